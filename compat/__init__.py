@@ -1,0 +1,1 @@
+"""Other implementations of the metrics, brought into one form and laid beside ours."""

@@ -1,0 +1,1 @@
+"""From a corpus to tokens, n-gram statistics and scores."""

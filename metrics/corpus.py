@@ -1,0 +1,440 @@
+"""Corpus: the hypotheses of one system, their references, and what else is known of the segments.
+
+Two shapes of references exist in the field, and mistaking one for the other gives a number that
+nobody notices: *per segment* (`references[i]` are the references of hypothesis i, the canonical
+shape here) and *streams* (`references[k]` is the k-th reference of every hypothesis, as sacreBLEU
+takes them). Each shape has its constructor, and each constructor explains the other's shape.
+"""
+
+from __future__ import annotations
+
+import builtins
+import reprlib
+import warnings
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from tallystick.errors import InputError, TallystickWarning
+from tallystick.metrics.references import (
+    Collected,
+    NoneType,
+    References,
+    collect_per_segment,
+    interleave,
+    list_streams,
+    listed,
+    looks_like_list,
+    pack_references,
+    pack_tokens,
+)
+from tallystick.metrics.text import Text, Tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Hypotheses with their references; every length is checked.
+
+    Args:
+        hypotheses: One segment each, as text or as tokens.
+        references: The references of every segment, text or tokens as the hypotheses are.
+        documents: The document each segment belongs to, or None where that is not known.
+        sources: The source text of each segment, or None.
+        metadata: Any further column: a name, and one string for every segment.
+
+    Raises:
+        InputError: No segment, unequal lengths, a segment without any reference, or text on one
+            side and tokens on the other.
+
+    >>> corpus = Corpus.from_segments(
+    ...     hypotheses=["the cat", "a dog"], references=[["the cat", "a cat"], ["the dog"]]
+    ... )
+    >>> len(corpus), corpus.references.number, corpus[1:].hypotheses[0]
+    (2, None, 'a dog')
+    """
+
+    hypotheses: Text | Tokens
+    references: References
+    documents: tuple[str, ...] | None = None
+    sources: Text | None = None
+    metadata: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Check what must hold for every corpus, however it came to be."""
+        number = len(self.hypotheses)
+        if number == 0:
+            raise InputError("there are no segments, so there is nothing to score")
+        if len(self.references) != number:
+            raise InputError(
+                f"there are {number:,} hypotheses but references for {len(self.references):,} "
+                "segments; every hypothesis needs its own references"
+            )
+        counts = self.references.counts
+        if counts.min() == 0:
+            without = np.flatnonzero(counts == 0)
+            more = f" (nor do {len(without) - 1:,} more)" if len(without) > 1 else ""
+            raise InputError(
+                f"segment {without[0] + 1:,} has no reference{more}; give every segment at least "
+                "one reference (an empty one is '' in text and [[]] for tokens), or leave the "
+                "segment out of hypotheses and references both"
+            )
+        if isinstance(self.hypotheses, Text) != isinstance(self.references.segments, Text):
+            words = ["token lists", "text (strings)"]
+            raise InputError(
+                f"the hypotheses are {words[isinstance(self.hypotheses, Text)]} but the "
+                f"references are {words[isinstance(self.references.segments, Text)]}; give both "
+                "as strings, or both as token lists"
+            )
+        columns: dict[str, Text | tuple[str, ...]] = {
+            f"metadata {name!r}": column for name, column in self.metadata.items()
+        }
+        if self.documents is not None:
+            columns["documents"] = self.documents
+        if self.sources is not None:
+            columns["sources"] = self.sources
+        for name, column in columns.items():
+            if len(column) != number:
+                raise InputError(
+                    f"{name} has {len(column):,} entries but there are {number:,} hypotheses; "
+                    "expected one entry for every segment"
+                )
+        object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
+
+    @classmethod
+    def from_segments(
+        cls,
+        *,
+        hypotheses: Iterable[Any],
+        references: Iterable[Any],
+        documents: Iterable[str] | None = None,
+        sources: Iterable[str] | None = None,
+        metadata: Mapping[str, Iterable[str]] | None = None,
+    ) -> Corpus:
+        """Build a corpus from references per segment: `references[i]` belong to `hypotheses[i]`.
+
+        Args:
+            hypotheses: S strings (text), or S lists of strings (tokens). Any iterable will do;
+                it is consumed once and copied.
+            references: S entries, each a string (one reference) or a list of strings; None in a
+                list is a missing reference. For tokens each a list of token lists, or one token
+                list (one reference). A flat list of S strings is one reference per segment.
+            documents: S document names.
+            sources: S strings.
+            metadata: For any other column its name and S strings.
+
+        Returns:
+            A corpus of S segments, S at least 1.
+
+        Raises:
+            InputError: Anything else; references given as streams are recognised, and the
+                message says which call takes them.
+
+        >>> Corpus.from_segments(hypotheses=["a b"], references=["a c"]).references[0]
+        ('a c',)
+        """
+        packed = _pack_hypotheses(hypotheses)
+        return _with_columns(
+            packed, _references_per_segment(packed, references, False), documents, sources, metadata
+        )
+
+    @classmethod
+    def from_streams(
+        cls,
+        *,
+        hypotheses: Iterable[Any],
+        references: Iterable[Any],
+        documents: Iterable[str] | None = None,
+        sources: Iterable[str] | None = None,
+        metadata: Mapping[str, Iterable[str]] | None = None,
+    ) -> Corpus:
+        """Build a corpus from parallel streams: `references[k][i]` belongs to `hypotheses[i]`.
+
+        Args:
+            hypotheses: S strings (text), or S lists of strings (tokens).
+            references: One or more streams of S entries each: strings, token lists, or None
+                where that stream has no reference.
+            documents: S document names.
+            sources: S strings.
+            metadata: For any other column its name and S strings.
+
+        Returns:
+            A corpus of S segments, S at least 1.
+
+        Raises:
+            InputError: Anything else; references given per segment are recognised, and the
+                message says which call takes them.
+
+        >>> corpus = Corpus.from_streams(
+        ...     hypotheses=["a", "b"], references=[["a", "c"], ["d", None]]
+        ... )
+        >>> corpus.references[0], corpus.references[1]
+        (('a', 'd'), ('c',))
+        """
+        packed = _pack_hypotheses(hypotheses)
+        streams = list_streams(references)
+        _check_streams(len(packed), streams)
+        tokens = isinstance(packed, Tokens)
+        return _with_columns(packed, interleave(streams, tokens), documents, sources, metadata)
+
+    def slice(self, start: int, stop: int) -> Corpus:
+        """Return segments `start` up to `stop`, counted from 0, sharing text with this corpus.
+
+        Raises:
+            InputError: No segment lies between them.
+
+        >>> corpus = Corpus.from_segments(hypotheses=["a", "b"], references=["c", "d"])
+        >>> corpus.slice(1, 2).references[0]
+        ('d',)
+        """
+        start, stop, _ = slice(start, stop).indices(len(self))
+        chosen = slice(start, stop)
+        return Corpus(
+            self.hypotheses[chosen],
+            self.references.slice(start, stop),
+            None if self.documents is None else self.documents[chosen],
+            None if self.sources is None else self.sources[chosen],
+            {name: column[chosen] for name, column in self.metadata.items()},
+        )
+
+    def __len__(self) -> int:
+        """Return the number of segments."""
+        return len(self.hypotheses)
+
+    def __getitem__(self, index: builtins.slice) -> Corpus:
+        """Return a run of segments as a corpus that shares text with this one.
+
+        Raises:
+            TypeError: `index` is no slice; one segment is `corpus[i:i + 1]`.
+            InputError: The slice is empty, or has a step.
+        """
+        if not isinstance(index, slice):
+            raise TypeError(
+                "a corpus is indexed by a slice; segment i alone is the corpus[i:i + 1]"
+            )
+        if index.step not in (None, 1):
+            raise InputError(f"a corpus is sliced with step 1, not {index.step}")
+        start, stop, _ = index.indices(len(self))
+        return self.slice(start, stop)
+
+    __iter__ = None  # segments have several parts: iterate over the part that is meant
+
+    def __reduce__(self) -> tuple[type[Corpus], tuple[Any, ...]]:
+        """Let a corpus be copied and sent to other processes in spite of its read-only metadata."""
+        parts = (self.hypotheses, self.references, self.documents, self.sources)
+        return Corpus, (*parts, dict(self.metadata))
+
+
+def as_corpus(
+    *,
+    hypotheses: Iterable[Any],
+    references: Iterable[Any],
+    documents: Iterable[str] | None = None,
+    sources: Iterable[str] | None = None,
+    metadata: Mapping[str, Iterable[str]] | None = None,
+) -> Corpus:
+    """Build a corpus as `Corpus.from_segments` does, but refuse references of ambiguous shape.
+
+    With as many reference lists as hypotheses, each as long as there are hypotheses, both shapes
+    fit. Unless both mean the same, the caller has to say which one is meant.
+
+    Args:
+        hypotheses: As for `Corpus.from_segments`.
+        references: As for `Corpus.from_segments`.
+        documents: As for `Corpus.from_segments`.
+        sources: As for `Corpus.from_segments`.
+        metadata: As for `Corpus.from_segments`.
+
+    Returns:
+        The corpus.
+
+    Raises:
+        InputError: As for `Corpus.from_segments`, and for an ambiguous shape.
+
+    >>> as_corpus(hypotheses=["a", "b"], references=["a", "c"]).references.number
+    1
+    """
+    packed = _pack_hypotheses(hypotheses)
+    return _with_columns(
+        packed, _references_per_segment(packed, references, True), documents, sources, metadata
+    )
+
+
+def _pack_hypotheses(hypotheses: Any) -> Text | Tokens:
+    if isinstance(hypotheses, (Text, Tokens)):
+        return hypotheses
+    segments = listed(hypotheses, "hypotheses")
+    name = _hypothesis_name
+    kinds = set(map(type, segments))
+    if kinds <= {str}:
+        return Text.from_lines(segments, name)
+    if NoneType in kinds:
+        first = next(index for index, segment in enumerate(segments) if segment is None)
+        raise InputError(
+            f"{name(first)} is None; every segment needs a hypothesis, and an "
+            "empty one is '' (or [] for tokens)"
+        )
+    texts = [isinstance(segment, str) for segment in segments]
+    if any(texts) and any(map(looks_like_list, kinds)):
+        odd = texts.index(not texts[0])
+        raise InputError(
+            f"{name(0)} is {_kind(segments[0])} but {name(odd)} is {_kind(segments[odd])}; give "
+            "all hypotheses as strings, or all as token lists"
+        )
+    if not any(texts) and any(map(looks_like_list, kinds)):
+        return pack_tokens(segments, name)
+    return Text.from_lines(segments, name)
+
+
+def _hypothesis_name(index: int) -> str:
+    return f"the hypothesis of segment {index + 1}"
+
+
+def _kind(segment: object) -> str:
+    if isinstance(segment, str):
+        return "a string"
+    return "a token list" if looks_like_list(type(segment)) else f"of type {type(segment).__name__}"
+
+
+def _references_per_segment(
+    hypotheses: Text | Tokens, references: Any, refuse_ambiguous: bool
+) -> References:
+    if isinstance(references, References):
+        return references
+    if isinstance(references, (Text, Tokens)):
+        return References.one_each(references)
+    collected = collect_per_segment(references, isinstance(hypotheses, Tokens))
+    _check_per_segment(len(hypotheses), collected)
+    if refuse_ambiguous:
+        _refuse_ambiguous(len(hypotheses), collected)
+    packed = pack_references(collected)
+    _warn_of_words(hypotheses, packed)
+    return packed
+
+
+def _check_per_segment(number: int, collected: Collected) -> None:
+    lengths = collected.lengths
+    if len(lengths) == number or number == 0:
+        return
+    what = "token lists" if collected.token_lists else "strings"
+    if not collected.bare and len(lengths) and (lengths == number).all():
+        raise InputError(
+            f"references holds {len(lengths):,} lists of {number:,} {what} each, and there are "
+            f"{number:,} hypotheses: these are parallel streams, but references per segment were "
+            f"expected ({number:,} entries, references[i] for hypotheses[i]); write "
+            "Corpus.from_streams(hypotheses=hypotheses, references=references)"
+        )
+    if collected.bare and (lengths == 1).all():
+        shape = f"is a flat list of {len(lengths):,} {what}"
+        mend = "expected one reference for every hypothesis"
+        if number == 1:
+            mend += "; for several references of one hypothesis write references=[references]"
+    else:
+        shape = f"has {len(lengths):,} entries"
+        if len(lengths) and (lengths == lengths[0]).all() and not collected.bare:
+            shape = f"holds {len(lengths):,} lists of {lengths[0]:,} {what} each"
+        mend = "expected one entry for every hypothesis, references[i] for hypotheses[i]"
+    count = f"{number:,} hypotheses" if number > 1 else "1 hypothesis"
+    raise InputError(f"references {shape}, but hypotheses has {count}; {mend}")
+
+
+def _refuse_ambiguous(number: int, collected: Collected) -> None:
+    if (
+        number < 2
+        or collected.bare
+        or len(collected.lengths) != number
+        or (collected.lengths != number).any()
+    ):
+        return
+    entries = list(collected.entries)
+    if all(entries[k * number : (k + 1) * number] == entries[k::number] for k in range(number)):
+        return  # both readings give every segment the same references
+    raise InputError(
+        f"references holds {number:,} lists of {number:,} entries each, and there are {number:,} "
+        "hypotheses, so it can be read in two ways. Per segment, hypothesis 1 has the references "
+        f"{reprlib.repr(entries[:number])}; as streams, it has "
+        f"{reprlib.repr(entries[::number])}. Write "
+        "Corpus.from_segments(hypotheses=hypotheses, references=references) for the first, "
+        "Corpus.from_streams(hypotheses=hypotheses, references=references) for the second, and "
+        "score that corpus"
+    )
+
+
+def _check_streams(number: int, streams: list[Any]) -> None:
+    if number == 0:
+        return
+    lengths = [len(stream) for stream in streams]
+    if lengths.count(number) == len(lengths):
+        return
+    if len(streams) == number:
+        raise InputError(
+            f"references holds {number:,} lists, one for each of the {number:,} hypotheses, of "
+            f"{min(lengths):,} to {max(lengths):,} entries: these are references per segment, but "
+            f"streams were expected (lists of {number:,} entries each); write "
+            "Corpus.from_segments(hypotheses=hypotheses, references=references)"
+        )
+    odd = next(k for k, length in enumerate(lengths) if length != number)
+    raise InputError(
+        f"reference stream {odd + 1} has {lengths[odd]:,} entries but there are {number:,} "
+        "hypotheses; every stream needs one entry a segment, None where a reference is missing"
+    )
+
+
+def _warn_of_words(hypotheses: Text | Tokens, references: References) -> None:
+    """Warn where a segment's "references" look like the words of one reference.
+
+    A list of strings per segment is legal as so many references, so this cannot be an error. The
+    signs: many a segment, none with a space inside, about as many as the hypotheses have words.
+    """
+    segments = references.segments
+    if not isinstance(hypotheses, Text) or not isinstance(segments, Text):
+        return
+    total = len(segments)
+    if total == 0 or total < 4 * len(references):
+        return
+    words = hypotheses.data.count(b" ") + len(hypotheses)
+    if max(words, total) > 1.5 * min(words, total):
+        return
+    if b" " not in segments.data:
+        warnings.warn(
+            f"the {len(references):,} segments have {total:,} references, none with a space in "
+            "it: these look like token lists, but with text hypotheses every string is a whole "
+            "reference; give hypotheses and references both as strings, or both as token lists",
+            TallystickWarning,
+            stacklevel=4,
+        )
+
+
+def _with_columns(
+    hypotheses: Text | Tokens,
+    references: References,
+    documents: Any,
+    sources: Any,
+    metadata: Mapping[str, Any] | None,
+) -> Corpus:
+    return Corpus(
+        hypotheses,
+        references,
+        None if documents is None else _strings(documents, "documents"),
+        sources if sources is None or isinstance(sources, Text) else _source_text(sources),
+        {name: _strings(column, f"metadata {name!r}") for name, column in (metadata or {}).items()},
+    )
+
+
+def _strings(values: Any, name: str) -> tuple[str, ...]:
+    column = tuple(listed(values, name))
+    for index, value in enumerate(column):
+        if not isinstance(value, str):
+            raise InputError(
+                f"entry {index + 1} of {name} is of type {type(value).__name__}; expected a "
+                "string (str)"
+            )
+    return column
+
+
+def _source_text(sources: Any) -> Text:
+    return Text.from_lines(
+        listed(sources, "sources"), lambda index: f"the source of segment {index + 1}"
+    )

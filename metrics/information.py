@@ -1,0 +1,239 @@
+"""Information weights: how many bits the last word of an n-gram tells once its prefix is known.
+
+Doddington, "Automatic Evaluation of Machine Translation Quality Using N-gram Co-Occurrence
+Statistics", HLT 2002, equation 2:
+
+    Info(w1 .. wn) = log2( count(w1 .. w(n-1)) / count(w1 .. wn) )
+
+The counts run over all references of all segments; the prefix of a single word is the empty
+string, which counts as many times as there are words.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.errors import InputError
+from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.text import Tokens
+from tallystick.metrics.workspace import Encoded, NgramWeights, Workspace
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.references import References
+    from tallystick.metrics.tokenizers import Lowercase, Tokenizer
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InformationWeights:
+    """The information weight of every n-gram of a text, or of a table.
+
+    Attributes:
+        ngrams: The n-grams with their weights in bits.
+        order: The highest order.
+        words: How many words the text has; None for a table.
+        complete: Whether the n-grams of weight 0 whose prefix occurs once are listed too.
+
+    >>> from tallystick.metrics.references import References
+    >>> from tallystick.metrics.catalogue import tokenizer_named
+    >>> references = References.per_segment(["a b a c"])
+    >>> weights = InformationWeights.fit([references], tokenizer_named("none"), order=2)
+    >>> weights[("a",)], weights[("a", "b")]
+    (1.0, 1.0)
+    """
+
+    ngrams: NgramWeights
+    order: int
+    words: int | None
+    complete: bool
+
+    @classmethod
+    def fit(
+        cls,
+        references: Iterable[References],
+        tokenizer: Tokenizer,
+        lowercase: Lowercase = "none",
+        order: int = 5,
+        zero_is_no_prefix: bool = False,
+        complete: bool = True,
+        workspace: Workspace | None = None,
+    ) -> InformationWeights:
+        """Count the n-grams of all references.
+
+        Args:
+            references: References in one or several parts; their order changes no weight.
+            tokenizer: Splits the references that are text.
+            lowercase: How case is folded.
+            order: The highest order.
+            zero_is_no_prefix: Whether the one-word prefix "0" counts as no prefix at all, as in
+                every mteval script from v11b to v14, where Perl takes the string "0" as false.
+            complete: Whether to keep n-grams whose prefix occurs once. Their weight is 0, so that
+                leaving them out changes no score and saves most of the memory.
+            workspace: Holds references that are encoded already.
+        """
+        workspace = workspace or Workspace()
+        encoded = [
+            part.encoded
+            for one in references
+            for part in workspace.references(one, tokenizer, lowercase)
+        ]
+        text = _join(encoded)
+        vocabulary = text.vocabulary
+        tokens = len(vocabulary)
+        table = kernel.NgramTable(tokens)
+        zero = kernel.UNKNOWN
+        if zero_is_no_prefix:
+            zero = _id_of(vocabulary, "0")
+        table.count(text.ids, text.offsets, order, prune=not complete, always_extended=zero)
+        words = len(text.ids)
+        return cls(
+            NgramWeights(vocabulary, tokens, table, _information(table, words, zero)),
+            order,
+            words,
+            complete,
+        )
+
+    @classmethod
+    def from_table(cls, weights: Mapping[Sequence[str], float]) -> InformationWeights:
+        """Take weights that were fitted elsewhere.
+
+        Args:
+            weights: The weight, 0 or more, of every n-gram (a tuple of tokens). N-grams that the
+                table does not have weigh nothing.
+
+        Raises:
+            InputError: The table is empty, an n-gram has no token, or a weight is negative or
+                not finite.
+        """
+        if not weights:
+            raise InputError("the table of information weights is empty")
+        ngrams = list(weights)
+        for ngram in ngrams:
+            if isinstance(ngram, str) or not ngram:
+                raise InputError(
+                    f"{ngram!r} in the table of information weights is no n-gram; "
+                    "expected a tuple of one or more tokens"
+                )
+            if not 0 <= weights[ngram] < float("inf"):
+                raise InputError(
+                    f"the information weight of {ngram!r} is {weights[ngram]}; "
+                    "expected a number of 0 or more"
+                )
+        vocabulary = kernel.Vocabulary()
+        vocabulary.encode_tokens([list(ngram) for ngram in ngrams])
+        ids = {token: number for number, token in enumerate(vocabulary.tokens())}
+        table = kernel.NgramTable(len(vocabulary))
+        nodes = [table.insert([ids[token] for token in ngram]) for ngram in ngrams]
+        values = np.zeros(len(table))
+        values[nodes] = [weights[ngram] for ngram in ngrams]
+        order = max(len(ngram) for ngram in ngrams)
+        return cls(NgramWeights(vocabulary, len(vocabulary), table, values), order, None, True)
+
+    @classmethod
+    def read(cls, path: str | Path) -> InformationWeights:
+        """Read a table: one n-gram a line, its tokens joined by spaces, a tab, its weight.
+
+        Raises:
+            InputError: The file cannot be read, or a line is not of this form.
+        """
+        from tallystick.metrics.reading import read_text
+
+        weights: dict[Sequence[str], float] = {}
+        for number, line in enumerate(read_text(str(path)), start=1):
+            ngram, tab, weight = line.partition("\t")
+            try:
+                value = float(weight)
+            except ValueError:
+                value = float("nan")
+            if not tab or not 0 <= value < float("inf"):
+                raise InputError(
+                    f"{path}, line {number}: {line!r} is no information weight; expected an "
+                    "n-gram with its tokens joined by spaces, a tab, and a number of 0 or more"
+                )
+            weights[tuple(ngram.split(" "))] = value
+        return cls.from_table(weights)
+
+    def __getitem__(self, ngram: Sequence[str]) -> float:
+        """Return the weight of an n-gram in bits; 0 for one that is not known."""
+        if isinstance(ngram, str):
+            raise InputError(f"{ngram!r} is a string; an n-gram is a tuple of tokens")
+        mapped = [_id_of(self.ngrams.vocabulary, token) for token in ngram]
+        known = [token if token < self.ngrams.tokens else kernel.UNKNOWN for token in mapped]
+        node = self.ngrams.table.find(known)
+        return 0.0 if node == kernel.UNKNOWN else float(self.ngrams.values[node])
+
+    def items(self) -> Iterator[tuple[tuple[str, ...], float]]:
+        """Yield every n-gram and its weight, by order, then in the order of the text."""
+        tokens = self.ngrams.vocabulary.tokens()
+        prefixes, last_tokens, counts = _nodes(self.ngrams.table)
+        ngrams: list[tuple[str, ...]] = []
+        for node, (prefix, token) in enumerate(
+            zip(prefixes.tolist(), last_tokens.tolist(), strict=True)
+        ):
+            before = () if prefix == kernel.UNKNOWN else ngrams[prefix]
+            ngrams.append((*before, tokens[token]))
+            if self.words is None or counts[node]:
+                yield ngrams[node], float(self.ngrams.values[node])
+
+    def fingerprint(self) -> str:
+        """Return 12 hexadecimal digits that tell two tables apart (of SHA-256)."""
+        digest = hashlib.sha256()
+        for ngram, weight in sorted(self.items()):
+            digest.update(repr((ngram, weight)).encode())
+        return digest.hexdigest()[:12]
+
+
+def _id_of(vocabulary: kernel.Vocabulary, token: str) -> int:
+    single = Tokens.from_lists([[token]])
+    found = np.frombuffer(vocabulary.map_from(single.vocabulary, False), dtype=np.uint32)
+    return int(found[0])
+
+
+def _join(parts: Sequence[Encoded]) -> Encoded:
+    """Put texts into one vocabulary."""
+    if all(part.vocabulary is parts[0].vocabulary for part in parts):
+        vocabulary = parts[0].vocabulary
+        ids = [part.ids for part in parts]
+    else:
+        vocabulary = kernel.Vocabulary()
+        ids = [
+            np.frombuffer(vocabulary.map_from(part.vocabulary, True), dtype=np.uint32)[part.ids]
+            for part in parts
+        ]
+    starts = np.cumsum([0, *(len(part.ids) for part in parts)])
+    offsets = [
+        part.offsets[:-1] - part.offsets[0] + start
+        for part, start in zip(parts, starts[:-1], strict=True)
+    ]
+    if len(parts) == 1:
+        return Encoded(vocabulary, ids[0], parts[0].offsets - parts[0].offsets[0])
+    return Encoded(vocabulary, np.concatenate(ids), np.concatenate([*offsets, starts[-1:]]))
+
+
+def _nodes(
+    table: kernel.NgramTable,
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.int64]]:
+    prefixes, tokens, counts = table.nodes()
+    return (
+        np.frombuffer(prefixes, dtype=np.uint32),
+        np.frombuffer(tokens, dtype=np.uint32),
+        np.frombuffer(counts, dtype=np.int64),
+    )
+
+
+def _information(table: kernel.NgramTable, words: int, zero: int) -> NDArray[np.float64]:
+    """Equation 2 for every node of a table."""
+    prefixes, _, counts = _nodes(table)
+    single = prefixes == kernel.UNKNOWN
+    prefix_counts = np.where(single, words, counts[np.where(single, 0, prefixes)])
+    if zero != kernel.UNKNOWN:
+        prefix_counts[prefixes == zero] = words
+    # a token that only hypotheses hold has a count of 0, and never matches
+    return np.log2(prefix_counts / np.maximum(counts, 1), where=counts > 0, out=np.zeros(len(counts)))

@@ -1,0 +1,123 @@
+"""What a metric is: statistics that add up, and a formula over their sums.
+
+    corpus -> statistics (segments x columns) -> sums -> formula -> score
+
+A metric is a frozen dataclass of its options with the parts of `Metric`, and nothing inherited.
+Whatever is scored (a segment, a document, a corpus, a resample) is a sum of rows put through the
+one formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.references import References
+    from tallystick.metrics.signature import Signature
+    from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One score with everything needed to report it.
+
+    A metric derives from this and adds as fields the numbers that its score is made of.
+
+    Attributes:
+        metric: The name of the metric.
+        score: The score, on the metric's own scale, never rounded.
+        signature: Everything the score depends on.
+    """
+
+    metric: str
+    score: float
+    signature: Signature
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """The numbers that the score is made of, by name; numbers or tuples of numbers."""
+        names = [field.name for field in fields(self)]
+        return {name: getattr(self, name) for name in names if name not in _COMMON}
+
+    def __float__(self) -> float:
+        return self.score
+
+    def __str__(self) -> str:
+        return f"{self.metric} = {self.score:.4f} {self.signature}"
+
+
+_COMMON = ("metric", "score", "signature")
+
+
+@runtime_checkable
+class Metric(Protocol):
+    """A metric with its options chosen. Plug-ins implement these five parts."""
+
+    @property
+    def name(self) -> str:
+        """The name it is registered under."""
+        ...
+
+    def options(self, given_tokens: bool) -> Mapping[str, str]:
+        """Return the options as they stand in a signature: name to text."""
+        ...
+
+    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+        """Return the sufficient statistics of every segment.
+
+        Args:
+            corpus: Hypotheses of one system with their references.
+            workspace: Shares the encoded references between systems and metrics.
+        """
+        ...
+
+    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
+        """Turn sums of statistics into scores, over the last axis.
+
+        Args:
+            totals: Sums of rows, shape (..., columns).
+
+        Returns:
+            Scores, shape (...,); NaN where the score is not defined.
+        """
+        ...
+
+    def score(self, statistics: Statistics) -> Score:
+        """Score all segments of the statistics together.
+
+        Raises:
+            InputError: The score of this corpus is not defined.
+        """
+        ...
+
+
+@runtime_checkable
+class Fittable(Protocol):
+    """A metric that must see all references before it can make statistics."""
+
+    def fit(self, references: Iterable[References], workspace: Workspace | None = None) -> Metric:
+        """Return a metric that is ready for corpora with these references.
+
+        Args:
+            references: The references of the whole corpus, in one or several consecutive parts.
+            workspace: Shares the encoded references between systems and metrics.
+        """
+        ...
+
+
+def fitted(
+    metric: Metric, references: Iterable[References], workspace: Workspace | None = None
+) -> Metric:
+    """Fit a metric that needs it; return any other as it is."""
+    return metric.fit(references, workspace) if isinstance(metric, Fittable) else metric
+
+
+def segment_scores(metric: Metric, statistics: Statistics) -> NDArray[Any]:
+    """Return the score of every segment on its own, shape (segments,)."""
+    return metric.formula(statistics.rows)

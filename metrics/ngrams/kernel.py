@@ -1,0 +1,63 @@
+"""The choice between the compiled kernel and its pure-Python twin.
+
+`TALLYSTICK_KERNEL` says which one to use: `compiled` (an error if it is missing), `python` (the
+twin), or unset (the compiled one where it was built, else the twin). A kernel that is present but
+does not load is an error in every case but `python`: a broken build must not look like a slow one.
+"""
+
+import os
+
+from tallystick.errors import KernelError
+
+__all__ = [
+    "ACTIVE",
+    "COMPILED_TOKENIZERS",
+    "UNKNOWN",
+    "NgramTable",
+    "Vocabulary",
+    "match",
+    "pack",
+]
+
+_demanded = os.environ.get("TALLYSTICK_KERNEL", "")
+if _demanded not in ("", "compiled", "python"):
+    raise KernelError(
+        f"TALLYSTICK_KERNEL is {_demanded!r}; expected 'compiled', 'python' or nothing at all"
+    )
+
+UNKNOWN = 0xFFFFFFFF  # stands for a token or n-gram that a vocabulary or table does not hold
+
+ACTIVE = "python"
+if _demanded != "python":
+    try:
+        from tallystick.metrics.ngrams._kernel import (
+            COMPILED_TOKENIZERS,
+            NgramTable,
+            Vocabulary,
+            match,
+            pack,
+        )
+
+        ACTIVE = "compiled"
+    except ModuleNotFoundError as error:
+        if error.name != "tallystick.metrics.ngrams._kernel":
+            raise
+        if _demanded == "compiled":
+            raise KernelError(
+                "TALLYSTICK_KERNEL is 'compiled' but this installation has no compiled kernel; "
+                "install a C compiler and reinstall tallystick, or unset TALLYSTICK_KERNEL"
+            ) from error
+    except ImportError as error:
+        raise KernelError(
+            f"the compiled kernel is present but does not load ({error}); reinstall tallystick, "
+            "or set TALLYSTICK_KERNEL=python to use the pure-Python twin"
+        ) from error
+
+if ACTIVE == "python":
+    from tallystick.metrics.ngrams._kernel_python import (  # type: ignore[assignment]
+        COMPILED_TOKENIZERS,
+        NgramTable,
+        Vocabulary,
+        match,
+        pack,
+    )

@@ -1,0 +1,79 @@
+/* What every part of the kernel shares: growable arrays, hashing, and checks for the debug build. */
+
+#ifndef TALLYSTICK_COMMON_H
+#define TALLYSTICK_COMMON_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* With TALLYSTICK_CHECKED every array access states its bound, and a breach ends the process. */
+#ifdef TALLYSTICK_CHECKED
+#include <stdio.h>
+#define CHECK(condition)                                                                  \
+    do {                                                                                  \
+        if (!(condition)) {                                                               \
+            fprintf(stderr, "%s:%d: bound broken: %s\n", __FILE__, __LINE__, #condition); \
+            abort();                                                                      \
+        }                                                                                 \
+    } while (0)
+#else
+#define CHECK(condition) ((void)0)
+#endif
+
+/* The id of a token or n-gram that a vocabulary or table does not hold. */
+#define UNKNOWN UINT32_MAX
+
+typedef enum { FINE = 0, OUT_OF_MEMORY = -1, TOO_MANY = -2 } Status;
+
+/* Room for at least `needed` items in a malloc'ed array; keeps the old array when it fails. */
+static inline Status reserve(void **items, size_t *capacity, size_t needed, size_t item_size)
+{
+    if (needed <= *capacity) return FINE;
+    size_t grown = *capacity + *capacity / 2 + 64;
+    if (grown < needed) grown = needed;
+    if (grown > SIZE_MAX / item_size) return OUT_OF_MEMORY;
+    void *moved = realloc(*items, grown * item_size);
+    if (!moved) return OUT_OF_MEMORY;
+    *items = moved;
+    *capacity = grown;
+    return FINE;
+}
+
+#if defined(__GNUC__) || defined(__clang__)
+#define PREFETCH(address) __builtin_prefetch(address)
+#else
+#define PREFETCH(address) ((void)0)
+#endif
+
+/* Eight bytes at once, where the first byte in memory is the lowest of the number. */
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define EIGHT_BYTES_AT_ONCE 1
+static inline uint64_t load_8(const uint8_t *at)
+{
+    uint64_t value;
+    memcpy(&value, at, 8);
+    return value;
+}
+#else
+#define EIGHT_BYTES_AT_ONCE 0
+#endif
+
+static inline uint64_t mixed(uint64_t key)
+{
+    key ^= key >> 32;
+    key *= UINT64_C(0x9E3779B97F4A7C15);
+    key ^= key >> 29;
+    key *= UINT64_C(0xBF58476D1CE4E5B9);
+    return key ^ (key >> 32);
+}
+
+static inline size_t power_of_two_from(size_t at_least)
+{
+    size_t power = 16;
+    while (power < at_least) power *= 2;
+    return power;
+}
+
+#endif

@@ -1,0 +1,58 @@
+/* Tokens numbered in the order of their first occurrence, compared byte by byte. */
+
+#ifndef TALLYSTICK_VOCABULARY_H
+#define TALLYSTICK_VOCABULARY_H
+
+#include "common.h"
+
+/* A token of up to 8 bytes is its own key; a longer one has a hash as key and is compared whole. */
+typedef struct {
+    uint64_t key;
+    uint32_t length;
+    uint32_t id; /* UNKNOWN: the slot is free */
+} TokenSlot;
+
+typedef struct {
+    TokenSlot *slots;
+    size_t slot_count; /* a power of two */
+    int shift;         /* 64 less its exponent */
+    uint8_t *bytes;    /* all tokens, one after the other */
+    size_t bytes_capacity;
+    uint64_t *offsets; /* where each token begins in `bytes`, and where the last one ends */
+    size_t offsets_capacity;
+    size_t size;
+} Tokens;
+
+Status tokens_init(Tokens *tokens);
+void tokens_free(Tokens *tokens);
+
+/* The key of a token; bytes behind it can be read up to `limit`. */
+uint64_t long_token_key(const uint8_t *token, size_t length);
+
+static inline uint64_t token_key(const uint8_t *token, size_t length, const uint8_t *limit)
+{
+#if EIGHT_BYTES_AT_ONCE
+    if (length - 1 < 8 && limit - token >= 8) /* one load; what lies behind is masked out */
+        return load_8(token) & (UINT64_MAX >> (64 - 8 * length));
+#endif
+    if (length > 8) return long_token_key(token, length);
+    if (length >= 4) { /* two halves, which overlap below 8 */
+        uint64_t first = 0, last = 0;
+        for (int i = 0; i < 4; i++) {
+            first |= (uint64_t)token[i] << 8 * i;
+            last |= (uint64_t)token[length - 4 + i] << 8 * i;
+        }
+        return first | last << 8 * (length - 4);
+    }
+    if (!length) return 0;
+    return token[0] | (uint64_t)token[length / 2] << 8 * (length / 2) |
+           (uint64_t)token[length - 1] << 8 * (length - 1);
+}
+
+/* The id of a token, which is added if it is new. */
+Status tokens_intern(Tokens *tokens, const uint8_t *token, size_t length, uint64_t key, uint32_t *id);
+
+/* The id of a token, or UNKNOWN. */
+uint32_t tokens_find(const Tokens *tokens, const uint8_t *token, size_t length, uint64_t key);
+
+#endif

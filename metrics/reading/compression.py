@@ -1,0 +1,87 @@
+"""The compressions that files may have, each loaded only when a file needs it."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tallystick.errors import MissingExtraError
+
+COMPRESSIONS = {".gz": "gzip", ".xz": "xz", ".zst": "Zstandard"}
+
+
+@dataclass(frozen=True, slots=True)
+class Compression:
+    """One way to decompress.
+
+    Args:
+        name: What messages call it.
+        decompressor: Makes an object with `decompress(data, size)`, `eof`, `needs_input` and
+            `unused_data`, as `lzma.LZMADecompressor` has them.
+        error: What that object raises for damaged data.
+        padding: The byte that may fill the file behind the data, or nothing.
+    """
+
+    name: str
+    decompressor: Callable[[], Any]
+    error: type[Exception]
+    padding: bytes
+
+
+def compression_of(name: str) -> Compression | None:
+    """Return the compression a file's name asks for, or None.
+
+    Raises:
+        MissingExtraError: Zstandard is asked for and no library for it is installed.
+
+    >>> compression_of("a.txt.GZ").name
+    'gzip'
+    """
+    suffix = os.path.splitext(name)[1].lower()
+    kind = COMPRESSIONS.get(suffix)
+    if kind == "gzip":
+        return Compression(kind, _GzipDecompressor, importlib.import_module("zlib").error, b"\0")
+    if kind == "xz":
+        lzma = importlib.import_module("lzma")
+        return Compression(kind, lzma.LZMADecompressor, lzma.LZMAError, b"\0")
+    if kind == "Zstandard":
+        library = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
+        try:
+            zstd = importlib.import_module(library)
+        except ImportError:
+            raise MissingExtraError(
+                f"{name}: reading Zstandard files needs {library}, which is not installed; run "
+                'pip install "tallystick[zstd]", or decompress the file first'
+            ) from None
+        return Compression(kind, zstd.ZstdDecompressor, zstd.ZstdError, b"")
+    return None
+
+
+class _GzipDecompressor:
+    """zlib's decompressor behind the interface that those of lzma and Zstandard share."""
+
+    def __init__(self) -> None:
+        self._decompressor = importlib.import_module("zlib").decompressobj(wbits=31)
+        self._full = False
+
+    @property
+    def eof(self) -> bool:
+        return bool(self._decompressor.eof)
+
+    @property
+    def unused_data(self) -> bytes:
+        return bytes(self._decompressor.unused_data)
+
+    @property
+    def needs_input(self) -> bool:
+        # A piece of the greatest size may leave more to come although all input is consumed.
+        return not self._full and not self._decompressor.unconsumed_tail
+
+    def decompress(self, data: bytes, size: int) -> bytes:
+        piece = self._decompressor.decompress(self._decompressor.unconsumed_tail + data, size)
+        self._full = len(piece) == size
+        return bytes(piece)

@@ -1,0 +1,264 @@
+"""JSON Lines: one object a line, one line a segment.
+
+The keys: `hypothesis`, or `hypotheses` with an object of system names; `reference`, or
+`references` with a list, in which null is a missing reference; `doc`; `source`. A text is a string,
+or a list of strings if it is given as tokens. Every other key is metadata: a string, a number
+(kept as it is written) or true or false. Every line has the same keys, but for `reference` and
+`references`, of which each line has one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NoReturn
+
+import numpy as np
+
+from tallystick.errors import InputError
+from tallystick.metrics.reading.content import TableContent
+from tallystick.metrics.references import References
+from tallystick.metrics.text import Text, Tokens
+
+REFERENCE_KEYS = frozenset({"reference", "references"})
+KNOWN_KEYS = REFERENCE_KEYS | {"hypothesis", "hypotheses", "doc", "source"}
+
+
+class Number(str):
+    """A JSON number as it is written, so that 1.10 stays 1.10."""
+
+    __slots__ = ()
+
+
+def parse_jsonl(lines: Text, name: str, system: str) -> TableContent:
+    """Read a table from its lines.
+
+    Args:
+        lines: All lines of the file.
+        name: What errors call the file.
+        system: What to call the system of the key `hypothesis`.
+
+    Returns:
+        The columns by their meaning.
+
+    Raises:
+        InputError: A line is no JSON object, repeats a key, lacks a key that another line has, or
+            holds a value of the wrong type; a segment has no reference; text and tokens are
+            mixed. Names the file and the line.
+
+    >>> line = '{"hypothesis": "a b", "references": ["a", null], "domain": 1.10}'
+    >>> lines = Text.from_lines([line])
+    >>> content = parse_jsonl(lines, "table.jsonl", "mine")
+    >>> content.references[0], content.metadata["domain"]
+    (('a',), ('1.10',))
+    """
+    records = [_parse(line, f"{name}, line {k:,}") for k, line in enumerate(lines, start=1)]
+    if not records:
+        raise InputError(f"{name} is empty, so there is nothing to score")
+
+    def where(index: int) -> str:
+        return f"{name}, line {index + 1:,}"
+
+    for index, record in enumerate(records):
+        _check_keys(record, records[0], where(index))
+    systems = _systems(records, system, where)
+    references = [_references(record, where(index)) for index, record in enumerate(records)]
+    tokens = _is_tokens(systems, references)
+    return TableContent(
+        systems={
+            each: _pack(values, tokens, lambda index: f"{where(index)}: the hypothesis")
+            for each, values in systems.items()
+        },
+        references=_pack_references(references, tokens, where) if references[0] else None,
+        documents=_strings(records, "doc", where),
+        sources=_sources(records, where),
+        metadata={
+            key: tuple(_scalar(record[key], key, where(k)) for k, record in enumerate(records))
+            for key in records[0]
+            if key not in KNOWN_KEYS
+        },
+        names=tuple(records[0]),
+    )
+
+
+def _parse(line: str, where: str) -> dict[str, Any]:
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) != len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise InputError(f"{where}: the key {twice!r} is there twice; give it once")
+        return found
+
+    def refuse(constant: str) -> NoReturn:
+        raise InputError(f"{where}: {constant} is no JSON; write it as a string")
+
+    if not line.strip():
+        raise InputError(f"{where}: is empty; expected a JSON object for every segment")
+    try:
+        record = json.loads(
+            line,
+            object_pairs_hook=unique,
+            parse_int=Number,
+            parse_float=Number,
+            parse_constant=refuse,
+        )
+    except json.JSONDecodeError as error:
+        raise InputError(
+            f"{where}: is no valid JSON at character {error.pos + 1:,} ({error.msg}); expected "
+            "one complete JSON object on every line"
+        ) from None
+    except RecursionError:
+        raise InputError(f"{where}: the JSON is nested too deeply") from None
+    if not isinstance(record, dict):
+        raise InputError(f"{where}: is {_kind(record)}; expected an object, as in {{...}}")
+    return record
+
+
+def _check_keys(record: Mapping[str, Any], first: Mapping[str, Any], where: str) -> None:
+    for one, many in (("hypothesis", "hypotheses"), ("reference", "references")):
+        if one in record and many in record:
+            raise InputError(f"{where}: the keys {one!r} and {many!r} exclude each other")
+    keys, expected = record.keys() - REFERENCE_KEYS, first.keys() - REFERENCE_KEYS
+    for key in sorted(expected - keys):
+        raise InputError(f"{where}: lacks the key {key!r}, which line 1 has")
+    for key in sorted(keys - expected):
+        raise InputError(f"{where}: has the key {key!r}, which line 1 lacks")
+    if REFERENCE_KEYS.isdisjoint(record) != REFERENCE_KEYS.isdisjoint(first):
+        raise InputError(
+            f"{where}: either every line or no line has the key 'reference' or 'references', and "
+            "line 1 differs from this one"
+        )
+
+
+def _systems(
+    records: Sequence[Mapping[str, Any]], system: str, where: Callable[[int], str]
+) -> dict[str, list[Any]]:
+    if "hypothesis" in records[0]:
+        return {system: [record["hypothesis"] for record in records]}
+    if "hypotheses" not in records[0]:
+        return {}
+    names = records[0]["hypotheses"]
+    for index, record in enumerate(records):
+        given = record["hypotheses"]
+        if not isinstance(given, dict) or not given:
+            raise InputError(
+                f"{where(index)}: the value of 'hypotheses' is {_kind(given)}; expected an object "
+                'of system names, as in {"online-a": "..."}; one system alone has the key '
+                "'hypothesis'"
+            )
+        if given.keys() != names.keys():
+            raise InputError(
+                f"{where(index)}: 'hypotheses' has the systems {', '.join(sorted(given))}, but "
+                f"line 1 has {', '.join(sorted(names))}; every line needs the same"
+            )
+    return {each: [record["hypotheses"][each] for record in records] for each in names}
+
+
+def _references(record: Mapping[str, Any], where: str) -> list[Any]:
+    """Return the references of one line; an empty list means that the key is not there."""
+    if "reference" in record:
+        references = [record["reference"]]
+    elif "references" in record:
+        references = record["references"]
+        if not isinstance(references, list):
+            raise InputError(
+                f"{where}: the value of 'references' is {_kind(references)}; expected a list; one "
+                "reference alone has the key 'reference'"
+            )
+    else:
+        return []
+    if all(reference is None for reference in references):
+        raise InputError(
+            f'{where}: there is no reference; give at least one (an empty one is ""), or remove '
+            "the line"
+        )
+    return references
+
+
+def _is_tokens(systems: Mapping[str, Sequence[Any]], references: Sequence[Sequence[Any]]) -> bool:
+    for values in systems.values():
+        return isinstance(values[0], list)
+    return isinstance(next((each for each in references[0] if each is not None), None), list)
+
+
+def _pack(values: Sequence[Any], tokens: bool, name: Callable[[int], str]) -> Text | Tokens:
+    expected = "a list of strings, as the first text of the file" if tokens else "a string"
+    for index, value in enumerate(values):
+        if type(value) is not (list if tokens else str):
+            raise InputError(f"{name(index)} is {_kind(value)}; expected {expected}")
+        if tokens:
+            for place, token in enumerate(value, start=1):
+                if type(token) is not str:
+                    raise InputError(
+                        f"{name(index)} has {_kind(token)} as token {place}; expected a string"
+                    )
+    return Tokens.from_lists(values, name) if tokens else Text.from_lines(values, name)
+
+
+def _pack_references(
+    references: Sequence[Sequence[Any]], tokens: bool, where: Callable[[int], str]
+) -> References:
+    flat: list[Any] = []
+    names: list[tuple[int, int]] = []
+    counts: list[int] = []
+    for index, group in enumerate(references):
+        before = len(flat)
+        for number, reference in enumerate(group, start=1):
+            if reference is not None:
+                flat.append(reference)
+                names.append((index, number))
+        counts.append(len(flat) - before)
+
+    def name(place: int) -> str:
+        index, number = names[place]
+        return f"{where(index)}: reference {number}"
+
+    offsets = np.zeros(len(counts) + 1, dtype=np.int64)
+    np.cumsum(counts, out=offsets[1:])
+    return References(_pack(flat, tokens, name), offsets)
+
+
+def _sources(records: Sequence[Mapping[str, Any]], where: Callable[[int], str]) -> Text | None:
+    if "source" not in records[0]:
+        return None
+    for index, record in enumerate(records):
+        if type(record["source"]) is not str:
+            raise InputError(
+                f"{where(index)}: the value of 'source' is {_kind(record['source'])}; expected a "
+                "string"
+            )
+    return Text.from_lines(
+        [record["source"] for record in records], lambda index: f"{where(index)}: the source"
+    )
+
+
+def _strings(
+    records: Sequence[Mapping[str, Any]], key: str, where: Callable[[int], str]
+) -> tuple[str, ...] | None:
+    if key not in records[0]:
+        return None
+    return tuple(_scalar(record[key], key, where(index)) for index, record in enumerate(records))
+
+
+def _scalar(value: Any, key: str, where: str) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return str(value)
+    raise InputError(
+        f"{where}: the value of {key!r} is {_kind(value)}; expected a string, a number, true or "
+        "false"
+    )
+
+
+def _kind(value: Any) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Number):
+        return f"the number {value}"
+    if isinstance(value, str):
+        return "a string"
+    return "a list" if isinstance(value, list) else "an object"

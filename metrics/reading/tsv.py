@@ -1,0 +1,165 @@
+r"""Tab-separated tables with a header line.
+
+The header names the columns: `hypothesis`, or `hypothesis:NAME` for each of several systems;
+`reference`, or `reference:1`, `reference:2`, ... (any label; the order is that of the columns);
+`doc`; `source`. Every other column is metadata. An empty field is an empty text; `\N` in a
+reference column says that the reference is missing. There is no quoting and no escaping: a field is
+taken as it stands, so a text with a tab or a line feed in it, or the text `\N`, needs JSON Lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.errors import InputError
+from tallystick.metrics.reading.content import TableContent, explain_absent
+from tallystick.metrics.references import References
+from tallystick.metrics.text import Text
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+TAB = 0x09
+MISSING = r"\N"
+
+
+def parse_tsv(lines: Text, name: str, system: str) -> TableContent:
+    r"""Read a table from its lines; the fields share the lines' bytes.
+
+    Args:
+        lines: All lines of the file.
+        name: What errors call the file.
+        system: What to call the system of a column named `hypothesis` alone.
+
+    Returns:
+        The columns by their meaning.
+
+    Raises:
+        InputError: No header or no segment; a column that is unnamed, there twice, or mixed with
+            its labelled form; a line with too few or too many fields; a line without any
+            reference; `\N` outside the reference columns.
+
+    >>> lines = Text.from_lines(["hypothesis\treference:1\treference:2", "a b\ta c\t\\N"])
+    >>> content = parse_tsv(lines, "table.tsv", "mine")
+    >>> content.systems["mine"][0], content.references[0]
+    ('a b', ('a c',))
+    """
+    if len(lines) == 0:
+        raise InputError(f"{name} is empty; expected a header line that names the columns")
+    columns = lines[0].split("\t")
+    _check_columns(columns, name)
+    if len(lines) == 1:
+        raise InputError(f"{name} holds a header but no segment, so there is nothing to score")
+    starts, ends = _fields(lines[1:], columns, name)
+    content = np.frombuffer(lines.data, dtype=np.uint8)
+    # The index is clipped for the shorter fields at the very end of the file, which are no \N.
+    second = np.minimum(starts + 1, len(content) - 1)
+    missing = (
+        (ends - starts == len(MISSING))
+        & (content[np.minimum(starts, len(content) - 1)] == ord(MISSING[0]))
+        & (content[second] == ord(MISSING[1]))
+    )
+    chosen = [k for k, column in enumerate(columns) if _base(column) == "reference"]
+    for k, column in enumerate(columns):
+        if k not in chosen and missing[:, k].any():
+            line = int(np.argmax(missing[:, k])) + 2
+            raise InputError(
+                rf"{name}, line {line:,}: column {column!r} is \N, which means missing, but only "
+                r"a reference may be missing; leave the field empty for an empty text, or write "
+                r"the file as JSON Lines if \N is the text itself"
+            )
+
+    def text(column: str) -> Text:
+        k = columns.index(column)
+        # The kernel wants offsets without gaps, which a column of a matrix is not.
+        return Text(
+            lines.data, np.ascontiguousarray(starts[:, k]), np.ascontiguousarray(ends[:, k])
+        )
+
+    return TableContent(
+        systems={
+            column.partition(":")[2] or system: text(column)
+            for column in columns
+            if _base(column) == "hypothesis"
+        },
+        references=_references(lines.data, starts, ends, missing, chosen, name),
+        documents=tuple(text("doc")) if "doc" in columns else None,
+        sources=text("source") if "source" in columns else None,
+        metadata={
+            column: tuple(text(column))
+            for column in columns
+            if _base(column) not in ("hypothesis", "reference", "doc", "source")
+        },
+        names=tuple(columns),
+    )
+
+
+def _base(column: str) -> str:
+    base = column.partition(":")[0]
+    return base if base in ("hypothesis", "reference") else column
+
+
+def _check_columns(columns: Sequence[str], name: str) -> None:
+    for k, column in enumerate(columns, start=1):
+        if not column or (column.endswith(":") and _base(column) != column):
+            raise InputError(f"{name}, line 1: column {k} has no name; found {column!r}")
+        if column in columns[: k - 1]:
+            raise InputError(
+                f"{name}, line 1: the column {column!r} is there twice; name every column once"
+            )
+    for base in ("hypothesis", "reference"):
+        labelled = [column for column in columns if column.startswith(f"{base}:")]
+        if base in columns and labelled:
+            raise InputError(
+                f"{name}, line 1: the columns {base!r} and {labelled[0]!r} exclude each other; "
+                f"label all of them, as in {base}:1"
+            )
+    if not {"hypothesis", "reference"} & set(map(_base, columns)):
+        raise InputError(f"{name}, line 1: {explain_absent(columns, 'hypothesis')}")
+
+
+def _fields(
+    rows: Text, columns: Sequence[str], name: str
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return where each field begins and ends, two matrices of shape (segments, columns)."""
+    content = np.frombuffer(rows.data, dtype=np.uint8)
+    first = int(rows.starts[0])
+    tabs = np.flatnonzero(content[first:] == TAB).astype(np.int64, copy=False) + first
+    counts = np.searchsorted(tabs, rows.ends) - np.searchsorted(tabs, rows.starts) + 1
+    wrong = np.flatnonzero(counts != len(columns))
+    if len(wrong):
+        raise InputError(
+            f"{name}, line {wrong[0] + 2:,}: found {counts[wrong[0]]:,} fields, but the header "
+            f"names {len(columns):,} columns ({', '.join(columns)}); one tab stands between two "
+            "fields, and quotation marks do not protect a tab"
+        )
+    between = tabs.reshape(len(rows), len(columns) - 1)
+    return (
+        np.column_stack([rows.starts[:, None], between + 1]),
+        np.column_stack([between, rows.ends[:, None]]),
+    )
+
+
+def _references(
+    data: bytes,
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    missing: NDArray[np.bool_],
+    chosen: Sequence[int],
+    name: str,
+) -> References | None:
+    if not chosen:
+        return None
+    present = ~missing[:, chosen]
+    counts = present.sum(axis=1)
+    if counts.min() == 0:
+        raise InputError(
+            f"{name}, line {int(np.argmin(counts)) + 2:,}: every reference is missing; give at "
+            "least one, or remove the line"
+        )
+    offsets = np.zeros(len(counts) + 1, dtype=np.int64)
+    np.cumsum(counts, out=offsets[1:])
+    return References(Text(data, starts[:, chosen][present], ends[:, chosen][present]), offsets)

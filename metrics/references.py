@@ -1,0 +1,440 @@
+"""References: what every segment's hypothesis is compared with, flattened in segment order.
+
+A *missing* reference is simply not there; an *empty* reference is an empty string (or an empty
+token list) and counts as a reference. The two are never turned into each other.
+"""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from itertools import chain, compress
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.errors import InputError
+from tallystick.metrics.text import Text, Tokens
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+NoneType = type(None)
+VOCABULARY_SAMPLE = 256  # distinct tokens, of which sentences in their place would be the most
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
+    """The references of all segments; indexing gives the tuple of references of one segment.
+
+    Args:
+        segments: All references one after the other, in segment order.
+        offsets: References of segment i are `segments[offsets[i]:offsets[i + 1]]`; int64, shape
+            (segments + 1,), from 0 up to the number of references. Copied and made read-only.
+
+    Raises:
+        InputError: The offsets do not run from 0 up to the number of references.
+
+    >>> references = References.per_segment(["a b", ["c", ""], None])
+    >>> references[1], references[2], references.number
+    (('c', ''), (), None)
+    >>> references.counts
+    array([1, 2, 0])
+    """
+
+    segments: Text | Tokens
+    offsets: NDArray[np.int64]
+
+    def __post_init__(self) -> None:
+        """Check the offsets and take a read-only copy of them."""
+        offsets = np.array(self.offsets, dtype=np.int64)
+        if (
+            offsets.ndim != 1
+            or len(offsets) == 0
+            or offsets[0] != 0
+            or offsets[-1] != len(self.segments)
+            or (offsets[1:] < offsets[:-1]).any()
+        ):
+            raise InputError(
+                f"the offsets of {len(self.segments):,} references must run from 0 up to "
+                f"{len(self.segments):,} without going down; found {reprlib.repr(offsets.tolist())}"
+            )
+        offsets.flags.writeable = False
+        object.__setattr__(self, "offsets", offsets)
+
+    @classmethod
+    def per_segment(cls, references: Iterable[Any], *, tokens: bool | None = None) -> References:
+        """Take the references of every segment, one entry a segment.
+
+        Args:
+            references: An entry is a string (one reference), a list of strings, or None (no
+                reference); None inside a list is a missing reference. For tokens an entry is a
+                list of token lists, and with `tokens=True` also one token list (one reference).
+            tokens: Whether the references are token lists. None finds out from the nesting, where
+                a list of strings is text, never one token list.
+
+        Returns:
+            References with as many segments as there are entries.
+
+        Raises:
+            InputError: Something is not nested as described, or is not what `tokens` says.
+
+        >>> References.per_segment([["a b", None], "c"])[0]
+        ('a b',)
+        >>> References.per_segment([["a", "b"], [["c"], []]], tokens=True)[1]
+        (('c',), ())
+        """
+        return pack_references(collect_per_segment(references, tokens))
+
+    @classmethod
+    def from_streams(cls, streams: Iterable[Any], *, tokens: bool | None = None) -> References:
+        """Take parallel streams, each with one entry for every segment.
+
+        Args:
+            streams: One or more streams of equal length; an entry is a string, a token list, or
+                None where the stream has no reference for that segment.
+            tokens: Whether the entries are token lists; None finds out.
+
+        Returns:
+            References with as many segments as every stream has entries.
+
+        Raises:
+            InputError: No stream at all, streams of unequal length, or an entry that is neither.
+
+        >>> References.from_streams([["a", "b"], [None, "c"]])[1]
+        ('b', 'c')
+        """
+        listed_streams = list_streams(streams)
+        for number, stream in enumerate(listed_streams, start=1):
+            if len(stream) != len(listed_streams[0]):
+                raise InputError(
+                    f"reference stream {number} has {len(stream):,} entries but stream 1 has "
+                    f"{len(listed_streams[0]):,}; every stream needs one entry a segment, None "
+                    "where a reference is missing"
+                )
+        return interleave(listed_streams, tokens)
+
+    @classmethod
+    def one_each(cls, segments: Text | Tokens) -> References:
+        """Take exactly one reference for every segment.
+
+        >>> References.one_each(Text.from_lines(["a", "b"])).number
+        1
+        """
+        return cls(segments, np.arange(len(segments) + 1, dtype=np.int64))
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """How many references each segment has, int64, shape (segments,)."""
+        return self.offsets[1:] - self.offsets[:-1]
+
+    @property
+    def number(self) -> int | None:
+        """How many references every segment has, or None where segments differ ("var")."""
+        counts = self.counts
+        if len(counts) == 0 or counts.min() != counts.max():
+            return None
+        return int(counts[0])
+
+    def slice(self, start: int, stop: int) -> References:
+        """Return the references of segments `start` up to `stop`, sharing their text.
+
+        >>> References.per_segment(["a", "b", "c"]).slice(1, 3)[0]
+        ('b',)
+        """
+        start, stop, _ = slice(start, stop).indices(len(self))
+        offsets = self.offsets[start : max(start, stop) + 1]
+        return References(self.segments[int(offsets[0]) : int(offsets[-1])], offsets - offsets[0])
+
+    def __len__(self) -> int:
+        """Return the number of segments."""
+        return len(self.offsets) - 1
+
+    def __getitem__(self, index: int) -> Any:  # type: ignore[override]
+        """Return the references of one segment as a tuple."""
+        index = range(len(self))[index]
+        return tuple(self.segments[int(self.offsets[index]) : int(self.offsets[index + 1])])
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether both hold the same references for every segment."""
+        return (
+            isinstance(other, References)
+            and np.array_equal(self.offsets, other.offsets)
+            and self.segments == other.segments
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        """Return the counts, not the text, which may be long."""
+        return f"References of {len(self)} segments, {self.number or 'var'} each"
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """References still as the caller's objects, flattened in segment order, missing ones included.
+
+    Args:
+        entries: Strings, token lists and None.
+        lengths: How many entries each segment has, int64, shape (segments,).
+        token_lists: Whether entries are token lists.
+        missing: Whether some entry is None.
+        bare: Whether some segment's reference stood without a list around it.
+    """
+
+    entries: Sequence[Any]
+    lengths: NDArray[np.int64]
+    token_lists: bool
+    missing: bool
+    bare: bool
+
+
+def listed(values: Any, name: str) -> Sequence[Any]:
+    """Return a list of what `values` holds, consuming an iterable once; lists stay themselves.
+
+    Raises:
+        InputError: `values` is a string, bytes, a mapping, a set, a table or no iterable.
+
+    >>> listed((word for word in ["a", "b"]), "hypotheses")
+    ['a', 'b']
+    """
+    if isinstance(values, (list, tuple)):
+        return values
+    if isinstance(values, (Text, Tokens)):
+        return list(values)
+    if isinstance(values, str):
+        raise InputError(f"{name} is the single string {reprlib.repr(values)}; expected a list")
+    if isinstance(values, (bytes, bytearray, memoryview)):
+        raise InputError(f"{name} is of type {type(values).__name__}; decode it to str first")
+    if isinstance(values, (Mapping, Set)) or hasattr(values, "columns"):
+        raise InputError(
+            f"{name} is of type {type(values).__name__}, which has no order of segments of its "
+            "own; pass the list (or the column) that holds the text"
+        )
+    for method in ("tolist", "to_list", "to_pylist"):  # NumPy and pandas, Polars, Arrow
+        if hasattr(values, method):
+            values = getattr(values, method)()
+            break
+    if isinstance(values, Iterable) and not isinstance(values, str):
+        return list(values)
+    raise InputError(f"{name} is of type {type(values).__name__}; expected a list")
+
+
+def looks_like_list(kind: type) -> bool:
+    """Tell whether values of this type can be a list of something.
+
+    >>> looks_like_list(tuple), looks_like_list(str), looks_like_list(dict)
+    (True, False, False)
+    """
+    return issubclass(kind, Iterable) and not issubclass(
+        kind, (str, bytes, bytearray, memoryview, Mapping, Set)
+    )
+
+
+def collect_per_segment(references: Any, tokens: bool | None) -> Collected:
+    """Flatten references given per segment; the entries themselves are not yet checked.
+
+    Raises:
+        InputError: The nesting is none of those `References.per_segment` describes.
+    """
+    outer = listed(references, "references")
+    kinds = set(map(type, outer))
+    if kinds == {str}:
+        _refuse_mixture(found_tokens=False, expected_tokens=tokens)
+        lengths = np.ones(len(outer), dtype=np.int64)
+        return Collected(outer, lengths, token_lists=False, missing=False, bare=True)
+    bare = not kinds <= {list, tuple}
+    groups: Sequence[Sequence[Any]] = outer
+    if bare:
+        groups = [_group(entry, number) for number, entry in enumerate(outer, start=1)]
+        bare = any(issubclass(kind, str) for kind in kinds)
+        if bare and tokens:
+            _refuse_mixture(found_tokens=False, expected_tokens=tokens)
+    if tokens and any(map(_is_token_list, groups)):
+        bare = True
+        groups = [[group] if _is_token_list(group) else group for group in groups]
+    entries = list(chain.from_iterable(groups))
+    inner = set(map(type, entries))
+    lengths = np.fromiter(map(len, groups), dtype=np.int64, count=len(groups))
+    return _collected(entries, inner, lengths, tokens, bare)
+
+
+def list_streams(streams: Any) -> list[Sequence[Any]]:
+    """Return every reference stream as a sequence, consuming iterables once.
+
+    Raises:
+        InputError: There is no stream, or what should be a stream is a string or no iterable.
+    """
+    outer = [streams] if isinstance(streams, (Text, Tokens)) else listed(streams, "references")
+    if not outer:
+        raise InputError("references holds no stream; expected one list per reference")
+    if any(isinstance(stream, str) for stream in outer):
+        raise InputError(
+            "reference streams were expected, but references is a flat list of "
+            f"{len(outer):,} strings; one stream is a list inside a list: write "
+            "Corpus.from_streams(hypotheses=hypotheses, references=[references]), or "
+            "Corpus.from_segments(hypotheses=hypotheses, references=references)"
+        )
+    return [
+        stream if isinstance(stream, (Text, Tokens)) else listed(stream, f"reference stream {k}")
+        for k, stream in enumerate(outer, start=1)
+    ]
+
+
+def interleave(streams: Sequence[Sequence[Any]], tokens: bool | None = None) -> References:
+    """Turn streams of equal length into references in segment order.
+
+    Streams that are `Text` already are woven together by their offsets alone.
+
+    Raises:
+        InputError: An entry is no string, token list or None, or is not what `tokens` says.
+
+    >>> interleave([Text.from_lines(["a", "b"]), Text.from_lines(["c", "d"])])[0]
+    ('a', 'c')
+    """
+    texts = [stream for stream in streams if isinstance(stream, Text)]
+    if len(texts) == len(streams):
+        _refuse_mixture(found_tokens=False, expected_tokens=tokens)
+        return _weave(texts)
+    if len(streams) == 1 and isinstance(streams[0], Tokens):
+        _refuse_mixture(found_tokens=True, expected_tokens=tokens)
+        return References.one_each(streams[0])
+    entries: Sequence[Any]
+    if len(streams) == 1:
+        entries = streams[0]
+    else:
+        entries = list(chain.from_iterable(zip(*streams, strict=True)))
+    lengths = np.full(len(streams[0]), len(streams), dtype=np.int64)
+    inner = set(map(type, entries))
+    return pack_references(_collected(entries, inner, lengths, tokens, False))
+
+
+def pack_references(collected: Collected) -> References:
+    """Copy collected references into their immutable form, leaving the missing ones out.
+
+    Raises:
+        InputError: An entry is neither a string nor, for tokens, a list of strings.
+    """
+    entries = collected.entries
+    offsets = np.zeros(len(collected.lengths) + 1, dtype=np.int64)
+    np.cumsum(collected.lengths, out=offsets[1:])
+    name = _reference_name(offsets)
+    if collected.missing:
+        present = np.fromiter((entry is not None for entry in entries), bool, len(entries))
+        places = np.flatnonzero(present)
+        entries = list(compress(entries, present.tolist()))
+        name = _reference_name(offsets, places)
+        offsets = np.searchsorted(places, offsets)
+    segments: Text | Tokens
+    if collected.token_lists:
+        segments = pack_tokens(entries, name)
+    else:
+        segments = Text.from_lines(entries, name)
+    return References(segments, offsets)
+
+
+def pack_tokens(segments: Sequence[Any], name: Callable[[int], str]) -> Tokens:
+    """Number the tokens of every segment; refuse whole sentences in the place of tokens.
+
+    Raises:
+        InputError: A segment is no list of strings, or most of the first distinct "tokens" hold
+            a space inside, as sentences do that stand one list too deep.
+    """
+    if not set(map(type, segments)) <= {list, tuple}:
+        segments = [
+            listed(segment, name(index)) if looks_like_list(type(segment)) else segment
+            for index, segment in enumerate(segments)
+        ]
+    tokens = Tokens.from_lists(segments, name)
+    # Sentences show in the first distinct tokens already; no need to look at the others.
+    first = [
+        tokens.vocabulary.token(token_id)
+        for token_id in range(min(len(tokens.vocabulary), VOCABULARY_SAMPLE))
+    ]
+    with_space = [token for token in first if " " in token.strip(" ")]
+    if len(with_space) * 2 > len(first):
+        raise InputError(
+            f"a list of lists of strings means tokens, but {len(with_space):,} of the first "
+            f"{len(first):,} distinct tokens hold a space, such as "
+            f"{reprlib.repr(with_space[0])}; if they are sentences, give one string per segment "
+            "as the hypotheses, and strings as the references; if they are tokens indeed, pass "
+            "tallystick.metrics.text.Tokens.from_lists(...)"
+        )
+    return tokens
+
+
+def _collected(
+    entries: Sequence[Any],
+    kinds: set[type],
+    lengths: NDArray[np.int64],
+    tokens: bool | None,
+    bare: bool,
+) -> Collected:
+    missing = NoneType in kinds
+    kinds = kinds - {NoneType}
+    token_lists = any(map(looks_like_list, kinds)) and not any(
+        issubclass(kind, str) for kind in kinds
+    )
+    if not kinds:
+        token_lists = bool(tokens)
+    elif tokens is False and any(map(looks_like_list, kinds)):
+        _refuse_mixture(found_tokens=True, expected_tokens=tokens)
+    elif tokens and any(issubclass(kind, str) for kind in kinds) and not bare:
+        _refuse_mixture(found_tokens=False, expected_tokens=tokens)
+    elif tokens:
+        token_lists = True  # the packing then names the entry that is no token list
+    if token_lists and not kinds <= {list, tuple}:
+        entries = [
+            listed(entry, "a reference") if looks_like_list(type(entry)) else entry
+            for entry in entries
+        ]
+    return Collected(entries, lengths, token_lists, missing, bare)
+
+
+def _refuse_mixture(found_tokens: bool, expected_tokens: bool | None) -> None:
+    if expected_tokens is None or found_tokens == expected_tokens:
+        return
+    if found_tokens:
+        raise InputError(
+            "the hypotheses are text (strings) but the references are token lists, or strings "
+            "nested one list too deep; give both as strings, or both as token lists"
+        )
+    raise InputError(
+        "the hypotheses are token lists but the references are text (strings); give both as "
+        "strings, or both as token lists"
+    )
+
+
+def _group(entry: Any, number: int) -> Sequence[Any]:
+    if isinstance(entry, str):
+        return (entry,)
+    if entry is None:
+        return ()
+    return listed(entry, f"the entry of segment {number} in references")
+
+
+def _is_token_list(group: Sequence[Any]) -> bool:
+    return bool(group) and isinstance(group[0], str)
+
+
+def _reference_name(
+    offsets: NDArray[np.int64], places: NDArray[np.int64] | None = None
+) -> Callable[[int], str]:
+    def name(index: int) -> str:
+        place = index if places is None else int(places[index])
+        segment = int(np.searchsorted(offsets, place, side="right"))
+        return f"reference {place - int(offsets[segment - 1]) + 1} of segment {segment}"
+
+    return name
+
+
+def _weave(texts: Sequence[Text]) -> References:
+    if len(texts) == 1:
+        return References.one_each(texts[0])
+    lengths = [len(text.data) for text in texts]
+    shifts = np.array([sum(lengths[:k]) for k in range(len(lengths))], dtype=np.int64)
+    starts = np.stack([text.starts for text in texts], axis=1) + shifts
+    ends = np.stack([text.ends for text in texts], axis=1) + shifts
+    segments = Text(b"".join(text.data for text in texts), starts.ravel(), ends.ravel())
+    return References(segments, np.arange(0, starts.size + 1, len(texts), dtype=np.int64))

@@ -1,0 +1,132 @@
+"""Names to metrics and tokenizers: the built-in ones first, then those of installed plug-ins.
+
+A plug-in is a distribution with an entry point in the group `tallystick.metrics` or
+`tallystick.tokenizers`. Looking up a built-in name never touches a plug-in; a plug-in that cannot
+be loaded is an error only for those who ask for it by name.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tallystick.errors import PluginError, UnknownNameError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Where a name comes from.
+
+    Attributes:
+        name: The name it is asked for by.
+        target: "module:attribute".
+        distribution: The distribution that brings it and its version, such as "tallystick 0.1.0".
+    """
+
+    name: str
+    target: str
+    distribution: str
+
+
+class Registry(Mapping[str, Entry]):
+    """Everything of one kind that can be asked for by name.
+
+    Args:
+        kind: What the names stand for, in the words of error messages, such as "metric".
+        built_in: Name to "module:attribute".
+        group: The entry-point group of the plug-ins.
+
+    >>> registry = Registry("number", {"tau": "math:tau"}, "example.numbers")
+    >>> registry.load("tau") > 6
+    True
+    """
+
+    def __init__(self, kind: str, built_in: Mapping[str, str], group: str) -> None:
+        self.kind = kind
+        self.group = group
+        self._built_in = built_in
+
+    def load(self, name: str) -> Any:
+        """Import and return what a name stands for.
+
+        Raises:
+            UnknownNameError: Nothing has this name; the message offers the nearest ones.
+            PluginError: Two plug-ins claim the name, or the plug-in cannot be imported.
+        """
+        target = self._built_in.get(name)
+        if target is not None:
+            module, _, attribute = target.partition(":")
+            return getattr(importlib.import_module(module), attribute)
+        found = self._plugins().get(name)
+        if found is None:
+            raise UnknownNameError(
+                f"no {self.kind} is named {name!r}{nearest(name, list(self))}; "
+                f"`tallystick {self.kind}s` lists them"
+            )
+        if len(found) > 1:
+            owners = " and ".join(sorted(_distribution(point) for point in found))
+            raise PluginError(f"the {self.kind} {name!r} is claimed by {owners}; uninstall one")
+        try:
+            return found[0].load()
+        except Exception as error:
+            raise PluginError(
+                f"the {self.kind} {name!r} of the plug-in {_distribution(found[0])} cannot be "
+                f"loaded from {found[0].value!r}: {type(error).__name__}: {error}"
+            ) from error
+
+    def __getitem__(self, name: str) -> Entry:
+        if name in self._built_in:
+            return Entry(name, self._built_in[name], "tallystick")
+        points = self._plugins()[name]
+        owners = " and ".join(sorted(_distribution(point) for point in points))
+        return Entry(name, points[0].value, owners)
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._built_in
+        yield from sorted(self._plugins())
+
+    def __len__(self) -> int:
+        return len(self._built_in) + len(self._plugins())
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._built_in or name in self._plugins()
+
+    def _plugins(self) -> dict[str, list[EntryPoint]]:
+        if os.environ.get("TALLYSTICK_DISABLE_PLUGINS"):
+            return {}
+        # importlib.metadata costs more to import than the rest of a start: only when it is needed
+        from importlib.metadata import entry_points
+
+        found: dict[str, list[EntryPoint]] = {}
+        for point in entry_points(group=self.group):
+            known = found.setdefault(point.name, [])
+            # one distribution can be seen twice where its folder stands on the path twice
+            if all(_distribution(point) != _distribution(other) for other in known):
+                known.append(point)
+        for name in self._built_in:
+            found.pop(name, None)
+        return found
+
+
+def _distribution(point: EntryPoint) -> str:
+    return f"{point.dist.name} {point.dist.version}" if point.dist else "an unknown distribution"
+
+
+def nearest(name: str, known: list[str]) -> str:
+    """Return words that offer the known names nearest to a misspelt one.
+
+    >>> nearest("blue", ["bleu", "nist"])
+    '; did you mean bleu?'
+    >>> nearest("xyz", ["bleu", "nist"])
+    '; known are bleu, nist'
+    """
+    from difflib import get_close_matches  # only on the way to an error
+
+    close = get_close_matches(name.lower(), known, n=2, cutoff=0.5)
+    return f"; did you mean {' or '.join(close)}?" if close else f"; known are {', '.join(known)}"

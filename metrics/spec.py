@@ -1,0 +1,115 @@
+"""The text that names a metric with its options: `bleu`, `bleu:tokenize=intl,smooth=floor`.
+
+The same text stands in Python, on the command line and in reports. A metric is a frozen dataclass
+whose fields are its options; a field's metadata may hold `parse`, a function from text to value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import MISSING, Field, fields, is_dataclass
+from typing import Any
+
+from tallystick.errors import OptionError, PluginError
+from tallystick.metrics.catalogue import METRICS
+from tallystick.metrics.metric import Metric
+from tallystick.metrics.registry import nearest
+
+
+def metric_from_spec(spec: str) -> Metric:
+    """Build the metric that a spec names.
+
+    Raises:
+        UnknownNameError: No metric has this name.
+        OptionError: An option is unknown, given twice, or has a value without meaning.
+        PluginError: The plug-in that brings the metric cannot be loaded.
+
+    >>> metric_from_spec("bleu:order=2,lowercase=yes").order
+    2
+    """
+    name, colon, rest = spec.partition(":")
+    factory = METRICS.load(name)
+    texts: dict[str, str] = {}
+    for option in rest.split(",") if colon else []:
+        key, equals, value = option.partition("=")
+        if not equals or not key:
+            raise OptionError(
+                f"{option!r} in the metric {spec!r} is no option; expected name=value, several "
+                f"separated by commas, such as {name}:{_example(factory)}"
+            )
+        if key in texts:
+            raise OptionError(f"the option {key!r} stands twice in the metric {spec!r}")
+        texts[key] = value
+    return build(name, factory, texts)
+
+
+def build(name: str, factory: Callable[..., Any], texts: dict[str, str]) -> Metric:
+    """Call a metric's factory with options that are still text.
+
+    Raises:
+        OptionError: An option is unknown or has a value without meaning.
+        PluginError: What the factory made is no metric.
+    """
+    known = options_of(factory)
+    values = {}
+    for key, text in texts.items():
+        if key not in known:
+            offer = nearest(key, list(known)) if known else "; it has no options"
+            raise OptionError(f"the metric {name} has no option {key!r}{offer}")
+        values[key] = _parse(name, known[key], text)
+    metric = factory(**values)
+    if not isinstance(metric, Metric):
+        missing = [part for part in METRIC_PARTS if not hasattr(metric, part)]
+        raise PluginError(
+            f"what is registered as the metric {name!r} makes an object of type "
+            f"{type(metric).__name__} without {', '.join(missing)}; see tallystick.metrics.metric"
+        )
+    return metric
+
+
+METRIC_PARTS = ("name", "options", "statistics", "formula", "score")
+
+
+def options_of(factory: Callable[..., Any]) -> dict[str, Field[Any]]:
+    """Return the options of a metric: the fields of its dataclass that can be given."""
+    if not is_dataclass(factory):
+        return {}
+    return {field.name: field for field in fields(factory) if field.init}
+
+
+def _example(factory: Callable[..., Any]) -> str:
+    known = options_of(factory)
+    return f"{next(iter(known))}=..." if known else "name=value"
+
+
+def _parse(name: str, field: Field[Any], text: str) -> Any:
+    parse = field.metadata.get("parse") or _PARSE_LIKE_DEFAULT.get(type(field.default), str)
+    if field.default is MISSING and "parse" not in field.metadata:
+        parse = str
+    try:
+        return parse(text)
+    except ValueError as error:
+        detail = str(error) if isinstance(error, OptionError) else f"{text!r} is no {parse.__name__}"
+        raise OptionError(f"the option {field.name} of the metric {name}: {detail}") from None
+
+
+def parse_flag(text: str) -> bool:
+    """Read yes or no.
+
+    >>> parse_flag("yes")
+    True
+    """
+    value = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}.get(
+        text.lower()
+    )
+    if value is None:
+        raise OptionError(f"{text!r} is neither yes nor no")
+    return value
+
+
+_PARSE_LIKE_DEFAULT: dict[type, Callable[[str], Any]] = {
+    bool: parse_flag,
+    int: int,
+    float: float,
+    str: str,
+}

@@ -1,0 +1,182 @@
+"""Segments as text or as tokens, immutable and without a Python object a line.
+
+`Text` holds lines of UTF-8 text in one buffer; `Tokens` holds token lists as numbers into a
+vocabulary. Both are sequences: indexing one gives back the string, or the tuple of tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, overload
+
+import numpy as np
+
+from tallystick.errors import InputError
+from tallystick.metrics.ngrams import kernel
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.ngrams.kernel import Vocabulary
+
+
+
+
+class Text(Sequence[str]):
+    """Lines of text, held as UTF-8 bytes with the byte offsets of each line.
+
+    Args:
+        data: UTF-8 bytes, already known to be valid.
+        starts: Byte offset where each line begins, int64, shape (lines,).
+        ends: Byte offset behind each line, its line end not included, int64, shape (lines,).
+
+    >>> Text.from_lines(["a b", "c"])[1]
+    'c'
+    """
+
+    __slots__ = ("data", "ends", "starts")
+
+    def __init__(
+        self, data: bytes, starts: NDArray[np.int64], ends: NDArray[np.int64]
+    ) -> None:
+        self.data = data
+        self.starts = starts
+        self.ends = ends
+
+    @classmethod
+    def from_lines(cls, lines: Sequence[str], name: Callable[[int], str] = "line {}".format) -> Text:
+        """Pack strings; `name` turns an index from 0 into the words an error uses for it.
+
+        Raises:
+            InputError: An element is not a string, or holds a lone surrogate.
+        """
+        lines = lines if isinstance(lines, (list, tuple)) else list(lines)
+        try:
+            data, offsets = kernel.pack(lines)
+        except TypeError as error:
+            index, kind = error.args
+            raise InputError(
+                f"{name(index)} is of type {kind}; expected a string (str)"
+            ) from None
+        except UnicodeEncodeError as error:
+            index = next(i for i, line in enumerate(lines) if _has_lone_surrogate(line))
+            raise InputError(
+                f"{name(index)} holds the lone surrogate {error.object[error.start]!r}, which is "
+                "no Unicode text; read the file as UTF-8 without errors='surrogateescape'"
+            ) from None
+        bounds = np.frombuffer(offsets, dtype=np.int64)
+        return cls(data, bounds[:-1], bounds[1:])
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Text: ...
+    def __getitem__(self, index: int | slice) -> str | Text:
+        if isinstance(index, slice):
+            return Text(self.data, self.starts[index], self.ends[index])
+        return self.data[self.starts[index] : self.ends[index]].decode("utf-8")
+
+    def __iter__(self) -> Iterator[str]:
+        data = self.data
+        for start, end in zip(self.starts.tolist(), self.ends.tolist(), strict=True):
+            yield data[start:end].decode("utf-8")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Text) and len(self) == len(other) and all(map(str.__eq__, self, other))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Text of {len(self)} lines"
+
+
+def _has_lone_surrogate(line: str) -> bool:
+    return any("\ud800" <= character <= "\udfff" for character in line)
+
+
+class Tokens(Sequence[tuple[str, ...]]):
+    """Token lists, held as numbers into a vocabulary.
+
+    Args:
+        vocabulary: The tokens that the numbers stand for.
+        ids: Token numbers of all segments one after the other, uint32, shape (tokens,).
+        offsets: Where each segment begins in `ids`, int64, shape (segments + 1,).
+
+    >>> Tokens.from_lists([["a", "b"], []])[0]
+    ('a', 'b')
+    """
+
+    __slots__ = ("ids", "offsets", "vocabulary")
+
+    def __init__(
+        self, vocabulary: Vocabulary, ids: NDArray[np.uint32], offsets: NDArray[np.int64]
+    ) -> None:
+        self.vocabulary = vocabulary
+        self.ids = ids
+        self.offsets = offsets
+
+    @classmethod
+    def from_lists(
+        cls, segments: Sequence[Sequence[str]], name: Callable[[int], str] = "segment {}".format
+    ) -> Tokens:
+        """Number the tokens; `name` turns an index from 0 into the words an error uses for it.
+
+        Raises:
+            InputError: A segment is not a list or tuple of strings.
+        """
+        vocabulary = kernel.Vocabulary()
+        segments = segments if isinstance(segments, (list, tuple)) else list(segments)
+        try:
+            ids, offsets = vocabulary.encode_tokens(segments)
+        except TypeError as error:
+            index, position, kind = error.args
+            where = name(index) if position < 0 else f"token {position + 1} of {name(index)}"
+            expected = "a list of tokens" if position < 0 else "a string (str)"
+            raise InputError(f"{where} is of type {kind}; expected {expected}") from None
+        except UnicodeEncodeError as error:
+            raise InputError(
+                f"a token holds the lone surrogate {error.object[error.start]!r}, which is no "
+                "Unicode text; read the file as UTF-8 without errors='surrogateescape'"
+            ) from None
+        return cls(
+            vocabulary,
+            np.frombuffer(ids, dtype=np.uint32),
+            np.frombuffer(offsets, dtype=np.int64),
+        )
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[str, ...]: ...
+    @overload
+    def __getitem__(self, index: slice) -> Tokens: ...
+    def __getitem__(self, index: int | slice) -> tuple[str, ...] | Tokens:
+        if isinstance(index, slice):
+            start, stop, step = index.indices(len(self))
+            if step != 1:
+                raise InputError(f"Tokens are sliced with step 1, not {step}")
+            stop = max(start, stop)
+            offsets = self.offsets[start : stop + 1]
+            return Tokens(self.vocabulary, self.ids[offsets[0] : offsets[-1]], offsets - offsets[0])
+        index = range(len(self))[index]
+        chosen = self.ids[self.offsets[index] : self.offsets[index + 1]]
+        return tuple(self.vocabulary.token(token_id) for token_id in chosen.tolist())
+
+    def __iter__(self) -> Iterator[tuple[str, ...]]:
+        tokens = self.vocabulary.tokens()
+        ids = self.ids.tolist()
+        offsets = self.offsets.tolist()
+        for start, end in zip(offsets[:-1], offsets[1:], strict=True):
+            yield tuple(tokens[token_id] for token_id in ids[start:end])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tokens) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Tokens of {len(self)} segments"

@@ -1,0 +1,40 @@
+"""From a line of text to its tokens.
+
+A tokenizer is a function from a line to a list of tokens, with a name and a version. Scores made
+with different tokenizers cannot be compared, so each one here is named for the program whose
+tokens it gives, and equals it token for token.
+
+`BUILT_IN` says where each is found; nothing is imported or compiled before it is used.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from tallystick.metrics.tokenizers.folding import fold
+from tallystick.metrics.tokenizers.function_tokenizer import FunctionTokenizer
+from tallystick.metrics.tokenizers.protocol import Lowercase, Tokenizer
+
+__all__ = ["BUILT_IN", "FunctionTokenizer", "Lowercase", "Tokenizer", "fold"]
+
+BUILT_IN: Mapping[str, str] = MappingProxyType(
+    {
+        "none": "tallystick.metrics.tokenizers.plain:tokenizer_none",
+        "char": "tallystick.metrics.tokenizers.plain:tokenizer_char",
+        "13a": "tallystick.metrics.tokenizers.western:tokenizer_13a",
+        "intl": "tallystick.metrics.tokenizers.international:tokenizer_intl",
+        "zh": "tallystick.metrics.tokenizers.chinese:tokenizer_zh",
+        "zh-2": "tallystick.metrics.tokenizers.chinese:tokenizer_zh_2",
+        "mteval-13a": "tallystick.metrics.tokenizers.mteval:tokenizer_mteval_13a",
+        "mteval-intl": "tallystick.metrics.tokenizers.mteval:tokenizer_mteval_intl",
+        "mteval-14c": "tallystick.metrics.tokenizers.mteval:tokenizer_mteval_14c",
+        "ja-mecab": "tallystick.metrics.tokenizers.mecab:tokenizer_ja_mecab",
+        "ko-mecab": "tallystick.metrics.tokenizers.mecab:tokenizer_ko_mecab",
+        "spm": "tallystick.metrics.tokenizers.sentence_pieces:tokenizer_flores101",
+        "flores101": "tallystick.metrics.tokenizers.sentence_pieces:tokenizer_flores101",
+        "flores200": "tallystick.metrics.tokenizers.sentence_pieces:tokenizer_flores200",
+    }
+)
+"""Where each tokenizer is found: its name to "module:function".
+
+Each function takes no arguments and returns the `Tokenizer`, the same one at every call.
+"""

@@ -1,0 +1,125 @@
+"""zh and zh-2: every Chinese character by itself, the rest by the substitutions of 13a."""
+
+import re
+from functools import cache
+
+from tallystick.metrics.tokenizers.character_classes import one_of
+from tallystick.metrics.tokenizers.rules import (
+    STRIP_END,
+    CaseFolding,
+    Rule,
+    RuleTokenizer,
+    Substitution,
+)
+from tallystick.metrics.tokenizers.western import PAD, PUNCTUATION_RULES
+
+_SYMBOLS_AND_FORMS = (
+    (0x2600, 0x26FF),  # Miscellaneous Symbols
+    (0x2700, 0x27BF),  # Dingbats
+    (0x2E80, 0x2EFF),  # CJK Radicals Supplement
+    (0x2F00, 0x2FDF),  # Kangxi Radicals
+    (0x2FF0, 0x2FFF),  # Ideographic Description Characters
+    (0x3000, 0x303F),  # CJK Symbols and Punctuation
+    (0x3100, 0x312F),  # Bopomofo
+    (0x31A0, 0x31BF),  # Bopomofo Extended
+    (0x31C0, 0x31EF),  # CJK Strokes
+    (0x3200, 0x32FF),  # Enclosed CJK Letters and Months
+    (0x3300, 0x33FF),  # CJK Compatibility
+    (0xFE10, 0xFE1F),  # Vertical Forms
+    (0xFE30, 0xFE4F),  # CJK Compatibility Forms
+    (0xFF00, 0xFFEF),  # Halfwidth and Fullwidth Forms
+)
+
+_IDEOGRAPHS_OF_ZH = (
+    (0x3400, 0x4DB5),
+    (0x4E00, 0x9FBB),
+    (0xF900, 0xFA2D),
+    (0xFA30, 0xFA6A),
+    (0xFA70, 0xFAD9),
+    # Extension B was meant; its five-digit code points were read as a four-digit one and a
+    # digit, and compared as such, which makes all of these "Chinese".
+    (0x2001, 0x2A6D),
+)
+
+_IDEOGRAPHS_OF_ZH_2 = (
+    (0x3400, 0x4DBF),  # CJK Unified Ideographs Extension A
+    (0x4E00, 0x9FFF),  # CJK Unified Ideographs
+    (0xF900, 0xFAFF),  # CJK Compatibility Ideographs
+    (0x20000, 0x2A6DF),  # Extension B
+    (0x2A700, 0x2EBEF),  # Extensions C to F, which follow each other without a gap
+    (0x2EBF0, 0x2EE5F),  # Extension I
+    (0x2F800, 0x2FA1F),  # CJK Compatibility Ideographs Supplement
+    (0x30000, 0x3134F),  # Extension G
+    (0x31350, 0x323AF),  # Extension H
+    (0x323B0, 0x3347F),  # Extension J
+)
+
+_STRIP_START = Substitution(
+    "strip line start",
+    "Delete white space from the start of the line.",
+    re.compile(r"\A\s+"),
+    "",
+)
+
+
+def _isolate(ranges: tuple[tuple[int, int], ...]) -> Substitution:
+    return Substitution(
+        "isolate Chinese characters",
+        "Put spaces around every character of the Chinese blocks.",
+        re.compile(f"({one_of(ranges)})"),
+        r" \1 ",
+    )
+
+
+@cache
+def tokenizer_zh() -> RuleTokenizer:
+    """Return `zh`, with the faults that published scores carry.
+
+    Equals `tokenize="zh"` of sacreBLEU 2.6.0: ideographs of Extension B and later, U+9FBC-9FFF and
+    U+4DB6-4DBF stay glued together, every character from U+2001 to U+2A6D (dashes, quotation
+    marks, the euro sign, arrows) stands alone, and without padding a period behind a digit at the
+    end of the line stays with it. `zh-2` mends these. Kana and hangul are never split.
+
+    >>> tokenizer_zh()("我有3.14元，“好”5.")
+    ['我', '有', '3.14', '元', '，', '“', '好', '”', '5.']
+    """
+    isolate = _isolate(_IDEOGRAPHS_OF_ZH + _SYMBOLS_AND_FORMS)
+    rules: tuple[Rule, ...] = (
+        CaseFolding(),
+        STRIP_END,
+        _STRIP_START,
+        isolate,
+        *PUNCTUATION_RULES,
+    )
+    return RuleTokenizer("zh", rules, compiled="zh")
+
+
+@cache
+def tokenizer_zh_2() -> RuleTokenizer:
+    """Return `zh-2`: `zh` with its faults mended. No published score uses it.
+
+    It differs from `zh` in exactly this:
+
+    - Ideographs of Extensions B to J and of the Compatibility Supplement (planes 2 and 3) stand
+      alone, and so do the ends of three blocks that `zh` misses: U+4DB6-4DBF, U+9FBC-9FFF, and
+      U+FA2E-FA2F, U+FA6B-FA6F, U+FADA-FAFF.
+    - Of U+2001-2A6D only Miscellaneous Symbols and Dingbats (U+2600-27BF) stand alone, as was
+      meant: “quotation marks”, dashes, … and € stay with a neighbour that is no Chinese character.
+    - The line is padded with spaces as in 13a, so that "5." at its end gives "5" and ".", and
+      ".5" at its beginning "." and "5".
+
+    As in `zh`, entities are not decoded, and kana and hangul are never split.
+
+    >>> tokenizer_zh_2()("𠀀𠀁 don’t 5.")
+    ['𠀀', '𠀁', 'don’t', '5', '.']
+    """
+    isolate = _isolate(_IDEOGRAPHS_OF_ZH_2 + _SYMBOLS_AND_FORMS)
+    rules: tuple[Rule, ...] = (
+        CaseFolding(),
+        STRIP_END,
+        _STRIP_START,
+        isolate,
+        PAD,
+        *PUNCTUATION_RULES,
+    )
+    return RuleTokenizer("zh-2", rules, compiled="zh-2")

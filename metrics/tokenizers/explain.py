@@ -1,0 +1,185 @@
+"""Which rule of a tokenizer split where.
+
+Rules are replayed over the line while every character remembers who wrote it: the input, or a
+rule. A gap between two tokens that holds no character of the input was opened by a rule.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tallystick.metrics.tokenizers.protocol import Lowercase, Tokenizer
+from tallystick.metrics.tokenizers.rules import Edit, RuleTokenizer
+from tallystick.metrics.tokenizers.white_space import gaps, split
+
+
+@dataclass(frozen=True)
+class Step:
+    """One rule that changed the line.
+
+    Args:
+        rule: Short name of the rule.
+        description: One sentence on what it does.
+        before: The line before it.
+        after: The line after it.
+    """
+
+    rule: str
+    description: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Boundary:
+    """A place where a rule split what no white space separated.
+
+    Args:
+        position: Index, from 0, of the token to the right.
+        left: The token before the boundary.
+        right: The token behind it.
+        rule: Name of the first rule that put a space there.
+    """
+
+    position: int
+    left: str
+    right: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class _Passage:
+    """A part of the line; `writers` has a rule's index, or None for the input, per character."""
+
+    text: str
+    writers: tuple[int | None, ...]
+    is_kept: bool = False
+
+
+def explain(tokenizer: Tokenizer, line: str, lowercase: Lowercase = "none") -> list[Step]:
+    """List the rules that changed a line, in order.
+
+    Args:
+        tokenizer: Any tokenizer. One that is not made of rules gives a single step.
+        line: One segment.
+        lowercase: How to fold case.
+
+    Returns:
+        One step for each rule that changed the line; the last is the split at white space, after
+        which the tokens stand with one space between them.
+
+    Raises:
+        OptionError: `lowercase` is none of the three.
+
+    >>> from tallystick.metrics.tokenizers.western import tokenizer_13a
+    >>> for step in explain(tokenizer_13a(), "9-to-5"):
+    ...     print(f"{step.rule}: {step.after!r}")
+    pad with spaces: ' 9-to-5 '
+    split hyphen after a digit: ' 9 - to-5 '
+    split at white space: '9 - to-5'
+    """
+    if isinstance(tokenizer, RuleTokenizer):
+        return _replay(tokenizer, line, lowercase)[0]
+    version = f" {tokenizer.version}" if tokenizer.version else ""
+    tokens = tokenizer(line, lowercase)
+    description = f"Split by {tokenizer.name}{version}, which does not say by which rules."
+    return [Step(tokenizer.name, description, line, " ".join(tokens))]
+
+
+def boundaries(tokenizer: Tokenizer, line: str, lowercase: Lowercase = "none") -> list[Boundary]:
+    """List the boundaries between tokens that were not white space in the line.
+
+    Args:
+        tokenizer: Any tokenizer. One that is not made of rules has none to name.
+        line: One segment.
+        lowercase: How to fold case.
+
+    Returns:
+        The boundaries from left to right, each with the rule that opened it.
+
+    Raises:
+        OptionError: `lowercase` is none of the three.
+
+    >>> from tallystick.metrics.tokenizers.western import tokenizer_13a
+    >>> boundaries(tokenizer_13a(), "a 5%")
+    [Boundary(position=2, left='5', right='%', rule='isolate ASCII punctuation')]
+    """
+    if not isinstance(tokenizer, RuleTokenizer):
+        return []
+    _, passages = _replay(tokenizer, line, lowercase)
+    found = []
+    position = 0
+    for passage in passages:
+        tokens = split(passage.text, tokenizer.white_space)
+        for index, (start, end) in enumerate(gaps(passage.text, tokenizer.white_space), 1):
+            writer = _earliest(passage.writers[start:end])
+            if writer is not None:
+                name = tokenizer.rules[writer].name
+                found.append(Boundary(position + index, tokens[index - 1], tokens[index], name))
+        position += len(tokens)
+    return found
+
+
+def _replay(
+    tokenizer: RuleTokenizer, line: str, lowercase: Lowercase
+) -> tuple[list[Step], list[_Passage]]:
+    steps: list[Step] = []
+
+    def record(rule: str, description: str, before: str, after: str) -> None:
+        if before != after:
+            steps.append(Step(rule, description, before, after))
+
+    passages = _passages(tokenizer, line)
+    record(
+        "take words one by one",
+        "Split at white space; words to be kept stay as they are, the rules see each other word.",
+        line,
+        _join(passages),
+    )
+    for index, rule in enumerate(tokenizer.rules):
+        changed = [
+            passage
+            if passage.is_kept
+            else _rewritten(passage, rule.edits(passage.text, lowercase), index)
+            for passage in passages
+        ]
+        record(rule.name, rule.description, _join(passages), _join(changed))
+        passages = changed
+    tokens = [token for part in passages for token in split(part.text, tokenizer.white_space)]
+    description = f"Split at white space as {tokenizer.white_space.capitalize()} defines it."
+    steps.append(Step("split at white space", description, _join(passages), " ".join(tokens)))
+    return steps, passages
+
+
+def _passages(tokenizer: RuleTokenizer, line: str) -> list[_Passage]:
+    if tokenizer.kept is None:
+        return [_Passage(line, (None,) * len(line))]
+    return [
+        _Passage(word, (None,) * len(word), is_kept=bool(tokenizer.kept.match(word)))
+        for word in split(line, tokenizer.white_space)
+    ]
+
+
+def _join(passages: list[_Passage]) -> str:
+    return " ".join(passage.text for passage in passages)
+
+
+def _rewritten(passage: _Passage, edits: Iterable[Edit], rule: int) -> _Passage:
+    text: list[str] = []
+    writers: list[int | None] = []
+    copied = 0
+    for edit in edits:
+        text += passage.text[copied : edit.start], edit.text
+        writers += passage.writers[copied : edit.start]
+        # A space in place of other white space is no new boundary.
+        is_white_space = passage.text[edit.start : edit.end].isspace()
+        writer = _earliest(passage.writers[edit.start : edit.end]) if is_white_space else rule
+        writers += [writer] * len(edit.text)
+        copied = edit.end
+    text.append(passage.text[copied:])
+    writers += passage.writers[copied:]
+    return _Passage("".join(text), tuple(writers))
+
+
+def _earliest(writers: tuple[int | None, ...]) -> int | None:
+    rules = [writer for writer in writers if writer is not None]
+    return min(rules) if len(rules) == len(writers) else None

@@ -1,0 +1,52 @@
+"""A plain function as a tokenizer."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tallystick.errors import PluginError
+from tallystick.metrics.tokenizers.folding import fold
+from tallystick.metrics.tokenizers.protocol import Lowercase
+
+
+@dataclass(frozen=True)
+class FunctionTokenizer:
+    """A third party's function from a line to tokens, as a `Tokenizer`.
+
+    Args:
+        name: What users type and what stands in signatures.
+        function: Takes one line, already folded, and returns its tokens. It should give the same
+            tokens for the same line each time.
+        version: Version of whatever the tokens depend on; None if the name alone defines them.
+
+    >>> FunctionTokenizer("halves", lambda line: line.split(";"))("A;b", "ascii")
+    ['a', 'b']
+    """
+
+    compiled: ClassVar[str | None] = None
+
+    name: str
+    function: Callable[[str], list[str]]
+    version: str | None = None
+
+    def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
+        """Fold the line, then split it by the function.
+
+        Args:
+            line: One segment.
+            lowercase: How to fold case.
+
+        Returns:
+            The function's tokens.
+
+        Raises:
+            OptionError: `lowercase` is none of the three.
+            PluginError: The function returned something that is no list of non-empty strings.
+        """
+        tokens: object = self.function(fold(line, lowercase))
+        if isinstance(tokens, list) and all(isinstance(token, str) and token for token in tokens):
+            return tokens
+        raise PluginError(
+            f"tokenizer {self.name!r} returned {tokens!r} for the line {line!r}; expected a list "
+            "of non-empty strings; mend the function that it was made from"
+        )

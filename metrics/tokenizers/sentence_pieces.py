@@ -1,0 +1,129 @@
+"""flores101 (spm) and flores200: subword pieces of the two FLORES SentencePiece models.
+
+A model is read from disk and never downloaded here: what a score was computed with should be a
+file that its owner knows of. The version is the beginning of the file's SHA-256.
+"""
+
+import hashlib
+import importlib
+import os
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, ClassVar
+
+from tallystick.errors import MissingExtraError
+from tallystick.metrics.tokenizers.folding import fold
+from tallystick.metrics.tokenizers.protocol import Lowercase
+
+MODEL_DIRECTORY_VARIABLE = "TALLYSTICK_SPM_MODEL_DIR"
+
+
+@dataclass(frozen=True)
+class SentencePieceTokenizer:
+    """Pieces of a SentencePiece model.
+
+    Args:
+        name: What stands in signatures.
+        version: First 12 hexadecimal digits of the SHA-256 of the model file.
+        model: The loaded SentencePieceProcessor.
+    """
+
+    compiled: ClassVar[str | None] = None
+
+    name: str
+    version: str | None
+    model: Any = field(repr=False, compare=False)
+
+    def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
+        """Split one line.
+
+        Args:
+            line: One segment; white space at its end is deleted first, as in sacreBLEU.
+            lowercase: How to fold case.
+
+        Returns:
+            The pieces, with "▁" where a word begins.
+
+        Raises:
+            OptionError: `lowercase` is none of the three.
+        """
+        pieces: list[str] = self.model.EncodeAsPieces(fold(line, lowercase).rstrip())
+        # A model may hold a piece with white space in it, which BLEU then splits.
+        return " ".join(pieces).split()
+
+
+@cache
+def tokenizer_flores101() -> SentencePieceTokenizer:
+    """Return `flores101`, which sacreBLEU also calls `spm`: the model of FLORES-101.
+
+    Equals `tokenize="flores101"` of sacreBLEU 2.6.0 with the same model file.
+
+    Raises:
+        MissingExtraError: The sentencepiece library or the model file is missing.
+    """
+    return load_model("flores101", "sacrebleu_tokenizer_spm.model")
+
+
+@cache
+def tokenizer_flores200() -> SentencePieceTokenizer:
+    """Return `flores200`: the model of FLORES-200.
+
+    Equals `tokenize="flores200"` of sacreBLEU 2.6.0 with the same model file.
+
+    Raises:
+        MissingExtraError: The sentencepiece library or the model file is missing.
+    """
+    return load_model("flores200", "flores200sacrebleuspm")
+
+
+def load_model(name: str, file_name: str) -> SentencePieceTokenizer:
+    """Load a SentencePiece model by the file name that sacreBLEU stores it under.
+
+    Args:
+        name: What stands in signatures, and what sacreBLEU calls the tokenizer.
+        file_name: Looked for in the directory that TALLYSTICK_SPM_MODEL_DIR names, then in
+            `models` below sacreBLEU's directory ($SACREBLEU, or .sacrebleu at home).
+
+    Returns:
+        The tokenizer.
+
+    Raises:
+        MissingExtraError: The sentencepiece library or the model file is missing, or the file is
+            no SentencePiece model.
+    """
+    try:
+        sentencepiece = importlib.import_module("sentencepiece")
+    except ImportError as error:
+        raise MissingExtraError(
+            f"tokenizer {name!r} needs the library sentencepiece, and importing it failed "
+            f'({error}); install it with: pip install "tallystick[spm]"'
+        ) from error
+    path = _find_model(name, file_name)
+    content = path.read_bytes()
+    model = sentencepiece.SentencePieceProcessor()
+    try:
+        model.LoadFromSerializedProto(content)
+    except RuntimeError as error:
+        raise MissingExtraError(
+            f"{path} is no SentencePiece model ({error}); expected the model of {name!r}; delete "
+            "the file and fetch it again"
+        ) from error
+    return SentencePieceTokenizer(name, hashlib.sha256(content).hexdigest()[:12], model)
+
+
+def _find_model(name: str, file_name: str) -> Path:
+    sacrebleu_directory = os.environ.get("SACREBLEU") or Path.home() / ".sacrebleu"
+    directories = [Path(sacrebleu_directory) / "models"]
+    if own_directory := os.environ.get(MODEL_DIRECTORY_VARIABLE):
+        directories.insert(0, Path(own_directory))
+    for directory in directories:
+        path = directory / file_name
+        if path.is_file():
+            return path
+    places = " and ".join(str(directory) for directory in directories)
+    raise MissingExtraError(
+        f"the model of tokenizer {name!r} is missing: no file {file_name} in {places}; models are "
+        f"not downloaded here; run sacrebleu once with --tokenize {name}, or set "
+        f"{MODEL_DIRECTORY_VARIABLE} to a directory that holds the file"
+    )

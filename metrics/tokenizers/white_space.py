@@ -1,0 +1,55 @@
+r"""What counts as white space between tokens, in Python and in Perl.
+
+The two differ in four control characters, U+001C to U+001F: Python's `str.split` splits there,
+Perl's `\s` does not. Neither splits at a zero-width space (U+200B) or a byte order mark (U+FEFF).
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+WhiteSpace = Literal["python", "perl"]
+
+_RUN = {
+    "python": re.compile(r"\s+"),
+    "perl": re.compile(
+        r"[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+",
+    ),
+}
+
+
+def split(line: str, white_space: WhiteSpace) -> list[str]:
+    r"""Split a line at white space, as `str.split` does, without empty tokens.
+
+    Args:
+        line: Any text.
+        white_space: Whose white space.
+
+    Returns:
+        The runs of other characters.
+
+    >>> split(" a\x1cb\u3000c ", "python"), split(" a\x1cb\u3000c ", "perl")
+    (['a', 'b', 'c'], ['a\x1cb', 'c'])
+    """
+    if white_space == "python":
+        return line.split()
+    return [token for token in _RUN[white_space].split(line) if token]
+
+
+def gaps(line: str, white_space: WhiteSpace) -> Iterator[tuple[int, int]]:
+    """Find the white space between tokens.
+
+    Args:
+        line: Any text.
+        white_space: Whose white space.
+
+    Yields:
+        Start and end of each run that has a token on both sides, in order: one fewer than
+        `split` gives tokens.
+
+    >>> list(gaps(" a  b ", "python"))
+    [(2, 4)]
+    """
+    for run in _RUN[white_space].finditer(line):
+        if run.start() > 0 and run.end() < len(line):
+            yield run.span()

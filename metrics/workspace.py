@@ -1,0 +1,296 @@
+"""The work that metrics and systems share: every reference is tokenized and numbered once.
+
+A `Workspace` belongs to one scoring run. It splits the segments into as many consecutive parts as
+there are threads; the parts are put together in order, so the number of threads changes nothing.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from tallystick.errors import OptionError
+from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.text import Text, Tokens
+from tallystick.metrics.tokenizers import Lowercase, Tokenizer, fold
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.ngrams.kernel import NgramTable, Vocabulary
+    from tallystick.metrics.references import References
+
+Part = TypeVar("Part")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Encoded:
+    """Segments as token numbers.
+
+    Attributes:
+        vocabulary: What the numbers stand for.
+        ids: The numbers of all segments, uint32, shape (tokens,).
+        offsets: Where each segment begins in `ids`, int64, shape (segments + 1,).
+    """
+
+    vocabulary: Vocabulary
+    ids: NDArray[np.uint32]
+    offsets: NDArray[np.int64]
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """Tokens in each segment, int64, shape (segments,)."""
+        lengths: NDArray[np.int64] = np.diff(self.offsets)
+        return lengths
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EncodedReferences:
+    """The references of consecutive segments as token numbers.
+
+    Attributes:
+        start: The first segment.
+        stop: The segment behind the last one.
+        encoded: The references, one after the other.
+        segment_offsets: Where the references of each segment begin, int64, segments + 1.
+    """
+
+    start: int
+    stop: int
+    encoded: Encoded
+    segment_offsets: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NgramWeights:
+    """N-grams that carry weights, for `Workspace.match`.
+
+    Attributes:
+        vocabulary: The tokens of the n-grams; it may have grown since.
+        tokens: How many tokens it had when the table was made.
+        table: The n-grams.
+        values: The weight of every node of the table, float64.
+    """
+
+    vocabulary: Vocabulary
+    tokens: int
+    table: NgramTable
+    values: NDArray[np.float64]
+
+    def mapping_from(self, vocabulary: Vocabulary) -> NDArray[np.uint32]:
+        """Return the table's token for every token of another vocabulary, `UNKNOWN` for none."""
+        mapping = np.frombuffer(self.vocabulary.map_from(vocabulary, False), dtype=np.uint32)
+        return np.where(mapping < self.tokens, mapping, np.uint32(kernel.UNKNOWN))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matches:
+    """What the n-gram layer knows of a corpus.
+
+    Attributes:
+        matches: Clipped matches, int64, shape (segments, orders).
+        weighted: Sums of the weights of the matched n-grams, float64, same shape; or None.
+        hypothesis_lengths: Tokens of each hypothesis, int64, shape (segments,).
+        reference_lengths: Tokens of every reference, int64, shape (references,).
+        reference_offsets: Where each segment's references begin, int64, segments + 1.
+    """
+
+    matches: NDArray[np.int64]
+    weighted: NDArray[np.float64] | None
+    hypothesis_lengths: NDArray[np.int64]
+    reference_lengths: NDArray[np.int64]
+    reference_offsets: NDArray[np.int64]
+
+
+class Workspace:
+    """Encodes and matches, keeping the encoded references for the next system or metric.
+
+    Args:
+        threads: How many threads share the work, at least 1.
+
+    Raises:
+        OptionError: `threads` is below 1.
+    """
+
+    def __init__(self, threads: int = 1) -> None:
+        if threads < 1:
+            raise OptionError(f"threads is {threads}; expected 1 or more")
+        self.threads = threads
+        self._kept: dict[tuple[int, str, Lowercase], list[EncodedReferences]] = {}
+        self._alive: dict[int, References] = {}  # keeps the ids in `_kept` from being used again
+
+    def references(
+        self, references: References, tokenizer: Tokenizer, lowercase: Lowercase
+    ) -> list[EncodedReferences]:
+        """Tokenize and number references, or return what an earlier call made of them."""
+        key = (id(references), tokenizer.name, lowercase)
+        if key not in self._kept:
+            count = len(references)
+            threads = min(self.threads, max(count, 1))
+            bounds = [count * part // threads for part in range(threads + 1)]
+            self._alive[id(references)] = references
+            self._kept[key] = run_in_threads(
+                [
+                    _encode_references_later(references, start, stop, tokenizer, lowercase)
+                    for start, stop in zip(bounds[:-1], bounds[1:], strict=True)
+                ]
+            )
+        return self._kept[key]
+
+    def match(
+        self,
+        corpus: Corpus,
+        tokenizer: Tokenizer,
+        lowercase: Lowercase,
+        order: int,
+        weights: NgramWeights | None = None,
+    ) -> Matches:
+        """Count clipped matches and lengths of every segment.
+
+        Args:
+            corpus: Hypotheses and references; tokens are taken as they are, but for their case.
+            tokenizer: Splits the lines of text.
+            lowercase: How case is folded.
+            order: The highest order, at least 1.
+            weights: N-grams whose weights are to be added up where they match.
+        """
+        parts = self.references(corpus.references, tokenizer, lowercase)
+        found = run_in_threads(
+            [
+                _match_later(part, corpus.hypotheses, tokenizer, lowercase, order, weights)
+                for part in parts
+            ]
+        )
+        return Matches(
+            matches=np.concatenate([matches for matches, _, _ in found]),
+            weighted=np.concatenate([weighted for _, weighted, _ in found]) if weights else None,
+            hypothesis_lengths=np.concatenate([lengths for _, _, lengths in found]),
+            reference_lengths=np.concatenate([part.encoded.lengths for part in parts]),
+            reference_offsets=corpus.references.offsets - corpus.references.offsets[0],
+        )
+
+
+def _encode_references_later(
+    references: References, start: int, stop: int, tokenizer: Tokenizer, lowercase: Lowercase
+) -> Callable[[], EncodedReferences]:
+    def encode_references() -> EncodedReferences:
+        offsets = references.offsets[start : stop + 1]
+        segments = references.segments[int(offsets[0]) : int(offsets[-1])]
+        if isinstance(segments, Tokens) and lowercase == "none":
+            vocabulary = segments.vocabulary  # only ever grows, so that it can be shared
+        else:
+            vocabulary = kernel.Vocabulary()
+        encoded = encode(segments, vocabulary, tokenizer, lowercase)
+        return EncodedReferences(start, stop, encoded, offsets - offsets[0])
+
+    return encode_references
+
+
+def _match_later(
+    part: EncodedReferences,
+    hypotheses: Text | Tokens,
+    tokenizer: Tokenizer,
+    lowercase: Lowercase,
+    order: int,
+    weights: NgramWeights | None,
+) -> Callable[[], tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]]:
+    def match() -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]:
+        vocabulary = part.encoded.vocabulary
+        encoded = encode(hypotheses[part.start : part.stop], vocabulary, tokenizer, lowercase)
+        weighting = (
+            {}
+            if weights is None
+            else {
+                "table": weights.table,
+                "weights": weights.values,
+                "mapping": weights.mapping_from(vocabulary),
+            }
+        )
+        matches, weighted = kernel.match(
+            encoded.ids,
+            encoded.offsets,
+            part.encoded.ids,
+            part.encoded.offsets,
+            part.segment_offsets,
+            order,
+            len(vocabulary),
+            **weighting,
+        )
+        return (
+            np.frombuffer(matches, dtype=np.int64).reshape(-1, order),
+            np.frombuffer(weighted, dtype=np.float64).reshape(-1, order),
+            encoded.lengths,
+        )
+
+    return match
+
+
+def encode(
+    segments: Text | Tokens, vocabulary: Vocabulary, tokenizer: Tokenizer, lowercase: Lowercase
+) -> Encoded:
+    """Number the tokens of segments, adding new ones to the vocabulary.
+
+    >>> from tallystick.metrics.catalogue import tokenizer_named
+    >>> text = Text.from_lines(["a b a."])
+    >>> encode(text, kernel.Vocabulary(), tokenizer_named("13a"), "none").ids.tolist()
+    [0, 1, 0, 2]
+    """
+    if isinstance(segments, Tokens):
+        return Encoded(vocabulary, _renumber(segments, vocabulary, lowercase), segments.offsets)
+    if tokenizer.compiled in kernel.COMPILED_TOKENIZERS and lowercase != "unicode":
+        ids, offsets = vocabulary.encode_text(
+            segments.data, segments.starts, segments.ends, tokenizer.compiled, lowercase == "ascii"
+        )
+    else:
+        ids, offsets = vocabulary.encode_tokens([tokenizer(line, lowercase) for line in segments])
+    return Encoded(
+        vocabulary, np.frombuffer(ids, dtype=np.uint32), np.frombuffer(offsets, dtype=np.int64)
+    )
+
+
+def _renumber(
+    segments: Tokens, vocabulary: Vocabulary, lowercase: Lowercase
+) -> NDArray[np.uint32]:
+    if lowercase != "none":
+        folded = [fold(token, lowercase) for token in segments.vocabulary.tokens()]
+        mapping, _ = vocabulary.encode_tokens([folded])
+    elif vocabulary is segments.vocabulary:
+        return segments.ids
+    else:
+        mapping = vocabulary.map_from(segments.vocabulary, True)
+    ids: NDArray[np.uint32] = np.frombuffer(mapping, dtype=np.uint32)[segments.ids]
+    return ids
+
+
+def run_in_threads(tasks: Sequence[Callable[[], Part]]) -> list[Part]:
+    """Run each task in a thread of its own, the last one in this thread; keep their order.
+
+    Raises:
+        BaseException: Whatever the first failing task raised, once all have ended.
+    """
+    results: list[Part | None] = [None] * len(tasks)
+    failures: dict[int, BaseException] = {}
+
+    def run(number: int) -> None:
+        try:
+            results[number] = tasks[number]()
+        except BaseException as error:
+            failures[number] = error
+
+    helpers = [
+        threading.Thread(target=run, args=(number,), daemon=True)
+        for number in range(len(tasks) - 1)
+    ]
+    for helper in helpers:
+        helper.start()
+    run(len(tasks) - 1)
+    for helper in helpers:
+        helper.join()
+    if failures:
+        raise failures[min(failures)]
+    return results  # type: ignore[return-value]

@@ -1,0 +1,1 @@
+"""Scores as data models, and the renderers that print them."""

@@ -1,0 +1,37 @@
+"""The errors and the warning that tallystick raises on purpose.
+
+Every message names what was given, where (file and 1-based line, or segment), what was expected,
+and the mend.
+"""
+
+
+class TallystickError(Exception):
+    """Base of every error that tallystick raises on purpose."""
+
+
+class InputError(TallystickError, ValueError):
+    """Hypotheses, references or files that cannot be scored as they are."""
+
+
+class OptionError(TallystickError, ValueError):
+    """An option of a metric, a tokenizer or a command that has no meaning."""
+
+
+class UnknownNameError(TallystickError, LookupError):
+    """A metric, tokenizer or option name that nothing is registered under."""
+
+
+class PluginError(TallystickError):
+    """A plug-in that cannot be loaded; names the plug-in and its distribution."""
+
+
+class KernelError(TallystickError, ImportError):
+    """The compiled n-gram kernel is demanded but missing, or present but broken."""
+
+
+class MissingExtraError(TallystickError, ImportError):
+    """A feature whose optional library is not installed; names the extra to install."""
+
+
+class TallystickWarning(UserWarning):
+    """Something a user should know that does not stop the work."""

@@ -1,0 +1,178 @@
+"""What a line is, and what is no line end."""
+
+import gzip
+import io
+import lzma
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tallystick.errors import InputError, TallystickWarning
+from tallystick.metrics.reading import lines as lines_module
+from tallystick.metrics.reading import open_bytes, read_text, stream_text
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(data: bytes) -> Path:
+        path = tmp_path / "lines.txt"
+        path.write_bytes(data)
+        return path
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (b"", []),
+        (b"\n", [""]),
+        (b"a", ["a"]),
+        (b"a\n", ["a"]),
+        (b"a\n\n", ["a", ""]),
+        (b"\n\na", ["", "", "a"]),
+        (b"a\r\nb\r\n", ["a", "b"]),
+        (b"\r\n\r\n", ["", ""]),
+        (b"\r\r\n", ["\r"]),
+        (b"a\rb\n", ["a\rb"]),
+        (b"a\n\r\nb\r", ["a", "", "b\r"]),
+        (b"\r", ["\r"]),
+        (b"a\0b\n\0", ["a\0b", "\0"]),
+        (b" a \t\n", [" a \t"]),
+    ],
+)
+def test_only_a_line_feed_ends_a_line_with_or_without_a_carriage_return(write, data, expected):
+    path = write(data)
+    assert list(read_text(path)) == expected
+    for size in (1, 2, 5):
+        chunks = [list(chunk) for chunk in stream_text(path, size)]
+        assert chunks == [expected[k : k + size] for k in range(0, len(expected), size)]
+
+
+@pytest.mark.parametrize(
+    "separator", ["\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029", "\r"]
+)
+def test_what_python_calls_a_line_end_is_text(write, separator):
+    assert len(f"a{separator}b".splitlines()) == 2
+    assert list(read_text(write(f"a{separator}b\nc\n".encode()))) == [f"a{separator}b", "c"]
+
+
+def test_a_byte_order_mark_is_left_out_with_a_warning(write):
+    path = write(b"\xef\xbb\xbfa b\n\xef\xbb\xbfc\n")
+    with pytest.warns(TallystickWarning, match=r"lines\.txt begins with a byte order mark"):
+        text = read_text(path)
+    assert list(text) == ["a b", "\ufeffc"]
+    with pytest.warns(TallystickWarning, match="byte order mark"):
+        assert [list(chunk) for chunk in stream_text(path, 1)] == [["a b"], ["\ufeffc"]]
+
+
+@pytest.mark.parametrize(("rest", "expected"), [(b"", []), (b"\n", [""]), (b"\r\n", [""])])
+@pytest.mark.filterwarnings("ignore::tallystick.errors.TallystickWarning")
+def test_a_byte_order_mark_alone_is_no_line(write, rest, expected):
+    path = write(b"\xef\xbb\xbf" + rest)
+    assert list(read_text(path)) == expected
+    assert [list(chunk) for chunk in stream_text(path, 1)] == [expected] * bool(expected)
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "byte", "value"),
+    [
+        (b"\xff", 1, 1, "0xFF"),
+        (b"ab\nc\xe9d\n", 2, 2, "0xE9"),
+        (b"a\r\nb\n\xc3\xa4\xc3\n", 3, 3, "0xC3"),
+        (b"a\nb\xe2\x82", 2, 2, "0xE2"),
+        (b"a\n\xed\xa0\x80\n", 2, 1, "0xED"),
+        (b"\xc0\x80\n", 1, 1, "0xC0"),
+        (b"a\n" * 1_999 + "ä".encode() * 700_000 + b"\nx\x80", 2_001, 2, "0x80"),
+    ],
+)
+def test_bytes_that_are_not_utf_8_are_named_by_line_and_place(write, data, line, byte, value):
+    path = write(data)
+    with pytest.raises(InputError) as caught:
+        read_text(path)
+    message = str(caught.value)
+    assert f"lines.txt, line {line:,}: byte {byte:,} of the line, {value}, is not UTF-8" in message
+    assert "iconv -f WINDOWS-1252 -t UTF-8" in message
+    with pytest.raises(InputError) as streamed:
+        list(stream_text(path, 3))
+    assert str(streamed.value) == message
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_is_recognised(write, encoding):
+    with pytest.raises(InputError, match="iconv -f UTF-16 "):
+        read_text(write("\ufeffthe cat\n".encode(encoding)))
+
+
+@pytest.mark.parametrize("size", [0, -1])
+def test_chunks_hold_one_line_at_least_and_that_is_said_at_once(write, size):
+    with pytest.raises(InputError, match=f"chunks of {size} lines"):
+        stream_text(write(b"a"), size)
+
+
+def test_standard_input_is_read_as_bytes(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a\rb\nc"), newline=None))
+    assert list(read_text("-")) == ["a\rb", "c"]
+
+
+def test_lines_longer_than_a_block_are_whole(write, monkeypatch):
+    monkeypatch.setattr(lines_module, "BLOCK", 7)
+    expected = ["a" * 30, "ä" * 9, "", "b", "c" * 7, "d" * 6]
+    path = write("\r\n".join(expected).encode())
+    for size in range(1, 8):
+        chunks = [list(chunk) for chunk in stream_text(path, size)]
+        assert chunks == [expected[k : k + size] for k in range(0, len(expected), size)]
+
+
+def test_streaming_holds_one_chunk_at_a_time(write, monkeypatch):
+    path = write(b"0123456789\n" * 10_000)
+    consumed = 0
+    original = lines_module.ByteFile.read
+
+    def read(self, size=-1):
+        nonlocal consumed
+        data = original(self, size)
+        consumed += len(data)
+        return data
+
+    monkeypatch.setattr(lines_module.ByteFile, "read", read)
+    monkeypatch.setattr(lines_module, "BLOCK", 1_000)
+    stream = stream_text(path, 100)
+    first = next(stream)
+    assert len(first) == 100
+    assert len(first.data) == 1_100
+    assert consumed <= 2_000
+
+
+# Every character but the line feed; a carriage return only where no line feed can follow.
+LINE = st.text(
+    st.characters(exclude_categories=["Cs"], exclude_characters="\n"), max_size=8
+).filter(lambda line: not line.endswith("\r"))
+ODD = st.sampled_from(["\x0b", "\x0c", "\x85", "\u2028", "a\rb", "\0", " ", "\ufeff", "ä", ""])
+
+
+@settings(deadline=None)
+@given(st.lists(LINE | ODD), st.sampled_from(["\n", "\r\n"]), st.booleans(), st.integers(1, 4))
+@pytest.mark.filterwarnings("ignore::tallystick.errors.TallystickWarning")
+@pytest.mark.parametrize("suffix", ["", ".gz", ".xz", ".zst"])
+def test_lines_come_back_from_files_of_every_compression(suffix, lines, end, last, size):
+    if suffix == ".zst":
+        name = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
+        compress = pytest.importorskip(name).compress
+    else:
+        compress = {"": bytes, ".gz": gzip.compress, ".xz": lzma.compress}[suffix]
+    if lines and lines[0].startswith("\ufeff"):
+        lines[0] = f"x{lines[0]}"  # a byte order mark is no text at the start of a file
+    last = last or (bool(lines) and lines[-1] == "")  # an empty line needs its line end
+    data = end.join(lines) + (end if last and lines else "")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"lines.txt{suffix}"
+        path.write_bytes(compress(data.encode()))
+        assert list(read_text(path)) == lines
+        assert [line for chunk in stream_text(path, size) for line in chunk] == lines
+        with open_bytes(path) as file:
+            assert file.read() == data.encode()

@@ -1,0 +1,187 @@
+"""Opening files: compressions, standard input, and every way in which it fails."""
+
+import gzip
+import importlib
+import io
+import lzma
+import os
+import sys
+
+import pytest
+
+from tallystick.errors import InputError, MissingExtraError
+from tallystick.metrics.reading import open_bytes
+
+CONTENT = "the cat\nä\u2028b\n".encode() * 50_000
+
+
+def zstandard():
+    name = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
+    return pytest.importorskip(name)
+
+
+def compress(data: bytes, suffix: str) -> bytes:
+    if suffix == ".gz":
+        return gzip.compress(data)
+    if suffix == ".xz":
+        return lzma.compress(data)
+    if suffix == ".zst":
+        return zstandard().compress(data)
+    return data
+
+
+def read(path) -> bytes:
+    with open_bytes(path) as file:
+        return file.read()
+
+
+@pytest.fixture(params=[".gz", ".xz", ".zst"])
+def suffix(request):
+    if request.param == ".zst":
+        zstandard()
+    return request.param
+
+
+def test_plain_files_are_read_as_they_are(tmp_path):
+    path = tmp_path / "file.txt"
+    path.write_bytes(CONTENT)
+    assert read(path) == CONTENT
+    assert read(str(path)) == CONTENT
+    assert read(os.fsencode(path)) == CONTENT
+
+
+def test_compressed_files_are_decompressed_by_their_name(tmp_path, suffix):
+    path = tmp_path / f"file.txt{suffix}"
+    path.write_bytes(compress(CONTENT, suffix))
+    assert read(path) == CONTENT
+    upper = path.with_name(f"FILE{suffix.upper()}")
+    path.rename(upper)
+    assert read(upper) == CONTENT
+
+
+def test_pieces_are_no_longer_than_asked_for_and_add_up(tmp_path, suffix):
+    path = tmp_path / f"file{suffix}"
+    path.write_bytes(compress(CONTENT, suffix))
+    with open_bytes(path) as file:
+        pieces = list(iter(lambda: file.read(1000), b""))
+        assert file.read(1000) == b""
+        assert file.read() == b""
+    assert max(map(len, pieces)) <= 1000
+    assert b"".join(pieces) == CONTENT
+
+
+def test_compressed_nothing_is_nothing(tmp_path, suffix):
+    path = tmp_path / f"file{suffix}"
+    path.write_bytes(compress(b"", suffix))
+    assert read(path) == b""
+
+
+def test_files_put_together_are_read_to_the_end(tmp_path, suffix):
+    path = tmp_path / f"file{suffix}"
+    path.write_bytes(compress(b"a\n", suffix) + compress(b"", suffix) + compress(b"b\n", suffix))
+    assert read(path) == b"a\nb\n"
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".xz"])
+def test_padding_with_zeros_is_allowed(tmp_path, suffix):
+    path = tmp_path / f"file{suffix}"
+    path.write_bytes(compress(b"a\n", suffix) + bytes(512) + compress(b"b\n", suffix) + bytes(8))
+    assert read(path) == b"a\nb\n"
+
+
+@pytest.mark.parametrize("left", [0, 1, 10, 0.5, -1])
+def test_a_file_that_is_cut_short_is_refused(tmp_path, suffix, left):
+    whole = compress(os.urandom(5000), suffix)
+    path = tmp_path / f"file.txt{suffix}"
+    path.write_bytes(whole[: int(len(whole) * left) if left == 0.5 else left])
+    with pytest.raises(InputError, match=rf"file\.txt{suffix}: the .* cut short") as caught:
+        read(path)
+    assert "again" in str(caught.value)
+
+
+def test_plain_text_under_the_name_of_a_compressed_file_is_refused(tmp_path, suffix):
+    path = tmp_path / f"file.txt{suffix}"
+    path.write_bytes(b"just a line of plain text, longer than any header of these formats\n")
+    with pytest.raises(InputError, match=r"holds no sound .* rename it"):
+        read(path)
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".xz"])  # a Zstandard frame need not have a checksum
+def test_damage_within_is_refused(tmp_path, suffix):
+    whole = bytearray(compress(CONTENT + os.urandom(1000), suffix))
+    middle = len(whole) // 2
+    whole[middle : middle + 20] = bytes(byte ^ 0xFF for byte in whole[middle : middle + 20])
+    path = tmp_path / f"file{suffix}"
+    path.write_bytes(bytes(whole))
+    with pytest.raises(InputError, match="holds no sound"):
+        read(path)
+
+
+def test_rubbish_behind_the_data_is_refused(tmp_path, suffix):
+    path = tmp_path / f"file{suffix}"
+    path.write_bytes(compress(b"a\n", suffix) + b"rubbish that is no compressed data at all")
+    with pytest.raises(InputError, match="holds no sound"):
+        read(path)
+
+
+def test_a_missing_library_is_answered_with_the_extra(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "backports.zstd", None)
+    monkeypatch.setitem(sys.modules, "compression.zstd", None)
+    importlib.invalidate_caches()
+    with pytest.raises(MissingExtraError, match=r'pip install "tallystick\[zstd\]"') as caught:
+        open_bytes(tmp_path / "file.zst")
+    assert "file.zst" in str(caught.value)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(InputError, match=r"nowhere\.txt: there is no such file"):
+        open_bytes(tmp_path / "nowhere.txt")
+
+
+def test_a_directory_is_no_file(tmp_path):
+    with pytest.raises(InputError, match="is a directory; expected a file"):
+        open_bytes(tmp_path)
+
+
+def test_a_file_without_permission_is_named(tmp_path, monkeypatch):
+    def refuse(*_arguments, **_options):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("builtins.open", refuse)
+    with pytest.raises(InputError, match=r"secret\.txt: may not be read"):
+        open_bytes(tmp_path / "secret.txt")
+
+
+def test_an_impossible_name_is_refused():
+    with pytest.raises(InputError, match="cannot be opened"):
+        open_bytes("a\0b")
+
+
+def test_a_failure_while_reading_names_the_file(tmp_path):
+    path = tmp_path / "file.txt"
+    path.write_bytes(b"a")
+    with open_bytes(path) as file:
+        file._source.close()
+        file._source = Broken()
+        with pytest.raises(InputError, match=r"file\.txt: cannot be read: Input/output error"):
+            file.read()
+
+
+class Broken(io.BytesIO):
+    def read(self, size=-1):
+        raise OSError(5, "Input/output error")
+
+
+def test_a_dash_is_standard_input_and_stays_open(monkeypatch):
+    standard_input = io.TextIOWrapper(io.BytesIO(b"a\rb\r\n"))
+    monkeypatch.setattr(sys, "stdin", standard_input)
+    assert read("-") == b"a\rb\r\n"
+    assert not standard_input.buffer.closed
+
+
+def test_files_are_closed(tmp_path):
+    path = tmp_path / "file.txt"
+    path.write_bytes(b"a")
+    with open_bytes(path) as file:
+        pass
+    assert file._source.closed

@@ -1,0 +1,149 @@
+"""Parallel plain text files, at once and in chunks."""
+
+import io
+import sys
+
+import pytest
+
+from tallystick.errors import InputError
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.reading import read_corpus_files, stream_corpus_files
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def write(name: str, *lines: str) -> str:
+        (tmp_path / name).write_bytes("".join(f"{line}\n" for line in lines).encode())
+        return name
+
+    return write
+
+
+def test_line_i_of_every_file_belongs_to_segment_i(write):
+    corpus = read_corpus_files(
+        write("hyp.txt", "a", "b\u2028c"),
+        [write("ref1.txt", "d", "é"), write("ref2.txt", "", "g")],
+        source_path=write("src.txt", "h", "i"),
+        document_path=write("docs.txt", "one", "two"),
+    )
+    assert corpus == Corpus.from_segments(
+        hypotheses=["a", "b\u2028c"],
+        references=[["d", ""], ["é", "g"]],
+        sources=["h", "i"],
+        documents=["one", "two"],
+    )
+
+
+def test_an_empty_line_is_an_empty_reference(write):
+    corpus = read_corpus_files(write("hyp.txt", "a", ""), [write("ref.txt", "", "b")])
+    assert list(corpus.references) == [("",), ("b",)]
+    assert list(corpus.hypotheses) == ["a", ""]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 10])
+def test_chunks_add_up_to_the_whole(write, size):
+    lines = [f"line {number}" for number in range(7)]
+    hypothesis = write("hyp.txt", *lines)
+    references = [write("ref1.txt", *reversed(lines)), write("ref2.txt", *lines)]
+    whole = read_corpus_files(hypothesis, references)
+    chunks = list(stream_corpus_files(hypothesis, references, size))
+    assert chunks == [whole[k : k + size] for k in range(0, 7, size)]
+
+
+def every_way(hypothesis, references):
+    yield lambda: read_corpus_files(hypothesis, references)
+    for size in (1, 2, 3, 5, 100):
+        yield lambda size=size: list(stream_corpus_files(hypothesis, references, size))
+
+
+@pytest.mark.parametrize(("hypotheses", "references"), [(5, 4), (6, 4), (7, 1), (12, 3)])
+def test_a_shorter_reference_file_is_named_with_both_counts_and_its_end(
+    write, hypotheses, references
+):
+    lines = [f"line {number}" for number in range(1, 13)]
+    hypothesis = write("hyp.txt", *lines[:hypotheses])
+    reference = write("ref.txt", *lines[:references])
+    for read in every_way(hypothesis, [reference]):
+        with pytest.raises(InputError) as caught:
+            read()
+        message = str(caught.value)
+        assert f"ref.txt has {references} lines but hyp.txt has {hypotheses};" in message
+        assert f"ref.txt ends with line {references}, 'line {references}'" in message
+
+
+def test_a_shorter_hypothesis_file_is_named_with_both_counts_and_its_end(write):
+    hypothesis = write("hyp.txt", "a", "b")
+    references = [write("ref1.txt", "a", "b"), write("ref2.txt", "a", "b", "c")]
+    read, *stream = every_way(hypothesis, references)
+    with pytest.raises(InputError, match=r"ref1\.txt has 2 lines but ref2\.txt has 3"):
+        read()
+    for read in stream:
+        with pytest.raises(InputError, match=r"hyp\.txt has 2 lines but ref2\.txt has 3") as caught:
+            read()
+        assert "hyp.txt ends with line 2, 'b'" in str(caught.value)
+
+
+def test_large_counts_are_readable(write):
+    hypothesis = write("hyp.txt", *["a"] * 1984)
+    for read in every_way(hypothesis, [write("ref.txt", *["a"] * 1983)]):
+        with pytest.raises(InputError, match=r"ref\.txt has 1,983 lines but hyp\.txt has 1,984"):
+            read()
+
+
+def test_an_empty_file_beside_a_full_one_is_named(write):
+    for read in every_way(write("hyp.txt", "a"), [write("ref.txt")]):
+        with pytest.raises(InputError, match=r"ref\.txt is empty"):
+            read()
+
+
+def test_empty_files_are_nothing_to_score(write):
+    for read in every_way(write("hyp.txt"), [write("ref.txt")]):
+        with pytest.raises(InputError, match=r"hyp\.txt and ref\.txt: no line .* nothing to score"):
+            read()
+
+
+@pytest.mark.parametrize("column", ["source_path", "document_path"])
+def test_sources_and_documents_need_a_line_for_every_segment(write, column):
+    with pytest.raises(InputError, match=r"extra\.txt has 1 lines but hyp\.txt has 2"):
+        read_corpus_files(
+            write("hyp.txt", "a", "b"),
+            [write("ref.txt", "a", "b")],
+            **{column: write("extra.txt", "c")},
+        )
+
+
+def test_standard_input_may_be_any_one_of_the_files(write, monkeypatch):
+    reference = write("ref.txt", "a", "b")
+    for read in every_way("-", [reference]):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"c\nd\n")))
+        corpora = read()
+        hypotheses = (
+            corpora.hypotheses
+            if isinstance(corpora, Corpus)
+            else [line for corpus in corpora for line in corpus.hypotheses]
+        )
+        assert list(hypotheses) == ["c", "d"]
+
+
+def test_standard_input_twice_is_refused():
+    for read in (read_corpus_files, stream_corpus_files):
+        with pytest.raises(InputError, match=r"standard input \('-'\) is named 2 times"):
+            read("-", ["-"])
+
+
+def test_one_path_is_no_list_of_paths(write, tmp_path):
+    path = write("ref.txt", "a")
+    for wrong in (path, tmp_path / path):
+        with pytest.raises(InputError, match="expected a list of paths"):
+            read_corpus_files(path, wrong)
+    with pytest.raises(InputError, match="no reference file"):
+        read_corpus_files(path, [])
+
+
+@pytest.mark.parametrize("size", [0, -3])
+def test_a_chunk_holds_one_segment_at_least(write, size):
+    path = write("ref.txt", "a")
+    with pytest.raises(InputError, match=f"chunks of {size} lines"):
+        stream_corpus_files(path, [path], size)

@@ -1,0 +1,350 @@
+"""Tables: tab-separated and JSON Lines, one system or several."""
+
+import gzip
+import io
+import json
+import re
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.errors import InputError
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.reading import read_table
+from tallystick.metrics.reading.jsonl import parse_jsonl
+from tallystick.metrics.reading.tsv import parse_tsv
+from tallystick.metrics.text import Text, Tokens
+
+
+@pytest.fixture
+def tsv(tmp_path):
+    def write(*rows: str) -> str:
+        path = tmp_path / "table.tsv"
+        path.write_bytes("".join(f"{row}\n" for row in rows).encode())
+        return str(path)
+
+    return write
+
+
+@pytest.fixture
+def jsonl(tmp_path):
+    def write(*records: object) -> str:
+        path = tmp_path / "table.jsonl"
+        lines = [each if isinstance(each, str) else json.dumps(each) for each in records]
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+def refusal(path: str) -> str:
+    with pytest.raises(InputError) as caught:
+        read_table(path)
+    return str(caught.value)
+
+
+class TestTsv:
+    def test_columns_are_found_by_their_names(self, tsv):
+        path = tsv(
+            "doc\treference:1\tdomain\thypothesis\tsource\treference:2",
+            "one\tr1\tnews\th1\ts1\tr2",
+            "two\té \tchat\t\ts2\tr4",
+        )
+        assert read_table(path) == {
+            "table": Corpus.from_segments(
+                hypotheses=["h1", ""],
+                references=[["r1", "r2"], ["é ", "r4"]],
+                documents=["one", "two"],
+                sources=["s1", "s2"],
+                metadata={"domain": ["news", "chat"]},
+            )
+        }
+
+    def test_missing_and_empty_references_differ(self, tsv):
+        path = tsv("hypothesis\treference:1\treference:2", "a\t\t\\N", "b\t\\N\t", "c\tx\t\\N ")
+        corpus = read_table(path)["table"]
+        assert list(corpus.references) == [("",), ("",), ("x", r"\N ")]
+        assert corpus.references.counts.tolist() == [1, 1, 2]
+
+    def test_an_empty_field_at_the_end_of_the_last_line_is_there(self, tmp_path):
+        path = tmp_path / "table.tsv"
+        path.write_bytes(b"hypothesis\treference\na\t")
+        assert list(read_table(path)["table"].references) == [("",)]
+
+    def test_labels_of_references_are_free_and_their_order_is_that_of_the_columns(self, tsv):
+        path = tsv("reference:B\thypothesis\treference:A", "b\th\ta")
+        assert list(read_table(path)["table"].references) == [("b", "a")]
+
+    def test_several_systems_share_one_references_object(self, tsv):
+        path = tsv("hypothesis:online-a\treference\thypothesis:online:b", "a\tr\tb")
+        systems = read_table(path)
+        assert list(systems) == ["online-a", "online:b"]
+        assert systems["online-a"].references is systems["online:b"].references
+        assert list(systems["online:b"].hypotheses) == ["b"]
+
+    def test_quotation_marks_are_text(self, tsv):
+        path = tsv("hypothesis\treference", '"a\tb"', '\'\t""')
+        assert list(read_table(path)["table"].hypotheses) == ['"a', "'"]
+
+    def test_carriage_returns_of_line_ends_belong_to_no_field(self, tmp_path):
+        path = tmp_path / "table.tsv"
+        path.write_bytes(b"hypothesis\treference\r\na\tb\r\nc\r\td\r\n")
+        corpus = read_table(path)["table"]
+        assert list(corpus.hypotheses) == ["a", "c\r"]
+        assert list(corpus.references) == [("b",), ("d",)]
+
+    def test_other_line_separators_are_text(self, tsv):
+        path = tsv("hypothesis\treference", "a\u2028b\x0cc\tr\x85")
+        assert list(read_table(path)["table"].hypotheses) == ["a\u2028b\x0cc"]
+
+    @pytest.mark.parametrize(("row", "fields"), [("a", 1), ("a\tb\tc", 3), ("", 1)])
+    def test_a_wrong_number_of_fields_is_named_by_line_and_both_counts(self, tsv, row, fields):
+        message = refusal(tsv("hypothesis\treference", "a\tb", row, "c\td"))
+        assert f"table.tsv, line 3: found {fields} fields, but the header names 2" in message
+
+    def test_a_column_named_twice_is_refused(self, tsv):
+        message = refusal(tsv("hypothesis\treference\tdoc\treference", "a\tb\tc\td"))
+        assert "line 1: the column 'reference' is there twice" in message
+
+    @pytest.mark.parametrize("base", ["hypothesis", "reference"])
+    def test_a_column_with_and_without_label_is_refused(self, tsv, base):
+        message = refusal(tsv(f"hypothesis\treference\t{base}:1", "a\tb\tc"))
+        assert f"the columns '{base}' and '{base}:1' exclude each other" in message
+
+    @pytest.mark.parametrize("column", ["", "reference:", "hypothesis:"])
+    def test_a_column_without_name_is_refused(self, tsv, column):
+        assert "column 2 has no name" in refusal(tsv(f"hypothesis:1\t{column}", "a\tb"))
+
+    @pytest.mark.parametrize(
+        ("header", "absent"),
+        [("hyp\treference", "hypothesis"), ("hypothesis\tref", "reference")],
+    )
+    def test_a_column_that_is_not_there_is_answered_with_those_that_are(self, tsv, header, absent):
+        message = refusal(tsv(header, "a\tb"))
+        assert f"has no '{absent}'" in message
+        assert all(repr(column) in message for column in header.split("\t"))
+        assert "Did you mean" in message
+
+    def test_a_table_without_header_is_refused_by_its_columns(self, tsv):
+        assert "found 'the cat', 'a cat'" in refusal(tsv("the cat\ta cat", "a dog\tthe dog"))
+
+    @pytest.mark.parametrize("column", ["hypothesis", "doc", "source", "domain"])
+    def test_only_a_reference_may_be_missing(self, tsv, column):
+        columns = list(dict.fromkeys(["hypothesis", "reference", column]))
+        row = "\t".join(r"\N" if each == column else "x" for each in columns)
+        message = refusal(tsv("\t".join(columns), "\t".join("y" for _ in columns), row))
+        assert rf"line 3: column '{column}' is \N" in message
+
+    def test_a_line_without_any_reference_is_named(self, tsv):
+        path = tsv("hypothesis\treference:1\treference:2", "a\tb\t\\N", "c\t\\N\t\\N")
+        assert "line 3: every reference is missing" in refusal(path)
+
+    @pytest.mark.parametrize(
+        ("rows", "words"), [([], "is empty; expected a header"), (["hypothesis"], "no segment")]
+    )
+    def test_a_table_without_segments_is_refused(self, tsv, rows, words):
+        assert words in refusal(tsv(*rows))
+
+    FIELD = st.text(
+        st.characters(exclude_categories=["Cs"], exclude_characters="\t\n\r\ufeff"), max_size=5
+    ).filter(lambda field: field != r"\N")
+
+    @given(st.lists(st.tuples(FIELD, FIELD, st.none() | FIELD, FIELD), min_size=1))
+    def test_rows_come_back(self, rows):
+        header = "hypothesis:x\treference:1\treference:2\tnote"
+        written = ["\t".join(r"\N" if field is None else field for field in row) for row in rows]
+        content = parse_tsv(Text.from_lines([header, *written]), "table", "table")
+        assert list(content.systems["x"]) == [row[0] for row in rows]
+        assert list(content.references) == [
+            (row[1],) if row[2] is None else (row[1], row[2]) for row in rows
+        ]
+        assert content.metadata == {"note": tuple(row[3] for row in rows)}
+
+
+class TestJsonLines:
+    def test_keys_are_found_by_their_names(self, jsonl):
+        path = jsonl(
+            {"hypothesis": "h1", "references": ["r1", None, ""], "doc": "one", "source": "s1"},
+            {"source": "s2", "doc": "two", "reference": "a\tb\n\u2028", "hypothesis": ""},
+        )
+        assert read_table(path) == {
+            "table": Corpus.from_segments(
+                hypotheses=["h1", ""],
+                references=[["r1", ""], ["a\tb\n\u2028"]],
+                documents=["one", "two"],
+                sources=["s1", "s2"],
+            )
+        }
+
+    def test_other_keys_are_metadata_with_numbers_as_they_are_written(self, jsonl):
+        line = '{"hypothesis": "h", "reference": "r", "a": 1.10, "b": true, "c": "x", "d": 1E400}'
+        metadata = read_table(jsonl(line))["table"].metadata
+        assert dict(metadata) == {"a": ("1.10",), "b": ("true",), "c": ("x",), "d": ("1E400",)}
+        assert all(type(column[0]) is str for column in metadata.values())
+
+    def test_lists_of_strings_are_tokens(self, jsonl):
+        path = jsonl(
+            {"hypothesis": ["a b", "c"], "references": [["a", "b"], None, []]},
+            {"hypothesis": [], "reference": ["d"]},
+        )
+        corpus = read_table(path)["table"]
+        assert isinstance(corpus.hypotheses, Tokens)
+        assert list(corpus.hypotheses) == [("a b", "c"), ()]
+        assert list(corpus.references) == [(("a", "b"), ()), (("d",),)]
+
+    def test_several_systems_share_one_references_object(self, jsonl):
+        path = jsonl(
+            {"hypotheses": {"x": "a", "y": "b"}, "reference": "r"},
+            {"hypotheses": {"y": "d", "x": "c"}, "reference": "s"},
+        )
+        systems = read_table(path)
+        assert list(systems) == ["x", "y"]
+        assert list(systems["y"].hypotheses) == ["b", "d"]
+        assert systems["x"].references is systems["y"].references
+
+    @pytest.mark.parametrize(
+        ("line", "words"),
+        [
+            ("", "line 2: is empty"),
+            ("   ", "line 2: is empty"),
+            ('{"hypothesis": "a"', "line 2: is no valid JSON at character 19"),
+            ("[1]", "line 2: is a list; expected an object"),
+            ('"a"', "line 2: is a string; expected an object"),
+            ("null", "line 2: is null; expected an object"),
+            ('{"hypothesis": "a", "reference": NaN}', "line 2: NaN is no JSON"),
+            ('{"hypothesis": "a", "hypothesis": "b"}', "line 2: the key 'hypothesis' is there tw"),
+            ('{"reference": "a"}', "line 2: lacks the key 'hypothesis', which line 1 has"),
+            ('{"hypothesis": "a"}', "line 2: either every line or no line has the key 'reference'"),
+            (
+                {"hypothesis": "a", "reference": "b", "doc": "c"},
+                "line 2: has the key 'doc', which line 1 lacks",
+            ),
+            (
+                {"hypothesis": "a", "reference": "b", "references": []},
+                "line 2: the keys 'reference' and 'references' exclude each other",
+            ),
+            (
+                {"hypothesis": "a", "hypotheses": {}, "reference": "b"},
+                "line 2: the keys 'hypothesis' and 'hypotheses' exclude each other",
+            ),
+            ({"hypothesis": 3, "reference": "b"}, "line 2: the hypothesis is the number 3; expect"),
+            ({"hypothesis": None, "reference": "b"}, "line 2: the hypothesis is null; expected a"),
+            ({"hypothesis": ["a"], "reference": "b"}, "line 2: the hypothesis is a list; expected"),
+            ({"hypothesis": "a", "reference": {}}, "line 2: reference 1 is an object; expected a"),
+            (
+                {"hypothesis": "a", "references": ["b", True]},
+                "line 2: reference 2 is true; expected a string",
+            ),
+            (
+                {"hypothesis": "a", "references": "b"},
+                "line 2: the value of 'references' is a string; expected a list",
+            ),
+            ({"hypothesis": "a", "references": []}, "line 2: there is no reference"),
+            ({"hypothesis": "a", "references": [None]}, "line 2: there is no reference"),
+            ({"hypothesis": "a", "reference": None}, "line 2: there is no reference"),
+            (
+                '{"hypothesis": "\\ud800", "reference": "b"}',
+                "line 2: the hypothesis holds the lone surrogate",
+            ),
+            pytest.param("[" * 200_000, "line 2: ", id="nested too deeply"),
+        ],
+    )
+    def test_a_line_that_is_wrong_is_named(self, jsonl, line, words):
+        message = refusal(jsonl({"hypothesis": "a", "reference": "b"}, line))
+        assert f"table.jsonl, {words}" in message
+
+    @pytest.mark.parametrize("value", [None, [1], {"a": 1}])
+    @pytest.mark.parametrize("key", ["domain", "doc", "source"])
+    def test_a_value_that_is_no_scalar_is_named(self, jsonl, key, value):
+        message = refusal(jsonl({"hypothesis": "a", "reference": "b", key: value}))
+        assert re.search(rf"line 1: the value of '{key}' is (null|a list|an object)", message)
+
+    @pytest.mark.parametrize(
+        ("given", "words"),
+        [
+            ("a", "the value of 'hypotheses' is a string; expected an object"),
+            ({}, "the value of 'hypotheses' is an object"),
+            ({"x": "a"}, "line 2: 'hypotheses' has the systems x, but line 1 has x, y"),
+            ({"x": "a", "z": "b"}, "line 2: 'hypotheses' has the systems x, z, but line 1"),
+        ],
+    )
+    def test_every_line_has_the_same_systems(self, jsonl, given, words):
+        path = jsonl(
+            {"hypotheses": {"x": "a", "y": "b"}, "reference": "r"},
+            {"hypotheses": given, "reference": "r"},
+        )
+        assert words in refusal(path)
+
+    @pytest.mark.parametrize("given", ["a", [], {}, None, 3])
+    def test_systems_of_the_first_line_are_checked_too(self, jsonl, given):
+        message = refusal(jsonl({"hypotheses": given, "reference": "r"}))
+        assert "line 1: the value of 'hypotheses' is" in message
+
+    def test_a_token_that_is_no_string_is_named(self, jsonl):
+        message = refusal(jsonl({"hypothesis": ["a", 3], "reference": ["b"]}))
+        assert "line 1: the hypothesis has the number 3 as token 2" in message
+
+    def test_token_hypotheses_with_text_references_are_refused(self, jsonl):
+        message = refusal(jsonl({"hypothesis": ["a"], "references": ["b"]}))
+        assert "line 1: reference 1 is a string; expected a list of strings" in message
+
+    @pytest.mark.parametrize(
+        ("record", "absent"),
+        [({"hyp": "a", "reference": "b"}, "hypothesis"), ({"hypothesis": "a"}, "reference")],
+    )
+    def test_a_key_that_is_not_there_is_answered_with_those_that_are(self, jsonl, record, absent):
+        message = refusal(jsonl(record))
+        assert f"has no '{absent}'; found " in message
+        assert all(repr(key) in message for key in record)
+
+    def test_an_empty_file_is_refused(self, jsonl):
+        assert "is empty" in refusal(jsonl())
+
+    TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
+
+    @given(
+        st.lists(st.tuples(TEXT, TEXT, st.lists(st.none() | TEXT), TEXT), min_size=1),
+        st.booleans(),
+    )
+    def test_records_come_back(self, rows, ascii_only):
+        written = [
+            json.dumps(
+                {"hypothesis": hypothesis, "references": [first, *others], "note": note},
+                ensure_ascii=ascii_only,
+            )
+            for hypothesis, first, others, note in rows
+        ]
+        content = parse_jsonl(Text.from_lines(written), "table", "mine")
+        assert list(content.systems["mine"]) == [row[0] for row in rows]
+        assert list(content.references) == [
+            (first, *(other for other in others if other is not None))
+            for _, first, others, _ in rows
+        ]
+        assert content.metadata == {"note": tuple(row[3] for row in rows)}
+
+
+class TestFormats:
+    def test_compressed_tables_are_known_by_their_inner_ending(self, tmp_path):
+        path = tmp_path / "online-a.de-en.TSV.gz"
+        path.write_bytes(gzip.compress(b"hypothesis\treference\na\tb\n"))
+        assert list(read_table(path)) == ["online-a.de-en"]
+
+    def test_a_name_that_says_no_format_is_refused_until_it_is_told(self, tmp_path):
+        path = tmp_path / "table.txt"
+        path.write_bytes(b"hypothesis\treference\na\tb\n")
+        with pytest.raises(InputError, match="its name does not say the format"):
+            read_table(path)
+        assert list(read_table(path, format="tsv")) == ["table"]
+
+    def test_an_unknown_format_is_refused(self, tmp_path):
+        with pytest.raises(InputError, match="'csv' is not known"):
+            read_table(tmp_path / "table.tsv", format="csv")
+
+    def test_standard_input_needs_the_format(self, monkeypatch):
+        data = b'{"hypothesis": "a", "reference": "b"}\n'
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        with pytest.raises(InputError, match="standard input: its name does not say"):
+            read_table("-")
+        assert list(read_table("-", format="jsonl")) == ["standard input"]

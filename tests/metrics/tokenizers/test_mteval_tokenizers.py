@@ -1,0 +1,91 @@
+"""Tokens that NIST's own mteval scripts printed; tests/golden/tokenizer_cases.json says which."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tallystick.metrics.tokenizers import Lowercase, Tokenizer
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "tokenizer_cases.json"
+CASES: list[dict[str, str]] = json.loads(GOLDEN.read_text(encoding="utf-8"))["cases"]
+COLUMNS: dict[str, tuple[str, Lowercase]] = {
+    "13a": ("mteval-13a", "ascii"),
+    "13a_cased": ("mteval-13a", "none"),
+    "intl": ("mteval-intl", "unicode"),
+    "intl_cased": ("mteval-intl", "none"),
+    "14c": ("mteval-14c", "ascii"),
+}
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+@pytest.mark.parametrize("case", CASES, ids=range(len(CASES)))
+def test_the_tokens_are_those_that_mteval_printed(
+    built_in: Callable[[str], Tokenizer], case: dict[str, str], column: str
+) -> None:
+    name, lowercase = COLUMNS[column]
+    assert " ".join(built_in(name)(case["input"], lowercase)) == case[column]
+
+
+# v13m --no-norm decodes entities, which the tokenizer `none` does not.
+WITHOUT_ENTITIES = [case for case in CASES if "&" not in case["input"]]
+
+
+@pytest.mark.parametrize("case", WITHOUT_ENTITIES)
+def test_without_entities_none_splits_as_mteval_without_normalization(
+    built_in: Callable[[str], Tokenizer], case: dict[str, str]
+) -> None:
+    assert built_in("none")(case["input"]) == case["none"].split()
+
+
+@pytest.mark.parametrize("name", ["mteval-13a", "mteval-14c", "mteval-intl"])
+def test_the_separators_u001c_to_u001f_are_no_white_space_in_perl(
+    built_in: Callable[[str], Tokenizer], name: str
+) -> None:
+    # perl 5.36: split(/\s+/, "a\x1cb c") gives two words.
+    assert built_in(name)("a\x1cb c\x85d") == ["a\x1cb", "c", "d"]
+
+
+def test_a_capital_sigma_at_the_end_of_a_word_folds_as_in_perl(
+    built_in: Callable[[str], Tokenizer],
+) -> None:
+    # perl 5.36: lc("ΟΔΟΣ") is "οδοσ"; Python's str.lower gives "οδος".
+    assert built_in("mteval-intl")("ΟΔΟΣ", "unicode") == ["οδοσ"]
+    assert built_in("intl")("ΟΔΟΣ", "unicode") == ["οδος"]
+
+
+@pytest.mark.parametrize("name", ["mteval-13a", "mteval-14c", "mteval-intl"])
+def test_ascii_folding_leaves_other_letters_alone(
+    built_in: Callable[[str], Tokenizer], name: str
+) -> None:
+    assert built_in(name)("ÄB Ж", "ascii") == ["Äb", "Ж"]
+
+
+def test_entities_are_decoded_before_case_is_folded(built_in: Callable[[str], Tokenizer]) -> None:
+    assert built_in("mteval-13a")("&QUOT;", "ascii") == ["&", "quot", ";"]
+    assert built_in("13a")("&QUOT;", "ascii") == ['"']
+
+
+def test_white_space_at_the_end_lets_the_international_tokenizer_split(
+    built_in: Callable[[str], Tokenizer],
+) -> None:
+    assert built_in("mteval-intl")("5. ") == ["5", "."]
+    assert built_in("mteval-intl")("5.") == ["5."]
+    assert built_in("intl")("5. ") == ["5."]
+
+
+def test_version_14c_keeps_addresses_in_lower_case_schemes_only(
+    built_in: Callable[[str], Tokenizer],
+) -> None:
+    line = "(https://a.b HTTPS://a.b https://A.b,"
+    assert " ".join(built_in("mteval-14c")(line, "ascii")) == (
+        "( https : / / a . b https : / / a . b https://A.b,"
+    )
+
+
+def test_no_token_is_empty_where_mteval_counts_an_empty_word(
+    built_in: Callable[[str], Tokenizer],
+) -> None:
+    assert built_in("mteval-intl")("\ta") == ["a"]
+    assert built_in("mteval-14c")("<skipped> a") == ["a"]

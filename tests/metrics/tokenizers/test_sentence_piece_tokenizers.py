@@ -1,0 +1,89 @@
+"""Loading of SentencePiece models, with a tiny one trained on the spot."""
+
+import hashlib
+import sys
+from pathlib import Path
+
+import pytest
+
+from tallystick.errors import MissingExtraError
+from tallystick.metrics.tokenizers import BUILT_IN
+from tallystick.metrics.tokenizers.sentence_pieces import (
+    MODEL_DIRECTORY_VARIABLE,
+    load_model,
+)
+
+# SWIG's types lack __module__, which Python 3.12 and later warn of at import.
+pytestmark = pytest.mark.filterwarnings("ignore:builtin type:DeprecationWarning")
+
+FILE_NAME = "sacrebleu_tokenizer_spm.model"
+
+
+@pytest.fixture(scope="module")
+def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    sentencepiece = pytest.importorskip("sentencepiece")
+    directory = tmp_path_factory.mktemp("training")
+    text = directory / "text"
+    text.write_text("a stick is split\na split stick is a tally\n" * 20, encoding="utf-8")
+    sentencepiece.SentencePieceTrainer.train(
+        input=str(text),
+        model_prefix=str(directory / "tiny"),
+        model_type="char",
+        vocab_size=14,
+        minloglevel=2,
+    )
+    return (directory / "tiny.model").read_bytes()
+
+
+def test_the_model_is_found_in_the_named_directory(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tiny_model: bytes
+) -> None:
+    (tmp_path / FILE_NAME).write_bytes(tiny_model)
+    monkeypatch.setenv(MODEL_DIRECTORY_VARIABLE, str(tmp_path))
+    tokenizer = load_model("flores101", FILE_NAME)
+    assert tokenizer.version == hashlib.sha256(tiny_model).hexdigest()[:12]
+    assert "".join(tokenizer("A stick ", "ascii")) == "▁a▁stick"
+    assert tokenizer("  ") == []
+
+
+def test_the_model_is_found_where_sacrebleu_stores_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tiny_model: bytes
+) -> None:
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / FILE_NAME).write_bytes(tiny_model)
+    monkeypatch.delenv(MODEL_DIRECTORY_VARIABLE, raising=False)
+    monkeypatch.setenv("SACREBLEU", str(tmp_path))
+    assert load_model("flores101", FILE_NAME).name == "flores101"
+
+
+def test_a_missing_model_is_named_with_where_it_was_looked_for(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip("sentencepiece")
+    monkeypatch.setenv(MODEL_DIRECTORY_VARIABLE, str(tmp_path / "own"))
+    monkeypatch.setenv("SACREBLEU", str(tmp_path))
+    with pytest.raises(MissingExtraError) as raised:
+        load_model("flores200", "flores200sacrebleuspm")
+    message = str(raised.value)
+    for part in (tmp_path / "own", tmp_path / "models", "--tokenize flores200"):
+        assert str(part) in message
+
+
+def test_a_file_that_is_no_model_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip("sentencepiece")
+    (tmp_path / FILE_NAME).write_bytes(b"no model")
+    monkeypatch.setenv(MODEL_DIRECTORY_VARIABLE, str(tmp_path))
+    with pytest.raises(MissingExtraError, match="is no SentencePiece model"):
+        load_model("flores101", FILE_NAME)
+
+
+def test_a_missing_library_is_named_with_its_mend(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sentencepiece", None)
+    with pytest.raises(MissingExtraError, match=r'pip install "tallystick\[spm\]"'):
+        load_model("flores101", FILE_NAME)
+
+
+def test_spm_is_flores101_as_in_sacrebleu() -> None:
+    assert BUILT_IN["spm"] == BUILT_IN["flores101"]

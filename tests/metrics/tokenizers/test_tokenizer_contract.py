@@ -1,0 +1,86 @@
+"""What holds for every tokenizer, and for a plain function made into one."""
+
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import cast
+
+import pytest
+
+from tallystick.errors import OptionError, PluginError
+from tallystick.metrics.tokenizers import BUILT_IN, FunctionTokenizer, Lowercase, Tokenizer, fold
+from tallystick.metrics.tokenizers.unicode_categories import UNICODE_VERSION
+
+WITHOUT_EXTRAS = [
+    name
+    for name in BUILT_IN
+    if "mecab" not in name and name not in {"spm", "flores101", "flores200"}
+]
+
+
+@pytest.mark.parametrize("name", WITHOUT_EXTRAS)
+def test_a_tokenizer_says_the_name_it_is_found_under(
+    built_in: Callable[[str], Tokenizer], name: str
+) -> None:
+    tokenizer = built_in(name)
+    assert tokenizer.name == tokenizer.compiled == name
+    assert tokenizer.version == (UNICODE_VERSION if name.endswith("intl") else None)
+
+
+@pytest.mark.parametrize("name", WITHOUT_EXTRAS)
+@pytest.mark.parametrize("line", ["", " ", "\u3000\t", "\n"])
+def test_a_line_of_white_space_has_no_tokens(
+    built_in: Callable[[str], Tokenizer], name: str, line: str
+) -> None:
+    assert built_in(name)(line) == []
+
+
+@pytest.mark.parametrize("name", WITHOUT_EXTRAS)
+def test_a_tokenizer_survives_pickling(built_in: Callable[[str], Tokenizer], name: str) -> None:
+    assert pickle.loads(pickle.dumps(built_in(name))) == built_in(name)
+
+
+@pytest.mark.parametrize("name", WITHOUT_EXTRAS)
+def test_an_unknown_case_folding_is_refused(
+    built_in: Callable[[str], Tokenizer], name: str
+) -> None:
+    with pytest.raises(OptionError, match=r"lowercase='lower'.*'none', 'ascii' or 'unicode'"):
+        built_in(name)("a", cast("Lowercase", "lower"))
+
+
+def test_importing_the_tokenizers_builds_no_tables_and_loads_no_library() -> None:
+    program = (
+        "import sys, tallystick.metrics.tokenizers as t; "
+        "print(*sorted(m for m in sys.modules if m.startswith(t.__name__ + '.')))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert [module.rpartition(".")[2] for module in run.stdout.split()] == [
+        "folding",
+        "function_tokenizer",
+        "protocol",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lowercase", "folded"), [("none", "AbÄΣ İ"), ("ascii", "abÄΣ İ"), ("unicode", "abäς i\u0307")]
+)
+def test_folding_lowers_nothing_ascii_letters_or_every_letter(
+    lowercase: Lowercase, folded: str
+) -> None:
+    assert fold("AbÄΣ İ", lowercase) == folded
+
+
+def test_a_function_sees_the_folded_line() -> None:
+    tokenizer = FunctionTokenizer("words", str.split, "1")
+    assert tokenizer("A B", "unicode") == ["a", "b"]
+    assert (tokenizer.name, tokenizer.version, tokenizer.compiled) == ("words", "1", None)
+
+
+@pytest.mark.parametrize("returned", ["a b", ["a", 1], ["a", ""], None])
+def test_a_function_that_returns_no_tokens_is_named(returned: object) -> None:
+    broken = FunctionTokenizer("broken", cast("Callable[[str], list[str]]", lambda line: returned))
+    with pytest.raises(PluginError, match="tokenizer 'broken' returned"):
+        broken("a b")

@@ -1,0 +1,62 @@
+"""The frozen categories against the `regex` package, which sacreBLEU's intl asks."""
+
+import re
+import sys
+import unicodedata
+from importlib.metadata import metadata
+
+import pytest
+
+from tallystick.metrics.tokenizers import unicode_categories
+from tallystick.metrics.tokenizers.character_classes import none_of, one_of, read_ranges
+
+FROZEN = {
+    "N": unicode_categories.NUMBER,
+    "P": unicode_categories.PUNCTUATION,
+    "S": unicode_categories.SYMBOL,
+    "Z": unicode_categories.SEPARATOR,
+}
+
+
+def as_numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
+
+
+@pytest.mark.parametrize("category", FROZEN)
+def test_every_code_point_has_the_category_that_regex_gives_it(category: str) -> None:
+    regex = pytest.importorskip("regex")
+    frozen_version = as_numbers(unicode_categories.UNICODE_VERSION)
+    stated = re.search(
+        r"supports Unicode ([0-9.]+[0-9])", str(metadata("regex").json["description"])
+    )
+    assert stated is not None
+    code_points = list(range(sys.maxunicode + 1))
+    if as_numbers(stated[1]) < frozen_version:
+        code_points = [code for code in code_points if not regex.match(r"\p{Cn}", chr(code))]
+    elif as_numbers(stated[1]) > frozen_version:
+        if as_numbers(unicodedata.unidata_version) > frozen_version:
+            pytest.skip("neither regex nor Python tells what is assigned in the frozen version")
+        code_points = [code for code in code_points if unicodedata.category(chr(code)) != "Cn"]
+    is_member = regex.compile(rf"\p{{{category}}}").match
+    frozen = {
+        code for first, last in read_ranges(FROZEN[category]) for code in range(first, last + 1)
+    }
+    assert [code for code in code_points if bool(is_member(chr(code))) != (code in frozen)] == []
+
+
+@pytest.mark.parametrize("category", FROZEN)
+def test_the_patterns_match_exactly_the_frozen_ranges(category: str) -> None:
+    ranges = read_ranges(FROZEN[category])
+    inside = {code for first, last in ranges for code in range(first, last + 1)}
+    everything = "".join(map(chr, range(sys.maxunicode + 1)))
+    assert set(map(ord, re.findall(one_of(ranges), everything))) == inside
+    outside = set(map(ord, re.findall(none_of(ranges), everything)))
+    assert outside == set(range(sys.maxunicode + 1)) - inside
+
+
+@pytest.mark.parametrize("category", FROZEN)
+def test_ranges_ascend_and_none_crosses_the_basic_plane(category: str) -> None:
+    ranges = read_ranges(FROZEN[category])
+    flat = [code for pair in ranges for code in pair]
+    assert flat == sorted(flat)
+    assert all(last <= 0xFFFF or first > 0xFFFF for first, last in ranges)
