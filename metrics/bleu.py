@@ -26,8 +26,8 @@ from tallystick.metrics.options import (
     lowercase_from_case,
     order_from_text,
     parse_lowercase,
-    tokenizer_from_text,
-    tokenizer_text,
+    tokenizer_fields,
+    tokenizer_from_fields,
 )
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.statistics import Statistics
@@ -211,17 +211,15 @@ class Bleu:
         ngrams = np.asarray(totals[..., 2 + self.order :], dtype=np.float64)
         matched = (matches > 0).any(axis=-1, keepdims=True)
         if self.smooth == "add-k":
-            raised = np.where(np.arange(self.order) > 0, self.smooth_value, 0.0)
+            raised = np.where(np.arange(self.order) > 0, float(self.smooth_value or 0), 0.0)
             matches, ngrams = matches + raised, ngrams + raised
         defined = np.logical_and.accumulate(ngrams > 0, axis=-1)
         without_match = defined & (matches == 0)
         if self.smooth == "exp":
             matches = np.where(without_match, 0.5 ** np.cumsum(without_match, axis=-1), matches)
         elif self.smooth == "floor":
-            matches = np.where(without_match, self.smooth_value, matches)
-        precisions = np.divide(
-            matches, ngrams, out=np.zeros_like(matches), where=defined & matched
-        )
+            matches = np.where(without_match, float(self.smooth_value or 0), matches)
+        precisions = np.divide(matches, ngrams, out=np.zeros_like(matches), where=defined & matched)
         return precisions, defined
 
     def score(self, statistics: Statistics) -> BleuScore:
@@ -247,11 +245,13 @@ class Bleu:
             short = f"{self.smooth_value:.2f}"
             value = short if float(short) == self.smooth_value else repr(self.smooth_value)
             smooth += f"[{value}]"
+        tokenizer = tokenizer_fields(self.tokenize, given_tokens)
         options = {
             "case": LOWERCASE_TO_CASE[self.lowercase],
             "eff": "yes" if self.effective_order else "no",
-            "tok": tokenizer_text(self.tokenize, given_tokens),
+            "tok": tokenizer.pop("tok"),
             "smooth": smooth,
+            **tokenizer,
         }
         if self.weights is not None:
             options["weights"] = "+".join(map(repr, self.weights))
@@ -266,7 +266,7 @@ class Bleu:
         Raises:
             OptionError: A field is not known or its value has no meaning.
         """
-        known = {"case", "eff", "tok", "smooth", "order", "weights"}
+        known = {"case", "eff", "tok", "tokversion", "smooth", "order", "weights"}
         check_signature_fields(cls.name, options, known)
         smooth, _, value = options.get("smooth", "exp").partition("[")
         weights = options.get("weights")
@@ -276,7 +276,7 @@ class Bleu:
             smooth=smooth,  # type: ignore[arg-type]
             smooth_value=parse_smooth_value(value.rstrip("]")) if value else None,
             effective_order=options.get("eff") == "yes",
-            tokenize=tokenizer_from_text(options.get("tok", "13a")),
+            tokenize=tokenizer_from_fields(options, "13a"),
             lowercase=lowercase_from_case(options.get("case", "mixed")),
         )
 
@@ -315,18 +315,18 @@ def totals_by_order(lengths: NDArray[np.int64], order: int) -> NDArray[np.int64]
 
 
 def _checked_weights(weights: Any, order: int) -> tuple[float, ...]:
-    weights = tuple(float(weight) for weight in weights)
-    if order not in (4, len(weights)):
+    checked = tuple(float(weight) for weight in weights)
+    if order not in (4, len(checked)):
         raise OptionError(
-            f"there are {len(weights)} weights but the order is {order}; give one weight an order, "
+            f"there are {len(checked)} weights but the order is {order}; give one weight an order, "
             "or leave the order out"
         )
-    if not weights or min(weights) < 0 or not math.isclose(sum(weights), 1, abs_tol=1e-6):
+    if not checked or min(checked) < 0 or not math.isclose(sum(checked), 1, abs_tol=1e-6):
         raise OptionError(
-            f"the weights {weights} sum to {sum(weights):g}; expected weights of 0 or more that "
+            f"the weights {checked} sum to {sum(checked):g}; expected weights of 0 or more that "
             "sum to 1, such as 0.5+0.5"
         )
-    return weights
+    return checked
 
 
 def _checked_smooth_value(bleu: Bleu) -> float | None:

@@ -309,7 +309,8 @@ def _references_per_segment(
     _check_per_segment(len(hypotheses), collected)
     if refuse_ambiguous:
         _refuse_ambiguous(len(hypotheses), collected)
-    packed = pack_references(collected)
+    vocabulary = hypotheses.vocabulary if isinstance(hypotheses, Tokens) else None
+    packed = pack_references(collected, vocabulary)
     _warn_of_words(hypotheses, packed)
     return packed
 

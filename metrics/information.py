@@ -94,7 +94,7 @@ class InformationWeights:
         table.count(text.ids, text.offsets, order, prune=not complete, always_extended=zero)
         words = len(text.ids)
         return cls(
-            NgramWeights(vocabulary, tokens, table, _information(table, words, zero)),
+            NgramWeights(vocabulary, tokens, table, _information(table, tokens, words, zero)),
             order,
             words,
             complete,
@@ -219,21 +219,26 @@ def _join(parts: Sequence[Encoded]) -> Encoded:
 
 def _nodes(
     table: kernel.NgramTable,
-) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.int64]]:
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]:
     prefixes, tokens, counts = table.nodes()
     return (
         np.frombuffer(prefixes, dtype=np.uint32),
         np.frombuffer(tokens, dtype=np.uint32),
-        np.frombuffer(counts, dtype=np.int64),
+        np.frombuffer(counts, dtype=np.uint32),
     )
 
 
-def _information(table: kernel.NgramTable, words: int, zero: int) -> NDArray[np.float64]:
-    """Equation 2 for every node of a table."""
+def _information(
+    table: kernel.NgramTable, tokens: int, words: int, zero: int
+) -> NDArray[np.float64]:
+    """Equation 2 for every node of a table, of which the first ones are the single tokens."""
     prefixes, _, counts = _nodes(table)
-    single = prefixes == kernel.UNKNOWN
-    prefix_counts = np.where(single, words, counts[np.where(single, 0, prefixes)])
+    ratios = np.full(len(counts), float(words))
+    longer = prefixes[tokens:]
+    ratios[tokens:] = counts[longer]
     if zero != kernel.UNKNOWN:
-        prefix_counts[prefixes == zero] = words
+        ratios[tokens:][longer == zero] = words
     # a token that only hypotheses hold has a count of 0, and never matches
-    return np.log2(prefix_counts / np.maximum(counts, 1), where=counts > 0, out=np.zeros(len(counts)))
+    ratios /= np.maximum(counts, 1)
+    np.log2(ratios, out=ratios)
+    return ratios

@@ -33,8 +33,8 @@ from tallystick.metrics.options import (
     lowercase_from_case,
     order_from_text,
     parse_lowercase,
-    tokenizer_from_text,
-    tokenizer_text,
+    tokenizer_fields,
+    tokenizer_from_fields,
 )
 from tallystick.metrics.registry import nearest
 from tallystick.metrics.signature import Signature
@@ -269,7 +269,7 @@ class Nist:
         """Return the options as they stand in a signature."""
         options = {
             "case": LOWERCASE_TO_CASE[self.lowercase],
-            "tok": tokenizer_text(self.tokenize, given_tokens),
+            **tokenizer_fields(self.tokenize, given_tokens),
             "dialect": self.dialect,
         }
         if self.order != 5:
@@ -286,7 +286,7 @@ class Nist:
             OptionError: A field is not known or its value has no meaning, or the weights were
                 fitted elsewhere, which a signature cannot hold.
         """
-        known = {"case", "tok", "dialect", "order", "info"}
+        known = {"case", "tok", "tokversion", "dialect", "order", "info"}
         check_signature_fields(cls.name, options, known)
         if "info" in options:
             raise OptionError(
@@ -296,7 +296,7 @@ class Nist:
         return cls(
             order=order_from_text(options.get("order", "5")),
             dialect=options.get("dialect", "mteval"),
-            tokenize=tokenizer_from_text(options.get("tok", "mteval-13a")),
+            tokenize=tokenizer_from_fields(options, "mteval-13a"),
             lowercase=lowercase_from_case(options.get("case", "ascii")),
         )
 

@@ -42,25 +42,41 @@ def check_order(order: Any) -> None:
         raise OptionError(f"order is {order!r}; expected a whole number from 1 to {MAXIMUM_ORDER}")
 
 
-def tokenizer_text(name: str, given_tokens: bool) -> str:
-    """Return how a signature writes the tokenizer: its name and, where it has one, its version."""
+# sacreBLEU writes the version of these into the field of the tokenizer.
+_WITH_VERSION = ("ja-mecab", "ko-mecab")
+
+
+def tokenizer_fields(name: str, given_tokens: bool) -> dict[str, str]:
+    """Return the fields in which a signature names the tokenizer.
+
+    >>> tokenizer_fields("13a", given_tokens=False)
+    {'tok': '13a'}
+    """
     if given_tokens:
-        return "given"
+        return {"tok": "given"}
     tokenizer = tokenizer_named(name)
-    return tokenizer.name if tokenizer.version is None else f"{tokenizer.name}@{tokenizer.version}"
+    if tokenizer.version is None:
+        return {"tok": tokenizer.name}
+    if tokenizer.name in _WITH_VERSION:
+        return {"tok": f"{tokenizer.name}-{tokenizer.version}"}
+    return {"tok": tokenizer.name, "tokversion": tokenizer.version}
 
 
-def tokenizer_from_text(text: str) -> str:
-    """Return the name of the tokenizer that a signature writes as `text`.
+def tokenizer_from_fields(options: Mapping[str, str], default: str) -> str:
+    """Return the name of the tokenizer that a signature names.
 
     Raises:
         OptionError: The signature has another version of it than this installation.
     """
-    name, at, _ = text.partition("@")
-    if at and tokenizer_text(name, given_tokens=False) != text:
+    text = options.get("tok", default)
+    name = next((name for name in _WITH_VERSION if text.startswith(f"{name}-")), text)
+    here = tokenizer_fields(name, given_tokens=False)
+    if here["tok"] != text or options.get("tokversion", here.get("tokversion")) != here.get(
+        "tokversion"
+    ):
         raise OptionError(
-            f"the signature has the tokenizer {text} but this installation has "
-            f"{tokenizer_text(name, given_tokens=False)}, which may split differently"
+            f"the signature has the tokenizer {text} {options.get('tokversion', '')} but this "
+            f"installation has {' '.join(here.values())}, which may split differently"
         )
     return name
 

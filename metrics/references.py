@@ -20,6 +20,8 @@ from tallystick.metrics.text import Text, Tokens
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.ngrams.kernel import Vocabulary
+
 NoneType = type(None)
 VOCABULARY_SAMPLE = 256  # distinct tokens, of which sentences in their place would be the most
 
@@ -251,11 +253,13 @@ def collect_per_segment(references: Any, tokens: bool | None) -> Collected:
         bare = any(issubclass(kind, str) for kind in kinds)
         if bare and tokens:
             _refuse_mixture(found_tokens=False, expected_tokens=tokens)
-    if tokens and any(map(_is_token_list, groups)):
-        bare = True
-        groups = [[group] if _is_token_list(group) else group for group in groups]
     entries = list(chain.from_iterable(groups))
     inner = set(map(type, entries))
+    if tokens and any(issubclass(kind, str) for kind in inner):
+        bare = True
+        groups = [[group] if _is_token_list(group) else group for group in groups]
+        entries = list(chain.from_iterable(groups))
+        inner = set(map(type, entries))
     lengths = np.fromiter(map(len, groups), dtype=np.int64, count=len(groups))
     return _collected(entries, inner, lengths, tokens, bare)
 
@@ -310,8 +314,10 @@ def interleave(streams: Sequence[Sequence[Any]], tokens: bool | None = None) -> 
     return pack_references(_collected(entries, inner, lengths, tokens, False))
 
 
-def pack_references(collected: Collected) -> References:
+def pack_references(collected: Collected, vocabulary: Vocabulary | None = None) -> References:
     """Copy collected references into their immutable form, leaving the missing ones out.
+
+    Tokens are added to `vocabulary`, if one is given.
 
     Raises:
         InputError: An entry is neither a string nor, for tokens, a list of strings.
@@ -328,14 +334,18 @@ def pack_references(collected: Collected) -> References:
         offsets = np.searchsorted(places, offsets)
     segments: Text | Tokens
     if collected.token_lists:
-        segments = pack_tokens(entries, name)
+        segments = pack_tokens(entries, name, vocabulary)
     else:
         segments = Text.from_lines(entries, name)
     return References(segments, offsets)
 
 
-def pack_tokens(segments: Sequence[Any], name: Callable[[int], str]) -> Tokens:
+def pack_tokens(
+    segments: Sequence[Any], name: Callable[[int], str], vocabulary: Vocabulary | None = None
+) -> Tokens:
     """Number the tokens of every segment; refuse whole sentences in the place of tokens.
+
+    Tokens are added to `vocabulary`, if one is given.
 
     Raises:
         InputError: A segment is no list of strings, or most of the first distinct "tokens" hold
@@ -346,7 +356,7 @@ def pack_tokens(segments: Sequence[Any], name: Callable[[int], str]) -> Tokens:
             listed(segment, name(index)) if looks_like_list(type(segment)) else segment
             for index, segment in enumerate(segments)
         ]
-    tokens = Tokens.from_lists(segments, name)
+    tokens = Tokens.from_lists(segments, name, vocabulary)
     # Sentences show in the first distinct tokens already; no need to look at the others.
     first = [
         tokens.vocabulary.token(token_id)

@@ -139,6 +139,103 @@ def score_fitted(metric: Metric, parts: Iterable[Corpus], workspace: Workspace) 
     return Scored(metric, metric.score(statistics), statistics)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SystemScored:
+    """What several metrics say of one system.
+
+    Attributes:
+        system: The system's name.
+        scored: One entry for each metric, in their order.
+    """
+
+    system: str
+    scored: tuple[Scored, ...]
+
+
+def score_systems(
+    parts: Iterable[Iterable[tuple[str, Corpus]]],
+    references: Iterable[References],
+    metrics: Sequence[Metric],
+    *,
+    threads: int = 1,
+    keep_segments: bool = True,
+) -> list[SystemScored]:
+    """Score several systems on one corpus that comes in consecutive parts.
+
+    One part at a time is in memory, and its references are tokenized once for all systems.
+
+    Args:
+        parts: The consecutive parts of the corpus; each is an iterable of every system's name
+            and its segments of that part, and is used up before the next part is asked for. The
+            systems of a part share one `References` object.
+        references: The references of all parts. They are iterated over anew for every metric
+            that must be fitted, and not at all where no metric must.
+        metrics: The metrics, fitted or not.
+        threads: How many threads to use; the result does not depend on it.
+        keep_segments: Whether the statistics of every segment are kept; otherwise `Scored` holds
+            their sum as one row, and the memory needed does not grow with the corpus.
+
+    Returns:
+        One entry for each system, in the order of the first part. The scores do not depend on
+        how the corpus is cut into parts.
+
+    Raises:
+        InputError: There are no parts, or the corpus cannot be scored.
+
+    >>> from tallystick.metrics.corpus import Corpus
+    >>> corpus = Corpus.from_segments(hypotheses=["a b c d"], references=["a b c d"])
+    >>> metric = as_metric("bleu")
+    >>> [system] = score_systems([[("mine", corpus)]], [corpus.references], [metric])
+    >>> system.system, system.scored[0].score.score
+    ('mine', 100.0)
+    """
+    only_part = isinstance(references, Sequence) and len(references) == 1
+    # A workspace keeps what it encoded: over many parts that would be the whole corpus.
+    workspace = Workspace(threads)
+    ready = [
+        fitted(metric, references, workspace if only_part else Workspace(threads))
+        for metric in metrics
+    ]
+    found: dict[str, list[list[Statistics]]] = {}
+    for part in parts:
+        for system, corpus in part:
+            of_metrics = found.setdefault(system, [[] for _ in ready])
+            for metric, collected in zip(ready, of_metrics, strict=True):
+                collected.append(metric.statistics(corpus, workspace))
+                if not keep_segments:
+                    collected[:] = [_summed(collected)]
+        workspace = Workspace(threads)
+    if not found:
+        raise InputError("there are no systems, so there is nothing to score")
+    return [
+        SystemScored(
+            system,
+            tuple(
+                _scored(metric, concatenate(collected))
+                for metric, collected in zip(ready, of_metrics, strict=True)
+            ),
+        )
+        for system, of_metrics in found.items()
+    ]
+
+
+def _scored(metric: Metric, statistics: Statistics) -> Scored:
+    return Scored(metric, metric.score(statistics), statistics)
+
+
+def _summed(parts: Sequence[Statistics]) -> Statistics:
+    """Return one row, the sum of all, rounded as if all rows had been added up at once."""
+    # The sum over the first axis runs from the first row to the last, so that a sum in front of
+    # further rows continues it bit for bit.
+    joined = concatenate(parts)
+    return Statistics(
+        joined.columns,
+        joined.rows.sum(axis=0, keepdims=True),
+        joined.references,
+        joined.given_tokens,
+    )
+
+
 def _corpus(function: str, positional: Any, hypotheses: Any, references: Any) -> Corpus:
     from tallystick.metrics.corpus import Corpus
 

@@ -89,7 +89,9 @@ def _parse(name: str, field: Field[Any], text: str) -> Any:
     try:
         return parse(text)
     except ValueError as error:
-        detail = str(error) if isinstance(error, OptionError) else f"{text!r} is no {parse.__name__}"
+        detail = (
+            str(error) if isinstance(error, OptionError) else f"{text!r} is no {parse.__name__}"
+        )
         raise OptionError(f"the option {field.name} of the metric {name}: {detail}") from None
 
 

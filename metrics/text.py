@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.ngrams.kernel import Vocabulary
 
 
-
-
 class Text(Sequence[str]):
     """Lines of text, held as UTF-8 bytes with the byte offsets of each line.
 
@@ -36,15 +34,15 @@ class Text(Sequence[str]):
 
     __slots__ = ("data", "ends", "starts")
 
-    def __init__(
-        self, data: bytes, starts: NDArray[np.int64], ends: NDArray[np.int64]
-    ) -> None:
+    def __init__(self, data: bytes, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> None:
         self.data = data
         self.starts = starts
         self.ends = ends
 
     @classmethod
-    def from_lines(cls, lines: Sequence[str], name: Callable[[int], str] = "line {}".format) -> Text:
+    def from_lines(
+        cls, lines: Sequence[str], name: Callable[[int], str] = "line {}".format
+    ) -> Text:
         """Pack strings; `name` turns an index from 0 into the words an error uses for it.
 
         Raises:
@@ -55,9 +53,7 @@ class Text(Sequence[str]):
             data, offsets = kernel.pack(lines)
         except TypeError as error:
             index, kind = error.args
-            raise InputError(
-                f"{name(index)} is of type {kind}; expected a string (str)"
-            ) from None
+            raise InputError(f"{name(index)} is of type {kind}; expected a string (str)") from None
         except UnicodeEncodeError as error:
             index = next(i for i, line in enumerate(lines) if _has_lone_surrogate(line))
             raise InputError(
@@ -85,7 +81,11 @@ class Text(Sequence[str]):
             yield data[start:end].decode("utf-8")
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Text) and len(self) == len(other) and all(map(str.__eq__, self, other))
+        return (
+            isinstance(other, Text)
+            and len(self) == len(other)
+            and all(map(str.__eq__, self, other))
+        )
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -120,14 +120,22 @@ class Tokens(Sequence[tuple[str, ...]]):
 
     @classmethod
     def from_lists(
-        cls, segments: Sequence[Sequence[str]], name: Callable[[int], str] = "segment {}".format
+        cls,
+        segments: Sequence[Sequence[str]],
+        name: Callable[[int], str] = "segment {}".format,
+        vocabulary: Vocabulary | None = None,
     ) -> Tokens:
-        """Number the tokens; `name` turns an index from 0 into the words an error uses for it.
+        """Number the tokens of segments.
+
+        Args:
+            segments: One list of tokens each.
+            name: Turns an index from 0 into the words an error uses for it.
+            vocabulary: Takes the new tokens; so that hypotheses and references can share one.
 
         Raises:
             InputError: A segment is not a list or tuple of strings.
         """
-        vocabulary = kernel.Vocabulary()
+        vocabulary = kernel.Vocabulary() if vocabulary is None else vocabulary
         segments = segments if isinstance(segments, (list, tuple)) else list(segments)
         try:
             ids, offsets = vocabulary.encode_tokens(segments)

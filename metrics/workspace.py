@@ -202,15 +202,6 @@ def _match_later(
     def match() -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]:
         vocabulary = part.encoded.vocabulary
         encoded = encode(hypotheses[part.start : part.stop], vocabulary, tokenizer, lowercase)
-        weighting = (
-            {}
-            if weights is None
-            else {
-                "table": weights.table,
-                "weights": weights.values,
-                "mapping": weights.mapping_from(vocabulary),
-            }
-        )
         matches, weighted = kernel.match(
             encoded.ids,
             encoded.offsets,
@@ -219,7 +210,9 @@ def _match_later(
             part.segment_offsets,
             order,
             len(vocabulary),
-            **weighting,
+            table=weights.table if weights else None,
+            weights=weights.values if weights else None,
+            mapping=weights.mapping_from(vocabulary) if weights else None,
         )
         return (
             np.frombuffer(matches, dtype=np.int64).reshape(-1, order),
@@ -253,9 +246,7 @@ def encode(
     )
 
 
-def _renumber(
-    segments: Tokens, vocabulary: Vocabulary, lowercase: Lowercase
-) -> NDArray[np.uint32]:
+def _renumber(segments: Tokens, vocabulary: Vocabulary, lowercase: Lowercase) -> NDArray[np.uint32]:
     if lowercase != "none":
         folded = [fold(token, lowercase) for token in segments.vocabulary.tokens()]
         mapping, _ = vocabulary.encode_tokens([folded])

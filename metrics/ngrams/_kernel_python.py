@@ -91,6 +91,16 @@ class Vocabulary:
             offsets.append(len(ids))
         return ids.tobytes(), offsets.tobytes()
 
+    def encode_text(
+        self, text: Any, starts: Any, ends: Any, tokenizer: str, fold_ascii: bool
+    ) -> tuple[bytes, bytes]:
+        """Refuse, as the compiled kernel does with tokenizers that are not compiled.
+
+        Raises:
+            ValueError: Always.
+        """
+        raise ValueError(f"no tokenizer named '{tokenizer}' is compiled")
+
     def map_from(self, other: Vocabulary, add: bool) -> bytes:
         """Return for each id of `other` the id here; tokens not here are added or `UNKNOWN`."""
         if add:
@@ -111,7 +121,7 @@ class NgramTable:
         self._nodes: dict[tuple[int, int], int] = {}
         self._prefixes = array("I", [UNKNOWN]) * vocabulary_size
         self._tokens = array("I", range(vocabulary_size))
-        self._counts = array("q", [0]) * vocabulary_size
+        self._counts = array("I", [0]) * vocabulary_size
 
     def __len__(self) -> int:
         return len(self._counts)
@@ -134,7 +144,7 @@ class NgramTable:
             always_extended: A token whose bigrams are kept even so.
         """
         ids, offsets = array("I", bytes(ids)), array("q", bytes(offsets))
-        starts = []
+        starts: list[tuple[int, int, int]] = []
         for start, end in zip(offsets[:-1], offsets[1:], strict=True):
             starts.extend((position, ids[position], end) for position in range(start, end))
         for _, token, _ in starts:
@@ -174,7 +184,7 @@ class NgramTable:
         return node
 
     def nodes(self) -> tuple[bytes, bytes, bytes]:
-        """Return prefix nodes (uint32), last tokens (uint32) and counts (int64) of all nodes."""
+        """Return prefix nodes, last tokens and counts of all nodes, uint32 each."""
         return self._prefixes.tobytes(), self._tokens.tobytes(), self._counts.tobytes()
 
 
@@ -244,6 +254,4 @@ def match(
 
 
 def _ngrams(tokens: Sequence[int], order: int) -> Counter[Ngram]:
-    return Counter(
-        tuple(tokens[start : start + order]) for start in range(len(tokens) - order + 1)
-    )
+    return Counter(tuple(tokens[start : start + order]) for start in range(len(tokens) - order + 1))

@@ -54,7 +54,7 @@ if _demanded != "python":
         ) from error
 
 if ACTIVE == "python":
-    from tallystick.metrics.ngrams._kernel_python import (  # type: ignore[assignment]
+    from tallystick.metrics.ngrams._kernel_python import (
         COMPILED_TOKENIZERS,
         NgramTable,
         Vocabulary,

@@ -19,6 +19,7 @@ __all__ = ["BUILT_IN", "FunctionTokenizer", "Lowercase", "Tokenizer", "fold"]
 BUILT_IN: Mapping[str, str] = MappingProxyType(
     {
         "none": "tallystick.metrics.tokenizers.plain:tokenizer_none",
+        "given": "tallystick.metrics.tokenizers.given:tokenizer_given",
         "char": "tallystick.metrics.tokenizers.plain:tokenizer_char",
         "13a": "tallystick.metrics.tokenizers.western:tokenizer_13a",
         "intl": "tallystick.metrics.tokenizers.international:tokenizer_intl",

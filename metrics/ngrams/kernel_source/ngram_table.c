@@ -1,137 +1,141 @@
 #include "ngram_table.h"
 
-static Status allocate_pairs(PairMap *map, size_t slot_count)
+static Status allocate_slots(NodeTable *table, size_t slot_count)
 {
-    PairSlot *slots = malloc(slot_count * sizeof(PairSlot));
+    if (slot_count > SIZE_MAX / sizeof(NodeSlot)) return OUT_OF_MEMORY;
+    NodeSlot *slots = malloc(slot_count * sizeof(NodeSlot));
     if (!slots) return OUT_OF_MEMORY;
-    memset(slots, 0xFF, slot_count * sizeof(PairSlot));
-    map->slots = slots;
-    map->slot_count = slot_count;
+    memset(slots, 0xFF, slot_count * sizeof(NodeSlot));
+    table->slots = slots;
+    table->slot_count = slot_count;
     return FINE;
 }
 
-static PairSlot *pair_slot(const PairMap *map, uint64_t pair)
+/* The slot that holds a prefix and a token, or the free one where they belong. */
+static inline NodeSlot *slot_of(const NodeTable *table, uint32_t prefix, uint32_t token)
 {
-    size_t at = pair_home(pair, map->slot_count);
+    size_t at = pair_home(pair_of(prefix, token), table->slot_count);
     for (;;) {
-        CHECK(at < map->slot_count);
-        PairSlot *slot = &map->slots[at];
-        if (slot->value == UNKNOWN || slot->pair == pair) return slot;
-        at = (at + 1) & (map->slot_count - 1);
+        CHECK(at < table->slot_count);
+        NodeSlot *slot = &table->slots[at];
+        if (slot->node == UNKNOWN || (slot->prefix == prefix && slot->token == token)) return slot;
+        at = (at + 1) & (table->slot_count - 1);
     }
 }
 
-static Status make_room(PairMap *map, size_t more)
+static Status make_room(NodeTable *table, size_t more)
 {
-    size_t needed = power_of_two_from((map->used + more) / 2 * 3 + 16);
-    if (needed <= map->slot_count) return FINE;
-    PairMap grown = {.used = map->used};
-    if (allocate_pairs(&grown, needed) != FINE) return OUT_OF_MEMORY;
-    for (size_t i = 0; i < map->slot_count; i++)
-        if (map->slots[i].value != UNKNOWN) *pair_slot(&grown, map->slots[i].pair) = map->slots[i];
-    free(map->slots);
-    *map = grown;
+    size_t used = table->size - table->vocabulary_size, old_count = table->slot_count;
+    size_t needed = power_of_two_from((used + more) / 2 * 3 + 16);
+    if (needed <= old_count) return FINE;
+    NodeSlot *old = table->slots;
+    if (allocate_slots(table, needed) != FINE) return OUT_OF_MEMORY;
+    for (size_t i = 0; i < old_count; i++)
+        if (old[i].node != UNKNOWN) *slot_of(table, old[i].prefix, old[i].token) = old[i];
+    free(old);
     return FINE;
 }
 
-static Status reserve_nodes(NodeTable *table, size_t needed)
+static Status reserve_counts(NodeTable *table, size_t nodes)
 {
-    if (needed > UNKNOWN) return TOO_MANY;
-    Status prefixes = reserve((void **)&table->prefixes, &table->prefixes_capacity, needed,
-                              sizeof(uint32_t));
-    Status tokens = reserve((void **)&table->tokens, &table->tokens_capacity, needed,
-                            sizeof(uint32_t));
-    Status counts = reserve((void **)&table->counts, &table->counts_capacity, needed,
-                            sizeof(int64_t));
-    return prefixes | tokens | counts ? OUT_OF_MEMORY : FINE;
+    if (nodes > UNKNOWN) return TOO_MANY;
+    return reserve((void **)&table->counts, &table->counts_capacity, nodes, sizeof(uint32_t));
 }
 
 Status nodes_init(NodeTable *table, size_t vocabulary_size)
 {
     memset(table, 0, sizeof *table);
-    Status status = reserve_nodes(table, vocabulary_size);
+    Status status = reserve_counts(table, vocabulary_size);
     if (status != FINE) return status;
-    for (size_t token = 0; token < vocabulary_size; token++) {
-        table->prefixes[token] = UNKNOWN;
-        table->tokens[token] = (uint32_t)token;
-        table->counts[token] = 0;
-    }
+    if (vocabulary_size) memset(table->counts, 0, vocabulary_size * sizeof(uint32_t));
     table->size = table->vocabulary_size = vocabulary_size;
-    return allocate_pairs(&table->longer, 16);
+    return allocate_slots(table, 16);
 }
 
 void nodes_free(NodeTable *table)
 {
-    free(table->longer.slots);
-    free(table->prefixes);
-    free(table->tokens);
+    free(table->slots);
     free(table->counts);
 }
 
 Status nodes_extend(NodeTable *table, uint32_t prefix, uint32_t token, uint32_t *node)
 {
-    PairMap *map = &table->longer;
-    uint64_t pair = pair_of(prefix, token);
-    PairSlot *slot = pair_slot(map, pair);
-    if (slot->value != UNKNOWN) {
-        *node = slot->value;
+    NodeSlot *slot = slot_of(table, prefix, token);
+    if (slot->node != UNKNOWN) {
+        *node = slot->node;
         return FINE;
     }
-    Status status = reserve_nodes(table, table->size + 1);
+    Status status = reserve_counts(table, table->size + 1);
     if (status != FINE) return status;
-    table->prefixes[table->size] = prefix;
-    table->tokens[table->size] = token;
     table->counts[table->size] = 0;
-    slot->pair = pair;
-    slot->value = *node = (uint32_t)table->size++;
-    map->used++;
-    return map->used * 10 > map->slot_count * 7 ? make_room(map, map->used) : FINE;
+    *node = (uint32_t)table->size++;
+    *slot = (NodeSlot){prefix, token, *node};
+    size_t used = table->size - table->vocabulary_size;
+    return used * 10 > table->slot_count * 7 ? make_room(table, used) : FINE;
 }
 
 uint32_t nodes_find(const NodeTable *table, uint32_t prefix, uint32_t token)
 {
-    return pair_slot(&table->longer, pair_of(prefix, token))->value;
+    return slot_of(table, prefix, token)->node;
+}
+
+void nodes_parts(const NodeTable *table, uint32_t *prefixes, uint32_t *tokens)
+{
+    for (size_t token = 0; token < table->vocabulary_size; token++) {
+        prefixes[token] = UNKNOWN;
+        tokens[token] = (uint32_t)token;
+    }
+    for (size_t i = 0; i < table->slot_count; i++) {
+        const NodeSlot *slot = &table->slots[i];
+        if (slot->node == UNKNOWN) continue;
+        CHECK(slot->node < table->size);
+        prefixes[slot->node] = slot->prefix;
+        tokens[slot->node] = slot->token;
+    }
 }
 
 /* A place in the text where an n-gram of the present order begins. */
 typedef struct {
     uint32_t node;
-    uint32_t left; /* tokens from here to the end of the segment */
-    int64_t position;
+    uint32_t position;
 } Start;
+
+/* Keep the starts from which an n-gram of `order` can be read in the same segment. */
+static size_t keep_long_enough(Start *starts, size_t filled, const int64_t *offsets, size_t order)
+{
+    size_t kept = 0, segment = 0;
+    for (size_t i = 0; i < filled; i++) {
+        while (offsets[segment + 1] <= (int64_t)starts[i].position) segment++;
+        starts[kept] = starts[i];
+        kept += (int64_t)(starts[i].position + order) <= offsets[segment + 1];
+    }
+    return kept;
+}
 
 Status nodes_count(NodeTable *table, const uint32_t *ids, const int64_t *offsets, size_t segments,
                    int max_order, int prune, uint32_t always_extended)
 {
-    size_t count = segments ? (size_t)(offsets[segments] - offsets[0]) : 0;
-    Start *starts = malloc(count * sizeof(Start) + 1);
+    size_t begin = (size_t)offsets[0], end = (size_t)offsets[segments], filled = 0;
+    if (end > UINT32_MAX) return TOO_MANY;
+    Start *starts = malloc((end - begin) * sizeof(Start) + 1);
     if (!starts) return OUT_OF_MEMORY;
-    size_t filled = 0;
-    for (size_t segment = 0; segment < segments; segment++) {
-        int64_t end = offsets[segment + 1];
-        if (end - offsets[segment] > UINT32_MAX) {
-            free(starts);
-            return TOO_MANY;
-        }
-        for (int64_t at = offsets[segment]; at < end; at++) {
-            CHECK(filled < count && ids[at] < table->vocabulary_size);
-            table->counts[ids[at]]++;
-            starts[filled++] = (Start){ids[at], (uint32_t)(end - at), at};
-        }
+    for (size_t at = begin; at < end; at++) {
+        CHECK(ids[at] < table->vocabulary_size);
+        table->counts[ids[at]]++;
+        starts[filled++] = (Start){ids[at], (uint32_t)at};
     }
     Status status = FINE;
     for (int order = 2; order <= max_order && status == FINE && filled; order++) {
         size_t kept = 0;
         for (size_t i = 0; i < filled; i++) {
-            Start start = starts[i];
-            if (start.left < (uint32_t)order) continue;
-            if (prune && table->counts[start.node] == 1 && start.node != always_extended) continue;
-            starts[kept++] = start;
+            uint32_t node = starts[i].node;
+            starts[kept] = starts[i];
+            kept += !prune | (table->counts[node] != 1) | (node == always_extended);
         }
-        filled = kept;
-        status = make_room(&table->longer, filled / 2);
+        filled = keep_long_enough(starts, kept, offsets, (size_t)order);
+        status = make_room(table, filled / 4 * 3);
         for (size_t i = 0; i < filled && status == FINE; i++) {
-            uint32_t token = ids[starts[i].position + order - 1];
+            uint32_t token = ids[starts[i].position + (size_t)order - 1];
             CHECK(token < table->vocabulary_size);
             status = nodes_extend(table, starts[i].node, token, &starts[i].node);
             if (status == FINE) table->counts[starts[i].node]++;

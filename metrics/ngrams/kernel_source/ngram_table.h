@@ -5,17 +5,10 @@
 
 #include "common.h"
 
-/* An exact map from pairs of 32-bit numbers to a 32-bit number. */
 typedef struct {
-    uint64_t pair;
-    uint32_t value; /* UNKNOWN: the slot is free */
-} PairSlot;
-
-typedef struct {
-    PairSlot *slots;
-    size_t slot_count; /* a power of two */
-    size_t used;
-} PairMap;
+    uint32_t prefix, token;
+    uint32_t node; /* UNKNOWN: the slot is free */
+} NodeSlot;
 
 static inline uint64_t pair_of(uint32_t first, uint32_t second)
 {
@@ -24,15 +17,17 @@ static inline uint64_t pair_of(uint32_t first, uint32_t second)
 
 static inline size_t pair_home(uint64_t pair, size_t slot_count)
 {
-    return (size_t)(mixed(pair) & (slot_count - 1));
+    pair ^= pair >> 32;
+    return (size_t)(pair * UINT64_C(0x9E3779B97F4A7C15) >> 32) & (slot_count - 1);
 }
 
-/* The nodes of the tokens come first, so a token id is its own node. */
+/* The nodes of the tokens come first, so a token id is its own node; the slots hold the others. */
 typedef struct {
-    PairMap longer; /* (prefix node, token) to node */
-    uint32_t *prefixes, *tokens;
-    int64_t *counts;
-    size_t size, prefixes_capacity, tokens_capacity, counts_capacity;
+    NodeSlot *slots;
+    size_t slot_count; /* a power of two */
+    uint32_t *counts;  /* by node */
+    size_t counts_capacity;
+    size_t size; /* nodes */
     size_t vocabulary_size;
 } NodeTable;
 
@@ -49,5 +44,8 @@ uint32_t nodes_find(const NodeTable *table, uint32_t prefix, uint32_t token);
  * n-grams whose prefix occurs once (and is not `always_extended`) are left out. */
 Status nodes_count(NodeTable *table, const uint32_t *ids, const int64_t *offsets, size_t segments,
                    int max_order, int prune, uint32_t always_extended);
+
+/* Write the prefix node (UNKNOWN for a token) and the last token of every node. */
+void nodes_parts(const NodeTable *table, uint32_t *prefixes, uint32_t *tokens);
 
 #endif

@@ -8,12 +8,6 @@ uint64_t long_token_key(const uint8_t *token, size_t length)
     return mixed(hash ^ token_key(token, length, end));
 }
 
-/* Fibonacci hashing: the high bits of the product depend on every bit of the key. */
-static inline size_t home_of(const Tokens *tokens, uint64_t key, uint32_t length)
-{
-    return (size_t)(((key ^ key >> 32) + length) * UINT64_C(0x9E3779B97F4A7C15) >> tokens->shift);
-}
-
 static Status allocate_slots(Tokens *tokens, size_t slot_count)
 {
     TokenSlot *slots = malloc(slot_count * sizeof(TokenSlot));
@@ -50,7 +44,7 @@ static Status grow(Tokens *tokens)
     if (allocate_slots(tokens, old_count * 2) != FINE) return OUT_OF_MEMORY;
     for (size_t i = 0; i < old_count; i++) {
         if (old[i].id == UNKNOWN) continue;
-        size_t at = home_of(tokens, old[i].key, old[i].length);
+        size_t at = token_home(tokens, old[i].key, old[i].length);
         while (tokens->slots[at].id != UNKNOWN) at = (at + 1) & (tokens->slot_count - 1);
         tokens->slots[at] = old[i];
     }
@@ -58,34 +52,10 @@ static Status grow(Tokens *tokens)
     return FINE;
 }
 
-static int holds(const Tokens *tokens, const TokenSlot *slot, uint64_t key, const uint8_t *token,
-                 size_t length)
-{
-    if (slot->key != key || slot->length != length) return 0;
-    return length <= 8 || !memcmp(tokens->bytes + tokens->offsets[slot->id], token, length);
-}
-
-/* The slot of a token: the one that holds it, or the free one where it belongs. */
-static TokenSlot *slot_of(const Tokens *tokens, uint64_t key, const uint8_t *token, size_t length)
-{
-    size_t at = home_of(tokens, key, (uint32_t)length);
-    for (;;) {
-        CHECK(at < tokens->slot_count);
-        TokenSlot *slot = &tokens->slots[at];
-        if (slot->id == UNKNOWN || holds(tokens, slot, key, token, length)) return slot;
-        at = (at + 1) & (tokens->slot_count - 1);
-    }
-}
-
-Status tokens_intern(Tokens *tokens, const uint8_t *token, size_t length, uint64_t key,
-                     uint32_t *id)
+Status tokens_add(Tokens *tokens, TokenSlot *slot, const uint8_t *token, size_t length,
+                  uint64_t key)
 {
     if (length > UINT32_MAX) return TOO_MANY;
-    TokenSlot *slot = slot_of(tokens, key, token, length);
-    if (slot->id != UNKNOWN) {
-        *id = slot->id;
-        return FINE;
-    }
     if (tokens->size >= UNKNOWN) return TOO_MANY;
     uint64_t begin = tokens->offsets[tokens->size];
     if (reserve((void **)&tokens->offsets, &tokens->offsets_capacity, tokens->size + 2,
@@ -96,12 +66,6 @@ Status tokens_intern(Tokens *tokens, const uint8_t *token, size_t length, uint64
     tokens->offsets[tokens->size + 1] = begin + length;
     slot->key = key;
     slot->length = (uint32_t)length;
-    slot->id = *id = (uint32_t)tokens->size++;
+    slot->id = (uint32_t)tokens->size++;
     return tokens->size * 8 > tokens->slot_count * 5 ? grow(tokens) : FINE;
-}
-
-uint32_t tokens_find(const Tokens *tokens, const uint8_t *token, size_t length, uint64_t key)
-{
-    if (length > UINT32_MAX) return UNKNOWN;
-    return slot_of(tokens, key, token, length)->id;
 }

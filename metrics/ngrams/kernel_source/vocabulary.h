@@ -26,9 +26,9 @@ typedef struct {
 Status tokens_init(Tokens *tokens);
 void tokens_free(Tokens *tokens);
 
-/* The key of a token; bytes behind it can be read up to `limit`. */
 uint64_t long_token_key(const uint8_t *token, size_t length);
 
+/* The key of a token; bytes behind it can be read up to `limit`. */
 static inline uint64_t token_key(const uint8_t *token, size_t length, const uint8_t *limit)
 {
 #if EIGHT_BYTES_AT_ONCE
@@ -49,10 +49,53 @@ static inline uint64_t token_key(const uint8_t *token, size_t length, const uint
            (uint64_t)token[length - 1] << 8 * (length - 1);
 }
 
+/* Fibonacci hashing: the high bits of the product depend on every bit of the key. */
+static inline size_t token_home(const Tokens *tokens, uint64_t key, size_t length)
+{
+    return (size_t)(((key ^ key >> 32) + length) * UINT64_C(0x9E3779B97F4A7C15) >> tokens->shift);
+}
+
+static inline int slot_holds(const Tokens *tokens, const TokenSlot *slot, uint64_t key, const uint8_t *token,
+                 size_t length)
+{
+    if (slot->key != key || slot->length != length) return 0;
+    return length <= 8 || !memcmp(tokens->bytes + tokens->offsets[slot->id], token, length);
+}
+
+/* The slot of a token: the one that holds it, or the free one where it belongs. */
+static inline TokenSlot *token_slot(const Tokens *tokens, uint64_t key, const uint8_t *token, size_t length)
+{
+    size_t at = token_home(tokens, key, length);
+    for (;;) {
+        CHECK(at < tokens->slot_count);
+        TokenSlot *slot = &tokens->slots[at];
+        if (slot->id == UNKNOWN || slot_holds(tokens, slot, key, token, length)) return slot;
+        at = (at + 1) & (tokens->slot_count - 1);
+    }
+}
+
+/* Put a new token into its free slot. Slots found before no longer hold. */
+Status tokens_add(Tokens *tokens, TokenSlot *slot, const uint8_t *token, size_t length,
+                  uint64_t key);
+
 /* The id of a token, which is added if it is new. */
-Status tokens_intern(Tokens *tokens, const uint8_t *token, size_t length, uint64_t key, uint32_t *id);
+static inline Status tokens_intern(Tokens *tokens, const uint8_t *token, size_t length,
+                                   uint64_t key, uint32_t *id)
+{
+    TokenSlot *slot = token_slot(tokens, key, token, length);
+    if (slot->id != UNKNOWN) {
+        *id = slot->id;
+        return FINE;
+    }
+    *id = (uint32_t)tokens->size;
+    return tokens_add(tokens, slot, token, length, key);
+}
 
 /* The id of a token, or UNKNOWN. */
-uint32_t tokens_find(const Tokens *tokens, const uint8_t *token, size_t length, uint64_t key);
+static inline uint32_t tokens_find(const Tokens *tokens, const uint8_t *token, size_t length,
+                                   uint64_t key)
+{
+    return token_slot(tokens, key, token, length)->id;
+}
 
 #endif

@@ -1,0 +1,7 @@
+"""The compiled kernel has the types of its twin."""
+
+from tallystick.metrics.ngrams._kernel_python import COMPILED_TOKENIZERS as COMPILED_TOKENIZERS
+from tallystick.metrics.ngrams._kernel_python import NgramTable as NgramTable
+from tallystick.metrics.ngrams._kernel_python import Vocabulary as Vocabulary
+from tallystick.metrics.ngrams._kernel_python import match as match
+from tallystick.metrics.ngrams._kernel_python import pack as pack
