@@ -164,7 +164,7 @@ class Bleu:
             corpus, tokenizer_named(self.tokenize), self.lowercase, self.order
         )
         lengths = matches.hypothesis_lengths
-        rows = np.empty((len(lengths), 2 + 2 * self.order), dtype=np.int64)
+        rows = np.empty((len(lengths), 2 + 2 * self.order), dtype=np.int64, order="F")
         rows[:, 0] = lengths
         rows[:, 1] = closest_reference_lengths(matches)
         rows[:, 2 : 2 + self.order] = matches.matches

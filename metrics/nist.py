@@ -332,7 +332,7 @@ class FittedNist:
             self.weights.ngrams,
         )
         lengths, orders = matches.hypothesis_lengths, nist.order
-        rows = np.empty((len(lengths), 2 + 3 * orders))
+        rows = np.empty((len(lengths), 2 + 3 * orders), order="F")
         rows[:, 0] = lengths
         rows[:, 1] = self._reference_lengths(matches)
         rows[:, 2 : 2 + orders] = matches.matches
@@ -357,7 +357,7 @@ class FittedNist:
 
 
 def length_penalty(totals: NDArray[Any]) -> NDArray[Any]:
-    """Return exp(beta log^2 min(1, L_hypothesis / L_reference)); NaN where no reference has words."""
+    """Return exp(beta log^2 min(1, L_hypothesis / L_reference)); NaN where L_reference is 0."""
     hypothesis, reference = totals[..., 0], totals[..., 1]
     ratio = np.divide(
         hypothesis, reference, out=np.full(np.shape(reference), np.nan), where=reference > 0

@@ -134,7 +134,7 @@ def score_corpora(
 
 
 def score_fitted(metric: Metric, parts: Iterable[Corpus], workspace: Workspace) -> Scored:
-    """Score one corpus that comes in consecutive parts under a metric that needs no more fitting."""
+    """Score one corpus that comes in consecutive parts under a metric that is fitted."""
     statistics = concatenate([metric.statistics(part, workspace) for part in parts])
     return Scored(metric, metric.score(statistics), statistics)
 

@@ -1,4 +1,4 @@
-"""Sufficient statistics: a row of numbers for every segment, which add up to documents and corpora."""
+"""Sufficient statistics: a row of numbers for every segment; rows add up to a corpus."""
 
 from __future__ import annotations
 

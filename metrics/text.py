@@ -7,6 +7,7 @@ vocabulary. Both are sequences: indexing one gives back the string, or the tuple
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, overload
 
 import numpy as np
@@ -178,7 +179,7 @@ class Tokens(Sequence[tuple[str, ...]]):
         tokens = self.vocabulary.tokens()
         ids = self.ids.tolist()
         offsets = self.offsets.tolist()
-        for start, end in zip(offsets[:-1], offsets[1:], strict=True):
+        for start, end in pairwise(offsets):
             yield tuple(tokens[token_id] for token_id in ids[start:end])
 
     def __eq__(self, other: object) -> bool:

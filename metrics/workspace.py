@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -128,19 +129,7 @@ class Workspace:
         self, references: References, tokenizer: Tokenizer, lowercase: Lowercase
     ) -> list[EncodedReferences]:
         """Tokenize and number references, or return what an earlier call made of them."""
-        key = (id(references), tokenizer.name, lowercase)
-        if key not in self._kept:
-            count = len(references)
-            threads = min(self.threads, max(count, 1))
-            bounds = [count * part // threads for part in range(threads + 1)]
-            self._alive[id(references)] = references
-            self._kept[key] = run_in_threads(
-                [
-                    _encode_references_later(references, start, stop, tokenizer, lowercase)
-                    for start, stop in zip(bounds[:-1], bounds[1:], strict=True)
-                ]
-            )
-        return self._kept[key]
+        return self._for_each_part(references, tokenizer, lowercase, lambda part: part)
 
     def match(
         self,
@@ -159,13 +148,13 @@ class Workspace:
             order: The highest order, at least 1.
             weights: N-grams whose weights are to be added up where they match.
         """
-        parts = self.references(corpus.references, tokenizer, lowercase)
-        found = run_in_threads(
-            [
-                _match_later(part, corpus.hypotheses, tokenizer, lowercase, order, weights)
-                for part in parts
-            ]
+        found = self._for_each_part(
+            corpus.references,
+            tokenizer,
+            lowercase,
+            lambda part: _match(part, corpus.hypotheses, tokenizer, lowercase, order, weights),
         )
+        parts = self.references(corpus.references, tokenizer, lowercase)
         return Matches(
             matches=np.concatenate([matches for matches, _, _ in found]),
             weighted=np.concatenate([weighted for _, weighted, _ in found]) if weights else None,
@@ -174,53 +163,77 @@ class Workspace:
             reference_offsets=corpus.references.offsets - corpus.references.offsets[0],
         )
 
+    def _for_each_part(
+        self,
+        references: References,
+        tokenizer: Tokenizer,
+        lowercase: Lowercase,
+        use: Callable[[EncodedReferences], Part],
+    ) -> list[Part]:
+        """Call `use` with every part of the references, one thread a part, encoding new ones."""
+        key = (id(references), tokenizer.name, lowercase)
+        kept = self._kept.get(key)
+        count = len(references)
+        threads = min(self.threads, max(count, 1))
+        bounds = [count * number // threads for number in range(threads + 1)]
 
-def _encode_references_later(
+        def task(number: int) -> tuple[EncodedReferences, Part]:
+            part = (
+                kept[number]
+                if kept
+                else _encode_references(
+                    references, bounds[number], bounds[number + 1], tokenizer, lowercase
+                )
+            )
+            return part, use(part)
+
+        found = run_in_threads([partial(task, number) for number in range(threads)])
+        self._alive[id(references)] = references
+        self._kept[key] = [part for part, _ in found]
+        return [result for _, result in found]
+
+
+def _encode_references(
     references: References, start: int, stop: int, tokenizer: Tokenizer, lowercase: Lowercase
-) -> Callable[[], EncodedReferences]:
-    def encode_references() -> EncodedReferences:
-        offsets = references.offsets[start : stop + 1]
-        segments = references.segments[int(offsets[0]) : int(offsets[-1])]
-        if isinstance(segments, Tokens) and lowercase == "none":
-            vocabulary = segments.vocabulary  # only ever grows, so that it can be shared
-        else:
-            vocabulary = kernel.Vocabulary()
-        encoded = encode(segments, vocabulary, tokenizer, lowercase)
-        return EncodedReferences(start, stop, encoded, offsets - offsets[0])
-
-    return encode_references
+) -> EncodedReferences:
+    offsets = references.offsets[start : stop + 1]
+    segments = references.segments[int(offsets[0]) : int(offsets[-1])]
+    if isinstance(segments, Tokens) and lowercase == "none":
+        vocabulary = segments.vocabulary  # only ever grows, so that it can be shared
+    else:
+        vocabulary = kernel.Vocabulary()
+    encoded = encode(segments, vocabulary, tokenizer, lowercase)
+    return EncodedReferences(start, stop, encoded, offsets - offsets[0])
 
 
-def _match_later(
+def _match(
     part: EncodedReferences,
     hypotheses: Text | Tokens,
     tokenizer: Tokenizer,
     lowercase: Lowercase,
     order: int,
     weights: NgramWeights | None,
-) -> Callable[[], tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]]:
-    def match() -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]:
-        vocabulary = part.encoded.vocabulary
-        encoded = encode(hypotheses[part.start : part.stop], vocabulary, tokenizer, lowercase)
-        matches, weighted = kernel.match(
-            encoded.ids,
-            encoded.offsets,
-            part.encoded.ids,
-            part.encoded.offsets,
-            part.segment_offsets,
-            order,
-            len(vocabulary),
-            table=weights.table if weights else None,
-            weights=weights.values if weights else None,
-            mapping=weights.mapping_from(vocabulary) if weights else None,
-        )
-        return (
-            np.frombuffer(matches, dtype=np.int64).reshape(-1, order),
-            np.frombuffer(weighted, dtype=np.float64).reshape(-1, order),
-            encoded.lengths,
-        )
-
-    return match
+) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]:
+    """Return matches, sums of weights and hypothesis lengths of one part."""
+    vocabulary = part.encoded.vocabulary
+    encoded = encode(hypotheses[part.start : part.stop], vocabulary, tokenizer, lowercase)
+    matches, weighted = kernel.match(
+        encoded.ids,
+        encoded.offsets,
+        part.encoded.ids,
+        part.encoded.offsets,
+        part.segment_offsets,
+        order,
+        len(vocabulary),
+        table=weights.table if weights else None,
+        weights=weights.values if weights else None,
+        mapping=weights.mapping_from(vocabulary) if weights else None,
+    )
+    return (
+        np.frombuffer(matches, dtype=np.int64).reshape(-1, order),
+        np.frombuffer(weighted, dtype=np.float64).reshape(-1, order),
+        encoded.lengths,
+    )
 
 
 def encode(

@@ -12,6 +12,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 Ngram = tuple[int, ...]
@@ -145,7 +146,7 @@ class NgramTable:
         """
         ids, offsets = array("I", bytes(ids)), array("q", bytes(offsets))
         starts: list[tuple[int, int, int]] = []
-        for start, end in zip(offsets[:-1], offsets[1:], strict=True):
+        for start, end in pairwise(offsets):
             starts.extend((position, ids[position], end) for position in range(start, end))
         for _, token, _ in starts:
             self._counts[token] += 1

@@ -81,46 +81,49 @@ static const char *utf8_of(PyObject *string, Py_ssize_t *length, PyObject **temp
 
 PyDoc_STRVAR(pack_doc, "pack(lines)\n--\n\nEncode lines as UTF-8, back to back.");
 
+/* The most bytes that a string can take in UTF-8. */
+static size_t most_utf8(PyObject *string)
+{
+    size_t length = (size_t)PyUnicode_GET_LENGTH(string);
+    if (PyUnicode_IS_COMPACT_ASCII(string)) return length;
+    int kind = PyUnicode_KIND(string);
+    return length * (kind == PyUnicode_1BYTE_KIND ? 2 : kind == PyUnicode_2BYTE_KIND ? 3 : 4);
+}
+
 static PyObject *pack(PyObject *Py_UNUSED(module), PyObject *lines)
 {
-    uint8_t *text = NULL;
     size_t capacity = 0, length = 0;
-    PyObject *result = NULL, *offsets = NULL;
-    PyObject *sequence = PySequence_Fast(lines, "lines must be a sequence of strings");
+    PyObject *result = NULL, *text = NULL, *offsets = NULL;
+    PyObject *sequence = PySequence_Tuple(lines); /* a copy that nobody else can change */
     if (!sequence) return NULL;
-    Py_ssize_t count = PySequence_Fast_GET_SIZE(sequence);
-    offsets = PyBytes_FromStringAndSize(NULL, (count + 1) * (Py_ssize_t)sizeof(int64_t));
-    if (!offsets) goto done;
-    int64_t *ends = (int64_t *)PyBytes_AS_STRING(offsets);
-    ends[0] = 0;
+    Py_ssize_t count = PyTuple_GET_SIZE(sequence);
     for (Py_ssize_t i = 0; i < count; i++) {
-        if (i >= PySequence_Fast_GET_SIZE(sequence)) { /* a subclass may have changed the list */
-            PyErr_SetString(PyExc_RuntimeError, "the list of lines shrank while it was read");
-            goto done;
-        }
-        PyObject *line = PySequence_Fast_GET_ITEM(sequence, i);
+        PyObject *line = PyTuple_GET_ITEM(sequence, i);
         if (!PyUnicode_Check(line)) {
             index_and_type(i, line);
             goto done;
         }
+        capacity += most_utf8(line);
+    }
+    text = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)capacity);
+    offsets = PyBytes_FromStringAndSize(NULL, (count + 1) * (Py_ssize_t)sizeof(int64_t));
+    if (!text || !offsets) goto done;
+    int64_t *ends = (int64_t *)PyBytes_AS_STRING(offsets);
+    ends[0] = 0;
+    for (Py_ssize_t i = 0; i < count; i++) {
         PyObject *temporary;
         Py_ssize_t size;
-        const char *utf8 = utf8_of(line, &size, &temporary);
+        const char *utf8 = utf8_of(PyTuple_GET_ITEM(sequence, i), &size, &temporary);
         if (!utf8) goto done;
-        if (reserve((void **)&text, &capacity, length + (size_t)size, 1) != FINE) {
-            Py_XDECREF(temporary);
-            PyErr_NoMemory();
-            goto done;
-        }
-        if (size) memcpy(text + length, utf8, (size_t)size);
+        CHECK(length + (size_t)size <= capacity);
+        memcpy(PyBytes_AS_STRING(text) + length, utf8, (size_t)size);
         Py_XDECREF(temporary);
         length += (size_t)size;
         ends[i + 1] = (int64_t)length;
     }
-    PyObject *packed = PyBytes_FromStringAndSize((char *)text, (Py_ssize_t)length);
-    if (packed) result = Py_BuildValue("(NO)", packed, offsets);
+    if (_PyBytes_Resize(&text, (Py_ssize_t)length) == 0) result = PyTuple_Pack(2, text, offsets);
 done:
-    free(text);
+    Py_XDECREF(text);
     Py_XDECREF(offsets);
     Py_DECREF(sequence);
     return result;
@@ -727,8 +730,8 @@ static PyTypeObject *add_type(PyObject *module, PyType_Spec *spec, const char *n
 static void keep_freed_memory(void)
 {
 #ifdef __GLIBC__
-    volatile size_t large = (size_t)16 << 20;
-    free(malloc(large));
+    void *volatile block = malloc((size_t)16 << 20); /* volatile: the compiler may not skip it */
+    free(block);
 #endif
 }
 
