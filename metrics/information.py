@@ -76,15 +76,17 @@ class InformationWeights:
                 every mteval script from v11b to v14, where Perl takes the string "0" as false.
             complete: Whether to keep n-grams whose prefix occurs once. Their weight is 0, so that
                 leaving them out changes no score and saves most of the memory.
-            workspace: Holds references that are encoded already.
+            workspace: Keeps the encoded references for other uses; without one, each part is
+                forgotten before the next is read.
+
+        Raises:
+            InputError: There are no references.
         """
-        workspace = workspace or Workspace()
-        encoded = [
+        text = _join(
             part.encoded
             for one in references
-            for part in workspace.references(one, tokenizer, lowercase)
-        ]
-        text = _join(encoded)
+            for part in (workspace or Workspace()).references(one, tokenizer, lowercase)
+        )
         vocabulary = text.vocabulary
         tokens = len(vocabulary)
         table = kernel.NgramTable(tokens)
@@ -196,25 +198,29 @@ def _id_of(vocabulary: kernel.Vocabulary, token: str) -> int:
     return int(found[0])
 
 
-def _join(parts: Sequence[Encoded]) -> Encoded:
-    """Put texts into one vocabulary."""
-    if all(part.vocabulary is parts[0].vocabulary for part in parts):
-        vocabulary = parts[0].vocabulary
-        ids = [part.ids for part in parts]
-    else:
-        vocabulary = kernel.Vocabulary()
-        ids = [
-            np.frombuffer(vocabulary.map_from(part.vocabulary, True), dtype=np.uint32)[part.ids]
-            for part in parts
-        ]
-    starts = np.cumsum([0, *(len(part.ids) for part in parts)])
-    offsets = [
-        part.offsets[:-1] - part.offsets[0] + start
-        for part, start in zip(parts, starts[:-1], strict=True)
-    ]
-    if len(parts) == 1:
-        return Encoded(vocabulary, ids[0], parts[0].offsets - parts[0].offsets[0])
-    return Encoded(vocabulary, np.concatenate(ids), np.concatenate([*offsets, starts[-1:]]))
+def _join(parts: Iterable[Encoded]) -> Encoded:
+    """Put texts into the vocabulary of the first one, holding no more than their numbers."""
+    vocabulary: kernel.Vocabulary | None = None
+    ids: list[NDArray[np.uint32]] = []
+    offsets: list[NDArray[np.int64]] = []
+    tokens = 0
+    for part in parts:
+        vocabulary = part.vocabulary if vocabulary is None else vocabulary
+        if part.vocabulary is vocabulary:
+            ids.append(part.ids)
+        else:
+            mapping = vocabulary.map_from(part.vocabulary, True)
+            ids.append(np.frombuffer(mapping, dtype=np.uint32)[part.ids])
+        offsets.append(part.offsets[:-1] - part.offsets[0] + tokens)
+        tokens += len(part.ids)
+    if vocabulary is None:
+        raise InputError("there are no references to fit information weights on")
+    end = np.array([tokens], dtype=np.int64)
+    return Encoded(
+        vocabulary,
+        ids[0] if len(ids) == 1 else np.concatenate(ids),
+        np.concatenate([*offsets, end]),
+    )
 
 
 def _nodes(

@@ -14,7 +14,8 @@ word "0" as no prefix; `dialect=doddington` is the definition of the paper.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -166,14 +167,25 @@ class Nist:
 
         Args:
             references: The references of the whole corpus, in one or several parts.
-            workspace: Shares the encoded references between systems and metrics.
+            workspace: Keeps the encoded references for other systems and metrics.
+
+        Raises:
+            InputError: There are no references.
         """
-        references = list(references)
-        information = self.information or self.information_weights(
-            references, complete=False, workspace=workspace
-        )
-        sets = max(int(part.counts.max()) for part in references)
-        return FittedNist(self, information, sets)
+        sets = 0
+
+        def parts() -> Iterator[References]:
+            nonlocal sets
+            for part in references:
+                sets = max(sets, int(part.counts.max()))
+                yield part
+
+        if self.information is None:
+            weights = self.information_weights(parts(), complete=False, workspace=workspace)
+        else:
+            weights = self.information
+            deque(parts(), maxlen=0)
+        return FittedNist(self, weights, sets)
 
     def information_weights(
         self,
