@@ -168,7 +168,7 @@ class Bleu:
         rows[:, 0] = lengths
         rows[:, 1] = closest_reference_lengths(matches)
         rows[:, 2 : 2 + self.order] = matches.matches
-        rows[:, 2 + self.order :] = totals_by_order(lengths, self.order)
+        write_totals(lengths, rows[:, 2 + self.order :])
         given_tokens = isinstance(corpus.hypotheses, Tokens)
         return Statistics(self.columns, rows, corpus.references.number, given_tokens)
 
@@ -308,10 +308,15 @@ def closest_reference_lengths(matches: Matches) -> NDArray[np.int64]:
     return lengths
 
 
-def totals_by_order(lengths: NDArray[np.int64], order: int) -> NDArray[np.int64]:
-    """Return how many n-grams of orders 1 to `order` segments of these lengths have."""
-    totals: NDArray[np.int64] = np.maximum(lengths[:, np.newaxis] - np.arange(order), 0)
-    return totals
+def write_totals(lengths: NDArray[np.int64], totals: NDArray[Any]) -> None:
+    """Write how many n-grams of each order segments have.
+
+    Args:
+        lengths: Tokens of each segment, shape (segments,).
+        totals: Where the numbers go, shape (segments, orders).
+    """
+    for order in range(1, totals.shape[1] + 1):
+        np.maximum(lengths - (order - 1), 0, out=totals[:, order - 1], casting="unsafe")
 
 
 def _checked_weights(weights: Any, order: int) -> tuple[float, ...]:

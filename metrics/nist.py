@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu import totals_by_order
+from tallystick.metrics.bleu import write_totals
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.information import InformationWeights
 from tallystick.metrics.metric import Score
@@ -348,7 +348,7 @@ class FittedNist:
         rows[:, 0] = lengths
         rows[:, 1] = self._reference_lengths(matches)
         rows[:, 2 : 2 + orders] = matches.matches
-        rows[:, 2 + orders : 2 + 2 * orders] = totals_by_order(lengths, orders)
+        write_totals(lengths, rows[:, 2 + orders : 2 + 2 * orders])
         rows[:, 2 + 2 * orders :] = matches.weighted
         given_tokens = isinstance(corpus.hypotheses, Tokens)
         return Statistics(nist.columns, rows, corpus.references.number, given_tokens)

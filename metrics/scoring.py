@@ -173,11 +173,11 @@ def score_systems(
         metrics: The metrics, fitted or not.
         threads: How many threads to use; the result does not depend on it.
         keep_segments: Whether the statistics of every segment are kept; otherwise `Scored` holds
-            their sum as one row, and the memory needed does not grow with the corpus.
+            those of each part as one row, and hardly more memory is needed for more segments.
 
     Returns:
-        One entry for each system, in the order of the first part. The scores do not depend on
-        how the corpus is cut into parts.
+        One entry for each system, in the order of the first part. How the corpus is cut into
+        parts can change the rounding of the last digit where statistics are no whole numbers.
 
     Raises:
         InputError: There are no parts, or the corpus cannot be scored.
@@ -196,14 +196,12 @@ def score_systems(
         fitted(metric, references, workspace if only_part else Workspace(threads))
         for metric in metrics
     ]
-    found: dict[str, list[list[Statistics]]] = {}
+    found: dict[str, list[_Gathered]] = {}
     for part in parts:
         for system, corpus in part:
-            of_metrics = found.setdefault(system, [[] for _ in ready])
-            for metric, collected in zip(ready, of_metrics, strict=True):
-                collected.append(metric.statistics(corpus, workspace))
-                if not keep_segments:
-                    collected[:] = [_summed(collected)]
+            of_metrics = found.setdefault(system, [_Gathered() for _ in ready])
+            for metric, gathered in zip(ready, of_metrics, strict=True):
+                gathered.add(metric.statistics(corpus, workspace), keep_segments)
         workspace = Workspace(threads)
     if not found:
         raise InputError("there are no systems, so there is nothing to score")
@@ -211,29 +209,34 @@ def score_systems(
         SystemScored(
             system,
             tuple(
-                _scored(metric, concatenate(collected))
-                for metric, collected in zip(ready, of_metrics, strict=True)
+                gathered.score(metric) for metric, gathered in zip(ready, of_metrics, strict=True)
             ),
         )
         for system, of_metrics in found.items()
     ]
 
 
-def _scored(metric: Metric, statistics: Statistics) -> Scored:
-    return Scored(metric, metric.score(statistics), statistics)
+class _Gathered:
+    """The statistics of one system under one metric, part by part."""
 
+    def __init__(self) -> None:
+        self._parts: list[Statistics] = []
+        self._sums: list[Statistics] = []
 
-def _summed(parts: Sequence[Statistics]) -> Statistics:
-    """Return one row, the sum of all, rounded as if all rows had been added up at once."""
-    # The sum over the first axis runs from the first row to the last, so that a sum in front of
-    # further rows continues it bit for bit.
-    joined = concatenate(parts)
-    return Statistics(
-        joined.columns,
-        joined.rows.sum(axis=0, keepdims=True),
-        joined.references,
-        joined.given_tokens,
-    )
+    def add(self, part: Statistics, keep_segments: bool) -> None:
+        row = part.total()[None, :]
+        self._sums.append(Statistics(part.columns, row, part.references, part.given_tokens))
+        # what comes in one part is scored from its segments, as everywhere else
+        if keep_segments or len(self._sums) == 1:
+            self._parts.append(part)
+        else:
+            self._parts = self._sums
+
+    def score(self, metric: Metric) -> Scored:
+        statistics = concatenate(self._parts)
+        # from the sums in any case, so that keeping the segments does not change the score
+        whole = statistics if len(self._sums) == 1 else concatenate(self._sums)
+        return Scored(metric, metric.score(whole), statistics)
 
 
 def _corpus(function: str, positional: Any, hypotheses: Any, references: Any) -> Corpus:

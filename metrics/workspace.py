@@ -1,7 +1,8 @@
 """The work that metrics and systems share: every reference is tokenized and numbered once.
 
-A `Workspace` belongs to one scoring run. It splits the segments into as many consecutive parts as
-there are threads; the parts are put together in order, so the number of threads changes nothing.
+A `Workspace` belongs to one scoring run. It splits the segments into consecutive parts, each with a
+vocabulary of its own that stays in the processor's cache, and puts the parts together in order, so
+that neither the parts nor the number of threads change a result.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from tallystick.metrics.references import References
 
 Part = TypeVar("Part")
+
+SEGMENTS_IN_A_PART = 16_384
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -174,8 +177,8 @@ class Workspace:
         key = (id(references), tokenizer.name, lowercase)
         kept = self._kept.get(key)
         count = len(references)
-        threads = min(self.threads, max(count, 1))
-        bounds = [count * number // threads for number in range(threads + 1)]
+        parts = max(min(self.threads, count), -(-count // SEGMENTS_IN_A_PART), 1)
+        bounds = [count * number // parts for number in range(parts + 1)]
 
         def task(number: int) -> tuple[EncodedReferences, Part]:
             part = (
@@ -187,7 +190,7 @@ class Workspace:
             )
             return part, use(part)
 
-        found = run_in_threads([partial(task, number) for number in range(threads)])
+        found = run_in_threads([partial(task, number) for number in range(parts)], self.threads)
         self._alive[id(references)] = references
         self._kept[key] = [part for part, _ in found]
         return [result for _, result in found]
@@ -271,30 +274,35 @@ def _renumber(segments: Tokens, vocabulary: Vocabulary, lowercase: Lowercase) ->
     return ids
 
 
-def run_in_threads(tasks: Sequence[Callable[[], Part]]) -> list[Part]:
-    """Run each task in a thread of its own, the last one in this thread; keep their order.
+def run_in_threads(tasks: Sequence[Callable[[], Part]], threads: int) -> list[Part]:
+    """Run tasks in several threads, this one among them; return their results in order.
 
     Raises:
-        BaseException: Whatever the first failing task raised, once all have ended.
-    """
-    results: list[Part | None] = [None] * len(tasks)
-    failures: dict[int, BaseException] = {}
+        BaseException: Whatever the first failing task raised, once all threads have ended.
 
-    def run(number: int) -> None:
-        try:
-            results[number] = tasks[number]()
-        except BaseException as error:
-            failures[number] = error
+    >>> run_in_threads([lambda: 1, lambda: 2, lambda: 3], threads=2)
+    [1, 2, 3]
+    """
+    results: dict[int, Part] = {}
+    failures: dict[int, BaseException] = {}
+    numbers = iter(range(len(tasks)))
+
+    def run() -> None:
+        for number in numbers:  # each thread takes the next task that nobody has
+            try:
+                results[number] = tasks[number]()
+            except BaseException as error:
+                failures[number] = error
+                return
 
     helpers = [
-        threading.Thread(target=run, args=(number,), daemon=True)
-        for number in range(len(tasks) - 1)
+        threading.Thread(target=run, daemon=True) for _ in range(min(threads, len(tasks)) - 1)
     ]
     for helper in helpers:
         helper.start()
-    run(len(tasks) - 1)
+    run()
     for helper in helpers:
         helper.join()
     if failures:
         raise failures[min(failures)]
-    return results  # type: ignore[return-value]
+    return [results[number] for number in range(len(tasks))]
