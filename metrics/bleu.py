@@ -316,7 +316,7 @@ def write_totals(lengths: NDArray[np.int64], totals: NDArray[Any]) -> None:
         totals: Where the numbers go, shape (segments, orders).
     """
     for order in range(1, totals.shape[1] + 1):
-        np.maximum(lengths - (order - 1), 0, out=totals[:, order - 1], casting="unsafe")
+        np.maximum(lengths - (order - 1), 0, out=totals[:, order - 1])
 
 
 def _checked_weights(weights: Any, order: int) -> tuple[float, ...]:

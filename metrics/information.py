@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ import numpy as np
 from tallystick.errors import InputError
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.text import Tokens
-from tallystick.metrics.workspace import Encoded, NgramWeights, Workspace
+from tallystick.metrics.workspace import Encoded, NgramWeights, Workspace, run_in_threads
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -89,11 +90,20 @@ class InformationWeights:
         )
         vocabulary = text.vocabulary
         tokens = len(vocabulary)
-        table = kernel.NgramTable(tokens)
-        zero = kernel.UNKNOWN
-        if zero_is_no_prefix:
-            zero = _id_of(vocabulary, "0")
-        table.count(text.ids, text.offsets, order, prune=not complete, always_extended=zero)
+        zero = _id_of(vocabulary, "0") if zero_is_no_prefix else kernel.UNKNOWN
+        threads = workspace.threads if workspace else 1
+        # one branch where n-grams are to be listed, so that the threads do not change their order
+        branches = 1 if complete else threads
+        table = kernel.NgramTable(tokens, branches)
+        count = partial(
+            table.count,
+            text.ids,
+            text.offsets,
+            order,
+            prune=not complete,
+            always_extended=zero,
+        )
+        run_in_threads([partial(count, branch=branch) for branch in range(branches)], threads)
         words = len(text.ids)
         return cls(
             NgramWeights(vocabulary, tokens, table, _information(table, tokens, words, zero)),

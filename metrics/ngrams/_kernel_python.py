@@ -113,19 +113,19 @@ class NgramTable:
     """N-grams numbered as nodes: the tokens of a vocabulary first, then the longer ones.
 
     A node is a prefix node and one more token, so that the prefixes of every n-gram in the table
-    are in it too.
+    are in it too. The tokens are dealt out among branches; an n-gram belongs to the branch of its
+    first token, and the longer n-grams are numbered branch by branch.
     """
 
-    __slots__ = ("_counts", "_nodes", "_prefixes", "_tokens")
+    __slots__ = ("_branches", "_counted", "_token_counts")
 
-    def __init__(self, vocabulary_size: int) -> None:
-        self._nodes: dict[tuple[int, int], int] = {}
-        self._prefixes = array("I", [UNKNOWN]) * vocabulary_size
-        self._tokens = array("I", range(vocabulary_size))
-        self._counts = array("I", [0]) * vocabulary_size
+    def __init__(self, vocabulary_size: int, branches: int = 1) -> None:
+        self._token_counts = [0] * vocabulary_size
+        self._branches: list[dict[Ngram, int]] = [{} for _ in range(branches)]
+        self._counted: set[int] = set()
 
     def __len__(self) -> int:
-        return len(self._counts)
+        return len(self._token_counts) + sum(map(len, self._branches))
 
     def count(
         self,
@@ -134,8 +134,9 @@ class NgramTable:
         max_order: int,
         prune: bool = False,
         always_extended: int = UNKNOWN,
+        branch: int = 0,
     ) -> None:
-        """Add the n-grams of orders 1 to `max_order` of every segment, order by order.
+        """Add the n-grams of one branch, orders 1 to `max_order`, of every segment.
 
         Args:
             ids: Token ids of all segments, uint32.
@@ -143,50 +144,69 @@ class NgramTable:
             max_order: The highest order, at least 1.
             prune: Leave out n-grams whose prefix occurs once: they occur once themselves.
             always_extended: A token whose bigrams are kept even so.
+            branch: Which branch to count; each one once.
         """
+        if branch in self._counted:
+            raise ValueError(
+                "every branch of an n-gram table counts once, with max_order 1 or more"
+            )
+        self._counted.add(branch)
         ids, offsets = array("I", bytes(ids)), array("q", bytes(offsets))
-        starts: list[tuple[int, int, int]] = []
-        for start, end in pairwise(offsets):
-            starts.extend((position, ids[position], end) for position in range(start, end))
-        for _, token, _ in starts:
-            self._counts[token] += 1
+        counts = self._branches[branch]
+        starts = [
+            (position, end)
+            for start, end in pairwise(offsets)
+            for position in range(start, end)
+            if ids[position] % len(self._branches) == branch
+        ]
+        for position, _ in starts:
+            self._token_counts[ids[position]] += 1
         for order in range(2, max_order + 1):
             longer = []
-            for position, prefix, end in starts:
-                if position + order > end:
-                    continue
-                if prune and self._counts[prefix] == 1 and prefix != always_extended:
-                    continue
-                longer.append((position, self._extend(prefix, ids[position + order - 1]), end))
-            for _, node, _ in longer:
-                self._counts[node] += 1
+            for position, end in starts:
+                prefix = tuple(ids[position : position + order - 1])
+                once = self._count_of(prefix) == 1 and prefix != (always_extended,)
+                if position + order <= end and not (prune and once):
+                    longer.append((position, end))
+            for position, _ in longer:
+                ngram = tuple(ids[position : position + order])
+                counts[ngram] = counts.get(ngram, 0) + 1
             starts = longer
 
-    def _extend(self, prefix: int, token: int) -> int:
-        node = self._nodes.setdefault((prefix, token), len(self._counts))
-        if node == len(self._counts):
-            self._prefixes.append(prefix)
-            self._tokens.append(token)
-            self._counts.append(0)
-        return node
+    def _count_of(self, ngram: Ngram) -> int:
+        if len(ngram) == 1:
+            return self._token_counts[ngram[0]]
+        return self._branches[ngram[0] % len(self._branches)][ngram]
 
     def insert(self, ngram: Sequence[int]) -> int:
         """Return the node of an n-gram, adding it and its prefixes where they are missing."""
-        node = ngram[0]
-        for token in ngram[1:]:
-            node = self._extend(node, token)
-        return node
+        if len(self._branches) > 1:
+            raise ValueError("only a table of one branch takes single n-grams")
+        for order in range(2, len(ngram) + 1):
+            self._branches[0].setdefault(tuple(ngram[:order]), 0)
+        return self.find(ngram)
 
     def find(self, ngram: Sequence[int]) -> int:
         """Return the node of an n-gram, or `UNKNOWN`."""
-        node = ngram[0] if ngram[0] < len(self._counts) else UNKNOWN
-        for token in ngram[1:]:
-            node = self._nodes.get((node, token), UNKNOWN)
-        return node
+        if len(ngram) == 1:
+            return ngram[0] if ngram[0] < len(self._token_counts) else UNKNOWN
+        return self._numbers().get(tuple(ngram), UNKNOWN)
+
+    def _numbers(self) -> dict[Ngram, int]:
+        longer = (ngram for branch in self._branches for ngram in branch)
+        return {ngram: len(self._token_counts) + number for number, ngram in enumerate(longer)}
 
     def nodes(self) -> tuple[bytes, bytes, bytes]:
         """Return prefix nodes, last tokens and counts of all nodes, uint32 each."""
-        return self._prefixes.tobytes(), self._tokens.tobytes(), self._counts.tobytes()
+        numbers = self._numbers()
+        prefixes = array("I", [UNKNOWN]) * len(self._token_counts)
+        tokens = array("I", range(len(self._token_counts)))
+        counts = array("I", self._token_counts)
+        for ngram in numbers:
+            prefixes.append(ngram[0] if len(ngram) == 2 else numbers[ngram[:-1]])
+            tokens.append(ngram[-1])
+            counts.append(self._count_of(ngram))
+        return prefixes.tobytes(), tokens.tobytes(), counts.tobytes()
 
 
 def match(
@@ -229,6 +249,8 @@ def match(
     if table is not None:
         weights = array("d", bytes(weights))
         mapping = array("I", bytes(mapping))
+        nodes: dict[Ngram, int] = {(token,): token for token in range(len(table._token_counts))}
+        nodes |= table._numbers()
     matches = array("q")
     weighted = array("d")
     for segment in range(len(hypothesis_offsets) - 1):
@@ -247,8 +269,8 @@ def match(
                 clipped = min(occurrences, highest[ngram])
                 matched += clipped
                 if clipped and table is not None:
-                    node = table.find([mapping[token] for token in ngram])
-                    weight += clipped * weights[node] if node != UNKNOWN else 0.0
+                    node = nodes.get(tuple(mapping[token] for token in ngram))
+                    weight += 0.0 if node is None else clipped * weights[node]
             matches.append(matched)
             weighted.append(weight)
     return matches.tobytes(), weighted.tobytes() if table is not None else b""

@@ -22,6 +22,7 @@ typedef struct {
     uint32_t *last_token;                     /* by n-gram: its last token */
     uint32_t *prefix;                         /* the n-gram without its last token */
     uint32_t *node, *shorter_node;            /* by n-gram: in the weight table, or UNKNOWN */
+    uint32_t *branch, *shorter_branch;        /* by n-gram: the branch of that node */
     uint32_t *ngram_of_token;                 /* by token: at order 1 */
     uint32_t *memory;                         /* all of the above up to here */
     Slot *slots;
@@ -53,7 +54,7 @@ static Status scratch_init(Scratch *scratch, const MatchInput *input)
     longest += 1;
     most += 1;
     size_t candidates = longest > most ? longest : most;
-    scratch->memory = malloc((9 * longest + 2 * most + candidates) * sizeof(uint32_t));
+    scratch->memory = malloc((11 * longest + 2 * most + candidates) * sizeof(uint32_t));
     scratch->ngram_of_token = calloc(input->vocabulary_size + 1, sizeof(uint32_t));
     scratch->slot_capacity = power_of_two_from(2 * longest);
     scratch->slots = calloc(scratch->slot_capacity, sizeof(Slot));
@@ -65,6 +66,7 @@ static Status scratch_init(Scratch *scratch, const MatchInput *input)
         &scratch->hypothesis, &scratch->longer_hypothesis, &scratch->occurrences,
         &scratch->current,    &scratch->highest,           &scratch->last_token,
         &scratch->prefix,     &scratch->node,              &scratch->shorter_node,
+        &scratch->branch,     &scratch->shorter_branch,
     };
     uint32_t *at = scratch->memory;
     for (size_t i = 0; i < sizeof by_ngram / sizeof by_ngram[0]; i++, at += longest)
@@ -176,6 +178,7 @@ static size_t match_longer(const MatchInput *input, size_t segment, size_t order
     size_t distinct = 0;
     memset(longer, 0, length * sizeof(uint32_t));
     swap(&scratch->node, &scratch->shorter_node);
+    swap(&scratch->branch, &scratch->shorter_branch);
     for (size_t c = 0; c < count; c++) {
         size_t i = candidates[c];
         CHECK(i + order <= length);
@@ -221,13 +224,21 @@ static size_t match_longer(const MatchInput *input, size_t segment, size_t order
     return distinct;
 }
 
-static uint32_t find_node(const MatchInput *input, const Scratch *scratch, size_t ngram)
+/* Find a matched n-gram in the weight table, by its prefix, which has matched too. */
+static void find_node(const MatchInput *input, Scratch *scratch, size_t ngram)
 {
     uint32_t token = input->mapping[scratch->last_token[ngram]];
-    if (scratch->prefix[ngram] == NONE) return token;
-    uint32_t prefix = scratch->shorter_node[scratch->prefix[ngram]];
-    if (prefix == UNKNOWN || token == UNKNOWN) return UNKNOWN;
-    return nodes_find(input->table, prefix, token);
+    uint32_t prefix = scratch->prefix[ngram];
+    if (prefix == NONE) {
+        scratch->node[ngram] = token;
+        scratch->branch[ngram] = token == UNKNOWN ? 0 : branch_of(input->table, token);
+        return;
+    }
+    uint32_t branch = scratch->shorter_branch[prefix], node = scratch->shorter_node[prefix];
+    scratch->branch[ngram] = branch;
+    scratch->node[ngram] = node == UNKNOWN || token == UNKNOWN
+                               ? UNKNOWN
+                               : nodes_find(input->table, branch, node, token);
 }
 
 /* The weights of the matched n-grams, added in the order of the hypothesis. */
@@ -236,11 +247,11 @@ static double sum_of_weights(const MatchInput *input, Scratch *scratch, size_t d
     double sum = 0.0;
     for (size_t i = 1; i <= distinct; i++) {
         uint32_t occurrences = scratch->occurrences[i], highest = scratch->highest[i];
-        scratch->node[i] = UNKNOWN;
         if (!highest) continue;
-        scratch->node[i] = find_node(input, scratch, i);
+        find_node(input, scratch, i);
         if (scratch->node[i] == UNKNOWN) continue;
-        sum += (occurrences < highest ? occurrences : highest) * input->weights[scratch->node[i]];
+        uint32_t number = nodes_number(input->table, scratch->branch[i], scratch->node[i]);
+        sum += (occurrences < highest ? occurrences : highest) * input->weights[number];
     }
     return sum;
 }

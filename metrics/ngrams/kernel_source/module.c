@@ -440,21 +440,30 @@ static PyType_Spec vocabulary_spec = {
 typedef struct {
     PyObject_HEAD
     NodeTable nodes;
-    int busy, counted;
 } NgramTable;
+
+static int table_busy(const NgramTable *table)
+{
+    int busy = 0;
+    for (uint32_t i = 0; i < table->nodes.branch_count; i++) busy |= table->nodes.branches[i].busy;
+    return refuse_busy(busy, "this table");
+}
 
 static PyObject *table_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
-    static char *names[] = {"vocabulary_size", NULL};
+    static char *names[] = {"vocabulary_size", "branches", NULL};
     Py_ssize_t size;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "n", names, &size)) return NULL;
-    if (size < 0) {
-        PyErr_Format(PyExc_ValueError, "vocabulary_size is %zd; expected 0 or more", size);
+    int branches = 1;
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "n|i", names, &size, &branches))
+        return NULL;
+    if (size < 0 || branches < 1) {
+        PyErr_Format(PyExc_ValueError, "vocabulary_size is %zd and branches %d; expected 0 and 1 "
+                     "or more", size, branches);
         return NULL;
     }
     NgramTable *self = (NgramTable *)type->tp_alloc(type, 0);
     if (!self) return NULL;
-    Status status = nodes_init(&self->nodes, (size_t)size);
+    Status status = nodes_init(&self->nodes, (size_t)size, (uint32_t)branches);
     if (status != FINE) {
         Py_DECREF(self);
         return raise_status(status);
@@ -472,40 +481,43 @@ static void table_dealloc(PyObject *self)
 
 static Py_ssize_t table_length(PyObject *self)
 {
-    return (Py_ssize_t)((NgramTable *)self)->nodes.size;
+    return (Py_ssize_t)nodes_size(&((NgramTable *)self)->nodes);
 }
 
 PyDoc_STRVAR(count_doc,
-             "count(ids, offsets, max_order, prune=False, always_extended=UNKNOWN)\n--\n\n"
-             "Add the n-grams of orders 1 to max_order of every segment, order by order.");
+             "count(ids, offsets, max_order, prune=False, always_extended=UNKNOWN, branch=0)\n--\n\n"
+             "Add the n-grams of one branch of every segment, order by order.");
 
 static PyObject *table_count(PyObject *self, PyObject *arguments, PyObject *keywords)
 {
-    static char *names[] = {"ids", "offsets", "max_order", "prune", "always_extended", NULL};
+    static char *names[] = {"ids", "offsets", "max_order", "prune", "always_extended", "branch",
+                            NULL};
     NgramTable *table = (NgramTable *)self;
     Py_buffer buffers[2] = {{0}};
     int max_order, prune = 0;
-    unsigned int always_extended = UNKNOWN;
+    unsigned int always_extended = UNKNOWN, number = 0;
     PyObject *result = NULL;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "y*y*i|pI", names, &buffers[0],
-                                     &buffers[1], &max_order, &prune, &always_extended))
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "y*y*i|pII", names, &buffers[0],
+                                     &buffers[1], &max_order, &prune, &always_extended, &number))
         return NULL;
     if (!check_ids(&buffers[0], table->nodes.vocabulary_size, "ids") ||
-        !check_offsets(&buffers[1], number_of(&buffers[0], sizeof(uint32_t)), "offsets") ||
-        refuse_busy(table->busy, "this table"))
+        !check_offsets(&buffers[1], number_of(&buffers[0], sizeof(uint32_t)), "offsets"))
         goto done;
-    if (max_order < 1 || table->counted) {
-        PyErr_SetString(PyExc_ValueError, "an n-gram table counts once, with max_order 1 or more");
+    if (max_order < 1 || number >= table->nodes.branch_count ||
+        table->nodes.branches[number].counted) {
+        PyErr_SetString(PyExc_ValueError,
+                        "every branch of an n-gram table counts once, with max_order 1 or more");
         goto done;
     }
+    Branch *branch = &table->nodes.branches[number];
     Status status;
-    table->busy = table->counted = 1;
+    branch->busy = branch->counted = 1;
     Py_BEGIN_ALLOW_THREADS
-    status = nodes_count(&table->nodes, buffers[0].buf, buffers[1].buf,
+    status = nodes_count(&table->nodes, number, buffers[0].buf, buffers[1].buf,
                          (size_t)number_of(&buffers[1], sizeof(int64_t)) - 1, max_order, prune,
                          always_extended);
     Py_END_ALLOW_THREADS
-    table->busy = 0;
+    branch->busy = 0;
     if (status == FINE) result = Py_NewRef(Py_None);
     else raise_status(status);
 done:
@@ -513,11 +525,11 @@ done:
     return result;
 }
 
-/* Walk along an n-gram; returns the node, UNKNOWN, or -1 with an exception set. */
+/* Walk along an n-gram; returns the number of its node, UNKNOWN, or -1 with an exception set. */
 static int64_t walk(NgramTable *table, PyObject *ngram, int add)
 {
-    uint32_t node = UNKNOWN;
-    if (refuse_busy(table->busy, "this table")) return -1;
+    uint32_t node = UNKNOWN, branch = 0;
+    if (table_busy(table)) return -1;
     PyObject *sequence = PySequence_Fast(ngram, "an n-gram is a sequence of token ids");
     if (!sequence) return -1;
     Py_ssize_t order = PySequence_Fast_GET_SIZE(sequence);
@@ -532,22 +544,29 @@ static int64_t walk(NgramTable *table, PyObject *ngram, int add)
         }
         if (!i) {
             node = known ? (uint32_t)token : UNKNOWN;
+            branch = known ? branch_of(&table->nodes, node) : 0;
         } else if (add) {
-            Status status = nodes_extend(&table->nodes, node, (uint32_t)token, &node);
+            Status status =
+                nodes_extend(&table->nodes, branch, node, (uint32_t)token, &node);
             if (status != FINE) {
                 raise_status(status);
                 break;
             }
         } else if (node != UNKNOWN) {
-            node = known ? nodes_find(&table->nodes, node, (uint32_t)token) : UNKNOWN;
+            node = known ? nodes_find(&table->nodes, branch, node, (uint32_t)token) : UNKNOWN;
         }
     }
     Py_DECREF(sequence);
-    return PyErr_Occurred() ? -1 : (int64_t)node;
+    if (PyErr_Occurred()) return -1;
+    return node == UNKNOWN ? UNKNOWN : nodes_number(&table->nodes, branch, node);
 }
 
 static PyObject *table_insert(PyObject *self, PyObject *ngram)
 {
+    if (((NgramTable *)self)->nodes.branch_count > 1) {
+        PyErr_SetString(PyExc_ValueError, "only a table of one branch takes single n-grams");
+        return NULL;
+    }
     int64_t node = walk((NgramTable *)self, ngram, 1);
     return node < 0 ? NULL : PyLong_FromLongLong(node);
 }
@@ -561,15 +580,16 @@ static PyObject *table_find(PyObject *self, PyObject *ngram)
 static PyObject *table_nodes(PyObject *self, PyObject *Py_UNUSED(nothing))
 {
     NgramTable *table = (NgramTable *)self;
-    if (refuse_busy(table->busy, "this table")) return NULL;
-    Py_ssize_t bytes = (Py_ssize_t)(table->nodes.size * sizeof(uint32_t));
+    if (table_busy(table)) return NULL;
+    Py_ssize_t bytes = (Py_ssize_t)(nodes_size(&table->nodes) * sizeof(uint32_t));
     PyObject *prefixes = PyBytes_FromStringAndSize(NULL, bytes);
     PyObject *tokens = PyBytes_FromStringAndSize(NULL, bytes);
-    PyObject *counts = PyBytes_FromStringAndSize((char *)table->nodes.counts, bytes);
+    PyObject *counts = PyBytes_FromStringAndSize(NULL, bytes);
     PyObject *result = NULL;
     if (prefixes && tokens && counts) {
-        nodes_parts(&table->nodes, (uint32_t *)PyBytes_AS_STRING(prefixes),
-                    (uint32_t *)PyBytes_AS_STRING(tokens));
+        nodes_write(&table->nodes, (uint32_t *)PyBytes_AS_STRING(prefixes),
+                    (uint32_t *)PyBytes_AS_STRING(tokens),
+                    (uint32_t *)PyBytes_AS_STRING(counts));
         result = PyTuple_Pack(3, prefixes, tokens, counts);
     }
     Py_XDECREF(prefixes);
@@ -589,7 +609,7 @@ static PyMethodDef table_methods[] = {
 };
 
 static PyType_Slot table_slots[] = {
-    {Py_tp_doc, "NgramTable(vocabulary_size)\n--\n\nN-grams numbered as nodes."},
+    {Py_tp_doc, "NgramTable(vocabulary_size, branches=1)\n--\n\nN-grams numbered as nodes."},
     {Py_tp_new, table_new},
     {Py_tp_dealloc, table_dealloc},
     {Py_tp_methods, table_methods},
@@ -662,11 +682,11 @@ static PyObject *match(PyObject *module, PyObject *arguments, PyObject *keywords
         }
         if (PyObject_GetBuffer(weights, &buffers[WEIGHTS], PyBUF_SIMPLE) ||
             PyObject_GetBuffer(mapping, &buffers[MAPPING], PyBUF_SIMPLE) ||
-            refuse_busy(((NgramTable *)table)->busy, "this table"))
+            table_busy((NgramTable *)table))
             goto done;
         const NodeTable *nodes = &((NgramTable *)table)->nodes;
         const uint32_t *targets = buffers[MAPPING].buf;
-        int fine = number_of(&buffers[WEIGHTS], sizeof(double)) == (Py_ssize_t)nodes->size &&
+        int fine = number_of(&buffers[WEIGHTS], sizeof(double)) == (Py_ssize_t)nodes_size(nodes) &&
                    number_of(&buffers[MAPPING], sizeof(uint32_t)) >= vocabulary_size;
         for (Py_ssize_t i = 0; fine && i < vocabulary_size; i++)
             fine = targets[i] == UNKNOWN || targets[i] < nodes->vocabulary_size;

@@ -1,96 +1,132 @@
 #include "ngram_table.h"
 
-static Status allocate_slots(NodeTable *table, size_t slot_count)
+static Status allocate_slots(Branch *branch, size_t slot_count)
 {
     if (slot_count > SIZE_MAX / sizeof(NodeSlot)) return OUT_OF_MEMORY;
     NodeSlot *slots = malloc(slot_count * sizeof(NodeSlot));
     if (!slots) return OUT_OF_MEMORY;
     memset(slots, 0xFF, slot_count * sizeof(NodeSlot));
-    table->slots = slots;
-    table->slot_count = slot_count;
+    branch->slots = slots;
+    branch->slot_count = slot_count;
     return FINE;
 }
 
 /* The slot that holds a prefix and a token, or the free one where they belong. */
-static inline NodeSlot *slot_of(const NodeTable *table, uint32_t prefix, uint32_t token)
+static inline NodeSlot *slot_of(const Branch *branch, uint32_t prefix, uint32_t token)
 {
-    size_t at = pair_home(pair_of(prefix, token), table->slot_count);
+    size_t at = pair_home(pair_of(prefix, token), branch->slot_count);
     for (;;) {
-        CHECK(at < table->slot_count);
-        NodeSlot *slot = &table->slots[at];
+        CHECK(at < branch->slot_count);
+        NodeSlot *slot = &branch->slots[at];
         if (slot->node == UNKNOWN || (slot->prefix == prefix && slot->token == token)) return slot;
-        at = (at + 1) & (table->slot_count - 1);
+        at = (at + 1) & (branch->slot_count - 1);
     }
 }
 
-static Status make_room(NodeTable *table, size_t more)
+static Status make_room(Branch *branch, size_t more)
 {
-    size_t used = table->size - table->vocabulary_size, old_count = table->slot_count;
-    size_t needed = power_of_two_from((used + more) / 2 * 3 + 16);
+    size_t old_count = branch->slot_count;
+    size_t needed = power_of_two_from((branch->size + more) / 2 * 3 + 16);
     if (needed <= old_count) return FINE;
-    NodeSlot *old = table->slots;
-    if (allocate_slots(table, needed) != FINE) return OUT_OF_MEMORY;
+    NodeSlot *old = branch->slots;
+    if (allocate_slots(branch, needed) != FINE) return OUT_OF_MEMORY;
     for (size_t i = 0; i < old_count; i++)
-        if (old[i].node != UNKNOWN) *slot_of(table, old[i].prefix, old[i].token) = old[i];
+        if (old[i].node != UNKNOWN) *slot_of(branch, old[i].prefix, old[i].token) = old[i];
     free(old);
     return FINE;
 }
 
-static Status reserve_counts(NodeTable *table, size_t nodes)
-{
-    if (nodes > UNKNOWN) return TOO_MANY;
-    return reserve((void **)&table->counts, &table->counts_capacity, nodes, sizeof(uint32_t));
-}
-
-Status nodes_init(NodeTable *table, size_t vocabulary_size)
+Status nodes_init(NodeTable *table, size_t vocabulary_size, uint32_t branch_count)
 {
     memset(table, 0, sizeof *table);
-    Status status = reserve_counts(table, vocabulary_size);
-    if (status != FINE) return status;
-    if (vocabulary_size) memset(table->counts, 0, vocabulary_size * sizeof(uint32_t));
-    table->size = table->vocabulary_size = vocabulary_size;
-    return allocate_slots(table, 16);
+    if (vocabulary_size >= UNKNOWN) return TOO_MANY;
+    table->vocabulary_size = vocabulary_size;
+    table->token_counts = calloc(vocabulary_size + 1, sizeof(uint32_t));
+    table->branches = calloc(branch_count, sizeof(Branch));
+    if (!table->token_counts || !table->branches) return OUT_OF_MEMORY;
+    table->branch_count = branch_count;
+    for (uint32_t i = 0; i < branch_count; i++)
+        if (allocate_slots(&table->branches[i], 16) != FINE) return OUT_OF_MEMORY;
+    return FINE;
 }
 
 void nodes_free(NodeTable *table)
 {
-    free(table->slots);
-    free(table->counts);
+    for (uint32_t i = 0; i < table->branch_count; i++) {
+        free(table->branches[i].slots);
+        free(table->branches[i].counts);
+    }
+    free(table->branches);
+    free(table->token_counts);
 }
 
-Status nodes_extend(NodeTable *table, uint32_t prefix, uint32_t token, uint32_t *node)
+size_t nodes_size(const NodeTable *table)
 {
-    NodeSlot *slot = slot_of(table, prefix, token);
+    size_t size = table->vocabulary_size;
+    for (uint32_t i = 0; i < table->branch_count; i++) size += table->branches[i].size;
+    return size;
+}
+
+uint32_t nodes_number(const NodeTable *table, uint32_t branch, uint32_t node)
+{
+    if (node < table->vocabulary_size) return node;
+    for (uint32_t i = 0; i < branch; i++) node += (uint32_t)table->branches[i].size;
+    return node;
+}
+
+static uint32_t *count_of(const NodeTable *table, const Branch *branch, uint32_t node)
+{
+    CHECK(node < table->vocabulary_size + branch->size);
+    return node < table->vocabulary_size ? &table->token_counts[node]
+                                         : &branch->counts[node - table->vocabulary_size];
+}
+
+Status nodes_extend(NodeTable *table, uint32_t branch_number, uint32_t prefix, uint32_t token,
+                    uint32_t *node)
+{
+    Branch *branch = &table->branches[branch_number];
+    NodeSlot *slot = slot_of(branch, prefix, token);
     if (slot->node != UNKNOWN) {
         *node = slot->node;
         return FINE;
     }
-    Status status = reserve_counts(table, table->size + 1);
-    if (status != FINE) return status;
-    table->counts[table->size] = 0;
-    *node = (uint32_t)table->size++;
+    /* All branches together must stay below UNKNOWN. */
+    if (table->vocabulary_size + branch->size >= UNKNOWN / table->branch_count) return TOO_MANY;
+    if (reserve((void **)&branch->counts, &branch->counts_capacity, branch->size + 1,
+                sizeof(uint32_t)) != FINE)
+        return OUT_OF_MEMORY;
+    branch->counts[branch->size] = 0;
+    *node = (uint32_t)(table->vocabulary_size + branch->size++);
     *slot = (NodeSlot){prefix, token, *node};
-    size_t used = table->size - table->vocabulary_size;
-    return used * 10 > table->slot_count * 7 ? make_room(table, used) : FINE;
+    return branch->size * 10 > branch->slot_count * 7 ? make_room(branch, branch->size) : FINE;
 }
 
-uint32_t nodes_find(const NodeTable *table, uint32_t prefix, uint32_t token)
+uint32_t nodes_find(const NodeTable *table, uint32_t branch, uint32_t prefix, uint32_t token)
 {
-    return slot_of(table, prefix, token)->node;
+    CHECK(branch < table->branch_count);
+    return slot_of(&table->branches[branch], prefix, token)->node;
 }
 
-void nodes_parts(const NodeTable *table, uint32_t *prefixes, uint32_t *tokens)
+void nodes_write(const NodeTable *table, uint32_t *prefixes, uint32_t *tokens, uint32_t *counts)
 {
     for (size_t token = 0; token < table->vocabulary_size; token++) {
         prefixes[token] = UNKNOWN;
         tokens[token] = (uint32_t)token;
+        counts[token] = table->token_counts[token];
     }
-    for (size_t i = 0; i < table->slot_count; i++) {
-        const NodeSlot *slot = &table->slots[i];
-        if (slot->node == UNKNOWN) continue;
-        CHECK(slot->node < table->size);
-        prefixes[slot->node] = slot->prefix;
-        tokens[slot->node] = slot->token;
+    size_t begin = table->vocabulary_size; /* where the numbers of the branch begin */
+    for (uint32_t b = 0; b < table->branch_count; b++) {
+        const Branch *branch = &table->branches[b];
+        size_t moved = begin - table->vocabulary_size;
+        if (branch->size) memcpy(counts + begin, branch->counts, branch->size * sizeof(uint32_t));
+        for (size_t i = 0; i < branch->slot_count; i++) {
+            const NodeSlot *slot = &branch->slots[i];
+            if (slot->node == UNKNOWN) continue;
+            int single = slot->prefix < table->vocabulary_size;
+            prefixes[slot->node + moved] = slot->prefix + (single ? 0 : (uint32_t)moved);
+            tokens[slot->node + moved] = slot->token;
+        }
+        begin += branch->size;
     }
 }
 
@@ -112,16 +148,19 @@ static size_t keep_long_enough(Start *starts, size_t filled, const int64_t *offs
     return kept;
 }
 
-Status nodes_count(NodeTable *table, const uint32_t *ids, const int64_t *offsets, size_t segments,
-                   int max_order, int prune, uint32_t always_extended)
+Status nodes_count(NodeTable *table, uint32_t branch_number, const uint32_t *ids,
+                   const int64_t *offsets, size_t segments, int max_order, int prune,
+                   uint32_t always_extended)
 {
+    Branch *branch = &table->branches[branch_number];
     size_t begin = (size_t)offsets[0], end = (size_t)offsets[segments], filled = 0;
     if (end > UINT32_MAX) return TOO_MANY;
     Start *starts = malloc((end - begin) * sizeof(Start) + 1);
     if (!starts) return OUT_OF_MEMORY;
     for (size_t at = begin; at < end; at++) {
         CHECK(ids[at] < table->vocabulary_size);
-        table->counts[ids[at]]++;
+        if (branch_of(table, ids[at]) != branch_number) continue;
+        table->token_counts[ids[at]]++;
         starts[filled++] = (Start){ids[at], (uint32_t)at};
     }
     Status status = FINE;
@@ -130,15 +169,15 @@ Status nodes_count(NodeTable *table, const uint32_t *ids, const int64_t *offsets
         for (size_t i = 0; i < filled; i++) {
             uint32_t node = starts[i].node;
             starts[kept] = starts[i];
-            kept += !prune | (table->counts[node] != 1) | (node == always_extended);
+            kept += !prune | (*count_of(table, branch, node) != 1) | (node == always_extended);
         }
         filled = keep_long_enough(starts, kept, offsets, (size_t)order);
-        status = make_room(table, filled / 4 * 3);
+        status = make_room(branch, filled / 4 * 3);
         for (size_t i = 0; i < filled && status == FINE; i++) {
             uint32_t token = ids[starts[i].position + (size_t)order - 1];
             CHECK(token < table->vocabulary_size);
-            status = nodes_extend(table, starts[i].node, token, &starts[i].node);
-            if (status == FINE) table->counts[starts[i].node]++;
+            status = nodes_extend(table, branch_number, starts[i].node, token, &starts[i].node);
+            if (status == FINE) ++*count_of(table, branch, starts[i].node);
         }
     }
     free(starts);

@@ -1,4 +1,9 @@
-/* N-grams numbered as nodes of a tree: a node is a prefix node and one more token. */
+/* N-grams numbered as nodes of a tree: a node is a prefix node and one more token.
+ *
+ * The n-grams that begin with one token never meet those that begin with another. So the table has
+ * one or more branches, the tokens dealt out among them, and each branch can be counted by a thread
+ * of its own. Inside a branch a token is its own node, and the longer n-grams follow.
+ */
 
 #ifndef TALLYSTICK_NGRAM_TABLE_H
 #define TALLYSTICK_NGRAM_TABLE_H
@@ -9,6 +14,22 @@ typedef struct {
     uint32_t prefix, token;
     uint32_t node; /* UNKNOWN: the slot is free */
 } NodeSlot;
+
+typedef struct {
+    NodeSlot *slots;
+    size_t slot_count; /* a power of two */
+    uint32_t *counts;  /* of the longer n-grams */
+    size_t counts_capacity;
+    size_t size; /* longer n-grams */
+    int busy, counted;
+} Branch;
+
+typedef struct {
+    uint32_t *token_counts;
+    size_t vocabulary_size;
+    Branch *branches;
+    uint32_t branch_count;
+} NodeTable;
 
 static inline uint64_t pair_of(uint32_t first, uint32_t second)
 {
@@ -21,31 +42,34 @@ static inline size_t pair_home(uint64_t pair, size_t slot_count)
     return (size_t)(pair * UINT64_C(0x9E3779B97F4A7C15) >> 32) & (slot_count - 1);
 }
 
-/* The nodes of the tokens come first, so a token id is its own node; the slots hold the others. */
-typedef struct {
-    NodeSlot *slots;
-    size_t slot_count; /* a power of two */
-    uint32_t *counts;  /* by node */
-    size_t counts_capacity;
-    size_t size; /* nodes */
-    size_t vocabulary_size;
-} NodeTable;
+static inline uint32_t branch_of(const NodeTable *table, uint32_t first_token)
+{
+    return first_token % table->branch_count;
+}
 
-Status nodes_init(NodeTable *table, size_t vocabulary_size);
+Status nodes_init(NodeTable *table, size_t vocabulary_size, uint32_t branch_count);
 void nodes_free(NodeTable *table);
 
+/* Tokens and longer n-grams of all branches. */
+size_t nodes_size(const NodeTable *table);
+
+/* The number by which the node of a branch is known outside: the branches one after the other. */
+uint32_t nodes_number(const NodeTable *table, uint32_t branch, uint32_t node);
+
 /* The node of a prefix and a token, which is added if it is new. */
-Status nodes_extend(NodeTable *table, uint32_t prefix, uint32_t token, uint32_t *node);
+Status nodes_extend(NodeTable *table, uint32_t branch, uint32_t prefix, uint32_t token,
+                    uint32_t *node);
 
 /* The node of a prefix and a token, or UNKNOWN. */
-uint32_t nodes_find(const NodeTable *table, uint32_t prefix, uint32_t token);
+uint32_t nodes_find(const NodeTable *table, uint32_t branch, uint32_t prefix, uint32_t token);
 
-/* Add the n-grams of orders 1 to `max_order` of every segment, order by order. With `prune`,
- * n-grams whose prefix occurs once (and is not `always_extended`) are left out. */
-Status nodes_count(NodeTable *table, const uint32_t *ids, const int64_t *offsets, size_t segments,
-                   int max_order, int prune, uint32_t always_extended);
+/* Add the n-grams of orders 1 to `max_order` of every segment that begin with a token of the
+ * branch, order by order. With `prune`, n-grams whose prefix occurs once (and is not
+ * `always_extended`) are left out. */
+Status nodes_count(NodeTable *table, uint32_t branch, const uint32_t *ids, const int64_t *offsets,
+                   size_t segments, int max_order, int prune, uint32_t always_extended);
 
-/* Write the prefix node (UNKNOWN for a token) and the last token of every node. */
-void nodes_parts(const NodeTable *table, uint32_t *prefixes, uint32_t *tokens);
+/* Write the prefix (UNKNOWN for a token), the last token and the count of every node. */
+void nodes_write(const NodeTable *table, uint32_t *prefixes, uint32_t *tokens, uint32_t *counts);
 
 #endif
