@@ -57,6 +57,8 @@ class Vocabulary:
 
     def token(self, token_id: int) -> str:
         """Return the token with this id."""
+        if not 0 <= token_id < len(self._tokens):
+            raise IndexError(f"no token has the id {token_id}")
         return self._tokens[token_id]
 
     def tokens(self) -> list[str]:
@@ -182,12 +184,20 @@ class NgramTable:
         """Return the node of an n-gram, adding it and its prefixes where they are missing."""
         if len(self._branches) > 1:
             raise ValueError("only a table of one branch takes single n-grams")
+        for token in ngram:
+            if not 0 <= token < len(self._token_counts):
+                raise ValueError(f"no token has the id {token}")
         for order in range(2, len(ngram) + 1):
             self._branches[0].setdefault(tuple(ngram[:order]), 0)
         return self.find(ngram)
 
     def find(self, ngram: Sequence[int]) -> int:
         """Return the node of an n-gram, or `UNKNOWN`."""
+        if not ngram:
+            raise ValueError("an n-gram has at least one token")
+        for token in ngram:
+            if token < 0:
+                raise ValueError(f"no token has the id {token}")
         if len(ngram) == 1:
             return ngram[0] if ngram[0] < len(self._token_counts) else UNKNOWN
         return self._numbers().get(tuple(ngram), UNKNOWN)

@@ -495,15 +495,19 @@ static PyObject *table_count(PyObject *self, PyObject *arguments, PyObject *keyw
     NgramTable *table = (NgramTable *)self;
     Py_buffer buffers[2] = {{0}};
     int max_order, prune = 0;
-    unsigned int always_extended = UNKNOWN, number = 0;
+    long long always_extended = UNKNOWN, number = 0;
     PyObject *result = NULL;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "y*y*i|pII", names, &buffers[0],
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "y*y*i|pLL", names, &buffers[0],
                                      &buffers[1], &max_order, &prune, &always_extended, &number))
         return NULL;
     if (!check_ids(&buffers[0], table->nodes.vocabulary_size, "ids") ||
         !check_offsets(&buffers[1], number_of(&buffers[0], sizeof(uint32_t)), "offsets"))
         goto done;
-    if (max_order < 1 || number >= table->nodes.branch_count ||
+    if (always_extended < 0 || always_extended > UNKNOWN) {
+        PyErr_Format(PyExc_ValueError, "no token has the id %lld", always_extended);
+        goto done;
+    }
+    if (max_order < 1 || number < 0 || number >= table->nodes.branch_count ||
         table->nodes.branches[number].counted) {
         PyErr_SetString(PyExc_ValueError,
                         "every branch of an n-gram table counts once, with max_order 1 or more");
@@ -513,9 +517,9 @@ static PyObject *table_count(PyObject *self, PyObject *arguments, PyObject *keyw
     Status status;
     branch->busy = branch->counted = 1;
     Py_BEGIN_ALLOW_THREADS
-    status = nodes_count(&table->nodes, number, buffers[0].buf, buffers[1].buf,
+    status = nodes_count(&table->nodes, (uint32_t)number, buffers[0].buf, buffers[1].buf,
                          (size_t)number_of(&buffers[1], sizeof(int64_t)) - 1, max_order, prune,
-                         always_extended);
+                         (uint32_t)always_extended);
     Py_END_ALLOW_THREADS
     branch->busy = 0;
     if (status == FINE) result = Py_NewRef(Py_None);
@@ -686,7 +690,8 @@ static PyObject *match(PyObject *module, PyObject *arguments, PyObject *keywords
             goto done;
         const NodeTable *nodes = &((NgramTable *)table)->nodes;
         const uint32_t *targets = buffers[MAPPING].buf;
-        int fine = number_of(&buffers[WEIGHTS], sizeof(double)) == (Py_ssize_t)nodes_size(nodes) &&
+        int fine = buffers[WEIGHTS].len == (Py_ssize_t)(nodes_size(nodes) * sizeof(double)) &&
+                   buffers[MAPPING].len % (Py_ssize_t)sizeof(uint32_t) == 0 &&
                    number_of(&buffers[MAPPING], sizeof(uint32_t)) >= vocabulary_size;
         for (Py_ssize_t i = 0; fine && i < vocabulary_size; i++)
             fine = targets[i] == UNKNOWN || targets[i] < nodes->vocabulary_size;
