@@ -209,25 +209,33 @@ def _id_of(vocabulary: kernel.Vocabulary, token: str) -> int:
 
 
 def _join(parts: Iterable[Encoded]) -> Encoded:
-    """Put texts into the vocabulary of the first one, holding no more than their numbers."""
-    vocabulary: kernel.Vocabulary | None = None
+    """Put texts into one vocabulary, holding no more of them than their numbers.
+
+    The vocabulary is that of the parts where they share one, else a new one: a thread that goes on
+    encoding a part must not add to the vocabulary of the weights, which all threads read.
+    """
+    vocabularies: list[kernel.Vocabulary] = []
     ids: list[NDArray[np.uint32]] = []
     offsets: list[NDArray[np.int64]] = []
     tokens = 0
     for part in parts:
-        vocabulary = part.vocabulary if vocabulary is None else vocabulary
-        if part.vocabulary is vocabulary:
+        if not vocabularies:
+            vocabularies.append(part.vocabulary)
+        elif len(vocabularies) == 1 and part.vocabulary is not vocabularies[0]:
+            vocabularies.append(kernel.Vocabulary())
+            vocabularies[1].map_from(vocabularies[0], True)  # numbers its tokens alike
+        if part.vocabulary is vocabularies[0]:
             ids.append(part.ids)
         else:
-            mapping = vocabulary.map_from(part.vocabulary, True)
+            mapping = vocabularies[-1].map_from(part.vocabulary, True)
             ids.append(np.frombuffer(mapping, dtype=np.uint32)[part.ids])
         offsets.append(part.offsets[:-1] - part.offsets[0] + tokens)
         tokens += len(part.ids)
-    if vocabulary is None:
+    if not vocabularies:
         raise InputError("there are no references to fit information weights on")
     end = np.array([tokens], dtype=np.int64)
     return Encoded(
-        vocabulary,
+        vocabularies[-1],
         ids[0] if len(ids) == 1 else np.concatenate(ids),
         np.concatenate([*offsets, end]),
     )

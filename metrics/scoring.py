@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
 
 from tallystick.errors import InputError
 from tallystick.metrics.corpus import as_corpus
 from tallystick.metrics.metric import Metric, Score, fitted
 from tallystick.metrics.spec import metric_from_spec
-from tallystick.metrics.statistics import Statistics, concatenate
+from tallystick.metrics.statistics import Statistics, added, concatenate
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -67,11 +69,13 @@ def score(
     """
     corpus = _corpus("score", positional, hypotheses, references)
     chosen = [metrics] if isinstance(metrics, (str, Metric)) else list(metrics)
-    workspace = Workspace(threads)
-    return [
-        scored.score
-        for scored in score_corpora([corpus], [as_metric(one) for one in chosen], workspace)
-    ]
+    [system] = score_systems(
+        [[("", corpus)]],
+        [corpus.references],
+        [as_metric(metric) for metric in chosen],
+        threads=threads,
+    )
+    return [scored.score for scored in system.scored]
 
 
 def bleu(
@@ -117,28 +121,6 @@ def as_metric(metric: str | Metric) -> Metric:
     return metric_from_spec(metric) if isinstance(metric, str) else metric
 
 
-def score_corpora(
-    parts: Sequence[Corpus], metrics: Sequence[Metric], workspace: Workspace
-) -> list[Scored]:
-    """Score one corpus that comes in consecutive parts under several metrics.
-
-    Args:
-        parts: The parts of the corpus, in order.
-        metrics: The metrics.
-        workspace: Shares the encoded references between metrics, and with other systems.
-    """
-    references = [part.references for part in parts]
-    return [
-        score_fitted(fitted(metric, references, workspace), parts, workspace) for metric in metrics
-    ]
-
-
-def score_fitted(metric: Metric, parts: Iterable[Corpus], workspace: Workspace) -> Scored:
-    """Score one corpus that comes in consecutive parts under a metric that is fitted."""
-    statistics = concatenate([metric.statistics(part, workspace) for part in parts])
-    return Scored(metric, metric.score(statistics), statistics)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class SystemScored:
     """What several metrics say of one system.
@@ -173,11 +155,11 @@ def score_systems(
         metrics: The metrics, fitted or not.
         threads: How many threads to use; the result does not depend on it.
         keep_segments: Whether the statistics of every segment are kept; otherwise `Scored` holds
-            those of each part as one row, and hardly more memory is needed for more segments.
+            their sum as one row, and hardly more memory is needed for more segments.
 
     Returns:
-        One entry for each system, in the order of the first part. How the corpus is cut into
-        parts can change the rounding of the last digit where statistics are no whole numbers.
+        One entry for each system, in the order of the first part. Parts of `ROWS_IN_A_SUM`
+        segments give the scores of the whole to the last digit.
 
     Raises:
         InputError: There are no parts, or the corpus cannot be scored.
@@ -189,13 +171,11 @@ def score_systems(
     >>> system.system, system.scored[0].score.score
     ('mine', 100.0)
     """
-    only_part = isinstance(references, Sequence) and len(references) == 1
     # A workspace keeps what it encoded: over many parts that would be the whole corpus.
-    workspace = Workspace(threads)
-    ready = [
-        fitted(metric, references, workspace if only_part else Workspace(threads))
-        for metric in metrics
-    ]
+    only_part = isinstance(references, Sequence) and len(references) == 1
+    workspace = Workspace(threads, keeps=only_part)
+    ready = [fitted(metric, references, workspace) for metric in metrics]
+    workspace = workspace if only_part else Workspace(threads)
     found: dict[str, list[_Gathered]] = {}
     for part in parts:
         for system, corpus in part:
@@ -221,22 +201,19 @@ class _Gathered:
 
     def __init__(self) -> None:
         self._parts: list[Statistics] = []
-        self._sums: list[Statistics] = []
+        self._total: Statistics | None = None
 
     def add(self, part: Statistics, keep_segments: bool) -> None:
-        row = part.total()[None, :]
-        self._sums.append(Statistics(part.columns, row, part.references, part.given_tokens))
-        # what comes in one part is scored from its segments, as everywhere else
-        if keep_segments or len(self._sums) == 1:
+        total = replace(part, rows=part.total()[np.newaxis, :])
+        self._total = total if self._total is None else added(self._total, total)
+        if keep_segments:
             self._parts.append(part)
-        else:
-            self._parts = self._sums
 
     def score(self, metric: Metric) -> Scored:
-        statistics = concatenate(self._parts)
-        # from the sums in any case, so that keeping the segments does not change the score
-        whole = statistics if len(self._sums) == 1 else concatenate(self._sums)
-        return Scored(metric, metric.score(whole), statistics)
+        if self._total is None:
+            raise InputError("there are no segments, so there is nothing to score")
+        score = metric.score(self._total)
+        return Scored(metric, score, concatenate(self._parts or [self._total]))
 
 
 def _corpus(function: str, positional: Any, hypotheses: Any, references: Any) -> Corpus:

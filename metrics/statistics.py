@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+ROWS_IN_A_SUM = 65_536
+"""Rows are added in blocks of so many, so that a corpus read in such parts has the same sums."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Statistics:
     """The sufficient statistics of one system under one metric.
@@ -53,7 +57,13 @@ class Statistics:
 
     def total(self) -> NDArray[Any]:
         """Return the sum over all segments, shape (columns,)."""
-        total: NDArray[Any] = self.rows.sum(axis=0)
+        total: NDArray[Any] = np.zeros(len(self.columns), dtype=self.rows.dtype)
+        for start in range(0, len(self), ROWS_IN_A_SUM):
+            block = self.rows[start : start + ROWS_IN_A_SUM]
+            if block.dtype.kind == "f":
+                # the layout decides in which order NumPy adds, and so the last digit
+                block = np.asfortranarray(block)
+            total += block.sum(axis=0)
         return total
 
     def by_document(self, documents: Sequence[str]) -> tuple[tuple[str, ...], Statistics]:
@@ -77,6 +87,23 @@ class Statistics:
         rows = np.zeros((len(names), len(self.columns)), dtype=self.rows.dtype)
         np.add.at(rows, [numbers[document] for document in documents], self.rows)
         return names, Statistics(self.columns, rows, self.references, self.given_tokens)
+
+
+def added(one: Statistics, other: Statistics) -> Statistics:
+    """Add statistics of the same metric row by row, such as the sums of two parts of a corpus.
+
+    Raises:
+        InputError: Their columns or the numbers of their rows differ.
+
+    >>> import numpy as np
+    >>> one = Statistics(("matches",), np.array([[1]]), 1, False)
+    >>> added(one, one).rows
+    array([[2]])
+    """
+    if one.columns != other.columns or len(one) != len(other):
+        raise InputError("statistics of different metrics or lengths cannot be added")
+    references = one.references if one.references == other.references else None
+    return Statistics(one.columns, one.rows + other.rows, references, one.given_tokens)
 
 
 def concatenate(parts: Sequence[Statistics]) -> Statistics:

@@ -116,15 +116,17 @@ class Workspace:
 
     Args:
         threads: How many threads share the work, at least 1.
+        keeps: Whether encoded references are kept; not wanted where each is used once.
 
     Raises:
         OptionError: `threads` is below 1.
     """
 
-    def __init__(self, threads: int = 1) -> None:
+    def __init__(self, threads: int = 1, keeps: bool = True) -> None:
         if threads < 1:
             raise OptionError(f"threads is {threads}; expected 1 or more")
         self.threads = threads
+        self.keeps = keeps
         self._kept: dict[tuple[int, str, Lowercase], list[EncodedReferences]] = {}
         self._alive: dict[int, References] = {}  # keeps the ids in `_kept` from being used again
 
@@ -132,7 +134,8 @@ class Workspace:
         self, references: References, tokenizer: Tokenizer, lowercase: Lowercase
     ) -> list[EncodedReferences]:
         """Tokenize and number references, or return what an earlier call made of them."""
-        return self._for_each_part(references, tokenizer, lowercase, lambda part: part)
+        found = self._for_each_part(references, tokenizer, lowercase, lambda part: None)
+        return [part for part, _ in found]
 
     def match(
         self,
@@ -157,12 +160,13 @@ class Workspace:
             lowercase,
             lambda part: _match(part, corpus.hypotheses, tokenizer, lowercase, order, weights),
         )
-        parts = self.references(corpus.references, tokenizer, lowercase)
         return Matches(
-            matches=np.concatenate([matches for matches, _, _ in found]),
-            weighted=np.concatenate([weighted for _, weighted, _ in found]) if weights else None,
-            hypothesis_lengths=np.concatenate([lengths for _, _, lengths in found]),
-            reference_lengths=np.concatenate([part.encoded.lengths for part in parts]),
+            matches=np.concatenate([matches for _, (matches, _, _) in found]),
+            weighted=np.concatenate([weighted for _, (_, weighted, _) in found])
+            if weights
+            else None,
+            hypothesis_lengths=np.concatenate([lengths for _, (_, _, lengths) in found]),
+            reference_lengths=np.concatenate([part.encoded.lengths for part, _ in found]),
             reference_offsets=corpus.references.offsets - corpus.references.offsets[0],
         )
 
@@ -172,7 +176,7 @@ class Workspace:
         tokenizer: Tokenizer,
         lowercase: Lowercase,
         use: Callable[[EncodedReferences], Part],
-    ) -> list[Part]:
+    ) -> list[tuple[EncodedReferences, Part]]:
         """Call `use` with every part of the references, one thread a part, encoding new ones."""
         key = (id(references), tokenizer.name, lowercase)
         kept = self._kept.get(key)
@@ -191,9 +195,10 @@ class Workspace:
             return part, use(part)
 
         found = run_in_threads([partial(task, number) for number in range(parts)], self.threads)
-        self._alive[id(references)] = references
-        self._kept[key] = [part for part, _ in found]
-        return [result for _, result in found]
+        if self.keeps:
+            self._alive[id(references)] = references
+            self._kept[key] = [part for part, _ in found]
+        return found
 
 
 def _encode_references(

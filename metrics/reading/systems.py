@@ -45,8 +45,7 @@ def read_references(paths: Sequence[FilePath]) -> References:
     >>> list(read_references([path]))
     [('a', 'b'), ('c',)]
     """
-    references = _read_reference_content(list_paths(paths)).references
-    assert references is not None
+    references, _ = _read_reference_content(list_paths(paths))
     return references
 
 
@@ -114,18 +113,19 @@ def iterate_systems(
                 "hypotheses was expected; read it with read_table, or rename it"
             )
     systems = _system_names(hypothesis_paths, names)
-    content = _read_reference_content(paths)
-    return _iterate(paths, content, systems, list(hypothesis_paths))
+    references, content = _read_reference_content(paths)
+    return _iterate(paths, references, content, systems, list(hypothesis_paths))
 
 
-def _read_reference_content(paths: Sequence[FilePath]) -> TableContent:
+def _read_reference_content(paths: Sequence[FilePath]) -> tuple[References, TableContent]:
     tables = [path for path in paths if table_format(path)]
     if not tables:
         refuse_second_standard_input(paths)
         streams = read_streams(paths)
         if len(streams[0]) == 0:
             raise all_empty(paths)
-        return TableContent({}, interleave(streams), None, None, {}, ())
+        references = interleave(streams)
+        return references, TableContent({}, references, None, None, {}, ())
     name = display_name(tables[0])
     if len(paths) > 1:
         raise InputError(
@@ -140,7 +140,7 @@ def _read_reference_content(paths: Sequence[FilePath]) -> TableContent:
             f"{name}: holds hypotheses (of {', '.join(content.systems)}) besides the references, "
             "and they would be passed over; read it with read_table, or remove them"
         )
-    return content
+    return content.references, content
 
 
 def _system_names(paths: Sequence[FilePath], names: Sequence[str] | None) -> list[str]:
@@ -161,12 +161,11 @@ def _system_names(paths: Sequence[FilePath], names: Sequence[str] | None) -> lis
 
 def _iterate(
     reference_paths: Sequence[FilePath],
+    references: References,
     content: TableContent,
     systems: Sequence[str],
     paths: Sequence[FilePath],
 ) -> Iterator[tuple[str, Corpus]]:
-    references = content.references
-    assert references is not None
     for system, path in zip(systems, paths, strict=True):
         hypotheses = read_text(path)
         if len(hypotheses) != len(references):

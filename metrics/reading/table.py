@@ -37,14 +37,12 @@ def read_table(path: FilePath, format: str | None = None) -> dict[str, Corpus]:
     (('news',), ('a cat',))
     """
     content = read_content(path, format)
-    for part, found in (("hypothesis", content.systems), ("reference", content.references)):
-        if not found:
-            raise InputError(f"{display_name(path)} {explain_absent(content.names, part)}")
-    assert content.references is not None
+    references = content.references
+    if not content.systems or not references:
+        absent = "reference" if content.systems else "hypothesis"
+        raise InputError(f"{display_name(path)} {explain_absent(content.names, absent)}")
     return {
-        name: Corpus(
-            hypotheses, content.references, content.documents, content.sources, content.metadata
-        )
+        name: Corpus(hypotheses, references, content.documents, content.sources, content.metadata)
         for name, hypotheses in content.systems.items()
     }
 

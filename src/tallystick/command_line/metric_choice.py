@@ -1,0 +1,75 @@
+"""The metrics that -m names, with the options that stand beside it for all of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+
+from tallystick.errors import OptionError, UnknownNameError
+from tallystick.metrics.catalogue import METRICS
+from tallystick.metrics.metric import Metric
+from tallystick.metrics.spec import metric_from_spec, options_of
+
+
+def choose_metrics(
+    specs: Sequence[str], shared: Mapping[str, tuple[str, str]], references_missing: bool = False
+) -> dict[str, Metric]:
+    """Build the metrics that specs name.
+
+    Args:
+        specs: Such as "bleu" or "nist:order=4".
+        shared: Options for every metric that has them and whose spec does not set them: the
+            word of the command line, such as "-tok", to the metric's option and its value.
+        references_missing: Whether no reference was found before the options, so that -m may
+            have swallowed it.
+
+    Returns:
+        The metrics by their specs, in order.
+
+    Raises:
+        UnknownNameError: There is no such metric.
+        OptionError: A spec stands twice or has wrong options, or no metric takes a shared option.
+        PluginError: A metric's plug-in cannot be loaded.
+
+    >>> choose_metrics(["bleu"], {"-tok": ("tokenize", "intl")})["bleu"].tokenize
+    'intl'
+    """
+    chosen = {}
+    unused = dict(shared)
+    for spec in specs:
+        if spec in chosen:
+            raise OptionError(f"the metric {spec!r} is given twice; give every metric once")
+        chosen[spec] = metric_from_spec(_with_shared(spec, shared, unused, references_missing))
+    for word, (option, _) in unused.items():
+        raise OptionError(
+            f"{word} is given but none of the metrics {', '.join(specs)} takes it: they have no "
+            f"option {option!r}, or their specs set it already; leave {word} out"
+        )
+    return chosen
+
+
+def _with_shared(
+    spec: str,
+    shared: Mapping[str, tuple[str, str]],
+    unused: dict[str, tuple[str, str]],
+    references_missing: bool,
+) -> str:
+    name, _, rest = spec.partition(":")
+    try:
+        known = options_of(METRICS.load(name))
+    except UnknownNameError as error:
+        if references_missing or os.path.exists(spec):
+            raise UnknownNameError(
+                f"{error}. If {spec!r} is a reference file, -m has swallowed it: put references "
+                f"before the options, as in tallystick score {spec} -i HYPOTHESES -m bleu nist"
+            ) from None
+        raise
+    given = {option.partition("=")[0] for option in rest.split(",")}
+    added = []
+    for word, (option, value) in shared.items():
+        if option in known and option not in given:
+            unused.pop(word, None)
+            added.append(f"{option}={value}")
+    if not added:
+        return spec
+    return f"{spec}{',' if rest else ':'}{','.join(added)}"

@@ -1,0 +1,100 @@
+"""The parser that all commands share: argparse with errors of our own."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, NoReturn
+
+from tallystick.command_line.commands import COMMANDS
+from tallystick.command_line.output import write_output
+from tallystick.errors import OptionError
+from tallystick.metrics.registry import nearest
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are `OptionError`s, and which never guesses a shortened option."""
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse the arguments.
+
+        Raises:
+            OptionError: Always.
+        """
+        raise OptionError(f"{message}; see `{self.prog} --help`")
+
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        """Print the help as all other output, where a reader that has gone is noticed."""
+        write_output(self.format_help())
+
+    def parse(self, words: Sequence[str]) -> argparse.Namespace:
+        """Parse the words behind the command's name.
+
+        Raises:
+            OptionError: There are unknown options, missing values, or words too many.
+        """
+        arguments, unknown = self.parse_known_args(words)
+        for word in unknown:
+            if word.startswith("-") and word != "-":
+                option = word.partition("=")[0]
+                raise OptionError(
+                    f"{self.prog} has no option {option}"
+                    f"{nearest(option, self.option_names())}; see `{self.prog} --help`"
+                )
+            expected = "it takes no words without an option"
+            if any(not action.option_strings for action in self._actions):
+                expected = "put all words that need no option before the options"
+            raise OptionError(
+                f"{self.prog} does not expect {word!r} here; {expected}; see `{self.prog} --help`"
+            )
+        return arguments
+
+    def option_names(self) -> list[str]:
+        """Return the options in their long form where they have one."""
+        return [
+            max(action.option_strings, key=len) for action in self._actions if action.option_strings
+        ]
+
+
+def command_parser(name: str) -> Parser:
+    """Build the parser of one command."""
+    module = import_module(f"tallystick.command_line.{name}")
+    parser = Parser(
+        prog=f"tallystick {name}",
+        usage=f"tallystick {name} {module.USAGE}",
+        description=module.DESCRIPTION,
+        epilog=module.EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    module.add_arguments(parser)
+    return parser
+
+
+def program_parser() -> Parser:
+    """Build the parser of what stands before a command."""
+    width = max(map(len, COMMANDS))
+    listed = "\n".join(f"  {name:<{width}}  {summary}" for name, summary in COMMANDS.items())
+    parser = Parser(
+        prog="tallystick",
+        usage="tallystick COMMAND ...",
+        description="N-gram metrics for machine translation and text generation.",
+        epilog=f"""commands:
+{listed}
+
+examples:
+  tallystick demo
+  tallystick score reference.txt -i system.txt
+  tallystick score ref-A.txt ref-B.txt -i online-a.txt online-b.txt -m bleu nist -tok intl
+  tallystick score --help""",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "-V", "--version", action="store_true", help="print the version and the active kernel"
+    )
+    return parser

@@ -1,0 +1,112 @@
+"""From words to an exit status: finds the command, runs it, and says what went wrong."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+import warnings
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from typing import Any, TextIO
+
+from tallystick.command_line.commands import COMMANDS
+from tallystick.errors import OptionError, TallystickError, TallystickWarning
+
+WRONG_INPUT = 2
+BROKEN_PIPE = 141  # 128 + SIGPIPE, as shells count
+
+
+def run(words: Sequence[str]) -> int:
+    """Run the command that the words name.
+
+    Returns:
+        The exit status.
+    """
+    _write_utf8(sys.stdout)
+    _write_utf8(sys.stderr)
+    try:
+        with _warnings_on_standard_error():
+            status = _dispatch(words)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except TallystickError as error:
+        print(f"tallystick: error: {error}", file=sys.stderr)
+        return WRONG_INPUT
+    except BrokenPipeError:
+        _discard_standard_output()
+        return BROKEN_PIPE
+
+
+def _dispatch(words: Sequence[str]) -> int:
+    from tallystick.command_line.parser import command_parser, program_parser
+
+    try:
+        if not words or words[0].startswith("-"):
+            parser = program_parser()
+            if not words:
+                raise OptionError(
+                    f"no command is given; expected one of {', '.join(COMMANDS)}; "
+                    "see `tallystick --help`"
+                )
+            if parser.parse(words).version:
+                from tallystick.command_line.output import write_output
+                from tallystick.command_line.version import version_line
+
+                write_output(version_line() + "\n")
+            return 0
+        name = words[0]
+        if name not in COMMANDS:
+            raise OptionError(_unknown_command(name))
+        arguments = command_parser(name).parse(words[1:])
+    except SystemExit as ended:  # --help
+        return int(ended.code or 0)
+    import_module(f"tallystick.command_line.{name}").run(arguments)
+    return 0
+
+
+def _unknown_command(name: str) -> str:
+    from tallystick.metrics.registry import nearest
+
+    if os.path.exists(name):
+        return f"{name!r} is a file, not a command; write tallystick score {name} -i ..."
+    return f"no command is named {name!r}{nearest(name, list(COMMANDS))}; see `tallystick --help`"
+
+
+@contextlib.contextmanager
+def _warnings_on_standard_error() -> Iterator[None]:
+    said: set[str] = set()
+
+    def show(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        if not issubclass(category, TallystickWarning):
+            show_others(message, category, filename, lineno, file, line)
+        elif str(message) not in said:  # a file that is read twice is warned about once
+            said.add(str(message))
+            print(f"tallystick: warning: {message}", file=sys.stderr)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", TallystickWarning)
+        show_others: Any = warnings.showwarning
+        warnings.showwarning = show
+        yield
+
+
+def _write_utf8(stream: TextIO | None) -> None:
+    # whatever the locale; a name that is no Unicode shows as an escape instead of an error
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+
+
+def _discard_standard_output() -> None:
+    """Let the interpreter's last flush go nowhere instead of into the broken pipe."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,57 @@
+"""A progress bar on standard error, for long work on a terminal only."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import Any
+
+DELAY = 1.0  # seconds; shorter work shows nothing
+
+
+class Progress:
+    """Counts segments; shows them once `DELAY` has passed, if tqdm is installed.
+
+    Args:
+        quiet: Whether to show nothing at all.
+    """
+
+    def __init__(self, quiet: bool = False) -> None:
+        """Start the clock."""
+        self._shown = not quiet and sys.stderr is not None and sys.stderr.isatty()
+        self._begin = time.monotonic()
+        self._bar: Any = None
+        self._done = 0
+
+    def advance(self, segments: int) -> None:
+        """Count segments that are done."""
+        self._done += segments
+        if self._bar is not None:
+            self._bar.update(segments)
+        elif self._shown and time.monotonic() - self._begin > DELAY:
+            self._open()
+
+    def _open(self) -> None:
+        try:
+            from tqdm import tqdm
+        except ImportError:
+            self._shown = False
+            return
+        self._bar = tqdm(
+            initial=self._done, unit=" segments", unit_scale=True, leave=False, file=sys.stderr
+        )
+
+    def __enter__(self) -> Progress:
+        """Return the counter."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Take the bar away."""
+        if self._bar is not None:
+            self._bar.close()

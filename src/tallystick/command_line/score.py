@@ -1,0 +1,265 @@
+"""`tallystick score`: systems against references under several metrics."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from tallystick.errors import InputError, OptionError, TallystickWarning
+
+if TYPE_CHECKING:
+    from tallystick.command_line.input_files import Input
+    from tallystick.command_line.progress import Progress
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.scoring import SystemScored
+    from tallystick.reports.scores import ScoreReport
+
+USAGE = "REF [REF ...] [-i HYP [HYP ...]] [-m METRIC [METRIC ...]] [OPTIONS]"
+
+DESCRIPTION = """Score one or more systems against references under one or more metrics.
+
+References come first, each a plain file with one reference a line; behind -i one plain file for
+each system, one hypothesis a line (standard input if -i is absent; "-" is standard input too).
+Or a table (.tsv or .jsonl), given with --table or as the only reference file without -i, that
+holds references and the hypotheses of one or more systems; beside -i a table as the only
+reference file holds references alone. A table can also name documents. Files ending in .gz, .xz
+or .zst are decompressed."""
+
+EXAMPLES = """examples:
+  tallystick score reference.txt -i system.txt
+  tallystick score ref-A.txt ref-B.txt -i online-a.txt online-b.txt -m bleu nist
+  tallystick score reference.txt -i system.txt -m bleu:smooth=floor nist:order=4 -tok intl -lc
+  tallystick score reference.txt -i *.txt --format json > scores.json
+  tallystick score reference.txt -i system.txt -m bleu:effective_order=yes --segments
+  tallystick score --table corpus.tsv --documents
+  zcat system.gz | tallystick score reference.txt -m bleu -b
+
+A metric is a name, or a name with options: bleu:tokenize=intl,smooth=floor. `tallystick metrics`
+lists the names and the options, `tallystick tokenizers` the tokenizers. The JSON form is
+described in the Python module tallystick.reports.scores."""
+
+FORMATS = ("text", "json", "jsonl", "markdown", "latex", "csv", "tsv")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    add = parser.add_argument
+    add("references", metavar="REF", nargs="*", help="files of references, before the options")
+    add("-i", "--input", metavar="HYP", nargs="+", action="extend", dest="hypotheses",
+        help="a file of hypotheses for each system (default: standard input)")  # fmt: skip
+    add("-m", "--metrics", metavar="METRIC", nargs="+", action="extend",
+        help="metrics, perhaps with options (default: bleu nist)")  # fmt: skip
+    add("--table", metavar="FILE", help="a table with hypotheses and references, .tsv or .jsonl")
+    add("--table-format", choices=("tsv", "jsonl"), help="if the name of the table does not say")
+    add("--names", metavar="NAME", nargs="+", action="extend",
+        help="the systems' names (default: from the files' names)")  # fmt: skip
+    add("--docs", metavar="FILE", help="the document of every segment, one a line")
+    options = parser.add_argument_group("options for every metric that has them")
+    options.add_argument("-tok", "--tokenize", metavar="TOKENIZER", help="the tokenizer")
+    options.add_argument("-lc", "--lowercase", action="store_true", help="fold case (Unicode)")
+    options.add_argument(
+        "-s", "--smooth-method", metavar="METHOD", help="BLEU: none, floor, add-k or exp"
+    )
+    options.add_argument("-sv", "--smooth-value", metavar="VALUE", help="BLEU: for floor, add-k")
+    output = parser.add_argument_group("output")
+    output.add_argument("-f", "--format", metavar="FORMAT", default="text",
+        help=f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]} (default: text)")  # fmt: skip
+    output.add_argument("--segments", action="store_true", help="score every segment too")
+    output.add_argument("--documents", action="store_true", help="score every document too")
+    output.add_argument("-b", "--score-only", action="store_true",
+        help="print the scores alone, one line a system")  # fmt: skip
+    output.add_argument("-w", "--width", metavar="DIGITS", type=int,
+        help="digits behind the point in text, markdown and latex")  # fmt: skip
+    add("--threads", metavar="N", type=int, default=1, help="threads; the scores stay the same")
+    add("-q", "--quiet", action="store_true", help="no progress, no warnings")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Read, score, and print nothing before all is well.
+
+    Raises:
+        TallystickError: The options or the files cannot be used.
+    """
+    from tallystick.command_line.output import write_output
+    from tallystick.reports.renderers import renderer_named
+
+    _check_output_options(arguments)
+    renderer = renderer_named(arguments.format)
+    report = make_report(arguments)
+    if arguments.score_only:
+        from tallystick.reports.renderers.scores_only import render as renderer
+    write_output(renderer(report, arguments.width))
+
+
+def make_report(arguments: argparse.Namespace) -> ScoreReport:
+    """Return the scores that the arguments ask for.
+
+    Raises:
+        TallystickError: The options or the files cannot be used.
+    """
+    from tallystick.command_line.metric_choice import choose_metrics
+    from tallystick.command_line.progress import Progress
+    from tallystick.metrics.scoring import score_systems
+    from tallystick.reports.scores import score_report
+
+    if arguments.quiet:
+        warnings.simplefilter("ignore", TallystickWarning)
+    references_missing = not arguments.references and not arguments.table
+    metrics = choose_metrics(
+        arguments.metrics or ["bleu", "nist"], _shared_options(arguments), references_missing
+    )
+    given = open_input(arguments)
+    if arguments.documents and given.documents is None:
+        raise OptionError(
+            "--documents is given but the document of no segment is known; name a file with "
+            "--docs FILE, one document a line, or give a table with a column 'doc'"
+        )
+    by_segment = arguments.segments or arguments.documents
+    with Progress(arguments.quiet) as progress:
+        systems = score_systems(
+            _watched(given.parts, progress),
+            given.references,
+            list(metrics.values()),
+            threads=arguments.threads,
+            keep_segments=by_segment,
+        )
+    if by_segment and given.documents is not None and arguments.docs:
+        from tallystick.command_line.input_files import check_documents
+
+        check_documents(given.documents, arguments.docs, len(systems[0].scored[0].statistics))
+    if arguments.segments:
+        _warn_of_short_segments(metrics, systems)
+    return score_report(
+        systems,
+        metrics,
+        segments=arguments.segments,
+        by_document=arguments.documents,
+        documents=given.documents,
+    )
+
+
+def open_input(arguments: argparse.Namespace) -> Input:
+    """Open the files that the arguments name.
+
+    Raises:
+        InputError: Files are missing or cannot be read.
+        OptionError: The options contradict each other.
+    """
+    from tallystick.command_line.input_files import open_parallel_input, read_table_input
+    from tallystick.command_line.system_names import check_names, refuse_same_file, system_names
+    from tallystick.metrics.reading.opening import is_standard_input
+    from tallystick.metrics.reading.table import read_content, table_format
+
+    references, hypotheses = arguments.references, arguments.hypotheses
+    table = arguments.table
+
+    def name_systems(found: Sequence[str]) -> Sequence[str]:
+        return check_names(arguments.names, found, "systems") if arguments.names else found
+
+    if table is not None:
+        if references or hypotheses:
+            raise OptionError(
+                f"--table {table} stands alone, with its own hypotheses and references, but "
+                f"{', '.join([*references, *(hypotheses or [])])} is given too; leave out one of "
+                "them"
+            )
+        if is_standard_input(table) and arguments.table_format is None:
+            raise OptionError(
+                "--table - has no name that says its format; add --table-format tsv or "
+                "--table-format jsonl"
+            )
+        return read_table_input(table, arguments.table_format, name_systems, arguments.docs)
+    if arguments.table_format:
+        raise OptionError("--table-format is given without --table; leave it out")
+    if not references:
+        swallowed = ""
+        if hypotheses and len(hypotheses) > 1:
+            swallowed = f"; if {hypotheses[-1]!r} is meant as one, -i has swallowed it"
+        raise InputError(
+            f"no reference file is given{swallowed}; put references before the options, as in "
+            "tallystick score REFERENCE -i HYPOTHESES -m bleu nist"
+        )
+    refuse_same_file("references", references)
+    only_table = hypotheses is None and len(references) == 1 and table_format(references[0])
+    if only_table and read_content(references[0]).systems:
+        return read_table_input(references[0], None, name_systems, arguments.docs)
+    if hypotheses is None:
+        hypotheses = ["-"]
+        if sys.stdin is not None and sys.stdin.isatty():
+            print(
+                "tallystick: reading hypotheses from the terminal, one a line, up to Ctrl-D; "
+                "-i names files",
+                file=sys.stderr,
+            )
+    systems = system_names(hypotheses, arguments.names)
+    return open_parallel_input(references, hypotheses, systems, arguments.docs)
+
+
+def _check_output_options(arguments: argparse.Namespace) -> None:
+    if arguments.score_only and arguments.format != "text":
+        raise OptionError(
+            f"-b prints bare scores, which --format {arguments.format} is not; leave out one"
+        )
+    if arguments.score_only and (arguments.segments or arguments.documents):
+        raise OptionError(
+            "-b prints one line a system, so that --segments and --documents have no place; "
+            "use --format tsv"
+        )
+    if arguments.format in ("csv", "tsv") and arguments.segments and arguments.documents:
+        raise OptionError(
+            f"--format {arguments.format} holds one table, but --segments and --documents make "
+            "two; leave out one, or use --format json"
+        )
+    if arguments.docs and not (arguments.segments or arguments.documents):
+        raise OptionError(
+            "--docs changes nothing without --documents or --segments; add one, or leave it out"
+        )
+    if arguments.width is not None and not 0 <= arguments.width <= 17:
+        raise OptionError(f"-w is {arguments.width}; expected 0 to 17 digits")
+
+
+def _shared_options(arguments: argparse.Namespace) -> dict[str, tuple[str, str]]:
+    given = {
+        "-tok": ("tokenize", arguments.tokenize),
+        "-lc": ("lowercase", "yes" if arguments.lowercase else None),
+        "-s": ("smooth", arguments.smooth_method),
+        "-sv": ("smooth_value", arguments.smooth_value),
+    }
+    return {word: (option, value) for word, (option, value) in given.items() if value is not None}
+
+
+def _watched(
+    parts: Iterable[Iterable[tuple[str, Corpus]]], progress: Progress
+) -> Iterator[Iterator[tuple[str, Corpus]]]:
+    def watched(part: Iterable[tuple[str, Corpus]]) -> Iterator[tuple[str, Corpus]]:
+        for system, corpus in part:
+            yield system, corpus
+            progress.advance(len(corpus))
+
+    return map(watched, parts)
+
+
+def _warn_of_short_segments(metrics: Mapping[str, Metric], systems: Sequence[SystemScored]) -> None:
+    for number, (label, metric) in enumerate(metrics.items()):
+        if getattr(metric, "effective_order", True):
+            continue
+        short = total = 0
+        for system in systems:
+            statistics = system.scored[number].statistics
+            column = f"totals_{getattr(metric, 'order', 0)}"
+            if column in statistics.columns:
+                short += int((statistics.column(column) == 0).sum())
+                total += len(statistics)
+        if short:
+            separator = "," if ":" in label else ":"
+            warnings.warn(
+                f"{short:,} of {total:,} hypotheses are too short to have any n-gram of the "
+                f"highest order, so that {label} gives them 0; to score them by the orders they "
+                f"have, write {label}{separator}effective_order=yes",
+                TallystickWarning,
+                stacklevel=2,
+            )

@@ -1,0 +1,107 @@
+"""What to call systems whose files are given without names."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+
+from tallystick.errors import InputError
+from tallystick.metrics.reading.opening import display_name, is_standard_input, split_name
+
+WMT = re.compile(r"[^.]+\.[a-z]{2,3}-[a-z]{2,3}\.hyp\.(?P<system>.+)\.[a-z]{2,3}")
+LANGUAGE = re.compile(r"(?P<system>.+)\.[a-z]{2,3}(-[a-z]{2,3})?")
+
+
+def system_names(paths: Sequence[str], given: Sequence[str] | None) -> list[str]:
+    """Return a name for the system of each file.
+
+    Args:
+        paths: The files of hypotheses.
+        given: Names as the user gave them, or None for the names of the files, without folder,
+            the endings known here, and what WMT puts around a system's name; as much of the
+            folders as is needed to tell the systems apart.
+
+    Returns:
+        As many names as there are paths, no two the same.
+
+    Raises:
+        InputError: A file or a name is given twice, or there are not as many names as files.
+
+    >>> system_names(["a/test.de-en.hyp.Online-W.en", "a/test.de-en.hyp.Online-B.en"], None)
+    ['Online-W', 'Online-B']
+    >>> system_names(["run-1/out.txt", "run-2/out.txt"], None)
+    ['run-1/out', 'run-2/out']
+    """
+    refuse_same_file("hypotheses", paths)
+    if given is None:
+        return _names_of_files(paths)
+    return check_names(given, paths, "hypothesis files")
+
+
+def check_names(given: Sequence[str], systems: Sequence[str], what: str) -> list[str]:
+    """Return names that the user gave for systems.
+
+    Raises:
+        InputError: A name is empty or given twice, or there are not as many names as systems.
+    """
+    if len(given) != len(systems):
+        raise InputError(
+            f"--names has {len(given)} names but the number of {what} is {len(systems)}; "
+            "give one name each"
+        )
+    for name in given:
+        if not name:
+            raise InputError("--names has an empty name; give every system a name")
+        if given.count(name) > 1:
+            raise InputError(f"--names has {name!r} twice; give every system a name of its own")
+    return list(map(_as_unicode, given))
+
+
+def refuse_same_file(what: str, paths: Sequence[str]) -> None:
+    """Refuse a file that is given twice, under whatever path.
+
+    Raises:
+        InputError: Names both paths.
+    """
+    seen: dict[str, str] = {}
+    for path in paths:
+        real = path if is_standard_input(path) else os.path.realpath(path)
+        if real in seen:
+            raise InputError(
+                f"{display_name(path)} is given twice among the {what}"
+                + ("" if seen[real] == path else f" (also as {seen[real]})")
+                + "; give every file once"
+            )
+        seen[real] = path
+
+
+def _names_of_files(paths: Sequence[str]) -> list[str]:
+    names = [_as_unicode(split_name(path)[0]) for path in paths]
+    for shape in (WMT, LANGUAGE):
+        found = [shape.fullmatch(name) for name in names]
+        shortened = [match["system"] for match in found if match]
+        if len(shortened) == len(names) == len(set(shortened)) and _same_around(names, shortened):
+            return shortened
+    folders = [os.path.dirname(os.path.normpath(path)).split(os.sep) for path in paths]
+    depth = 0
+    while len(set(names)) < len(names) and depth < max(map(len, folders)):
+        depth += 1
+        names = [
+            _as_unicode("/".join([*folder[-depth:], split_name(path)[0]]))
+            for folder, path in zip(folders, paths, strict=True)
+        ]
+    if len(set(names)) < len(names):  # out.txt beside out.txt.gz
+        return [_as_unicode(display_name(path)) for path in paths]
+    return names
+
+
+def _as_unicode(word: str) -> str:
+    """Return a word of the command line read as UTF-8, whatever the locale made of it."""
+    return os.fsencode(word).decode("utf-8", "backslashreplace")
+
+
+def _same_around(names: Sequence[str], shortened: Sequence[str]) -> bool:
+    """Tell whether the same text was taken from all names."""
+    around = {name.replace(short, "\0", 1) for name, short in zip(names, shortened, strict=True)}
+    return len(around) == 1

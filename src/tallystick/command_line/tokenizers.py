@@ -1,0 +1,66 @@
+"""`tallystick tokenizers`: the tokenizers."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+USAGE = "[--format text|json]"
+DESCRIPTION = """List the tokenizers that -tok takes and where each comes from. Plug-ins that
+cannot be loaded are named with the reason."""
+EXAMPLES = """examples:
+  tallystick tokenizers
+  tallystick tokenizers --format json
+  tallystick tokenize -tok intl --explain system.txt"""
+
+SCHEMA = "tallystick/tokenizers/1"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument(
+        "-f", "--format", choices=("text", "json"), default="text", help="(default: text)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Print the list."""
+    from tallystick.command_line.listing import broken_json, broken_lines, load_all
+    from tallystick.command_line.output import write_output
+    from tallystick.metrics.catalogue import TOKENIZERS
+
+    usable, broken = load_all(TOKENIZERS, _check)
+    tokenizers = [
+        {
+            "name": entry.name,
+            "description": _description(function),
+            "distribution": entry.distribution,
+        }
+        for entry, function in usable
+    ]
+    if arguments.format == "json":
+        content = {"schema": SCHEMA, "tokenizers": tokenizers, "broken": broken_json(broken)}
+        write_output(json.dumps(content, ensure_ascii=False, indent=2) + "\n")
+    else:
+        write_output("".join(map(_lines, tokenizers)) + broken_lines(broken))
+
+
+def _check(name: str, function: Any) -> None:
+    # not called: that would load dictionaries and models, and fail where an extra is missing
+    if not callable(function):
+        raise TypeError(f"what is registered as {name!r} is no function that returns a tokenizer")
+
+
+def _description(function: Any) -> str:
+    from tallystick.command_line.listing import first_line
+
+    line = first_line(function)
+    if not line.startswith("Return `"):
+        return line
+    return line.removeprefix("Return `").partition("`")[2].lstrip(":,. ")
+
+
+def _lines(tokenizer: dict[str, str]) -> str:
+    line = f"{tokenizer['name']}  ({tokenizer['distribution']})"
+    return f"{line}\n    {tokenizer['description']}\n" if tokenizer["description"] else f"{line}\n"

@@ -1,0 +1,14 @@
+"""The line that `tallystick --version` prints."""
+
+from __future__ import annotations
+
+import platform
+
+from tallystick import __version__
+from tallystick.metrics.ngrams.kernel import ACTIVE
+
+
+def version_line() -> str:
+    """Return the version, the kernel that is active and the Python it runs in."""
+    kernel = "compiled" if ACTIVE == "compiled" else "pure-Python"
+    return f"tallystick {__version__} ({kernel} kernel, Python {platform.python_version()})"
