@@ -23,6 +23,7 @@ from tallystick.metrics.options import (
     LOWERCASE_TO_CASE,
     check_order,
     check_signature_fields,
+    flag_from_text,
     lowercase_from_case,
     order_from_text,
     parse_lowercase,
@@ -151,6 +152,10 @@ class Bleu:
             raise OptionError(
                 f"smooth is {self.smooth!r}; expected one of {', '.join(SMOOTH_VALUES)}"
             )
+        if not isinstance(self.effective_order, bool):
+            raise OptionError(
+                f"effective_order is {self.effective_order!r}; expected True or False"
+            )
         object.__setattr__(self, "smooth_value", _checked_smooth_value(self))
         object.__setattr__(self, "lowercase", parse_lowercase(self.lowercase))
         tokenizer_named(self.tokenize)
@@ -268,14 +273,18 @@ class Bleu:
         """
         known = {"case", "eff", "tok", "tokversion", "smooth", "order", "weights"}
         check_signature_fields(cls.name, options, known)
-        smooth, _, value = options.get("smooth", "exp").partition("[")
+        smooth, bracket, value = options.get("smooth", "exp").partition("[")
+        if bracket and not value.endswith("]"):
+            raise OptionError(
+                f"the signature has smooth:{options['smooth']}; expected such as floor[0.10]"
+            )
         weights = options.get("weights")
         return cls(
             order=order_from_text(options.get("order", "4")),
             weights=parse_weights(weights) if weights else None,
             smooth=smooth,  # type: ignore[arg-type]
-            smooth_value=parse_smooth_value(value.rstrip("]")) if value else None,
-            effective_order=options.get("eff") == "yes",
+            smooth_value=parse_smooth_value(value[:-1]) if value else None,
+            effective_order=flag_from_text("eff", options.get("eff", "no")),
             tokenize=tokenizer_from_fields(options, "13a"),
             lowercase=lowercase_from_case(options.get("case", "mixed")),
         )

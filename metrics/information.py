@@ -164,12 +164,19 @@ class InformationWeights:
                 value = float(weight)
             except ValueError:
                 value = float("nan")
-            if not tab or not 0 <= value < float("inf"):
+            tokens = tuple(ngram.split(" "))
+            if not tab or not all(tokens) or not 0 <= value < float("inf"):
                 raise InputError(
                     f"{path}, line {number}: {line!r} is no information weight; expected an "
-                    "n-gram with its tokens joined by spaces, a tab, and a number of 0 or more"
+                    "n-gram with its tokens joined by single spaces, a tab, and a number of 0 or "
+                    "more"
                 )
-            weights[tuple(ngram.split(" "))] = value
+            if tokens in weights:
+                raise InputError(
+                    f"{path}, line {number}: the n-gram {ngram!r} stands in an earlier line too; "
+                    "give every n-gram one weight"
+                )
+            weights[tokens] = value
         return cls.from_table(weights)
 
     def __getitem__(self, ngram: Sequence[str]) -> float:

@@ -157,6 +157,11 @@ class Nist:
                 f"no dialect of NIST is named {self.dialect!r}"
                 f"{nearest(str(self.dialect), list(DIALECTS))}"
             )
+        if not isinstance(self.information, (InformationWeights, type(None))):
+            raise OptionError(
+                f"information is of type {type(self.information).__name__}; expected "
+                "InformationWeights, such as InformationWeights.from_table({('a', 'b'): 1.5})"
+            )
         object.__setattr__(self, "lowercase", parse_lowercase(self.lowercase))
         tokenizer_named(self.tokenize)
 

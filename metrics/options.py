@@ -97,6 +97,13 @@ def order_from_text(text: str) -> int:
     return int(text)
 
 
+def flag_from_text(field: str, text: str) -> bool:
+    """Return the yes or no that a field of a signature has."""
+    if text not in ("yes", "no"):
+        raise OptionError(f"the signature has {field}:{text}; expected yes or no")
+    return text == "yes"
+
+
 def check_signature_fields(metric: str, options: Mapping[str, str], known: set[str]) -> None:
     """Refuse fields of a signature that a metric does not know."""
     unknown = sorted(set(options) - known)

@@ -11,7 +11,7 @@ import numpy as np
 from tallystick.errors import InputError
 from tallystick.metrics.corpus import as_corpus
 from tallystick.metrics.metric import Metric, Score, fitted
-from tallystick.metrics.spec import metric_from_spec
+from tallystick.metrics.spec import metric_from_spec, refuse_unknown_options
 from tallystick.metrics.statistics import Statistics, added, concatenate
 from tallystick.metrics.workspace import Workspace
 
@@ -93,6 +93,7 @@ def bleu(
     from tallystick.metrics.bleu import Bleu
 
     corpus = _corpus("bleu", positional, hypotheses, references)
+    refuse_unknown_options("bleu", Bleu, options)
     metric = Bleu(**options)
     return metric.score(metric.statistics(corpus, Workspace(threads)))
 
@@ -112,6 +113,7 @@ def nist(
     from tallystick.metrics.nist import Nist
 
     corpus = _corpus("nist", positional, hypotheses, references)
+    refuse_unknown_options("nist", Nist, options)
     metric = Nist(**options)
     return metric.score(metric.statistics(corpus, Workspace(threads)))
 

@@ -13,6 +13,9 @@ from tallystick import __version__
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.metric import Metric
 
+_OF_THE_RUN = ("nrefs", "bs", "ar", "seed", "metric", "impl", "version")
+"""Fields that say how a score came to be, but are no options of the metric."""
+
 
 @dataclass(frozen=True, slots=True)
 class Signature:
@@ -56,7 +59,7 @@ class Signature:
         """
         parts = text.strip().split("|")
         fields = []
-        if ":" not in parts[0]:
+        if parts[0] and ":" not in parts[0]:
             fields.append(("metric", parts.pop(0).lower()))
         for part in parts:
             key, colon, value = part.partition(":")
@@ -97,9 +100,7 @@ class Signature:
         if read is None:
             raise OptionError(f"the metric {name!r} cannot be built from a signature")
         options: Mapping[str, str] = {
-            key: value
-            for key, value in self.fields
-            if key not in ("nrefs", "metric", "impl", "version")
+            key: value for key, value in self.fields if key not in _OF_THE_RUN
         }
         metric: Metric = read(options)
         return metric

@@ -6,7 +6,7 @@ whose fields are its options; a field's metadata may hold `parse`, a function fr
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any
 
@@ -50,14 +50,9 @@ def build(name: str, factory: Callable[..., Any], texts: dict[str, str]) -> Metr
         OptionError: An option is unknown or has a value without meaning.
         PluginError: What the factory made is no metric.
     """
+    refuse_unknown_options(name, factory, texts)
     known = options_of(factory)
-    values = {}
-    for key, text in texts.items():
-        if key not in known:
-            offer = nearest(key, list(known)) if known else "; it has no options"
-            raise OptionError(f"the metric {name} has no option {key!r}{offer}")
-        values[key] = _parse(name, known[key], text)
-    metric = factory(**values)
+    metric = factory(**{key: _parse(name, known[key], text) for key, text in texts.items()})
     if not isinstance(metric, Metric):
         missing = [part for part in METRIC_PARTS if not hasattr(metric, part)]
         raise PluginError(
@@ -65,6 +60,19 @@ def build(name: str, factory: Callable[..., Any], texts: dict[str, str]) -> Metr
             f"{type(metric).__name__} without {', '.join(missing)}; see tallystick.metrics.metric"
         )
     return metric
+
+
+def refuse_unknown_options(name: str, factory: Callable[..., Any], given: Iterable[str]) -> None:
+    """Refuse options that a metric does not have.
+
+    Raises:
+        OptionError: An option is unknown; the message offers the nearest one.
+    """
+    known = options_of(factory)
+    for key in given:
+        if key not in known:
+            offer = nearest(key, list(known)) if known else "; it has no options"
+            raise OptionError(f"the metric {name} has no option {key!r}{offer}")
 
 
 METRIC_PARTS = ("name", "options", "statistics", "formula", "score")

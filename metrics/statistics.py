@@ -45,6 +45,9 @@ class Statistics:
                 f"statistics of shape {self.rows.shape} do not have the {len(self.columns)} "
                 f"columns {', '.join(self.columns)}"
             )
+        if self.rows.flags.writeable and self.rows.base is not None:
+            # somebody else holds this memory too and could change it
+            object.__setattr__(self, "rows", self.rows.copy())
         self.rows.flags.writeable = False
 
     def __len__(self) -> int:

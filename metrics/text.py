@@ -41,14 +41,13 @@ class Text(Sequence[str]):
         self.ends = ends
 
     @classmethod
-    def from_lines(
-        cls, lines: Sequence[str], name: Callable[[int], str] = "line {}".format
-    ) -> Text:
+    def from_lines(cls, lines: Sequence[str], name: Callable[[int], str] | None = None) -> Text:
         """Pack strings; `name` turns an index from 0 into the words an error uses for it.
 
         Raises:
             InputError: An element is not a string, or holds a lone surrogate.
         """
+        name = name or _number_of("line")
         lines = lines if isinstance(lines, (list, tuple)) else list(lines)
         try:
             data, offsets = kernel.pack(lines)
@@ -94,6 +93,10 @@ class Text(Sequence[str]):
         return f"Text of {len(self)} lines"
 
 
+def _number_of(what: str) -> Callable[[int], str]:
+    return lambda index: f"{what} {index + 1:,}"
+
+
 def _has_lone_surrogate(line: str) -> bool:
     return any("\ud800" <= character <= "\udfff" for character in line)
 
@@ -123,7 +126,7 @@ class Tokens(Sequence[tuple[str, ...]]):
     def from_lists(
         cls,
         segments: Sequence[Sequence[str]],
-        name: Callable[[int], str] = "segment {}".format,
+        name: Callable[[int], str] | None = None,
         vocabulary: Vocabulary | None = None,
     ) -> Tokens:
         """Number the tokens of segments.
@@ -136,6 +139,7 @@ class Tokens(Sequence[tuple[str, ...]]):
         Raises:
             InputError: A segment is not a list or tuple of strings.
         """
+        name = name or _number_of("segment")
         vocabulary = kernel.Vocabulary() if vocabulary is None else vocabulary
         segments = segments if isinstance(segments, (list, tuple)) else list(segments)
         try:
@@ -146,9 +150,11 @@ class Tokens(Sequence[tuple[str, ...]]):
             expected = "a list of tokens" if position < 0 else "a string (str)"
             raise InputError(f"{where} is of type {kind}; expected {expected}") from None
         except UnicodeEncodeError as error:
+            lone = [_has_lone_surrogate("".join(tokens)) for tokens in segments]
             raise InputError(
-                f"a token holds the lone surrogate {error.object[error.start]!r}, which is no "
-                "Unicode text; read the file as UTF-8 without errors='surrogateescape'"
+                f"a token of {name(lone.index(True))} holds the lone surrogate "
+                f"{error.object[error.start]!r}, which is no Unicode text; read the file as UTF-8 "
+                "without errors='surrogateescape'"
             ) from None
         return cls(
             vocabulary,

@@ -8,14 +8,14 @@ from typing import cast
 
 import pytest
 
-from tallystick.errors import OptionError, PluginError
+from tallystick.errors import InputError, OptionError, PluginError
 from tallystick.metrics.tokenizers import BUILT_IN, FunctionTokenizer, Lowercase, Tokenizer, fold
 from tallystick.metrics.tokenizers.unicode_categories import UNICODE_VERSION
 
 WITHOUT_EXTRAS = [
     name
     for name in BUILT_IN
-    if "mecab" not in name and name not in {"spm", "flores101", "flores200"}
+    if "mecab" not in name and name not in {"given", "spm", "flores101", "flores200"}
 ]
 
 
@@ -47,6 +47,13 @@ def test_an_unknown_case_folding_is_refused(
 ) -> None:
     with pytest.raises(OptionError, match=r"lowercase='lower'.*'none', 'ascii' or 'unicode'"):
         built_in(name)("a", cast("Lowercase", "lower"))
+
+
+def test_the_tokenizer_of_given_tokens_refuses_text(
+    built_in: Callable[[str], Tokenizer],
+) -> None:
+    with pytest.raises(InputError, match="'given' cannot split the text 'a b'; give token lists"):
+        built_in("given")("a b")
 
 
 def test_importing_the_tokenizers_builds_no_tables_and_loads_no_library() -> None:

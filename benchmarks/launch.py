@@ -1,0 +1,33 @@
+"""Run a command and print, behind what it prints, its wall seconds and its peak memory in MiB.
+
+    python benchmarks/launch.py COMMAND...
+
+A small process has to do this: Linux counts the memory of the process that starts another one into
+the other's peak.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+
+KIBIBYTE_UNITS = 2**10
+BYTE_UNITS = 2**20  # what macOS reports in
+
+
+def main(command: list[str]) -> int:
+    """Run the command and return its exit status."""
+    start = time.perf_counter()
+    process = subprocess.Popen(command)
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.perf_counter() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    peak = usage.ru_maxrss / (BYTE_UNITS if sys.platform == "darwin" else KIBIBYTE_UNITS)
+    print(seconds, peak)
+    return process.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

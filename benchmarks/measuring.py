@@ -1,0 +1,64 @@
+"""How time is taken: in turns, caches cold, the best of several runs, equal scores or nothing."""
+
+from __future__ import annotations
+
+import gc
+import math
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from contestants import Contestant, forget_tokens
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A contestant and the lists it is given.
+
+    Attributes:
+        contestant: What is timed.
+        hypotheses: Strings, or token lists.
+        references: The same.
+        equal: Whether its scores must be those of the first; not where its definition is another.
+    """
+
+    contestant: Contestant
+    hypotheses: Sequence[Any]
+    references: Sequence[Any]
+    equal: bool = True
+
+
+def best_seconds(entries: Mapping[str, Entry], repeats: int, tolerance: float) -> dict[str, float]:
+    """Return the least wall time of each contestant.
+
+    Args:
+        entries: The contestants by name; the first is the one that the others must equal.
+        repeats: How many times each runs. They take turns, so that a busy moment of the machine
+            strikes all alike.
+        tolerance: How far scores may lie apart, relative to their size.
+
+    Raises:
+        SystemExit: Two contestants give different scores, so that their times mean nothing.
+    """
+    best = dict.fromkeys(entries, math.inf)
+    expected: list[float] | None = None
+    for _ in range(repeats):
+        for name, entry in entries.items():
+            forget_tokens()
+            gc.collect()
+            start = time.perf_counter()
+            scores = entry.contestant(entry.hypotheses, entry.references)
+            best[name] = min(best[name], time.perf_counter() - start)
+            expected = scores if expected is None else expected
+            if entry.equal:
+                _require_equal(name, scores, expected, tolerance)
+    return best
+
+
+def _require_equal(
+    name: str, scores: Sequence[float], expected: Sequence[float], tolerance: float
+) -> None:
+    for segment, (found, wanted) in enumerate(zip(scores, expected, strict=True), start=1):
+        if not math.isclose(found, wanted, rel_tol=tolerance, abs_tol=tolerance):
+            raise SystemExit(f"{name}: score {segment} is {found!r}, the first tool has {wanted!r}")

@@ -1,0 +1,50 @@
+"""A small corpus written for this project, so that everything can be tried offline.
+
+46 German sentences in eight documents, two English references of each, and three systems: `good`
+translates well, `literal` keeps German words and word order, `short` leaves things out. BLEU and
+NIST agree on the best one and disagree about the other two. The plain files are parallel, one
+segment a line; `corpus.tsv` and `corpus.jsonl` hold the same corpus as tables, in which the chats
+have no second reference.
+"""
+
+from pathlib import Path
+
+SYSTEMS = ("good", "literal", "short")
+"""The systems, in the order that NIST gives them."""
+
+
+def example_path(name: str) -> Path:
+    """Return where a file of the examples is installed.
+
+    Args:
+        name: Such as "reference.en.txt".
+
+    Raises:
+        FileNotFoundError: There is no such file; the message lists those there are.
+
+    >>> example_path("documents.txt").name
+    'documents.txt'
+    """
+    path = _FOLDER / name
+    if not path.is_file():
+        known = sorted(file.name for file in _FOLDER.iterdir() if file.suffix in _SUFFIXES)
+        raise FileNotFoundError(f"no example is named {name!r}; there are {', '.join(known)}")
+    return path
+
+
+def reference_paths() -> list[Path]:
+    """Return the plain files of the references."""
+    return [example_path("reference.en.txt"), example_path("reference-2.en.txt")]
+
+
+def system_paths() -> dict[str, Path]:
+    """Return the plain file of each system, by its name.
+
+    >>> list(system_paths())
+    ['good', 'literal', 'short']
+    """
+    return {name: example_path(f"system-{name}.en.txt") for name in SYSTEMS}
+
+
+_FOLDER = Path(__file__).parent
+_SUFFIXES = (".txt", ".tsv", ".jsonl")

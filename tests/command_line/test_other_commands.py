@@ -1,0 +1,134 @@
+"""`metrics`, `tokenizers`, `tokenize`, `demo` and every command's help."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tallystick.command_line.commands import COMMANDS
+from tallystick.metrics.catalogue import METRICS, TOKENIZERS
+
+Run = Callable[..., Any]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_examples(run: Run, command: str) -> None:
+    done = run(command, "--help")
+    assert (done.status, done.errors) == (0, "")
+    assert done.output.startswith(f"usage: tallystick {command}")
+    assert f"tallystick {command}" in done.output.partition("examples:")[2]
+
+
+def test_help_lists_every_command_with_examples(run: Run) -> None:
+    for words in (("--help",), ("-h",)):
+        output = run(*words).output
+        assert all(
+            f"\n  {name} " in output and summary in output for name, summary in COMMANDS.items()
+        )
+        assert "examples:\n  tallystick demo\n" in output
+
+
+def test_metrics_are_listed_with_scale_origin_options_and_defaults(run: Run) -> None:
+    done = run("metrics")
+    assert done.status == 0
+    assert done.output.startswith(
+        "bleu  (0 to 100; tallystick)\n"
+        "    geometric mean of clipped n-gram precisions, brevity penalty\n"
+        "    options: order=4 weights smooth=exp smooth_value effective_order=no tokenize=13a "
+        "lowercase=none\n"
+    )
+
+
+def test_metrics_are_listed_as_json_too(run: Run) -> None:
+    content = json.loads(run("metrics", "--format", "json").output)
+    assert content["schema"] == "tallystick/metrics/1"
+    found = {metric["name"]: metric for metric in content["metrics"]}
+    assert set(found) | {broken["name"] for broken in content["broken"]} == set(METRICS)
+    assert {"name": "order", "default": "5"} in found["nist"]["options"]
+
+
+def test_every_default_that_is_listed_can_be_given_as_an_option(run: Run) -> None:
+    from tallystick.metrics.spec import metric_from_spec
+
+    content = json.loads(run("metrics", "--format", "json").output)
+    for metric in content["metrics"]:
+        options = [
+            f"{option['name']}={option['default']}"
+            for option in metric["options"]
+            if option["default"] is not None
+        ]
+        assert metric_from_spec(f"{metric['name']}:{','.join(options)}") == metric_from_spec(
+            metric["name"]
+        )
+
+
+@pytest.mark.parametrize(
+    ("command", "registry"), [("metrics", METRICS), ("tokenizers", TOKENIZERS)]
+)
+def test_a_broken_plug_in_is_listed_with_the_reason_and_stops_nothing(
+    run: Run, monkeypatch: pytest.MonkeyPatch, command: str, registry: Any
+) -> None:
+    built_in = dict(registry._built_in)
+    monkeypatch.setattr(registry, "_built_in", {"shattered": "math:missing", **built_in})
+    done = run(command)
+    assert done.status == 0
+    assert all(f"{name}  (" in done.output for name in built_in)
+    assert "cannot be used: shattered (tallystick)\n    AttributeError: " in done.output
+    [broken] = json.loads(run(command, "-f", "json").output)["broken"]
+    assert broken["name"] == "shattered"
+
+
+def test_tokenizers_are_listed_with_origin_and_description(run: Run) -> None:
+    done = run("tokenizers")
+    assert done.status == 0
+    assert "13a  (tallystick)\n    sacreBLEU's default.\n" in done.output
+    content = json.loads(run("tokenizers", "--format", "json").output)
+    assert {tokenizer["name"] for tokenizer in content["tokenizers"]} >= set(TOKENIZERS)
+
+
+def test_tokens_are_joined_by_single_spaces_one_line_each(run: Run) -> None:
+    done = run("tokenize", standard_input=b"It's 5%.\n\nA  b, c\r\n")
+    assert done == (0, "It's 5 % .\n\nA b , c\n", "")
+
+
+def test_tokenize_reads_files_in_order_with_the_tokenizer_and_case_asked_for(
+    run: Run, tmp_path: Path
+) -> None:
+    first, second = tmp_path / "first.txt", tmp_path / "second.txt"
+    first.write_text("It's ÄRGER\n", encoding="utf-8")
+    second.write_text("U.S.\n", encoding="utf-8")
+    assert run("tokenize", first, second, "-tok", "intl", "-lc").output == "it ' s ärger\nu . s .\n"
+    assert run("tokenize", "-tok", "none", "--lowercase-ascii", first).output == "it's Ärger\n"
+
+
+def test_explain_shows_what_each_rule_did_and_which_split_where(run: Run) -> None:
+    done = run("tokenize", "--explain", standard_input=b"9-to-5%\n")
+    assert done.output == (
+        "line:   '9-to-5%'\n"
+        "  pad with spaces: ' 9-to-5% '\n"
+        "  isolate ASCII punctuation: ' 9-to-5 %  '\n"
+        "  split hyphen after a digit: ' 9 - to-5 %  '\n"
+        "  split at white space: '9 - to-5 %'\n"
+        "  '9' | '-': split hyphen after a digit\n"
+        "  '-' | 'to-5': split hyphen after a digit\n"
+        "  'to-5' | '%': isolate ASCII punctuation\n"
+        "tokens: 9 - to-5 %\n"
+        "\n"
+    )
+
+
+def test_demo_prints_a_command_that_gives_the_same_table(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = run("demo")
+    assert (done.status, done.errors) == (0, "")
+    folder, command, _, *table = done.output.split("\n")
+    monkeypatch.chdir(folder.removeprefix("$ cd "))
+    words = shlex.split(command.removeprefix("$ tallystick "))
+    assert run(*words).output == "\n".join(table)
+    assert [line.split()[0] for line in table[2:5]] == ["good", "literal", "short"]

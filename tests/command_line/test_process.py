@@ -1,0 +1,109 @@
+"""The program as a process of its own: pipes, signals, encodings, exit statuses."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tallystick import __version__
+
+PROGRAM = (sys.executable, "-W", "error", "-m", "tallystick")
+SCORE = (*PROGRAM, "score", "reference.txt", "-i", "mine.txt")
+pytestmark = pytest.mark.usefixtures("corpus")
+
+
+def test_version_names_the_kernel_that_is_active() -> None:
+    for kernel, words in (("compiled", "compiled kernel"), ("python", "pure-Python kernel")):
+        environment = os.environ | {"TALLYSTICK_KERNEL": kernel}
+        done = subprocess.run(
+            [*PROGRAM, "--version"], env=environment, capture_output=True, text=True, check=False
+        )
+        if kernel == "compiled" and done.returncode == 2:
+            assert "this installation has no compiled kernel" in done.stderr
+            continue
+        python = ".".join(map(str, sys.version_info[:3]))
+        assert done.stdout.startswith(f"tallystick {__version__} ({words}, Python {python}")
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; from tallystick.__main__ import main; status = main(['--help'])\n"
+        "heavy = {'numpy', 'tabulate', 'importlib.metadata', 'tqdm', 'json'} & set(sys.modules)\n"
+        "print(status, heavy, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr == "0 set()\n"
+    assert "tallystick score" in done.stdout
+
+
+def test_wrong_input_gives_one_line_on_standard_error_and_status_2() -> None:
+    done = subprocess.run([*SCORE, "nofile"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "tallystick: error: nofile: there is no such file; check the path\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such pipes")
+@pytest.mark.parametrize("words", [("--segments",), ("--help",)])
+def test_a_reader_that_goes_away_ends_the_program_quietly(words: tuple[str, ...]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as output:
+        done = subprocess.run([*SCORE, *words], stdout=output, stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
+@pytest.mark.parametrize("words", [("tokenize",), ("score", "reference.txt")])
+def test_an_interrupt_ends_the_program_quietly(words: tuple[str, ...]) -> None:
+    with subprocess.Popen(
+        [*PROGRAM, *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        time.sleep(1)  # until it waits for its input
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=30)
+    assert (process.returncode, output, errors) == (130, b"", b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+def test_a_full_disk_is_an_error() -> None:
+    with open("/dev/full", "wb") as output:
+        done = subprocess.run(SCORE, stdout=output, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 2
+    assert b"standard output cannot be written: No space left on device" in done.stderr
+
+
+def test_output_is_utf8_whatever_the_locale() -> None:
+    environment = os.environ | {"LC_ALL": "C", "PYTHONIOENCODING": "ascii"}
+    environment |= {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = subprocess.run(
+        [*SCORE, "--names", "系统", "-f", "csv", "-m", "bleu"],
+        env=environment,
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout.split(b"\n")[1].startswith("系统,45.18".encode())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such pipes")
+def test_a_pipe_in_the_place_of_a_file_is_read_once(corpus: Path) -> None:
+    reader, writer = os.pipe()
+    os.write(writer, (corpus / "reference.txt").read_bytes())
+    os.close(writer)
+    done = subprocess.run(
+        [*PROGRAM, "score", f"/dev/fd/{reader}", "-i", "mine.txt", "-b"],
+        pass_fds=[reader],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    os.close(reader)
+    assert (done.stdout, done.stderr) == ("45.18\t2.5492\n", "")

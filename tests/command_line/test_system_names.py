@@ -1,0 +1,79 @@
+"""What systems are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tallystick.command_line.system_names import system_names
+from tallystick.errors import InputError
+
+Run = Callable[..., Any]
+
+
+@pytest.mark.parametrize(
+    ("paths", "names"),
+    [
+        (["out/online-a.txt"], ["online-a"]),
+        (["online-a.txt.gz", "online-b.xz"], ["online-a", "online-b"]),
+        (["a.en.txt", "b.en.txt"], ["a", "b"]),
+        (["a.de-en", "b.de-en"], ["a", "b"]),
+        (["a.en", "b.de"], ["a.en", "b.de"]),
+        (["v1.0", "v1.1"], ["v1.0", "v1.1"]),
+        (["1e5", "007", "系统.txt"], ["1e5", "007", "系统"]),
+        (["generaltest2022.de-en.hyp.Online-W.en"], ["Online-W"]),
+        (
+            ["t.de-en.hyp.Online-W.en", "t.de-en.hyp.M2M100_1.2B-B4.en"],
+            ["Online-W", "M2M100_1.2B-B4"],
+        ),
+        (["t.de-en.hyp.A.en", "t.cs-en.hyp.A.en"], ["t.de-en.hyp.A", "t.cs-en.hyp.A"]),
+        (["t.de-en.hyp.A.en", "t.cs-en.hyp.B.en"], ["t.de-en.hyp.A", "t.cs-en.hyp.B"]),
+        (["run-1/out.txt", "run-2/out.txt"], ["run-1/out", "run-2/out"]),
+        (["x/run/out.txt", "y/run/out.txt"], ["x/run/out", "y/run/out"]),
+        (["out.txt", "out.txt.gz"], ["out.txt", "out.txt.gz"]),
+        (["-"], ["standard input"]),
+        (["-", "a.txt"], ["standard input", "a"]),
+    ],
+)
+def test_names_come_from_the_files_as_short_as_they_stay_apart(
+    paths: list[str], names: list[str]
+) -> None:
+    assert system_names(paths, None) == names
+
+
+def test_given_names_are_taken_as_they_are() -> None:
+    assert system_names(["a", "b"], ["1e5", "x y"]) == ["1e5", "x y"]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (["a"], "--names has 1 names but the number of hypothesis files is 2"),
+        (["a", "a"], "--names has 'a' twice"),
+        (["a", ""], "--names has an empty name"),
+    ],
+)
+def test_wrong_names_are_refused(given: list[str], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        system_names(["x", "y"], given)
+
+
+def test_one_file_under_two_paths_is_refused(run: Run, corpus: Path) -> None:
+    (corpus / "link.txt").symlink_to("mine.txt")
+    for second in ("mine.txt", "./mine.txt", "link.txt"):
+        done = run("score", "reference.txt", "-i", "mine.txt", second)
+        assert (done.status, done.output) == (2, "")
+        assert "is given twice among the hypotheses" in done.errors
+    done = run("score", "reference.txt", "reference.txt", "-i", "mine.txt")
+    assert "reference.txt is given twice among the references" in done.errors
+
+
+def test_names_are_used_for_the_systems_of_a_table(run: Run, corpus: Path) -> None:
+    (corpus / "table.tsv").write_text("hypothesis:a\thypothesis:b\treference\nx\ty\tz\n")
+    words = ("score", "--table", "table.tsv", "-m", "bleu", "-f", "csv", "--names")
+    done = run(*words, "one", "two")
+    assert [line.split(",")[0] for line in done.output.split("\n")[1:3]] == ["one", "two"]
+    assert "the number of systems is 2" in run(*words, "one").errors

@@ -1,0 +1,166 @@
+"""Wrong input and wrong words end with status 2, nothing on standard output, and the mend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Run = Callable[..., Any]
+pytestmark = pytest.mark.usefixtures("corpus")
+SCORE = ("score", "reference.txt", "-i", "mine.txt")
+
+
+def refused(done: Any) -> str:
+    assert (done.status, done.output) == (2, "")
+    lines = done.errors.removesuffix("\n").split("\n")
+    assert lines[-1].startswith("tallystick: error: ")
+    assert "Traceback" not in done.errors
+    return str(done.errors)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "no command is given; expected one of score, metrics"),
+        (("scroe",), "no command is named 'scroe'; did you mean score?"),
+        (("mine.txt",), "'mine.txt' is a file, not a command; write tallystick score mine.txt"),
+        (("--vrsion",), "tallystick has no option --vrsion; did you mean --version?"),
+        ((*SCORE, "--fromat", "json"), "has no option --fromat; did you mean --format"),
+        ((*SCORE, "--form", "json"), "has no option --form;"),
+        ((*SCORE, "--format", "jsn"), "no format is named 'jsn'; did you mean json"),
+        ((*SCORE, "-m", "blue"), "no metric is named 'blue'; did you mean bleu?"),
+        ((*SCORE, "-m", "bleu:ordr=2"), "bleu has no option 'ordr'; did you mean order?"),
+        ((*SCORE, "-m", "bleu", "bleu"), "the metric 'bleu' is given twice"),
+        ((*SCORE, "-tok", "14a"), "no tokenizer is named '14a'; did you mean 13a?"),
+        ((*SCORE, "-m", "nist", "-s", "exp"), "-s is given but none of the metrics nist takes it"),
+        ((*SCORE, "-i"), "expected at least one argument; see `tallystick score --help`"),
+        ((*SCORE, "--threads", "0"), "threads is 0; expected 1 or more"),
+        ((*SCORE, "--threads", "two"), "invalid int value: 'two'"),
+        ((*SCORE, "-w", "99"), "-w is 99; expected 0 to 17 digits"),
+        ((*SCORE, "-b", "-f", "json"), "-b prints bare scores, which --format json is not"),
+        ((*SCORE, "-b", "--segments"), "-b prints one line a system"),
+        ((*SCORE, "--documents"), "name a file with --docs FILE"),
+        ((*SCORE, "--docs", "mine.txt"), "--docs changes nothing without --documents"),
+        ((*SCORE, "--segments", "--documents", "-f", "csv"), "--format csv holds one table"),
+        ((*SCORE, "--table", "x.tsv"), "--table x.tsv stands alone"),
+        ((*SCORE, "--table-format", "tsv"), "--table-format is given without --table"),
+        (("score", "-", "-i", "-"), "standard input ('-') is named 2 times"),
+        (("metrics", "extra"), "takes no words without an option"),
+        (("tokenize", "-", "-"), "standard input ('-') is named 2 times"),
+        (("tokenize", "nofile"), "nofile: there is no such file"),
+        (("completion", "csh"), "invalid choice: 'csh'"),
+    ],
+)
+def test_wrong_words_are_refused_with_the_mend(
+    run: Run, words: tuple[str, ...], message: str
+) -> None:
+    assert message in refused(run(*words))
+
+
+def test_a_reference_behind_m_is_recognised_and_put_right(run: Run) -> None:
+    message = refused(run("score", "-m", "bleu", "reference.txt", "-i", "mine.txt"))
+    assert "no metric is named 'reference.txt'" in message
+    assert (
+        "put references before the options, as in tallystick score reference.txt -i HYPOTHESES "
+        "-m bleu nist"
+    ) in message
+
+
+def test_a_reference_behind_i_is_recognised_and_put_right(run: Run) -> None:
+    message = refused(run("score", "-i", "mine.txt", "reference.txt", "-m", "bleu"))
+    assert "if 'reference.txt' is meant as one, -i has swallowed it" in message
+    assert "put references before the options" in message
+
+
+def test_a_reference_among_the_options_is_recognised_and_put_right(run: Run) -> None:
+    message = refused(run("score", "reference.txt", "-lc", "copy.txt", "-i", "mine.txt"))
+    assert "does not expect 'copy.txt' here; put all words that need no option before" in message
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ({"mine.txt": b"a b c d e\n"}, "mine.txt has 1 lines but reference.txt has 2; mine.txt"),
+        ({"reference.txt": b"a\nb\nc\n"}, "mine.txt has 2 lines but reference.txt has 3"),
+        ({"mine.txt": b""}, "mine.txt is empty"),
+        ({"reference.txt": b""}, "reference.txt has 0 lines but mine.txt has 2"),
+        ({"mine.txt": b"", "reference.txt": b""}, "no line in any of them"),
+        ({"mine.txt": b"a\nb\xff\n"}, "mine.txt, line 2: byte 2 of the line, 0xFF, is not UTF-8"),
+        ({"reference.txt": b"\xe9\nb\n"}, "reference.txt, line 1: byte 1 of the line, 0xE9"),
+        ({"reference.txt": b"\n\n"}, "all references are empty"),
+    ],
+)
+def test_files_that_cannot_be_scored_are_named_with_the_line(
+    run: Run, corpus: Path, files: dict[str, bytes], message: str
+) -> None:
+    for name, content in files.items():
+        (corpus / name).write_bytes(content)
+    assert message in refused(run(*SCORE))
+
+
+def test_a_missing_file_is_found_before_any_other_work(run: Run) -> None:
+    for words in (("score", "nofile", "-i", "mine.txt"), (*SCORE, "nofile")):
+        assert "nofile: there is no such file; check the path" in refused(run(*words))
+
+
+def test_a_folder_in_the_place_of_a_file_is_refused(run: Run) -> None:
+    assert ".: is a directory; expected a file" in refused(run("score", ".", "-i", "mine.txt"))
+
+
+def test_a_table_in_the_place_of_hypotheses_is_refused(run: Run, corpus: Path) -> None:
+    (corpus / "table.tsv").write_text("hypothesis\treference\na\tb\n")
+    message = refused(run("score", "reference.txt", "-i", "table.tsv"))
+    assert "goes alone: tallystick score --table table.tsv" in message
+
+
+def test_a_table_whose_hypotheses_would_be_passed_over_is_refused(run: Run, corpus: Path) -> None:
+    (corpus / "table.tsv").write_text("hypothesis\treference\na\tb\nc\td\n")
+    message = refused(run("score", "table.tsv", "-i", "mine.txt"))
+    assert "table.tsv: holds hypotheses (of table) besides the references" in message
+    message = refused(run("score", "table.tsv", "reference.txt", "-i", "mine.txt"))
+    assert "a table of references stands alone" in message
+
+
+def test_a_table_without_references_or_hypotheses_is_refused(run: Run, corpus: Path) -> None:
+    (corpus / "table.tsv").write_text("hypothesis\tref\na\tb\n")
+    message = refused(run("score", "--table", "table.tsv"))
+    assert "table.tsv has no 'reference'; found 'hypothesis', 'ref'. Did you mean 'ref'?" in message
+    (corpus / "table.tsv").write_text("hyp\treference\na\tb\n")
+    message = refused(run("score", "--table", "table.tsv"))
+    assert "table.tsv has no 'hypothesis'; found 'hyp', 'reference'" in message
+
+
+def test_documents_of_another_number_than_segments_are_refused(run: Run, corpus: Path) -> None:
+    (corpus / "documents.txt").write_text("news\n")
+    message = refused(run(*SCORE, "--documents", "--docs", "documents.txt"))
+    assert "documents.txt has 1 lines but there are 2 segments" in message
+
+
+def test_documents_given_twice_are_refused(run: Run, corpus: Path) -> None:
+    (corpus / "table.tsv").write_text("doc\thypothesis\treference\nd\ta\tb\n")
+    (corpus / "documents.txt").write_text("news\n")
+    words = ("score", "--table", "table.tsv", "--documents", "--docs", "documents.txt")
+    assert "documents are given twice" in refused(run(*words))
+
+
+def test_a_byte_order_mark_is_warned_about_once_though_files_are_read_twice(
+    run: Run, corpus: Path
+) -> None:
+    (corpus / "reference.txt").write_bytes(b"\xef\xbb\xbfa b c d x\na b z r s\n")
+    done = run(*SCORE, "-b")
+    assert (done.status, done.output) == (0, "45.18\t2.5492\n")
+    assert done.errors.count("tallystick: warning: ") == 1
+
+
+def test_a_mistake_of_the_program_itself_keeps_its_traceback(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("tallystick.command_line.score.make_report", fail)
+    with pytest.raises(ZeroDivisionError):
+        run(*SCORE)

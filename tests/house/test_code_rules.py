@@ -1,0 +1,73 @@
+"""What the code of the package must never hold, because it has hurt others before."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import tallystick
+
+PACKAGE = Path(tallystick.__file__).parent
+FILES = sorted(PACKAGE.rglob("*.py"))
+KERNEL_SOURCE = Path(__file__).parents[2] / "metrics" / "ngrams" / "kernel_source"
+
+
+def is_assert(node: ast.AST) -> bool:
+    return isinstance(node, ast.Assert)
+
+
+def is_zip_that_may_truncate(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "zip"
+        and all(keyword.arg != "strict" for keyword in node.keywords)
+    )
+
+
+def is_splitlines(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "splitlines"
+
+
+def is_single_precision(node: ast.AST) -> bool:
+    names = ("float32", "single", "half", "float16")
+    return (isinstance(node, ast.Attribute) and node.attr in names) or (
+        isinstance(node, ast.Constant) and node.value in ("float32", "float16", "f4", "<f4")
+    )
+
+
+def places(is_wrong: Callable[[ast.AST], bool]) -> list[str]:
+    return [
+        f"{path.relative_to(PACKAGE)}, line {getattr(node, 'lineno', '?')}"
+        for path in FILES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if is_wrong(node)
+    ]
+
+
+def test_no_assert_checks_what_a_user_gives() -> None:
+    assert places(is_assert) == []
+
+
+def test_every_zip_says_what_happens_to_unequal_lengths() -> None:
+    assert places(is_zip_that_may_truncate) == []
+
+
+def test_no_line_ends_at_a_character_that_is_no_line_feed() -> None:
+    assert places(is_splitlines) == []
+
+
+def test_no_sum_is_kept_in_single_precision() -> None:
+    assert places(is_single_precision) == []
+
+
+def test_the_kernel_has_no_number_in_single_precision() -> None:
+    if not KERNEL_SOURCE.is_dir():
+        pytest.skip("the source of the kernel is not here")
+    sources = sorted(KERNEL_SOURCE.glob("*.[ch]"))
+    assert sources
+    assert [path.name for path in sources if re.search(r"\bfloat\b", path.read_text())] == []

@@ -1,0 +1,44 @@
+"""What the tests of the metrics share: both kernels, and WMT22 read line by line."""
+
+import importlib
+import os
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tallystick.metrics.ngrams import _kernel_python
+
+
+@pytest.fixture(scope="session")
+def compiled() -> ModuleType:
+    """The compiled kernel, whichever one is active."""
+    try:
+        return importlib.import_module("tallystick.metrics.ngrams._kernel")
+    except ModuleNotFoundError as error:
+        if os.environ.get("TALLYSTICK_KERNEL") == "compiled":
+            pytest.fail(f"the compiled kernel is to be tested but is not built: {error}")
+        pytest.skip("the compiled kernel is not built; without it there is nothing to compare")
+
+
+@pytest.fixture(scope="session", params=["compiled", "python"])
+def each_kernel(request: pytest.FixtureRequest) -> ModuleType:
+    """The compiled kernel and its twin, one after the other."""
+    if request.param == "python":
+        return _kernel_python
+    module: ModuleType = request.getfixturevalue("compiled")
+    return module
+
+
+@pytest.fixture(scope="session")
+def wmt22_file(shared_data: Path) -> Callable[[str], list[str]]:
+    """Read the lines of a file such as "references/generaltest2022.de-en.ref.A.en"."""
+
+    @cache
+    def lines(name: str) -> list[str]:
+        text = (shared_data / name).read_text(encoding="utf-8")
+        return text.removesuffix("\n").split("\n")
+
+    return lines

@@ -1,0 +1,204 @@
+"""Each tokenizer of the compiled kernel gives the tokens of the Python tokenizer of its name."""
+
+import itertools
+import subprocess
+import sys
+from array import array
+from collections.abc import Sequence
+from types import ModuleType
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tallystick.metrics.catalogue import tokenizer_named
+
+NAMES = ("none", "char", "13a", "mteval-13a")
+WHITE_SPACE = (
+    "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006"
+    "\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+)
+# Not white space, but of bytes that nearly are: U+0084, U+1681, U+200B, U+202A, U+2060, U+3001, ...
+NEARLY = "\x84\x86\x9f\xa1\u167f\u1681\u1fff\u200b\u2027\u202a\u202e\u2030\u205e\u2060\u2fff\u3001"
+PIECES = [
+    *("1", "12", "0", "9", ".", ",", "..", ".,", ",,", "-", "--", "1,,2..5", "1-2", "5.-3"),
+    *("a", "bc", "Defghij", "klmnopqr", "stuvwxyzA", "BCDEFGHIJKLMNOP", "QRSTUVWXYZabcdefg"),
+    *"!\"#$%&'()*+/:;<=>?@[\\]^_`{|}~",
+    *("&quot;", "&amp;", "&lt;", "&gt;", "&amp;lt;", "&apos;", "&AMP;", "&Lt;", "&amp", "&;"),
+    *("<skipped>", "<SKIPPED>", "<skipped", "<<skipped>skipped>", "-\n", "--\n\n", "-\r\n"),
+    *WHITE_SPACE,
+    *NEARLY,
+    *(
+        "é",
+        "ß",
+        "İ",
+        "Σ",
+        "٣",
+        "½",
+        "中",
+        "。",
+        "“",
+        "…",
+        "–",
+        "€",
+        "😀",
+        "𝟎",
+        "\0",
+        "\x7f",
+        "\x1b",
+    ),
+]
+LINES = st.one_of(
+    st.lists(st.sampled_from(PIECES), max_size=24).map("".join),
+    st.text(st.sampled_from("a1.,- &"), max_size=12),
+    st.text(st.characters(exclude_categories=["Cs"]), max_size=30),
+)
+
+
+def encoded(kernel: ModuleType, lines: Sequence[str], name: str, fold: bool) -> list[list[str]]:
+    text, offsets = kernel.pack(list(lines))
+    ends = array("q", offsets)
+    vocabulary = kernel.Vocabulary()
+    ids, bounds = vocabulary.encode_text(text, ends[:-1], ends[1:], name, fold)
+    tokens = [vocabulary.token(token_id) for token_id in array("I", ids)]
+    places = array("q", bounds)
+    return [tokens[start:end] for start, end in itertools.pairwise(places)]
+
+
+def expected(lines: Sequence[str], name: str, fold: bool) -> list[list[str]]:
+    tokenizer = tokenizer_named(name)
+    return [tokenizer(line, "ascii" if fold else "none") for line in lines]
+
+
+def test_the_names_tested_here_are_those_that_are_compiled(compiled: ModuleType) -> None:
+    assert set(NAMES) == compiled.COMPILED_TOKENIZERS
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(lines=st.lists(LINES, max_size=5), fold=st.booleans())
+def test_drawn_lines_give_the_tokens_of_the_python_tokenizer(
+    compiled: ModuleType, name: str, lines: list[str], fold: bool
+) -> None:
+    assert encoded(compiled, lines, name, fold) == expected(lines, name, fold)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+@given(lines=st.lists(LINES, max_size=8), fold=st.booleans())
+@settings(max_examples=5000)
+def test_many_drawn_lines_give_the_tokens_of_the_python_tokenizer(
+    compiled: ModuleType, name: str, lines: list[str], fold: bool
+) -> None:
+    assert encoded(compiled, lines, name, fold) == expected(lines, name, fold)
+
+
+@pytest.mark.parametrize("fold", [False, True])
+@pytest.mark.parametrize("name", NAMES)
+def test_every_pair_of_pieces_gives_the_tokens_of_the_python_tokenizer(
+    compiled: ModuleType, name: str, fold: bool
+) -> None:
+    lines = [first + second for first in PIECES for second in PIECES]
+    assert encoded(compiled, lines, name, fold) == expected(lines, name, fold)
+
+
+@pytest.mark.parametrize("fold", [False, True])
+@pytest.mark.parametrize("name", NAMES)
+def test_every_character_between_letters_and_between_digits(
+    compiled: ModuleType, name: str, fold: bool
+) -> None:
+    # all of the planes up to U+33FF, where all white space is, and samples of every other block
+    numbers = [*range(0x3400), *range(0x3400, 0xD800, 97), *range(0xE000, 0x110000, 997)]
+    lines = [f"a{chr(number)}B{chr(number)} 1{chr(number)}2{chr(number)}" for number in numbers]
+    assert encoded(compiled, lines, name, fold) == expected(lines, name, fold)
+
+
+@pytest.mark.parametrize("fold", [False, True])
+@pytest.mark.parametrize("name", NAMES)
+def test_runs_of_letters_of_every_length_beside_every_kind_of_byte(
+    compiled: ModuleType, name: str, fold: bool
+) -> None:
+    lines = [
+        before + "aBzZyAxX"[: length % 8] + "Qz" * (length // 2) + behind
+        for length in range(34)
+        for before in ("", " ", "1", ".", "é")
+        for behind in ("", " ", ".", "1", "-", "@", "[", "`", "{", "é", "\x85", "\u3000", "\0")
+    ]
+    assert encoded(compiled, lines, name, fold) == expected(lines, name, fold)
+
+
+@pytest.mark.parametrize("fold", [False, True])
+@pytest.mark.parametrize("name", NAMES)
+def test_long_lines_give_the_tokens_of_the_python_tokenizer(
+    compiled: ModuleType, name: str, fold: bool
+) -> None:
+    mixed = "".join(PIECES)
+    lines = [
+        "x" * 70_000,
+        "x" * 70_000 + " \u3000\x1f",
+        "1.5, " * 20_000,
+        "." * 66_000,
+        "&amp;" * 14_000 + "-\n" * 3 + "<skipped>",
+        mixed * (70_000 // len(mixed)),
+        "é" * 40_000,
+        " " * 66_000,
+    ]
+    assert encoded(compiled, lines, name, fold) == expected(lines, name, fold)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_lines_may_lie_anywhere_in_the_text(compiled: ModuleType, name: str) -> None:
+    text = b"Ab.\ncd 1,2\r\n<skipped>x"
+    starts, ends = array("q", [12, 0, 4, 4, 22]), array("q", [22, 3, 10, 4, 22])
+    vocabulary = compiled.Vocabulary()
+    ids, offsets = vocabulary.encode_text(text, starts, ends, name, True)
+    tokens = [vocabulary.token(token_id) for token_id in array("I", ids)]
+    found = [tokens[array("q", offsets)[line] : array("q", offsets)[line + 1]] for line in range(5)]
+    lines = [text[start:end].decode() for start, end in zip(starts, ends, strict=True)]
+    assert found == expected(lines, name, True)
+
+
+def test_text_adds_to_the_tokens_of_a_vocabulary(compiled: ModuleType) -> None:
+    vocabulary = compiled.Vocabulary()
+    vocabulary.encode_tokens([["b", "abcdefghi"]])
+    text = b"a b abcdefghi"
+    ids, _ = vocabulary.encode_text(text, array("q", [0]), array("q", [len(text)]), "none", False)
+    assert array("I", ids).tolist() == [2, 0, 1]
+
+
+GUARDED = """
+import ctypes, mmap, sys
+from array import array
+from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.ngrams import _kernel
+
+page = mmap.PAGESIZE
+memory = mmap.mmap(-1, 2 * page)
+address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+libc = ctypes.CDLL(None, use_errno=True)
+if libc.mprotect(ctypes.c_void_p(address + page), ctypes.c_size_t(page), 0):
+    sys.exit("mprotect failed")
+lines = ["a", "abcdefg", "abcdefgh", "abcdefghi", "abc 1.", "1,", "5-", "x &lt", "\\u3000", "é",
+         "中", "😀", "-\\n", "<skipped>", "a.", "Zz 12345678901234567", "", " "]
+for line in lines:
+    data = line.encode()
+    memory[page - len(data) : page] = data
+    with memoryview(memory)[:page] as text:
+        for name in sorted(_kernel.COMPILED_TOKENIZERS):
+            for fold in (False, True):
+                vocabulary = _kernel.Vocabulary()
+                bounds = array("q", [page - len(data)]), array("q", [page])
+                ids, _ = vocabulary.encode_text(text, *bounds, name, fold)
+                found = [vocabulary.token(number) for number in array("I", ids)]
+                assert found == tokenizer_named(name)(line, "ascii" if fold else "none")
+print("nothing behind the text was touched")
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs mprotect of Linux")
+def test_nothing_behind_the_end_of_the_text_is_read(compiled: ModuleType) -> None:
+    run = subprocess.run([sys.executable, "-c", GUARDED], capture_output=True, text=True)
+    assert (run.returncode, run.stdout.strip(), run.stderr) == (
+        0,
+        "nothing behind the text was touched",
+        "",
+    )

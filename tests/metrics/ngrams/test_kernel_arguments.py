@@ -1,0 +1,480 @@
+"""Wrong arguments are refused and never crash; nothing leaks; threads do no harm."""
+
+import gc
+import resource
+import subprocess
+import sys
+import threading
+from array import array
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.metrics.ngrams.kernel import UNKNOWN
+
+REFUSALS = (ValueError, TypeError, OverflowError)
+
+
+def ids(*values: int) -> bytes:
+    return array("I", values).tobytes()
+
+
+def offsets(*values: int) -> bytes:
+    return array("q", values).tobytes()
+
+
+# A call that is right: one segment, hypothesis 0 1, references 0 1 and 1.
+RIGHT: dict[str, Any] = {
+    "hypothesis_ids": ids(0, 1),
+    "hypothesis_offsets": offsets(0, 2),
+    "reference_ids": ids(0, 1, 1),
+    "reference_offsets": offsets(0, 2, 3),
+    "segment_offsets": offsets(0, 2),
+    "max_order": 2,
+    "vocabulary_size": 2,
+}
+WRONG: list[dict[str, Any]] = [
+    {"hypothesis_ids": ids(0, 2)},
+    {"hypothesis_ids": ids(0, UNKNOWN)},
+    {"hypothesis_ids": ids(0)},
+    {"hypothesis_ids": ids(0, 1) + b"x"},
+    {"hypothesis_ids": "ab"},
+    {"hypothesis_ids": None},
+    {"hypothesis_ids": [0, 1]},
+    {"hypothesis_offsets": offsets()},
+    {"hypothesis_offsets": offsets(0, 2) + b"x"},
+    {"hypothesis_offsets": offsets(0, 3)},
+    {"hypothesis_offsets": offsets(2, 0)},
+    {"hypothesis_offsets": offsets(-1, 2)},
+    {"hypothesis_offsets": offsets(0, 1, 2)},
+    {"hypothesis_offsets": offsets(0, 2**62)},
+    {"hypothesis_offsets": offsets(-(2**63), 2)},
+    {"hypothesis_offsets": None},
+    {"reference_ids": ids(0, 1, 2)},
+    {"reference_ids": ids(0, 1, 1)[:-1]},
+    {"reference_ids": 7},
+    {"reference_offsets": offsets(0, 3, 2)},
+    {"reference_offsets": offsets(0, 2, 4)},
+    {"reference_offsets": offsets(0)},
+    {"reference_offsets": offsets(0, 2, 3)[:-3]},
+    {"segment_offsets": offsets(0, 3)},
+    {"segment_offsets": offsets(0, 1, 2)},
+    {"segment_offsets": offsets(2, 0)},
+    {"segment_offsets": b""},
+    {"max_order": 0},
+    {"max_order": -1},
+    {"max_order": 2**40},
+    {"max_order": "2"},
+    {"max_order": 2.0},
+    {"vocabulary_size": -1},
+    {"vocabulary_size": 1},
+    {"vocabulary_size": 2**70},
+    {"vocabulary_size": None},
+    {"table": 7},
+    {"table": "table"},
+]
+
+
+def test_the_right_call_that_the_wrong_ones_differ_from_works(each_kernel: ModuleType) -> None:
+    matches, weighted = each_kernel.match(**RIGHT)
+    assert (array("q", matches).tolist(), weighted) == ([2, 1], b"")
+
+
+@pytest.mark.parametrize("change", WRONG, ids=repr)
+def test_match_refuses_a_wrong_argument(compiled: ModuleType, change: dict[str, Any]) -> None:
+    with pytest.raises(REFUSALS):
+        compiled.match(**(RIGHT | change))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"weights": None},
+        {"mapping": None},
+        {"weights": array("d", [1.0])},
+        {"weights": array("d", [1.0, 1.0, 1.0])},
+        {"weights": b"1234567"},
+        {"weights": array("d", [1.0, 1.0]).tobytes() + b"x"},
+        {"mapping": array("I", [0])},
+        {"mapping": array("I", [0, 2])},
+        {"mapping": array("I", [0, UNKNOWN - 1])},
+        {"mapping": "ab"},
+    ],
+    ids=repr,
+)
+def test_match_refuses_weights_that_do_not_fit(
+    compiled: ModuleType, change: dict[str, Any]
+) -> None:
+    table = compiled.NgramTable(2)
+    right = {"table": table, "weights": array("d", [1.0, 2.0]), "mapping": array("I", [0, 1])}
+    assert array("d", compiled.match(**(RIGHT | right))[1]).tolist() == [3.0, 0.0]
+    with pytest.raises(REFUSALS):
+        compiled.match(**(RIGHT | right | change))
+
+
+def test_match_refuses_missing_and_unknown_arguments(each_kernel: ModuleType) -> None:
+    with pytest.raises(TypeError):
+        each_kernel.match()
+    with pytest.raises(TypeError):
+        each_kernel.match(**RIGHT, order=4)
+
+
+def test_a_huge_order_over_no_segments_is_no_matter(compiled: ModuleType) -> None:
+    nothing = [b"", offsets(0), b"", offsets(0), offsets(0)]
+    assert compiled.match(*nothing, 2**31 - 1, 0) == (b"", b"")
+
+
+def test_a_huge_order_over_some_segments_is_refused(compiled: ModuleType) -> None:
+    count = 2**20  # 2^20 segments of 2^31 orders of 8 bytes: 2^54 bytes
+    zeros = bytes(8 * (count + 1))
+    with pytest.raises((MemoryError, *REFUSALS)):
+        compiled.match(b"", zeros, b"", zeros[:8], zeros, 2**31 - 1, 0)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (ids(2), offsets(0, 1), 2),
+        (ids(0)[:-1], offsets(0, 1), 2),
+        (ids(0, 1), offsets(2, 1), 2),
+        (ids(0, 1), offsets(0, 3), 2),
+        (ids(0, 1), offsets(-1, 2), 2),
+        (ids(0, 1), b"", 2),
+        (ids(0, 1), b"1234567", 2),
+        (ids(0, 1), offsets(0, 2), 0),
+        (ids(0, 1), offsets(0, 2), -3),
+        (ids(0, 1), offsets(0, 2), 2**31),
+        (ids(0, 1), offsets(0, 2), "2"),
+        (None, offsets(0, 2), 2),
+        (ids(0, 1), [0, 2], 2),
+        (ids(0, 1), offsets(0, 2), 2, False, 2**32),
+        (ids(0, 1), offsets(0, 2), 2, False, None),
+    ],
+    ids=repr,
+)
+def test_counting_refuses_a_wrong_argument(
+    compiled: ModuleType, arguments: tuple[Any, ...]
+) -> None:
+    with pytest.raises(REFUSALS):
+        compiled.NgramTable(2).count(*arguments)
+
+
+@pytest.mark.parametrize("size", [-1, None, "2", 2.0, 2**32, 2**63, 2**100])
+def test_a_table_of_an_impossible_size_is_refused(compiled: ModuleType, size: Any) -> None:
+    with pytest.raises((MemoryError, *REFUSALS)):
+        compiled.NgramTable(size)
+
+
+@pytest.mark.parametrize("ngram", [[], [2], [0, 2], [UNKNOWN], [-1], [2**40], [2**80], ["a"], 0])
+def test_inserting_what_is_no_ngram_of_the_vocabulary_is_refused(
+    each_kernel: ModuleType, ngram: Any
+) -> None:
+    table = each_kernel.NgramTable(2)
+    with pytest.raises((IndexError, *REFUSALS)):
+        table.insert(ngram)
+
+
+@pytest.mark.parametrize("ngram", [[], [-1], ["a"], None, 0])
+def test_finding_what_is_no_ngram_at_all_is_refused(each_kernel: ModuleType, ngram: Any) -> None:
+    with pytest.raises((IndexError, *REFUSALS)):
+        each_kernel.NgramTable(2).find(ngram)
+
+
+@pytest.mark.parametrize("token_id", [-1, 1, UNKNOWN, 2**80, None, "0", 0.0])
+def test_a_token_that_is_not_there_is_refused(each_kernel: ModuleType, token_id: Any) -> None:
+    vocabulary = each_kernel.Vocabulary()
+    vocabulary.encode_tokens([["a"]])
+    with pytest.raises((IndexError, *REFUSALS)):
+        vocabulary.token(token_id)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (b"ab", offsets(0), offsets(3), "none", False),
+        (b"ab", offsets(2), offsets(1), "none", False),
+        (b"ab", offsets(-1), offsets(1), "none", False),
+        (b"ab", offsets(0, 1), offsets(1), "none", False),
+        (b"ab", offsets(0)[:7], offsets(1)[:7], "none", False),
+        (b"ab", offsets(-(2**63)), offsets(2**63 - 1), "none", False),
+        (b"ab", offsets(0), offsets(1), "intl", False),
+        (b"ab", offsets(0), offsets(1), "no\0ne", False),
+        (b"ab", offsets(0), offsets(1), "", False),
+        (b"ab", offsets(0), offsets(1), None, False),
+        ("ab", offsets(0), offsets(1), "none", False),
+        (b"ab", None, offsets(1), "none", False),
+        (b"ab", offsets(0), offsets(1), "none"),
+    ],
+    ids=repr,
+)
+def test_encoding_text_refuses_a_wrong_argument(
+    compiled: ModuleType, arguments: tuple[Any, ...]
+) -> None:
+    vocabulary = compiled.Vocabulary()
+    with pytest.raises(REFUSALS):
+        vocabulary.encode_text(*arguments)
+    assert len(vocabulary) == 0
+
+
+@pytest.mark.parametrize("value", [None, 1, 1.5, object()])
+def test_what_is_no_sequence_is_refused(each_kernel: ModuleType, value: object) -> None:
+    with pytest.raises(TypeError):
+        each_kernel.pack(value)
+    with pytest.raises(TypeError):
+        each_kernel.Vocabulary().encode_tokens(value)
+
+
+def test_mapping_from_something_else_is_refused(compiled: ModuleType) -> None:
+    others: list[object] = [None, {}, compiled.NgramTable(1)]
+    for other in others:
+        with pytest.raises(TypeError):
+            compiled.Vocabulary().map_from(other, True)
+
+
+NUMBERS = st.lists(st.integers(-2, 9) | st.sampled_from([2**31, -(2**63), 2**63 - 1]), max_size=6)
+OFFSETS = NUMBERS.map(lambda values: array("q", values).tobytes()) | st.binary(max_size=40)
+IDS = st.binary(max_size=24) | st.lists(st.integers(0, 3), max_size=8).map(lambda v: ids(*v))
+
+
+@given(
+    arguments=st.tuples(IDS, OFFSETS, IDS, OFFSETS, OFFSETS),
+    order=st.integers(-2, 40),
+    size=st.integers(-1, 5),
+    weights=st.none() | st.binary(max_size=64),
+    mapping=st.none() | IDS,
+)
+def test_match_survives_arbitrary_bytes(
+    compiled: ModuleType,
+    arguments: tuple[bytes, ...],
+    order: int,
+    size: int,
+    weights: bytes | None,
+    mapping: bytes | None,
+) -> None:
+    table = compiled.NgramTable(3) if weights is not None or mapping is not None else None
+    try:
+        matches, weighted = compiled.match(*arguments, order, size, table, weights, mapping)
+    except REFUSALS:
+        return
+    segments = len(arguments[1]) // 8 - 1
+    assert len(matches) == 8 * order * segments
+    assert len(weighted) == (len(matches) if table is not None else 0)
+    assert all(0 <= match <= len(arguments[0]) // 4 for match in array("q", matches))
+
+
+@given(
+    token_ids=IDS, bounds=OFFSETS, order=st.integers(-2, 40), prune=st.booleans(),
+    extended=st.integers(0, UNKNOWN),
+)  # fmt: skip
+def test_counting_survives_arbitrary_bytes(
+    compiled: ModuleType,
+    token_ids: bytes,
+    bounds: bytes,
+    order: int,
+    prune: bool,
+    extended: int,
+) -> None:
+    table = compiled.NgramTable(4)
+    try:
+        table.count(token_ids, bounds, order, prune, extended)
+    except REFUSALS:
+        assert len(table) == 4
+        return
+    single = array("I", table.nodes()[2])[:4]
+    assert sum(single) == array("q", bounds)[-1] - array("q", bounds)[0]
+
+
+@given(
+    text=st.binary(max_size=60),
+    bounds=st.lists(st.tuples(st.integers(-1, 62), st.integers(-1, 62)), max_size=5),
+    name=st.sampled_from(["none", "char", "13a", "mteval-13a"]),
+    fold=st.booleans(),
+)
+def test_encoding_survives_arbitrary_bytes(
+    compiled: ModuleType, text: bytes, bounds: list[tuple[int, int]], name: str, fold: bool
+) -> None:
+    starts, ends = (array("q", [pair[side] for pair in bounds]) for side in (0, 1))
+    vocabulary = compiled.Vocabulary()
+    try:
+        token_ids, offsets = vocabulary.encode_text(text, starts, ends, name, fold)
+    except ValueError:
+        assert not all(0 <= start <= end <= len(text) for start, end in bounds)
+        return
+    assert array("q", offsets)[-1] == len(token_ids) // 4
+    assert all(token_id < len(vocabulary) for token_id in array("I", token_ids))
+
+
+# What is done by two threads at once, in a process of its own because it might crash.
+THREADS = """
+import sys, threading
+from array import array
+from tallystick.metrics.ngrams import _kernel
+
+sys.setswitchinterval(1e-6)
+failures = []
+
+def repeat(action, until):
+    while not until.is_set():
+        try:
+            action()
+        except RuntimeError as error:
+            if "in use by another thread" not in str(error):
+                failures.append(error)
+        except BaseException as error:
+            failures.append(error)
+
+def at_once(*actions):
+    over = threading.Event()
+    threads = [threading.Thread(target=repeat, args=(action, over)) for action in actions]
+    for thread in threads:
+        thread.start()
+    over.wait(0.5)
+    over.set()
+    for thread in threads:
+        thread.join()
+    assert not failures, failures[:3]
+"""
+VOCABULARY_IN_THREADS = """
+from itertools import count
+numbers = count()
+vocabulary, other = _kernel.Vocabulary(), _kernel.Vocabulary()
+other.encode_tokens([[f"o{n}" for n in range(2000)]])
+
+def encode():
+    text = " ".join(f"w{next(numbers)}" for _ in range(4000)).encode()
+    bounds = array("q", [0]), array("q", [len(text)])
+    ids, _ = vocabulary.encode_text(text, *bounds, "13a", True)
+    assert len(ids) == 16000
+
+at_once(encode, encode, vocabulary.tokens, lambda: vocabulary.map_from(other, True),
+        lambda: other.map_from(vocabulary, False), lambda: vocabulary.encode_tokens([["a", "z"]]),
+        lambda: vocabulary.token(0) if len(vocabulary) else None)
+tokens = vocabulary.tokens()
+assert len(tokens) == len(set(tokens)) == len(vocabulary) > 0
+print("fine")
+"""
+TABLE_IN_THREADS = """
+size = 3000
+ids = array("I", [n * n % size for n in range(60000)])
+offsets = array("q", [0, 30000, 60000])
+shared = []
+
+def renew():
+    table = _kernel.NgramTable(size)
+    shared[:] = [table]
+    table.count(ids, offsets, 3)
+
+def insert():
+    for table in shared[:]:
+        for n in range(2000):
+            table.insert([n % size, n * 7 % size, n * 11 % size, n])
+
+def match():
+    for table in shared[:]:
+        try:
+            _kernel.match(ids, offsets, ids, offsets, array("q", [0, 1, 2]), 4, size, table,
+                          bytes(8 * len(table)), array("I", range(size)))
+        except ValueError:  # the table has grown since its length was taken
+            pass
+
+at_once(renew, insert, match, match, lambda: [t.nodes() for t in shared],
+        lambda: [t.find([1, 1, 1]) for t in shared])
+print("fine")
+"""
+
+
+@pytest.mark.parametrize("program", [VOCABULARY_IN_THREADS, TABLE_IN_THREADS])
+def test_use_by_several_threads_at_once_works_or_is_refused(
+    compiled: ModuleType, program: str
+) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", THREADS + program], capture_output=True, text=True, timeout=120
+    )
+    assert (run.returncode, run.stdout.strip(), run.stderr) == (0, "fine", "")
+
+
+def test_parallel_encoding_into_separate_vocabularies_is_right(compiled: ModuleType) -> None:
+    text = b"a b c a b 1.5 " * 5000
+    bounds = array("q", [0]), array("q", [len(text)])
+    expected = compiled.Vocabulary().encode_text(text, *bounds, "13a", False)
+    found: list[object] = []
+    threads = [
+        threading.Thread(
+            target=lambda: found.append(
+                compiled.Vocabulary().encode_text(text, *bounds, "13a", False)
+            )
+        )
+        for _ in range(6)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [expected] * 6
+
+
+def _use_everything(kernel: ModuleType) -> None:
+    lines = ["a b, c 1.5 é" * 20, "中文 d"] * 5
+    text, ends = kernel.pack(lines)
+    bounds = array("q", ends)
+    vocabulary, other = kernel.Vocabulary(), kernel.Vocabulary()
+    token_ids, places = vocabulary.encode_text(text, bounds[:-1], bounds[1:], "13a", True)
+    other.encode_tokens([["a", "zé"] * 50, ("q" * 20,)])
+    other.map_from(vocabulary, True)
+    vocabulary.tokens()
+    vocabulary.token(0)
+    size = len(vocabulary)
+    table = kernel.NgramTable(size)
+    table.count(token_ids, places, 4)
+    table.insert([0, 1, 0, 1, 1])
+    table.find([0, 1])
+    table.nodes()
+    one_each = array("q", range(len(lines) + 1))
+    weights, mapping = bytes(8 * len(table)), array("I", range(size))
+    kernel.match(token_ids, places, token_ids, places, one_each, 4, size, table, weights, mapping)
+
+
+def _fail_everywhere(kernel: ModuleType) -> None:
+    vocabulary, table = kernel.Vocabulary(), kernel.NgramTable(2)
+    big = "x" * 5000
+    calls: list[Callable[[], object]] = [
+        lambda: kernel.pack([big, None]),
+        lambda: kernel.pack([big, "\ud800"]),
+        lambda: vocabulary.encode_tokens([[big, "é"], [big, None]]),
+        lambda: vocabulary.encode_tokens([["a"], None]),
+        lambda: vocabulary.encode_text(big.encode(), offsets(0), offsets(9999), "13a", True),
+        lambda: vocabulary.encode_text(big.encode(), offsets(0), offsets(5), "missing", True),
+        lambda: vocabulary.map_from(None, True),
+        lambda: vocabulary.token(10**6),
+        lambda: table.insert([0, 7]),
+        lambda: table.count(ids(*[9] * 999), offsets(0, 999), 2),
+        lambda: kernel.match(ids(*[9] * 999), offsets(0), b"", offsets(0), offsets(0), 4, 2),
+        lambda: kernel.match(**RIGHT, table=table, weights=None, mapping=None),
+    ]
+    for call in calls:
+        with pytest.raises((IndexError, *REFUSALS, UnicodeEncodeError)):
+            call()
+
+
+@pytest.mark.parametrize("use", [_use_everything, _fail_everywhere])
+def test_repeated_use_and_repeated_failure_leave_no_memory_behind(
+    compiled: ModuleType, use: Callable[[ModuleType], None]
+) -> None:
+    def peak() -> int:
+        gc.collect()
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+    for _ in range(100):
+        use(compiled)
+    kept, objects = peak(), sys.getallocatedblocks()
+    for _ in range(1500):
+        use(compiled)
+    gc.collect()
+    # one object lost by each call would be 1,500; the smallest table lost, 200 MB
+    assert sys.getallocatedblocks() - objects < 750
+    kilobytes = (peak() - kept) // (1 if sys.platform.startswith("linux") else 1024)
+    assert kilobytes < 5000

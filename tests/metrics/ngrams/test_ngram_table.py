@@ -1,0 +1,147 @@
+"""Counts of n-grams over many segments: kernel, twin and a count by hand agree."""
+
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from types import ModuleType
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.metrics.ngrams import _kernel_python
+from tallystick.metrics.ngrams.kernel import UNKNOWN
+
+Ngram = tuple[int, ...]
+
+
+@st.composite
+def token_lists(draw: st.DrawFn) -> tuple[list[list[int]], int]:
+    size = draw(st.integers(1, 5))
+    longest = draw(st.sampled_from([3, 10, 40]))
+    return draw(st.lists(st.lists(st.integers(0, size - 1), max_size=longest), max_size=6)), size
+
+
+def buffers(segments: Iterable[Sequence[int]]) -> tuple[bytes, bytes]:
+    ids, offsets = array("I"), array("q", [0])
+    for segment in segments:
+        ids.extend(segment)
+        offsets.append(len(ids))
+    return ids.tobytes(), offsets.tobytes()
+
+
+def counts_by_hand(segments: Iterable[Sequence[int]], max_order: int) -> Counter[Ngram]:
+    return Counter(
+        tuple(segment[i : i + order])
+        for segment in segments
+        for order in range(1, max_order + 1)
+        for i in range(len(segment) - order + 1)
+    )
+
+
+def counts_of(table: Any) -> dict[Ngram, int]:
+    """Spell the nodes out as n-grams, leaving tokens out that do not occur."""
+    prefixes, last_tokens, counts = table.nodes()
+    ngrams: list[Ngram] = []
+    for prefix, token in zip(array("I", prefixes), array("I", last_tokens), strict=True):
+        ngrams.append((*(() if prefix == UNKNOWN else ngrams[prefix]), token))
+    found = dict(zip(ngrams, array("I", counts), strict=True))
+    assert len(found) == len(ngrams) == len(table)
+    return {ngram: count for ngram, count in found.items() if count}
+
+
+@given(drawn=token_lists(), order=st.integers(1, 12))
+def test_every_ngram_is_counted_as_by_hand(
+    each_kernel: ModuleType, drawn: tuple[list[list[int]], int], order: int
+) -> None:
+    segments, size = drawn
+    table = each_kernel.NgramTable(size)
+    table.count(*buffers(segments), order)
+    assert counts_of(table) == counts_by_hand(segments, order)
+
+
+@given(drawn=token_lists(), order=st.integers(1, 12), data=st.data())
+def test_pruning_leaves_out_what_extends_a_single_occurrence(
+    each_kernel: ModuleType,
+    drawn: tuple[list[list[int]], int],
+    order: int,
+    data: st.DataObject,
+) -> None:
+    segments, size = drawn
+    extended = data.draw(st.integers(0, size - 1) | st.just(UNKNOWN))
+    table = each_kernel.NgramTable(size)
+    table.count(*buffers(segments), order, prune=True, always_extended=extended)
+    counts = counts_by_hand(segments, order)
+    kept = {
+        ngram: count
+        for ngram, count in counts.items()
+        if all(
+            counts[ngram[:end]] > 1 or ngram[:end] == (extended,) for end in range(1, len(ngram))
+        )
+    }
+    assert counts_of(table) == kept
+
+
+@given(
+    drawn=token_lists(),
+    order=st.integers(1, 12),
+    prune=st.booleans(),
+    inserted=st.lists(st.lists(st.integers(0, 4), min_size=1, max_size=6), max_size=5),
+    sought=st.lists(st.lists(st.integers(0, 4), min_size=1, max_size=6), max_size=10),
+    data=st.data(),
+)
+def test_kernel_and_twin_number_and_find_ngrams_alike(
+    compiled: ModuleType,
+    drawn: tuple[list[list[int]], int],
+    order: int,
+    prune: bool,
+    inserted: list[list[int]],
+    sought: list[list[int]],
+    data: st.DataObject,
+) -> None:
+    segments, _ = drawn
+    extended = data.draw(st.integers(0, 4) | st.just(UNKNOWN))
+    results = []
+    for kernel in (compiled, _kernel_python):
+        table = kernel.NgramTable(5)
+        first = [table.insert(ngram) for ngram in inserted]
+        table.count(*buffers(segments), order, prune, extended)
+        found = [table.find(ngram) for ngram in sought]
+        later = [table.insert(tuple(ngram)) for ngram in sought]
+        results.append((first, found, later, len(table), table.nodes()))
+    assert results[0] == results[1]
+
+
+@given(ngrams=st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=6), max_size=8))
+def test_an_inserted_ngram_is_found_with_all_its_prefixes(
+    each_kernel: ModuleType, ngrams: list[list[int]]
+) -> None:
+    table = each_kernel.NgramTable(4)
+    nodes = {tuple(ngram): table.insert(ngram) for ngram in ngrams}
+    prefixes = {ngram[:end] for ngram in nodes for end in range(1, len(ngram) + 1)}
+    assert {ngram: table.find(ngram) for ngram in nodes} == nodes
+    assert all(table.find(prefix) != UNKNOWN for prefix in prefixes)
+    assert len(table) == 4 + sum(len(prefix) > 1 for prefix in prefixes)
+
+
+def test_a_new_table_has_one_node_for_every_token(each_kernel: ModuleType) -> None:
+    table = each_kernel.NgramTable(3)
+    prefixes, tokens, counts = table.nodes()
+    assert (len(table), array("I", prefixes).tolist()) == (3, [UNKNOWN] * 3)
+    assert (array("I", tokens).tolist(), array("I", counts).tolist()) == ([0, 1, 2], [0, 0, 0])
+
+
+@pytest.mark.parametrize("ngram", [[2], [2, 0], [0, 2], [0, 1], [UNKNOWN], [0, UNKNOWN], [3]])
+def test_an_ngram_that_is_not_there_is_unknown(each_kernel: ModuleType, ngram: list[int]) -> None:
+    table = each_kernel.NgramTable(2)
+    table.insert([0, 0, 0])  # nodes 2 and 3, which are no tokens
+    assert table.find(ngram) == UNKNOWN
+
+
+def test_many_distinct_ngrams_are_kept_apart(each_kernel: ModuleType) -> None:
+    size = 300
+    segment = [(i * i * 7 + i // 3) % size for i in range(20_000)]
+    table = each_kernel.NgramTable(size)
+    table.count(*buffers([segment]), 3)
+    assert counts_of(table) == counts_by_hand([segment], 3)

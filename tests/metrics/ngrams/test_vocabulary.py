@@ -1,0 +1,160 @@
+"""Packed lines and numbered tokens, in both kernels."""
+
+import itertools
+from array import array
+from types import ModuleType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.metrics.ngrams import _kernel_python
+from tallystick.metrics.ngrams.kernel import UNKNOWN
+
+# Tokens of up to 8 bytes are kept in another way than longer ones, so lengths around 8 and 16,
+# prefixes in common, NUL bytes and characters of every UTF-8 length are drawn more often.
+ALPHABET = ["a", "b", "\0", " ", "é", "中", "😀", "\U0010ffff", "\x7f", "\x80"]
+TOKENS = st.one_of(
+    st.text(alphabet=ALPHABET, max_size=5),
+    st.sampled_from([7, 8, 9, 15, 16, 17, 24, 25]).flatmap(
+        lambda length: st.text(alphabet="a\0", min_size=length, max_size=length)
+    ),
+    st.text(alphabet="ab\0", max_size=9).map(lambda end: "12345678" + end),
+    st.integers(0, 12).map(lambda length: "\0" * length),
+    st.text(st.characters(exclude_categories=["Cs"]), max_size=20),
+)
+SEGMENTS = st.lists(st.lists(TOKENS, max_size=12) | st.tuples(TOKENS, TOKENS), max_size=6)
+
+
+@given(lines=st.lists(TOKENS, max_size=20))
+def test_packing_gives_the_bytes_of_utf_8_and_where_lines_end(
+    each_kernel: ModuleType, lines: list[str]
+) -> None:
+    text, offsets = each_kernel.pack(lines)
+    ends = array("q", offsets)
+    assert text == "".join(lines).encode()
+    spans = itertools.pairwise(ends)
+    assert [text[start:end].decode() for start, end in spans] == lines
+
+
+@given(segments=SEGMENTS)
+def test_tokens_are_numbered_by_their_first_occurrence(
+    each_kernel: ModuleType, segments: list[list[str]]
+) -> None:
+    vocabulary = each_kernel.Vocabulary()
+    ids, offsets = vocabulary.encode_tokens(segments)
+    flat = [token for segment in segments for token in segment]
+    distinct = list(dict.fromkeys(flat))
+    assert vocabulary.tokens() == distinct
+    assert array("I", ids).tolist() == [distinct.index(token) for token in flat]
+    assert array("q", offsets).tolist() == [
+        sum(map(len, segments[:number])) for number in range(len(segments) + 1)
+    ]
+    assert [vocabulary.token(number) for number in range(len(vocabulary))] == distinct
+
+
+@given(first=SEGMENTS, second=SEGMENTS)
+def test_tokens_keep_their_numbers_when_more_are_added(
+    each_kernel: ModuleType, first: list[list[str]], second: list[list[str]]
+) -> None:
+    vocabulary = each_kernel.Vocabulary()
+    ids, _ = vocabulary.encode_tokens(first)
+    vocabulary.encode_tokens(second)
+    assert vocabulary.encode_tokens(first)[0] == ids
+
+
+@given(first=SEGMENTS, second=SEGMENTS, add=st.booleans())
+def test_mapping_finds_each_token_of_another_vocabulary(
+    each_kernel: ModuleType, first: list[list[str]], second: list[list[str]], add: bool
+) -> None:
+    here, other = each_kernel.Vocabulary(), each_kernel.Vocabulary()
+    here.encode_tokens(first)
+    other.encode_tokens(second)
+    known, there = here.tokens(), other.tokens()
+    mapped = array("I", here.map_from(other, add)).tolist()
+    new = [token for token in there if token not in known]
+    assert here.tokens() == (known + new if add else known)
+    expected = known + new if add else known
+    assert mapped == [expected.index(token) if token in expected else UNKNOWN for token in there]
+    assert other.tokens() == there
+
+
+@given(segments=SEGMENTS)
+def test_a_vocabulary_maps_to_itself(each_kernel: ModuleType, segments: list[list[str]]) -> None:
+    vocabulary = each_kernel.Vocabulary()
+    vocabulary.encode_tokens(segments)
+    for add in (False, True):
+        mapped = array("I", vocabulary.map_from(vocabulary, add)).tolist()
+        assert mapped == list(range(len(vocabulary)))
+
+
+def test_a_hundred_thousand_tokens_stay_apart(each_kernel: ModuleType) -> None:
+    tokens = [f"{number:x}" for number in range(50_000)]
+    tokens += [f"prefix8 {number}" for number in range(50_000)]
+    vocabulary = each_kernel.Vocabulary()
+    ids, _ = vocabulary.encode_tokens([tokens])
+    assert array("I", ids).tolist() == list(range(100_000))
+    assert vocabulary.tokens() == tokens
+
+
+def test_tokens_that_differ_in_trailing_nul_bytes_differ(each_kernel: ModuleType) -> None:
+    tokens = ["", "\0", "\0\0", "a", "a\0", "a\0\0", "aaaaaaa", "aaaaaaa\0", "aaaaaaa\0\0"]
+    vocabulary = each_kernel.Vocabulary()
+    vocabulary.encode_tokens([tokens])
+    assert vocabulary.tokens() == tokens
+
+
+@pytest.mark.parametrize("value", [None, 1, b"a", ["a"]])
+def test_packing_something_else_says_which_entry_and_its_type(
+    each_kernel: ModuleType, value: object
+) -> None:
+    with pytest.raises(TypeError) as caught:
+        each_kernel.pack(["a", value])
+    assert caught.value.args == (1, type(value).__name__)
+
+
+@pytest.mark.parametrize("value", [None, 1, b"a", "ab", {"a": "b"}])
+def test_a_segment_that_is_no_list_is_named(each_kernel: ModuleType, value: object) -> None:
+    with pytest.raises(TypeError) as caught:
+        each_kernel.Vocabulary().encode_tokens([["a"], value])
+    assert caught.value.args == (1, -1, type(value).__name__)
+
+
+@pytest.mark.parametrize("value", [None, 1, b"a", ["a"]])
+def test_a_token_that_is_no_string_is_named(each_kernel: ModuleType, value: object) -> None:
+    with pytest.raises(TypeError) as caught:
+        each_kernel.Vocabulary().encode_tokens([["a"], ["b", value]])
+    assert caught.value.args == (1, 1, type(value).__name__)
+
+
+@pytest.mark.parametrize("line", ["\ud800", "a\udfff", "\udc80abcdefgh"])
+def test_a_lone_surrogate_is_refused(each_kernel: ModuleType, line: str) -> None:
+    with pytest.raises(UnicodeEncodeError):
+        each_kernel.pack(["a", line])
+    with pytest.raises(UnicodeEncodeError):
+        each_kernel.Vocabulary().encode_tokens([["a", line]])
+
+
+def test_a_vocabulary_works_on_after_a_refusal(each_kernel: ModuleType) -> None:
+    vocabulary = each_kernel.Vocabulary()
+    with pytest.raises(TypeError):
+        vocabulary.encode_tokens([["a", "b"], [None]])
+    ids, _ = vocabulary.encode_tokens([["b", "c", "b"]])
+    tokens = vocabulary.tokens()
+    assert [tokens[token_id] for token_id in array("I", ids)] == ["b", "c", "b"]
+
+
+def test_strings_of_a_subclass_are_taken_as_their_text(each_kernel: ModuleType) -> None:
+    class Named(str):
+        pass
+
+    text, _ = each_kernel.pack([Named("ä")])
+    vocabulary = each_kernel.Vocabulary()
+    vocabulary.encode_tokens([[Named("ä")]])
+    assert (text, vocabulary.tokens()) == ("ä".encode(), ["ä"])
+
+
+def test_the_twin_compiles_no_tokenizer() -> None:
+    assert frozenset() == _kernel_python.COMPILED_TOKENIZERS
+    with pytest.raises(ValueError, match="no tokenizer named '13a' is compiled"):
+        _kernel_python.Vocabulary().encode_text(b"", b"", b"", "13a", False)

@@ -1,0 +1,428 @@
+"""BLEU against the formulas of its paper, computed here by hand, and the laws it must satisfy."""
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import tallystick
+from tallystick import Bleu, Corpus, References, Workspace, segment_scores
+from tallystick.errors import OptionError, UnknownNameError
+from tallystick.metrics.bleu import BleuScore
+from tallystick.metrics.statistics import Statistics, concatenate
+from tallystick.metrics.text import Tokens
+
+Words = list[str]
+Segments = list[tuple[Words, list[Words]]]
+
+WORDS = st.lists(st.sampled_from("abcd"), max_size=9)
+ONE_TO_THREE = st.lists(WORDS, min_size=1, max_size=3)
+SEGMENTS = st.lists(
+    st.tuples(WORDS, ONE_TO_THREE)
+    | WORDS.flatmap(lambda words: st.just((words, [[*words[:-1], "d"], words]))),
+    min_size=1,
+    max_size=5,
+)
+SMOOTHINGS: list[dict[str, Any]] = [
+    {"smooth": "none"},
+    {"smooth": "exp"},
+    {"smooth": "floor"},
+    {"smooth": "floor", "smooth_value": 0.01},
+    {"smooth": "floor", "smooth_value": 0},
+    {"smooth": "add-k"},
+    {"smooth": "add-k", "smooth_value": 0.5},
+    {"smooth": "add-k", "smooth_value": 0},
+]
+
+
+def corpus_of(segments: Segments) -> Corpus:
+    return Corpus.from_segments(
+        hypotheses=[hypothesis for hypothesis, _ in segments],
+        references=[references for _, references in segments],
+    )
+
+
+def rows_of(metric: Bleu, segments: Segments) -> Any:
+    return metric.statistics(corpus_of(segments)).rows
+
+
+def counted(tokens: Sequence[str], order: int) -> Counter[tuple[str, ...]]:
+    return Counter(tuple(tokens[i : i + order]) for i in range(len(tokens) - order + 1))
+
+
+def by_hand(
+    segments: Segments,
+    order: int = 4,
+    weights: Sequence[float] | None = None,
+    smooth: str = "exp",
+    smooth_value: float | None = None,
+    effective_order: bool = False,
+) -> float:
+    """Papineni et al. 2002, sections 2.1 to 2.3, with the smoothings of Chen and Cherry 2014."""
+    length = sum(len(hypothesis) for hypothesis, _ in segments)
+    closest = sum(
+        min((abs(len(one) - len(hypothesis)), len(one)) for one in references)[1]
+        for hypothesis, references in segments
+    )
+    matches, totals = [Fraction(0)] * order, [Fraction(0)] * order
+    for hypothesis, references in segments:
+        for n in range(1, order + 1):
+            allowed = [counted(one, n) for one in references]
+            for ngram, count in counted(hypothesis, n).items():
+                matches[n - 1] += min(count, max(one[ngram] for one in allowed))
+                totals[n - 1] += count
+    if not any(matches):
+        return 0.0
+    logarithms: list[float] = []
+    halvings = 0
+    for n in range(order):
+        correct, total = matches[n], totals[n]
+        if smooth == "add-k" and n:
+            k = Fraction(1 if smooth_value is None else smooth_value)
+            correct, total = correct + k, total + k
+        if not total:
+            break
+        if not correct and smooth == "exp":
+            halvings += 1
+            correct = Fraction(1, 2**halvings)
+        if not correct and smooth == "floor":
+            correct = Fraction(0.1 if smooth_value is None else smooth_value)
+        logarithms.append(math.log(correct / total) if correct else -math.inf)
+    shares = list(weights or [1 / order] * order)
+    if len(logarithms) < order:
+        if not effective_order:
+            logarithms += [-math.inf] * (order - len(logarithms))
+        else:
+            shares = [share / sum(shares[: len(logarithms)]) for share in shares[: len(logarithms)]]
+    mean = sum(share * log for share, log in zip(shares, logarithms, strict=True) if share)
+    penalty = 0.0 if not length else min(1.0, math.exp(1 - closest / length))
+    return 100 * penalty * math.exp(mean)
+
+
+@pytest.mark.parametrize("effective", [False, True])
+@pytest.mark.parametrize("smoothing", SMOOTHINGS, ids=str)
+@given(segments=SEGMENTS, order=st.integers(1, 6))
+def test_bleu_is_the_formula_of_the_paper(
+    smoothing: dict[str, Any], effective: bool, segments: Segments, order: int
+) -> None:
+    bleu = Bleu(order=order, effective_order=effective, **smoothing)
+    expected = by_hand(segments, order, None, effective_order=effective, **smoothing)
+    score = bleu.score(bleu.statistics(corpus_of(segments)))
+    assert score.score == pytest.approx(expected, rel=1e-12, abs=1e-300)
+
+
+@given(
+    segments=SEGMENTS,
+    parts=st.lists(st.integers(0, 5), min_size=1, max_size=5),
+    smoothing=st.sampled_from(SMOOTHINGS),
+    effective=st.booleans(),
+)
+def test_weights_are_those_of_the_paper(
+    segments: Segments, parts: list[int], smoothing: dict[str, Any], effective: bool
+) -> None:
+    assume(parts[0] > 0)  # with effective order, the mean over a kept order of weight 0 is open
+    weights = tuple(part / sum(parts) for part in parts)
+    bleu = Bleu(weights=weights, effective_order=effective, **smoothing)
+    expected = by_hand(segments, len(weights), weights, effective_order=effective, **smoothing)
+    score = bleu.score(bleu.statistics(corpus_of(segments)))
+    assert score.score == pytest.approx(expected, rel=1e-12, abs=1e-300)
+
+
+@given(segments=SEGMENTS, smoothing=st.sampled_from(SMOOTHINGS), effective=st.booleans())
+def test_every_segment_is_scored_as_a_corpus_of_its_own(
+    segments: Segments, smoothing: dict[str, Any], effective: bool
+) -> None:
+    bleu = Bleu(effective_order=effective, **smoothing)
+    scores = segment_scores(bleu, bleu.statistics(corpus_of(segments)))
+    expected = [by_hand([one], effective_order=effective, **smoothing) for one in segments]
+    assert scores.tolist() == pytest.approx(expected, rel=1e-12, abs=1e-300)
+
+
+def test_the_parts_of_a_score_are_exact_fractions_by_hand() -> None:
+    # the cat sat on the mat, one word exchanged: 5/6, 3/5, 1/4 and no match of 3
+    score = tallystick.bleu(
+        hypotheses=["the cat is on the mat"], references=["the cat sat on the mat"], smooth="none"
+    )
+    assert (score.counts, score.totals) == ((5, 3, 1, 0), (6, 5, 4, 3))
+    expected = [float(100 * Fraction(a, b)) for a, b in ((5, 6), (3, 5), (1, 4), (0, 1))]
+    assert score.precisions == pytest.approx(expected, rel=1e-15)
+    assert (score.brevity_penalty, score.hypothesis_length, score.reference_length) == (1, 6, 6)
+
+
+@pytest.mark.parametrize(
+    ("words", "references", "length", "penalty"),
+    [
+        (4, [3, 5], 3, 1.0),  # a tie goes to the shorter reference
+        (4, [5, 3], 3, 1.0),
+        (4, [6, 5], 5, math.exp(1 - 5 / 4)),
+        (9, [10], 10, math.exp(1 - 10 / 9)),
+        (4, [4, 9], 4, 1.0),
+        (5, [0, 12], 0, 1.0),  # an empty reference is a reference, and 5 is nearer than 7
+        (2, [3, 0], 3, math.exp(1 - 3 / 2)),
+        (0, [2], 2, 0.0),
+        (0, [0], 0, 1.0),
+    ],
+)
+def test_the_brevity_penalty_takes_the_closest_reference_length(
+    words: int, references: list[int], length: int, penalty: float
+) -> None:
+    bleu = Bleu(tokenize="none")
+    corpus = corpus_of([(["x"] * words, [["x"] * one for one in references])])
+    score = bleu.score(bleu.statistics(corpus))
+    assert score.reference_length == length
+    assert score.brevity_penalty == pytest.approx(penalty, rel=1e-15)
+
+
+@given(segments=SEGMENTS, data=st.data())
+def test_the_order_of_segments_changes_nothing(segments: Segments, data: st.DataObject) -> None:
+    bleu = Bleu(order=5)
+    shuffled = data.draw(st.permutations(segments))
+    one = bleu.score(bleu.statistics(corpus_of(segments)))
+    assert bleu.score(bleu.statistics(corpus_of(shuffled))) == one
+
+
+@given(segments=SEGMENTS, data=st.data())
+def test_the_order_of_references_changes_nothing(segments: Segments, data: st.DataObject) -> None:
+    shuffled = [(one, data.draw(st.permutations(references))) for one, references in segments]
+    assert np.array_equal(rows_of(Bleu(), shuffled), rows_of(Bleu(), segments))
+
+
+@given(segments=SEGMENTS, place=st.integers(0, 2))
+def test_a_reference_given_twice_changes_nothing(segments: Segments, place: int) -> None:
+    doubled = [
+        (one, [*references, references[place % len(references)]]) for one, references in segments
+    ]
+    assert np.array_equal(rows_of(Bleu(), doubled), rows_of(Bleu(), segments))
+
+
+@given(segments=SEGMENTS)
+def test_other_names_for_the_tokens_change_nothing(segments: Segments) -> None:
+    names = {"a": "0", "b": "a much longer token", "c": "", "d": "constructor"}
+
+    def named(tokens: Words) -> Words:
+        return [names[token] for token in tokens]
+
+    corpus = Corpus(
+        Tokens.from_lists([named(one) for one, _ in segments]),
+        References(
+            Tokens.from_lists([named(one) for _, references in segments for one in references]),
+            np.cumsum([0, *(len(references) for _, references in segments)]),
+        ),
+    )
+    assert np.array_equal(Bleu().statistics(corpus).rows, rows_of(Bleu(), segments))
+
+
+@given(segments=SEGMENTS)
+def test_reading_every_segment_backwards_changes_nothing(segments: Segments) -> None:
+    backwards = [(one[::-1], [ref[::-1] for ref in references]) for one, references in segments]
+    assert np.array_equal(rows_of(Bleu(order=6), backwards), rows_of(Bleu(order=6), segments))
+
+
+@given(segments=SEGMENTS, more=st.lists(WORDS, min_size=5, max_size=5))
+def test_one_more_reference_never_lowers_a_match(segments: Segments, more: list[Words]) -> None:
+    bleu = Bleu(order=6)
+    richer = [
+        (one, [*references, extra])
+        for (one, references), extra in zip(segments, more, strict=False)
+    ]
+    columns = slice(2, 2 + bleu.order)
+    assert (rows_of(bleu, richer)[:, columns] >= rows_of(bleu, segments)[:, columns]).all()
+
+
+@given(segments=SEGMENTS)
+def test_the_total_falls_by_one_for_every_segment_that_is_long_enough(segments: Segments) -> None:
+    bleu = Bleu(order=9)
+    totals = bleu.score(bleu.statistics(corpus_of(segments))).totals
+    for n in range(1, 9):
+        long_enough = sum(len(hypothesis) >= n for hypothesis, _ in segments)
+        assert totals[n] == totals[n - 1] - long_enough
+
+
+@given(segments=SEGMENTS)
+def test_matches_never_rise_with_the_order_nor_above_the_total(segments: Segments) -> None:
+    bleu = Bleu(order=9)
+    score = bleu.score(bleu.statistics(corpus_of(segments)))
+    assert list(score.counts) == sorted(score.counts, reverse=True)
+    assert all(count <= total for count, total in zip(score.counts, score.totals, strict=True))
+
+
+@given(segments=SEGMENTS, smoothing=st.sampled_from(SMOOTHINGS), effective=st.booleans())
+def test_scores_lie_between_0_and_100(
+    segments: Segments, smoothing: dict[str, Any], effective: bool
+) -> None:
+    bleu = Bleu(effective_order=effective, **smoothing)
+    statistics = bleu.statistics(corpus_of(segments))
+    for score in [bleu.score(statistics).score, *segment_scores(bleu, statistics)]:
+        assert 0 <= score <= 100 * (1 + 1e-15)
+
+
+@given(segments=SEGMENTS, smoothing=st.sampled_from(SMOOTHINGS))
+def test_a_corpus_that_equals_references_of_its_length_scores_100(
+    segments: Segments, smoothing: dict[str, Any]
+) -> None:
+    assume(any(len(hypothesis) >= 4 for hypothesis, _ in segments))
+    perfect = [(one, [*references, one]) for one, references in segments]
+    bleu = Bleu(**smoothing)
+    assert bleu.score(bleu.statistics(corpus_of(perfect))).score == pytest.approx(100, rel=1e-14)
+
+
+@given(first=SEGMENTS, second=SEGMENTS)
+def test_statistics_of_joined_corpora_are_joined_statistics(
+    first: Segments, second: Segments
+) -> None:
+    bleu = Bleu()
+    parts = [bleu.statistics(corpus_of(part)) for part in (first, second)]
+    whole = bleu.statistics(corpus_of(first + second))
+    joined = concatenate(parts)
+    assert np.array_equal(joined.rows, whole.rows)
+    assert np.array_equal(joined.total(), parts[0].total() + parts[1].total())
+    assert (joined.columns, joined.references) == (whole.columns, whole.references)
+
+
+@pytest.mark.parametrize("threads", [2, 3, 7])
+@given(segments=SEGMENTS)
+def test_the_number_of_threads_changes_nothing(threads: int, segments: Segments) -> None:
+    bleu = Bleu()
+    corpus = corpus_of(segments * 3)
+    one = bleu.statistics(corpus, Workspace(1))
+    assert bleu.statistics(corpus, Workspace(threads)).rows.tobytes() == one.rows.tobytes()
+
+
+@given(
+    segments=SEGMENTS,
+    smoothing=st.sampled_from(SMOOTHINGS),
+    effective=st.booleans(),
+    order=st.integers(1, 5),
+    shape=st.sampled_from([(2, 3), (1, 1), (4, 0), (1, 2, 3)]),
+)
+def test_the_formula_over_several_axes_equals_one_row_at_a_time(
+    segments: Segments,
+    smoothing: dict[str, Any],
+    effective: bool,
+    order: int,
+    shape: tuple[int, ...],
+) -> None:
+    bleu = Bleu(order=order, effective_order=effective, **smoothing)
+    rows = rows_of(bleu, segments)
+    number = math.prod(shape)
+    sums = np.array([rows[: 1 + k % len(rows)].sum(axis=0) for k in range(number)], dtype=np.int64)
+    stacked = sums.reshape(*shape, len(bleu.columns))
+    scores = bleu.formula(stacked)
+    assert scores.shape == shape
+    for place in itertools.product(*map(range, shape)):
+        assert scores[place] == pytest.approx(float(bleu.formula(stacked[place])), rel=1e-14)
+
+
+@pytest.mark.parametrize("base", [2**24 + 1, 2**32 + 1, 2**40 + 3])
+def test_counts_beyond_what_32_bits_hold_stay_exact(base: int) -> None:
+    bleu = Bleu(smooth="none")
+    row = [4 * base + 1, 4 * base, base, base - 1, base - 2, 1, 4 * base, 3 * base, 2 * base, base]
+    statistics = Statistics(bleu.columns, np.array([row, row, row], dtype=np.int64), 1, False)
+    score = bleu.score(statistics)
+    assert score.counts == (3 * base, 3 * base - 3, 3 * base - 6, 3)
+    assert score.totals == (12 * base, 9 * base, 6 * base, 3 * base)
+    assert (score.hypothesis_length, score.reference_length) == (12 * base + 3, 12 * base)
+    product = math.prod(
+        Fraction(count, total) for count, total in zip(score.counts, score.totals, strict=True)
+    )
+    assert score.score == pytest.approx(100 * float(product) ** 0.25, rel=1e-14)
+
+
+def test_statistics_are_whole_numbers_under_the_names_of_their_columns() -> None:
+    bleu = Bleu(order=2)
+    statistics = bleu.statistics(corpus_of([(["a", "b", "b"], [["a", "b"], ["b", "b", "b", "c"]])]))
+    assert statistics.rows.dtype == np.int64
+    assert dict(zip(statistics.columns, statistics.rows[0].tolist(), strict=True)) == {
+        "hypothesis_length": 3,
+        "reference_length": 2,
+        "matches_1": 3,
+        "matches_2": 2,
+        "totals_1": 3,
+        "totals_2": 2,
+    }
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"order": 0}, "order is 0; expected a whole number from 1 to 1000"),
+        ({"order": 1001}, "order is 1001; expected"),
+        ({"order": "4"}, "order is '4'; expected"),
+        ({"order": True}, "order is True; expected"),
+        ({"order": 2.0}, "order is 2.0; expected"),
+        ({"smooth": "flor"}, "smooth is 'flor'; expected one of none, floor, add-k, exp"),
+        ({"smooth": "floor", "smooth_value": -0.1}, "smooth_value is -0.1; expected 0 or more"),
+        ({"smooth": "floor", "smooth_value": math.nan}, "smooth_value is nan; expected"),
+        ({"smooth": "add-k", "smooth_value": math.inf}, "smooth_value is inf; expected"),
+        ({"smooth_value": 0.1}, "smooth_value is 0.1 but smooth=exp takes none"),
+        ({"smooth": "none", "smooth_value": 1}, "but smooth=none takes none"),
+        ({"weights": (0.5, 0.4)}, r"the weights \(0.5, 0.4\) sum to 0.9; expected"),
+        ({"weights": (1.5, -0.5)}, "expected weights of 0 or more that sum to 1"),
+        ({"weights": (math.nan, 1.0)}, "expected weights of 0 or more that sum to 1"),
+        ({"weights": ()}, "expected weights of 0 or more that sum to 1"),
+        ({"weights": (0.5, 0.5), "order": 3}, "there are 2 weights but the order is 3"),
+        ({"lowercase": "upper"}, "lowercase is 'upper'; expected none, ascii or unicode"),
+        ({"effective_order": "no"}, "effective_order"),
+    ],
+    ids=str,
+)
+def test_an_option_out_of_its_range_is_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        Bleu(**options)
+
+
+def test_an_unknown_tokenizer_is_refused_with_the_nearest_one() -> None:
+    with pytest.raises(UnknownNameError, match="no tokenizer is named '13b'; did you mean 13a"):
+        Bleu(tokenize="13b")
+
+
+@pytest.mark.parametrize(
+    ("given", "lowercase"),
+    [(True, "unicode"), (False, "none"), ("yes", "unicode"), ("no", "none"), ("ascii", "ascii")],
+)
+def test_lowercase_is_said_in_several_ways(given: Any, lowercase: str) -> None:
+    assert Bleu(lowercase=given).lowercase == lowercase
+
+
+def test_the_number_of_weights_is_the_order() -> None:
+    bleu = Bleu(weights=(0.25, 0.75))
+    assert (bleu.order, bleu.weights) == (2, (0.25, 0.75))
+
+
+def test_a_metric_and_its_score_cannot_be_changed() -> None:
+    score = tallystick.bleu(hypotheses=["a"], references=["a"])
+    for changed, name in ((Bleu(), "order"), (score, "score"), (score.signature, "fields")):
+        with pytest.raises(AttributeError):
+            setattr(changed, name, 1)
+
+
+def test_a_score_prints_as_sacrebleu_users_know_it() -> None:
+    score = tallystick.bleu(
+        hypotheses=["the cat is on the mat"], references=["the cat sat on the mat"]
+    )
+    assert isinstance(score, BleuScore)
+    # sacreBLEU 2.6.0 prints BLEU = 37.99 83.3/60.0/25.0/16.7 (BP = 1.000 ratio = 1.000 ...
+    assert str(score).startswith(
+        "BLEU = 37.99 83.3/60.0/25.0/16.7 (BP = 1.000 ratio = 1.000 hyp_len = 6 ref_len = 6) nrefs:"
+    )
+    assert float(score) == score.score
+
+
+def test_the_details_of_a_score_leave_out_what_every_score_has() -> None:
+    details = tallystick.bleu(hypotheses=["a b"], references=["a c"]).details
+    assert list(details) == [
+        "counts",
+        "totals",
+        "precisions",
+        "brevity_penalty",
+        "hypothesis_length",
+        "reference_length",
+    ]
+    assert details["counts"] == (1, 0, 0, 0)

@@ -1,0 +1,310 @@
+"""BLEU equals sacreBLEU: its recorded figures, and the installed one on drawn corpora."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import tallystick
+from tallystick import Bleu, Corpus, Signature, metric, segment_scores
+from tallystick.metrics.statistics import Statistics
+
+sacrebleu_metrics = pytest.importorskip("sacrebleu.metrics")
+
+CLOSE = 1e-9
+
+
+def bleu_of(hypotheses: Any, references: Any, **options: Any) -> float:
+    options = {"tokenize": "none"} | options
+    return tallystick.bleu(hypotheses=hypotheses, references=references, **options).score
+
+
+# Figures of sacreBLEU 2.6.0, tokenize=none, printed at full precision from outside this package.
+ONE_EXCHANGED = ("a b c d e", "a b x d e")
+SMOOTHED = [
+    ({"smooth": "none"}, 0.0, (80, 50, 0, 0)),
+    ({"smooth": "exp"}, 30.213753973567677, (80, 50, 100 / 6, 12.5)),
+    ({"smooth": "floor"}, 16.06856837889303, (80, 50, 10 / 3, 5)),
+    ({"smooth": "floor", "smooth_value": 0.01}, 5.081327481546147, (80, 50, 1 / 3, 0.5)),
+    ({"smooth": "floor", "smooth_value": 0}, 0.0, (80, 50, 0, 0)),
+    ({"smooth": "add-k"}, 44.72135954999579, (80, 60, 25, 100 / 3)),
+    ({"smooth": "add-k", "smooth_value": 0.5}, 33.568919250372375, (80, 500 / 9, 100 / 7, 20)),
+    ({"smooth": "add-k", "smooth_value": 0}, 0.0, (80, 50, 0, 0)),
+]
+
+
+@pytest.mark.parametrize(("options", "score", "precisions"), SMOOTHED, ids=str)
+def test_recorded_smoothings_of_one_exchanged_word(
+    options: dict[str, Any], score: float, precisions: tuple[float, ...]
+) -> None:
+    found = tallystick.bleu(
+        hypotheses=[ONE_EXCHANGED[0]], references=[ONE_EXCHANGED[1]], tokenize="none", **options
+    )
+    assert found.score == pytest.approx(score, rel=CLOSE)
+    assert found.precisions == pytest.approx(precisions, rel=CLOSE)
+
+
+# sacreBLEU 2.6.0: (hypothesis, reference, effective order, none, exp, floor, add-k)
+SHORT = [
+    ("a", "a", False, 0.0, 0.0, 0.0, 100.00000000000004),
+    ("a", "a", True, *[100.00000000000004] * 4),
+    ("a b c", "a b c", False, 0.0, 0.0, 0.0, 100.00000000000004),
+    *(
+        ("a x c d", "a b c d", eff, 0.0, 35.35533905932737, 18.803015465431972, 50.000000000000014)
+        for eff in (False, True)
+    ),
+]
+
+
+@pytest.mark.parametrize("case", SHORT, ids=str)
+def test_recorded_scores_of_short_segments(case: tuple[Any, ...]) -> None:
+    hypothesis, reference, effective, *expected = case
+    found = [
+        bleu_of([hypothesis], [reference], smooth=smooth, effective_order=effective)
+        for smooth in ("none", "exp", "floor", "add-k")
+    ]
+    assert found == pytest.approx(expected, rel=CLOSE)
+
+
+# sacreBLEU 2.6.0, defaults but for tokenize=none: (hypotheses, references, options, score)
+RECORDED = [
+    (["a b c d"], [["x y z", "v w x y z"]], {}, 0.0),
+    (["a"], ["b"], {"smooth": "add-k"}, 0.0),
+    (["a"], ["a b c"], {"effective_order": True}, 13.533528323661276),
+    (["a b"], ["a b c"], {"effective_order": True}, 60.653065971263366),
+    (["a b"], ["a b c"], {}, 0.0),
+    ([""], ["a b"], {}, 0.0),
+    (["a b"], [""], {}, 0.0),
+    ([""], [""], {}, 0.0),
+    (["a b c d", ""], ["a b c d", "x y"], {}, 60.653065971263366),
+    (["a b c d e f"], ["a b c d x f"], {"order": 1}, 83.33333333333334),
+    (["a b c d e f"], ["a b c d x f"], {"order": 2}, 70.71067811865471),
+    (["a b c d e f"], ["a b c d x f"], {"order": 3}, 62.996052494743665),
+    (["a b c d e f"], ["a b c d x f"], {"order": 5}, 46.10539557408638),
+    (["a b c d e f"], ["a b c d x f"], {"order": 6}, 41.63415888278019),
+    (
+        ["the the the the the the the"],
+        [["the cat is on the mat", "there is a cat on the mat"]],
+        {"order": 1},
+        28.57142857142857,
+    ),
+    (
+        ["the the the the the the the"],
+        [["the cat is on the mat", "there is a cat on the mat"]],
+        {},
+        7.809849842300637,
+    ),
+    (["a b c d"], [["a b c d e f", "a b c d e"]], {}, 77.88007830714052),
+    (["a b c d e f g h i"], ["a b c d e f g h i j"], {}, 89.483931681437),
+]
+
+
+@pytest.mark.parametrize(("hypotheses", "references", "options", "score"), RECORDED, ids=str)
+def test_recorded_scores(
+    hypotheses: list[str], references: Any, options: dict[str, Any], score: float
+) -> None:
+    assert bleu_of(hypotheses, references, **options) == pytest.approx(score, rel=CLOSE)
+
+
+# sacreBLEU 2.6.0, compute_bleu on these counts and totals: (counts, totals, exp, floor, add-k)
+BY_STATISTICS = [
+    ((3, 0, 1, 0), (5, 4, 3, 2), 23.643540225079395, 12.574334296829349, 37.60603093086395),
+    ((0, 1, 0, 0), (5, 4, 3, 2), 10.682175159905848, None, 0.0),
+]
+
+
+@pytest.mark.parametrize(("counts", "totals", "exp", "floor", "add_k"), BY_STATISTICS)
+def test_recorded_scores_of_given_counts(
+    counts: tuple[int, ...], totals: tuple[int, ...], exp: float, floor: float | None, add_k: float
+) -> None:
+    for smooth, expected in (("exp", exp), ("floor", floor), ("add-k", add_k)):
+        if expected is not None:
+            bleu = metric(f"bleu:smooth={smooth}")
+            assert isinstance(bleu, Bleu)
+            rows = np.array([[5, 5, *counts, *totals]], dtype=np.int64)
+            statistics = Statistics(bleu.columns, rows, 1, False)
+            assert bleu.score(statistics).score == pytest.approx(expected, rel=CLOSE)
+
+
+def test_an_empty_reference_counts_where_a_missing_one_does_not() -> None:
+    def penalty(references: list[str | None]) -> float:
+        corpus = Corpus.from_segments(hypotheses=["a b"], references=[references])
+        bleu = Bleu(tokenize="none")
+        return bleu.score(bleu.statistics(corpus)).brevity_penalty
+
+    # sacreBLEU 2.6.0: BP 1 with '' as second reference, exp(-2) with None
+    assert penalty(["a b c d e f", ""]) == 1.0
+    assert penalty(["a b c d e f", None]) == pytest.approx(0.1353352832366127, rel=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("space", "words"),
+    [(s, 2) for s in "\u00a0\u3000\u2028\u202f\x85\x1c"]
+    + [(s, 1) for s in "\u200b\u2060\ufeff\u180e"],
+)
+def test_words_are_separated_by_what_sacrebleu_takes_as_space(space: str, words: int) -> None:
+    # sacreBLEU splits with str.split() of CPython 3
+    score = tallystick.bleu(hypotheses=[f"a{space}b"], references=["a b"], tokenize="none")
+    assert score.hypothesis_length == words
+
+
+def test_every_recorded_case_of_sacrebleu(golden: Callable[[str], Any]) -> None:
+    recorded = golden("bleu")
+    for case in recorded["cases"]:
+        corpus = Corpus.from_segments(hypotheses=case["hypotheses"], references=case["references"])
+        for call, expected in case["expected"].items():
+            bleu = Bleu(tokenize="none", **recorded["options"][call])
+            statistics = bleu.statistics(corpus)
+            if "macro" in call:
+                found = float(segment_scores(bleu, statistics).mean())
+            else:
+                found = bleu.score(statistics).score
+            assert found / 100 == pytest.approx(expected, rel=CLOSE), (case["id"], call)
+
+
+def test_every_recorded_order_of_sacrebleu(golden: Callable[[str], Any]) -> None:
+    recorded = golden("bleu")
+    compared = 0
+    for case in recorded["cases"]:
+        for call, by_order in case.get("expected_by_order", {}).items():
+            for order, expected in by_order.items():
+                options = recorded["options"][call]
+                found = bleu_of(case["hypotheses"], case["references"], order=int(order), **options)
+                assert found / 100 == pytest.approx(expected, rel=CLOSE), (case["id"], call, order)
+                compared += 1
+    assert compared == 9 * 3 * 5
+
+
+LINES = st.lists(
+    st.sampled_from(["a", "b", "c", "A", "the", "1.5", ",", "é", "É.", "x-1-y", "&amp;", "\u3000"]),
+    max_size=9,
+).map(" ".join)
+OPTIONS = st.fixed_dictionaries(
+    {
+        "smooth": st.sampled_from(
+            [
+                *(("exp", None), ("none", None), ("floor", None), ("floor", 0.25), ("floor", 0.0)),
+                *(("add-k", None), ("add-k", 2.0), ("add-k", 0.3), ("add-k", 0.0)),
+            ]
+        ),
+        "effective_order": st.booleans(),
+        "lowercase": st.booleans(),
+        "order": st.integers(1, 6),
+        "tokenize": st.sampled_from(["13a", "none", "char", "intl", "zh"]),
+    }
+)
+
+
+@st.composite
+def streams(draw: st.DrawFn) -> tuple[list[str], list[list[str | None]]]:
+    """Hypotheses and up to three reference streams, the first of them complete."""
+    number = draw(st.integers(1, 5))
+    hypotheses = draw(st.lists(LINES, min_size=number, max_size=number))
+    near = LINES | st.sampled_from(hypotheses)
+    references: list[list[str | None]] = [draw(st.lists(near, min_size=number, max_size=number))]
+    for _ in range(draw(st.integers(0, 2))):
+        references.append(draw(st.lists(st.none() | near, min_size=number, max_size=number)))
+    return hypotheses, references
+
+
+def both(options: dict[str, Any]) -> tuple[Bleu, Any]:
+    smooth, value = options["smooth"]
+    shared = {key: options[key] for key in ("effective_order", "lowercase", "tokenize")}
+    theirs = sacrebleu_metrics.BLEU(
+        smooth_method=smooth, smooth_value=value, max_ngram_order=options["order"], **shared
+    )
+    return Bleu(order=options["order"], smooth=smooth, smooth_value=value, **shared), theirs
+
+
+@given(drawn=streams(), options=OPTIONS)
+def test_corpus_scores_equal_those_of_the_installed_sacrebleu(
+    drawn: tuple[list[str], list[list[str | None]]], options: dict[str, Any]
+) -> None:
+    hypotheses, references = drawn
+    ours, theirs = both(options)
+    found = ours.score(
+        ours.statistics(Corpus.from_streams(hypotheses=hypotheses, references=references))
+    )
+    expected = theirs.corpus_score(hypotheses, references)
+    assert found.score == pytest.approx(expected.score, rel=CLOSE, abs=1e-200)
+    assert found.precisions == pytest.approx(expected.precisions, rel=CLOSE)
+    assert found.brevity_penalty == pytest.approx(expected.bp, rel=CLOSE)
+    lengths = (expected.sys_len, expected.ref_len)
+    assert (found.hypothesis_length, found.reference_length) == lengths
+    if options["smooth"][0] != "add-k":  # sacreBLEU reports the counts with k added
+        assert list(found.counts) == expected.counts
+        assert list(found.totals) == expected.totals
+
+
+@given(drawn=streams(), options=OPTIONS)
+def test_segment_scores_equal_those_of_the_installed_sacrebleu(
+    drawn: tuple[list[str], list[list[str | None]]], options: dict[str, Any]
+) -> None:
+    hypotheses, references = drawn
+    ours, theirs = both(options)
+    corpus = Corpus.from_streams(hypotheses=hypotheses, references=references)
+    found = segment_scores(ours, ours.statistics(corpus))
+    expected = [
+        theirs.sentence_score(line, [stream[i] for stream in references if stream[i] is not None])
+        for i, line in enumerate(hypotheses)
+    ]
+    scores = [one.score for one in expected]
+    assert found.tolist() == pytest.approx(scores, rel=CLOSE, abs=1e-200)
+
+
+@given(drawn=streams(), options=OPTIONS)
+def test_signatures_begin_with_the_fields_of_the_installed_sacrebleu(
+    drawn: tuple[list[str], list[list[str | None]]], options: dict[str, Any]
+) -> None:
+    hypotheses, references = drawn
+    # sacreBLEU rounds the smoothing value to two digits, so only such ones can agree
+    ours, theirs = both(options)
+    statistics = ours.statistics(Corpus.from_streams(hypotheses=hypotheses, references=references))
+    theirs.corpus_score(hypotheses, references)
+    fields, _, _ = str(theirs.get_signature()).rpartition("|version:")
+    assert str(ours.score(statistics).signature).startswith(fields + "|")
+
+
+@pytest.mark.parametrize("effective", [False, True])
+@pytest.mark.parametrize("lowercase", [False, True])
+@pytest.mark.parametrize(
+    ("smooth", "value"),
+    [("exp", None), ("none", None), ("floor", None), ("floor", 0.5), ("add-k", None), ("add-k", 2)],
+)
+def test_signatures_of_sacrebleu_parse_into_its_options(
+    smooth: Any, value: float | None, lowercase: bool, effective: bool
+) -> None:
+    theirs = sacrebleu_metrics.BLEU(
+        smooth_method=smooth, smooth_value=value, lowercase=lowercase, effective_order=effective
+    )
+    theirs.corpus_score(["a"], [["a"]])
+    expected = Bleu(
+        smooth=smooth,
+        smooth_value=value,
+        lowercase="unicode" if lowercase else "none",
+        effective_order=effective,
+    )
+    assert Signature.parse(str(theirs.get_signature())).metric() == expected
+
+
+def test_a_signature_of_sacrebleu_with_resampling_parses_too() -> None:
+    theirs = sacrebleu_metrics.BLEU()
+    theirs.corpus_score(["a b c d e"] * 9, [["a b c d e"] * 9], n_bootstrap=10)
+    text = str(theirs.get_signature())
+    assert "|bs:10|seed:" in text
+    assert Signature.parse(text).metric() == Bleu()
+
+
+@given(drawn=streams())
+def test_defaults_equal_the_defaults_of_the_installed_sacrebleu(
+    drawn: tuple[list[str], list[list[str | None]]],
+) -> None:
+    hypotheses, references = drawn
+    assume(any(hypotheses))
+    corpus = Corpus.from_streams(hypotheses=hypotheses, references=references)
+    [found] = tallystick.score(hypotheses=corpus, metrics="bleu")
+    expected = sacrebleu_metrics.BLEU().corpus_score(hypotheses, references).score
+    assert found.score == pytest.approx(expected, rel=CLOSE, abs=1e-200)

@@ -1,0 +1,169 @@
+"""Information weights: by hand, from tables and files, and what is refused."""
+
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick import Corpus, InformationWeights, Nist, References
+from tallystick.errors import InputError
+from tallystick.metrics.catalogue import tokenizer_named
+
+TOKENS = st.sampled_from(["a", "b", "c", "0"])
+TABLES = st.dictionaries(
+    st.lists(TOKENS, min_size=1, max_size=4).map(tuple),
+    st.floats(0, 100, allow_nan=False),
+    min_size=1,
+    max_size=8,
+)
+
+
+def fitted(*references: str, **options: Any) -> InformationWeights:
+    return InformationWeights.fit(
+        [References.per_segment(list(references))], tokenizer_named("none"), **options
+    )
+
+
+def test_weights_of_a_small_text_by_hand() -> None:
+    # a b a c: 4 words; a twice, b and c once; a b, b a, a c once each
+    weights = fitted("a b a c", order=2)
+    assert dict(weights.items()) == {
+        ("a",): 1.0,
+        ("b",): 2.0,
+        ("c",): 2.0,
+        ("a", "b"): 1.0,
+        ("b", "a"): 0.0,
+        ("a", "c"): 1.0,
+    }
+
+
+def test_a_prefix_at_the_end_of_a_segment_counts_though_nothing_follows() -> None:
+    # a twice, a b once: log2(2/1) bits, although b always follows a where anything does
+    assert fitted("a b", "a")["a", "b"] == 1.0
+
+
+def test_the_prefix_0_counts_as_all_words_where_perl_takes_it_as_false() -> None:
+    # 4 words, 0 once, 0 a once: log2(4/1) with the quirk, log2(1/1) without
+    assert fitted("0 a b c", zero_is_no_prefix=True)["0", "a"] == 2.0
+    assert fitted("0 a b c")["0", "a"] == 0.0
+    # only as the whole prefix: b 0 c has the prefix b 0
+    assert fitted("b 0 c d", zero_is_no_prefix=True)["b", "0", "c"] == 0.0
+
+
+def test_an_ngram_that_does_not_occur_weighs_nothing() -> None:
+    weights = fitted("a b")
+    assert (weights["x",], weights["a", "x"], weights["b", "a"], weights["a", "b", "a"]) == (0,) * 4
+
+
+def test_incomplete_weights_list_no_extension_of_a_single_occurrence() -> None:
+    weights = fitted("a b a c", order=3, complete=False)
+    assert ("b", "a") not in dict(weights.items())
+    assert dict(weights.items())["a", "b"] == 1.0
+
+
+def test_a_string_is_no_ngram() -> None:
+    with pytest.raises(InputError, match="'ab' is a string; an n-gram is a tuple of tokens"):
+        fitted("a b")["ab"]
+
+
+@given(table=TABLES)
+def test_a_table_keeps_its_weights(table: dict[Any, float]) -> None:
+    weights = InformationWeights.from_table(table)
+    assert {ngram: weights[ngram] for ngram in table} == table
+    listed = dict(weights.items())
+    assert {ngram: listed[ngram] for ngram in table} == table
+    assert all(weight == 0 for ngram, weight in listed.items() if ngram not in table)
+    assert weights.order == max(map(len, table))
+
+
+@given(texts=st.lists(st.lists(TOKENS, min_size=1, max_size=8).map(" ".join), min_size=1))
+def test_a_table_of_fitted_weights_gives_the_scores_they_gave(texts: list[str]) -> None:
+    nist = Nist(dialect="doddington", tokenize="none")
+    corpus = Corpus.from_segments(hypotheses=texts[::-1], references=texts)
+    weights = nist.information_weights([corpus.references])
+    table = InformationWeights.from_table(dict(weights.items()))
+    again = Nist(dialect="doddington", tokenize="none", information=table)
+    assert again.statistics(corpus).rows.tobytes() == nist.statistics(corpus).rows.tobytes()
+    assert table.fingerprint() == weights.fingerprint()
+
+
+@given(table=TABLES)
+def test_a_table_written_to_a_file_is_read_back(
+    tmp_path_factory: pytest.TempPathFactory, table: dict[Any, float]
+) -> None:
+    path = tmp_path_factory.mktemp("tables") / "weights.tsv"
+    lines = [f"{' '.join(ngram)}\t{weight!r}\n" for ngram, weight in table.items()]
+    path.write_text("".join(lines), encoding="utf-8")
+    read = InformationWeights.read(path)
+    assert {ngram: read[ngram] for ngram in table} == table
+
+
+@given(
+    texts=st.lists(st.lists(TOKENS, max_size=6).map(" ".join), min_size=1, max_size=4),
+    data=st.data(),
+)
+def test_the_fingerprint_depends_on_the_weights_alone(
+    texts: list[str], data: st.DataObject
+) -> None:
+    shuffled = data.draw(st.permutations(texts))
+    assert fitted(*texts).fingerprint() == fitted(*shuffled).fingerprint()
+    assert fitted(*texts, "z z").fingerprint() != fitted(*texts, "z y").fingerprint()
+
+
+def test_a_fingerprint_tells_an_ngram_from_its_tokens_joined() -> None:
+    one = InformationWeights.from_table({("a b",): 1.0})
+    other = InformationWeights.from_table({("a", "b"): 1.0})
+    assert one.fingerprint() != other.fingerprint()
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ({}, "the table of information weights is empty"),
+        ({(): 1.0}, r"\(\) in the table of information weights is no n-gram"),
+        ({"ab": 1.0}, "'ab' in the table of information weights is no n-gram"),
+        ({("a",): -1.0}, r"weight of \('a',\) is -1.0; expected a number of 0 or more"),
+        ({("a",): math.nan}, r"weight of \('a',\) is nan"),
+        ({("a",): math.inf}, r"weight of \('a',\) is inf"),
+    ],
+    ids=str,
+)
+def test_a_table_that_makes_no_sense_is_refused(table: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        InformationWeights.from_table(table)
+
+
+@pytest.mark.parametrize("line", ["a b 1.0", "a\tx", "a\t-1", "a\tnan", "a\tinf", "\t1", "a  b\t1"])
+def test_a_line_that_is_no_weight_is_named_by_its_number(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "weights.tsv"
+    path.write_text(f"a\t1.5\n{line}\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"weights.tsv, line 2"):
+        InformationWeights.read(path)
+
+
+def test_an_ngram_that_stands_twice_in_a_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "weights.tsv"
+    path.write_text("a b\t1.5\na b\t2.5\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"weights.tsv, line 2.*'a b'|twice"):
+        InformationWeights.read(path)
+
+
+def test_a_file_that_is_not_there_is_refused_by_its_name(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"missing\.tsv"):
+        InformationWeights.read(tmp_path / "missing.tsv")
+
+
+def test_new_tokens_of_later_systems_change_no_weight() -> None:
+    nist = Nist(tokenize="none")
+    corpus = Corpus.from_segments(hypotheses=["x y a b"], references=["a b a c"])
+    fit = nist.fit([corpus.references])
+    before = dict(fit.weights.items())
+    statistics = fit.statistics(corpus)
+    for hypothesis in ("u v w", "x x a b", "b q"):
+        fit.statistics(Corpus.from_segments(hypotheses=[hypothesis], references=["a b a c"]))
+    assert dict(fit.weights.items()) == before
+    assert fit.statistics(corpus).rows.tobytes() == statistics.rows.tobytes()
+    assert fit.weights["x",] == 0.0

@@ -1,0 +1,414 @@
+"""NIST against its equations, computed here by hand, and the laws it must satisfy."""
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tallystick
+from tallystick import Corpus, InformationWeights, Nist, Workspace, segment_scores
+from tallystick.errors import InputError, OptionError, UnknownNameError
+from tallystick.metrics.nist import BETA, NistScore
+from tallystick.metrics.statistics import Statistics, concatenate
+
+Words = list[str]
+Segments = list[tuple[Words, list[Words]]]
+
+DIALECTS = ("mteval", "doddington")
+TOKENS = st.sampled_from(["a", "b", "c", "0", "00"])
+WORDS = st.lists(TOKENS, max_size=9)
+
+
+@st.composite
+def segment_lists(draw: st.DrawFn, least: int = 1, most: int = 3) -> Segments:
+    """Segments with one to three references, of which one at least has words."""
+    pool = draw(st.lists(WORDS, min_size=1, max_size=3))
+    near = WORDS | st.sampled_from(pool)
+    references = st.lists(near, min_size=least, max_size=most)
+    segments = draw(st.lists(st.tuples(near, references), min_size=1, max_size=5))
+    segments[0][1][0].append(draw(TOKENS)) if not any(map(any, segments[0][1])) else None
+    return segments
+
+
+def nist_of(dialect: str, **options: Any) -> Nist:
+    return Nist(dialect=dialect, tokenize="none", lowercase="none", **options)
+
+
+def corpus_of(segments: Segments) -> Corpus:
+    return Corpus.from_segments(
+        hypotheses=[hypothesis for hypothesis, _ in segments],
+        references=[references for _, references in segments],
+    )
+
+
+def counted(tokens: Sequence[str], order: int) -> Counter[tuple[str, ...]]:
+    return Counter(tuple(tokens[i : i + order]) for i in range(len(tokens) - order + 1))
+
+
+def weights_by_hand(
+    references: Sequence[Words], order: int, dialect: str
+) -> dict[tuple[str, ...], float]:
+    """Doddington 2002, equation 2; mteval takes the one-word prefix "0" for no prefix."""
+    counts: Counter[tuple[str, ...]] = Counter()
+    for one in references:
+        for n in range(1, order + 1):
+            counts += counted(one, n)
+    words = sum(map(len, references))
+    weights = {}
+    for ngram, count in counts.items():
+        prefix = ngram[:-1]
+        before = counts[prefix] if prefix else words
+        if prefix == ("0",) and dialect == "mteval":
+            before = words
+        weights[ngram] = math.log2(Fraction(before, count))
+    return weights
+
+
+def by_hand(
+    segments: Segments, fitted_on: Segments, order: int, dialect: str
+) -> tuple[float, list[float]] | None:
+    """Doddington 2002, equation 3: the score and its terms; None where it is not defined."""
+    weights = weights_by_hand(
+        [one for _, references in fitted_on for one in references], order, dialect
+    )
+    length = sum(len(hypothesis) for hypothesis, _ in segments)
+    if dialect == "mteval":
+        sets = max(len(references) for _, references in fitted_on)
+        words = sum(len(one) for _, references in segments for one in references)
+        reference_length = Fraction(words, sets)
+    else:
+        reference_length = sum(
+            (Fraction(sum(map(len, refs)), len(refs)) for _, refs in segments), Fraction(0)
+        )
+    if not reference_length:
+        return None
+    terms = []
+    for n in range(1, order + 1):
+        gained, total = [], 0
+        for hypothesis, references in segments:
+            allowed = [counted(one, n) for one in references]
+            for ngram, count in counted(hypothesis, n).items():
+                clipped = min(count, max(one[ngram] for one in allowed))
+                gained += [weights[ngram]] * clipped if clipped else []
+                total += count
+        terms.append(math.fsum(gained) / max(total, 1))
+    ratio = min(Fraction(1), length / reference_length)
+    beta = math.log(0.5) / math.log(1.5) ** 2
+    penalty = math.exp(beta * math.log(ratio) ** 2) if ratio else 0.0
+    return penalty * math.fsum(terms), [penalty * term for term in terms]
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@given(segments=segment_lists(), order=st.integers(1, 9))
+def test_nist_is_the_equations_of_the_paper(dialect: str, segments: Segments, order: int) -> None:
+    nist = nist_of(dialect, order=order)
+    found = nist.score(nist.statistics(corpus_of(segments)))
+    expected = by_hand(segments, segments, order, dialect)
+    assert expected is not None
+    assert found.score == pytest.approx(expected[0], rel=1e-12, abs=1e-15)
+    assert found.individual == pytest.approx(expected[1], rel=1e-12, abs=1e-15)
+    assert found.cumulative == pytest.approx(
+        list(itertools.accumulate(expected[1])), rel=1e-12, abs=1e-15
+    )
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@given(segments=segment_lists())
+def test_every_segment_is_scored_with_the_weights_of_the_corpus(
+    dialect: str, segments: Segments
+) -> None:
+    nist = nist_of(dialect)
+    found = segment_scores(nist, nist.statistics(corpus_of(segments)))
+    for score, segment in zip(found.tolist(), segments, strict=True):
+        expected = by_hand([segment], segments, 5, dialect)
+        if expected is None:
+            assert math.isnan(score)
+        else:
+            assert score == pytest.approx(expected[0], rel=1e-12, abs=1e-15)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@given(segments=segment_lists(), order=st.integers(1, 9))
+def test_the_weights_are_those_of_equation_2(dialect: str, segments: Segments, order: int) -> None:
+    corpus = corpus_of(segments)
+    weights = nist_of(dialect, order=order).information_weights([corpus.references])
+    references = [one for _, refs in segments for one in refs]
+    expected = weights_by_hand(references, order, dialect)
+    assert dict(weights.items()) == pytest.approx(expected, rel=1e-15)
+    assert weights.words == sum(map(len, references))
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@given(segments=segment_lists(), data=st.data())
+def test_the_order_of_segments_changes_only_the_order_of_rows(
+    dialect: str, segments: Segments, data: st.DataObject
+) -> None:
+    order = data.draw(st.permutations(range(len(segments))))
+    nist = nist_of(dialect)
+    rows = nist.statistics(corpus_of(segments)).rows
+    shuffled = nist.statistics(corpus_of([segments[i] for i in order])).rows
+    assert np.array_equal(shuffled, rows[list(order)])
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@given(segments=segment_lists(), data=st.data())
+def test_the_order_of_references_changes_nothing(
+    dialect: str, segments: Segments, data: st.DataObject
+) -> None:
+    shuffled = [(one, data.draw(st.permutations(references))) for one, references in segments]
+    nist = nist_of(dialect)
+    assert np.array_equal(
+        nist.statistics(corpus_of(shuffled)).rows, nist.statistics(corpus_of(segments)).rows
+    )
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@given(segments=segment_lists())
+def test_all_references_given_twice_change_nothing(dialect: str, segments: Segments) -> None:
+    # counts of n-grams and of their prefixes double, and their ratio stays
+    doubled = [(one, references * 2) for one, references in segments]
+    nist = nist_of(dialect)
+    assert np.array_equal(
+        nist.statistics(corpus_of(doubled)).rows, nist.statistics(corpus_of(segments)).rows
+    )
+
+
+@pytest.mark.parametrize(
+    ("dialect", "names"),
+    [
+        ("doddington", {"a": "0", "b": "x" * 20, "c": "é", "0": "b", "00": "a"}),
+        ("mteval", {"a": "c", "b": "x" * 20, "c": "é", "0": "0", "00": "a"}),
+    ],
+)
+@given(segments=segment_lists())
+def test_other_names_for_the_tokens_change_nothing(
+    dialect: str, names: dict[str, str], segments: Segments
+) -> None:
+    def named(tokens: Words) -> Words:
+        return [names[token] for token in tokens]
+
+    renamed = [(named(one), [named(ref) for ref in references]) for one, references in segments]
+    nist = nist_of(dialect)
+    assert np.array_equal(
+        nist.statistics(corpus_of(renamed)).rows, nist.statistics(corpus_of(segments)).rows
+    )
+
+
+def test_the_name_0_makes_a_difference_to_mteval_only() -> None:
+    # mteval-v13a and v14 print 2.9024101186092026 for the first (log2(5) + log2(5)/4, by hand)
+    zero, other = "0 x y z w", "q x y z w"
+    scores = {
+        (dialect, text): tallystick.nist(
+            hypotheses=[text], references=[text], dialect=dialect, tokenize="none"
+        ).score
+        for dialect in DIALECTS
+        for text in (zero, other)
+    }
+    assert scores["mteval", zero] == pytest.approx(2.9024101186092026, rel=1e-15)
+    assert {scores[key] for key in scores if key != ("mteval", zero)} == {math.log2(5)}
+
+
+@given(segments=segment_lists(), parts=st.integers(1, 4))
+def test_fitting_in_parts_equals_fitting_at_once(segments: Segments, parts: int) -> None:
+    size = -(-len(segments) // parts)
+    pieces = [corpus_of(segments[i : i + size]) for i in range(0, len(segments), size)]
+    for dialect in DIALECTS:
+        nist = nist_of(dialect)
+        fitted = nist.fit([piece.references for piece in pieces])
+        joined = concatenate([fitted.statistics(piece) for piece in pieces])
+        whole = nist.statistics(corpus_of(segments))
+        assert np.array_equal(joined.rows, whole.rows)
+        assert fitted.score(joined) == nist.score(whole)
+
+
+@given(first=segment_lists(least=2, most=2), second=segment_lists(least=2, most=2))
+def test_statistics_add_up_where_the_weights_are_given(first: Segments, second: Segments) -> None:
+    weights = nist_of("mteval").information_weights([corpus_of(second).references])
+    nist = nist_of("mteval", information=weights)
+    parts = [nist.statistics(corpus_of(part)) for part in (first, second)]
+    whole = nist.statistics(corpus_of(first + second))
+    assert np.array_equal(concatenate(parts).rows, whole.rows)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@given(segments=segment_lists())
+def test_leaving_out_weights_of_0_changes_no_score(dialect: str, segments: Segments) -> None:
+    corpus = corpus_of(segments)
+    nist = nist_of(dialect)
+    rows = [
+        nist_of(dialect, information=nist.information_weights([corpus.references], complete=all_))
+        .statistics(corpus)
+        .rows
+        for all_ in (True, False)
+    ]
+    assert np.array_equal(rows[0], rows[1])
+    assert np.array_equal(rows[0], nist.statistics(corpus).rows)
+
+
+@pytest.mark.parametrize("threads", [2, 3, 7])
+@pytest.mark.parametrize("dialect", DIALECTS)
+@given(segments=segment_lists())
+def test_the_number_of_threads_changes_nothing(
+    dialect: str, threads: int, segments: Segments
+) -> None:
+    nist = nist_of(dialect)
+    corpus = corpus_of(segments * 3)
+    one = nist.statistics(corpus, Workspace(1)).rows
+    assert nist.statistics(corpus, Workspace(threads)).rows.tobytes() == one.tobytes()
+
+
+@given(segments=segment_lists())
+def test_the_number_of_threads_changes_nothing_for_text(segments: Segments) -> None:
+    corpus = Corpus.from_segments(
+        hypotheses=[" ".join(one) for one, _ in segments],
+        references=[[" ".join(one) for one in references] for _, references in segments],
+    )
+    rows = [
+        Nist().statistics(corpus, Workspace(threads)).rows.tobytes() for threads in (1, 2, 3, 7)
+    ]
+    assert len(set(rows)) == 1
+
+
+def test_threads_can_share_the_weights_while_another_numbers_new_tokens() -> None:
+    # the first thread is long at its hypotheses while the last one is already at its matches
+    long = " ".join(f"h{number}" for number in range(300))
+    hypotheses = [f"{long} {number} a b" for number in range(600)] + ["a b"] * 600
+    references = ["a b c"] * 1200
+    one = tallystick.nist(hypotheses=hypotheses, references=references)
+    for threads in (2, 3, 7):
+        found = tallystick.nist(hypotheses=hypotheses, references=references, threads=threads)
+        assert found == one
+
+
+@given(segments=segment_lists(), shape=st.sampled_from([(2, 3), (1, 1), (4, 0), (1, 2, 3)]))
+def test_the_formula_over_several_axes_equals_one_row_at_a_time(
+    segments: Segments, shape: tuple[int, ...]
+) -> None:
+    nist = nist_of("doddington")
+    rows = nist.statistics(corpus_of(segments)).rows
+    sums = [rows[: 1 + k % len(rows)].sum(axis=0) for k in range(math.prod(shape))]
+    stacked = np.array(sums).reshape(*shape, len(nist.columns))
+    scores = nist.formula(stacked)
+    assert scores.shape == shape
+    for place in itertools.product(*map(range, shape)):
+        one = float(nist.formula(stacked[place]))
+        assert scores[place] == pytest.approx(one, rel=1e-14, nan_ok=True)
+
+
+@pytest.mark.parametrize(
+    # Doddington 2002: beta makes it 0.5 at 2/3; the others from a calculator, to the digits shown
+    ("words", "reference", "penalty"),
+    [(2, 3, 0.5), (9, 10, 0.954275), (8, 10, 0.810636), (5, 10, 0.131905), (2, 10, 1.807e-05)],
+)
+def test_the_length_penalty_of_recorded_ratios(words: int, reference: int, penalty: float) -> None:
+    score = tallystick.nist(hypotheses=["x " * words], references=["x " * reference])
+    assert score.length_penalty == pytest.approx(penalty, rel=2e-4)
+    assert (score.hypothesis_length, score.reference_length) == (words, reference)
+
+
+def test_beta_is_the_number_that_other_programs_print() -> None:
+    assert pytest.approx(-4.216173616831698, rel=1e-15) == BETA
+
+
+@pytest.mark.parametrize(("words", "penalty"), [(3, 1.0), (4, 1.0), (0, 0.0)])
+def test_longer_hypotheses_are_not_penalised_and_empty_ones_score_0(
+    words: int, penalty: float
+) -> None:
+    score = tallystick.nist(hypotheses=["x " * words], references=["x y z"])
+    assert score.length_penalty == penalty
+    assert (score.score > 0) == (words > 0)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_references_without_words_are_refused_and_their_segments_have_no_score(
+    dialect: str,
+) -> None:
+    with pytest.raises(InputError, match="all references are empty"):
+        tallystick.nist(hypotheses=["a"], references=[["", ""]], dialect=dialect)
+    nist = Nist(dialect=dialect)
+    corpus = Corpus.from_segments(hypotheses=["a", "a"], references=["", "a"])
+    first, second = segment_scores(nist, nist.statistics(corpus))
+    assert math.isnan(first)
+    assert second == 0.0  # log2(1), by hand
+
+
+@pytest.mark.parametrize("base", [2**24 + 1, 2**32 + 1, 2**40 + 3])
+def test_counts_beyond_what_32_bits_hold_stay_exact(base: int) -> None:
+    nist = Nist(order=1)
+    row = [base, base, base - 1, base, 8.0 * (base - 1)]
+    score = nist.score(Statistics(nist.columns, np.array([row] * 3), 1, False))
+    assert (score.counts, score.totals) == ((3 * base - 3,), (3 * base,))
+    assert score.hypothesis_length == score.reference_length == 3 * base
+    assert score.score == pytest.approx(float(Fraction(8 * (base - 1), base)), rel=1e-15)
+
+
+def test_ragged_references_have_the_mean_length_of_their_dialect() -> None:
+    # by hand: 4 + 4 + 10 and 12 tokens; (18 + 12) / 3 = 10, and 18 / 3 + 12 / 1 = 18
+    references: list[list[Words]] = [[["x"] * 4, ["x"] * 4, ["x"] * 10], [["y"] * 12]]
+    corpus = Corpus.from_segments(hypotheses=[["x"], ["y"]], references=references)
+    lengths = []
+    for dialect in DIALECTS:
+        nist = nist_of(dialect)
+        lengths.append(nist.score(nist.statistics(corpus)).reference_length)
+    assert lengths == [10.0, 18.0]
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"order": 0}, OptionError, "order is 0; expected"),
+        ({"order": "5"}, OptionError, "order is '5'; expected"),
+        ({"dialect": "mtevl"}, OptionError, "no dialect of NIST is named 'mtevl'; did you mean mt"),
+        ({"lowercase": "lc"}, OptionError, "lowercase is 'lc'; expected none, ascii or unicode"),
+        ({"tokenize": "mteval13a"}, UnknownNameError, "did you mean mteval-13a"),
+        ({"information": {"a": 1.0}}, OptionError, "information"),
+    ],
+    ids=str,
+)
+def test_an_option_out_of_its_range_is_refused(
+    options: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        Nist(**options)
+
+
+def test_a_given_table_weighs_what_it_lists_and_nothing_else() -> None:
+    table = InformationWeights.from_table({("a",): 2.0, ("a", "b"): 0.5})
+    score = tallystick.nist(
+        hypotheses=["a b c"], references=["a b c"], information=table, tokenize="none"
+    )
+    # by hand: 2.0 / 3 words, 0.5 / 2 bigrams
+    assert score.individual == pytest.approx((2 / 3, 0.25, 0, 0, 0), rel=1e-15)
+
+
+def test_a_score_prints_its_parts() -> None:
+    score = tallystick.nist(hypotheses=["a b c d e f"], references=["a b c d e f"])
+    assert isinstance(score, NistScore)
+    assert str(score).startswith(
+        "NIST = 2.5850 2.5850/0.0000/0.0000/0.0000/0.0000 "
+        "(penalty = 1.0000 hyp_len = 6 ref_len = 6) "
+        "nrefs:1|case:ascii|tok:mteval-13a|dialect:mteval|metric:nist|"
+    )
+    assert list(score.details) == [
+        "individual",
+        "cumulative",
+        "information",
+        "counts",
+        "totals",
+        "length_penalty",
+        "hypothesis_length",
+        "reference_length",
+    ]
+
+
+def test_the_last_cumulative_score_is_the_score() -> None:
+    score = tallystick.nist(hypotheses=["a b a c"], references=["a b a d a b"], order=3)
+    assert len(score.cumulative) == 3
+    assert score.cumulative[-1] == pytest.approx(score.score, rel=1e-15)

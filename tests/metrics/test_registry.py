@@ -1,0 +1,140 @@
+"""Names to metrics and tokenizers, with plug-ins that are found as installed ones are."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import tallystick
+from tallystick.errors import PluginError, UnknownNameError
+from tallystick.metrics.catalogue import METRICS, TOKENIZERS, tokenizer_named
+from tallystick.metrics.registry import Entry, Registry, nearest
+
+Install = Callable[..., None]
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
+    """Lay a distribution on the path, as an installer does: metadata and one module."""
+    monkeypatch.delenv("TALLYSTICK_DISABLE_PLUGINS", raising=False)
+
+    def lay(name: str, entry_points: str, module: str = "") -> None:
+        folder = tmp_path / name
+        metadata = folder / f"{name}-1.5.dist-info"
+        metadata.mkdir(parents=True)
+        (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.5\n")
+        (metadata / "entry_points.txt").write_text(entry_points)
+        (folder / f"{name}.py").write_text(module)
+        monkeypatch.syspath_prepend(str(folder))
+
+    return lay
+
+
+PLAIN = """
+from dataclasses import dataclass, field
+from tallystick import Bleu
+def make():
+    return Bleu(order=1)
+"""
+
+
+def test_the_built_in_metrics_stand_first() -> None:
+    assert list(METRICS)[:2] == ["bleu", "nist"]
+    assert METRICS["bleu"] == Entry("bleu", "tallystick.metrics.bleu:Bleu", "tallystick")
+    assert len(METRICS) == len(list(METRICS)) >= 2
+
+
+def test_every_listed_tokenizer_is_one_that_can_be_loaded() -> None:
+    assert {"none", "13a", "intl", "char", "zh", "mteval-13a"} <= set(TOKENIZERS)
+    assert tokenizer_named("13a")("a.") == ["a", "."]
+    assert all(callable(TOKENIZERS.load(name)) for name in TOKENIZERS)
+
+
+@pytest.mark.parametrize(
+    ("name", "offer"),
+    [
+        ("blue", "did you mean bleu"),
+        ("nits", "did you mean nist"),
+        ("zzzz", "known are bleu, nist"),
+    ],
+)
+def test_an_unknown_metric_is_refused_with_what_is_near(name: str, offer: str) -> None:
+    with pytest.raises(UnknownNameError, match=f"no metric is named '{name}'; {offer}.*") as caught:
+        METRICS.load(name)
+    assert "`tallystick metrics` lists them" in str(caught.value)
+
+
+def test_an_unknown_name_is_also_a_lookup_error() -> None:
+    with pytest.raises(LookupError):
+        tokenizer_named("none-such")
+    assert "none-such" not in TOKENIZERS
+
+
+def test_the_nearest_names_are_at_most_two() -> None:
+    assert nearest("aab", ["aaa", "aabb", "aac", "zzz"]).count(" or ") == 1
+
+
+def test_a_plug_in_is_listed_loaded_and_scored(install: Install) -> None:
+    install("sticks", "[tallystick.metrics]\nunigram = sticks:make\n", PLAIN)
+    assert "unigram" in METRICS
+    assert list(METRICS)[:2] == ["bleu", "nist"]
+    assert METRICS["unigram"] == Entry("unigram", "sticks:make", "sticks 1.5")
+    [score] = tallystick.score(hypotheses=["a b"], references=["b a"], metrics="unigram")
+    assert score.score == 100.0  # two of two words, by hand
+
+
+def test_a_broken_plug_in_is_named_and_harms_nobody_else(install: Install) -> None:
+    install("broken", "[tallystick.metrics]\nworse = broken:make\n", "raise OSError('no disk')")
+    assert METRICS["worse"].distribution == "broken 1.5"
+    with pytest.raises(PluginError, match=r"'worse' of the plug-in broken 1.5 .*OSError: no disk"):
+        METRICS.load("worse")
+    assert tallystick.bleu(hypotheses=["a b c d"], references=["a b c d"]).score == 100.0
+
+
+@pytest.mark.parametrize("target", ["absent_module:make", "hollow:absent"])
+def test_a_plug_in_whose_target_is_missing_is_named(install: Install, target: str) -> None:
+    install("hollow", f"[tallystick.tokenizers]\nhollow = {target}\n")
+    with pytest.raises(PluginError, match=r"the tokenizer 'hollow' of the plug-in hollow 1\.5"):
+        tokenizer_named("hollow")
+
+
+def test_a_name_that_two_plug_ins_claim_is_refused_with_both(install: Install) -> None:
+    for name in ("first", "second"):
+        install(name, f"[tallystick.metrics]\nsame = {name}:make\n", PLAIN)
+    assert METRICS["same"].distribution == "first 1.5 and second 1.5"
+    with pytest.raises(PluginError, match=r"'same' is claimed by first 1.5 and second 1.5"):
+        METRICS.load("same")
+
+
+def test_a_distribution_seen_twice_claims_a_name_once(
+    install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install("twice", "[tallystick.metrics]\nunigram2 = twice:make\n", PLAIN)
+    other = tmp_path / "again"
+    (tmp_path / "twice").rename(other)
+    (tmp_path / "twice").symlink_to(other)
+    monkeypatch.syspath_prepend(str(other))
+    assert METRICS.load("unigram2")() == tallystick.Bleu(order=1)
+
+
+def test_a_plug_in_cannot_take_the_place_of_a_built_in(install: Install) -> None:
+    install("thief", "[tallystick.metrics]\nbleu = thief:make\n", "raise OSError")
+    assert METRICS["bleu"].distribution == "tallystick"
+    assert list(METRICS).count("bleu") == 1
+    assert METRICS.load("bleu") is tallystick.Bleu
+
+
+def test_plug_ins_can_be_disabled(install: Install, monkeypatch: pytest.MonkeyPatch) -> None:
+    install("sticks", "[tallystick.metrics]\nunigram3 = sticks:make\n", PLAIN)
+    assert "unigram3" in METRICS
+    monkeypatch.setenv("TALLYSTICK_DISABLE_PLUGINS", "1")
+    assert list(METRICS) == ["bleu", "nist"]
+
+
+def test_a_built_in_name_is_loaded_without_a_look_at_plug_ins(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    registry = Registry("number", {"tau": "math:tau"}, "tallystick.numbers")
+    monkeypatch.setattr(Registry, "_plugins", lambda self: pytest.fail("looked at plug-ins"))
+    assert registry.load("tau") == pytest.approx(6.283185307179586)
+    assert "tau" in registry

@@ -1,0 +1,223 @@
+"""The front door: scoring in one call, and a package that costs nothing until it is used."""
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tallystick
+from tallystick import Bleu, Corpus, Nist
+from tallystick.errors import InputError, OptionError, UnknownNameError
+from tallystick.metrics.metric import Fittable, Metric, fitted
+from tallystick.metrics.scoring import score_systems
+
+HYPOTHESES = ["the cat is on the mat", "a dog", "x"]
+REFERENCES = [["the cat sat on the mat", "a cat"], ["the dog"], ["x", "y"]]
+LINES = st.lists(st.sampled_from(["a", "b", "0", "c,"]), min_size=1, max_size=7).map(" ".join)
+SEGMENTS = st.lists(
+    st.tuples(LINES, LINES, st.lists(LINES, min_size=1, max_size=2)), min_size=1, max_size=6
+)
+
+
+def test_scores_come_in_the_order_of_the_metrics() -> None:
+    specs: list[Any] = ["nist:order=2", Bleu(order=1), "bleu"]
+    scores = tallystick.score(hypotheses=HYPOTHESES, references=REFERENCES, metrics=specs)
+    assert [score.metric for score in scores] == ["nist", "bleu", "bleu"]
+    assert [len(score.details["counts"]) for score in scores] == [2, 1, 4]
+
+
+def test_bleu_and_nist_are_the_default_metrics() -> None:
+    bleu, nist = tallystick.score(hypotheses=HYPOTHESES, references=REFERENCES)
+    assert bleu == tallystick.bleu(hypotheses=HYPOTHESES, references=REFERENCES)
+    assert nist == tallystick.nist(hypotheses=HYPOTHESES, references=REFERENCES)
+
+
+@pytest.mark.parametrize("metrics", ["bleu:order=2", Bleu(order=2), ("bleu:order=2",)])
+def test_one_metric_need_not_stand_in_a_list(metrics: Any) -> None:
+    [score] = tallystick.score(hypotheses=["a b"], references=["a b"], metrics=metrics)
+    assert score.score == 100.0
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 7])
+def test_threads_change_no_score(threads: int) -> None:
+    arguments: dict[str, Any] = {"hypotheses": HYPOTHESES * 5, "references": REFERENCES * 5}
+    one = tallystick.score(**arguments)
+    assert tallystick.score(**arguments, threads=threads) == one
+
+
+def test_tokens_are_taken_as_they_are() -> None:
+    score = tallystick.bleu(hypotheses=[["a.", "b c"]], references=[[["a.", "b c"], ["a."]]])
+    assert (score.hypothesis_length, score.counts[:2]) == (2, (2, 1))
+    assert score.signature["tok"] == "given"
+
+
+def test_a_corpus_stands_in_for_hypotheses_and_references() -> None:
+    corpus = Corpus.from_streams(hypotheses=["a b"], references=[["a b"], ["c"]])
+    assert tallystick.bleu(hypotheses=corpus, order=2).score == 100.0
+    with pytest.raises(
+        InputError, match="a Corpus, which has its references; leave references out"
+    ):
+        tallystick.bleu(hypotheses=corpus, references=["a b"])
+
+
+@pytest.mark.parametrize("function", ["score", "bleu", "nist"])
+@pytest.mark.parametrize("positional", [(["a"], ["a"]), (["a"],), ([["a"]], ["a"])])
+def test_positional_use_is_refused_with_both_spellings(
+    function: str, positional: tuple[Any, ...]
+) -> None:
+    with pytest.raises(InputError) as caught:
+        getattr(tallystick, function)(*positional)
+    message = str(caught.value)
+    assert f"tallystick.{function}(hypotheses=" in message
+    assert ", references=" in message
+    assert "for sacreBLEU its first argument is hypotheses, for NLTK references" in message
+
+
+@pytest.mark.parametrize("function", ["score", "bleu", "nist"])
+def test_a_missing_argument_is_named(function: str) -> None:
+    call = getattr(tallystick, function)
+    with pytest.raises(
+        InputError, match=rf"hypotheses are missing; write tallystick\.{function}\("
+    ):
+        call(references=["a"])
+    with pytest.raises(
+        InputError, match=rf"references are missing; write tallystick\.{function}\("
+    ):
+        call(hypotheses=["a"])
+
+
+def test_the_shape_that_can_be_read_in_two_ways_is_refused() -> None:
+    with pytest.raises(InputError, match="can be read in two ways"):
+        tallystick.bleu(hypotheses=["a", "b"], references=[["c", "d"], ["e", "f"]])
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        ({"metrics": "blue"}, UnknownNameError, "did you mean bleu"),
+        ({"metrics": ["bleu:ordr=2"]}, OptionError, "did you mean order"),
+        ({"threads": 0}, OptionError, "threads is 0"),
+    ],
+)
+def test_a_wrong_argument_is_refused(
+    call: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        tallystick.score(hypotheses=["a"], references=["a"], **call)
+
+
+@pytest.mark.parametrize("function", ["bleu", "nist"])
+def test_an_unknown_option_is_refused_with_the_nearest(function: str) -> None:
+    with pytest.raises((TypeError, OptionError), match=r"'ordr'.*did you mean '?order"):
+        getattr(tallystick, function)(hypotheses=["a"], references=["a"], ordr=2)
+
+
+def test_arguments_are_left_as_they_are() -> None:
+    hypotheses, references = ["a b", "c"], [["a b", "x"], ["c"]]
+    tallystick.score(hypotheses=hypotheses, references=references)
+    assert (hypotheses, references) == (["a b", "c"], [["a b", "x"], ["c"]])
+
+
+def test_changing_the_lists_after_a_corpus_is_made_changes_no_score() -> None:
+    hypotheses, references = [["a", "b"], ["c"]], [[["a", "b"]], [["c"], ["d"]]]
+    corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
+    before = tallystick.score(hypotheses=corpus)
+    hypotheses[0][0] = "z"
+    references[1].pop()
+    references.pop()
+    assert tallystick.score(hypotheses=corpus) == before
+
+
+def test_scoring_again_gives_the_same_score() -> None:
+    corpus = Corpus.from_segments(hypotheses=HYPOTHESES, references=REFERENCES)
+    first = tallystick.score(hypotheses=corpus)
+    tallystick.score(
+        hypotheses=Corpus(corpus.hypotheses, Corpus.from_segments(
+            hypotheses=HYPOTHESES, references=HYPOTHESES).references)
+    )  # fmt: skip
+    assert tallystick.score(hypotheses=corpus) == first
+
+
+@pytest.mark.parametrize("keep", [False, True])
+@given(segments=SEGMENTS, cut=st.integers(1, 5), threads=st.integers(1, 3))
+def test_several_systems_in_parts_score_as_each_alone(
+    keep: bool, segments: list[tuple[str, str, list[str]]], cut: int, threads: int
+) -> None:
+    references = [refs for _, _, refs in segments]
+    corpora = [
+        Corpus.from_segments(hypotheses=[one[side] for one in segments], references=references)
+        for side in (0, 1)
+    ]
+    corpora[1] = Corpus(corpora[1].hypotheses, corpora[0].references)
+    pieces = [slice(start, start + cut) for start in range(0, len(segments), cut)]
+    parts = []
+    for piece in pieces:
+        shared = corpora[0][piece].references
+        parts.append(
+            [
+                (name, Corpus(one[piece].hypotheses, shared))
+                for name, one in zip("xy", corpora, strict=True)
+            ]
+        )
+    metrics: list[Metric] = [Bleu(), Nist(dialect="doddington")]
+    found = score_systems(
+        parts,
+        [corpora[0][piece].references for piece in pieces],
+        metrics,
+        threads=threads,
+        keep_segments=keep,
+    )
+    assert [one.system for one in found] == ["x", "y"]
+    for one, corpus in zip(found, corpora, strict=True):
+        for scored, metric in zip(one.scored, metrics, strict=True):
+            expected = metric.score(metric.statistics(corpus))
+            assert scored.score.score == pytest.approx(expected.score, rel=1e-12)
+            assert scored.score.signature == expected.signature
+            assert len(scored.statistics) == (len(corpus) if keep else 1)
+
+
+def test_no_system_at_all_is_refused() -> None:
+    with pytest.raises(InputError, match="there are no systems"):
+        score_systems([], [], [Bleu()])
+
+
+def test_metrics_have_the_parts_of_the_protocol() -> None:
+    nist = Nist()
+    corpus = Corpus.from_segments(hypotheses=["a"], references=["a"])
+    ready = fitted(nist, [corpus.references])
+    assert isinstance(nist, Fittable)
+    assert all(isinstance(one, Metric) for one in (Bleu(), nist, ready))
+    assert not isinstance(Bleu(), Fittable)
+    assert fitted(ready, [corpus.references]) is ready
+    bleu = Bleu()
+    assert fitted(bleu, [corpus.references]) is bleu
+
+
+def test_every_public_name_can_be_imported() -> None:
+    for name in tallystick.__all__:
+        assert getattr(tallystick, name) is not None
+        assert name in dir(tallystick)
+    namespace: dict[str, Any] = {}
+    exec("from tallystick import *", namespace)
+    assert set(tallystick.__all__) <= set(namespace)
+
+
+def test_an_unknown_attribute_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="module 'tallystick' has no attribute 'blue'"):
+        _ = tallystick.blue
+
+
+def test_importing_the_package_imports_nothing_heavy() -> None:
+    program = (
+        "import sys, tallystick; tallystick.__version__; dir(tallystick); "
+        "print(sorted(m for m in sys.modules if m in "
+        "('numpy', 'importlib.metadata', 'typing_extensions', 'regex', 'tabulate', 'jinja2') "
+        "or m.startswith('tallystick.')))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert run.stdout.strip() == "[]"

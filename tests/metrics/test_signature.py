@@ -1,0 +1,217 @@
+"""Signatures: complete, immutable, and read back into the metric they describe."""
+
+import copy
+import pickle
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tallystick
+from tallystick import Bleu, Nist, Signature
+from tallystick.errors import InputError, OptionError, UnknownNameError
+from tallystick.metrics.tokenizers import Lowercase
+
+TOKENIZERS = st.sampled_from(["13a", "none", "char", "zh", "zh-2", "intl", "mteval-13a", "given"])
+CASES: st.SearchStrategy[Lowercase] = st.sampled_from(["none", "unicode", "ascii"])
+SMOOTHING = st.one_of(
+    st.fixed_dictionaries({"smooth": st.sampled_from(["none", "exp", "floor", "add-k"])}),
+    st.fixed_dictionaries(
+        {
+            "smooth": st.sampled_from(["floor", "add-k"]),
+            "smooth_value": st.floats(0, 1e6, allow_nan=False),
+        }
+    ),
+)
+ORDERS = st.one_of(
+    st.fixed_dictionaries({"order": st.integers(1, 1000)}),
+    st.lists(st.integers(1, 99), min_size=1, max_size=9).map(
+        lambda parts: {"weights": tuple(part / sum(parts) for part in parts)}
+    ),
+)
+
+
+@st.composite
+def bleus(draw: st.DrawFn) -> Bleu:
+    return Bleu(
+        **draw(SMOOTHING),
+        **draw(ORDERS),
+        effective_order=draw(st.booleans()),
+        tokenize=draw(TOKENIZERS),
+        lowercase=draw(CASES),
+    )
+
+
+NISTS = st.builds(
+    Nist,
+    order=st.integers(1, 1000),
+    dialect=st.sampled_from(["mteval", "doddington"]),
+    tokenize=TOKENIZERS,
+    lowercase=CASES,
+)
+METRICS = bleus() | NISTS
+NUMBERS = st.none() | st.integers(1, 20)
+
+
+@given(metric=METRICS, references=NUMBERS)
+def test_a_signature_reads_back_into_the_metric(metric: Any, references: int | None) -> None:
+    signature = Signature.of(metric, references, given_tokens=False)
+    assert Signature.parse(str(signature)) == signature
+    assert signature.metric() == metric
+
+
+@given(metric=METRICS, references=NUMBERS)
+def test_a_signature_of_tokens_reads_back_but_for_the_unused_tokenizer(
+    metric: Any, references: int | None
+) -> None:
+    signature = Signature.of(metric, references, given_tokens=True)
+    assert signature["tok"] == "given"
+    assert Signature.of(signature.metric(), references, given_tokens=True) == signature
+
+
+@given(one=METRICS, other=METRICS)
+def test_different_options_have_different_signatures(one: Any, other: Any) -> None:
+    signatures = [str(Signature.of(metric, 1, given_tokens=False)) for metric in (one, other)]
+    assert (signatures[0] == signatures[1]) == (one == other)
+
+
+def test_the_default_signatures_are_these() -> None:
+    scores = tallystick.score(hypotheses=["a b c d"], references=["a b c d"])
+    version = tallystick.__version__
+    assert [str(score.signature) for score in scores] == [
+        # sacreBLEU 2.6.0 prints nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0
+        f"nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|metric:bleu|impl:tallystick|version:{version}",
+        f"nrefs:1|case:ascii|tok:mteval-13a|dialect:mteval|metric:nist|impl:tallystick|version:{version}",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("references", "number"),
+    [(["a"], "1"), ([["a", "b"]], "2"), (["a", ["b", "c"]], "var"), ([["a", None]], "1")],
+)
+def test_the_number_of_references_stands_first(references: list[Any], number: str) -> None:
+    score = tallystick.bleu(hypotheses=["a"] * len(references), references=references)
+    assert score.signature.fields[0] == ("nrefs", number)
+
+
+@pytest.mark.parametrize(
+    ("options", "field", "value"),
+    [
+        ({"smooth": "floor"}, "smooth", "floor[0.10]"),
+        ({"smooth": "add-k"}, "smooth", "add-k[1.00]"),
+        ({"smooth": "floor", "smooth_value": 0.123}, "smooth", "floor[0.123]"),
+        ({"smooth": "floor", "smooth_value": 0}, "smooth", "floor[0.00]"),
+        ({"order": 2}, "order", "2"),
+        ({"weights": (0.5, 0.25, 0.25)}, "weights", "0.5+0.25+0.25"),
+        ({"lowercase": True}, "case", "lc"),
+        ({"lowercase": "ascii"}, "case", "ascii"),
+        ({"effective_order": True}, "eff", "yes"),
+        ({"tokenize": "zh-2"}, "tok", "zh-2"),
+    ],
+    ids=str,
+)
+def test_an_option_stands_in_its_field(options: dict[str, Any], field: str, value: str) -> None:
+    score = tallystick.bleu(hypotheses=["a"], references=["a"], **options)
+    assert score.signature[field] == value
+
+
+def test_a_signature_cannot_be_changed_and_is_no_state_of_the_metric() -> None:
+    first = tallystick.bleu(hypotheses=["a"], references=[["a", "b"]])
+    text = str(first.signature)
+    with pytest.raises(AttributeError):
+        first.signature.fields = ()  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        first.signature.fields[0] = ("nrefs", "3")  # type: ignore[index]
+    tallystick.bleu(hypotheses=["a"], references=["a"], lowercase=True)
+    assert str(first.signature) == text
+
+
+def test_a_signature_survives_copying_and_pickling() -> None:
+    signature = tallystick.bleu(hypotheses=["a"], references=["a"]).signature
+    assert pickle.loads(pickle.dumps(signature)) == copy.deepcopy(signature) == signature
+    assert hash(copy.copy(signature)) == hash(signature)
+
+
+def test_a_missing_field_is_none_where_asked_gently_and_an_error_where_not() -> None:
+    signature = Signature.parse("nrefs:1|case:mixed")
+    assert signature.get("tok") is None
+    with pytest.raises(KeyError):
+        signature["tok"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.0.0",
+        "nrefs:var|case:mixed|eff:no|tok:13a|smooth:exp|version:2.5.1",
+        "  nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0\n",
+        "BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|metric:bleu|version:2.0.0",
+    ],
+)
+def test_signatures_as_papers_print_them_parse(text: str) -> None:
+    assert Signature.parse(text).metric() == Bleu()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("nrefs:1|case", "'case' in the signature"),
+        ("nrefs:1||case:lc", "'' in the signature"),
+        ("nrefs:1|:lc", "':lc' in the signature"),
+        ("nrefs:1|case:", "'case:' in the signature"),
+        ("", "signature"),
+        ("case:lc|case:mixed", "the field 'case' stands twice"),
+    ],
+)
+def test_a_text_that_is_no_signature_is_refused(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        Signature.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("nrefs:1|case:mixed", "names no metric; add |metric:NAME"),
+        ("case:upper|metric:bleu", "case:upper; expected one of mixed, lc, ascii"),
+        ("order:x|metric:bleu", "order:x; expected a whole number"),
+        ("order:-1|metric:bleu", "order:-1; expected a whole number"),
+        ("order:0|metric:nist", "order is 0; expected"),
+        ("smooth:fluor", "smooth is 'fluor'"),
+        ("smooth:floor[x]", "smoothing value 'x' is no number"),
+        ("smooth:floor[0.10", "floor"),
+        ("smooth:exp[0.1]", "smooth=exp takes none"),
+        ("eff:maybe|smooth:exp", "eff"),
+        ("weights:0.5+x|metric:bleu", "'0.5[+]x' is no list of weights"),
+        ("weights:0.5+0.5|order:3|metric:bleu", "2 weights but the order is 3"),
+        ("nc:6|nw:0|metric:bleu", "has no field nc, nw; known are"),
+        ("smooth:exp|metric:nist", "a signature of nist has no field smooth"),
+        ("dialect:mtevl|metric:nist", "did you mean mteval"),
+        ("info:123456789abc|metric:nist", "info:123456789abc.*Nist.information="),
+        ("tok:intl|tokversion:1.0|metric:bleu", "intl 1.0 but this installation has intl"),
+    ],
+)
+def test_a_signature_that_makes_no_sense_is_refused(text: str, message: str) -> None:
+    with pytest.raises(OptionError, match=message.replace("|metric", "[|]metric")):
+        Signature.parse(text).metric()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("case:mixed|metric:blue", "no metric is named 'blue'; did you mean bleu"),
+        ("tok:13b|smooth:exp", "no tokenizer is named '13b'; did you mean 13a"),
+    ],
+)
+def test_a_signature_with_an_unknown_name_offers_the_nearest(text: str, message: str) -> None:
+    with pytest.raises(UnknownNameError, match=message):
+        Signature.parse(text).metric()
+
+
+@given(text=st.text(st.sampled_from("nrefs:1|casemixdtok3[]+.0"), max_size=30))
+def test_any_text_is_parsed_or_refused(text: str) -> None:
+    try:
+        signature = Signature.parse(text)
+    except InputError:
+        return
+    assert Signature.parse(str(signature)) == signature

@@ -1,0 +1,105 @@
+"""The text that names a metric with its options."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from tallystick import Bleu, Nist, metric
+from tallystick.errors import InputError, OptionError, PluginError, UnknownNameError
+from tallystick.metrics.spec import build, options_of
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ("bleu", Bleu()),
+        ("bleu:order=2", Bleu(order=2)),
+        ("bleu:tokenize=intl,smooth=floor", Bleu(tokenize="intl", smooth="floor")),
+        ("bleu:smooth=floor,smooth_value=0.01", Bleu(smooth="floor", smooth_value=0.01)),
+        ("bleu:effective_order=yes", Bleu(effective_order=True)),
+        ("bleu:effective_order=False", Bleu(effective_order=False)),
+        ("bleu:effective_order=1", Bleu(effective_order=True)),
+        ("bleu:lowercase=yes", Bleu(lowercase="unicode")),
+        ("bleu:lowercase=ascii", Bleu(lowercase="ascii")),
+        ("bleu:lowercase=none", Bleu()),
+        ("bleu:weights=0.5+0.3+0.2", Bleu(weights=(0.5, 0.3, 0.2))),
+        ("nist", Nist()),
+        ("nist:order=4,dialect=doddington", Nist(order=4, dialect="doddington")),
+        (
+            "nist:tokenize=mteval-intl,lowercase=unicode",
+            Nist(5, "mteval", "mteval-intl", "unicode"),
+        ),
+    ],
+)
+def test_a_spec_names_a_metric(spec: str, expected: Bleu | Nist) -> None:
+    assert metric(spec) == expected
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("bleu:", "'' in the metric 'bleu:' is no option; expected name=value"),
+        ("bleu:order", "'order' in the metric 'bleu:order' is no option"),
+        ("bleu:=2", "'=2' in the metric 'bleu:=2' is no option"),
+        ("bleu:order=2,", "'' in the metric 'bleu:order=2,' is no option"),
+        ("bleu:order=2,order=3", "the option 'order' stands twice"),
+        ("bleu:order=2,order=2", "the option 'order' stands twice"),
+        ("bleu:ordr=2", "the metric bleu has no option 'ordr'; did you mean order"),
+        ("bleu:smoth=exp", "the metric bleu has no option 'smoth'; did you mean smooth"),
+        ("nist:smooth=exp", "the metric nist has no option 'smooth'"),
+        ("bleu:order=two", "the option order of the metric bleu: 'two' is no int"),
+        ("bleu:order=", "the option order of the metric bleu: '' is no int"),
+        ("bleu:order=0", "order is 0; expected a whole number from 1 to 1000"),
+        ("bleu:effective_order=maybe", "option effective_order .* 'maybe' is neither yes nor no"),
+        ("bleu:smooth=floor,smooth_value=x", "option smooth_value .* 'x' is no number"),
+        ("bleu:weights=0.5+x", "option weights .* '0.5[+]x' is no list of weights"),
+        ("bleu:weights=0.5+0.2", "sum to 0.7; expected"),
+        ("bleu:lowercase=upper", "option lowercase .* expected none, ascii or unicode"),
+        ("nist:dialect=v13", "no dialect of NIST is named 'v13'"),
+    ],
+)
+def test_a_spec_that_makes_no_sense_is_refused(spec: str, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        metric(spec)
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("blue", "no metric is named 'blue'; did you mean bleu"),
+        ("BLEU", "no metric is named 'BLEU'; did you mean bleu"),
+        ("", "no metric is named ''; known are"),
+        (" bleu", "no metric is named ' bleu'; did you mean bleu"),
+        ("bleu:tokenize=13A", "no tokenizer is named '13A'; did you mean 13a"),
+    ],
+)
+def test_an_unknown_name_is_refused_with_the_nearest(spec: str, message: str) -> None:
+    with pytest.raises(UnknownNameError, match=message):
+        metric(spec)
+
+
+def test_a_file_of_weights_that_is_missing_is_named() -> None:
+    with pytest.raises((InputError, OptionError), match=r"no-such\.tsv"):
+        metric("nist:information=no-such.tsv")
+
+
+def test_what_is_no_metric_is_named_with_what_it_lacks() -> None:
+    @dataclass
+    class Half:
+        name: str = "half"
+
+    with pytest.raises(
+        PluginError, match=r"'half' .* of type Half without options, statistics, fo"
+    ):
+        build("half", Half, {})
+
+
+def test_a_metric_without_options_says_so() -> None:
+    def factory(**options: Any) -> Bleu:
+        return Bleu()
+
+    assert options_of(factory) == {}
+    assert build("plain", factory, {}) == Bleu()
+    with pytest.raises(OptionError, match="the metric plain has no option 'order'; it has no opt"):
+        build("plain", factory, {"order": "2"})

@@ -1,0 +1,154 @@
+"""The score report: built from scored systems, and the same after a trip through JSON."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tallystick
+from tallystick.errors import InputError, PluginError
+from tallystick.metrics.scoring import Scored, SystemScored, score_systems
+from tallystick.metrics.statistics import Statistics
+from tallystick.reports.scores import (
+    SCHEMA,
+    DocumentScore,
+    ScoreEntry,
+    ScoreReport,
+    score_report,
+)
+
+HYPOTHESES = ["a b c d e", "a b q r s", "a b c d e"]
+REFERENCES = ["a b c d x", "a b z r s", "a b c d x"]
+
+
+def report(segments: bool = False, documents: list[str] | None = None) -> ScoreReport:
+    corpus = tallystick.Corpus.from_segments(hypotheses=HYPOTHESES, references=REFERENCES)
+    metrics = {spec: tallystick.metric(spec) for spec in ("bleu", "nist:order=2")}
+    systems = score_systems(
+        [[("mine", corpus), ("yours", corpus)]], [corpus.references], list(metrics.values())
+    )
+    return score_report(
+        systems, metrics, segments=segments, by_document=bool(documents), documents=documents
+    )
+
+
+def test_a_report_has_one_entry_for_every_system_and_metric_systems_outermost() -> None:
+    places = [(entry.system, entry.metric, entry.name) for entry in report().entries]
+    assert places == [
+        ("mine", "bleu", "bleu"),
+        ("mine", "nist:order=2", "nist"),
+        ("yours", "bleu", "bleu"),
+        ("yours", "nist:order=2", "nist"),
+    ]
+
+
+def test_a_report_holds_the_scores_of_the_python_call_unrounded() -> None:
+    scores = tallystick.score(
+        hypotheses=HYPOTHESES, references=REFERENCES, metrics=["bleu", "nist:order=2"]
+    )
+    entries = report().of_system("mine")
+    assert [entry.score for entry in entries] == [score.score for score in scores]
+    assert [entry.signature for entry in entries] == [str(score.signature) for score in scores]
+
+
+def test_segments_and_documents_are_there_only_if_asked_for() -> None:
+    [entry, *_] = report().entries
+    assert (entry.segments, entry.segment_documents, entry.documents) == (None, None, None)
+    [entry, *_] = report(segments=True, documents=["x", "y", "x"]).entries
+    assert entry.segments is not None
+    assert len(entry.segments) == 3
+    assert entry.segment_documents == ("x", "y", "x")
+    assert entry.documents is not None
+    assert [document.document for document in entry.documents] == ["x", "y"]
+
+
+def test_a_document_of_one_segment_scores_as_that_segment() -> None:
+    [entry, *_] = report(segments=True, documents=["x", "y", "x"]).entries
+    assert entry.segments is not None
+    assert entry.documents is not None
+    assert entry.documents[1] == DocumentScore("y", entry.segments[1])
+
+
+def test_scores_of_documents_need_documents() -> None:
+    with pytest.raises(InputError, match="the document of no segment is known"):
+        score_report([], {}, by_document=True)
+
+
+@pytest.mark.parametrize("documents", [None, ["x", "y", "x"]])
+@pytest.mark.parametrize("segments", [False, True])
+def test_a_report_comes_back_equal_from_json(segments: bool, documents: list[str] | None) -> None:
+    before = report(segments, documents)
+    assert ScoreReport.from_json(json.dumps(before.to_json(), allow_nan=False)) == before
+
+
+def test_json_of_another_schema_is_refused() -> None:
+    with pytest.raises(InputError, match="has the schema 'tallystick/score/2'; expected"):
+        ScoreReport.from_json('{"schema": "tallystick/score/2", "scores": []}')
+
+
+def test_an_entry_without_a_score_is_refused() -> None:
+    with pytest.raises(InputError, match="lacks 'score'"):
+        ScoreReport.from_json(
+            {"schema": SCHEMA, "scores": [{"system": "a", "metric": "b", "name": "b"}]}
+        )
+
+
+def test_text_that_is_no_json_is_refused() -> None:
+    with pytest.raises(InputError, match="no valid JSON"):
+        ScoreReport.from_json("bleu 12.3")
+
+
+def test_a_report_cannot_be_changed() -> None:
+    entry = ScoreEntry("mine", "bleu", "bleu", "", 1.0, "nrefs:1", {"counts": (1, 2)})
+    with pytest.raises(AttributeError):
+        entry.score = 2.0  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        entry.details["counts"] = ()  # type: ignore[index]
+
+
+@dataclass(frozen=True)
+class StrangeMetric:
+    """A third party's metric whose score is made of whatever a test wants."""
+
+    details: dict[str, Any]
+    name: str = "strange"
+
+    def formula(self, totals: Any) -> Any:
+        return np.full(np.shape(totals)[:-1], math.nan)
+
+
+@dataclass(frozen=True)
+class StrangeScore:
+    details: dict[str, Any]
+    score: float = math.inf
+    signature: str = "metric:strange"
+
+
+def strange_report(details: dict[str, Any]) -> ScoreReport:
+    metric: Any = StrangeMetric(details)
+    score: Any = StrangeScore(details)
+    statistics = Statistics(("count",), np.array([[1], [2]]), 1, False)
+    scored = SystemScored("mine", (Scored(metric, score, statistics),))
+    return score_report([scored], {"strange": metric}, segments=True)
+
+
+def test_a_score_that_is_not_defined_is_null_in_json_never_nan() -> None:
+    entry = strange_report({"ratio": math.nan}).to_json()["scores"][0]
+    assert (entry["score"], entry["segments"], entry["ratio"]) == (None, [None, None], None)
+
+
+def test_numbers_of_numpy_become_numbers_of_json() -> None:
+    details = {"count": np.int64(3), "ratio": np.float64(0.5), "row": np.array([1, 2])}
+    entry = strange_report(details).to_json()["scores"][0]
+    assert json.loads(json.dumps(entry)) == entry
+    assert (entry["count"], entry["ratio"], entry["row"]) == (3, 0.5, [1, 2])
+
+
+def test_a_detail_whose_name_means_something_else_is_refused_by_name() -> None:
+    with pytest.raises(PluginError, match="'strange' have a field 'segments'"):
+        strange_report({"segments": 3})

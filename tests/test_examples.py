@@ -1,0 +1,44 @@
+"""The packaged corpus can be found, read in every form, and tells its systems apart."""
+
+from __future__ import annotations
+
+import pytest
+
+import tallystick
+from tallystick.examples import SYSTEMS, example_path, reference_paths, system_paths
+from tallystick.metrics.reading import read_systems, read_table
+
+
+def test_the_metrics_agree_on_the_best_system_and_disagree_about_the_others() -> None:
+    scores = {
+        system: [score.score for score in tallystick.score(hypotheses=corpus)]
+        for system, corpus in read_systems(
+            reference_paths(), list(system_paths().values()), list(SYSTEMS)
+        )
+    }
+    bleu, nist = (sorted(scores, key=lambda system: -scores[system][k]) for k in (0, 1))
+    assert bleu == ["good", "short", "literal"]
+    assert nist == ["good", "literal", "short"]
+
+
+@pytest.mark.parametrize("name", ["corpus.tsv", "corpus.jsonl"])
+def test_a_table_holds_the_corpus_of_the_plain_files(name: str) -> None:
+    plain = dict(read_systems(reference_paths(), list(system_paths().values()), list(SYSTEMS)))
+    table = read_table(example_path(name))
+    documents = example_path("documents.txt").read_text(encoding="utf-8").split("\n")[:-1]
+    assert list(table) == list(plain)
+    for system, corpus in table.items():
+        assert list(corpus.hypotheses) == list(plain[system].hypotheses)
+        assert list(corpus.documents or ()) == documents
+
+
+def test_both_tables_hold_the_same_references_and_leave_some_out() -> None:
+    tsv = read_table(example_path("corpus.tsv"))["good"].references
+    jsonl = read_table(example_path("corpus.jsonl"))["good"].references
+    assert list(tsv) == list(jsonl)
+    assert set(tsv.counts.tolist()) == {1, 2}
+
+
+def test_a_file_that_is_not_there_is_an_error_that_lists_those_that_are() -> None:
+    with pytest.raises(FileNotFoundError, match=r"no example is named 'corpus.csv'.*corpus.tsv"):
+        example_path("corpus.csv")
