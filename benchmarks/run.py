@@ -41,7 +41,7 @@ ONE, TWO = "tallystick, 1 thread", "tallystick, 2 threads"
 def main() -> None:
     """Take all measures and write the page."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--repeats", type=int, default=7, help="runs of each tool (%(default)s)")
+    parser.add_argument("--repeats", type=int, default=7, help="turns of each tool (%(default)s)")
     parser.add_argument("--large", action="store_true", help="the peers too on 1,000,000 segments")
     parser.add_argument("--quick", action="store_true", help="no growth beyond 10,000 segments")
     parser.add_argument("--output", type=Path, default=RESULTS, help="where to write the page")
@@ -88,7 +88,8 @@ def heading(lines: Lines, repeats: int) -> str:
         f"- Machine: {processor_name()}, {len(os.sched_getaffinity(0))} cores, "
         f"{platform.system()}\n"
         f"- Python {platform.python_version()}, {versions}\n"
-        f"- Date: {datetime.date.today().isoformat()}; best of {repeats}, in turns, caches cold\n"
+        f"- Date: {datetime.date.today().isoformat()}; best of {repeats} turns, "
+        "token caches emptied before every run\n"
     )
 
 

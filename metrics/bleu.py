@@ -191,7 +191,8 @@ class Bleu:
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Turn sums of statistics, shape (..., columns), into BLEU, shape (...,), 0 to 100.
 
-        BP * exp(sum of w_n log p_n), section 2.3 of the paper; 0 where nothing matches at all.
+        BP * exp(sum of w_n log p_n), section 2.3 of the paper; 0 where nothing matches at all, and
+        where no order that has a weight is effective.
         """
         precisions, defined = self.precisions(totals)
         weights = np.full(self.order, 1 / self.order) if self.weights is None else self.weights
@@ -203,7 +204,7 @@ class Bleu:
         with np.errstate(divide="ignore", invalid="ignore"):
             logarithms = np.where(weights > 0, weights * np.log(precisions), 0.0)
         means = np.exp(logarithms.sum(axis=-1))
-        matched = (totals[..., 2 : 2 + self.order] > 0).any(axis=-1)
+        matched = (totals[..., 2 : 2 + self.order] > 0).any(axis=-1) & (weights > 0).any(axis=-1)
         scores: NDArray[Any] = np.where(matched, 100 * brevity_penalty(totals) * means, 0.0)
         return scores
 
@@ -329,7 +330,12 @@ def write_totals(lengths: NDArray[np.int64], totals: NDArray[Any]) -> None:
 
 
 def _checked_weights(weights: Any, order: int) -> tuple[float, ...]:
-    checked = tuple(float(weight) for weight in weights)
+    try:
+        checked = tuple(float(weight) for weight in weights)
+    except (TypeError, ValueError):
+        raise OptionError(
+            f"weights is {weights!r}; expected numbers that sum to 1, such as (0.5, 0.5)"
+        ) from None
     if order not in (4, len(checked)):
         raise OptionError(
             f"there are {len(checked)} weights but the order is {order}; give one weight an order, "
@@ -352,6 +358,6 @@ def _checked_smooth_value(bleu: Bleu) -> float | None:
             f"smooth_value is {bleu.smooth_value} but smooth={bleu.smooth} takes none; "
             "leave it out, or choose smooth=floor or smooth=add-k"
         )
-    if not 0 <= bleu.smooth_value < math.inf:
-        raise OptionError(f"smooth_value is {bleu.smooth_value}; expected 0 or more")
+    if not isinstance(bleu.smooth_value, (int, float)) or not 0 <= bleu.smooth_value < math.inf:
+        raise OptionError(f"smooth_value is {bleu.smooth_value!r}; expected a number of 0 or more")
     return float(bleu.smooth_value)

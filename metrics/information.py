@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -113,7 +113,7 @@ class InformationWeights:
         )
 
     @classmethod
-    def from_table(cls, weights: Mapping[Sequence[str], float]) -> InformationWeights:
+    def from_table(cls, weights: Mapping[tuple[str, ...], float]) -> InformationWeights:
         """Take weights that were fitted elsewhere.
 
         Args:
@@ -126,7 +126,7 @@ class InformationWeights:
         """
         if not weights:
             raise InputError("the table of information weights is empty")
-        ngrams = list(weights)
+        ngrams: list[Any] = list(weights)
         for ngram in ngrams:
             if isinstance(ngram, str) or not ngram:
                 raise InputError(
@@ -157,7 +157,7 @@ class InformationWeights:
         """
         from tallystick.metrics.reading import read_text
 
-        weights: dict[Sequence[str], float] = {}
+        weights: dict[tuple[str, ...], float] = {}
         for number, line in enumerate(read_text(str(path)), start=1):
             ngram, tab, weight = line.partition("\t")
             try:

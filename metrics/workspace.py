@@ -123,8 +123,8 @@ class Workspace:
     """
 
     def __init__(self, threads: int = 1, keeps: bool = True) -> None:
-        if threads < 1:
-            raise OptionError(f"threads is {threads}; expected 1 or more")
+        if not isinstance(threads, int) or threads < 1:
+            raise OptionError(f"threads is {threads!r}; expected a whole number of 1 or more")
         self.threads = threads
         self.keeps = keeps
         self._kept: dict[tuple[int, str, Lowercase], list[EncodedReferences]] = {}

@@ -37,7 +37,7 @@ def refused(done: Any) -> str:
         ((*SCORE, "-tok", "14a"), "no tokenizer is named '14a'; did you mean 13a?"),
         ((*SCORE, "-m", "nist", "-s", "exp"), "-s is given but none of the metrics nist takes it"),
         ((*SCORE, "-i"), "expected at least one argument; see `tallystick score --help`"),
-        ((*SCORE, "--threads", "0"), "threads is 0; expected 1 or more"),
+        ((*SCORE, "--threads", "0"), "threads is 0; expected a whole number of 1 or more"),
         ((*SCORE, "--threads", "two"), "invalid int value: 'two'"),
         ((*SCORE, "-w", "99"), "-w is 99; expected 0 to 17 digits"),
         ((*SCORE, "-b", "-f", "json"), "-b prints bare scores, which --format json is not"),

@@ -358,7 +358,7 @@ def test_statistics_are_whole_numbers_under_the_names_of_their_columns() -> None
         ({"order": True}, "order is True; expected"),
         ({"order": 2.0}, "order is 2.0; expected"),
         ({"smooth": "flor"}, "smooth is 'flor'; expected one of none, floor, add-k, exp"),
-        ({"smooth": "floor", "smooth_value": -0.1}, "smooth_value is -0.1; expected 0 or more"),
+        ({"smooth": "floor", "smooth_value": -0.1}, "smooth_value is -0.1; expected a number of 0 or more"),
         ({"smooth": "floor", "smooth_value": math.nan}, "smooth_value is nan; expected"),
         ({"smooth": "add-k", "smooth_value": math.inf}, "smooth_value is inf; expected"),
         ({"smooth_value": 0.1}, "smooth_value is 0.1 but smooth=exp takes none"),
@@ -426,3 +426,18 @@ def test_the_details_of_a_score_leave_out_what_every_score_has() -> None:
         "reference_length",
     ]
     assert details["counts"] == (1, 0, 0, 0)
+
+
+def test_no_effective_order_with_a_weight_gives_0() -> None:
+    # by the definition: the mean runs over no order at all
+    metric = Bleu(weights=(0, 1), effective_order=True)
+    corpus = Corpus.from_segments(hypotheses=["a"], references=["a"])
+    assert metric.score(metric.statistics(corpus)).score == 0
+
+
+@pytest.mark.parametrize(
+    "options", [{"smooth": "floor", "smooth_value": "0.1"}, {"weights": ("x",)}, {"weights": 1}]
+)
+def test_an_option_of_a_wrong_type_is_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(OptionError, match="expected"):
+        Bleu(**options)

@@ -440,6 +440,7 @@ static PyType_Spec vocabulary_spec = {
 typedef struct {
     PyObject_HEAD
     NodeTable nodes;
+    int readers; /* matches that read the table without the GIL */
 } NgramTable;
 
 static int table_busy(const NgramTable *table)
@@ -507,6 +508,7 @@ static PyObject *table_count(PyObject *self, PyObject *arguments, PyObject *keyw
         PyErr_Format(PyExc_ValueError, "no token has the id %lld", always_extended);
         goto done;
     }
+    if (refuse_busy(table->readers, "this table")) goto done;
     if (max_order < 1 || number < 0 || number >= table->nodes.branch_count ||
         table->nodes.branches[number].counted) {
         PyErr_SetString(PyExc_ValueError,
@@ -533,7 +535,7 @@ done:
 static int64_t walk(NgramTable *table, PyObject *ngram, int add)
 {
     uint32_t node = UNKNOWN, branch = 0;
-    if (table_busy(table)) return -1;
+    if (table_busy(table) || (add && refuse_busy(table->readers, "this table"))) return -1;
     PyObject *sequence = PySequence_Fast(ngram, "an n-gram is a sequence of token ids");
     if (!sequence) return -1;
     Py_ssize_t order = PySequence_Fast_GET_SIZE(sequence);
@@ -722,10 +724,12 @@ static PyObject *match(PyObject *module, PyObject *arguments, PyObject *keywords
         .mapping = buffers[MAPPING].buf,
     };
     Status status;
+    if (input.table) ((NgramTable *)table)->readers++;
     Py_BEGIN_ALLOW_THREADS
     status = match_segments(&input, (int64_t *)PyBytes_AS_STRING(matches),
                             (double *)PyBytes_AS_STRING(weighted));
     Py_END_ALLOW_THREADS
+    if (input.table) ((NgramTable *)table)->readers--;
     result = status == FINE ? PyTuple_Pack(2, matches, weighted) : raise_status(status);
 done:
     Py_XDECREF(matches);
