@@ -358,7 +358,10 @@ def test_statistics_are_whole_numbers_under_the_names_of_their_columns() -> None
         ({"order": True}, "order is True; expected"),
         ({"order": 2.0}, "order is 2.0; expected"),
         ({"smooth": "flor"}, "smooth is 'flor'; expected one of none, floor, add-k, exp"),
-        ({"smooth": "floor", "smooth_value": -0.1}, "smooth_value is -0.1; expected a number of 0 or more"),
+        (
+            {"smooth": "floor", "smooth_value": -0.1},
+            "smooth_value is -0.1; expected a number of 0 or more",
+        ),
         ({"smooth": "floor", "smooth_value": math.nan}, "smooth_value is nan; expected"),
         ({"smooth": "add-k", "smooth_value": math.inf}, "smooth_value is inf; expected"),
         ({"smooth_value": 0.1}, "smooth_value is 0.1 but smooth=exp takes none"),

@@ -4,6 +4,8 @@ import copy
 import pickle
 import re
 import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NoReturn, Protocol, TypedDict
 
 import numpy as np
 import pytest
@@ -19,6 +21,26 @@ PER_SEGMENT = "Corpus.from_segments(hypotheses=hypotheses, references=references
 STREAMS = "Corpus.from_streams(hypotheses=hypotheses, references=references)"
 
 
+class Build(Protocol):
+    """What `as_corpus` and `Corpus.from_segments` have in common."""
+
+    def __call__(
+        self,
+        *,
+        hypotheses: Iterable[Any],
+        references: Iterable[Any],
+        documents: Iterable[str] | None = None,
+        sources: Iterable[str] | None = None,
+        metadata: Mapping[str, Iterable[str]] | None = None,
+    ) -> Corpus: ...
+
+
+class Columns(TypedDict, total=False):
+    documents: list[str]
+    sources: list[str]
+    metadata: dict[str, list[str]]
+
+
 def references_of(corpus: Corpus) -> list[object]:
     return [corpus.references[index] for index in range(len(corpus))]
 
@@ -26,64 +48,70 @@ def references_of(corpus: Corpus) -> list[object]:
 class Column:
     """A column as pandas has it: iterable, with `tolist`, but no sequence."""
 
-    def __init__(self, values):
+    def __init__(self, values: Sequence[object]) -> None:
         self.values = values
 
-    def __iter__(self):
+    def __iter__(self) -> NoReturn:
         raise AssertionError("tolist is faster")
 
-    def tolist(self):
+    def tolist(self) -> list[object]:
         return list(self.values)
 
 
 class ArrowColumn:
-    def __iter__(self):
+    def __iter__(self) -> NoReturn:
         raise AssertionError("its elements are no Python strings")
 
-    def to_pylist(self):
+    def to_pylist(self) -> list[str]:
         return ["a", "b"]
 
 
 @pytest.mark.parametrize("build", [as_corpus, Corpus.from_segments])
 class TestPerSegment:
-    def test_a_flat_list_is_one_reference_for_each_hypothesis(self, build):
+    def test_a_flat_list_is_one_reference_for_each_hypothesis(self, build: Build) -> None:
         corpus = build(hypotheses=["a b", "c"], references=["a", "c d"])
         assert list(corpus.hypotheses) == ["a b", "c"]
         assert references_of(corpus) == [("a",), ("c d",)]
         assert corpus.references.number == 1
 
-    def test_lists_strings_and_missing_references_may_stand_side_by_side(self, build):
+    def test_lists_strings_and_missing_references_may_stand_side_by_side(
+        self, build: Build
+    ) -> None:
         corpus = build(hypotheses=["a", "b", "c"], references=["x", ["y", None, ""], ("z",)])
         assert references_of(corpus) == [("x",), ("y", ""), ("z",)]
         assert corpus.references.counts.tolist() == [1, 2, 1]
         assert corpus.references.number is None
 
-    def test_an_empty_reference_is_a_reference(self, build):
+    def test_an_empty_reference_is_a_reference(self, build: Build) -> None:
         corpus = build(hypotheses=["a", "b"], references=[[""], ["", "y"]])
         assert references_of(corpus) == [("",), ("", "y")]
 
     @pytest.mark.parametrize("entry", [None, [], [None], (None, None)])
-    def test_a_segment_without_any_reference_is_named(self, build, entry):
+    def test_a_segment_without_any_reference_is_named(
+        self, build: Build, entry: Sequence[None] | None
+    ) -> None:
         with pytest.raises(InputError, match=r"segment 2 has no reference;"):
             build(hypotheses=["a", "b", "c"], references=[["x"], entry, ["y", "z"]])
 
-    def test_further_segments_without_reference_are_counted(self, build):
+    def test_further_segments_without_reference_are_counted(self, build: Build) -> None:
         with pytest.raises(InputError, match=r"segment 1 has no reference \(nor do 2 more\)"):
             build(hypotheses=["a", "b", "c"], references=[[], [], []])
 
-    def test_zero_segments_are_nothing_to_score(self, build):
+    def test_zero_segments_are_nothing_to_score(self, build: Build) -> None:
         with pytest.raises(InputError, match="nothing to score"):
             build(hypotheses=[], references=[])
 
-    def test_one_hypothesis_and_one_reference_are_not_ambiguous(self, build):
+    def test_one_hypothesis_and_one_reference_are_not_ambiguous(self, build: Build) -> None:
         assert references_of(build(hypotheses=["a"], references=[["x"]])) == [("x",)]
 
-    def test_several_references_of_one_hypothesis_are_per_segment(self, build):
+    def test_several_references_of_one_hypothesis_are_per_segment(self, build: Build) -> None:
         corpus = build(hypotheses=["a"], references=[["x", "y", "z"]])
         assert references_of(corpus) == [("x", "y", "z")]
 
     @pytest.mark.parametrize(("streams", "number"), [(1, 3), (2, 3), (4, 3), (2, 1)])
-    def test_streams_are_recognised_and_the_right_call_is_shown(self, build, streams, number):
+    def test_streams_are_recognised_and_the_right_call_is_shown(
+        self, build: Build, streams: int, number: int
+    ) -> None:
         references = [[f"{k} {i}" for i in range(number)] for k in range(streams)]
         with pytest.raises(InputError) as caught:
             build(hypotheses=["h"] * number, references=references)
@@ -92,48 +120,52 @@ class TestPerSegment:
         assert "parallel streams" in message
         assert message.endswith(STREAMS)
 
-    def test_streams_of_tokens_are_recognised_too(self, build):
+    def test_streams_of_tokens_are_recognised_too(self, build: Build) -> None:
         with pytest.raises(InputError, match="2 lists of 3 token lists each") as caught:
             build(hypotheses=[["a"]] * 3, references=[[["a"]] * 3, [["b"]] * 3])
         assert STREAMS in str(caught.value)
 
-    def test_a_flat_list_of_another_length_is_refused_with_both_counts(self, build):
+    def test_a_flat_list_of_another_length_is_refused_with_both_counts(self, build: Build) -> None:
         with pytest.raises(InputError, match="flat list of 3 strings, but hypotheses has 2 hyp"):
             build(hypotheses=["a", "b"], references=["x", "y", "z"])
 
-    def test_a_flat_list_for_one_hypothesis_is_answered_with_the_nested_list(self, build):
+    def test_a_flat_list_for_one_hypothesis_is_answered_with_the_nested_list(
+        self, build: Build
+    ) -> None:
         with pytest.raises(InputError, match=r"write references=\[references\]"):
             build(hypotheses=["a"], references=["x", "y"])
 
-    def test_another_number_of_entries_is_refused_with_both_counts(self, build):
+    def test_another_number_of_entries_is_refused_with_both_counts(self, build: Build) -> None:
         with pytest.raises(InputError, match="references has 3 entries, but hypotheses has 4 hyp"):
             build(hypotheses=["a"] * 4, references=[["x"], ["y", "z"], ["w"]])
 
-    def test_reference_lists_of_neither_length_are_described(self, build):
+    def test_reference_lists_of_neither_length_are_described(self, build: Build) -> None:
         with pytest.raises(InputError, match="2 lists of 3 strings each, but hypotheses has 4"):
             build(hypotheses=["a"] * 4, references=[["x"] * 3, ["y"] * 3])
 
-    def test_a_bare_string_is_no_list_of_hypotheses(self, build):
+    def test_a_bare_string_is_no_list_of_hypotheses(self, build: Build) -> None:
         with pytest.raises(InputError, match="hypotheses is the single string 'the cat'"):
             build(hypotheses="the cat", references=["the cat"])
 
-    def test_a_bare_string_is_no_list_of_references(self, build):
+    def test_a_bare_string_is_no_list_of_references(self, build: Build) -> None:
         with pytest.raises(InputError, match="references is the single string 'the cat'"):
             build(hypotheses=["the cat"], references="the cat")
 
     @pytest.mark.parametrize("wrong", [None, 3, 2.5, b"a", {"a": "b"}, {"a"}, object()])
-    def test_anything_that_is_no_list_is_refused_by_its_type(self, build, wrong):
+    def test_anything_that_is_no_list_is_refused_by_its_type(
+        self, build: Build, wrong: object
+    ) -> None:
         kind = type(wrong).__name__
         with pytest.raises(InputError, match=f"hypotheses is of type {kind}"):
-            build(hypotheses=wrong, references=["a"])
+            build(hypotheses=wrong, references=["a"])  # type: ignore[arg-type]
         with pytest.raises(InputError, match=f"references is of type {kind}"):
-            build(hypotheses=["a"], references=wrong)
+            build(hypotheses=["a"], references=wrong)  # type: ignore[arg-type]
 
-    def test_a_table_is_refused_because_iterating_it_gives_column_names(self, build):
+    def test_a_table_is_refused_because_iterating_it_gives_column_names(self, build: Build) -> None:
         class DataFrame:
             columns = ("a", "b")
 
-            def __iter__(self):
+            def __iter__(self) -> Iterator[str]:
                 return iter(self.columns)
 
         with pytest.raises(InputError, match="hypotheses is of type DataFrame"):
@@ -142,52 +174,58 @@ class TestPerSegment:
     @pytest.mark.parametrize(
         ("wrong", "kind"), [(3, "int"), (b"x", "bytes"), (float("nan"), "float"), ({}, "dict")]
     )
-    def test_an_element_that_is_no_string_is_named_by_segment(self, build, wrong, kind):
+    def test_an_element_that_is_no_string_is_named_by_segment(
+        self, build: Build, wrong: object, kind: str
+    ) -> None:
         with pytest.raises(InputError, match=f"hypothesis of segment 2 is of type {kind}"):
             build(hypotheses=["a", wrong], references=["x", "y"])
         with pytest.raises(InputError, match=f"reference 3 of segment 2 is of type {kind}"):
             build(hypotheses=["a", "b"], references=[["x"], ["y", None, wrong]])
 
     @pytest.mark.parametrize("wrong", [3, b"x", {"x": 1}])
-    def test_an_entry_that_is_no_list_of_references_is_named_by_segment(self, build, wrong):
+    def test_an_entry_that_is_no_list_of_references_is_named_by_segment(
+        self, build: Build, wrong: object
+    ) -> None:
         with pytest.raises(InputError, match=r"segment 2 in references is of type"):
             build(hypotheses=["a", "b"], references=[["x"], wrong])
 
-    def test_a_missing_hypothesis_is_refused_by_its_segment(self, build):
+    def test_a_missing_hypothesis_is_refused_by_its_segment(self, build: Build) -> None:
         with pytest.raises(InputError, match="the hypothesis of segment 2 is None"):
             build(hypotheses=["a", None], references=["x", "y"])
 
-    def test_a_lone_surrogate_is_named_by_segment(self, build):
+    def test_a_lone_surrogate_is_named_by_segment(self, build: Build) -> None:
         with pytest.raises(InputError, match="reference 2 of segment 1 holds the lone surrogate"):
             build(hypotheses=["a"], references=[["x", "\ud800"]])
 
-    def test_hypotheses_of_strings_and_lists_are_refused(self, build):
+    def test_hypotheses_of_strings_and_lists_are_refused(self, build: Build) -> None:
         with pytest.raises(InputError, match=r"segment 1 is a string but .*segment 3 is a token"):
             build(hypotheses=["a", "b", ["c"]], references=["x", "y", "z"])
 
-    def test_hypotheses_nested_too_deep_are_refused(self, build):
+    def test_hypotheses_nested_too_deep_are_refused(self, build: Build) -> None:
         with pytest.raises(InputError, match="token 1 of the hypothesis of segment 1 is of type"):
             build(hypotheses=[[["a"]]], references=[["a"]])
 
-    def test_references_nested_too_deep_are_refused(self, build):
+    def test_references_nested_too_deep_are_refused(self, build: Build) -> None:
         with pytest.raises(InputError, match=r"hypotheses are text .* references are token lists"):
             build(hypotheses=["a b"], references=[[["a", "b"]]])
 
     @pytest.mark.parametrize("references", [["a b"], [["a b", "a c d", "e f"]]])
-    def test_token_hypotheses_with_text_references_are_refused(self, build, references):
+    def test_token_hypotheses_with_text_references_are_refused(
+        self, build: Build, references: list[str] | list[list[str]]
+    ) -> None:
         with pytest.raises(InputError, match=r"token lists|means tokens, but"):
             build(hypotheses=[["a", "b"]], references=references)
 
-    def test_sentences_in_the_place_of_tokens_are_refused(self, build):
+    def test_sentences_in_the_place_of_tokens_are_refused(self, build: Build) -> None:
         with pytest.raises(InputError, match="2 of the first 2 distinct tokens hold a space"):
             build(hypotheses=[["the cat sat"], ["a dog"]], references=["the cat", "a dog"])
 
-    def test_words_in_the_place_of_references_are_warned_of(self, build):
+    def test_words_in_the_place_of_references_are_warned_of(self, build: Build) -> None:
         hypotheses = ["the cat sat on the mat", "a dog barked at the big moon"]
         with pytest.warns(TallystickWarning, match="look like token lists"):
             build(hypotheses=hypotheses, references=[line.split() for line in hypotheses])
 
-    def test_token_lists_are_tokens(self, build):
+    def test_token_lists_are_tokens(self, build: Build) -> None:
         corpus = build(
             hypotheses=[["a", "b"], []], references=[[["a", "c"], ["d"]], [[], None, ("e",)]]
         )
@@ -195,17 +233,17 @@ class TestPerSegment:
         assert list(corpus.hypotheses) == [("a", "b"), ()]
         assert references_of(corpus) == [(("a", "c"), ("d",)), ((), ("e",))]
 
-    def test_one_token_list_is_one_reference_for_token_hypotheses(self, build):
+    def test_one_token_list_is_one_reference_for_token_hypotheses(self, build: Build) -> None:
         corpus = build(hypotheses=[["a"], ["b"]], references=[["a", "c"], [["d"], ["e", "f"]]])
         assert references_of(corpus) == [(("a", "c"),), (("d",), ("e", "f"))]
 
     def test_an_empty_entry_for_tokens_is_no_reference_and_the_message_tells_how_to_empty(
-        self, build
-    ):
+        self, build: Build
+    ) -> None:
         with pytest.raises(InputError, match=re.escape("[[]] for tokens")):
             build(hypotheses=[["a"], ["b"]], references=[["a", "c"], []])
 
-    def test_generators_are_consumed_once(self, build):
+    def test_generators_are_consumed_once(self, build: Build) -> None:
         corpus = build(
             hypotheses=(line for line in ["a", "b", "c"]),
             references=((line for line in [f"{k} x", None, f"{k} y", ""]) for k in range(3)),
@@ -214,7 +252,7 @@ class TestPerSegment:
         assert references_of(corpus) == [(f"{k} x", f"{k} y", "") for k in range(3)]
         assert corpus.documents == ("d", "d", "d")
 
-    def test_generators_of_tokens_are_consumed_once(self, build):
+    def test_generators_of_tokens_are_consumed_once(self, build: Build) -> None:
         corpus = build(
             hypotheses=(iter(["a", "b"]) for _ in range(2)),
             references=([iter(["a"]), iter(["b", "c"]), iter([])] for _ in range(2)),
@@ -222,7 +260,7 @@ class TestPerSegment:
         assert list(corpus.hypotheses) == [("a", "b")] * 2
         assert corpus.references[1] == (("a",), ("b", "c"), ())
 
-    def test_arrays_and_columns_are_lists(self, build):
+    def test_arrays_and_columns_are_lists(self, build: Build) -> None:
         corpus = build(
             hypotheses=np.array(["a", "b"]),
             references=Column([np.array(["x", "y", "z"]), Column(["w"])]),
@@ -232,7 +270,7 @@ class TestPerSegment:
         assert references_of(corpus) == [("x", "y", "z"), ("w",)]
         assert corpus.documents == ("a", "b")
 
-    def test_token_arrays_are_token_lists(self, build):
+    def test_token_arrays_are_token_lists(self, build: Build) -> None:
         corpus = build(
             hypotheses=[np.array(["a", "b"]), np.array(["c"])],
             references=[[np.array(["a"])], [np.array(["d", "e"]), None]],
@@ -240,17 +278,17 @@ class TestPerSegment:
         assert list(corpus.hypotheses) == [("a", "b"), ("c",)]
         assert references_of(corpus) == [(("a",),), (("d", "e"),)]
 
-    def test_a_two_dimensional_array_is_references_per_segment(self, build):
+    def test_a_two_dimensional_array_is_references_per_segment(self, build: Build) -> None:
         corpus = build(hypotheses=["a", "b"], references=np.array([["x"], ["y"]]))
         assert references_of(corpus) == [("x",), ("y",)]
 
-    def test_string_subclasses_are_strings(self, build):
+    def test_string_subclasses_are_strings(self, build: Build) -> None:
         word = np.str_("word")
         corpus = build(hypotheses=[word, "b"], references=[word, [word, "c"]])
         assert list(corpus.hypotheses) == ["word", "b"]
         assert references_of(corpus) == [("word",), ("word", "c")]
 
-    def test_packed_text_tokens_and_references_are_taken_as_they_are(self, build):
+    def test_packed_text_tokens_and_references_are_taken_as_they_are(self, build: Build) -> None:
         text = Text.from_lines(["a", "b"])
         references = References.per_segment(["x", ["y", "z"]])
         corpus = build(hypotheses=text, references=references)
@@ -260,15 +298,15 @@ class TestPerSegment:
         tokens = Tokens.from_lists([["a b"], ["c d"]])
         assert build(hypotheses=tokens, references=tokens).references[0] == (("a b",),)
 
-    def test_packed_references_of_another_length_are_refused(self, build):
+    def test_packed_references_of_another_length_are_refused(self, build: Build) -> None:
         with pytest.raises(InputError, match="3 hypotheses but references for 1 segments"):
             build(hypotheses=["a"] * 3, references=References.per_segment(["x"]))
 
-    def test_packed_references_of_the_other_kind_are_refused(self, build):
+    def test_packed_references_of_the_other_kind_are_refused(self, build: Build) -> None:
         with pytest.raises(InputError, match="hypotheses are token lists but the references are t"):
             build(hypotheses=[["a"]], references=References.per_segment(["x"]))
 
-    def test_later_changes_of_the_callers_lists_change_nothing(self, build):
+    def test_later_changes_of_the_callers_lists_change_nothing(self, build: Build) -> None:
         hypotheses, references, documents = ["a", "b"], [["x"], ["y"]], ["d", "e"]
         metadata = {"domain": ["news", "chat"]}
         corpus = build(
@@ -281,15 +319,15 @@ class TestPerSegment:
         assert corpus.documents == ("d", "e")
         assert dict(corpus.metadata) == {"domain": ("news", "chat")}
 
-    def test_arguments_are_named(self, build):
+    def test_arguments_are_named(self, build: Build) -> None:
         with pytest.raises(TypeError):
-            build(["a"], ["b"])
+            build(["a"], ["b"])  # type: ignore[call-arg]
 
 
 class TestAmbiguousShape:
     references = (["a", "b"], ["c", "d"])
 
-    def test_is_refused_with_both_readings_and_both_calls(self):
+    def test_is_refused_with_both_readings_and_both_calls(self) -> None:
         with pytest.raises(InputError) as caught:
             as_corpus(hypotheses=["h", "i"], references=self.references)
         message = str(caught.value)
@@ -298,92 +336,92 @@ class TestAmbiguousShape:
         assert PER_SEGMENT in message
         assert STREAMS in message
 
-    def test_is_settled_by_either_constructor(self):
+    def test_is_settled_by_either_constructor(self) -> None:
         per_segment = Corpus.from_segments(hypotheses=["h", "i"], references=self.references)
         assert references_of(per_segment) == [("a", "b"), ("c", "d")]
         streams = Corpus.from_streams(hypotheses=["h", "i"], references=self.references)
         assert references_of(streams) == [("a", "c"), ("b", "d")]
 
-    def test_of_which_both_readings_agree_is_accepted(self):
+    def test_of_which_both_readings_agree_is_accepted(self) -> None:
         corpus = as_corpus(hypotheses=["h", "i"], references=[["a", "b"], ["b", "c"]])
         assert references_of(corpus) == [("a", "b"), ("b", "c")]
 
-    def test_is_refused_for_tokens(self):
+    def test_is_refused_for_tokens(self) -> None:
         with pytest.raises(InputError, match="two ways"):
             as_corpus(hypotheses=[["h"], ["i"]], references=[[["a"], ["b"]], [["c"], ["d"]]])
 
-    def test_is_refused_where_one_reference_is_missing(self):
+    def test_is_refused_where_one_reference_is_missing(self) -> None:
         with pytest.raises(InputError, match="two ways"):
             as_corpus(hypotheses=["h", "i"], references=[["a", None], ["b", "c"]])
 
-    def test_is_not_there_for_token_lists_as_long_as_the_corpus(self):
+    def test_is_not_there_for_token_lists_as_long_as_the_corpus(self) -> None:
         corpus = as_corpus(hypotheses=[["h"], ["i"]], references=[["a", "b"], ["c", "d"]])
         assert references_of(corpus) == [(("a", "b"),), (("c", "d"),)]
 
 
 class TestStreams:
-    def test_give_each_segment_one_reference_of_each_stream(self):
+    def test_give_each_segment_one_reference_of_each_stream(self) -> None:
         corpus = Corpus.from_streams(
             hypotheses=["a", "b", "c"], references=[["r", "s", "t"], ["u", None, ""]]
         )
         assert references_of(corpus) == [("r", "u"), ("s",), ("t", "")]
 
-    def test_of_tokens_give_token_lists(self):
+    def test_of_tokens_give_token_lists(self) -> None:
         corpus = Corpus.from_streams(
             hypotheses=[["a"], ["b"]], references=[[["r"], ["s", "t"]], [[], None]]
         )
         assert references_of(corpus) == [(("r",), ()), (("s", "t"),)]
 
-    def test_may_be_packed_already(self):
+    def test_may_be_packed_already(self) -> None:
         first, second = Text.from_lines(["é", "b"]), Text.from_lines(["c", "ü"])
         corpus = Corpus.from_streams(hypotheses=["x", "y"], references=[first, second])
         assert references_of(corpus) == [("é", "c"), ("b", "ü")]
         mixed = Corpus.from_streams(hypotheses=["x", "y"], references=(first, iter(["c", "d"])))
         assert references_of(mixed) == [("é", "c"), ("b", "d")]
 
-    def test_of_which_none_has_a_reference_for_a_segment_are_refused(self):
+    def test_of_which_none_has_a_reference_for_a_segment_are_refused(self) -> None:
         with pytest.raises(InputError, match="segment 2 has no reference"):
             Corpus.from_streams(hypotheses=["a", "b"], references=[["r", None], ["s", None]])
 
     @pytest.mark.parametrize("references", [[["x"], ["y"], ["z"]], [["x"], ["y", "w"], ["z"] * 3]])
-    def test_are_told_from_references_per_segment(self, references):
+    def test_are_told_from_references_per_segment(self, references: list[list[str]]) -> None:
         with pytest.raises(InputError, match="references per segment, but streams") as caught:
             Corpus.from_streams(hypotheses=["a", "b", "c"], references=references)
         assert str(caught.value).endswith(PER_SEGMENT)
 
-    def test_given_as_a_flat_list_are_answered_with_both_calls(self):
+    def test_given_as_a_flat_list_are_answered_with_both_calls(self) -> None:
         with pytest.raises(InputError, match="flat list of 2 strings") as caught:
             Corpus.from_streams(hypotheses=["a", "b"], references=["x", "y"])
         assert "references=[references]" in str(caught.value)
         assert PER_SEGMENT in str(caught.value)
 
-    def test_of_another_length_are_named_with_both_counts(self):
+    def test_of_another_length_are_named_with_both_counts(self) -> None:
         references = [["x"] * 1984, ["y"] * 1983]
         with pytest.raises(InputError, match="stream 2 has 1,983 entries but there are 1,984"):
             Corpus.from_streams(hypotheses=["a"] * 1984, references=references)
 
     @pytest.mark.parametrize("references", [[], (), iter([])])
-    def test_must_be_one_at_least(self, references):
+    def test_must_be_one_at_least(self, references: Iterable[list[str]]) -> None:
         with pytest.raises(InputError, match="holds no stream"):
             Corpus.from_streams(hypotheses=["a"], references=references)
 
-    def test_of_text_beside_tokens_are_refused(self):
+    def test_of_text_beside_tokens_are_refused(self) -> None:
         with pytest.raises(InputError, match="the hypotheses are token lists but the references"):
             Corpus.from_streams(hypotheses=[["a"], ["b"]], references=[["x", "y"]])
         with pytest.raises(InputError, match=r"hypotheses are text .*references are token lists"):
             Corpus.from_streams(hypotheses=["a", "b"], references=[[["x"], ["y"]]])
 
-    def test_with_a_wrong_entry_name_reference_and_segment(self):
+    def test_with_a_wrong_entry_name_reference_and_segment(self) -> None:
         with pytest.raises(InputError, match="reference 2 of segment 2 is of type int"):
             Corpus.from_streams(hypotheses=["a", "b"], references=[["x", "y"], ["z", 3]])
 
-    def test_without_segments_are_nothing_to_score(self):
+    def test_without_segments_are_nothing_to_score(self) -> None:
         with pytest.raises(InputError, match="nothing to score"):
             Corpus.from_streams(hypotheses=[], references=[[]])
 
 
 class TestColumns:
-    def test_are_kept(self):
+    def test_are_kept(self) -> None:
         corpus = as_corpus(
             hypotheses=["a", "b"],
             references=["x", "y"],
@@ -392,6 +430,7 @@ class TestColumns:
             metadata={"domain": ["news", "chat"]},
         )
         assert corpus.documents == ("d1", "d2")
+        assert corpus.sources is not None
         assert list(corpus.sources) == ["s", "t"]
         assert corpus.metadata["domain"] == ("news", "chat")
 
@@ -403,7 +442,7 @@ class TestColumns:
             ({"metadata": {"domain": ["m"]}}, "metadata 'domain'"),
         ],
     )
-    def test_of_another_length_are_refused(self, columns, name):
+    def test_of_another_length_are_refused(self, columns: Columns, name: str) -> None:
         with pytest.raises(InputError, match=f"{name} has 1 entries but there are 2 hypotheses"):
             as_corpus(hypotheses=["a", "b"], references=["x", "y"], **columns)
 
@@ -416,9 +455,11 @@ class TestColumns:
             ({"documents": "ab"}, "documents is the single string 'ab'"),
         ],
     )
-    def test_of_anything_but_strings_are_refused(self, columns, name):
+    def test_of_anything_but_strings_are_refused(
+        self, columns: dict[str, object], name: str
+    ) -> None:
         with pytest.raises(InputError, match=name):
-            as_corpus(hypotheses=["a", "b"], references=["x", "y"], **columns)
+            as_corpus(hypotheses=["a", "b"], references=["x", "y"], **columns)  # type: ignore[arg-type]
 
 
 class TestSlices:
@@ -430,7 +471,7 @@ class TestSlices:
         metadata={"m": ["i", "j", "k", "l"]},
     )
 
-    def test_cut_every_column(self):
+    def test_cut_every_column(self) -> None:
         part = self.corpus[1:3]
         assert part == Corpus.from_segments(
             hypotheses=["b", "c"],
@@ -441,12 +482,16 @@ class TestSlices:
         )
         assert part == self.corpus.slice(1, 3)
 
-    def test_share_the_text(self):
+    def test_share_the_text(self) -> None:
         part = self.corpus[2:]
+        assert isinstance(part.hypotheses, Text)
+        assert isinstance(self.corpus.hypotheses, Text)
         assert part.hypotheses.data is self.corpus.hypotheses.data
+        assert isinstance(part.references.segments, Text)
+        assert isinstance(self.corpus.references.segments, Text)
         assert part.references.segments.data is self.corpus.references.segments.data
 
-    def test_of_tokens_keep_their_references(self):
+    def test_of_tokens_keep_their_references(self) -> None:
         corpus = Corpus.from_segments(
             hypotheses=[["a"], ["b", "c"], ["d"]],
             references=[[["r"]], [["s"], ["t", "u"]], [["v"]]],
@@ -455,41 +500,41 @@ class TestSlices:
         assert list(part.hypotheses) == [("b", "c")]
         assert references_of(part) == [(("s",), ("t", "u"))]
 
-    def test_that_are_empty_are_nothing_to_score(self):
+    def test_that_are_empty_are_nothing_to_score(self) -> None:
         with pytest.raises(InputError, match="nothing to score"):
             self.corpus[2:2]
         with pytest.raises(InputError, match="nothing to score"):
             self.corpus[3:1]
 
-    def test_have_no_step(self):
+    def test_have_no_step(self) -> None:
         with pytest.raises(InputError, match="step 1, not 2"):
             self.corpus[::2]
 
-    def test_are_the_only_index(self):
+    def test_are_the_only_index(self) -> None:
         with pytest.raises(TypeError, match=re.escape("corpus[i:i + 1]")):
-            self.corpus[0]
+            self.corpus[0]  # type: ignore[index]
 
-    def test_are_not_what_iteration_gives(self):
+    def test_are_not_what_iteration_gives(self) -> None:
         with pytest.raises(TypeError, match="not iterable"):
-            iter(self.corpus)
+            iter(self.corpus)  # type: ignore[call-overload]
 
 
 class TestImmutability:
     corpus = Corpus.from_segments(hypotheses=["a"], references=["b"], metadata={"m": ["n"]})
 
-    def test_holds_for_fields(self):
+    def test_holds_for_fields(self) -> None:
         with pytest.raises(AttributeError):
-            self.corpus.documents = ("d",)
+            self.corpus.documents = ("d",)  # type: ignore[misc]
 
-    def test_holds_for_metadata(self):
+    def test_holds_for_metadata(self) -> None:
         with pytest.raises(TypeError):
-            self.corpus.metadata["m"] = ("o",)
+            self.corpus.metadata["m"] = ("o",)  # type: ignore[index]
 
-    def test_holds_for_offsets(self):
+    def test_holds_for_offsets(self) -> None:
         with pytest.raises(ValueError, match="read-only"):
             self.corpus.references.offsets[0] = 1
 
-    def test_does_not_forbid_copies_and_pickles(self):
+    def test_does_not_forbid_copies_and_pickles(self) -> None:
         assert copy.deepcopy(self.corpus) == self.corpus
         assert pickle.loads(pickle.dumps(self.corpus)) == self.corpus
 
@@ -508,7 +553,9 @@ LINES = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
         )
     )
 )
-def test_references_per_segment_equal_their_transposed_streams(segments):
+def test_references_per_segment_equal_their_transposed_streams(
+    segments: list[tuple[str, list[str | None]]],
+) -> None:
     hypotheses = [hypothesis for hypothesis, _ in segments]
     per_segment = [references for _, references in segments]
     streams = [list(stream) for stream in zip(*per_segment, strict=True)]
@@ -527,7 +574,9 @@ def test_references_per_segment_equal_their_transposed_streams(segments):
     st.lists(st.lists(st.lists(st.sampled_from("abc"), max_size=3), min_size=1), min_size=1),
     st.data(),
 )
-def test_slices_of_ragged_token_references_equal_slices_of_the_lists(per_segment, data):
+def test_slices_of_ragged_token_references_equal_slices_of_the_lists(
+    per_segment: list[list[list[str]]], data: st.DataObject
+) -> None:
     number = len(per_segment)
     corpus = Corpus.from_segments(hypotheses=[["h"]] * number, references=per_segment)
     start = data.draw(st.integers(0, number - 1))

@@ -5,6 +5,7 @@ import io
 import lzma
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,11 @@ from hypothesis import strategies as st
 from tallystick.errors import InputError, TallystickWarning
 from tallystick.metrics.reading import lines as lines_module
 from tallystick.metrics.reading import open_bytes, read_text, stream_text
+from tallystick.metrics.reading.opening import ByteFile
 
 
 @pytest.fixture
-def write(tmp_path):
+def write(tmp_path: Path) -> Callable[[bytes], Path]:
     def write(data: bytes) -> Path:
         path = tmp_path / "lines.txt"
         path.write_bytes(data)
@@ -45,7 +47,9 @@ def write(tmp_path):
         (b" a \t\n", [" a \t"]),
     ],
 )
-def test_only_a_line_feed_ends_a_line_with_or_without_a_carriage_return(write, data, expected):
+def test_only_a_line_feed_ends_a_line_with_or_without_a_carriage_return(
+    write: Callable[[bytes], Path], data: bytes, expected: list[str]
+) -> None:
     path = write(data)
     assert list(read_text(path)) == expected
     for size in (1, 2, 5):
@@ -56,12 +60,14 @@ def test_only_a_line_feed_ends_a_line_with_or_without_a_carriage_return(write, d
 @pytest.mark.parametrize(
     "separator", ["\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029", "\r"]
 )
-def test_what_python_calls_a_line_end_is_text(write, separator):
+def test_what_python_calls_a_line_end_is_text(
+    write: Callable[[bytes], Path], separator: str
+) -> None:
     assert len(f"a{separator}b".splitlines()) == 2
     assert list(read_text(write(f"a{separator}b\nc\n".encode()))) == [f"a{separator}b", "c"]
 
 
-def test_a_byte_order_mark_is_left_out_with_a_warning(write):
+def test_a_byte_order_mark_is_left_out_with_a_warning(write: Callable[[bytes], Path]) -> None:
     path = write(b"\xef\xbb\xbfa b\n\xef\xbb\xbfc\n")
     with pytest.warns(TallystickWarning, match=r"lines\.txt begins with a byte order mark"):
         text = read_text(path)
@@ -72,7 +78,9 @@ def test_a_byte_order_mark_is_left_out_with_a_warning(write):
 
 @pytest.mark.parametrize(("rest", "expected"), [(b"", []), (b"\n", [""]), (b"\r\n", [""])])
 @pytest.mark.filterwarnings("ignore::tallystick.errors.TallystickWarning")
-def test_a_byte_order_mark_alone_is_no_line(write, rest, expected):
+def test_a_byte_order_mark_alone_is_no_line(
+    write: Callable[[bytes], Path], rest: bytes, expected: list[str]
+) -> None:
     path = write(b"\xef\xbb\xbf" + rest)
     assert list(read_text(path)) == expected
     assert [list(chunk) for chunk in stream_text(path, 1)] == [expected] * bool(expected)
@@ -90,7 +98,9 @@ def test_a_byte_order_mark_alone_is_no_line(write, rest, expected):
         (b"a\n" * 1_999 + "ä".encode() * 700_000 + b"\nx\x80", 2_001, 2, "0x80"),
     ],
 )
-def test_bytes_that_are_not_utf_8_are_named_by_line_and_place(write, data, line, byte, value):
+def test_bytes_that_are_not_utf_8_are_named_by_line_and_place(
+    write: Callable[[bytes], Path], data: bytes, line: int, byte: int, value: str
+) -> None:
     path = write(data)
     with pytest.raises(InputError) as caught:
         read_text(path)
@@ -103,23 +113,27 @@ def test_bytes_that_are_not_utf_8_are_named_by_line_and_place(write, data, line,
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-def test_utf_16_is_recognised(write, encoding):
+def test_utf_16_is_recognised(write: Callable[[bytes], Path], encoding: str) -> None:
     with pytest.raises(InputError, match="iconv -f UTF-16 "):
         read_text(write("\ufeffthe cat\n".encode(encoding)))
 
 
 @pytest.mark.parametrize("size", [0, -1])
-def test_chunks_hold_one_line_at_least_and_that_is_said_at_once(write, size):
+def test_chunks_hold_one_line_at_least_and_that_is_said_at_once(
+    write: Callable[[bytes], Path], size: int
+) -> None:
     with pytest.raises(InputError, match=f"chunks of {size} lines"):
         stream_text(write(b"a"), size)
 
 
-def test_standard_input_is_read_as_bytes(monkeypatch):
+def test_standard_input_is_read_as_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a\rb\nc"), newline=None))
     assert list(read_text("-")) == ["a\rb", "c"]
 
 
-def test_lines_longer_than_a_block_are_whole(write, monkeypatch):
+def test_lines_longer_than_a_block_are_whole(
+    write: Callable[[bytes], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(lines_module, "BLOCK", 7)
     expected = ["a" * 30, "ä" * 9, "", "b", "c" * 7, "d" * 6]
     path = write("\r\n".join(expected).encode())
@@ -128,18 +142,20 @@ def test_lines_longer_than_a_block_are_whole(write, monkeypatch):
         assert chunks == [expected[k : k + size] for k in range(0, len(expected), size)]
 
 
-def test_streaming_holds_one_chunk_at_a_time(write, monkeypatch):
+def test_streaming_holds_one_chunk_at_a_time(
+    write: Callable[[bytes], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = write(b"0123456789\n" * 10_000)
     consumed = 0
-    original = lines_module.ByteFile.read
+    original = ByteFile.read
 
-    def read(self, size=-1):
+    def read(self: ByteFile, size: int = -1) -> bytes:
         nonlocal consumed
         data = original(self, size)
         consumed += len(data)
         return data
 
-    monkeypatch.setattr(lines_module.ByteFile, "read", read)
+    monkeypatch.setattr(ByteFile, "read", read)
     monkeypatch.setattr(lines_module, "BLOCK", 1_000)
     stream = stream_text(path, 100)
     first = next(stream)
@@ -159,7 +175,9 @@ ODD = st.sampled_from(["\x0b", "\x0c", "\x85", "\u2028", "a\rb", "\0", " ", "\uf
 @given(st.lists(LINE | ODD), st.sampled_from(["\n", "\r\n"]), st.booleans(), st.integers(1, 4))
 @pytest.mark.filterwarnings("ignore::tallystick.errors.TallystickWarning")
 @pytest.mark.parametrize("suffix", ["", ".gz", ".xz", ".zst"])
-def test_lines_come_back_from_files_of_every_compression(suffix, lines, end, last, size):
+def test_lines_come_back_from_files_of_every_compression(
+    suffix: str, lines: list[str], end: str, last: bool, size: int
+) -> None:
     if suffix == ".zst":
         name = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
         compress = pytest.importorskip(name).compress

@@ -6,18 +6,23 @@ import io
 import lzma
 import os
 import sys
+from pathlib import Path
+from types import ModuleType
+from typing import NoReturn
 
 import pytest
 
 from tallystick.errors import InputError, MissingExtraError
 from tallystick.metrics.reading import open_bytes
+from tallystick.metrics.reading.opening import FilePath
 
 CONTENT = "the cat\nä\u2028b\n".encode() * 50_000
 
 
-def zstandard():
+def zstandard() -> ModuleType:
     name = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
-    return pytest.importorskip(name)
+    module: ModuleType = pytest.importorskip(name)
+    return module
 
 
 def compress(data: bytes, suffix: str) -> bytes:
@@ -26,31 +31,33 @@ def compress(data: bytes, suffix: str) -> bytes:
     if suffix == ".xz":
         return lzma.compress(data)
     if suffix == ".zst":
-        return zstandard().compress(data)
+        compressed: bytes = zstandard().compress(data)
+        return compressed
     return data
 
 
-def read(path) -> bytes:
+def read(path: FilePath) -> bytes:
     with open_bytes(path) as file:
         return file.read()
 
 
 @pytest.fixture(params=[".gz", ".xz", ".zst"])
-def suffix(request):
-    if request.param == ".zst":
+def suffix(request: pytest.FixtureRequest) -> str:
+    ending: str = request.param
+    if ending == ".zst":
         zstandard()
-    return request.param
+    return ending
 
 
-def test_plain_files_are_read_as_they_are(tmp_path):
+def test_plain_files_are_read_as_they_are(tmp_path: Path) -> None:
     path = tmp_path / "file.txt"
     path.write_bytes(CONTENT)
     assert read(path) == CONTENT
     assert read(str(path)) == CONTENT
-    assert read(os.fsencode(path)) == CONTENT
+    assert read(os.fsencode(path)) == CONTENT  # type: ignore[arg-type]
 
 
-def test_compressed_files_are_decompressed_by_their_name(tmp_path, suffix):
+def test_compressed_files_are_decompressed_by_their_name(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"file.txt{suffix}"
     path.write_bytes(compress(CONTENT, suffix))
     assert read(path) == CONTENT
@@ -59,7 +66,7 @@ def test_compressed_files_are_decompressed_by_their_name(tmp_path, suffix):
     assert read(upper) == CONTENT
 
 
-def test_pieces_are_no_longer_than_asked_for_and_add_up(tmp_path, suffix):
+def test_pieces_are_no_longer_than_asked_for_and_add_up(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"file{suffix}"
     path.write_bytes(compress(CONTENT, suffix))
     with open_bytes(path) as file:
@@ -70,36 +77,38 @@ def test_pieces_are_no_longer_than_asked_for_and_add_up(tmp_path, suffix):
     assert b"".join(pieces) == CONTENT
 
 
-def test_compressed_nothing_is_nothing(tmp_path, suffix):
+def test_compressed_nothing_is_nothing(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"file{suffix}"
     path.write_bytes(compress(b"", suffix))
     assert read(path) == b""
 
 
-def test_files_put_together_are_read_to_the_end(tmp_path, suffix):
+def test_files_put_together_are_read_to_the_end(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"file{suffix}"
     path.write_bytes(compress(b"a\n", suffix) + compress(b"", suffix) + compress(b"b\n", suffix))
     assert read(path) == b"a\nb\n"
 
 
 @pytest.mark.parametrize("suffix", [".gz", ".xz"])
-def test_padding_with_zeros_is_allowed(tmp_path, suffix):
+def test_padding_with_zeros_is_allowed(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"file{suffix}"
     path.write_bytes(compress(b"a\n", suffix) + bytes(512) + compress(b"b\n", suffix) + bytes(8))
     assert read(path) == b"a\nb\n"
 
 
 @pytest.mark.parametrize("left", [0, 1, 10, 0.5, -1])
-def test_a_file_that_is_cut_short_is_refused(tmp_path, suffix, left):
+def test_a_file_that_is_cut_short_is_refused(tmp_path: Path, suffix: str, left: float) -> None:
     whole = compress(os.urandom(5000), suffix)
     path = tmp_path / f"file.txt{suffix}"
-    path.write_bytes(whole[: int(len(whole) * left) if left == 0.5 else left])
+    path.write_bytes(whole[: int(len(whole) * left if left == 0.5 else left)])
     with pytest.raises(InputError, match=rf"file\.txt{suffix}: the .* cut short") as caught:
         read(path)
     assert "again" in str(caught.value)
 
 
-def test_plain_text_under_the_name_of_a_compressed_file_is_refused(tmp_path, suffix):
+def test_plain_text_under_the_name_of_a_compressed_file_is_refused(
+    tmp_path: Path, suffix: str
+) -> None:
     path = tmp_path / f"file.txt{suffix}"
     path.write_bytes(b"just a line of plain text, longer than any header of these formats\n")
     with pytest.raises(InputError, match=r"holds no sound .* rename it"):
@@ -107,7 +116,7 @@ def test_plain_text_under_the_name_of_a_compressed_file_is_refused(tmp_path, suf
 
 
 @pytest.mark.parametrize("suffix", [".gz", ".xz"])  # a Zstandard frame need not have a checksum
-def test_damage_within_is_refused(tmp_path, suffix):
+def test_damage_within_is_refused(tmp_path: Path, suffix: str) -> None:
     whole = bytearray(compress(CONTENT + os.urandom(1000), suffix))
     middle = len(whole) // 2
     whole[middle : middle + 20] = bytes(byte ^ 0xFF for byte in whole[middle : middle + 20])
@@ -117,14 +126,16 @@ def test_damage_within_is_refused(tmp_path, suffix):
         read(path)
 
 
-def test_rubbish_behind_the_data_is_refused(tmp_path, suffix):
+def test_rubbish_behind_the_data_is_refused(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"file{suffix}"
     path.write_bytes(compress(b"a\n", suffix) + b"rubbish that is no compressed data at all")
     with pytest.raises(InputError, match="holds no sound"):
         read(path)
 
 
-def test_a_missing_library_is_answered_with_the_extra(tmp_path, monkeypatch):
+def test_a_missing_library_is_answered_with_the_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "backports.zstd", None)
     monkeypatch.setitem(sys.modules, "compression.zstd", None)
     importlib.invalidate_caches()
@@ -133,18 +144,20 @@ def test_a_missing_library_is_answered_with_the_extra(tmp_path, monkeypatch):
     assert "file.zst" in str(caught.value)
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path):
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"nowhere\.txt: there is no such file"):
         open_bytes(tmp_path / "nowhere.txt")
 
 
-def test_a_directory_is_no_file(tmp_path):
+def test_a_directory_is_no_file(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is a directory; expected a file"):
         open_bytes(tmp_path)
 
 
-def test_a_file_without_permission_is_named(tmp_path, monkeypatch):
-    def refuse(*_arguments, **_options):
+def test_a_file_without_permission_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_arguments: object, **_options: object) -> NoReturn:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr("builtins.open", refuse)
@@ -152,12 +165,12 @@ def test_a_file_without_permission_is_named(tmp_path, monkeypatch):
         open_bytes(tmp_path / "secret.txt")
 
 
-def test_an_impossible_name_is_refused():
+def test_an_impossible_name_is_refused() -> None:
     with pytest.raises(InputError, match="cannot be opened"):
         open_bytes("a\0b")
 
 
-def test_a_failure_while_reading_names_the_file(tmp_path):
+def test_a_failure_while_reading_names_the_file(tmp_path: Path) -> None:
     path = tmp_path / "file.txt"
     path.write_bytes(b"a")
     with open_bytes(path) as file:
@@ -168,18 +181,18 @@ def test_a_failure_while_reading_names_the_file(tmp_path):
 
 
 class Broken(io.BytesIO):
-    def read(self, size=-1):
+    def read(self, size: int | None = -1) -> NoReturn:
         raise OSError(5, "Input/output error")
 
 
-def test_a_dash_is_standard_input_and_stays_open(monkeypatch):
+def test_a_dash_is_standard_input_and_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
     standard_input = io.TextIOWrapper(io.BytesIO(b"a\rb\r\n"))
     monkeypatch.setattr(sys, "stdin", standard_input)
     assert read("-") == b"a\rb\r\n"
     assert not standard_input.buffer.closed
 
 
-def test_files_are_closed(tmp_path):
+def test_files_are_closed(tmp_path: Path) -> None:
     path = tmp_path / "file.txt"
     path.write_bytes(b"a")
     with open_bytes(path) as file:

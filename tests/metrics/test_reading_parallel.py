@@ -2,6 +2,9 @@
 
 import io
 import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Protocol
 
 import pytest
 
@@ -10,8 +13,12 @@ from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading import read_corpus_files, stream_corpus_files
 
 
+class Write(Protocol):
+    def __call__(self, name: str, *lines: str) -> str: ...
+
+
 @pytest.fixture
-def write(tmp_path, monkeypatch):
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
     monkeypatch.chdir(tmp_path)
 
     def write(name: str, *lines: str) -> str:
@@ -21,7 +28,7 @@ def write(tmp_path, monkeypatch):
     return write
 
 
-def test_line_i_of_every_file_belongs_to_segment_i(write):
+def test_line_i_of_every_file_belongs_to_segment_i(write: Write) -> None:
     corpus = read_corpus_files(
         write("hyp.txt", "a", "b\u2028c"),
         [write("ref1.txt", "d", "é"), write("ref2.txt", "", "g")],
@@ -36,14 +43,14 @@ def test_line_i_of_every_file_belongs_to_segment_i(write):
     )
 
 
-def test_an_empty_line_is_an_empty_reference(write):
+def test_an_empty_line_is_an_empty_reference(write: Write) -> None:
     corpus = read_corpus_files(write("hyp.txt", "a", ""), [write("ref.txt", "", "b")])
     assert list(corpus.references) == [("",), ("b",)]
     assert list(corpus.hypotheses) == ["a", ""]
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 10])
-def test_chunks_add_up_to_the_whole(write, size):
+def test_chunks_add_up_to_the_whole(write: Write, size: int) -> None:
     lines = [f"line {number}" for number in range(7)]
     hypothesis = write("hyp.txt", *lines)
     references = [write("ref1.txt", *reversed(lines)), write("ref2.txt", *lines)]
@@ -52,16 +59,22 @@ def test_chunks_add_up_to_the_whole(write, size):
     assert chunks == [whole[k : k + size] for k in range(0, 7, size)]
 
 
-def every_way(hypothesis, references):
+def every_way(
+    hypothesis: str, references: list[str]
+) -> Iterator[Callable[[], Corpus | list[Corpus]]]:
     yield lambda: read_corpus_files(hypothesis, references)
     for size in (1, 2, 3, 5, 100):
-        yield lambda size=size: list(stream_corpus_files(hypothesis, references, size))
+
+        def stream(size: int = size) -> list[Corpus]:
+            return list(stream_corpus_files(hypothesis, references, size))
+
+        yield stream
 
 
 @pytest.mark.parametrize(("hypotheses", "references"), [(5, 4), (6, 4), (7, 1), (12, 3)])
 def test_a_shorter_reference_file_is_named_with_both_counts_and_its_end(
-    write, hypotheses, references
-):
+    write: Write, hypotheses: int, references: int
+) -> None:
     lines = [f"line {number}" for number in range(1, 13)]
     hypothesis = write("hyp.txt", *lines[:hypotheses])
     reference = write("ref.txt", *lines[:references])
@@ -73,7 +86,7 @@ def test_a_shorter_reference_file_is_named_with_both_counts_and_its_end(
         assert f"ref.txt ends with line {references}, 'line {references}'" in message
 
 
-def test_a_shorter_hypothesis_file_is_named_with_both_counts_and_its_end(write):
+def test_a_shorter_hypothesis_file_is_named_with_both_counts_and_its_end(write: Write) -> None:
     hypothesis = write("hyp.txt", "a", "b")
     references = [write("ref1.txt", "a", "b"), write("ref2.txt", "a", "b", "c")]
     read, *stream = every_way(hypothesis, references)
@@ -85,27 +98,27 @@ def test_a_shorter_hypothesis_file_is_named_with_both_counts_and_its_end(write):
         assert "hyp.txt ends with line 2, 'b'" in str(caught.value)
 
 
-def test_large_counts_are_readable(write):
+def test_large_counts_are_readable(write: Write) -> None:
     hypothesis = write("hyp.txt", *["a"] * 1984)
     for read in every_way(hypothesis, [write("ref.txt", *["a"] * 1983)]):
         with pytest.raises(InputError, match=r"ref\.txt has 1,983 lines but hyp\.txt has 1,984"):
             read()
 
 
-def test_an_empty_file_beside_a_full_one_is_named(write):
+def test_an_empty_file_beside_a_full_one_is_named(write: Write) -> None:
     for read in every_way(write("hyp.txt", "a"), [write("ref.txt")]):
         with pytest.raises(InputError, match=r"ref\.txt is empty"):
             read()
 
 
-def test_empty_files_are_nothing_to_score(write):
+def test_empty_files_are_nothing_to_score(write: Write) -> None:
     for read in every_way(write("hyp.txt"), [write("ref.txt")]):
         with pytest.raises(InputError, match=r"hyp\.txt and ref\.txt: no line .* nothing to score"):
             read()
 
 
 @pytest.mark.parametrize("column", ["source_path", "document_path"])
-def test_sources_and_documents_need_a_line_for_every_segment(write, column):
+def test_sources_and_documents_need_a_line_for_every_segment(write: Write, column: str) -> None:
     with pytest.raises(InputError, match=r"extra\.txt has 1 lines but hyp\.txt has 2"):
         read_corpus_files(
             write("hyp.txt", "a", "b"),
@@ -114,7 +127,9 @@ def test_sources_and_documents_need_a_line_for_every_segment(write, column):
         )
 
 
-def test_standard_input_may_be_any_one_of_the_files(write, monkeypatch):
+def test_standard_input_may_be_any_one_of_the_files(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
     reference = write("ref.txt", "a", "b")
     for read in every_way("-", [reference]):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"c\nd\n")))
@@ -127,23 +142,23 @@ def test_standard_input_may_be_any_one_of_the_files(write, monkeypatch):
         assert list(hypotheses) == ["c", "d"]
 
 
-def test_standard_input_twice_is_refused():
+def test_standard_input_twice_is_refused() -> None:
     for read in (read_corpus_files, stream_corpus_files):
         with pytest.raises(InputError, match=r"standard input \('-'\) is named 2 times"):
             read("-", ["-"])
 
 
-def test_one_path_is_no_list_of_paths(write, tmp_path):
+def test_one_path_is_no_list_of_paths(write: Write, tmp_path: Path) -> None:
     path = write("ref.txt", "a")
     for wrong in (path, tmp_path / path):
         with pytest.raises(InputError, match="expected a list of paths"):
-            read_corpus_files(path, wrong)
+            read_corpus_files(path, wrong)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="no reference file"):
         read_corpus_files(path, [])
 
 
 @pytest.mark.parametrize("size", [0, -3])
-def test_a_chunk_holds_one_segment_at_least(write, size):
+def test_a_chunk_holds_one_segment_at_least(write: Write, size: int) -> None:
     path = write("ref.txt", "a")
     with pytest.raises(InputError, match=f"chunks of {size} lines"):
         stream_corpus_files(path, [path], size)

@@ -5,6 +5,8 @@ import io
 import json
 import re
 import sys
+from pathlib import Path
+from typing import Protocol
 
 import pytest
 from hypothesis import given
@@ -18,8 +20,16 @@ from tallystick.metrics.reading.tsv import parse_tsv
 from tallystick.metrics.text import Text, Tokens
 
 
+class WriteRows(Protocol):
+    def __call__(self, *rows: str) -> str: ...
+
+
+class WriteRecords(Protocol):
+    def __call__(self, *records: object) -> str: ...
+
+
 @pytest.fixture
-def tsv(tmp_path):
+def tsv(tmp_path: Path) -> WriteRows:
     def write(*rows: str) -> str:
         path = tmp_path / "table.tsv"
         path.write_bytes("".join(f"{row}\n" for row in rows).encode())
@@ -29,7 +39,7 @@ def tsv(tmp_path):
 
 
 @pytest.fixture
-def jsonl(tmp_path):
+def jsonl(tmp_path: Path) -> WriteRecords:
     def write(*records: object) -> str:
         path = tmp_path / "table.jsonl"
         lines = [each if isinstance(each, str) else json.dumps(each) for each in records]
@@ -46,7 +56,7 @@ def refusal(path: str) -> str:
 
 
 class TestTsv:
-    def test_columns_are_found_by_their_names(self, tsv):
+    def test_columns_are_found_by_their_names(self, tsv: WriteRows) -> None:
         path = tsv(
             "doc\treference:1\tdomain\thypothesis\tsource\treference:2",
             "one\tr1\tnews\th1\ts1\tr2",
@@ -62,89 +72,97 @@ class TestTsv:
             )
         }
 
-    def test_missing_and_empty_references_differ(self, tsv):
+    def test_missing_and_empty_references_differ(self, tsv: WriteRows) -> None:
         path = tsv("hypothesis\treference:1\treference:2", "a\t\t\\N", "b\t\\N\t", "c\tx\t\\N ")
         corpus = read_table(path)["table"]
         assert list(corpus.references) == [("",), ("",), ("x", r"\N ")]
         assert corpus.references.counts.tolist() == [1, 1, 2]
 
-    def test_an_empty_field_at_the_end_of_the_last_line_is_there(self, tmp_path):
+    def test_an_empty_field_at_the_end_of_the_last_line_is_there(self, tmp_path: Path) -> None:
         path = tmp_path / "table.tsv"
         path.write_bytes(b"hypothesis\treference\na\t")
         assert list(read_table(path)["table"].references) == [("",)]
 
-    def test_labels_of_references_are_free_and_their_order_is_that_of_the_columns(self, tsv):
+    def test_labels_of_references_are_free_and_their_order_is_that_of_the_columns(
+        self, tsv: WriteRows
+    ) -> None:
         path = tsv("reference:B\thypothesis\treference:A", "b\th\ta")
         assert list(read_table(path)["table"].references) == [("b", "a")]
 
-    def test_several_systems_share_one_references_object(self, tsv):
+    def test_several_systems_share_one_references_object(self, tsv: WriteRows) -> None:
         path = tsv("hypothesis:online-a\treference\thypothesis:online:b", "a\tr\tb")
         systems = read_table(path)
         assert list(systems) == ["online-a", "online:b"]
         assert systems["online-a"].references is systems["online:b"].references
         assert list(systems["online:b"].hypotheses) == ["b"]
 
-    def test_quotation_marks_are_text(self, tsv):
+    def test_quotation_marks_are_text(self, tsv: WriteRows) -> None:
         path = tsv("hypothesis\treference", '"a\tb"', '\'\t""')
         assert list(read_table(path)["table"].hypotheses) == ['"a', "'"]
 
-    def test_carriage_returns_of_line_ends_belong_to_no_field(self, tmp_path):
+    def test_carriage_returns_of_line_ends_belong_to_no_field(self, tmp_path: Path) -> None:
         path = tmp_path / "table.tsv"
         path.write_bytes(b"hypothesis\treference\r\na\tb\r\nc\r\td\r\n")
         corpus = read_table(path)["table"]
         assert list(corpus.hypotheses) == ["a", "c\r"]
         assert list(corpus.references) == [("b",), ("d",)]
 
-    def test_other_line_separators_are_text(self, tsv):
+    def test_other_line_separators_are_text(self, tsv: WriteRows) -> None:
         path = tsv("hypothesis\treference", "a\u2028b\x0cc\tr\x85")
         assert list(read_table(path)["table"].hypotheses) == ["a\u2028b\x0cc"]
 
     @pytest.mark.parametrize(("row", "fields"), [("a", 1), ("a\tb\tc", 3), ("", 1)])
-    def test_a_wrong_number_of_fields_is_named_by_line_and_both_counts(self, tsv, row, fields):
+    def test_a_wrong_number_of_fields_is_named_by_line_and_both_counts(
+        self, tsv: WriteRows, row: str, fields: int
+    ) -> None:
         message = refusal(tsv("hypothesis\treference", "a\tb", row, "c\td"))
         assert f"table.tsv, line 3: found {fields} fields, but the header names 2" in message
 
-    def test_a_column_named_twice_is_refused(self, tsv):
+    def test_a_column_named_twice_is_refused(self, tsv: WriteRows) -> None:
         message = refusal(tsv("hypothesis\treference\tdoc\treference", "a\tb\tc\td"))
         assert "line 1: the column 'reference' is there twice" in message
 
     @pytest.mark.parametrize("base", ["hypothesis", "reference"])
-    def test_a_column_with_and_without_label_is_refused(self, tsv, base):
+    def test_a_column_with_and_without_label_is_refused(self, tsv: WriteRows, base: str) -> None:
         message = refusal(tsv(f"hypothesis\treference\t{base}:1", "a\tb\tc"))
         assert f"the columns '{base}' and '{base}:1' exclude each other" in message
 
     @pytest.mark.parametrize("column", ["", "reference:", "hypothesis:"])
-    def test_a_column_without_name_is_refused(self, tsv, column):
+    def test_a_column_without_name_is_refused(self, tsv: WriteRows, column: str) -> None:
         assert "column 2 has no name" in refusal(tsv(f"hypothesis:1\t{column}", "a\tb"))
 
     @pytest.mark.parametrize(
         ("header", "absent"),
         [("hyp\treference", "hypothesis"), ("hypothesis\tref", "reference")],
     )
-    def test_a_column_that_is_not_there_is_answered_with_those_that_are(self, tsv, header, absent):
+    def test_a_column_that_is_not_there_is_answered_with_those_that_are(
+        self, tsv: WriteRows, header: str, absent: str
+    ) -> None:
         message = refusal(tsv(header, "a\tb"))
         assert f"has no '{absent}'" in message
         assert all(repr(column) in message for column in header.split("\t"))
         assert "Did you mean" in message
 
-    def test_a_table_without_header_is_refused_by_its_columns(self, tsv):
+    def test_a_table_without_header_is_refused_by_its_columns(self, tsv: WriteRows) -> None:
         assert "found 'the cat', 'a cat'" in refusal(tsv("the cat\ta cat", "a dog\tthe dog"))
 
     @pytest.mark.parametrize("column", ["hypothesis", "doc", "source", "domain"])
-    def test_only_a_reference_may_be_missing(self, tsv, column):
+    def test_only_a_reference_may_be_missing(self, tsv: WriteRows, column: str) -> None:
         columns = list(dict.fromkeys(["hypothesis", "reference", column]))
         row = "\t".join(r"\N" if each == column else "x" for each in columns)
         message = refusal(tsv("\t".join(columns), "\t".join("y" for _ in columns), row))
         assert rf"line 3: column '{column}' is \N" in message
 
-    def test_a_line_without_any_reference_is_named(self, tsv):
+    def test_a_line_without_any_reference_is_named(self, tsv: WriteRows) -> None:
         path = tsv("hypothesis\treference:1\treference:2", "a\tb\t\\N", "c\t\\N\t\\N")
         assert "line 3: every reference is missing" in refusal(path)
 
     @pytest.mark.parametrize(
         ("rows", "words"), [([], "is empty; expected a header"), (["hypothesis"], "no segment")]
     )
-    def test_a_table_without_segments_is_refused(self, tsv, rows, words):
+    def test_a_table_without_segments_is_refused(
+        self, tsv: WriteRows, rows: list[str], words: str
+    ) -> None:
         assert words in refusal(tsv(*rows))
 
     FIELD = st.text(
@@ -152,11 +170,12 @@ class TestTsv:
     ).filter(lambda field: field != r"\N")
 
     @given(st.lists(st.tuples(FIELD, FIELD, st.none() | FIELD, FIELD), min_size=1))
-    def test_rows_come_back(self, rows):
+    def test_rows_come_back(self, rows: list[tuple[str, str, str | None, str]]) -> None:
         header = "hypothesis:x\treference:1\treference:2\tnote"
         written = ["\t".join(r"\N" if field is None else field for field in row) for row in rows]
         content = parse_tsv(Text.from_lines([header, *written]), "table", "table")
         assert list(content.systems["x"]) == [row[0] for row in rows]
+        assert content.references is not None
         assert list(content.references) == [
             (row[1],) if row[2] is None else (row[1], row[2]) for row in rows
         ]
@@ -164,7 +183,7 @@ class TestTsv:
 
 
 class TestJsonLines:
-    def test_keys_are_found_by_their_names(self, jsonl):
+    def test_keys_are_found_by_their_names(self, jsonl: WriteRecords) -> None:
         path = jsonl(
             {"hypothesis": "h1", "references": ["r1", None, ""], "doc": "one", "source": "s1"},
             {"source": "s2", "doc": "two", "reference": "a\tb\n\u2028", "hypothesis": ""},
@@ -178,13 +197,15 @@ class TestJsonLines:
             )
         }
 
-    def test_other_keys_are_metadata_with_numbers_as_they_are_written(self, jsonl):
+    def test_other_keys_are_metadata_with_numbers_as_they_are_written(
+        self, jsonl: WriteRecords
+    ) -> None:
         line = '{"hypothesis": "h", "reference": "r", "a": 1.10, "b": true, "c": "x", "d": 1E400}'
         metadata = read_table(jsonl(line))["table"].metadata
         assert dict(metadata) == {"a": ("1.10",), "b": ("true",), "c": ("x",), "d": ("1E400",)}
         assert all(type(column[0]) is str for column in metadata.values())
 
-    def test_lists_of_strings_are_tokens(self, jsonl):
+    def test_lists_of_strings_are_tokens(self, jsonl: WriteRecords) -> None:
         path = jsonl(
             {"hypothesis": ["a b", "c"], "references": [["a", "b"], None, []]},
             {"hypothesis": [], "reference": ["d"]},
@@ -194,7 +215,7 @@ class TestJsonLines:
         assert list(corpus.hypotheses) == [("a b", "c"), ()]
         assert list(corpus.references) == [(("a", "b"), ()), (("d",),)]
 
-    def test_several_systems_share_one_references_object(self, jsonl):
+    def test_several_systems_share_one_references_object(self, jsonl: WriteRecords) -> None:
         path = jsonl(
             {"hypotheses": {"x": "a", "y": "b"}, "reference": "r"},
             {"hypotheses": {"y": "d", "x": "c"}, "reference": "s"},
@@ -251,13 +272,17 @@ class TestJsonLines:
             pytest.param("[" * 200_000, "line 2: ", id="nested too deeply"),
         ],
     )
-    def test_a_line_that_is_wrong_is_named(self, jsonl, line, words):
+    def test_a_line_that_is_wrong_is_named(
+        self, jsonl: WriteRecords, line: str | dict[str, object], words: str
+    ) -> None:
         message = refusal(jsonl({"hypothesis": "a", "reference": "b"}, line))
         assert f"table.jsonl, {words}" in message
 
     @pytest.mark.parametrize("value", [None, [1], {"a": 1}])
     @pytest.mark.parametrize("key", ["domain", "doc", "source"])
-    def test_a_value_that_is_no_scalar_is_named(self, jsonl, key, value):
+    def test_a_value_that_is_no_scalar_is_named(
+        self, jsonl: WriteRecords, key: str, value: object
+    ) -> None:
         message = refusal(jsonl({"hypothesis": "a", "reference": "b", key: value}))
         assert re.search(rf"line 1: the value of '{key}' is (null|a list|an object)", message)
 
@@ -270,7 +295,9 @@ class TestJsonLines:
             ({"x": "a", "z": "b"}, "line 2: 'hypotheses' has the systems x, z, but line 1"),
         ],
     )
-    def test_every_line_has_the_same_systems(self, jsonl, given, words):
+    def test_every_line_has_the_same_systems(
+        self, jsonl: WriteRecords, given: object, words: str
+    ) -> None:
         path = jsonl(
             {"hypotheses": {"x": "a", "y": "b"}, "reference": "r"},
             {"hypotheses": given, "reference": "r"},
@@ -278,15 +305,17 @@ class TestJsonLines:
         assert words in refusal(path)
 
     @pytest.mark.parametrize("given", ["a", [], {}, None, 3])
-    def test_systems_of_the_first_line_are_checked_too(self, jsonl, given):
+    def test_systems_of_the_first_line_are_checked_too(
+        self, jsonl: WriteRecords, given: object
+    ) -> None:
         message = refusal(jsonl({"hypotheses": given, "reference": "r"}))
         assert "line 1: the value of 'hypotheses' is" in message
 
-    def test_a_token_that_is_no_string_is_named(self, jsonl):
+    def test_a_token_that_is_no_string_is_named(self, jsonl: WriteRecords) -> None:
         message = refusal(jsonl({"hypothesis": ["a", 3], "reference": ["b"]}))
         assert "line 1: the hypothesis has the number 3 as token 2" in message
 
-    def test_token_hypotheses_with_text_references_are_refused(self, jsonl):
+    def test_token_hypotheses_with_text_references_are_refused(self, jsonl: WriteRecords) -> None:
         message = refusal(jsonl({"hypothesis": ["a"], "references": ["b"]}))
         assert "line 1: reference 1 is a string; expected a list of strings" in message
 
@@ -294,12 +323,14 @@ class TestJsonLines:
         ("record", "absent"),
         [({"hyp": "a", "reference": "b"}, "hypothesis"), ({"hypothesis": "a"}, "reference")],
     )
-    def test_a_key_that_is_not_there_is_answered_with_those_that_are(self, jsonl, record, absent):
+    def test_a_key_that_is_not_there_is_answered_with_those_that_are(
+        self, jsonl: WriteRecords, record: dict[str, str], absent: str
+    ) -> None:
         message = refusal(jsonl(record))
         assert f"has no '{absent}'; found " in message
         assert all(repr(key) in message for key in record)
 
-    def test_an_empty_file_is_refused(self, jsonl):
+    def test_an_empty_file_is_refused(self, jsonl: WriteRecords) -> None:
         assert "is empty" in refusal(jsonl())
 
     TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
@@ -308,7 +339,9 @@ class TestJsonLines:
         st.lists(st.tuples(TEXT, TEXT, st.lists(st.none() | TEXT), TEXT), min_size=1),
         st.booleans(),
     )
-    def test_records_come_back(self, rows, ascii_only):
+    def test_records_come_back(
+        self, rows: list[tuple[str, str, list[str | None], str]], ascii_only: bool
+    ) -> None:
         written = [
             json.dumps(
                 {"hypothesis": hypothesis, "references": [first, *others], "note": note},
@@ -318,6 +351,7 @@ class TestJsonLines:
         ]
         content = parse_jsonl(Text.from_lines(written), "table", "mine")
         assert list(content.systems["mine"]) == [row[0] for row in rows]
+        assert content.references is not None
         assert list(content.references) == [
             (first, *(other for other in others if other is not None))
             for _, first, others, _ in rows
@@ -326,23 +360,23 @@ class TestJsonLines:
 
 
 class TestFormats:
-    def test_compressed_tables_are_known_by_their_inner_ending(self, tmp_path):
+    def test_compressed_tables_are_known_by_their_inner_ending(self, tmp_path: Path) -> None:
         path = tmp_path / "online-a.de-en.TSV.gz"
         path.write_bytes(gzip.compress(b"hypothesis\treference\na\tb\n"))
         assert list(read_table(path)) == ["online-a.de-en"]
 
-    def test_a_name_that_says_no_format_is_refused_until_it_is_told(self, tmp_path):
+    def test_a_name_that_says_no_format_is_refused_until_it_is_told(self, tmp_path: Path) -> None:
         path = tmp_path / "table.txt"
         path.write_bytes(b"hypothesis\treference\na\tb\n")
         with pytest.raises(InputError, match="its name does not say the format"):
             read_table(path)
         assert list(read_table(path, format="tsv")) == ["table"]
 
-    def test_an_unknown_format_is_refused(self, tmp_path):
+    def test_an_unknown_format_is_refused(self, tmp_path: Path) -> None:
         with pytest.raises(InputError, match="'csv' is not known"):
             read_table(tmp_path / "table.tsv", format="csv")
 
-    def test_standard_input_needs_the_format(self, monkeypatch):
+    def test_standard_input_needs_the_format(self, monkeypatch: pytest.MonkeyPatch) -> None:
         data = b'{"hypothesis": "a", "reference": "b"}\n'
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
         with pytest.raises(InputError, match="standard input: its name does not say"):

@@ -28,7 +28,9 @@ REFERENCES = [["a b c", "c d"], ["x"], ["a", "a a a"], [""]]
 
 @pytest.mark.parametrize("threads", [0, -1])
 def test_fewer_threads_than_one_are_refused(threads: int) -> None:
-    with pytest.raises(OptionError, match=f"threads is {threads}; expected a whole number of 1 or more"):
+    with pytest.raises(
+        OptionError, match=f"threads is {threads}; expected a whole number of 1 or more"
+    ):
         Workspace(threads)
 
 

@@ -220,7 +220,7 @@ static PyObject *type_at(Py_ssize_t segment, Py_ssize_t position, PyObject *valu
     return NULL;
 }
 
-enum { AHEAD = 8 }; /* tokens to fetch into the cache before they are read */
+enum { AHEAD = 8 }; /* tokens, scattered objects, to fetch into the cache before they are read */
 
 static int encode_segment(Tokens *tokens, PyObject *segment, Py_ssize_t index, Ids *ids)
 {

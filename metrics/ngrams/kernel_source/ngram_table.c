@@ -130,6 +130,8 @@ void nodes_write(const NodeTable *table, uint32_t *prefixes, uint32_t *tokens, u
     }
 }
 
+enum { AHEAD = 12 }; /* slots to fetch into the cache before they are read */
+
 /* A place in the text where an n-gram of the present order begins. */
 typedef struct {
     uint32_t node;
@@ -174,6 +176,11 @@ Status nodes_count(NodeTable *table, uint32_t branch_number, const uint32_t *ids
         filled = keep_long_enough(starts, kept, offsets, (size_t)order);
         status = make_room(branch, filled / 4 * 3);
         for (size_t i = 0; i < filled && status == FINE; i++) {
+            if (i + AHEAD < filled) {
+                Start next = starts[i + AHEAD];
+                uint32_t last = ids[next.position + (size_t)order - 1];
+                PREFETCH(&branch->slots[pair_home(pair_of(next.node, last), branch->slot_count)]);
+            }
             uint32_t token = ids[starts[i].position + (size_t)order - 1];
             CHECK(token < table->vocabulary_size);
             status = nodes_extend(table, branch_number, starts[i].node, token, &starts[i].node);
