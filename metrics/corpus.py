@@ -270,6 +270,8 @@ def _pack_hypotheses(hypotheses: Any) -> Text | Tokens:
     kinds = set(map(type, segments))
     if kinds <= {str}:
         return Text.from_lines(segments, name)
+    if kinds <= {list, tuple}:
+        return pack_tokens(segments, name)
     if NoneType in kinds:
         first = next(index for index, segment in enumerate(segments) if segment is None)
         raise InputError(

@@ -356,11 +356,12 @@ def pack_tokens(
             listed(segment, name(index)) if looks_like_list(type(segment)) else segment
             for index, segment in enumerate(segments)
         ]
+    known = 0 if vocabulary is None else len(vocabulary)
     tokens = Tokens.from_lists(segments, name, vocabulary)
     # Sentences show in the first distinct tokens already; no need to look at the others.
     first = [
         tokens.vocabulary.token(token_id)
-        for token_id in range(min(len(tokens.vocabulary), VOCABULARY_SAMPLE))
+        for token_id in range(known, min(len(tokens.vocabulary), VOCABULARY_SAMPLE))
     ]
     with_space = [token for token in first if " " in token.strip(" ")]
     if len(with_space) * 2 > len(first):
