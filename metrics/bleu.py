@@ -195,8 +195,8 @@ class Bleu:
         where no order that has a weight is effective.
         """
         precisions, defined = self.precisions(totals)
-        weights = np.full(self.order, 1 / self.order) if self.weights is None else self.weights
-        weights = np.broadcast_to(weights, precisions.shape)
+        chosen = self.weights or (1 / self.order,) * self.order
+        weights: NDArray[Any] = np.broadcast_to(np.array(chosen), precisions.shape)
         if self.effective_order:
             kept = np.where(defined, weights, 0.0)
             sums = kept.sum(axis=-1, keepdims=True)

@@ -360,9 +360,10 @@ class FittedNist:
 
     def _reference_lengths(self, matches: Matches) -> NDArray[np.float64]:
         words = np.add.reduceat(matches.reference_lengths, matches.reference_offsets[:-1])
-        if DIALECTS[self.nist.dialect].reference_length == "mean":
-            return words / np.diff(matches.reference_offsets)
-        return words / self.reference_sets
+        mean = DIALECTS[self.nist.dialect].reference_length == "mean"
+        references = np.diff(matches.reference_offsets) if mean else self.reference_sets
+        lengths: NDArray[np.float64] = words / references
+        return lengths
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Turn sums of statistics into NIST; see `Nist.formula`."""

@@ -244,7 +244,7 @@ def collect_per_segment(references: Any, tokens: bool | None) -> Collected:
     kinds = set(map(type, outer))
     if kinds == {str}:
         _refuse_mixture(found_tokens=False, expected_tokens=tokens)
-        lengths = np.ones(len(outer), dtype=np.int64)
+        lengths: NDArray[np.int64] = np.ones(len(outer), dtype=np.int64)
         return Collected(outer, lengths, token_lists=False, missing=False, bare=True)
     bare = not kinds <= {list, tuple}
     groups: Sequence[Sequence[Any]] = outer
@@ -323,7 +323,7 @@ def pack_references(collected: Collected, vocabulary: Vocabulary | None = None) 
         InputError: An entry is neither a string nor, for tokens, a list of strings.
     """
     entries = collected.entries
-    offsets = np.zeros(len(collected.lengths) + 1, dtype=np.int64)
+    offsets: NDArray[np.int64] = np.zeros(len(collected.lengths) + 1, dtype=np.int64)
     np.cumsum(collected.lengths, out=offsets[1:])
     name = _reference_name(offsets)
     if collected.missing:
@@ -331,7 +331,7 @@ def pack_references(collected: Collected, vocabulary: Vocabulary | None = None) 
         places = np.flatnonzero(present)
         entries = list(compress(entries, present.tolist()))
         name = _reference_name(offsets, places)
-        offsets = np.searchsorted(places, offsets)
+        offsets = np.searchsorted(places, offsets).astype(np.int64)
     segments: Text | Tokens
     if collected.token_lists:
         segments = pack_tokens(entries, name, vocabulary)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 
 from tallystick.errors import TallystickError
@@ -22,7 +24,14 @@ def write_output(text: str) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
+        discard_standard_output()
         raise TallystickError(
             f"standard output cannot be written: {error.strerror or error}; the output is not "
             "complete"
         ) from None
+
+
+def discard_standard_output() -> None:
+    """Let the interpreter's last flush go nowhere instead of failing once more."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

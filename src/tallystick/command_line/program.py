@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any, TextIO
 
 from tallystick.command_line.commands import COMMANDS
+from tallystick.command_line.output import discard_standard_output
 from tallystick.errors import OptionError, TallystickError, TallystickWarning
 
 WRONG_INPUT = 2
@@ -36,7 +37,7 @@ def run(words: Sequence[str]) -> int:
         print(f"tallystick: error: {error}", file=sys.stderr)
         return WRONG_INPUT
     except BrokenPipeError:
-        _discard_standard_output()
+        discard_standard_output()
         return BROKEN_PIPE
 
 
@@ -104,9 +105,3 @@ def _write_utf8(stream: TextIO | None) -> None:
     # whatever the locale; a name that is no Unicode shows as an escape instead of an error
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
-
-
-def _discard_standard_output() -> None:
-    """Let the interpreter's last flush go nowhere instead of into the broken pipe."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
