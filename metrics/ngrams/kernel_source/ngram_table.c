@@ -11,18 +11,6 @@ static Status allocate_slots(Branch *branch, size_t slot_count)
     return FINE;
 }
 
-/* The slot that holds a prefix and a token, or the free one where they belong. */
-static inline NodeSlot *slot_of(const Branch *branch, uint32_t prefix, uint32_t token)
-{
-    size_t at = pair_home(pair_of(prefix, token), branch->slot_count);
-    for (;;) {
-        CHECK(at < branch->slot_count);
-        NodeSlot *slot = &branch->slots[at];
-        if (slot->node == UNKNOWN || (slot->prefix == prefix && slot->token == token)) return slot;
-        at = (at + 1) & (branch->slot_count - 1);
-    }
-}
-
 static Status make_room(Branch *branch, size_t more)
 {
     size_t old_count = branch->slot_count;
@@ -31,7 +19,7 @@ static Status make_room(Branch *branch, size_t more)
     NodeSlot *old = branch->slots;
     if (allocate_slots(branch, needed) != FINE) return OUT_OF_MEMORY;
     for (size_t i = 0; i < old_count; i++)
-        if (old[i].node != UNKNOWN) *slot_of(branch, old[i].prefix, old[i].token) = old[i];
+        if (old[i].node != UNKNOWN) *node_slot(branch, old[i].prefix, old[i].token) = old[i];
     free(old);
     return FINE;
 }
@@ -67,13 +55,6 @@ size_t nodes_size(const NodeTable *table)
     return size;
 }
 
-uint32_t nodes_number(const NodeTable *table, uint32_t branch, uint32_t node)
-{
-    if (node < table->vocabulary_size) return node;
-    for (uint32_t i = 0; i < branch; i++) node += (uint32_t)table->branches[i].size;
-    return node;
-}
-
 static uint32_t *count_of(const NodeTable *table, const Branch *branch, uint32_t node)
 {
     CHECK(node < table->vocabulary_size + branch->size);
@@ -85,7 +66,7 @@ Status nodes_extend(NodeTable *table, uint32_t branch_number, uint32_t prefix, u
                     uint32_t *node)
 {
     Branch *branch = &table->branches[branch_number];
-    NodeSlot *slot = slot_of(branch, prefix, token);
+    NodeSlot *slot = node_slot(branch, prefix, token);
     if (slot->node != UNKNOWN) {
         *node = slot->node;
         return FINE;
@@ -99,12 +80,6 @@ Status nodes_extend(NodeTable *table, uint32_t branch_number, uint32_t prefix, u
     *node = (uint32_t)(table->vocabulary_size + branch->size++);
     *slot = (NodeSlot){prefix, token, *node};
     return branch->size * 10 > branch->slot_count * 7 ? make_room(branch, branch->size) : FINE;
-}
-
-uint32_t nodes_find(const NodeTable *table, uint32_t branch, uint32_t prefix, uint32_t token)
-{
-    CHECK(branch < table->branch_count);
-    return slot_of(&table->branches[branch], prefix, token)->node;
 }
 
 void nodes_write(const NodeTable *table, uint32_t *prefixes, uint32_t *tokens, uint32_t *counts)

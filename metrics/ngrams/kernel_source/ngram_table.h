@@ -47,21 +47,44 @@ static inline uint32_t branch_of(const NodeTable *table, uint32_t first_token)
     return first_token % table->branch_count;
 }
 
+/* The slot that holds a prefix and a token, or the free one where they belong. */
+static inline NodeSlot *node_slot(const Branch *branch, uint32_t prefix, uint32_t token)
+{
+    size_t at = pair_home(pair_of(prefix, token), branch->slot_count);
+    for (;;) {
+        CHECK(at < branch->slot_count);
+        NodeSlot *slot = &branch->slots[at];
+        if (slot->node == UNKNOWN || (slot->prefix == prefix && slot->token == token)) return slot;
+        at = (at + 1) & (branch->slot_count - 1);
+    }
+}
+
+/* The node of a prefix and a token, or UNKNOWN. */
+static inline uint32_t nodes_find(const NodeTable *table, uint32_t branch,
+                                  uint32_t prefix, uint32_t token)
+{
+    CHECK(branch < table->branch_count);
+    return node_slot(&table->branches[branch], prefix, token)->node;
+}
+
+/* The number by which the node of a branch is known outside: the branches one after the other. */
+static inline uint32_t nodes_number(const NodeTable *table, uint32_t branch,
+                                    uint32_t node)
+{
+    if (node < table->vocabulary_size) return node;
+    for (uint32_t i = 0; i < branch; i++) node += (uint32_t)table->branches[i].size;
+    return node;
+}
+
 Status nodes_init(NodeTable *table, size_t vocabulary_size, uint32_t branch_count);
 void nodes_free(NodeTable *table);
 
 /* Tokens and longer n-grams of all branches. */
 size_t nodes_size(const NodeTable *table);
 
-/* The number by which the node of a branch is known outside: the branches one after the other. */
-uint32_t nodes_number(const NodeTable *table, uint32_t branch, uint32_t node);
-
 /* The node of a prefix and a token, which is added if it is new. */
 Status nodes_extend(NodeTable *table, uint32_t branch, uint32_t prefix, uint32_t token,
                     uint32_t *node);
-
-/* The node of a prefix and a token, or UNKNOWN. */
-uint32_t nodes_find(const NodeTable *table, uint32_t branch, uint32_t prefix, uint32_t token);
 
 /* Add the n-grams of orders 1 to `max_order` of every segment that begin with a token of the
  * branch, order by order. With `prune`, n-grams whose prefix occurs once (and is not
