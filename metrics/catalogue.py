@@ -1,5 +1,6 @@
 """The metrics and tokenizers that can be asked for by name."""
 
+from tallystick.errors import PluginError, TallystickError
 from tallystick.metrics.registry import Registry
 from tallystick.metrics.tokenizers import BUILT_IN, Tokenizer
 
@@ -20,10 +21,47 @@ def tokenizer_named(name: str) -> Tokenizer:
     Raises:
         UnknownNameError: No tokenizer has this name.
         MissingExtraError: It needs a library that is not installed.
-        PluginError: The plug-in that brings it cannot be loaded.
+        PluginError: The plug-in that brings it cannot be loaded, or what it makes is no
+            tokenizer or one of another name.
 
     >>> tokenizer_named("13a")("Hello, world.")
     ['Hello', ',', 'world', '.']
     """
-    tokenizer: Tokenizer = TOKENIZERS.load(name)()
+    make = TOKENIZERS.load(name)
+    tokenizer: Tokenizer
+    if name in BUILT_IN:  # among these, spm is another name of flores101
+        tokenizer = make()
+        return tokenizer
+    try:
+        tokenizer = make()
+    except TallystickError:
+        raise
+    except Exception as error:
+        raise PluginError(
+            f"the tokenizer {name!r} of the plug-in {TOKENIZERS[name].distribution} cannot be "
+            f"made: {type(error).__name__}: {error}; expected a function without arguments that "
+            "returns a Tokenizer"
+        ) from error
+    _check_tokenizer(name, tokenizer)
     return tokenizer
+
+
+def _check_tokenizer(name: str, made: object) -> None:
+    missing = [part for part in TOKENIZER_PARTS if not hasattr(made, part)]
+    registered = f"what is registered as the tokenizer {name!r}"
+    if missing:
+        raise PluginError(
+            f"{registered} by {TOKENIZERS[name].distribution} makes an object of type "
+            f"{type(made).__name__} without {', '.join(missing)}; expected a Tokenizer; to make "
+            "one of a function from a line to its tokens, wrap it in "
+            f"tallystick.metrics.tokenizers.FunctionTokenizer({name!r}, ...)"
+        )
+    own_name = getattr(made, "name", None)
+    if own_name != name:
+        raise PluginError(
+            f"{registered} by {TOKENIZERS[name].distribution} makes one whose name is "
+            f"{own_name!r}; expected the same name in both places; register it under its own name"
+        )
+
+
+TOKENIZER_PARTS = ("name", "version", "compiled", "__call__")

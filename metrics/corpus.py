@@ -14,7 +14,7 @@ import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,14 +24,24 @@ from tallystick.metrics.references import (
     NoneType,
     References,
     collect_per_segment,
+    counted,
     interleave,
     list_streams,
     listed,
     looks_like_list,
     pack_references,
+    pack_text,
     pack_tokens,
 )
 from tallystick.metrics.text import Text, Tokens
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+AS_TOKENS = (
+    "one sentence as tokens: write hypotheses=[hypothesis], references=[references], where "
+    "hypothesis is the list of its words"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +79,15 @@ class Corpus:
             raise InputError("there are no segments, so there is nothing to score")
         if len(self.references) != number:
             raise InputError(
-                f"there are {number:,} hypotheses but references for {len(self.references):,} "
-                "segments; every hypothesis needs its own references"
+                f"{_there_are(number)} but references for "
+                f"{counted(len(self.references), 'segment')}; every "
+                "hypothesis needs its own references"
             )
         counts = self.references.counts
         if counts.min() == 0:
             without = np.flatnonzero(counts == 0)
-            more = f" (nor do {len(without) - 1:,} more)" if len(without) > 1 else ""
+            others = len(without) - 1
+            more = f" (nor {'does' if others == 1 else 'do'} {others:,} more)" if others else ""
             raise InputError(
                 f"segment {without[0] + 1:,} has no reference{more}; give every segment at least "
                 "one reference (an empty one is '' in text and [[]] for tokens), or leave the "
@@ -98,7 +110,7 @@ class Corpus:
         for name, column in columns.items():
             if len(column) != number:
                 raise InputError(
-                    f"{name} has {len(column):,} entries but there are {number:,} hypotheses; "
+                    f"{name} has {_entries(len(column))} but {_there_are(number)}; "
                     "expected one entry for every segment"
                 )
         object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
@@ -262,9 +274,22 @@ def as_corpus(
     )
 
 
+def _there_are(number: int) -> str:
+    return f"there {'is' if number == 1 else 'are'} {counted(number, 'hypothesis', 'hypotheses')}"
+
+
+def _entries(number: int) -> str:
+    return counted(number, "entry", "entries")
+
+
 def _pack_hypotheses(hypotheses: Any) -> Text | Tokens:
     if isinstance(hypotheses, (Text, Tokens)):
         return hypotheses
+    if isinstance(hypotheses, str):
+        raise InputError(
+            f"hypotheses is the single string {reprlib.repr(hypotheses)}; expected a list: for "
+            "one segment write hypotheses=[hypothesis]"
+        )
     segments = listed(hypotheses, "hypotheses")
     name = _hypothesis_name
     kinds = set(map(type, segments))
@@ -287,7 +312,7 @@ def _pack_hypotheses(hypotheses: Any) -> Text | Tokens:
         )
     if not any(texts) and any(map(looks_like_list, kinds)):
         return pack_tokens(segments, name)
-    return Text.from_lines(segments, name)
+    return pack_text(segments, name)
 
 
 def _hypothesis_name(index: int) -> str:
@@ -308,42 +333,70 @@ def _references_per_segment(
     if isinstance(references, (Text, Tokens)):
         return References.one_each(references)
     collected = collect_per_segment(references, isinstance(hypotheses, Tokens))
-    _check_per_segment(len(hypotheses), collected)
+    _check_per_segment(hypotheses, collected)
     if refuse_ambiguous:
-        _refuse_ambiguous(len(hypotheses), collected)
+        _refuse_ambiguous(hypotheses, collected)
     vocabulary = hypotheses.vocabulary if isinstance(hypotheses, Tokens) else None
     packed = pack_references(collected, vocabulary)
     _warn_of_words(hypotheses, packed)
     return packed
 
 
-def _check_per_segment(number: int, collected: Collected) -> None:
+def _check_per_segment(hypotheses: Text | Tokens, collected: Collected) -> None:
+    number = len(hypotheses)
     lengths = collected.lengths
     if len(lengths) == number or number == 0:
         return
-    what = "token lists" if collected.token_lists else "strings"
+    what = "token list" if collected.token_lists else "string"
+    words = _are_words(hypotheses, collected)
     if not collected.bare and len(lengths) and (lengths == number).all():
+        shape = f"references holds {_lists(lengths, what)}, and {_there_are(number)}"
+        if words:
+            raise InputError(
+                f"{shape}, none with white space in it, so it can be read in two ways. As "
+                f"parallel streams for {number:,} segments: write "
+                "Corpus.from_streams(hypotheses=hypotheses, references=references) and score that "
+                f"corpus. Or the hypotheses are {AS_TOKENS}"
+            )
         raise InputError(
-            f"references holds {len(lengths):,} lists of {number:,} {what} each, and there are "
-            f"{number:,} hypotheses: these are parallel streams, but references per segment were "
-            f"expected ({number:,} entries, references[i] for hypotheses[i]); write "
+            f"{shape}: these are parallel streams, but references per segment were "
+            f"expected ({_entries(number)}, references[i] for hypotheses[i]); write "
             "Corpus.from_streams(hypotheses=hypotheses, references=references)"
         )
     if collected.bare and (lengths == 1).all():
-        shape = f"is a flat list of {len(lengths):,} {what}"
+        shape = f"is a flat list of {counted(len(lengths), what)}"
         mend = "expected one reference for every hypothesis"
         if number == 1:
             mend += "; for several references of one hypothesis write references=[references]"
     else:
-        shape = f"has {len(lengths):,} entries"
+        shape = f"has {_entries(len(lengths))}"
         if len(lengths) and (lengths == lengths[0]).all() and not collected.bare:
-            shape = f"holds {len(lengths):,} lists of {lengths[0]:,} {what} each"
+            shape = f"holds {_lists(lengths, what)}"
         mend = "expected one entry for every hypothesis, references[i] for hypotheses[i]"
-    count = f"{number:,} hypotheses" if number > 1 else "1 hypothesis"
+        if words:
+            mend += f". Or the hypotheses are {AS_TOKENS}"
+    count = counted(number, "hypothesis", "hypotheses")
     raise InputError(f"references {shape}, but hypotheses has {count}; {mend}")
 
 
-def _refuse_ambiguous(number: int, collected: Collected) -> None:
+def _lists(lengths: NDArray[np.int64], what: str) -> str:
+    """Describe lists of the same length."""
+    each = " each" if len(lengths) > 1 else ""
+    return f"{counted(len(lengths), 'list')} of {counted(int(lengths[0]), what)}{each}"
+
+
+def _are_words(hypotheses: Text | Tokens, collected: Collected) -> bool:
+    """Tell whether all may be the tokens of one sentence and of its references."""
+    return (
+        isinstance(hypotheses, Text)
+        and len(hypotheses) > 1
+        and not collected.bare
+        and not any(character.isspace() for line in hypotheses for character in line)
+    )
+
+
+def _refuse_ambiguous(hypotheses: Text | Tokens, collected: Collected) -> None:
+    number = len(hypotheses)
     if (
         number < 2
         or collected.bare
@@ -354,6 +407,7 @@ def _refuse_ambiguous(number: int, collected: Collected) -> None:
     entries = list(collected.entries)
     if all(entries[k * number : (k + 1) * number] == entries[k::number] for k in range(number)):
         return  # both readings give every segment the same references
+    words = f". Or the hypotheses are {AS_TOKENS}" if _are_words(hypotheses, collected) else ""
     raise InputError(
         f"references holds {number:,} lists of {number:,} entries each, and there are {number:,} "
         "hypotheses, so it can be read in two ways. Per segment, hypothesis 1 has the references "
@@ -361,7 +415,7 @@ def _refuse_ambiguous(number: int, collected: Collected) -> None:
         f"{reprlib.repr(entries[::number])}. Write "
         "Corpus.from_segments(hypotheses=hypotheses, references=references) for the first, "
         "Corpus.from_streams(hypotheses=hypotheses, references=references) for the second, and "
-        "score that corpus"
+        f"score that corpus{words}"
     )
 
 
@@ -371,17 +425,16 @@ def _check_streams(number: int, streams: list[Any]) -> None:
     lengths = [len(stream) for stream in streams]
     if lengths.count(number) == len(lengths):
         return
+    per_segment = ""
     if len(streams) == number:
-        raise InputError(
-            f"references holds {number:,} lists, one for each of the {number:,} hypotheses, of "
-            f"{min(lengths):,} to {max(lengths):,} entries: these are references per segment, but "
-            f"streams were expected (lists of {number:,} entries each); write "
+        per_segment = (
+            ". If references holds no streams but one list for each hypothesis, write "
             "Corpus.from_segments(hypotheses=hypotheses, references=references)"
         )
     odd = next(k for k, length in enumerate(lengths) if length != number)
     raise InputError(
-        f"reference stream {odd + 1} has {lengths[odd]:,} entries but there are {number:,} "
-        "hypotheses; every stream needs one entry a segment, None where a reference is missing"
+        f"reference stream {odd + 1} has {_entries(lengths[odd])} but {_there_are(number)}; every "
+        f"stream needs one entry a segment, None where a reference is missing{per_segment}"
     )
 
 
@@ -402,8 +455,9 @@ def _warn_of_words(hypotheses: Text | Tokens, references: References) -> None:
         return
     if b" " not in segments.data:
         warnings.warn(
-            f"the {len(references):,} segments have {total:,} references, none with a space in "
-            "it: these look like token lists, but with text hypotheses every string is a whole "
+            f"{counted(len(references), 'segment')} {'has' if len(references) == 1 else 'have'} "
+            f"{total:,} references, none with a space in it: "
+            "these look like token lists, but with text hypotheses every string is a whole "
             "reference; give hypotheses and references both as strings, or both as token lists",
             TallystickWarning,
             stacklevel=4,
@@ -438,6 +492,4 @@ def _strings(values: Any, name: str) -> tuple[str, ...]:
 
 
 def _source_text(sources: Any) -> Text:
-    return Text.from_lines(
-        listed(sources, "sources"), lambda index: f"the source of segment {index + 1}"
-    )
+    return pack_text(listed(sources, "sources"), lambda index: f"the source of segment {index + 1}")

@@ -83,6 +83,11 @@ class InformationWeights:
         Raises:
             InputError: There are no references.
         """
+        if not isinstance(references, Iterable) or hasattr(references, "offsets"):
+            raise InputError(
+                "references is one References object or none at all; expected a list of them, "
+                "such as [corpus.references]"
+            )
         text = _join(
             part.encoded
             for one in references
@@ -192,13 +197,14 @@ class InformationWeights:
         """Yield every n-gram and its weight, by order, then in the order of the text."""
         tokens = self.ngrams.vocabulary.tokens()
         prefixes, last_tokens, counts = _nodes(self.ngrams.table)
+        counted = bool(counts.any())  # else the weights come from a table
         ngrams: list[tuple[str, ...]] = []
         for node, (prefix, token) in enumerate(
             zip(prefixes.tolist(), last_tokens.tolist(), strict=True)
         ):
             before = () if prefix == kernel.UNKNOWN else ngrams[prefix]
             ngrams.append((*before, tokens[token]))
-            if self.words is None or counts[node]:
+            if counts[node] or not counted:
                 yield ngrams[node], float(self.ngrams.values[node])
 
     def fingerprint(self) -> str:
@@ -269,7 +275,7 @@ def _information(
     ratios[tokens:] = counts[longer]
     if zero != kernel.UNKNOWN:
         ratios[tokens:][longer == zero] = words
-    # a token that only hypotheses hold has a count of 0, and never matches
     ratios /= np.maximum(counts, 1)
     np.log2(ratios, out=ratios)
+    ratios[:tokens][counts[:tokens] == 0] = 0  # a token that only hypotheses hold tells nothing
     return ratios

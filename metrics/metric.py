@@ -48,6 +48,9 @@ class Score:
     def __float__(self) -> float:
         return self.score
 
+    def __format__(self, specification: str) -> str:
+        return format(self.score, specification) if specification else str(self)
+
     def __str__(self) -> str:
         return f"{self.metric} = {self.score:.4f} {self.signature}"
 

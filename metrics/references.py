@@ -6,6 +6,7 @@ token list) and counts as a reference. The two are never turned into each other.
 
 from __future__ import annotations
 
+import math
 import reprlib
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 NoneType = type(None)
 VOCABULARY_SAMPLE = 256  # distinct tokens, of which sentences in their place would be the most
+EMPTY = "'' for an empty text ([] for tokens)"
+MISSING = f"None for a missing reference, or {EMPTY}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +62,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
             or (offsets[1:] < offsets[:-1]).any()
         ):
             raise InputError(
-                f"the offsets of {len(self.segments):,} references must run from 0 up to "
+                f"the offsets of {counted(len(self.segments), 'reference')} must run from 0 up to "
                 f"{len(self.segments):,} without going down; found {reprlib.repr(offsets.tolist())}"
             )
         offsets.flags.writeable = False
@@ -111,7 +114,8 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         for number, stream in enumerate(listed_streams, start=1):
             if len(stream) != len(listed_streams[0]):
                 raise InputError(
-                    f"reference stream {number} has {len(stream):,} entries but stream 1 has "
+                    f"reference stream {number} has {counted(len(stream), 'entry', 'entries')} "
+                    "but stream 1 has "
                     f"{len(listed_streams[0]):,}; every stream needs one entry a segment, None "
                     "where a reference is missing"
                 )
@@ -190,6 +194,15 @@ class Collected:
     token_lists: bool
     missing: bool
     bare: bool
+
+
+def counted(number: int, one: str, several: str | None = None) -> str:
+    """Return a number with its noun, in the singular where that is due.
+
+    >>> counted(1, "line"), counted(1984, "line"), counted(2, "entry", "entries")
+    ('1 line', '1,984 lines', '2 entries')
+    """
+    return f"{number:,} {one if number == 1 else several or f'{one}s'}"
 
 
 def listed(values: Any, name: str) -> Sequence[Any]:
@@ -276,7 +289,7 @@ def list_streams(streams: Any) -> list[Sequence[Any]]:
     if any(isinstance(stream, str) for stream in outer):
         raise InputError(
             "reference streams were expected, but references is a flat list of "
-            f"{len(outer):,} strings; one stream is a list inside a list: write "
+            f"{counted(len(outer), 'string')}; one stream is a list inside a list: write "
             "Corpus.from_streams(hypotheses=hypotheses, references=[references]), or "
             "Corpus.from_segments(hypotheses=hypotheses, references=references)"
         )
@@ -334,18 +347,35 @@ def pack_references(collected: Collected, vocabulary: Vocabulary | None = None) 
         offsets = np.searchsorted(places, offsets).astype(np.int64)
     segments: Text | Tokens
     if collected.token_lists:
-        segments = pack_tokens(entries, name, vocabulary)
+        segments = pack_tokens(entries, name, vocabulary, MISSING)
     else:
-        segments = Text.from_lines(entries, name)
+        segments = pack_text(entries, name, MISSING)
     return References(segments, offsets)
 
 
+def pack_text(segments: Sequence[Any], name: Callable[[int], str], instead: str = EMPTY) -> Text:
+    """Pack strings; `instead` says what to give in the place of a missing value.
+
+    Raises:
+        InputError: A segment is no string, or holds a lone surrogate.
+    """
+    try:
+        return Text.from_lines(segments, name)
+    except InputError:
+        _refuse_bytes_and_nan(segments, name, instead)
+        raise
+
+
 def pack_tokens(
-    segments: Sequence[Any], name: Callable[[int], str], vocabulary: Vocabulary | None = None
+    segments: Sequence[Any],
+    name: Callable[[int], str],
+    vocabulary: Vocabulary | None = None,
+    instead: str = EMPTY,
 ) -> Tokens:
     """Number the tokens of every segment; refuse whole sentences in the place of tokens.
 
-    Tokens are added to `vocabulary`, if one is given.
+    Tokens are added to `vocabulary`, if one is given; `instead` says what to give in the place of
+    a missing value.
 
     Raises:
         InputError: A segment is no list of strings, or most of the first distinct "tokens" hold
@@ -357,7 +387,11 @@ def pack_tokens(
             for index, segment in enumerate(segments)
         ]
     known = 0 if vocabulary is None else len(vocabulary)
-    tokens = Tokens.from_lists(segments, name, vocabulary)
+    try:
+        tokens = Tokens.from_lists(segments, name, vocabulary)
+    except InputError:
+        _refuse_bytes_and_nan(segments, name, instead)
+        raise
     # Sentences show in the first distinct tokens already; no need to look at the others.
     first = [
         tokens.vocabulary.token(token_id)
@@ -367,12 +401,27 @@ def pack_tokens(
     if len(with_space) * 2 > len(first):
         raise InputError(
             f"a list of lists of strings means tokens, but {len(with_space):,} of the first "
-            f"{len(first):,} distinct tokens hold a space, such as "
+            f"{counted(len(first), 'distinct token')} {'holds' if len(with_space) == 1 else 'hold'}"
+            " a space, such as "
             f"{reprlib.repr(with_space[0])}; if they are sentences, give one string per segment "
             "as the hypotheses, and strings as the references; if they are tokens indeed, pass "
             "tallystick.metrics.text.Tokens.from_lists(...)"
         )
     return tokens
+
+
+def _refuse_bytes_and_nan(
+    segments: Sequence[Any], name: Callable[[int], str], instead: str
+) -> None:
+    for index, segment in enumerate(segments):
+        if isinstance(segment, (bytes, bytearray, memoryview)):
+            kind = type(segment).__name__
+            raise InputError(f"{name(index)} is of type {kind}; decode it to str first") from None
+        if isinstance(segment, float) and math.isnan(segment):
+            raise InputError(
+                f"{name(index)} is of type float (nan), which looks like a missing value; give "
+                f"{instead}"
+            ) from None
 
 
 def _collected(
@@ -422,7 +471,12 @@ def _group(entry: Any, number: int) -> Sequence[Any]:
         return (entry,)
     if entry is None:
         return ()
-    return listed(entry, f"the entry of segment {number} in references")
+    name = f"the entry of segment {number} in references"
+    try:
+        return listed(entry, name)
+    except InputError:
+        _refuse_bytes_and_nan([entry], lambda _: name, MISSING)
+        raise
 
 
 def _is_token_list(group: Sequence[Any]) -> bool:

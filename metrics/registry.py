@@ -59,6 +59,11 @@ class Registry(Mapping[str, Entry]):
             UnknownNameError: Nothing has this name; the message offers the nearest ones.
             PluginError: Two plug-ins claim the name, or the plug-in cannot be imported.
         """
+        if not isinstance(name, str):
+            raise UnknownNameError(
+                f"{name!r} names no {self.kind}; expected a string, such as "
+                f"{next(iter(self._built_in))!r}"
+            )
         target = self._built_in.get(name)
         if target is not None:
             module, _, attribute = target.partition(":")

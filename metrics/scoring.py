@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from tallystick.errors import InputError
+from tallystick.errors import InputError, OptionError
 from tallystick.metrics.corpus import as_corpus
 from tallystick.metrics.metric import Metric, Score, fitted
 from tallystick.metrics.spec import metric_from_spec, refuse_unknown_options
@@ -119,8 +119,20 @@ def nist(
 
 
 def as_metric(metric: str | Metric) -> Metric:
-    """Return a metric as it is, or build the one that a spec names."""
-    return metric_from_spec(metric) if isinstance(metric, str) else metric
+    """Return a metric as it is, or build the one that a spec names.
+
+    Raises:
+        OptionError: It is neither.
+    """
+    if isinstance(metric, str):
+        return metric_from_spec(metric)
+    if isinstance(metric, type) or not isinstance(metric, Metric):
+        what = f"the class {metric.__name__}" if isinstance(metric, type) else repr(metric)
+        raise OptionError(
+            f"{what} is no metric; expected a spec such as 'bleu:order=2', or an object such as "
+            "tallystick.Bleu(order=2)"
+        )
+    return metric
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -221,6 +233,8 @@ class _Gathered:
 def _corpus(function: str, positional: Any, hypotheses: Any, references: Any) -> Corpus:
     from tallystick.metrics.corpus import Corpus
 
+    if positional and isinstance(positional[0], Corpus):
+        raise InputError(f"write tallystick.{function}(hypotheses=corpus), by keyword")
     if positional:
         _refuse_positional(function)
     if hypotheses is None:

@@ -17,6 +17,17 @@ _OF_THE_RUN = ("nrefs", "bs", "ar", "seed", "metric", "impl", "version")
 """Fields that say how a score came to be, but are no options of the metric."""
 
 
+def _implementation(metric: Metric) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Return who computes a metric: this package, or the distribution of a plug-in."""
+    from tallystick.metrics.catalogue import METRICS  # the catalogue knows the metrics
+
+    if type(metric).__module__.startswith("tallystick."):
+        return ("impl", "tallystick"), ("version", __version__)
+    owner = METRICS[metric.name].distribution if metric.name in METRICS else ""
+    name, _, version = owner.partition(" ")
+    return ("impl", name or type(metric).__module__), ("version", version or "unknown")
+
+
 @dataclass(frozen=True, slots=True)
 class Signature:
     """An immutable line of `key:value` fields joined by `|`.
@@ -45,8 +56,7 @@ class Signature:
                 ("nrefs", "var" if references is None else str(references)),
                 *options.items(),
                 ("metric", metric.name),
-                ("impl", "tallystick"),
-                ("version", __version__),
+                *_implementation(metric),
             )
         )
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any
 
-from tallystick.errors import OptionError, PluginError
+from tallystick.errors import OptionError, PluginError, TallystickError
 from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.metric import Metric
 from tallystick.metrics.registry import nearest
@@ -48,7 +48,8 @@ def build(name: str, factory: Callable[..., Any], texts: dict[str, str]) -> Metr
 
     Raises:
         OptionError: An option is unknown or has a value without meaning.
-        PluginError: What the factory made is no metric.
+        PluginError: What the factory made is no metric, or one of another name.
+        TallystickError: What an option names, such as a file, cannot be used.
     """
     refuse_unknown_options(name, factory, texts)
     known = options_of(factory)
@@ -58,6 +59,11 @@ def build(name: str, factory: Callable[..., Any], texts: dict[str, str]) -> Metr
         raise PluginError(
             f"what is registered as the metric {name!r} makes an object of type "
             f"{type(metric).__name__} without {', '.join(missing)}; see tallystick.metrics.metric"
+        )
+    if metric.name != name:
+        raise PluginError(
+            f"what is registered as the metric {name!r} makes one whose name is {metric.name!r}; "
+            "expected the same name in both places; register it under its own name"
         )
     return metric
 
@@ -96,10 +102,11 @@ def _parse(name: str, field: Field[Any], text: str) -> Any:
         parse = str
     try:
         return parse(text)
+    except TallystickError as error:
+        raise type(error)(f"the option {field.name} of the metric {name}: {error}") from None
     except ValueError as error:
-        detail = (
-            str(error) if isinstance(error, OptionError) else f"{text!r} is no {parse.__name__}"
-        )
+        kind = _KINDS.get(parse)
+        detail = f"{text!r} is no {kind}" if kind else f"{text!r} cannot be read: {error}"
         raise OptionError(f"the option {field.name} of the metric {name}: {detail}") from None
 
 
@@ -123,3 +130,4 @@ _PARSE_LIKE_DEFAULT: dict[type, Callable[[str], Any]] = {
     float: float,
     str: str,
 }
+_KINDS: dict[Callable[[str], Any], str] = {int: "whole number", float: "number"}

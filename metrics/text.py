@@ -93,6 +93,17 @@ class Text(Sequence[str]):
         return f"Text of {len(self)} lines"
 
 
+def vocabulary_of(tokens: list[str]) -> Vocabulary:
+    """Return a vocabulary that numbers different tokens in this order."""
+    vocabulary = kernel.Vocabulary()
+    vocabulary.encode_tokens([tokens])
+    return vocabulary
+
+
+def _tokens_of(tokens: list[str], ids: NDArray[np.uint32], offsets: NDArray[np.int64]) -> Tokens:
+    return Tokens(vocabulary_of(tokens), ids, offsets)
+
+
 def _number_of(what: str) -> Callable[[int], str]:
     return lambda index: f"{what} {index + 1:,}"
 
@@ -161,6 +172,9 @@ class Tokens(Sequence[tuple[str, ...]]):
             np.frombuffer(ids, dtype=np.uint32),
             np.frombuffer(offsets, dtype=np.int64),
         )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _tokens_of, (self.vocabulary.tokens(), self.ids, self.offsets)
 
     def __len__(self) -> int:
         return len(self.offsets) - 1

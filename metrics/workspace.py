@@ -11,13 +11,14 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import compress
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from tallystick.errors import OptionError
 from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.text import Text, Tokens
+from tallystick.metrics.text import Text, Tokens, vocabulary_of
 from tallystick.metrics.tokenizers import Lowercase, Tokenizer, fold
 
 if TYPE_CHECKING:
@@ -86,10 +87,44 @@ class NgramWeights:
     table: NgramTable
     values: NDArray[np.float64]
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let the weights be copied and sent to other processes, without the tokens not counted."""
+        prefixes, last_tokens, counts = (
+            np.frombuffer(part, dtype=np.uint32) for part in self.table.nodes()
+        )
+        kept = (counts > 0) | (not counts.any())
+        number = np.cumsum(kept, dtype=np.uint32) - np.uint32(1)
+        single = prefixes == kernel.UNKNOWN
+        parts = np.where(single, prefixes, number[np.where(single, 0, prefixes)])
+        tokens = compress(self.vocabulary.tokens(), kept[: self.tokens].tolist())
+        return _weights_of, (
+            list(tokens),
+            parts[kept],
+            number[last_tokens][kept],
+            self.values[kept],
+        )
+
     def mapping_from(self, vocabulary: Vocabulary) -> NDArray[np.uint32]:
         """Return the table's token for every token of another vocabulary, `UNKNOWN` for none."""
         mapping = np.frombuffer(self.vocabulary.map_from(vocabulary, False), dtype=np.uint32)
         return np.where(mapping < self.tokens, mapping, np.uint32(kernel.UNKNOWN))
+
+
+def _weights_of(
+    tokens: list[str],
+    prefixes: NDArray[np.uint32],
+    last_tokens: NDArray[np.uint32],
+    values: NDArray[np.float64],
+) -> NgramWeights:
+    table = kernel.NgramTable(len(tokens))
+    ngrams: list[tuple[int, ...]] = []
+    numbers = []
+    for prefix, token in zip(prefixes.tolist(), last_tokens.tolist(), strict=True):
+        ngrams.append((*(() if prefix == kernel.UNKNOWN else ngrams[prefix]), token))
+        numbers.append(table.insert(ngrams[-1]))
+    reordered = np.empty_like(values)
+    reordered[numbers] = values
+    return NgramWeights(vocabulary_of(tokens), len(tokens), table, reordered)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,6 +148,8 @@ class Matches:
 
 class Workspace:
     """Encodes and matches, keeping the encoded references for the next system or metric.
+
+    One call at a time: threads that score at once take a workspace each.
 
     Args:
         threads: How many threads share the work, at least 1.
@@ -181,7 +218,9 @@ class Workspace:
         key = (id(references), tokenizer.name, lowercase)
         kept = self._kept.get(key)
         count = len(references)
-        parts = max(min(self.threads, count), -(-count // SEGMENTS_IN_A_PART), 1)
+        threads = max(min(self.threads, count), 1)
+        rounds = max(-(-count // (threads * SEGMENTS_IN_A_PART)), 1)
+        parts = min(rounds * threads, max(count, 1))  # as many for every thread
         bounds = [count * number // parts for number in range(parts + 1)]
 
         def task(number: int) -> tuple[EncodedReferences, Part]:

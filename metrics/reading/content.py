@@ -31,12 +31,22 @@ class TableContent:
     names: tuple[str, ...]
 
 
-def explain_absent(names: Sequence[str], wanted: str) -> str:
-    """Return what to say about a table that lacks a column.
+WITH_MEANING = frozenset({"hypothesis", "reference", "doc", "source"})
+
+
+def explain_absent(names: Sequence[str], *wanted: str) -> str:
+    """Return what to say about a table that lacks columns.
 
     >>> explain_absent(["hyp", "reference"], "hypothesis")
-    "has no 'hypothesis'; found 'hyp', 'reference'. Did you mean 'hyp'?"
+    "has no 'hypothesis'; found 'hyp', 'reference'; rename the column 'hyp' to 'hypothesis'"
     """
-    near = difflib.get_close_matches(wanted, names, n=1, cutoff=0.4)
-    hint = f" Did you mean {near[0]!r}?" if near else ""
-    return f"has no {wanted!r}; found {', '.join(map(repr, names))}.{hint}"
+    bases = {name.partition(":")[0]: name for name in reversed(names)}
+    others = {base: name for base, name in bases.items() if base not in WITH_MEANING}
+    renamings = []
+    for each in wanted:
+        for base in difflib.get_close_matches(each, list(others), n=1, cutoff=0.4):
+            label = others[base].removeprefix(base)
+            renamings.append(f"{others.pop(base)!r} to {each + label!r}")
+    absent = " or ".join(map(repr, wanted))
+    mend = f"; rename the column {' and '.join(renamings)}" if renamings else ""
+    return f"has no {absent}; found {', '.join(map(repr, names))}{mend}"

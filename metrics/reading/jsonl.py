@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.reading.content import TableContent
+from tallystick.metrics.reading.content import TableContent, explain_absent
 from tallystick.metrics.references import References
 from tallystick.metrics.text import Text, Tokens
 
@@ -59,6 +59,7 @@ def parse_jsonl(lines: Text, name: str, system: str) -> TableContent:
     def where(index: int) -> str:
         return f"{name}, line {index + 1:,}"
 
+    _refuse_misnamed_keys(records[0], where(0))
     for index, record in enumerate(records):
         _check_keys(record, records[0], where(index))
     systems = _systems(records, system, where)
@@ -113,6 +114,19 @@ def _parse(line: str, where: str) -> dict[str, Any]:
     if not isinstance(record, dict):
         raise InputError(f"{where}: is {_kind(record)}; expected an object, as in {{...}}")
     return record
+
+
+def _refuse_misnamed_keys(record: Mapping[str, Any], where: str) -> None:
+    """Refuse a line that has neither key, or lacks one and has a value no metadata can have."""
+    others = [value for key, value in record.items() if key not in KNOWN_KEYS]
+    listed = any(isinstance(value, list) for value in others)
+    absent = []
+    if record.keys().isdisjoint({"hypothesis", "hypotheses"}):
+        absent.append("hypothesis")
+    if record.keys().isdisjoint(REFERENCE_KEYS):
+        absent.append("references" if listed else "reference")
+    if len(absent) == 2 or (absent and listed):
+        raise InputError(f"{where}: {explain_absent(tuple(record), *absent)}")
 
 
 def _check_keys(record: Mapping[str, Any], first: Mapping[str, Any], where: str) -> None:

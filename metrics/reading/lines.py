@@ -15,7 +15,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.errors import InputError, TallystickWarning
-from tallystick.metrics.reading.opening import BLOCK, ByteFile, FilePath, display_name, open_bytes
+from tallystick.metrics.reading.opening import (
+    BLOCK,
+    STANDARD_INPUT,
+    ByteFile,
+    FilePath,
+    display_name,
+    explain_compressed,
+    is_pipe,
+    open_bytes,
+)
 from tallystick.metrics.text import Text
 
 if TYPE_CHECKING:
@@ -185,13 +194,24 @@ def _check_utf8(data: bytes, line_feeds: NDArray[np.int64], name: str, first_lin
 def _not_utf8(
     data: bytes, position: int, line_feeds: NDArray[np.int64], name: str, first_line: int
 ) -> InputError:
+    if first_line == 1 and (compressed := explain_compressed(data, name)):
+        return InputError(f"{name}: {compressed}")
     line = int(np.searchsorted(line_feeds, position))
     line_begin = int(line_feeds[line - 1]) + 1 if line else 0
     encoding = "WINDOWS-1252"
     if first_line == 1 and data[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
         encoding = "UTF-16"
+    iconv = f"iconv -f {encoding} -t UTF-8"
+    if name == display_name(STANDARD_INPUT):
+        mend = f"convert it from the encoding it has, for example with: {iconv} | tallystick ..."
+    elif is_pipe(name):
+        mend = f"convert it from the encoding it has, for example by piping it through: {iconv}"
+    else:
+        mend = (
+            "convert the file from the encoding it has, for example with: "
+            f"{iconv} {name} > {name}.utf8"
+        )
     return InputError(
         f"{name}, line {first_line + line:,}: byte {position - line_begin + 1:,} of the line, "
-        f"0x{data[position]:02X}, is not UTF-8; convert the file from the encoding it has, for "
-        f"example with: iconv -f {encoding} -t UTF-8 {name} > {name}.utf8"
+        f"0x{data[position]:02X}, is not UTF-8; {mend}"
     )

@@ -15,6 +15,12 @@ FilePath: TypeAlias = "str | os.PathLike[str]"
 
 STANDARD_INPUT = "-"
 FORMAT_SUFFIXES = (".txt", ".tsv", ".jsonl")
+PIPES = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # the last two of process substitution
+MAGIC = {
+    b"\x1f\x8b": (".gz", "gzip"),
+    b"\xfd7zXZ\0": (".xz", "xz"),
+    b"\x28\xb5\x2f\xfd": (".zst", "zstd"),
+}  # how compressed files begin; what their names end in, and what decompresses them
 BLOCK = 1 << 20  # bytes a read; large enough that calls cost nothing, small enough for any memory
 
 
@@ -158,6 +164,37 @@ def display_name(path: FilePath) -> str:
     ('standard input', 'hypotheses.txt')
     """
     return "standard input" if is_standard_input(path) else os.fsdecode(path)
+
+
+def is_pipe(name: str) -> bool:
+    """Tell whether what `display_name` returned is standard input or another pipe of the shell.
+
+    >>> is_pipe("standard input"), is_pipe("/dev/fd/63"), is_pipe("hypotheses.txt")
+    (True, True, False)
+    """
+    return name == display_name(STANDARD_INPUT) or name.startswith(PIPES)
+
+
+def explain_compressed(data: bytes, name: str) -> str | None:
+    """Return what is wrong if a file's text begins as compressed data does, else None.
+
+    >>> explain_compressed(bytes.fromhex("1f8b08"), "hypotheses.txt")
+    'is gzip-compressed although its name does not end in .gz; rename it or decompress it'
+    >>> explain_compressed(b"the cat", "hypotheses.txt")
+    """
+    found = next((MAGIC[magic] for magic in MAGIC if data.startswith(magic)), None)
+    if found is None:
+        return None
+    suffix, program = found
+    kind = COMPRESSIONS[suffix]
+    if is_pipe(name):
+        return f"is {kind}-compressed; pipe it through {program} -dc"
+    if os.path.splitext(name)[1].lower() in COMPRESSIONS:
+        return f"is compressed twice, and {kind}-compressed within; decompress it once"
+    return (
+        f"is {kind}-compressed although its name does not end in {suffix}; rename it or "
+        "decompress it"
+    )
 
 
 def split_name(path: FilePath) -> tuple[str, str]:

@@ -18,7 +18,7 @@ from tallystick.metrics.reading.opening import (
     display_name,
     refuse_second_standard_input,
 )
-from tallystick.metrics.references import References, interleave
+from tallystick.metrics.references import References, counted, interleave
 from tallystick.metrics.text import Text
 
 
@@ -167,7 +167,7 @@ def unequal_lines(
     else:
         end = f"{names[shorter]} ends with line {lengths[shorter]:,}, {last_line}"
     return InputError(
-        f"{names[shorter]} has {lengths[shorter]:,} lines but {names[longer]} has "
+        f"{names[shorter]} has {counted(lengths[shorter], 'line')} but {names[longer]} has "
         f"{lengths[longer]:,}; {end}. Line i of one file must answer line i of the other: find "
         "the line that is missing, or was split in two"
     )

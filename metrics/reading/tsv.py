@@ -118,7 +118,7 @@ def _check_columns(columns: Sequence[str], name: str) -> None:
                 f"label all of them, as in {base}:1"
             )
     if not {"hypothesis", "reference"} & set(map(_base, columns)):
-        raise InputError(f"{name}, line 1: {explain_absent(columns, 'hypothesis')}")
+        raise InputError(f"{name}, line 1: {explain_absent(columns, 'hypothesis', 'reference')}")
 
 
 def _fields(

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tallystick.command_line.commands import COMMANDS
+from tallystick.errors import MissingExtraError
 from tallystick.metrics.catalogue import METRICS, TOKENIZERS
 
 Run = Callable[..., Any]
@@ -89,6 +90,34 @@ def test_tokenizers_are_listed_with_origin_and_description(run: Run) -> None:
     assert "13a  (tallystick)\n    sacreBLEU's default.\n" in done.output
     content = json.loads(run("tokenizers", "--format", "json").output)
     assert {tokenizer["name"] for tokenizer in content["tokenizers"]} >= set(TOKENIZERS)
+
+
+def test_a_plug_in_that_makes_no_tokenizer_is_listed_with_the_reason(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built_in = dict(TOKENIZERS._built_in)
+    monkeypatch.setattr(TOKENIZERS, "_built_in", {"hollow": "builtins:list", **built_in})
+    output = run("tokenizers").output
+    assert "cannot be used: hollow (tallystick)\n    what is registered as the tok" in output
+    assert "an object of type list without name, version, compiled, __call__" in output
+
+
+def test_a_tokenizer_whose_extra_is_missing_is_listed_all_the_same(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(name: str) -> None:
+        raise MissingExtraError(name)
+
+    built_in = dict(TOKENIZERS._built_in)
+    monkeypatch.setattr(TOKENIZERS, "_built_in", {"pieces": "builtins:list", **built_in})
+    monkeypatch.setattr("tallystick.metrics.catalogue.tokenizer_named", fail)
+    assert "pieces  (tallystick)\n" in run("tokenizers").output
+
+
+def test_the_help_of_score_tells_how_tables_are_written(run: Run) -> None:
+    output = run("score", "--help").output
+    words = ("hypothesis:SYSTEM", "reference:LABEL", "doc", "source", "metadata", r" \N is")
+    assert all(word in output for word in (*words, '{"SYSTEM": "text"}', "references", "null"))
 
 
 def test_tokens_are_joined_by_single_spaces_one_line_each(run: Run) -> None:

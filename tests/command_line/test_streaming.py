@@ -95,7 +95,8 @@ def test_a_file_that_ends_early_is_named_with_both_counts(
     done = run(*WORDS)
     other = "a.txt" if name == "references" else "references.txt"
     assert (done.status, done.output) == (2, "")
-    assert f"{name}.txt has {length} lines but {other} has {SEGMENTS};" in done.errors
+    lines_there = "1 line" if length == 1 else f"{length} lines"
+    assert f"{name}.txt has {lines_there} but {other} has {SEGMENTS};" in done.errors
     if length:
         assert f"{name}.txt ends with line {length}, {lines[name][length - 1]!r:.9}" in done.errors
 
@@ -107,7 +108,8 @@ def test_a_second_reference_that_ends_early_is_named(
     Path("more.txt").write_text("x\n" * length)
     done = run("score", "references.txt", "more.txt", *WORDS[2:])
     assert (done.status, done.output) == (2, "")
-    assert f"more.txt has {length} lines but references.txt has {SEGMENTS};" in done.errors
+    lines_there = "1 line" if length == 1 else f"{length} lines"
+    assert f"more.txt has {lines_there} but references.txt has {SEGMENTS};" in done.errors
 
 
 def test_a_byte_that_is_no_utf8_is_named_by_its_line_in_the_file(

@@ -30,6 +30,9 @@ def refused(done: Any) -> str:
         (("--vrsion",), "tallystick has no option --vrsion; did you mean --version?"),
         ((*SCORE, "--fromat", "json"), "has no option --fromat; did you mean --format"),
         ((*SCORE, "--form", "json"), "has no option --form;"),
+        ((*SCORE, "-l"), "tallystick score has no option -l; did you mean -lc?"),
+        ((*SCORE, "-t", "wmt22"), "tallystick score has no option -t; did you mean -tok?"),
+        (("tokenize", "-l"), "tallystick tokenize has no option -l; did you mean -lc?"),
         ((*SCORE, "--format", "jsn"), "no format is named 'jsn'; did you mean json"),
         ((*SCORE, "-m", "blue"), "no metric is named 'blue'; did you mean bleu?"),
         ((*SCORE, "-m", "bleu:ordr=2"), "bleu has no option 'ordr'; did you mean order?"),
@@ -60,6 +63,12 @@ def test_wrong_words_are_refused_with_the_mend(
     assert message in refused(run(*words))
 
 
+def test_short_options_are_taken_with_their_values_as_before(run: Run) -> None:
+    words = ("-tok", "intl", "-lc", "-s", "floor", "-sv", "0.1", "-m", "bleu", "-w2", "-bq")
+    done = run(*SCORE, *words)
+    assert (done.status, done.errors) == (0, "")
+
+
 def test_a_reference_behind_m_is_recognised_and_put_right(run: Run) -> None:
     message = refused(run("score", "-m", "bleu", "reference.txt", "-i", "mine.txt"))
     assert "no metric is named 'reference.txt'" in message
@@ -83,7 +92,7 @@ def test_a_reference_among_the_options_is_recognised_and_put_right(run: Run) -> 
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        ({"mine.txt": b"a b c d e\n"}, "mine.txt has 1 lines but reference.txt has 2; mine.txt"),
+        ({"mine.txt": b"a b c d e\n"}, "mine.txt has 1 line but reference.txt has 2; mine.txt"),
         ({"reference.txt": b"a\nb\nc\n"}, "mine.txt has 2 lines but reference.txt has 3"),
         ({"mine.txt": b""}, "mine.txt is empty"),
         ({"reference.txt": b""}, "reference.txt has 0 lines but mine.txt has 2"),
@@ -127,16 +136,16 @@ def test_a_table_whose_hypotheses_would_be_passed_over_is_refused(run: Run, corp
 def test_a_table_without_references_or_hypotheses_is_refused(run: Run, corpus: Path) -> None:
     (corpus / "table.tsv").write_text("hypothesis\tref\na\tb\n")
     message = refused(run("score", "--table", "table.tsv"))
-    assert "table.tsv has no 'reference'; found 'hypothesis', 'ref'. Did you mean 'ref'?" in message
+    assert "no 'reference'; found 'hypothesis', 'ref'; rename the column 'ref' to 'ref" in message
     (corpus / "table.tsv").write_text("hyp\treference\na\tb\n")
     message = refused(run("score", "--table", "table.tsv"))
-    assert "table.tsv has no 'hypothesis'; found 'hyp', 'reference'" in message
+    assert "table.tsv has no 'hypothesis'; found 'hyp', 'reference'; rename the column" in message
 
 
 def test_documents_of_another_number_than_segments_are_refused(run: Run, corpus: Path) -> None:
     (corpus / "documents.txt").write_text("news\n")
     message = refused(run(*SCORE, "--documents", "--docs", "documents.txt"))
-    assert "documents.txt has 1 lines but there are 2 segments" in message
+    assert "documents.txt has 1 line but there are 2 segments" in message
 
 
 def test_documents_given_twice_are_refused(run: Run, corpus: Path) -> None:

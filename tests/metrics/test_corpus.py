@@ -19,6 +19,7 @@ from tallystick.metrics.text import Text, Tokens
 
 PER_SEGMENT = "Corpus.from_segments(hypotheses=hypotheses, references=references)"
 STREAMS = "Corpus.from_streams(hypotheses=hypotheses, references=references)"
+ONE_SENTENCE = "hypotheses=[hypothesis], references=[references]"
 
 
 class Build(Protocol):
@@ -114,11 +115,59 @@ class TestPerSegment:
     ) -> None:
         references = [[f"{k} {i}" for i in range(number)] for k in range(streams)]
         with pytest.raises(InputError) as caught:
-            build(hypotheses=["h"] * number, references=references)
+            build(hypotheses=["h h"] * number, references=references)
         message = str(caught.value)
-        assert f"references holds {streams} lists of {number} strings each" in message
+        lists = "1 list of" if streams == 1 else f"{streams} lists of"
+        assert f"references holds {lists} {number} string" in message
         assert "parallel streams" in message
         assert message.endswith(STREAMS)
+
+    @pytest.mark.parametrize(("streams", "number"), [(1, 4), (3, 4)])
+    def test_words_as_hypotheses_may_be_streams_or_one_sentence_as_tokens(
+        self, build: Build, streams: int, number: int
+    ) -> None:
+        words = ["a", "b", "c", "d"]
+        with pytest.raises(InputError) as caught:
+            build(hypotheses=words, references=[words] * streams)
+        message = str(caught.value)
+        assert "there are 4 hypotheses, none with white space in it" in message
+        assert f"parallel streams for {number} segments: write {STREAMS}" in message
+        assert f"one sentence as tokens: write {ONE_SENTENCE}" in message
+        corpus = build(hypotheses=[words], references=[[words] * streams])
+        assert corpus.references.number == streams
+
+    def test_words_beside_references_of_another_length_may_be_one_sentence_as_tokens(
+        self, build: Build
+    ) -> None:
+        for references in ([["a", "b", "c"]], [["a", "b", "c"], ["a", "b"]]):
+            with pytest.raises(InputError, match="expected one entry for every") as caught:
+                build(hypotheses=["a", "b", "c", "d"], references=references)
+            assert f"one sentence as tokens: write {ONE_SENTENCE}" in str(caught.value)
+
+    @pytest.mark.parametrize("hypotheses", [["a", "b\u3000c", "d"], ["a b", "c d", "e"], ["a"]])
+    def test_sentences_and_a_single_word_are_no_sentence_as_tokens(
+        self, build: Build, hypotheses: list[str]
+    ) -> None:
+        with pytest.raises(InputError) as caught:
+            build(hypotheses=hypotheses, references=[["x"] * len(hypotheses)] * 2)
+        assert "one sentence" not in str(caught.value)
+        assert str(caught.value).endswith(STREAMS)
+
+    def test_numbers_of_one_stand_before_the_singular(self, build: Build) -> None:
+        with pytest.raises(InputError, match="1 list of 1 string, but hypotheses has 2 hypotheses"):
+            build(hypotheses=["a b", "c"], references=[["x"]])
+        with pytest.raises(InputError, match="flat list of 1 string, but"):
+            build(hypotheses=["a", "b"], references=["x"])
+        with pytest.raises(InputError, match="has 2 entries, but hypotheses has 1 hypothesis;"):
+            build(hypotheses=["a"], references=[["x"], ["y", "z"]])
+        with pytest.raises(InputError, match=r"\(nor does 1 more\)"):
+            build(hypotheses=["a", "b"], references=[[], []])
+        with pytest.raises(InputError, match="there is 1 hypothesis but references for 2 segments"):
+            build(hypotheses=["a"], references=References.per_segment(["x", "y"]))
+        with pytest.raises(InputError, match="1 of the first 1 distinct token holds a space"):
+            build(hypotheses=[["a b"]], references=["a"])
+        with pytest.warns(TallystickWarning, match="^1 segment has 4 references"):
+            build(hypotheses=["a b c d"], references=[["a", "b", "c", "d"]])
 
     def test_streams_of_tokens_are_recognised_too(self, build: Build) -> None:
         with pytest.raises(InputError, match="2 lists of 3 token lists each") as caught:
@@ -144,8 +193,9 @@ class TestPerSegment:
             build(hypotheses=["a"] * 4, references=[["x"] * 3, ["y"] * 3])
 
     def test_a_bare_string_is_no_list_of_hypotheses(self, build: Build) -> None:
-        with pytest.raises(InputError, match="hypotheses is the single string 'the cat'"):
+        with pytest.raises(InputError, match="hypotheses is the single string 'the cat'") as caught:
             build(hypotheses="the cat", references=["the cat"])
+        assert "write hypotheses=[hypothesis]" in str(caught.value)
 
     def test_a_bare_string_is_no_list_of_references(self, build: Build) -> None:
         with pytest.raises(InputError, match="references is the single string 'the cat'"):
@@ -181,6 +231,34 @@ class TestPerSegment:
             build(hypotheses=["a", wrong], references=["x", "y"])
         with pytest.raises(InputError, match=f"reference 3 of segment 2 is of type {kind}"):
             build(hypotheses=["a", "b"], references=[["x"], ["y", None, wrong]])
+
+    def test_bytes_are_to_be_decoded_first(self, build: Build) -> None:
+        bytes_first = "is of type bytes; decode it to str first"
+        with pytest.raises(InputError, match=f"the hypothesis of segment 2 {bytes_first}"):
+            build(hypotheses=["a", b"x"], references=["x", "y"])
+        with pytest.raises(InputError, match=f"the hypothesis of segment 1 {bytes_first}"):
+            build(hypotheses=[b"x"], references=["x"])
+        with pytest.raises(InputError, match=f"reference 1 of segment 2 {bytes_first}"):
+            build(hypotheses=["a", "b"], references=[["x"], [b"y"]])
+
+    @pytest.mark.parametrize("nan", [float("nan"), np.float64("nan")])
+    def test_nan_looks_like_a_missing_value(self, build: Build, nan: float) -> None:
+        looks = r"is of type float \(nan\), which looks like a missing value; give"
+        missing = f"{looks} None for a missing reference, or '' for an empty text"
+        with pytest.raises(InputError, match=f"hypothesis of segment 2 {looks} '' for an empty"):
+            build(hypotheses=["a", nan], references=["x", "y"])
+        with pytest.raises(InputError, match=f"hypothesis of segment 2 {looks} '' for an empty"):
+            build(hypotheses=[["a"], nan], references=[["x"], ["y"]])
+        with pytest.raises(InputError, match=f"entry of segment 2 in references {missing}"):
+            build(hypotheses=["a", "b"], references=["x", nan])
+        with pytest.raises(InputError, match=f"reference 2 of segment 1 {missing}"):
+            build(hypotheses=["a", "b"], references=[["x", nan], ["y"]])
+        with pytest.raises(InputError, match=f"reference 2 of segment 1 {missing}"):
+            build(hypotheses=[["a"], ["b"]], references=[[["x"], nan], [["y"]]])
+        with pytest.raises(InputError, match=f"reference 2 of segment 1 {missing}"):
+            Corpus.from_streams(hypotheses=["a"], references=[["x"], [nan]])
+        with pytest.raises(InputError, match="segment 2 is of type float; expected a string"):
+            build(hypotheses=["a", 2.5], references=["x", "y"])
 
     @pytest.mark.parametrize("wrong", [3, b"x", {"x": 1}])
     def test_an_entry_that_is_no_list_of_references_is_named_by_segment(
@@ -299,7 +377,7 @@ class TestPerSegment:
         assert build(hypotheses=tokens, references=tokens).references[0] == (("a b",),)
 
     def test_packed_references_of_another_length_are_refused(self, build: Build) -> None:
-        with pytest.raises(InputError, match="3 hypotheses but references for 1 segments"):
+        with pytest.raises(InputError, match="3 hypotheses but references for 1 segment;"):
             build(hypotheses=["a"] * 3, references=References.per_segment(["x"]))
 
     def test_packed_references_of_the_other_kind_are_refused(self, build: Build) -> None:
@@ -335,6 +413,13 @@ class TestAmbiguousShape:
         assert "['a', 'c']" in message
         assert PER_SEGMENT in message
         assert STREAMS in message
+
+    def test_of_words_may_be_one_sentence_as_tokens_too(self) -> None:
+        with pytest.raises(InputError) as caught:
+            as_corpus(hypotheses=["h", "i"], references=self.references)
+        assert f"one sentence as tokens: write {ONE_SENTENCE}" in str(caught.value)
+        with pytest.raises(InputError, match=r"score that corpus$"):
+            as_corpus(hypotheses=["h i", "j"], references=self.references)
 
     def test_is_settled_by_either_constructor(self) -> None:
         per_segment = Corpus.from_segments(hypotheses=["h", "i"], references=self.references)
@@ -383,11 +468,24 @@ class TestStreams:
         with pytest.raises(InputError, match="segment 2 has no reference"):
             Corpus.from_streams(hypotheses=["a", "b"], references=[["r", None], ["s", None]])
 
-    @pytest.mark.parametrize("references", [[["x"], ["y"], ["z"]], [["x"], ["y", "w"], ["z"] * 3]])
-    def test_are_told_from_references_per_segment(self, references: list[list[str]]) -> None:
-        with pytest.raises(InputError, match="references per segment, but streams") as caught:
-            Corpus.from_streams(hypotheses=["a", "b", "c"], references=references)
-        assert str(caught.value).endswith(PER_SEGMENT)
+    @pytest.mark.parametrize(
+        ("references", "odd"),
+        [
+            ([["x", "y"], ["z"]], "stream 2 has 1 entry but there are 2 hypotheses;"),
+            ([["x"], ["y"], ["z"]], "stream 1 has 1 entry but there are 3 hypotheses;"),
+            ([["x"] * 3, ["y", "w"], ["z"] * 3], "stream 2 has 2 entries but there are 3"),
+            ([["x", "y"]], "stream 1 has 2 entries but there is 1 hypothesis;"),
+        ],
+    )
+    def test_of_another_length_are_named_before_references_per_segment_are_considered(
+        self, references: list[list[str]], odd: str
+    ) -> None:
+        with pytest.raises(InputError, match=f"^reference {odd}") as caught:
+            Corpus.from_streams(hypotheses=["a"] * len(references), references=references)
+        assert "these are" not in str(caught.value)
+        assert str(caught.value).endswith(
+            f"If references holds no streams but one list for each hypothesis, write {PER_SEGMENT}"
+        )
 
     def test_given_as_a_flat_list_are_answered_with_both_calls(self) -> None:
         with pytest.raises(InputError, match="flat list of 2 strings") as caught:
@@ -443,7 +541,7 @@ class TestColumns:
         ],
     )
     def test_of_another_length_are_refused(self, columns: Columns, name: str) -> None:
-        with pytest.raises(InputError, match=f"{name} has 1 entries but there are 2 hypotheses"):
+        with pytest.raises(InputError, match=f"{name} has 1 entry but there are 2 hypotheses"):
             as_corpus(hypotheses=["a", "b"], references=["x", "y"], **columns)
 
     @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_the_reference_named_in_an_error_counts_missing_ones() -> None:
 
 
 def test_streams_are_told_apart_by_number_and_length() -> None:
-    with pytest.raises(InputError, match="stream 2 has 1 entries but stream 1 has 2"):
+    with pytest.raises(InputError, match="stream 2 has 1 entry but stream 1 has 2"):
         References.from_streams([["a", "b"], ["c"]])
     with pytest.raises(InputError, match="reference stream 2 is of type int"):
         References.from_streams([["a", "b"], 3])

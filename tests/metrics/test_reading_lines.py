@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from tallystick.errors import InputError, TallystickWarning
 from tallystick.metrics.reading import lines as lines_module
 from tallystick.metrics.reading import open_bytes, read_text, stream_text
+from tallystick.metrics.reading.lines import split_lines
 from tallystick.metrics.reading.opening import ByteFile
 
 
@@ -116,6 +117,60 @@ def test_bytes_that_are_not_utf_8_are_named_by_line_and_place(
 def test_utf_16_is_recognised(write: Callable[[bytes], Path], encoding: str) -> None:
     with pytest.raises(InputError, match="iconv -f UTF-16 "):
         read_text(write("\ufeffthe cat\n".encode(encoding)))
+
+
+def test_other_encodings_on_standard_input_are_answered_with_a_pipe(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"caf\xe9\n")))
+    with pytest.raises(InputError, match="standard input, line 1: byte 4") as caught:
+        read_text("-")
+    message = str(caught.value)
+    assert message.endswith("with: iconv -f WINDOWS-1252 -t UTF-8 | tallystick ...")
+
+
+def test_other_encodings_in_process_substitution_are_answered_without_a_file_name() -> None:
+    with pytest.raises(InputError, match="/dev/fd/63, line 1: byte 4") as caught:
+        split_lines(b"caf\xe9\n", "/dev/fd/63")
+    assert str(caught.value).endswith("piping it through: iconv -f WINDOWS-1252 -t UTF-8")
+
+
+COMPRESSED = [
+    (gzip.compress(b"the cat\n"), ".gz", "gzip", "gzip"),
+    (lzma.compress(b"the cat\n"), ".xz", "xz", "xz"),
+    (bytes.fromhex("28b52ffd04004100007468652063"), ".zst", "Zstandard", "zstd"),
+]
+
+
+@pytest.mark.parametrize(("data", "suffix", "kind", "program"), COMPRESSED)
+def test_compressed_data_under_another_name_are_recognised(
+    write: Callable[[bytes], Path], data: bytes, suffix: str, kind: str, program: str
+) -> None:
+    path = write(data)
+    expected = (
+        rf"lines\.txt: is {kind}-compressed although its name does not end in \{suffix}; "
+        "rename it or decompress it$"
+    )
+    with pytest.raises(InputError, match=expected):
+        read_text(path)
+    with pytest.raises(InputError, match=expected):
+        list(stream_text(path, 1))
+    twice = path.with_name("twice.gz")
+    twice.write_bytes(gzip.compress(data))
+    with pytest.raises(InputError, match=f"compressed twice, and {kind}-compressed within"):
+        read_text(twice)
+
+
+@pytest.mark.parametrize(("data", "suffix", "kind", "program"), COMPRESSED)
+def test_compressed_data_from_a_pipe_are_answered_with_what_decompresses_them(
+    monkeypatch: pytest.MonkeyPatch, data: bytes, suffix: str, kind: str, program: str
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    expected = f"is {kind}-compressed; pipe it through {program} -dc$"
+    with pytest.raises(InputError, match=f"^standard input: {expected}"):
+        read_text("-")
+    with pytest.raises(InputError, match=f"^/dev/fd/63: {expected}"):
+        split_lines(data, "/dev/fd/63")
 
 
 @pytest.mark.parametrize("size", [0, -1])

@@ -82,7 +82,8 @@ def test_a_shorter_reference_file_is_named_with_both_counts_and_its_end(
         with pytest.raises(InputError) as caught:
             read()
         message = str(caught.value)
-        assert f"ref.txt has {references} lines but hyp.txt has {hypotheses};" in message
+        lines_of = "1 line" if references == 1 else f"{references} lines"
+        assert f"ref.txt has {lines_of} but hyp.txt has {hypotheses};" in message
         assert f"ref.txt ends with line {references}, 'line {references}'" in message
 
 
@@ -119,7 +120,7 @@ def test_empty_files_are_nothing_to_score(write: Write) -> None:
 
 @pytest.mark.parametrize("column", ["source_path", "document_path"])
 def test_sources_and_documents_need_a_line_for_every_segment(write: Write, column: str) -> None:
-    with pytest.raises(InputError, match=r"extra\.txt has 1 lines but hyp\.txt has 2"):
+    with pytest.raises(InputError, match=r"extra\.txt has 1 line but hyp\.txt has 2"):
         read_corpus_files(
             write("hyp.txt", "a", "b"),
             [write("ref.txt", "a", "b")],

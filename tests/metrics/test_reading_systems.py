@@ -100,7 +100,7 @@ def test_empty_references_are_refused(write: Write) -> None:
 
 
 def test_reference_files_of_unequal_length_are_refused(write: Write) -> None:
-    with pytest.raises(InputError, match=r"r2 has 1 lines but r1 has 2; r2 ends with line 1, 'c'"):
+    with pytest.raises(InputError, match=r"r2 has 1 line but r1 has 2; r2 ends with line 1, 'c'"):
         read_references([write("r1", "a", "b"), write("r2", "c")])
 
 

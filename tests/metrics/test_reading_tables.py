@@ -141,7 +141,20 @@ class TestTsv:
         message = refusal(tsv(header, "a\tb"))
         assert f"has no '{absent}'" in message
         assert all(repr(column) in message for column in header.split("\t"))
-        assert "Did you mean" in message
+        assert message.endswith(f"; rename the column '{absent[:3]}' to '{absent}'")
+
+    def test_a_label_stays_where_a_column_is_to_be_renamed(self, tsv: WriteRows) -> None:
+        message = refusal(tsv("hyp:a\thyp:b\tref", "a\tb\tc"))
+        assert "line 1: has no 'hypothesis' or 'reference'; found 'hyp:a', 'hyp:b'" in message
+        assert "rename the column 'hyp:a' to 'hypothesis:a' and 'ref' to 'reference'" in message
+
+    def test_references_in_the_plural_are_to_be_renamed(self, tsv: WriteRows) -> None:
+        message = refusal(tsv("hypothesis\treferences", "a\tb"))
+        assert message.endswith("; rename the column 'references' to 'reference'")
+
+    def test_a_column_with_a_meaning_is_never_to_be_renamed(self, tsv: WriteRows) -> None:
+        message = refusal(tsv("hypothesis\tsource", "a\tb"))
+        assert message.endswith("has no 'reference'; found 'hypothesis', 'source'")
 
     def test_a_table_without_header_is_refused_by_its_columns(self, tsv: WriteRows) -> None:
         assert "found 'the cat', 'a cat'" in refusal(tsv("the cat\ta cat", "a dog\tthe dog"))
@@ -329,6 +342,30 @@ class TestJsonLines:
         message = refusal(jsonl(record))
         assert f"has no '{absent}'; found " in message
         assert all(repr(key) in message for key in record)
+
+    @pytest.mark.parametrize(
+        ("record", "message"),
+        [
+            (
+                {"hyp": "a", "ref": ["b"]},
+                "line 1: has no 'hypothesis' or 'references'; found 'hyp', 'ref'; rename the "
+                "column 'hyp' to 'hypothesis' and 'ref' to 'references'",
+            ),
+            (
+                {"hypothesis": "a", "ref": ["b"]},
+                "line 1: has no 'references'; found 'hypothesis', 'ref'; rename the column 'ref' "
+                "to 'references'",
+            ),
+            (
+                {"a": 1, "b": None},
+                "line 1: has no 'hypothesis' or 'reference'; found 'a', 'b'",
+            ),
+        ],
+    )
+    def test_keys_under_other_names_are_not_taken_for_metadata(
+        self, jsonl: WriteRecords, record: dict[str, object], message: str
+    ) -> None:
+        assert refusal(jsonl(record)).endswith(message)
 
     def test_an_empty_file_is_refused(self, jsonl: WriteRecords) -> None:
         assert "is empty" in refusal(jsonl())

@@ -33,8 +33,10 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
 PLAIN = """
 from dataclasses import dataclass, field
 from tallystick import Bleu
+class Unigram(Bleu):
+    name = "unigram"
 def make():
-    return Bleu(order=1)
+    return Unigram(order=1)
 """
 
 
@@ -81,6 +83,7 @@ def test_a_plug_in_is_listed_loaded_and_scored(install: Install) -> None:
     assert METRICS["unigram"] == Entry("unigram", "sticks:make", "sticks 1.5")
     [score] = tallystick.score(hypotheses=["a b"], references=["b a"], metrics="unigram")
     assert score.score == 100.0  # two of two words, by hand
+    assert str(score.signature).endswith("|metric:unigram|impl:sticks|version:1.5")
 
 
 def test_a_broken_plug_in_is_named_and_harms_nobody_else(install: Install) -> None:
@@ -114,7 +117,7 @@ def test_a_distribution_seen_twice_claims_a_name_once(
     (tmp_path / "twice").rename(other)
     (tmp_path / "twice").symlink_to(other)
     monkeypatch.syspath_prepend(str(other))
-    assert METRICS.load("unigram2")() == tallystick.Bleu(order=1)
+    assert METRICS.load("unigram2")().order == 1
 
 
 def test_a_plug_in_cannot_take_the_place_of_a_built_in(install: Install) -> None:
@@ -138,3 +141,9 @@ def test_a_built_in_name_is_loaded_without_a_look_at_plug_ins(
     monkeypatch.setattr(Registry, "_plugins", lambda self: pytest.fail("looked at plug-ins"))
     assert registry.load("tau") == pytest.approx(6.283185307179586)
     assert "tau" in registry
+
+
+def test_a_tokenizer_that_cannot_be_made_is_named_with_its_plug_in(install: Install) -> None:
+    install("needy", "[tallystick.tokenizers]\nneedy = needy:make\n", "def make(line): return []")
+    with pytest.raises(PluginError, match=r"'needy' of the plug-in needy 1\.5 cannot be made"):
+        tokenizer_named("needy")

@@ -221,3 +221,19 @@ def test_importing_the_package_imports_nothing_heavy() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert run.stdout.strip() == "[]"
+
+
+def test_a_class_in_the_place_of_a_metric_is_refused() -> None:
+    with pytest.raises(OptionError, match=r"the class Bleu is no metric; expected a spec"):
+        tallystick.score(hypotheses=["a"], references=["a"], metrics=[Bleu])  # type: ignore[list-item]
+
+
+def test_a_corpus_by_position_is_answered_with_the_call_to_write() -> None:
+    corpus = Corpus.from_segments(hypotheses=["a"], references=["a"])
+    with pytest.raises(InputError, match=r"write tallystick\.bleu\(hypotheses=corpus\)"):
+        tallystick.bleu(corpus)
+
+
+def test_a_score_can_be_formatted_as_a_number() -> None:
+    # by hand: identity
+    assert f"{tallystick.bleu(hypotheses=['a b c d'], references=['a b c d']):.1f}" == "100.0"

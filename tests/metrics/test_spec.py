@@ -1,13 +1,17 @@
 """The text that names a metric with its options."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tallystick import Bleu, Nist, metric
 from tallystick.errors import InputError, OptionError, PluginError, UnknownNameError
+from tallystick.metrics.catalogue import TOKENIZERS, tokenizer_named
 from tallystick.metrics.spec import build, options_of
+from tallystick.metrics.tokenizers import BUILT_IN
 
 
 @pytest.mark.parametrize(
@@ -48,8 +52,8 @@ def test_a_spec_names_a_metric(spec: str, expected: Bleu | Nist) -> None:
         ("bleu:ordr=2", "the metric bleu has no option 'ordr'; did you mean order"),
         ("bleu:smoth=exp", "the metric bleu has no option 'smoth'; did you mean smooth"),
         ("nist:smooth=exp", "the metric nist has no option 'smooth'"),
-        ("bleu:order=two", "the option order of the metric bleu: 'two' is no int"),
-        ("bleu:order=", "the option order of the metric bleu: '' is no int"),
+        ("bleu:order=two", "the option order of the metric bleu: 'two' is no whole number"),
+        ("bleu:order=", "the option order of the metric bleu: '' is no whole number"),
         ("bleu:order=0", "order is 0; expected a whole number from 1 to 1000"),
         ("bleu:effective_order=maybe", "option effective_order .* 'maybe' is neither yes nor no"),
         ("bleu:smooth=floor,smooth_value=x", "option smooth_value .* 'x' is no number"),
@@ -80,8 +84,85 @@ def test_an_unknown_name_is_refused_with_the_nearest(spec: str, message: str) ->
 
 
 def test_a_file_of_weights_that_is_missing_is_named() -> None:
-    with pytest.raises((InputError, OptionError), match=r"no-such\.tsv"):
+    with pytest.raises(InputError, match=r"option information of the metric nist: .*no-such\.tsv"):
         metric("nist:information=no-such.tsv")
+
+
+def test_a_line_of_a_file_of_weights_that_is_wrong_is_named(tmp_path: Path) -> None:
+    (tmp_path / "weights.tsv").write_text("a b\t1\nc\tmany\n")
+    with pytest.raises(
+        InputError,
+        match=r"^the option information of the metric nist: .*weights\.tsv, line 2: .* expected an",
+    ):
+        metric(f"nist:information={tmp_path / 'weights.tsv'}")
+
+
+@dataclass(frozen=True)
+class Options:
+    number: float = 1.0
+    day: Any = field(default=None, metadata={"parse": date.fromisoformat})
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "message"),
+    [
+        ("number", "x", "the option number of the metric options: 'x' is no number"),
+        ("day", "x", "the option day of the metric options: 'x' cannot be read: Invalid isoformat"),
+    ],
+)
+def test_a_value_that_a_plain_parser_refuses_is_told_in_words(
+    option: str, text: str, message: str
+) -> None:
+    with pytest.raises(OptionError, match=message):
+        build("options", Options, {option: text})
+
+
+def test_a_metric_registered_under_another_name_is_refused_with_both() -> None:
+    with pytest.raises(PluginError, match="as the metric 'blau' makes one whose name is 'bleu'"):
+        build("blau", Bleu, {})
+
+
+TOKENIZERS_MADE = """
+from tallystick.metrics.tokenizers import FunctionTokenizer
+def words():
+    return str.split
+def nothing():
+    return None
+def halves():
+    return FunctionTokenizer("halves", str.split)
+"""
+
+
+@pytest.fixture
+def tokenizers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Register four names as the tokenizers of a plug-in."""
+    (tmp_path / "made_tokenizers.py").write_text(TOKENIZERS_MADE)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    targets = {"words": "words", "nothing": "nothing", "halves": "halves", "thirds": "halves"}
+    registered = {name: f"made_tokenizers:{target}" for name, target in targets.items()}
+    monkeypatch.setattr(TOKENIZERS, "_built_in", {**BUILT_IN, **registered})
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("words", "method_descriptor without name, version, compiled; expected a Tokenizer"),
+        ("words", r"wrap it in tallystick.metrics.tokenizers.FunctionTokenizer\('words', ...\)"),
+        ("nothing", "tokenizer 'nothing' by .* of type NoneType without name, version, compiled, "),
+        ("thirds", "tokenizer 'thirds' by .* makes one whose name is 'halves'; expected the same"),
+    ],
+)
+@pytest.mark.usefixtures("tokenizers")
+def test_what_is_no_tokenizer_of_its_name_is_refused_with_the_mend(name: str, message: str) -> None:
+    with pytest.raises(PluginError, match=message):
+        tokenizer_named(name)
+    with pytest.raises(PluginError, match=message):
+        metric(f"bleu:tokenize={name}")
+
+
+@pytest.mark.usefixtures("tokenizers")
+def test_a_tokenizer_of_its_own_name_is_taken() -> None:
+    assert tokenizer_named("halves")("a b") == ["a", "b"]
 
 
 def test_what_is_no_metric_is_named_with_what_it_lacks() -> None:
@@ -100,6 +181,6 @@ def test_a_metric_without_options_says_so() -> None:
         return Bleu()
 
     assert options_of(factory) == {}
-    assert build("plain", factory, {}) == Bleu()
-    with pytest.raises(OptionError, match="the metric plain has no option 'order'; it has no opt"):
-        build("plain", factory, {"order": "2"})
+    assert build("bleu", factory, {}) == Bleu()
+    with pytest.raises(OptionError, match="the metric bleu has no option 'order'; it has no opt"):
+        build("bleu", factory, {"order": "2"})

@@ -57,6 +57,9 @@ static void release_all(Py_buffer *buffers, int count)
         if (buffers[i].obj) PyBuffer_Release(&buffers[i]);
 }
 
+/* Strings are objects scattered over the memory: so many are fetched before they are read. */
+enum { AHEAD = 8 };
+
 /* pack --------------------------------------------------------------------------------------- */
 
 static PyObject *index_and_type(Py_ssize_t index, PyObject *value)
@@ -99,6 +102,7 @@ static PyObject *pack(PyObject *Py_UNUSED(module), PyObject *lines)
     Py_ssize_t count = PyTuple_GET_SIZE(sequence);
     for (Py_ssize_t i = 0; i < count; i++) {
         PyObject *line = PyTuple_GET_ITEM(sequence, i);
+        if (i + AHEAD < count) PREFETCH(PyTuple_GET_ITEM(sequence, i + AHEAD));
         if (!PyUnicode_Check(line)) {
             index_and_type(i, line);
             goto done;
@@ -219,8 +223,6 @@ static PyObject *type_at(Py_ssize_t segment, Py_ssize_t position, PyObject *valu
     Py_XDECREF(arguments);
     return NULL;
 }
-
-enum { AHEAD = 8 }; /* tokens, scattered objects, to fetch into the cache before they are read */
 
 static int encode_segment(Tokens *tokens, PyObject *segment, Py_ssize_t index, Ids *ids)
 {

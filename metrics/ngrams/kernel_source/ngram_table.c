@@ -14,7 +14,7 @@ static Status allocate_slots(Branch *branch, size_t slot_count)
 static Status make_room(Branch *branch, size_t more)
 {
     size_t old_count = branch->slot_count;
-    size_t needed = power_of_two_from((branch->size + more) / 2 * 3 + 16);
+    size_t needed = power_of_two_from((branch->size + more) / 7 * 10 + 16);
     if (needed <= old_count) return FINE;
     NodeSlot *old = branch->slots;
     if (allocate_slots(branch, needed) != FINE) return OUT_OF_MEMORY;
@@ -42,6 +42,7 @@ void nodes_free(NodeTable *table)
 {
     for (uint32_t i = 0; i < table->branch_count; i++) {
         free(table->branches[i].slots);
+        free(table->branches[i].parts);
         free(table->branches[i].counts);
     }
     free(table->branches);
@@ -74,9 +75,12 @@ Status nodes_extend(NodeTable *table, uint32_t branch_number, uint32_t prefix, u
     /* All branches together must stay below UNKNOWN. */
     if (table->vocabulary_size + branch->size >= UNKNOWN / table->branch_count) return TOO_MANY;
     if (reserve((void **)&branch->counts, &branch->counts_capacity, branch->size + 1,
-                sizeof(uint32_t)) != FINE)
+                sizeof(uint32_t)) != FINE ||
+        reserve((void **)&branch->parts, &branch->parts_capacity, branch->size + 1,
+                sizeof(NodeParts)) != FINE)
         return OUT_OF_MEMORY;
     branch->counts[branch->size] = 0;
+    branch->parts[branch->size] = (NodeParts){prefix, token};
     *node = (uint32_t)(table->vocabulary_size + branch->size++);
     *slot = (NodeSlot){prefix, token, *node};
     return branch->size * 10 > branch->slot_count * 7 ? make_room(branch, branch->size) : FINE;
@@ -94,12 +98,11 @@ void nodes_write(const NodeTable *table, uint32_t *prefixes, uint32_t *tokens, u
         const Branch *branch = &table->branches[b];
         size_t moved = begin - table->vocabulary_size;
         if (branch->size) memcpy(counts + begin, branch->counts, branch->size * sizeof(uint32_t));
-        for (size_t i = 0; i < branch->slot_count; i++) {
-            const NodeSlot *slot = &branch->slots[i];
-            if (slot->node == UNKNOWN) continue;
-            int single = slot->prefix < table->vocabulary_size;
-            prefixes[slot->node + moved] = slot->prefix + (single ? 0 : (uint32_t)moved);
-            tokens[slot->node + moved] = slot->token;
+        for (size_t i = 0; i < branch->size; i++) {
+            NodeParts parts = branch->parts[i];
+            int single = parts.prefix < table->vocabulary_size;
+            prefixes[begin + i] = parts.prefix + (single ? 0 : (uint32_t)moved);
+            tokens[begin + i] = parts.token;
         }
         begin += branch->size;
     }

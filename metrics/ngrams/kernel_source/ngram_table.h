@@ -16,10 +16,15 @@ typedef struct {
 } NodeSlot;
 
 typedef struct {
+    uint32_t prefix, token;
+} NodeParts;
+
+typedef struct {
     NodeSlot *slots;
     size_t slot_count; /* a power of two */
-    uint32_t *counts;  /* of the longer n-grams */
-    size_t counts_capacity;
+    NodeParts *parts;  /* of the longer n-grams, in the order of their nodes */
+    uint32_t *counts;  /* the same */
+    size_t parts_capacity, counts_capacity;
     size_t size; /* longer n-grams */
     int busy, counted;
 } Branch;

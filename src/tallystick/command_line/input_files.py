@@ -25,7 +25,7 @@ from tallystick.metrics.reading.opening import (
 )
 from tallystick.metrics.reading.parallel import all_empty, unequal_lines
 from tallystick.metrics.reading.table import read_content, table_format
-from tallystick.metrics.references import References, interleave
+from tallystick.metrics.references import References, counted, interleave
 from tallystick.metrics.statistics import ROWS_IN_A_SUM
 
 SEGMENTS_PER_PART = ROWS_IN_A_SUM
@@ -175,7 +175,7 @@ def check_documents(documents: Sequence[str], path: str, segments: int) -> None:
     """
     if len(documents) != segments:
         raise InputError(
-            f"{display_name(path)} has {len(documents):,} lines but there are {segments:,} "
+            f"{display_name(path)} has {counted(len(documents), 'line')} but there are {segments:,} "
             "segments; expected the document of every segment, one a line"
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from tallystick.command_line.commands import COMMANDS
 from tallystick.command_line.output import write_output
@@ -43,7 +43,7 @@ class Parser(argparse.ArgumentParser):
                 option = word.partition("=")[0]
                 raise OptionError(
                     f"{self.prog} has no option {option}"
-                    f"{nearest(option, self.option_names())}; see `{self.prog} --help`"
+                    f"{self._offer(option)}; see `{self.prog} --help`"
                 )
             expected = "it takes no words without an option"
             if any(not action.option_strings for action in self._actions):
@@ -58,6 +58,17 @@ class Parser(argparse.ArgumentParser):
         return [
             max(action.option_strings, key=len) for action in self._actions if action.option_strings
         ]
+
+    def _offer(self, option: str) -> str:
+        forms = [form for form in self._option_string_actions if form.startswith(option)]
+        if forms:
+            return f"; did you mean {' or '.join(forms)}?"
+        return nearest(option, self.option_names())
+
+    def _get_option_tuples(self, option_string: str) -> list[Any]:
+        # allow_abbrev=False still takes -l for -lc; a value right behind a letter (-w2) is no guess
+        found = super()._get_option_tuples(option_string)
+        return [each for each in found if each[1] == option_string[:2]]
 
 
 def command_parser(name: str) -> Parser:

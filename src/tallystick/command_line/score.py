@@ -27,7 +27,14 @@ each system, one hypothesis a line (standard input if -i is absent; "-" is stand
 Or a table (.tsv or .jsonl), given with --table or as the only reference file without -i, that
 holds references and the hypotheses of one or more systems; beside -i a table as the only
 reference file holds references alone. A table can also name documents. Files ending in .gz, .xz
-or .zst are decompressed."""
+or .zst are decompressed.
+
+A .tsv table has a header line that names its columns: hypothesis, or hypothesis:SYSTEM for each
+of several systems; reference, or reference:LABEL for each of several; doc; source; all others are
+metadata. In a reference column \\N is a missing reference; an empty field is an empty text.
+A .jsonl table has an object on every line, with the keys hypothesis, or hypotheses with
+{"SYSTEM": "text"}; reference, or references with a list, in which null is a missing reference;
+doc; source; all others are metadata."""
 
 EXAMPLES = """examples:
   tallystick score reference.txt -i system.txt

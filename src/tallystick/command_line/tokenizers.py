@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 from typing import Any
+
+from tallystick.errors import MissingExtraError
 
 USAGE = "[--format text|json]"
 DESCRIPTION = """List the tokenizers that -tok takes and where each comes from. Plug-ins that
@@ -47,9 +50,15 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _check(name: str, function: Any) -> None:
-    # not called: that would load dictionaries and models, and fail where an extra is missing
+    from tallystick.metrics.catalogue import tokenizer_named
+    from tallystick.metrics.tokenizers import BUILT_IN
+
     if not callable(function):
         raise TypeError(f"what is registered as {name!r} is no function that returns a tokenizer")
+    # the built-in ones are not called: that would load dictionaries and models
+    if name not in BUILT_IN:
+        with contextlib.suppress(MissingExtraError):
+            tokenizer_named(name)
 
 
 def _description(function: Any) -> str:

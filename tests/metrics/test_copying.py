@@ -1,0 +1,47 @@
+"""Corpora, metrics and weights can be copied and sent to other processes."""
+
+import copy
+import pickle
+
+import pytest
+
+from tallystick import Corpus, InformationWeights, Nist
+
+CORPUS = Corpus.from_segments(
+    hypotheses=[["a", "b"], ["only", "here"]], references=[[["a", "b"], ["a", "c"]], [["b"]]]
+)
+
+
+def test_a_corpus_of_tokens_survives_pickling() -> None:
+    again = pickle.loads(pickle.dumps(CORPUS))
+    assert list(again.hypotheses) == list(CORPUS.hypotheses)
+    assert again.references == CORPUS.references
+
+
+@pytest.mark.parametrize("complete", [False, True])
+def test_fitted_weights_survive_pickling(complete: bool) -> None:
+    metric = Nist(order=3, tokenize="none", lowercase="none")
+    weights = metric.information_weights([CORPUS.references], complete=complete)
+    again = pickle.loads(pickle.dumps(weights))
+    assert dict(again.items()) == dict(weights.items())
+    assert ("only",) not in dict(again.items())
+    assert again.fingerprint() == weights.fingerprint()
+
+
+def test_a_table_of_weights_survives_pickling() -> None:
+    weights = InformationWeights.from_table({("a", "b"): 1.5, ("c",): 0.5})
+    again = pickle.loads(pickle.dumps(weights))
+    assert dict(again.items()) == dict(weights.items())
+
+
+def test_a_copied_metric_with_weights_scores_alike() -> None:
+    weights = Nist().information_weights([CORPUS.references])
+    metric = Nist(information=weights)
+    again = copy.deepcopy(metric)
+    first, second = (one.score(one.statistics(CORPUS)).score for one in (metric, again))
+    assert first == second
+
+
+def test_a_word_that_only_hypotheses_hold_weighs_nothing() -> None:
+    weights = Nist(lowercase="none").information_weights([CORPUS.references])
+    assert weights[("only",)] == 0
