@@ -175,8 +175,8 @@ def check_documents(documents: Sequence[str], path: str, segments: int) -> None:
     """
     if len(documents) != segments:
         raise InputError(
-            f"{display_name(path)} has {counted(len(documents), 'line')} but there are {segments:,} "
-            "segments; expected the document of every segment, one a line"
+            f"{display_name(path)} has {counted(len(documents), 'line')} but there are "
+            f"{segments:,} segments; expected the document of every segment, one a line"
         )
 
 
