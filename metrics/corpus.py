@@ -285,6 +285,9 @@ def _entries(number: int) -> str:
 def _pack_hypotheses(hypotheses: Any) -> Text | Tokens:
     if isinstance(hypotheses, (Text, Tokens)):
         return hypotheses
+    strings = Text.if_strings(hypotheses)
+    if strings is not None:
+        return strings
     if isinstance(hypotheses, str):
         raise InputError(
             f"hypotheses is the single string {reprlib.repr(hypotheses)}; expected a list: for "
@@ -332,6 +335,10 @@ def _references_per_segment(
         return references
     if isinstance(references, (Text, Tokens)):
         return References.one_each(references)
+    if isinstance(hypotheses, Text):
+        strings = Text.if_strings(references)
+        if strings is not None and len(strings) == len(hypotheses):
+            return References.one_each(strings)
     collected = collect_per_segment(references, isinstance(hypotheses, Tokens))
     _check_per_segment(hypotheses, collected)
     if refuse_ambiguous:

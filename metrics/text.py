@@ -63,6 +63,22 @@ class Text(Sequence[str]):
         bounds = np.frombuffer(offsets, dtype=np.int64)
         return cls(data, bounds[:-1], bounds[1:])
 
+    @classmethod
+    def if_strings(cls, lines: object) -> Text | None:
+        """Pack a list of strings, looking at each of them once; None where it is anything else.
+
+        >>> Text.if_strings(["a", "b"]), Text.if_strings(["a", 1]), Text.if_strings([])
+        (Text of 2 lines, None, None)
+        """
+        if not isinstance(lines, (list, tuple)) or not lines or type(lines[0]) is not str:
+            return None
+        try:
+            data, offsets = kernel.pack(lines)
+        except (TypeError, UnicodeEncodeError):
+            return None
+        bounds = np.frombuffer(offsets, dtype=np.int64)
+        return cls(data, bounds[:-1], bounds[1:])
+
     def __len__(self) -> int:
         return len(self.starts)
 
