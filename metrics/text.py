@@ -73,11 +73,9 @@ class Text(Sequence[str]):
         if not isinstance(lines, (list, tuple)) or not lines or type(lines[0]) is not str:
             return None
         try:
-            data, offsets = kernel.pack(lines)
-        except (TypeError, UnicodeEncodeError):
+            return cls.from_lines(lines)
+        except InputError:
             return None
-        bounds = np.frombuffer(offsets, dtype=np.int64)
-        return cls(data, bounds[:-1], bounds[1:])
 
     def __len__(self) -> int:
         return len(self.starts)
