@@ -314,7 +314,11 @@ def _pack_hypotheses(hypotheses: Any) -> Text | Tokens:
             "all hypotheses as strings, or all as token lists"
         )
     if not any(texts) and any(map(looks_like_list, kinds)):
-        return pack_tokens(segments, name)
+        lists = [
+            listed(segment, name(index)) if looks_like_list(type(segment)) else segment
+            for index, segment in enumerate(segments)
+        ]
+        return pack_tokens(lists, name)
     return pack_text(segments, name)
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.ngrams.kernel import Vocabulary
 
 NoneType = type(None)
-VOCABULARY_SAMPLE = 256  # distinct tokens, of which sentences in their place would be the most
+VOCABULARY_SAMPLE = 64  # distinct tokens, of which sentences in their place would be the most
 EMPTY = "'' for an empty text ([] for tokens)"
 MISSING = f"None for a missing reference, or {EMPTY}"
 
@@ -381,11 +381,6 @@ def pack_tokens(
         InputError: A segment is no list of strings, or most of the first distinct "tokens" hold
             a space inside, as sentences do that stand one list too deep.
     """
-    if not set(map(type, segments)) <= {list, tuple}:
-        segments = [
-            listed(segment, name(index)) if looks_like_list(type(segment)) else segment
-            for index, segment in enumerate(segments)
-        ]
     known = 0 if vocabulary is None else len(vocabulary)
     try:
         tokens = Tokens.from_lists(segments, name, vocabulary)

@@ -70,11 +70,15 @@ static PyObject *index_and_type(Py_ssize_t index, PyObject *value)
     return NULL;
 }
 
-/* The UTF-8 bytes of a string: its own memory if it is ASCII, else those of `*temporary`. */
+/* The UTF-8 bytes of a string: its own memory if it is ASCII, else those of `*temporary`. Either
+ * way they stand behind the head of an object, so that some bytes before them can be read. */
 static const char *utf8_of(PyObject *string, Py_ssize_t *length, PyObject **temporary)
 {
     *temporary = NULL;
-    if (PyUnicode_IS_COMPACT_ASCII(string)) return PyUnicode_AsUTF8AndSize(string, length);
+    if (PyUnicode_IS_COMPACT_ASCII(string)) {
+        *length = PyUnicode_GET_LENGTH(string);
+        return PyUnicode_DATA(string);
+    }
     /* Not PyUnicode_AsUTF8AndSize: it would keep a copy in every string for good. */
     *temporary = PyUnicode_AsUTF8String(string);
     if (!*temporary) return NULL;
@@ -224,6 +228,25 @@ static PyObject *type_at(Py_ssize_t segment, Py_ssize_t position, PyObject *valu
     return NULL;
 }
 
+static int is_token_list(PyObject *segment)
+{
+    return PyList_Check(segment) || PyTuple_Check(segment);
+}
+
+/* Fetch the first tokens of the segment that comes next, and the lists of those behind it. */
+static void fetch_next(PyObject *sequence, Py_ssize_t index)
+{
+    Py_ssize_t count = PySequence_Fast_GET_SIZE(sequence);
+    if (index + 4 >= count) return;
+    PyObject **segments = PySequence_Fast_ITEMS(sequence) + index;
+    PREFETCH(segments[4]);
+    if (is_token_list(segments[2])) PREFETCH(PySequence_Fast_ITEMS(segments[2]));
+    if (!is_token_list(segments[1])) return;
+    PyObject **tokens = PySequence_Fast_ITEMS(segments[1]);
+    Py_ssize_t size = PySequence_Fast_GET_SIZE(segments[1]);
+    for (Py_ssize_t i = 0; i < size && i < AHEAD; i++) PREFETCH(tokens[i]);
+}
+
 static int encode_segment(Tokens *tokens, PyObject *segment, Py_ssize_t index, Ids *ids)
 {
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(segment); i++) {
@@ -242,7 +265,7 @@ static int encode_segment(Tokens *tokens, PyObject *segment, Py_ssize_t index, I
             reserve((void **)&ids->ids, &ids->capacity, ids->count + 1, sizeof(uint32_t));
         if (status == FINE)
             status = tokens_intern(tokens, utf8, (size_t)length,
-                                   token_key(utf8, (size_t)length, utf8 + length),
+                                   token_key_behind(utf8, (size_t)length),
                                    &ids->ids[ids->count]);
         Py_XDECREF(temporary);
         if (status != FINE) {
@@ -272,10 +295,11 @@ static PyObject *vocabulary_encode_tokens(PyObject *self, PyObject *segments)
     ends[0] = 0;
     for (Py_ssize_t i = 0; i < count; i++) {
         PyObject *segment = PySequence_Fast_GET_ITEM(sequence, i);
-        if (!PyList_Check(segment) && !PyTuple_Check(segment)) {
+        if (!is_token_list(segment)) {
             type_at(i, -1, segment);
             goto done;
         }
+        fetch_next(sequence, i);
         if (!encode_segment(&vocabulary->tokens, segment, i, &ids)) goto done;
         ends[i + 1] = (int64_t)ids.count;
     }

@@ -152,7 +152,7 @@ Status nodes_count(NodeTable *table, uint32_t branch_number, const uint32_t *ids
             kept += !prune | (*count_of(table, branch, node) != 1) | (node == always_extended);
         }
         filled = keep_long_enough(starts, kept, offsets, (size_t)order);
-        status = make_room(branch, filled / 4 * 3);
+        status = make_room(branch, order == 2 ? filled : filled / 4 * 3);
         for (size_t i = 0; i < filled && status == FINE; i++) {
             if (i + AHEAD < filled) {
                 Start next = starts[i + AHEAD];

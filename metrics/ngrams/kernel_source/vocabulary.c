@@ -2,10 +2,10 @@
 
 uint64_t long_token_key(const uint8_t *token, size_t length)
 {
-    const uint8_t *end = token + length;
-    uint64_t hash = length;
-    for (; length > 8; token += 8, length -= 8) hash = mixed(hash ^ token_key(token, 8, end));
-    return mixed(hash ^ token_key(token, length, end));
+    uint64_t hash = mixed(length ^ token_key(token, 8, token + length));
+    for (token += 8, length -= 8; length > 8; token += 8, length -= 8)
+        hash = mixed(hash ^ token_key_behind(token, 8));
+    return mixed(hash ^ token_key_behind(token, length));
 }
 
 static Status allocate_slots(Tokens *tokens, size_t slot_count)

@@ -28,6 +28,20 @@ void tokens_free(Tokens *tokens);
 
 uint64_t long_token_key(const uint8_t *token, size_t length);
 
+/* The key of a token that other bytes stand before, at least 8 of which can be read. */
+static inline uint64_t token_key_behind(const uint8_t *token, size_t length)
+{
+    if (length > 8) return long_token_key(token, length);
+    if (!length) return 0;
+#if EIGHT_BYTES_AT_ONCE
+    return load_8(token + length - 8) >> (64 - 8 * length);
+#else
+    uint64_t key = 0;
+    while (length--) key = key << 8 | token[length];
+    return key;
+#endif
+}
+
 /* The key of a token; bytes behind it can be read up to `limit`. */
 static inline uint64_t token_key(const uint8_t *token, size_t length, const uint8_t *limit)
 {
