@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.errors import InputError, TallystickWarning
+from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.references import (
     Collected,
     NoneType,
@@ -295,7 +296,7 @@ def _pack_hypotheses(hypotheses: Any) -> Text | Tokens:
         )
     segments = listed(hypotheses, "hypotheses")
     name = _hypothesis_name
-    kinds = set(map(type, segments))
+    kinds = kernel.types(segments)
     if kinds <= {str}:
         return Text.from_lines(segments, name)
     if kinds <= {list, tuple}:

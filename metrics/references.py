@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.errors import InputError
+from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.text import Text, Tokens
 
 if TYPE_CHECKING:
@@ -254,7 +255,7 @@ def collect_per_segment(references: Any, tokens: bool | None) -> Collected:
         InputError: The nesting is none of those `References.per_segment` describes.
     """
     outer = listed(references, "references")
-    kinds = set(map(type, outer))
+    kinds = kernel.types(outer)
     if kinds == {str}:
         _refuse_mixture(found_tokens=False, expected_tokens=tokens)
         lengths: NDArray[np.int64] = np.ones(len(outer), dtype=np.int64)
@@ -267,12 +268,12 @@ def collect_per_segment(references: Any, tokens: bool | None) -> Collected:
         if bare and tokens:
             _refuse_mixture(found_tokens=False, expected_tokens=tokens)
     entries = list(chain.from_iterable(groups))
-    inner = set(map(type, entries))
+    inner = kernel.types(entries)
     if tokens and any(issubclass(kind, str) for kind in inner):
         bare = True
         groups = [[group] if _is_token_list(group) else group for group in groups]
         entries = list(chain.from_iterable(groups))
-        inner = set(map(type, entries))
+        inner = kernel.types(entries)
     lengths = np.fromiter(map(len, groups), dtype=np.int64, count=len(groups))
     return _collected(entries, inner, lengths, tokens, bare)
 
@@ -323,7 +324,7 @@ def interleave(streams: Sequence[Sequence[Any]], tokens: bool | None = None) -> 
     else:
         entries = list(chain.from_iterable(zip(*streams, strict=True)))
     lengths = np.full(len(streams[0]), len(streams), dtype=np.int64)
-    inner = set(map(type, entries))
+    inner = kernel.types(entries)
     return pack_references(_collected(entries, inner, lengths, tokens, False))
 
 

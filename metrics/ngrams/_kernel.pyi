@@ -5,3 +5,4 @@ from tallystick.metrics.ngrams._kernel_python import NgramTable as NgramTable
 from tallystick.metrics.ngrams._kernel_python import Vocabulary as Vocabulary
 from tallystick.metrics.ngrams._kernel_python import match as match
 from tallystick.metrics.ngrams._kernel_python import pack as pack
+from tallystick.metrics.ngrams._kernel_python import types as types

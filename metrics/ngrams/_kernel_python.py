@@ -22,6 +22,11 @@ COMPILED_TOKENIZERS: frozenset[str] = frozenset()  # none: every tokenizer runs 
 UNKNOWN = 0xFFFFFFFF  # the id of a token that a vocabulary does not hold
 
 
+def types(objects: Sequence[object]) -> set[type]:
+    """Return the set of the types of objects."""
+    return set(map(type, objects))
+
+
 def pack(lines: Sequence[str]) -> tuple[bytes, bytes]:
     """Encode lines as UTF-8, back to back.
 

@@ -17,6 +17,7 @@ __all__ = [
     "Vocabulary",
     "match",
     "pack",
+    "types",
 ]
 
 _demanded = os.environ.get("TALLYSTICK_KERNEL", "")
@@ -36,6 +37,7 @@ if _demanded != "python":
             Vocabulary,
             match,
             pack,
+            types,
         )
 
         ACTIVE = "compiled"
@@ -60,4 +62,5 @@ if ACTIVE == "python":
         Vocabulary,
         match,
         pack,
+        types,
     )

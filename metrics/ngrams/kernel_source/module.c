@@ -60,6 +60,34 @@ static void release_all(Py_buffer *buffers, int count)
 /* Strings are objects scattered over the memory: so many are fetched before they are read. */
 enum { AHEAD = 8 };
 
+/* types -------------------------------------------------------------------------------------- */
+
+PyDoc_STRVAR(types_doc, "types(objects)\n--\n\nReturn the set of the types of objects.");
+
+static PyObject *types(PyObject *Py_UNUSED(module), PyObject *objects)
+{
+    PyObject *sequence = PySequence_Fast(objects, "types() needs a sequence");
+    PyObject *found = PySet_New(NULL), *last = NULL;
+    if (!sequence || !found) goto failed;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(sequence); i++) {
+        if (i + 2 * AHEAD < PySequence_Fast_GET_SIZE(sequence))
+            PREFETCH(PySequence_Fast_GET_ITEM(sequence, i + 2 * AHEAD));
+        PyObject *type = (PyObject *)Py_TYPE(PySequence_Fast_GET_ITEM(sequence, i));
+        if (type == last) continue;
+        Py_INCREF(type); /* a type can have a __hash__ that drops the object */
+        int added = PySet_Add(found, type);
+        Py_DECREF(type);
+        if (added < 0) goto failed;
+        last = type;
+    }
+    Py_DECREF(sequence);
+    return found;
+failed:
+    Py_XDECREF(sequence);
+    Py_XDECREF(found);
+    return NULL;
+}
+
 /* pack --------------------------------------------------------------------------------------- */
 
 static PyObject *index_and_type(Py_ssize_t index, PyObject *value)
@@ -767,6 +795,7 @@ done:
 /* The module --------------------------------------------------------------------------------- */
 
 static PyMethodDef functions[] = {
+    {"types", types, METH_O, types_doc},
     {"pack", pack, METH_O, pack_doc},
     {"match", (PyCFunction)(void (*)(void))match, METH_VARARGS | METH_KEYWORDS, match_doc},
     {NULL, NULL, 0, NULL},

@@ -26,6 +26,34 @@ TOKENS = st.one_of(
 SEGMENTS = st.lists(st.lists(TOKENS, max_size=12) | st.tuples(TOKENS, TOKENS), max_size=6)
 
 
+@given(
+    objects=st.lists(st.sampled_from(["", "a", b"", 1, 1.0, True, None, [], (), {}]), max_size=40)
+)
+def test_every_type_of_a_sequence_is_found_once(
+    each_kernel: ModuleType, objects: list[object]
+) -> None:
+    expected = {type(one) for one in objects}
+    assert each_kernel.types(objects) == expected
+    assert each_kernel.types(tuple(objects)) == expected
+
+
+def test_types_are_found_while_a_type_empties_the_list(each_kernel: ModuleType) -> None:
+    objects: list[object] = []
+
+    class Emptying(type):
+        def __hash__(cls) -> int:
+            objects.clear()
+            return 1
+
+    class Odd(metaclass=Emptying):
+        pass
+
+    objects.extend(["a", Odd(), *range(100)])
+    found = each_kernel.types(objects)
+    assert str in found
+    assert Odd in found
+
+
 @given(lines=st.lists(TOKENS, max_size=20))
 def test_packing_gives_the_bytes_of_utf_8_and_where_lines_end(
     each_kernel: ModuleType, lines: list[str]
