@@ -60,7 +60,7 @@ def score(
 
     Raises:
         InputError: The hypotheses or references cannot be scored as they are.
-        OptionError: A metric has no such option.
+        OptionError: A metric has no such option, or no metric is given.
         UnknownNameError: There is no such metric.
 
     >>> [bleu, nist] = score(hypotheses=["a b c d e"], references=["a b c d f"])
@@ -69,6 +69,8 @@ def score(
     """
     corpus = _corpus("score", positional, hypotheses, references)
     chosen = [metrics] if isinstance(metrics, (str, Metric)) else list(metrics)
+    if not chosen:
+        raise OptionError("metrics is empty; name at least one, such as metrics=['bleu']")
     [system] = score_systems(
         [[("", corpus)]],
         [corpus.references],

@@ -41,6 +41,11 @@ def test_one_metric_need_not_stand_in_a_list(metrics: Any) -> None:
     assert score.score == 100.0
 
 
+def test_no_metric_at_all_is_refused() -> None:
+    with pytest.raises(OptionError, match="metrics is empty"):
+        tallystick.score(hypotheses=["a"], references=["a"], metrics=[])
+
+
 @pytest.mark.parametrize("threads", [1, 2, 3, 7])
 def test_threads_change_no_score(threads: int) -> None:
     arguments: dict[str, Any] = {"hypotheses": HYPOTHESES * 5, "references": REFERENCES * 5}
