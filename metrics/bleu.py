@@ -11,17 +11,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from tallystick.errors import OptionError
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.bleu_dialect import SMOOTH_VALUES, BleuDialect, Smoothing
+from tallystick.metrics.bleu_formula import bleu, brevity_penalty, precisions
+from tallystick.metrics.bleu_statistics import columns_of, statistics_of, sums_of
 from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.dialects.lookup import bleu_preset
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
     LOWERCASE_TO_CASE,
-    check_order,
     check_signature_fields,
     flag_from_text,
     lowercase_from_case,
@@ -31,21 +34,21 @@ from tallystick.metrics.options import (
     tokenizer_from_fields,
 )
 from tallystick.metrics.signature import Signature
-from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.text import Tokens
+from tallystick.metrics.spec import options_of, parse_flag
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.tokenizers import Lowercase
-    from tallystick.metrics.workspace import Matches
 
-Smoothing = Literal["none", "floor", "add-k", "exp"]
+DEFAULT_DIALECT = "sacrebleu"
+CUSTOM = "custom"
+"""What signatures call conventions that have no name."""
 
-SMOOTH_VALUES: Mapping[str, float | None] = {"none": None, "floor": 0.1, "add-k": 1.0, "exp": None}
-"""The smoothing methods and the values they take when none is given (sacreBLEU 2.x)."""
+_OF_DIALECT: Any = None  # the default of options that come from the dialect where not given
 
 
 def parse_weights(text: str) -> tuple[float, ...]:
@@ -117,9 +120,15 @@ class Bleu:
             the mean; wanted for segments, not for corpora.
         tokenize: The name of the tokenizer.
         lowercase: "none"; "unicode" (or True) for every letter; "ascii" for A to Z.
+        dialect: The program whose conventions are followed, by the name of its preset
+            (`tallystick dialects` lists them), or a `BleuDialect`. The options above come from it
+            where they are not given; sacreBLEU's are order 4, smooth "exp", tokenize "13a".
+
+    Attributes:
+        conventions: The dialect with the options put in, as the metric reads it.
 
     Raises:
-        OptionError: A value is out of its range.
+        OptionError: A value is out of its range, or no dialect has this name.
         UnknownNameError: There is no such tokenizer.
 
     >>> from tallystick.metrics.corpus import Corpus
@@ -135,114 +144,123 @@ class Bleu:
     scale: ClassVar[str] = "0 to 100"
     description: ClassVar[str] = "geometric mean of clipped n-gram precisions, brevity penalty"
 
-    order: int = 4
+    order: int = field(default=_OF_DIALECT, metadata={"parse": int})
     weights: tuple[float, ...] | None = field(default=None, metadata={"parse": parse_weights})
-    smooth: Smoothing = "exp"
+    smooth: Smoothing = _OF_DIALECT
     smooth_value: float | None = field(default=None, metadata={"parse": parse_smooth_value})
-    effective_order: bool = False
-    tokenize: str = "13a"
-    lowercase: Lowercase = field(default="none", metadata={"parse": parse_lowercase})
+    effective_order: bool = field(default=_OF_DIALECT, metadata={"parse": parse_flag})
+    tokenize: str = _OF_DIALECT
+    lowercase: Lowercase = field(default=_OF_DIALECT, metadata={"parse": parse_lowercase})
+    dialect: str | BleuDialect = "sacrebleu"
+    conventions: BleuDialect = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        if isinstance(self.dialect, BleuDialect):
+            conventions = self.dialect
+        else:
+            preset = bleu_preset(self.dialect)
+            object.__setattr__(self, "dialect", preset.name)
+            conventions = preset.dialect
+        conventions = self._chosen(conventions)
+        tokenizer_named(conventions.tokenize)
+        object.__setattr__(self, "conventions", conventions)
+        effective = conventions.missing_order == "effective"
+        object.__setattr__(self, "effective_order", effective)
+        for name in ("order", "weights", "smooth", "smooth_value", "tokenize", "lowercase"):
+            object.__setattr__(self, name, getattr(conventions, name))
+
+    def _chosen(self, conventions: BleuDialect) -> BleuDialect:
+        """Put the options that were given in the place of the dialect's."""
+        given: dict[str, Any] = {}
         if self.weights is not None:
-            object.__setattr__(self, "weights", _checked_weights(self.weights, self.order))
-            object.__setattr__(self, "order", len(self.weights))
-        check_order(self.order)
-        if self.smooth not in SMOOTH_VALUES:
-            raise OptionError(
-                f"smooth is {self.smooth!r}; expected one of {', '.join(SMOOTH_VALUES)}"
-            )
+            given.update(weights=self.weights, order=4 if self.order is None else self.order)
+        elif self.order is not None and self.order != conventions.order:
+            given.update(order=self.order, weights=None)
+        if self.smooth is not None:
+            if self.smooth not in SMOOTH_VALUES:
+                raise OptionError(
+                    f"smooth is {self.smooth!r}; expected one of {', '.join(SMOOTH_VALUES)}"
+                )
+            given.update(smooth=self.smooth, smooth_value=None)
+            if self.smooth == conventions.smooth:
+                given.update(smooth_value=conventions.smooth_value)
+        if self.smooth_value is not None:
+            given.update(smooth_value=self.smooth_value)
+        if self.effective_order is not None:
+            given.update(missing_order=self._missing_order(conventions))
+        if self.tokenize is not None:
+            given.update(tokenize=self.tokenize)
+        if self.lowercase is not None:
+            given.update(lowercase=self.lowercase)
+        return replace(conventions, **given)
+
+    def _missing_order(self, conventions: BleuDialect) -> str:
         if not isinstance(self.effective_order, bool):
             raise OptionError(
                 f"effective_order is {self.effective_order!r}; expected True or False"
             )
-        object.__setattr__(self, "smooth_value", _checked_smooth_value(self))
-        object.__setattr__(self, "lowercase", parse_lowercase(self.lowercase))
-        tokenizer_named(self.tokenize)
+        if self.effective_order:
+            return "effective"
+        usual = conventions.missing_order
+        return "zero" if usual == "effective" else usual
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
-        """Return lengths, clipped matches and totals of every segment, int64.
+        """Return lengths, clipped matches and totals of every segment, int64 where all are counts.
 
-        Columns: hypothesis_length, reference_length, matches_1 to matches_N, totals_1 to totals_N.
+        Columns: hypothesis_length, reference_length, matches_1 to matches_N, totals_1 to totals_N,
+        and what a dialect needs besides; see `columns`.
         """
-        matches = (workspace or Workspace()).match(
-            corpus, tokenizer_named(self.tokenize), self.lowercase, self.order
-        )
-        lengths = matches.hypothesis_lengths
-        rows = np.empty((len(lengths), 2 + 2 * self.order), dtype=np.int64, order="F")
-        rows[:, 0] = lengths
-        rows[:, 1] = closest_reference_lengths(matches)
-        rows[:, 2 : 2 + self.order] = matches.matches
-        write_totals(lengths, rows[:, 2 + self.order :])
-        given_tokens = isinstance(corpus.hypotheses, Tokens)
-        return Statistics(self.columns, rows, corpus.references.number, given_tokens)
+        return statistics_of(self.conventions, corpus, workspace or Workspace())
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The names of the columns of the statistics."""
-        orders = range(1, self.order + 1)
-        return (
-            "hypothesis_length",
-            "reference_length",
-            *(f"matches_{order}" for order in orders),
-            *(f"totals_{order}" for order in orders),
-        )
+        return columns_of(self.conventions)
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Turn sums of statistics, shape (..., columns), into BLEU, shape (...,), 0 to 100.
 
-        BP * exp(sum of w_n log p_n), section 2.3 of the paper; 0 where nothing matches at all, and
-        where no order that has a weight is effective.
+        BP * exp(sum of w_n log p_n), section 2.3 of the paper; NaN where the dialect's program
+        would end in an error.
         """
-        precisions, defined = self.precisions(totals)
-        chosen = self.weights or (1 / self.order,) * self.order
-        weights: NDArray[Any] = np.broadcast_to(np.array(chosen), precisions.shape)
-        if self.effective_order:
-            kept = np.where(defined, weights, 0.0)
-            sums = kept.sum(axis=-1, keepdims=True)
-            weights = np.divide(kept, sums, out=np.zeros_like(kept), where=sums > 0)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            logarithms = np.where(weights > 0, weights * np.log(precisions), 0.0)
-        means = np.exp(logarithms.sum(axis=-1))
-        matched = (totals[..., 2 : 2 + self.order] > 0).any(axis=-1) & (weights > 0).any(axis=-1)
-        scores: NDArray[Any] = np.where(matched, 100 * brevity_penalty(totals) * means, 0.0)
-        return scores
-
-    def precisions(self, totals: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Return the smoothed precisions, 0 to 1, and which orders have n-grams.
-
-        Both have the shape (..., orders). All precisions are 0 where nothing matches at all.
-        """
-        matches = np.asarray(totals[..., 2 : 2 + self.order], dtype=np.float64)
-        ngrams = np.asarray(totals[..., 2 + self.order :], dtype=np.float64)
-        matched = (matches > 0).any(axis=-1, keepdims=True)
-        if self.smooth == "add-k":
-            raised = np.where(np.arange(self.order) > 0, float(self.smooth_value or 0), 0.0)
-            matches, ngrams = matches + raised, ngrams + raised
-        defined = np.logical_and.accumulate(ngrams > 0, axis=-1)
-        without_match = defined & (matches == 0)
-        if self.smooth == "exp":
-            matches = np.where(without_match, 0.5 ** np.cumsum(without_match, axis=-1), matches)
-        elif self.smooth == "floor":
-            matches = np.where(without_match, float(self.smooth_value or 0), matches)
-        precisions = np.divide(matches, ngrams, out=np.zeros_like(matches), where=defined & matched)
-        return precisions, defined
+        if self.conventions.average == "macro":
+            means: NDArray[Any] = totals[..., -2] / np.maximum(totals[..., -1], 1)
+            return means
+        return bleu(self.conventions, sums_of(self.conventions, totals))
 
     def score(self, statistics: Statistics) -> BleuScore:
-        """Score all segments of the statistics together."""
+        """Score all segments of the statistics together.
+
+        Raises:
+            InputError: The dialect's program would end in an error on this corpus.
+        """
         total = statistics.total()
-        precisions, _ = self.precisions(total)
+        score = float(self.formula(total))
+        if math.isnan(score):
+            raise InputError(
+                f"BLEU is not defined for this corpus under the dialect {self._dialect_name}, "
+                "whose program ends in an error on it (no n-grams of some order, or nothing to "
+                "compare); score it under another dialect, such as bleu:dialect=sacrebleu"
+            )
+        sums = sums_of(self.conventions, total)
+        precision, _ = precisions(self.conventions, sums)
+        if self.conventions.no_match == "zero" and not sums.matches.any():
+            precision = np.zeros_like(precision)
         return BleuScore(
             metric=self.name,
-            score=float(self.formula(total)),
+            score=score,
             signature=Signature.of(self, statistics.references, statistics.given_tokens),
-            counts=tuple(total[2 : 2 + self.order].tolist()),
-            totals=tuple(total[2 + self.order :].tolist()),
-            precisions=tuple((100 * precisions).tolist()),
-            brevity_penalty=float(brevity_penalty(total)),
+            counts=tuple(map(_whole, sums.matches[: self.order].tolist())),
+            totals=tuple(map(_whole, sums.totals[: self.order].tolist())),
+            precisions=tuple((100 * precision).tolist()),
+            brevity_penalty=float(brevity_penalty(self.conventions, sums)),
             hypothesis_length=int(total[0]),
-            reference_length=int(total[1]),
+            reference_length=_whole(float(total[1])),
         )
+
+    @property
+    def _dialect_name(self) -> str:
+        return self.dialect if isinstance(self.dialect, str) else CUSTOM
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they stand in a signature, sacreBLEU's fields first."""
@@ -263,6 +281,12 @@ class Bleu:
             options["weights"] = "+".join(map(repr, self.weights))
         elif self.order != 4:
             options["order"] = str(self.order)
+        if self.dialect != DEFAULT_DIALECT:
+            options["dialect"] = self._dialect_name
+        if isinstance(self.dialect, BleuDialect):
+            for axis, (value, _) in self.dialect.differences(BleuDialect()).items():
+                if axis not in _AXES_IN_FIELDS:
+                    options[axis] = _axis_text(value)
         return options
 
     @classmethod
@@ -272,7 +296,15 @@ class Bleu:
         Raises:
             OptionError: A field is not known or its value has no meaning.
         """
-        known = {"case", "eff", "tok", "tokversion", "smooth", "order", "weights"}
+        known = {"case", "eff", "tok", "tokversion", "smooth", "order", "weights", "dialect"}
+        dialect: str | BleuDialect = options.get("dialect", DEFAULT_DIALECT)
+        if dialect == CUSTOM:
+            axes = options_of(BleuDialect)
+            given = {name: options[name] for name in options if name in axes.keys() - known}
+            dialect = BleuDialect(
+                **{name: _axis_from_text(axes[name].default, text) for name, text in given.items()}
+            )
+            known |= set(given)
         check_signature_fields(cls.name, options, known)
         smooth, bracket, value = options.get("smooth", "exp").partition("[")
         if bracket and not value.endswith("]"):
@@ -288,76 +320,22 @@ class Bleu:
             effective_order=flag_from_text("eff", options.get("eff", "no")),
             tokenize=tokenizer_from_fields(options, "13a"),
             lowercase=lowercase_from_case(options.get("case", "mixed")),
+            dialect=dialect,
         )
 
 
-def brevity_penalty(totals: NDArray[Any]) -> NDArray[Any]:
-    """Return exp(1 - r/c) where c < r, else 1; 0 for an empty hypothesis. Section 2.2.2."""
-    hypothesis = np.asarray(totals[..., 0], dtype=np.float64)
-    reference = np.asarray(totals[..., 1], dtype=np.float64)
-    ratio = np.divide(
-        reference, hypothesis, out=np.full_like(reference, np.inf), where=hypothesis > 0
-    )
-    penalty: NDArray[Any] = np.where(hypothesis < reference, np.exp(1 - np.maximum(ratio, 1)), 1.0)
-    return penalty
+def _whole(number: float) -> Any:
+    return int(number) if number == int(number) else number
 
 
-def closest_reference_lengths(matches: Matches) -> NDArray[np.int64]:
-    """Return for each segment the length of the closest reference, ties to the shorter one."""
-    counts = np.diff(matches.reference_offsets)
-    if (counts == 1).all():
-        return matches.reference_lengths
-    hypotheses = np.repeat(matches.hypothesis_lengths, counts)
-    differences = matches.reference_lengths - hypotheses
-    # one number that orders by distance and, at equal distance, puts the shorter first
-    ranks = 2 * np.abs(differences) + (differences > 0)
-    closest = np.minimum.reduceat(ranks, matches.reference_offsets[:-1])
-    lengths: NDArray[np.int64] = matches.hypothesis_lengths + np.where(
-        closest % 2 == 1, closest // 2, -(closest // 2)
-    )
-    return lengths
+_AXES_IN_FIELDS = ("order", "weights", "smooth", "smooth_value", "tokenize", "lowercase")
 
 
-def write_totals(lengths: NDArray[np.int64], totals: NDArray[Any]) -> None:
-    """Write how many n-grams of each order segments have.
-
-    Args:
-        lengths: Tokens of each segment, shape (segments,).
-        totals: Where the numbers go, shape (segments, orders).
-    """
-    for order in range(1, totals.shape[1] + 1):
-        np.maximum(lengths - (order - 1), 0, out=totals[:, order - 1])
+def _axis_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value) if isinstance(value, str) else repr(value)
 
 
-def _checked_weights(weights: Any, order: int) -> tuple[float, ...]:
-    try:
-        checked = tuple(float(weight) for weight in weights)
-    except (TypeError, ValueError):
-        raise OptionError(
-            f"weights is {weights!r}; expected numbers that sum to 1, such as (0.5, 0.5)"
-        ) from None
-    if order not in (4, len(checked)):
-        raise OptionError(
-            f"there are {len(checked)} weights but the order is {order}; give one weight an order, "
-            "or leave the order out"
-        )
-    if not checked or min(checked) < 0 or not math.isclose(sum(checked), 1, abs_tol=1e-6):
-        raise OptionError(
-            f"the weights {checked} sum to {sum(checked):g}; expected weights of 0 or more that "
-            "sum to 1, such as 0.5+0.5"
-        )
-    return checked
-
-
-def _checked_smooth_value(bleu: Bleu) -> float | None:
-    default = SMOOTH_VALUES[bleu.smooth]
-    if bleu.smooth_value is None:
-        return default
-    if default is None:
-        raise OptionError(
-            f"smooth_value is {bleu.smooth_value} but smooth={bleu.smooth} takes none; "
-            "leave it out, or choose smooth=floor or smooth=add-k"
-        )
-    if not isinstance(bleu.smooth_value, (int, float)) or not 0 <= bleu.smooth_value < math.inf:
-        raise OptionError(f"smooth_value is {bleu.smooth_value!r}; expected a number of 0 or more")
-    return float(bleu.smooth_value)
+def _axis_from_text(default: Any, text: str) -> Any:
+    return parse_flag(text) if isinstance(default, bool) else type(default)(text)

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu import write_totals
+from tallystick.metrics.bleu_statistics import write_totals
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.information import InformationWeights
 from tallystick.metrics.metric import Score

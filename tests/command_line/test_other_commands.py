@@ -41,7 +41,7 @@ def test_metrics_are_listed_with_scale_origin_options_and_defaults(run: Run) -> 
         "bleu  (0 to 100; tallystick)\n"
         "    geometric mean of clipped n-gram precisions, brevity penalty\n"
         "    options: order=4 weights smooth=exp smooth_value effective_order=no tokenize=13a "
-        "lowercase=none\n"
+        "lowercase=none dialect=sacrebleu\n"
     )
 
 

@@ -87,7 +87,7 @@ def _values(action: argparse.Action) -> tuple[str, ...]:
     if action.metavar == "FORMAT":
         return tuple(RENDERERS)
     if action.metavar == "METHOD":
-        from tallystick.metrics.bleu import SMOOTH_VALUES
+        from tallystick.metrics.bleu_dialect import SMOOTH_VALUES
 
         return tuple(SMOOTH_VALUES)
     return ()

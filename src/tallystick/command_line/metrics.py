@@ -36,7 +36,6 @@ def run(arguments: argparse.Namespace) -> None:
     )
     from tallystick.command_line.output import write_output
     from tallystick.metrics.catalogue import METRICS
-    from tallystick.metrics.spec import options_of
 
     usable, broken = load_all(METRICS, _check)
     metrics = [
@@ -45,10 +44,7 @@ def run(arguments: argparse.Namespace) -> None:
             "scale": str(getattr(factory, "scale", "")),
             "description": str(getattr(factory, "description", "") or first_line(factory)),
             "distribution": entry.distribution,
-            "options": [
-                {"name": name, "default": default_text(option)}
-                for name, option in options_of(factory).items()
-            ],
+            "options": _options(factory),
         }
         for entry, factory in usable
     ]
@@ -59,35 +55,38 @@ def run(arguments: argparse.Namespace) -> None:
         write_output("\n".join(map(_lines, metrics)) + broken_lines(broken))
 
 
-def default_text(option: Field[Any]) -> str | None:
+def default_text(value: Any) -> str | None:
     """Return the default of an option as a spec would write it; None where there is none.
 
-    >>> from tallystick.metrics.bleu import Bleu
-    >>> from tallystick.metrics.spec import options_of
-    >>> default_text(options_of(Bleu)["effective_order"])
-    'no'
+    >>> default_text(False), default_text((0.5, 0.5)), default_text(None)
+    ('no', '0.5+0.5', None)
     """
-    default = option.default
-    if option.default_factory is not MISSING:
-        default = option.default_factory()
-    if default is MISSING or default is None:
+    if value is None:
         return None
-    if isinstance(default, bool):
-        return "yes" if default else "no"
-    if isinstance(default, tuple):
-        return "+".join(map(str, default))
-    return str(default)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return "+".join(map(str, value))
+    return str(value)
+
+
+def _options(factory: Any) -> list[dict[str, str | None]]:
+    """List the options with what a metric without any of them has for each."""
+    from tallystick.metrics.spec import options_of
+
+    options = options_of(factory)
+    made = None if any(map(_required, options.values())) else factory()
+    return [{"name": name, "default": default_text(getattr(made, name, None))} for name in options]
+
+
+def _required(option: Field[Any]) -> bool:
+    return option.default is MISSING and option.default_factory is MISSING
 
 
 def _check(name: str, factory: Any) -> None:
     from tallystick.metrics.spec import build, options_of
 
-    required = [
-        option
-        for option in options_of(factory).values()
-        if option.default is MISSING and option.default_factory is MISSING
-    ]
-    if not required:
+    if not any(map(_required, options_of(factory).values())):
         build(name, factory, {})
 
 

@@ -1,0 +1,91 @@
+"""Matches under the other rules of clipping than the usual one.
+
+The usual rule, the highest count in any one reference, is the kernel's. The others are rare: two
+are put together from matches with single references, two are counted here in plain Python.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.pairing import one_reference_each
+from tallystick.metrics.text import Text, Tokens
+from tallystick.metrics.tokenizers import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tallystick.metrics.bleu_dialect import BleuDialect
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.tokenizers import Lowercase, Tokenizer
+    from tallystick.metrics.workspace import Matches, Workspace
+
+
+def matches_as_clipped(
+    dialect: BleuDialect, orders: int, corpus: Corpus, workspace: Workspace
+) -> Matches:
+    """Match every segment, clipped as the dialect wants it.
+
+    Args:
+        dialect: Says how to clip, tokenize and fold case.
+        orders: The highest order to match.
+        corpus: Hypotheses and references.
+        workspace: Does the matching.
+    """
+    tokenizer = tokenizer_named(dialect.tokenize)
+    found = workspace.match(corpus, tokenizer, dialect.lowercase, orders)
+    if dialect.clip == "max":
+        return found
+    offsets = found.reference_offsets
+    if dialect.clip in ("best_reference", "first_reference"):
+        pairs = workspace.match(
+            one_reference_each(corpus), tokenizer, dialect.lowercase, orders
+        ).matches
+        first = dialect.clip == "first_reference"
+        matches = pairs[offsets[:-1]] if first else np.maximum.reduceat(pairs, offsets[:-1])
+        return replace(found, matches=matches)
+    hypotheses = _tokens(corpus.hypotheses, tokenizer, dialect.lowercase)
+    references = _tokens(corpus.references.segments, tokenizer, dialect.lowercase)
+    count = _reference_counts if dialect.clip == "reference_counts" else _unclipped
+    rows = [
+        [count(hypothesis, references[start:stop], order) for order in range(1, orders + 1)]
+        for hypothesis, (start, stop) in zip(hypotheses, pairwise(offsets.tolist()), strict=True)
+    ]
+    return replace(found, matches=np.array(rows, dtype=np.int64))
+
+
+def _tokens(
+    segments: Text | Tokens, tokenizer: Tokenizer, lowercase: Lowercase
+) -> list[Sequence[str]]:
+    if isinstance(segments, Tokens):
+        return [[fold(token, lowercase) for token in tokens] for tokens in segments]
+    return [tokenizer(line, lowercase) for line in segments]
+
+
+def _ngrams(tokens: Sequence[str], order: int) -> Counter[Any]:
+    return Counter(zip(*(tokens[start:] for start in range(order)), strict=False))
+
+
+def _highest(references: Sequence[Sequence[str]], order: int) -> Counter[Any]:
+    highest: Counter[Any] = Counter()
+    for reference in references:
+        highest |= _ngrams(reference, order)
+    return highest
+
+
+def _reference_counts(
+    hypothesis: Sequence[str], references: Sequence[Sequence[str]], order: int
+) -> int:
+    highest = _highest(references, order)
+    return sum(highest[ngram] for ngram in _ngrams(hypothesis, order))
+
+
+def _unclipped(hypothesis: Sequence[str], references: Sequence[Sequence[str]], order: int) -> int:
+    known = _highest(references, order)
+    return sum(count for ngram, count in _ngrams(hypothesis, order).items() if ngram in known)

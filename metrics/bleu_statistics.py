@@ -1,0 +1,223 @@
+"""The statistics of a segment that BLEU adds up, as a dialect wants them counted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.metrics.bleu_clipping import matches_as_clipped
+from tallystick.metrics.bleu_formula import Sums, bleu, counted_orders
+from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.text import Tokens
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.bleu_dialect import BleuDialect
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.workspace import Matches, Workspace
+
+
+def columns_of(dialect: BleuDialect) -> tuple[str, ...]:
+    """Return the names of the columns: lengths, matches and totals first, then what is rarely used.
+
+    >>> from tallystick.metrics.bleu_dialect import BleuDialect
+    >>> columns_of(BleuDialect(order=1, average="macro"))[3:]
+    ('totals_1', 'segment_scores', 'segments')
+    """
+    orders = range(1, counted_orders(dialect) + 1)
+    columns = ["hypothesis_length", "reference_length"]
+    columns += [f"matches_{order}" for order in orders]
+    columns += [f"totals_{order}" for order in orders]
+    if dialect.order_limit != "none":
+        columns += [f"allows_{order}" for order in range(1, dialect.order + 1)]
+    if dialect.brevity_scope == "strict":
+        columns.append("capped_length")
+    if _refuses_empty(dialect):
+        columns.append("empty_segments")
+    if dialect.average == "macro":
+        columns += ["segment_scores", "segments"]
+    return tuple(columns)
+
+
+def sums_of(dialect: BleuDialect, totals: NDArray[Any]) -> Sums:
+    """Take sums of rows apart, shape (..., columns)."""
+    counted = counted_orders(dialect)
+    at = 2 + 2 * counted
+    limits = capped = empty = None
+    if dialect.order_limit == "hypothesis_tokens":
+        limits = totals[..., :1] >= np.arange(1, dialect.order + 1)
+    if dialect.order_limit != "none":
+        limits = totals[..., at : at + dialect.order] if limits is None else limits
+        at += dialect.order
+    if dialect.brevity_scope == "strict":
+        capped = totals[..., at]
+        at += 1
+    if _refuses_empty(dialect):
+        empty = totals[..., at]
+    return Sums(
+        hypothesis_length=totals[..., 0],
+        reference_length=totals[..., 1],
+        matches=totals[..., 2 : 2 + counted],
+        totals=totals[..., 2 + counted : 2 + 2 * counted],
+        limits=limits,
+        capped_length=capped,
+        empty_segments=empty,
+    )
+
+
+def _refuses_empty(dialect: BleuDialect) -> bool:
+    return "error_if_any" in (dialect.empty_hypotheses, dialect.empty_references)
+
+
+def statistics_of(dialect: BleuDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
+    """Count every segment; int64 where all statistics are counts, else float64."""
+    counted = counted_orders(dialect)
+    found = matches_as_clipped(dialect, counted, corpus, workspace)
+    lengths = found.hypothesis_lengths
+    columns = columns_of(dialect)
+    whole = dialect.average == "micro" and dialect.reference_length != "average"
+    rows = np.empty(
+        (len(lengths), len(columns)), dtype=np.int64 if whole else np.float64, order="F"
+    )
+    rows[:, 0] = lengths
+    compared = _without_empty(found) if dialect.empty_references == "dropped" else found
+    rows[:, 1] = _REFERENCE_LENGTHS[dialect.reference_length](compared)
+    rows[:, 2 : 2 + counted] = found.matches
+    totals = rows[:, 2 + counted : 2 + 2 * counted]
+    write_totals(lengths, totals, _LEAST_NGRAMS.get(dialect.missing_order, 0))
+    at = 2 + 2 * counted
+    if dialect.order_limit != "none":
+        _write_limits(dialect, found, rows[:, at : at + dialect.order])
+        at += dialect.order
+    if dialect.brevity_scope == "strict":
+        rows[:, at] = np.minimum(rows[:, 0], rows[:, 1])
+        at += 1
+    if _refuses_empty(dialect):
+        rows[:, at] = _empty_segments(dialect, found)
+    if dialect.average == "smoothed_counts":
+        _smooth_counts(rows[:, 2 : 2 + counted])
+    if dialect.average == "macro":
+        rows[:, -2] = bleu(dialect, sums_of(dialect, rows))
+        rows[:, -1] = 1
+    return Statistics(
+        columns, rows, corpus.references.number, isinstance(corpus.hypotheses, Tokens)
+    )
+
+
+def write_totals(lengths: NDArray[np.int64], totals: NDArray[Any], least: float = 0) -> None:
+    """Write how many n-grams of each order segments have.
+
+    Args:
+        lengths: Tokens of each segment, shape (segments,).
+        totals: Where the numbers go, shape (segments, orders).
+        least: What a segment has at least of each order.
+    """
+    for order in range(1, totals.shape[1] + 1):
+        np.maximum(lengths - (order - 1), least, out=totals[:, order - 1], casting="unsafe")
+
+
+_LEAST_NGRAMS = {"one_per_segment": 1, "negative": -(2**62)}
+
+
+def _write_limits(dialect: BleuDialect, found: Matches, limits: NDArray[Any]) -> None:
+    longest = found.hypothesis_lengths
+    if dialect.order_limit == "longest_reference":
+        longest = np.maximum.reduceat(found.reference_lengths, found.reference_offsets[:-1])
+    limits[:] = longest[:, np.newaxis] >= np.arange(1, dialect.order + 1)
+
+
+def _empty_segments(dialect: BleuDialect, found: Matches) -> NDArray[Any]:
+    """Tell for each segment whether an empty side makes the program fail."""
+    empty = np.zeros(len(found.hypothesis_lengths), dtype=bool)
+    if dialect.empty_hypotheses == "error_if_any":
+        empty |= found.hypothesis_lengths == 0
+    if dialect.empty_references == "error_if_any":
+        shortest = np.minimum.reduceat(found.reference_lengths, found.reference_offsets[:-1])
+        empty |= shortest == 0
+    return empty
+
+
+def _without_empty(found: Matches) -> Matches:
+    """Leave empty references out, but for one where a segment has no others."""
+    counts = np.diff(found.reference_offsets)
+    segments = np.repeat(np.arange(len(counts)), counts)
+    longest = np.maximum.reduceat(found.reference_lengths, found.reference_offsets[:-1])
+    first = np.zeros(len(segments), dtype=bool)
+    first[found.reference_offsets[:-1]] = True
+    kept = (found.reference_lengths > 0) | (first & (longest[segments] == 0))
+    offsets = np.zeros(len(counts) + 1, dtype=np.int64)
+    np.cumsum(np.add.reduceat(kept.astype(np.int64), found.reference_offsets[:-1]), out=offsets[1:])
+    return replace(
+        found, reference_lengths=found.reference_lengths[kept], reference_offsets=offsets
+    )
+
+
+def _smooth_counts(matches: NDArray[Any]) -> None:
+    unmatched = matches == 0
+    matches[:] = np.where(unmatched, 0.5 ** np.cumsum(unmatched, axis=-1), matches)
+
+
+def closest_reference_lengths(matches: Matches) -> NDArray[np.int64]:
+    """Return for each segment the length of the closest reference, ties to the shorter one."""
+    counts = np.diff(matches.reference_offsets)
+    if (counts == 1).all():
+        return matches.reference_lengths
+    hypotheses = np.repeat(matches.hypothesis_lengths, counts)
+    differences = matches.reference_lengths - hypotheses
+    # one number that orders by distance and, at equal distance, puts the shorter first
+    ranks = 2 * np.abs(differences) + (differences > 0)
+    closest = np.minimum.reduceat(ranks, matches.reference_offsets[:-1])
+    lengths: NDArray[np.int64] = matches.hypothesis_lengths + np.where(
+        closest % 2 == 1, closest // 2, -(closest // 2)
+    )
+    return lengths
+
+
+def _closest_first(matches: Matches) -> NDArray[Any]:
+    counts = np.diff(matches.reference_offsets)
+    lengths, offsets = matches.reference_lengths, matches.reference_offsets[:-1]
+    distances = np.abs(lengths - np.repeat(matches.hypothesis_lengths, counts))
+    nearest = np.repeat(np.minimum.reduceat(distances, offsets), counts)
+    places = np.where(distances == nearest, np.arange(len(lengths)), len(lengths))
+    chosen: NDArray[Any] = lengths[np.minimum.reduceat(places, offsets)]
+    return chosen
+
+
+def _shortest(matches: Matches) -> NDArray[Any]:
+    shortest: NDArray[Any] = np.minimum.reduceat(
+        matches.reference_lengths, matches.reference_offsets[:-1]
+    )
+    return shortest
+
+
+def _average(matches: Matches) -> NDArray[Any]:
+    words = np.add.reduceat(matches.reference_lengths, matches.reference_offsets[:-1])
+    average: NDArray[Any] = words / np.diff(matches.reference_offsets)
+    return average
+
+
+def _average_truncated(matches: Matches) -> NDArray[Any]:
+    truncated: NDArray[Any] = np.floor(_average(matches))
+    return truncated
+
+
+def _first(matches: Matches) -> NDArray[Any]:
+    return matches.reference_lengths[matches.reference_offsets[:-1]]
+
+
+def _last(matches: Matches) -> NDArray[Any]:
+    return matches.reference_lengths[matches.reference_offsets[1:] - 1]
+
+
+_REFERENCE_LENGTHS = {
+    "closest": closest_reference_lengths,
+    "closest_first": _closest_first,
+    "shortest": _shortest,
+    "average": _average,
+    "average_truncated": _average_truncated,
+    "first": _first,
+    "last": _last,
+}

@@ -1,0 +1,313 @@
+"""Every preset of BLEU against recorded runs of its program."""
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tallystick import Bleu, Corpus, Signature
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.bleu_dialect import AXES, BleuDialect
+from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.dialects.bleu import PRESETS
+from tallystick.metrics.dialects.lookup import bleu_preset
+from tallystick.metrics.dialects.preset import Preset
+from tallystick.metrics.spec import metric_from_spec
+
+Golden = Callable[[str], Any]
+
+# Programs that no convention describes; what they do is a defect.
+DEFECTIVE_PROGRAMS = {
+    "nltk.corpus.method5": "takes the 5-gram precision of the last segment alone",
+    "nltk.corpus.method6": "divides by the n-grams of the last segment alone",
+    "nltk.corpus.method7": "takes the 5-gram precision of the last segment alone",
+    "xnmt": "drops the first segment's matches where there are several references",
+    "codebleu.weighted(kw=none)": "is a recall, and takes 2 for every reference length",
+    "joshua.BLEU_SBP": "writes the lengths over the counts of trigrams",
+}
+DEFECTS = {
+    **dict.fromkeys(
+        [(program, case) for program in ("fairseq", "fairseq.one_init") for case in
+         ("g28_empty_hyp", "g29_empty_ref", "g30_both_empty", "g31_empty_seg_in_corpus")],
+        "reads outside its memory where a side is empty, so that it was not run",
+    ),
+    ("jbleu(multeval)", "g28_empty_hyp"): "an empty segment is one token",
+    ("jbleu(multeval)", "g30_both_empty"): "an empty segment is one token",
+    ("jbleu(multeval)", "g31_empty_seg_in_corpus"): "an empty segment is one token",
+    ("mt-comparEval(php)", "g30_both_empty"): "an empty segment is one token",
+    ("mt-comparEval(php)", "g31_empty_seg_in_corpus"): "an empty segment is one token",
+    ("e2e.pymteval", "g30_both_empty"): "divides negative counts by nothing",
+    ("e2e.pymteval.smooth1", "g30_both_empty"): "divides negative counts by nothing",
+    ("npm.bleu-score-1.0.4.macro", "g61_js_proto"): "looks tokens up among inherited properties",
+    ("zipf(ruby).per_sentence.macro", "g29_empty_ref"): "divides by an order of 0",
+    ("mteval-v11b", "g64_nbsp"): "its normalisation keeps a no-break space, ours of 13a does not",
+}  # fmt: skip
+
+
+def close(preset: Preset[BleuDialect], expected: float) -> float:
+    """How far from its program a dialect may be: what the program's own digits allow."""
+    if preset.decimals == 6:
+        return 5.1e-7
+    if preset.single_precision:
+        return 2e-6 * max(1.0, abs(expected))
+    return 1e-12 * abs(expected)
+
+
+def score(bleu: Bleu, corpus: Corpus) -> float:
+    return float(bleu.formula(bleu.statistics(corpus).total())) / 100
+
+
+def metric_as_run(program: dict[str, str], **options: Any) -> Bleu:
+    if program["input"] == "text, split at white space":
+        options["tokenize"] = "none"
+    return Bleu(dialect=program["preset"], lowercase=program["lowercase"], **options)  # type: ignore[arg-type]
+
+
+def corpus_as_given(program: dict[str, str], case: dict[str, Any]) -> Corpus:
+    hypotheses, references = case["hypotheses"], case["references"]
+    if program["input"] == "tokens":
+        hypotheses = [line.split(" ") if line else [] for line in hypotheses]
+        references = [
+            [line.split(" ") if line else [] for line in segment] for segment in references
+        ]
+    return Corpus.from_segments(hypotheses=hypotheses, references=references)
+
+
+def test_every_recorded_run_is_reproduced_by_its_preset(golden: Golden) -> None:
+    recorded = golden("bleu_dialects")
+    programs = recorded["programs"]
+    wrong = []
+    compared = 0
+    for case in recorded["cases"]:
+        several = max(map(len, case["references"])) > 1
+        for group in case["expected"]:
+            expected = group["value"]
+            for name in group["programs"]:
+                program = programs[name]
+                if name in DEFECTIVE_PROGRAMS or (name, case["id"]) in DEFECTS:
+                    continue
+                preset = bleu_preset(program["preset"])
+                if preset.single_reference and several:
+                    continue
+                found = score(metric_as_run(program), corpus_as_given(program, case))
+                compared += 1
+                if expected is None:
+                    fine = math.isnan(found)
+                else:
+                    fine = abs(found - expected) <= close(preset, expected)
+                if not fine:
+                    wrong.append((name, case["id"], expected, found))
+    assert not wrong
+    assert compared > 7700
+
+
+def test_every_program_without_a_preset_is_a_known_defect(golden: Golden) -> None:
+    programs = golden("bleu_dialects")["programs"]
+    without = {name for name, program in programs.items() if program["preset"] is None}
+    assert without == set(DEFECTIVE_PROGRAMS)
+
+
+def test_every_known_defect_still_differs(golden: Golden) -> None:
+    recorded = golden("bleu_dialects")
+    cases = {case["id"]: case for case in recorded["cases"]}
+    for name, case_id in DEFECTS:
+        case = cases[case_id]
+        [expected] = [group["value"] for group in case["expected"] if name in group["programs"]]
+        program = recorded["programs"][name]
+        found = score(metric_as_run(program), corpus_as_given(program, case))
+        assert expected is None or abs(found - expected) > 1e-9, (name, case_id)
+
+
+def test_every_recorded_order_is_reproduced(golden: Golden) -> None:
+    recorded = golden("bleu_dialects")
+    cases = {case["id"]: case for case in recorded["cases"]}
+    wrong = []
+    for case_id, of_programs in recorded["orders"].items():
+        for name, of_orders in of_programs.items():
+            program = recorded["programs"][name]
+            preset = bleu_preset(program["preset"])
+            corpus = corpus_as_given(program, cases[case_id])
+            for order, expected in of_orders.items():
+                if expected is None:
+                    continue  # an order or a number of references that the program cannot do
+                found = score(metric_as_run(program, order=int(order)), corpus)
+                if abs(found - expected) > close(preset, expected):
+                    wrong.append((name, case_id, order, expected, found))
+    assert not wrong
+
+
+@pytest.mark.slow
+def test_the_recorded_runs_on_wmt22_are_reproduced(golden: Golden, shared_data: Path) -> None:
+    recorded = golden("bleu_wmt22_de_en")
+    programs = golden("bleu_dialects")["programs"]
+    tokenizer = tokenizer_named("13a")
+
+    def tokens(path: str) -> list[list[str]]:
+        text = (shared_data / path).read_text(encoding="utf-8").removesuffix("\n")
+        return [list(tokenizer(line, "none")) for line in text.split("\n")]
+
+    references = {
+        letter: tokens(f"references/generaltest2022.de-en.ref.{letter}.en") for letter in "AB"
+    }
+    corpora = {}
+    for column in recorded["columns"]:
+        system, letters = column.split("|")
+        corpora[column] = Corpus.from_streams(
+            hypotheses=tokens(f"system-outputs/generaltest2022.de-en.hyp.{system}.en"),
+            references=[references[letter] for letter in letters],
+        )
+    # What no convention describes: hashes that collide, and a tokenizer that splits again.
+    unlike = {*DEFECTIVE_PROGRAMS, "fairseq", "fairseq.one_init", "mteval-v12"}
+    wrong = []
+    for name, values in recorded["programs"].items():
+        if name in unlike or name not in programs:
+            continue
+        bleu = Bleu(dialect=programs[name]["preset"], lowercase=programs[name]["lowercase"])
+        preset = bleu_preset(programs[name]["preset"])
+        for column, expected in zip(recorded["columns"], values, strict=True):
+            if expected is None:
+                continue
+            found = score(bleu, corpora[column])
+            if abs(found - expected) > max(close(preset, expected), 1e-9 * expected):
+                wrong.append((name, column, expected, found))
+    assert not wrong
+
+
+def test_there_are_seventy_presets_in_sixty_classes(golden: Golden) -> None:
+    corpora = [
+        corpus_as_given({"input": "tokens"}, case) for case in golden("bleu_dialects")["cases"]
+    ]
+    classes = {
+        tuple(
+            f"{score(bleu, corpus):.9g}"
+            for bleu in [Bleu(dialect=preset.name, tokenize="none")]
+            for corpus in corpora
+        )
+        for preset in PRESETS
+    }
+    assert len(PRESETS) >= 70
+    assert len(classes) >= 60
+
+
+def test_names_and_aliases_are_unique_and_fit_into_a_spec() -> None:
+    names = [name for preset in PRESETS for name in (preset.name, *preset.aliases)]
+    assert len(names) == len(set(names))
+    assert all(set(name) <= set("abcdefghijklmnopqrstuvwxyz0123456789.-") for name in names)
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
+def test_a_preset_is_named_in_a_spec_and_its_signature_reads_back(
+    preset: Preset[BleuDialect],
+) -> None:
+    bleu = metric_from_spec(f"bleu:dialect={preset.name}")
+    assert isinstance(bleu, Bleu)
+    assert bleu.conventions == preset.dialect
+    signature = Signature.of(bleu, references=1, given_tokens=False)
+    assert Signature.parse(str(signature)).metric() == bleu
+
+
+def test_options_that_are_given_win_over_the_dialect() -> None:
+    bleu = Bleu(dialect="torchmetrics", order=2, smooth="exp", tokenize="13a", lowercase="ascii")
+    assert bleu.conventions == BleuDialect(
+        order=2,
+        smooth="exp",
+        reference_length="closest_first",
+        tokenize="13a",
+        lowercase="ascii",
+    )
+    assert Bleu(dialect="sacrebleu-effective", effective_order=False) != Bleu(
+        dialect="sacrebleu-effective"
+    )
+
+
+def test_conventions_of_ones_own_have_a_signature_that_reads_back() -> None:
+    own = Bleu(
+        dialect=BleuDialect(
+            reference_length="shortest",
+            clip="best_reference",
+            guarded=True,
+            unmatched_order="precision",
+            unmatched_numerator=1e-7,
+            smooth="add-k",
+            smooth_from=1,
+        )
+    )
+    signature = Signature.of(own, references=2, given_tokens=False)
+    assert "dialect:custom" in str(signature)
+    read = Signature.parse(str(signature)).metric()
+    assert isinstance(read, Bleu)
+    assert read.conventions == own.conventions
+
+
+def test_an_unknown_dialect_is_refused_with_the_nearest() -> None:
+    with pytest.raises(OptionError, match="did you mean torchmetrics"):
+        Bleu(dialect="torchmetric")
+
+
+def test_a_score_that_ends_the_program_is_an_error_that_names_the_dialect() -> None:
+    bleu = Bleu(dialect="torcheval")
+    short = Corpus.from_segments(hypotheses=[["a"]], references=[[["a"]]])
+    with pytest.raises(InputError, match="dialect torcheval"):
+        bleu.score(bleu.statistics(short))
+
+
+@pytest.mark.parametrize(
+    ("axis", "value"), [("clip", "maximum"), ("guarded", 1), ("smooth_from", 0), ("order", 0)]
+)
+def test_a_value_outside_its_axis_is_refused(axis: str, value: object) -> None:
+    with pytest.raises(OptionError, match=axis):
+        BleuDialect(**{axis: value})  # type: ignore[arg-type]
+
+
+def test_every_axis_is_described() -> None:
+    assert set(AXES) == set(BleuDialect.__dataclass_fields__)
+
+
+# Chen and Cherry 2014 as their paper defines the smoothings, evaluated independently of this
+# package (figures recorded with the cases g02, g17 and g03; smoothings 1 to 7).
+CHEN_AND_CHERRY = {
+    "g02_zero4": (0.254066, 0.485492, 0.379918, 0.349562, 0.380567, 0.387488, 0.420794),
+    "g17_zero34": (0.122095, 0.359304, 0.229575, 0.178825, 0.224546, 0.177277, 0.271640),
+}
+
+
+@pytest.mark.parametrize("case_id", CHEN_AND_CHERRY)
+@pytest.mark.parametrize("number", range(1, 8))
+def test_chen_and_cherry_are_as_the_paper_defines_them(
+    golden: Golden, case_id: str, number: int
+) -> None:
+    [case] = [case for case in golden("bleu_dialects")["cases"] if case["id"] == case_id]
+    found = score(Bleu(dialect=f"chencherry{number}"), corpus_as_given({"input": "tokens"}, case))
+    assert found == pytest.approx(CHEN_AND_CHERRY[case_id][number - 1], abs=5e-7)
+
+
+@pytest.mark.parametrize(
+    ("clip", "expected"),
+    # a a b against (a b b | b): highest counts of one reference are a 1, b 2
+    [
+        ("max", 2),  # a once, b once
+        ("best_reference", 2),
+        ("first_reference", 2),
+        ("reference_counts", 3),  # a once, b twice
+        ("none", 3),  # a twice, b once
+    ],
+)
+def test_clipping_by_hand(clip: Any, expected: int) -> None:
+    bleu = Bleu(dialect=BleuDialect(order=1, clip=clip))
+    corpus = Corpus.from_segments(hypotheses=["a a b"], references=[["a b b", "b"]])
+    assert bleu.score(bleu.statistics(corpus)).counts == (expected,)
+
+
+def test_a_strict_brevity_penalty_lets_no_segment_make_up_for_another() -> None:
+    # g59: lengths 10 and 1 against 5 and 6; by hand, exp(1 - 11 / (5 + 1)) times the precisions
+    # 6/11, 4/9, 3/8 and 2/7 of the counts 6, 4, 3, 2
+    corpus = Corpus.from_segments(
+        hypotheses=["a b c d e f g h i j", "k"], references=["a b c d e", "k l m n o p"]
+    )
+    bleu = Bleu(dialect="chiang2008-strict")
+    precisions = 6 / 11 * 4 / 9 * 3 / 8 * 2 / 7
+    expected = 100 * math.exp(1 - 11 / 6) * precisions**0.25
+    assert float(bleu.score(bleu.statistics(corpus))) == pytest.approx(expected, rel=1e-12)
+    assert expected == pytest.approx(17.4471, abs=5e-5)
