@@ -1,7 +1,8 @@
 """The text that names a metric with its options: `bleu`, `bleu:tokenize=intl,smooth=floor`.
 
 The same text stands in Python, on the command line and in reports. A metric is a frozen dataclass
-whose fields are its options; a field's metadata may hold `parse`, a function from text to value.
+whose fields are its options; a field's metadata may hold `parse`, a function from text to value,
+and `default`, the text of a default that other options decide on.
 """
 
 from __future__ import annotations

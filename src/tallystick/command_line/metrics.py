@@ -67,6 +67,8 @@ def default_text(option: Field[Any]) -> str | None:
     >>> default_text(options_of(Bleu)["effective_order"])
     'no'
     """
+    if "default" in option.metadata:
+        return str(option.metadata["default"])
     default = option.default
     if option.default_factory is not MISSING:
         default = option.default_factory()

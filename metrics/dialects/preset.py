@@ -1,0 +1,54 @@
+"""A preset: the name of a program together with the conventions it follows."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Generic, Literal, TypeVar
+
+from tallystick.errors import OptionError
+
+Dialect = TypeVar("Dialect", covariant=True)
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Preset(Generic[Dialect]):
+    """A program as one point in the space of dialects of a metric.
+
+    Args:
+        name: What specs and signatures call it: lower-case letters, digits, `.`, `_` and `-`.
+        program: What it is, in words that a paper would use.
+        version: Which version, release or commit of it.
+        dialect: The conventions it follows.
+        verified: How that is known: the program was "run", or its source was "read".
+        source: Where the program, or the text that defines it, is found.
+        notes: Where it parts from the rest, and on which inputs it fails.
+        aliases: Further names for it.
+
+    Raises:
+        OptionError: A name holds a character that has a meaning of its own in a spec.
+
+    >>> Preset("exact", "an example", "1.0", {"smooth": "none"}, "read", "here", "None.").name
+    'exact'
+    """
+
+    name: str
+    program: str
+    version: str
+    dialect: Dialect
+    verified: Literal["run", "read"]
+    source: str
+    notes: str
+    aliases: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in (self.name, *self.aliases):
+            if not _NAME.fullmatch(name):
+                raise OptionError(
+                    f"{name!r} cannot name a dialect; expected lower-case letters, digits, dots, "
+                    "underscores and hyphens, as it stands in specs such as nist:dialect=nltk"
+                )
+        if self.verified not in ("run", "read"):
+            raise OptionError(f"verified is {self.verified!r}; expected 'run' or 'read'")
