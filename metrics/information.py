@@ -274,7 +274,7 @@ def _information(
 ) -> NDArray[np.float64]:
     """Equation 2 for every node of a table, of which the first ones are the single tokens."""
     prefixes, _, counts = nodes_of(table)
-    ratios = np.full(len(counts), float(words))
+    ratios = np.full(len(counts), float(max(words, 1)))  # without words nothing is counted
     longer = prefixes[tokens:]
     ratios[tokens:] = counts[longer]
     if zero != kernel.UNKNOWN:

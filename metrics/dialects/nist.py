@@ -129,9 +129,21 @@ PRESETS: tuple[Preset[NistDialect], ...] = (
         source="nltk/nltk f2a92bd, nltk/translate/nist_score.py",
         notes=(
             "No union over references: one reference an order and segment, and its length. It "
-            "fails where no hypothesis has n words. References that are equally good can be told "
-            "apart by rounding in NLTK, never here; sentence_nist counts its weights on the "
-            "references of the one segment."
+            "fails where no hypothesis has n words. References that are equally good are told "
+            "apart by rounding in NLTK, and so by the order of the words, which is left out here; "
+            "sentence_nist counts its weights on the references of the one segment."
+        ),
+    ),
+    Preset(
+        name="nltk-rounded",
+        program="NLTK's corpus_nist",
+        version="3.10.4",
+        dialect=replace(_NLTK, reference_ties="rounded"),
+        verified="run",
+        source="nltk/nltk f2a92bd, nltk/translate/nist_score.py",
+        notes=(
+            "As nltk, with the last bit of a sum deciding between equally good references, as it "
+            "does in NLTK: for equality with NLTK's own numbers where there are several references."
         ),
     ),
     Preset(
