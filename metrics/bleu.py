@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu_dialect import SMOOTH_VALUES, BleuDialect, Smoothing
+from tallystick.metrics.bleu_dialect import SMOOTH_VALUES, BleuDialect, Smoothing, parse_weights
 from tallystick.metrics.bleu_formula import bleu, brevity_penalty, precisions
 from tallystick.metrics.bleu_statistics import columns_of, statistics_of, sums_of
 from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.dialects.lookup import bleu_preset
+from tallystick.metrics.dialects import preset_named, preset_of
+from tallystick.metrics.dialects.bleu import BLEU_DIALECTS
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
     LOWERCASE_TO_CASE,
@@ -29,12 +30,12 @@ from tallystick.metrics.options import (
     flag_from_text,
     lowercase_from_case,
     order_from_text,
+    parse_flag,
     parse_lowercase,
     tokenizer_fields,
     tokenizer_from_fields,
 )
 from tallystick.metrics.signature import Signature
-from tallystick.metrics.spec import options_of, parse_flag
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -45,22 +46,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.tokenizers import Lowercase
 
 DEFAULT_DIALECT = "sacrebleu"
-CUSTOM = "custom"
-"""What signatures call conventions that have no name."""
-
 _OF_DIALECT: Any = None  # the default of options that come from the dialect where not given
-
-
-def parse_weights(text: str) -> tuple[float, ...]:
-    """Read weights joined by plus signs.
-
-    >>> parse_weights("0.5+0.25+0.25")
-    (0.5, 0.25, 0.25)
-    """
-    try:
-        return tuple(float(part) for part in text.split("+"))
-    except ValueError:
-        raise OptionError(f"{text!r} is no list of weights; expected such as 0.5+0.3+0.2") from None
 
 
 def parse_smooth_value(text: str) -> float:
@@ -155,12 +141,12 @@ class Bleu:
     conventions: BleuDialect = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        if isinstance(self.dialect, BleuDialect):
-            conventions = self.dialect
-        else:
-            preset = bleu_preset(self.dialect)
-            object.__setattr__(self, "dialect", preset.name)
-            conventions = preset.dialect
+        object.__setattr__(self, "dialect", _known_by_name(self.dialect))
+        conventions = (
+            self.dialect
+            if isinstance(self.dialect, BleuDialect)
+            else BLEU_DIALECTS[self.dialect].dialect
+        )
         conventions = self._chosen(conventions)
         tokenizer_named(conventions.tokenize)
         object.__setattr__(self, "conventions", conventions)
@@ -238,7 +224,7 @@ class Bleu:
         score = float(self.formula(total))
         if math.isnan(score):
             raise InputError(
-                f"BLEU is not defined for this corpus under the dialect {self._dialect_name}, "
+                f"BLEU is not defined for this corpus under the dialect {self.dialect}, "
                 "whose program ends in an error on it (no n-grams of some order, or nothing to "
                 "compare); score it under another dialect, such as bleu:dialect=sacrebleu"
             )
@@ -257,10 +243,6 @@ class Bleu:
             hypothesis_length=int(total[0]),
             reference_length=_whole(float(total[1])),
         )
-
-    @property
-    def _dialect_name(self) -> str:
-        return self.dialect if isinstance(self.dialect, str) else CUSTOM
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they stand in a signature, sacreBLEU's fields first."""
@@ -282,11 +264,7 @@ class Bleu:
         elif self.order != 4:
             options["order"] = str(self.order)
         if self.dialect != DEFAULT_DIALECT:
-            options["dialect"] = self._dialect_name
-        if isinstance(self.dialect, BleuDialect):
-            for axis, (value, _) in self.dialect.differences(BleuDialect()).items():
-                if axis not in _AXES_IN_FIELDS:
-                    options[axis] = _axis_text(value)
+            options["dialect"] = str(self.dialect)
         return options
 
     @classmethod
@@ -297,14 +275,6 @@ class Bleu:
             OptionError: A field is not known or its value has no meaning.
         """
         known = {"case", "eff", "tok", "tokversion", "smooth", "order", "weights", "dialect"}
-        dialect: str | BleuDialect = options.get("dialect", DEFAULT_DIALECT)
-        if dialect == CUSTOM:
-            axes = options_of(BleuDialect)
-            given = {name: options[name] for name in options if name in axes.keys() - known}
-            dialect = BleuDialect(
-                **{name: _axis_from_text(axes[name].default, text) for name, text in given.items()}
-            )
-            known |= set(given)
         check_signature_fields(cls.name, options, known)
         smooth, bracket, value = options.get("smooth", "exp").partition("[")
         if bracket and not value.endswith("]"):
@@ -320,7 +290,7 @@ class Bleu:
             effective_order=flag_from_text("eff", options.get("eff", "no")),
             tokenize=tokenizer_from_fields(options, "13a"),
             lowercase=lowercase_from_case(options.get("case", "mixed")),
-            dialect=dialect,
+            dialect=options.get("dialect", DEFAULT_DIALECT),
         )
 
 
@@ -328,14 +298,11 @@ def _whole(number: float) -> Any:
     return int(number) if number == int(number) else number
 
 
-_AXES_IN_FIELDS = ("order", "weights", "smooth", "smooth_value", "tokenize", "lowercase")
-
-
-def _axis_text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value) if isinstance(value, str) else repr(value)
-
-
-def _axis_from_text(default: Any, text: str) -> Any:
-    return parse_flag(text) if isinstance(default, bool) else type(default)(text)
+def _known_by_name(dialect: Any) -> str | BleuDialect:
+    """Return the name of a known program where one has these conventions, else the conventions."""
+    if isinstance(dialect, str) and "=" in dialect:
+        dialect = BleuDialect.parse(dialect)
+    if isinstance(dialect, BleuDialect):
+        preset = preset_of(BLEU_DIALECTS, dialect)
+        return dialect if preset is None else preset.name
+    return preset_named(BLEU_DIALECTS, dialect, "BLEU").name

@@ -17,6 +17,7 @@ from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.pairing import one_reference_each
 from tallystick.metrics.text import Text, Tokens
 from tallystick.metrics.tokenizers import fold
+from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.bleu_dialect import BleuDialect
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
-    from tallystick.metrics.workspace import Matches, Workspace
+    from tallystick.metrics.workspace import Matches
 
 
 def matches_as_clipped(
@@ -44,7 +45,9 @@ def matches_as_clipped(
         return found
     offsets = found.reference_offsets
     if dialect.clip in ("best_reference", "first_reference"):
-        pairs = workspace.match(
+        # its references are those of no other corpus, so that there is nothing to keep
+        alone = Workspace(workspace.threads, keeps=False)
+        pairs = alone.match(
             one_reference_each(corpus), tokenizer, dialect.lowercase, orders
         ).matches
         first = dialect.clip == "first_reference"

@@ -14,11 +14,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from tallystick.errors import OptionError
-from tallystick.metrics.options import check_order, parse_lowercase
+from tallystick.metrics.dialects.text import from_text, text_of
+from tallystick.metrics.options import check_order, parse_flag, parse_lowercase
 from tallystick.metrics.registry import nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from tallystick.metrics.tokenizers import Lowercase
 
@@ -289,6 +290,22 @@ class BleuDialect:
         if not isinstance(self.smooth_from, int) or self.smooth_from < 1:
             raise OptionError(f"smooth_from is {self.smooth_from!r}; expected an order, 1 or more")
 
+    def __str__(self) -> str:
+        """Return the axes that differ from the defaults, in a form that `parse` reads."""
+        return text_of(self)
+
+    @classmethod
+    def parse(cls, text: str) -> BleuDialect:
+        """Read axes and their values: `axis=value`, several joined by a plus sign.
+
+        Raises:
+            OptionError: An axis is not known, stands twice, or has a value without meaning.
+
+        >>> BleuDialect.parse("clip=best_reference+order=2").clip
+        'best_reference'
+        """
+        return from_text(cls, "BLEU", text, _READ)
+
     def differences(self, other: BleuDialect) -> dict[str, tuple[Any, Any]]:
         """Return the axes on which two dialects differ, each with both values."""
         found = {}
@@ -297,6 +314,31 @@ class BleuDialect:
             if mine != theirs:
                 found[field.name] = (mine, theirs)
         return found
+
+
+def parse_weights(text: str) -> tuple[float, ...]:
+    """Read weights joined by plus signs.
+
+    >>> parse_weights("0.5+0.25+0.25")
+    (0.5, 0.25, 0.25)
+    """
+    try:
+        return tuple(float(part) for part in text.split("+"))
+    except ValueError:
+        raise OptionError(f"{text!r} is no list of weights; expected such as 0.5+0.3+0.2") from None
+
+
+_READ: Mapping[str, Callable[[str], Any]] = MappingProxyType(
+    {
+        "order": int,
+        "weights": parse_weights,
+        "smooth_value": float,
+        "smooth_from": int,
+        "guarded": parse_flag,
+        "unmatched_numerator": float,
+        "unmatched_denominator": float,
+    }
+)
 
 
 def checked_weights(weights: Any, order: int) -> tuple[float, ...]:

@@ -41,6 +41,7 @@ class InformationWeights:
         order: The highest order.
         words: How many words the text has; None for a table.
         complete: Whether the n-grams of weight 0 whose prefix occurs once are listed too.
+        zero_is_no_prefix: Whether the one-word prefix "0" counts as no prefix.
 
     >>> from tallystick.metrics.references import References
     >>> from tallystick.metrics.catalogue import tokenizer_named
@@ -54,6 +55,7 @@ class InformationWeights:
     order: int
     words: int | None
     complete: bool
+    zero_is_no_prefix: bool = False
 
     @classmethod
     def fit(
@@ -115,6 +117,7 @@ class InformationWeights:
             order,
             words,
             complete,
+            zero_is_no_prefix,
         )
 
     @classmethod
@@ -196,7 +199,7 @@ class InformationWeights:
     def items(self) -> Iterator[tuple[tuple[str, ...], float]]:
         """Yield every n-gram and its weight, by order, then in the order of the text."""
         tokens = self.ngrams.vocabulary.tokens()
-        prefixes, last_tokens, counts = _nodes(self.ngrams.table)
+        prefixes, last_tokens, counts = nodes_of(self.ngrams.table)
         counted = bool(counts.any())  # else the weights come from a table
         ngrams: list[tuple[str, ...]] = []
         for node, (prefix, token) in enumerate(
@@ -254,9 +257,10 @@ def _join(parts: Iterable[Encoded]) -> Encoded:
     )
 
 
-def _nodes(
+def nodes_of(
     table: kernel.NgramTable,
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]:
+    """Return prefix nodes, last tokens and counts of all nodes of a table, shape (nodes,) each."""
     prefixes, tokens, counts = table.nodes()
     return (
         np.frombuffer(prefixes, dtype=np.uint32),
@@ -269,8 +273,8 @@ def _information(
     table: kernel.NgramTable, tokens: int, words: int, zero: int
 ) -> NDArray[np.float64]:
     """Equation 2 for every node of a table, of which the first ones are the single tokens."""
-    prefixes, _, counts = _nodes(table)
-    ratios = np.full(len(counts), float(words))
+    prefixes, _, counts = nodes_of(table)
+    ratios = np.full(len(counts), float(max(words, 1)))  # without words nothing is counted
     longer = prefixes[tokens:]
     ratios[tokens:] = counts[longer]
     if zero != kernel.UNKNOWN:

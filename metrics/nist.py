@@ -8,25 +8,29 @@ Statistics", HLT 2002, equations 2 and 3, as the scripts mteval-v11b to mteval-v
 
 where beta makes the penalty 0.5 at a length ratio of 2/3. The scale is open: what a perfect
 hypothesis scores depends on the references. The default equals mteval-v14, even where it takes the
-word "0" as no prefix; `dialect=doddington` is the definition of the paper.
+word "0" as no prefix; `dialect=doddington` is the definition of the paper, and every program that
+is known to compute something else has a dialect too (`tallystick.metrics.dialects.nist`).
 """
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.best_reference import match_best_references
 from tallystick.metrics.bleu_statistics import write_totals
 from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.dialects import preset_named, preset_of
+from tallystick.metrics.dialects.nist import NIST_DIALECTS
 from tallystick.metrics.information import InformationWeights
 from tallystick.metrics.metric import Score
+from tallystick.metrics.nist_dialect import BETA as BETA
+from tallystick.metrics.nist_dialect import NistDialect
 from tallystick.metrics.options import (
     LOWERCASE_TO_CASE,
     check_order,
@@ -37,7 +41,6 @@ from tallystick.metrics.options import (
     tokenizer_fields,
     tokenizer_from_fields,
 )
-from tallystick.metrics.registry import nearest
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.text import Tokens
@@ -49,35 +52,9 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.references import References
     from tallystick.metrics.tokenizers import Lowercase
-    from tallystick.metrics.workspace import Matches
 
-BETA = math.log(0.5) / math.log(1.5) ** 2
-
-
-@dataclass(frozen=True, slots=True)
-class NistDialect:
-    """Where programs that compute NIST part.
-
-    Attributes:
-        zero_prefix: Whether the one-word prefix "0" counts as a prefix ("exact"), or as none
-            ("perl_falsy"), because Perl takes the string "0" as false.
-        reference_length: The mean over all references of a segment ("mean"), or the words of all
-            references over the number of reference sets ("mean_global"), so that a reference
-            that is missing counts as one of length 0. They differ only where segments have
-            different numbers of references.
-    """
-
-    zero_prefix: Literal["exact", "perl_falsy"]
-    reference_length: Literal["mean", "mean_global"]
-
-
-DIALECTS: Mapping[str, NistDialect] = MappingProxyType(
-    {
-        "mteval": NistDialect(zero_prefix="perl_falsy", reference_length="mean_global"),
-        "doddington": NistDialect(zero_prefix="exact", reference_length="mean"),
-    }
-)
-"""The conventions that can be chosen by name."""
+FROM_DIALECT: Any = None
+"""An option that is not given is that of the dialect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,17 +95,19 @@ class Nist:
     """NIST with its options.
 
     Args:
-        order: The highest order of n-grams, N in the paper.
-        dialect: "mteval" or "doddington".
-        tokenize: The name of the tokenizer.
+        order: The highest order of n-grams, N in the paper; the dialect's where not given (5).
+        dialect: The name of a program, such as "mteval", "doddington" (the paper's definition) or
+            "nltk"; or conventions of your own, as a `NistDialect` or as text:
+            "match=best_reference+order=4".
+        tokenize: The name of the tokenizer; the dialect's where not given ("mteval-13a").
         lowercase: "ascii" for A to Z, as mteval folds; "unicode" (or True) for every letter;
-            "none" as mteval's option -c.
+            "none" as mteval's option -c; the dialect's where not given ("ascii").
         information: Information weights that were fitted elsewhere (on the command line a file:
             an n-gram, a tab and its weight a line); where not given they are fitted on all
             references of the corpus.
 
     Raises:
-        OptionError: A value is out of its range.
+        OptionError: A value is out of its range, or there is no such dialect.
         UnknownNameError: There is no such tokenizer.
 
     >>> from tallystick.metrics.corpus import Corpus
@@ -136,27 +115,29 @@ class Nist:
     >>> corpus = Corpus.from_segments(hypotheses=["a b c d e"], references=["a b c d e f"])
     >>> round(nist.score(nist.statistics(corpus)).score, 4)  # by hand: log2(6) * penalty(5/6)
     2.2469
+    >>> Nist(dialect="phrasal").order, Nist(dialect="phrasal", order=4).order
+    (10, 4)
     """
 
     name: ClassVar[str] = "nist"
     scale: ClassVar[str] = "0 and up"
     description: ClassVar[str] = "information-weighted n-gram matches, length penalty"
 
-    order: int = 5
-    dialect: str = "mteval"
-    tokenize: str = "mteval-13a"
-    lowercase: Lowercase = field(default="ascii", metadata={"parse": parse_lowercase})
+    order: int = field(default=FROM_DIALECT, metadata={"parse": int})
+    dialect: str | NistDialect = "mteval"
+    tokenize: str = FROM_DIALECT
+    lowercase: Lowercase = field(default=FROM_DIALECT, metadata={"parse": parse_lowercase})
     information: InformationWeights | None = field(
         default=None, metadata={"parse": InformationWeights.read}
     )
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "dialect", _known_by_name(self.dialect))
+        axes = self.axes
+        for option in ("order", "tokenize", "lowercase"):
+            if getattr(self, option) is FROM_DIALECT:
+                object.__setattr__(self, option, getattr(axes, option))
         check_order(self.order)
-        if self.dialect not in DIALECTS:
-            raise OptionError(
-                f"no dialect of NIST is named {self.dialect!r}"
-                f"{nearest(str(self.dialect), list(DIALECTS))}"
-            )
         if not isinstance(self.information, (InformationWeights, type(None))):
             raise OptionError(
                 f"information is of type {type(self.information).__name__}; expected "
@@ -164,6 +145,17 @@ class Nist:
             )
         object.__setattr__(self, "lowercase", parse_lowercase(self.lowercase))
         tokenizer_named(self.tokenize)
+
+    @property
+    def axes(self) -> NistDialect:
+        """The conventions of the dialect.
+
+        Its order, tokenizer and case are those where none is chosen; what counts stands in the
+        fields of the metric.
+        """
+        if isinstance(self.dialect, NistDialect):
+            return self.dialect
+        return NIST_DIALECTS[self.dialect].dialect
 
     def fit(
         self, references: Iterable[References], workspace: Workspace | None = None
@@ -205,12 +197,15 @@ class Nist:
             complete: Whether to list the n-grams of weight 0 whose prefix occurs once too.
             workspace: Shares the encoded references between systems and metrics.
         """
+        axes = self.axes
+        if axes.information_references == "first" and not hasattr(references, "offsets"):
+            references = (part.first() for part in references)
         return InformationWeights.fit(
             references,
             tokenizer_named(self.tokenize),
             self.lowercase,
             self.order,
-            zero_is_no_prefix=DIALECTS[self.dialect].zero_prefix == "perl_falsy",
+            zero_is_no_prefix=axes.zero_prefix == "perl_falsy",
             complete=complete,
             workspace=workspace,
         )
@@ -219,7 +214,9 @@ class Nist:
         """Fit the information weights on the corpus and return the statistics of its segments.
 
         Columns: hypothesis_length, reference_length, matches_1 to matches_N, totals_1 to totals_N,
-        information_1 to information_N; float64.
+        information_1 to information_N; float64. Where the reference length is the mean of those
+        that are not empty, which is no sum over segments, reference_length holds their words, and
+        the columns nonempty_references and segments follow.
         """
         workspace = workspace or Workspace()
         return self.fit([corpus.references], workspace).statistics(corpus, workspace)
@@ -228,45 +225,75 @@ class Nist:
     def columns(self) -> tuple[str, ...]:
         """The names of the columns of the statistics."""
         orders = range(1, self.order + 1)
+        nonempty = self.axes.reference_length == "mean_nonempty"
         return (
             "hypothesis_length",
             "reference_length",
             *(f"matches_{order}" for order in orders),
             *(f"totals_{order}" for order in orders),
             *(f"information_{order}" for order in orders),
+            *(("nonempty_references", "segments") if nonempty else ()),
         )
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Turn sums of statistics, shape (..., columns), into NIST, shape (...,). Equation 3.
 
-        NaN where all references are empty: the length ratio is not defined.
+        NaN where the score is not defined: where all references are empty, or, in some dialects,
+        where an order has no n-grams.
         """
-        scores: NDArray[Any] = length_penalty(totals) * self.terms(totals).sum(axis=-1)
+        scores: NDArray[Any] = self.length_penalty(totals) * self.terms(totals).sum(axis=-1)
         return scores
 
     def terms(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Return the term of each order without the penalty, shape (..., orders).
 
-        An order without n-grams has the term 0.
+        An order without n-grams has the term 0, or NaN where the dialect gives it no score; in a
+        dialect that gives the whole score 0 then, all terms are 0.
         """
         ngrams = totals[..., 2 + self.order : 2 + 2 * self.order]
-        terms: NDArray[Any] = totals[..., 2 + 2 * self.order :] / np.maximum(ngrams, 1)
+        information = totals[..., 2 + 2 * self.order : 2 + 3 * self.order]
+        without = ngrams == 0
+        terms: NDArray[Any] = np.where(without, 0.0, information) / np.where(without, 1, ngrams)
+        convention = self.axes.order_without_ngrams
+        if convention == "zero_score":
+            terms = np.where(without.any(axis=-1, keepdims=True), 0.0, terms)
+        elif convention != "zero_term":
+            terms = np.where(without, np.nan, terms)
         return terms
+
+    def length_penalty(self, totals: NDArray[Any]) -> NDArray[Any]:
+        """Return exp(beta log^2 min(1, L_hypothesis / L_reference)), shape (...,).
+
+        Where L_reference is 0 it is NaN, or 1 in some dialects.
+        """
+        hypothesis, reference = totals[..., 0], self.reference_length(totals)
+        undefined = 1.0 if self.axes.empty_references == "one" else np.nan
+        ratio = np.divide(
+            hypothesis, reference, out=np.full(np.shape(reference), undefined), where=reference > 0
+        )
+        with np.errstate(divide="ignore"):
+            penalty: NDArray[Any] = np.exp(self.axes.beta * np.log(np.minimum(ratio, 1)) ** 2)
+        return penalty
+
+    def reference_length(self, totals: NDArray[Any]) -> NDArray[Any]:
+        """Return the length that the hypotheses' is compared with, shape (...,)."""
+        length: NDArray[Any] = totals[..., 1]
+        if self.axes.reference_length == "mean_nonempty":
+            nonempty, segments = totals[..., -2], totals[..., -1]
+            length = length * segments / np.maximum(nonempty, 1)
+        return length
 
     def score(self, statistics: Statistics) -> NistScore:
         """Score all segments of the statistics together.
 
         Raises:
-            InputError: All references are empty.
+            InputError: The score is not defined: all references are empty, or, in some dialects,
+                the hypotheses have no n-gram of some order.
         """
         total = statistics.total()
-        if total[1] == 0:
-            raise InputError(
-                "all references are empty, so that the length ratio of NIST is not defined; "
-                "give references with words"
-            )
-        penalty = float(length_penalty(total))
         terms = self.terms(total)
+        penalty = float(self.length_penalty(total))
+        self._refuse_undefined(total, penalty)
         orders = self.order
         return NistScore(
             metric=self.name,
@@ -274,22 +301,42 @@ class Nist:
             signature=Signature.of(self, statistics.references, statistics.given_tokens),
             individual=tuple((penalty * terms).tolist()),
             cumulative=tuple((penalty * np.cumsum(terms)).tolist()),
-            information=tuple(total[2 + 2 * orders :].tolist()),
+            information=tuple(total[2 + 2 * orders : 2 + 3 * orders].tolist()),
             counts=tuple(int(count) for count in total[2 : 2 + orders]),
             totals=tuple(int(count) for count in total[2 + orders : 2 + 2 * orders]),
             length_penalty=penalty,
             hypothesis_length=int(total[0]),
-            reference_length=float(total[1]),
+            reference_length=float(self.reference_length(total)),
         )
+
+    def _refuse_undefined(self, total: NDArray[Any], penalty: float) -> None:
+        if isinstance(self.dialect, NistDialect):
+            program = "this dialect"
+        else:
+            program = NIST_DIALECTS[self.dialect].program
+        without = np.flatnonzero(total[2 + self.order : 2 + 2 * self.order] == 0)
+        if len(without) and self.axes.order_without_ngrams == "error":
+            raise InputError(
+                f"the hypotheses have no n-grams of order {without[0] + 1}, and {program} has no "
+                f"score then, because it divides by their number; give longer hypotheses, an order "
+                "below that, or a dialect that lets such an order count 0, such as "
+                "dialect=doddington"
+            )
+        if np.isnan(penalty):
+            whose = "first " if self.axes.reference_length == "first" else ""
+            raise InputError(
+                f"all {whose}references are empty, so that the length ratio of NIST is not "
+                f"defined, and {program} has no score then; give references with words"
+            )
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they stand in a signature."""
         options = {
             "case": LOWERCASE_TO_CASE[self.lowercase],
             **tokenizer_fields(self.tokenize, given_tokens),
-            "dialect": self.dialect,
+            "dialect": str(self.dialect),
         }
-        if self.order != 5:
+        if self.order != 5 or self.axes.order != 5:
             options["order"] = str(self.order)
         if self.information is not None:
             options["info"] = self.information.fingerprint()
@@ -310,12 +357,15 @@ class Nist:
                 f"the signature has information weights of its own (info:{options['info']}); "
                 "build Nist(information=...) with that table"
             )
-        return cls(
-            order=order_from_text(options.get("order", "5")),
-            dialect=options.get("dialect", "mteval"),
-            tokenize=tokenizer_from_fields(options, "mteval-13a"),
-            lowercase=lowercase_from_case(options.get("case", "ascii")),
-        )
+        dialect = options.get("dialect", "mteval")
+        given: dict[str, Any] = {}
+        if "order" in options:
+            given["order"] = order_from_text(options["order"])
+        if "tok" in options:
+            given["tokenize"] = tokenizer_from_fields(options, options["tok"])
+        if "case" in options:
+            given["lowercase"] = lowercase_from_case(options["case"])
+        return cls(dialect=dialect, **given)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -340,30 +390,67 @@ class FittedNist:
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
         """Return the statistics of every segment; see `Nist.statistics` for the columns."""
-        nist = self.nist
-        matches = (workspace or Workspace()).match(
-            corpus,
-            tokenizer_named(nist.tokenize),
-            nist.lowercase,
-            nist.order,
-            self.weights.ngrams,
-        )
-        lengths, orders = matches.hypothesis_lengths, nist.order
-        rows = np.empty((len(lengths), 2 + 3 * orders), order="F")
+        nist, axes, orders = self.nist, self.nist.axes, self.nist.order
+        workspace = workspace or Workspace()
+        tokenizer = tokenizer_named(nist.tokenize)
+        matched = corpus
+        if axes.matched_references == "first":
+            matched = replace(corpus, references=corpus.references.first())
+        weighted: NDArray[np.float64] | None
+        lengths_of_best: NDArray[np.int64] | None = None
+        if axes.match == "best_reference":
+            best = match_best_references(
+                matched,
+                tokenizer,
+                nist.lowercase,
+                orders,
+                self.weights,
+                axes.reference_ties,
+                workspace,
+            )
+            matches, weighted, lengths_of_best = best.matches, best.weighted, best.lengths
+            lengths, reference_lengths = best.hypothesis_lengths, best.reference_lengths
+        else:
+            found = workspace.match(matched, tokenizer, nist.lowercase, orders, self.weights.ngrams)
+            matches, weighted = found.matches, found.weighted
+            lengths, reference_lengths = found.hypothesis_lengths, found.reference_lengths
+        if matched is not corpus and axes.reference_length.startswith("mean"):
+            parts = workspace.references(corpus.references, tokenizer, nist.lowercase)
+            reference_lengths = np.concatenate([part.encoded.lengths for part in parts])
+            matched = corpus
+        rows = np.empty((len(lengths), len(nist.columns)), order="F")
         rows[:, 0] = lengths
-        rows[:, 1] = self._reference_lengths(matches)
-        rows[:, 2 : 2 + orders] = matches.matches
-        write_totals(lengths, rows[:, 2 + orders : 2 + 2 * orders])
-        rows[:, 2 + 2 * orders :] = matches.weighted
+        if lengths_of_best is not None and axes.reference_length == "matched":
+            rows[:, 1] = lengths_of_best.sum(axis=1) / orders
+        else:
+            self._write_reference_lengths(reference_lengths, matched.references, rows)
+        rows[:, 2 : 2 + orders] = matches
+        if axes.hypothesis_counts == "signed":
+            rows[:, 2 + orders : 2 + 2 * orders] = lengths[:, np.newaxis] - np.arange(orders)
+        else:
+            write_totals(lengths, rows[:, 2 + orders : 2 + 2 * orders])
+        rows[:, 2 + 2 * orders : 2 + 3 * orders] = weighted
         given_tokens = isinstance(corpus.hypotheses, Tokens)
         return Statistics(nist.columns, rows, corpus.references.number, given_tokens)
 
-    def _reference_lengths(self, matches: Matches) -> NDArray[np.float64]:
-        words = np.add.reduceat(matches.reference_lengths, matches.reference_offsets[:-1])
-        mean = DIALECTS[self.nist.dialect].reference_length == "mean"
-        references = np.diff(matches.reference_offsets) if mean else self.reference_sets
-        lengths: NDArray[np.float64] = words / references
-        return lengths
+    def _write_reference_lengths(
+        self, lengths: NDArray[np.int64], references: References, rows: NDArray[np.float64]
+    ) -> None:
+        """Write the reference length of every segment, and what else it takes to average it."""
+        convention = self.nist.axes.reference_length
+        starts = references.offsets[:-1]
+        if convention == "first":
+            rows[:, 1] = lengths[starts]
+            return
+        words = np.add.reduceat(lengths, starts)
+        if convention == "mean":
+            rows[:, 1] = words / references.counts
+        elif convention == "mean_global":
+            rows[:, 1] = words / self.reference_sets
+        else:
+            rows[:, 1] = words
+            rows[:, -2] = np.add.reduceat(lengths > 0, starts, dtype=np.int64)
+            rows[:, -1] = 1
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Turn sums of statistics into NIST; see `Nist.formula`."""
@@ -374,12 +461,11 @@ class FittedNist:
         return self.nist.score(statistics)
 
 
-def length_penalty(totals: NDArray[Any]) -> NDArray[Any]:
-    """Return exp(beta log^2 min(1, L_hypothesis / L_reference)); NaN where L_reference is 0."""
-    hypothesis, reference = totals[..., 0], totals[..., 1]
-    ratio = np.divide(
-        hypothesis, reference, out=np.full(np.shape(reference), np.nan), where=reference > 0
-    )
-    with np.errstate(divide="ignore"):
-        penalty: NDArray[Any] = np.exp(BETA * np.log(np.minimum(ratio, 1)) ** 2)
-    return penalty
+def _known_by_name(dialect: Any) -> str | NistDialect:
+    """Return the name of a known program where one has these conventions, else the conventions."""
+    if isinstance(dialect, str) and "=" in dialect:
+        dialect = NistDialect.parse(dialect)
+    if isinstance(dialect, NistDialect):
+        preset = preset_of(NIST_DIALECTS, dialect)
+        return dialect if preset is None else preset.name
+    return preset_named(NIST_DIALECTS, dialect, "NIST").name

@@ -36,6 +36,20 @@ def parse_lowercase(value: Any) -> Lowercase:
     return word
 
 
+def parse_flag(text: str) -> bool:
+    """Read yes or no.
+
+    >>> parse_flag("yes")
+    True
+    """
+    value = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}.get(
+        text.lower()
+    )
+    if value is None:
+        raise OptionError(f"{text!r} is neither yes nor no")
+    return value
+
+
 def check_order(order: Any) -> None:
     """Refuse an order that is no whole number from 1 to `MAXIMUM_ORDER`."""
     if not isinstance(order, int) or isinstance(order, bool) or not 1 <= order <= MAXIMUM_ORDER:

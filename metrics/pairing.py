@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.references import References
-from tallystick.metrics.text import Text, Tokens
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 def one_reference_each(corpus: Corpus) -> Corpus:
@@ -23,23 +17,8 @@ def one_reference_each(corpus: Corpus) -> Corpus:
     >>> list(pairs.hypotheses), list(pairs.references)
     (['a', 'a', 'b'], [('c',), ('d',), ('e',)])
     """
-    counts = np.diff(corpus.references.offsets)
-    repeated = np.repeat(np.arange(len(corpus)), counts)
+    repeated = np.repeat(np.arange(len(corpus)), corpus.references.counts)
     return Corpus(
-        _chosen(corpus.hypotheses, repeated),
+        corpus.hypotheses.take(repeated),
         References.one_each(corpus.references.segments),
-        None,
-        None,
-        {},
     )
-
-
-def _chosen(segments: Text | Tokens, numbers: NDArray[np.int64]) -> Text | Tokens:
-    if isinstance(segments, Text):
-        return Text(segments.data, segments.starts[numbers], segments.ends[numbers])
-    lengths = np.diff(segments.offsets)[numbers]
-    offsets: NDArray[np.int64] = np.zeros(len(numbers) + 1, dtype=np.int64)
-    np.cumsum(lengths, out=offsets[1:])
-    within = np.arange(offsets[-1]) - np.repeat(offsets[:-1], lengths)
-    places = np.repeat(segments.offsets[:-1][numbers], lengths) + within
-    return Tokens(segments.vocabulary, segments.ids[places], offsets)

@@ -154,6 +154,17 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         offsets = self.offsets[start : max(start, stop) + 1]
         return References(self.segments[int(offsets[0]) : int(offsets[-1])], offsets - offsets[0])
 
+    def first(self) -> References:
+        """Return the first reference of every segment that has one.
+
+        >>> list(References.per_segment([["a", "b"], None, "c"]).first())
+        [('a',), (), ('c',)]
+        """
+        present = self.counts > 0
+        offsets = np.zeros(len(self.offsets), dtype=np.int64)
+        np.cumsum(present, out=offsets[1:])
+        return References(self.segments.take(self.offsets[:-1][present]), offsets)
+
     def __len__(self) -> int:
         """Return the number of segments."""
         return len(self.offsets) - 1

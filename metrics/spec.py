@@ -13,6 +13,7 @@ from typing import Any
 from tallystick.errors import OptionError, PluginError, TallystickError
 from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.metric import Metric
+from tallystick.metrics.options import parse_flag
 from tallystick.metrics.registry import nearest
 
 
@@ -108,20 +109,6 @@ def _parse(name: str, field: Field[Any], text: str) -> Any:
         kind = _KINDS.get(parse)
         detail = f"{text!r} is no {kind}" if kind else f"{text!r} cannot be read: {error}"
         raise OptionError(f"the option {field.name} of the metric {name}: {detail}") from None
-
-
-def parse_flag(text: str) -> bool:
-    """Read yes or no.
-
-    >>> parse_flag("yes")
-    True
-    """
-    value = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}.get(
-        text.lower()
-    )
-    if value is None:
-        raise OptionError(f"{text!r} is neither yes nor no")
-    return value
 
 
 _PARSE_LIKE_DEFAULT: dict[type, Callable[[str], Any]] = {

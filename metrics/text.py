@@ -77,6 +77,14 @@ class Text(Sequence[str]):
         except InputError:
             return None
 
+    def take(self, indices: NDArray[np.int64]) -> Text:
+        """Return the lines with these indices, in their order, sharing the buffer.
+
+        >>> list(Text.from_lines(["a", "b"]).take(np.array([1, 1, 0])))
+        ['b', 'b', 'a']
+        """
+        return Text(self.data, self.starts[indices], self.ends[indices])
+
     def __len__(self) -> int:
         return len(self.starts)
 
@@ -186,6 +194,18 @@ class Tokens(Sequence[tuple[str, ...]]):
             np.frombuffer(ids, dtype=np.uint32),
             np.frombuffer(offsets, dtype=np.int64),
         )
+
+    def take(self, indices: NDArray[np.int64]) -> Tokens:
+        """Return the segments with these indices, in their order, sharing the vocabulary.
+
+        >>> list(Tokens.from_lists([["a", "b"], ["c"]]).take(np.array([1, 0])))
+        [('c',), ('a', 'b')]
+        """
+        lengths = np.diff(self.offsets)[indices]
+        offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
+        np.cumsum(lengths, out=offsets[1:])
+        places = np.repeat(self.offsets[indices] - offsets[:-1], lengths) + np.arange(offsets[-1])
+        return Tokens(self.vocabulary, self.ids[places], offsets)
 
     def __reduce__(self) -> tuple[object, ...]:
         return _tokens_of, (self.vocabulary.tokens(), self.ids, self.offsets)

@@ -5,7 +5,7 @@
 """
 
 from tallystick.metrics.bleu_dialect import BleuDialect
-from tallystick.metrics.dialects.preset import Preset
+from tallystick.metrics.dialects import Preset, by_name
 
 FIRST_OF_A_TIE = "A tie in length goes to the reference that is listed first."
 SMOOTHING_RESCUES_NOTHING = (
@@ -1341,7 +1341,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         dialect=BleuDialect(
             reference_length="shortest",
             empty_hypotheses="error",
-            tokenize="mteval-13a",
+            tokenize="mteval-11b",
             lowercase="ascii",
         ),
         verified="run",
@@ -1600,3 +1600,6 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         single_reference=True,
     ),
 )
+
+BLEU_DIALECTS = by_name(PRESETS)
+"""The presets by their names and aliases."""

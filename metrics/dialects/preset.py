@@ -1,32 +1,42 @@
-"""A preset: the conventions of one program, with its name and how they were established."""
+"""A preset: the name of a program together with the conventions it follows."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
-Dialect = TypeVar("Dialect")
+from tallystick.errors import OptionError
+
+Dialect = TypeVar("Dialect", covariant=True)
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
 
 
 @dataclass(frozen=True, slots=True)
 class Preset(Generic[Dialect]):
-    """One program's conventions.
+    """A program as one point in the space of dialects of a metric.
 
-    Attributes:
-        name: What it is asked for by, as in `bleu:dialect=torchmetrics`.
-        program: The program, and the part of it that is called.
-        version: Its version or commit.
-        dialect: Its conventions.
-        verified: "run" where the program itself was run and its numbers are reproduced; "read"
-            where only its source was read.
-        source: Where the program is found.
-        notes: Where the program departs from its own conventions, or from what its name promises.
-        scale: What the program calls a perfect score, 1 or 100. Ours is 100 for BLEU.
-        single_precision: Whether the program computes in 32 bits, so that its numbers agree with
-            ours to some six digits.
-        decimals: How many decimals the program prints; None where it prints or returns them all.
-        single_reference: Whether the program refuses, or cannot be given, several references.
-        aliases: Other names for the same.
+    Args:
+        name: What specs and signatures call it: lower-case letters, digits, `.`, `_` and `-`.
+        program: What it is, in words that a paper would use.
+        version: Which version, release or commit of it.
+        dialect: The conventions it follows.
+        verified: How that is known: the program was "run", or its source was "read".
+        source: Where the program, or the text that defines it, is found.
+        notes: Where it parts from the rest, and on which inputs it fails.
+        scale: What the program calls a perfect score, where there is one: 1 or 100. Ours is 100.
+        single_precision: Whether it computes in 32 bits, so that its numbers agree with ours to
+            some six digits.
+        decimals: How many decimals it prints; None where it prints or returns them all.
+        single_reference: Whether it refuses, or cannot be given, several references.
+        aliases: Further names for it.
+
+    Raises:
+        OptionError: A name holds a character that has a meaning of its own in a spec.
+
+    >>> Preset("exact", "an example", "1.0", {"smooth": "none"}, "read", "here", "None.").name
+    'exact'
     """
 
     name: str
@@ -41,3 +51,13 @@ class Preset(Generic[Dialect]):
     decimals: int | None = None
     single_reference: bool = False
     aliases: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in (self.name, *self.aliases):
+            if not _NAME.fullmatch(name):
+                raise OptionError(
+                    f"{name!r} cannot name a dialect; expected lower-case letters, digits, dots, "
+                    "underscores and hyphens, as it stands in specs such as nist:dialect=nltk"
+                )
+        if self.verified not in ("run", "read"):
+            raise OptionError(f"verified is {self.verified!r}; expected 'run' or 'read'")

@@ -1,4 +1,4 @@
-r"""The tokenizers of NIST's mteval scripts, versions 12 to 14c.
+r"""The tokenizers of NIST's mteval scripts, versions 11b to 14c.
 
 They take what stands between <seg> and </seg>, entities not yet decoded. White space is Perl's
 `\s`. Case is folded after entities are decoded: mteval folds A-Z by default in its 13a tokenizer
@@ -39,6 +39,20 @@ def tokenizer_mteval_13a() -> RuleTokenizer:
     ["it's", '<', 'Ä', '.', '10', '-', '20', 'u', '.', 's', '.']
     """
     return RuleTokenizer("mteval-13a", _RULES_13A, "perl", compiled="mteval-13a")
+
+
+@cache
+def tokenizer_mteval_11b() -> RuleTokenizer:
+    r"""Return `mteval-11b`, the only one of mteval-v11b.
+
+    The rules of `mteval-13a` on the bytes of UTF-8, in which Perl sees no white space but that of
+    ASCII. A hyphen before a line feed stays, because the script joins lines when it reads them.
+
+    >>> tokenizer_mteval_11b()("A\u00a0b 5.\u3000C", "ascii")
+    ['a\xa0b', '5', '.', '\u3000c']
+    """
+    rules = tuple(rule for rule in _RULES_13A if rule.name != "join hyphenated lines")
+    return RuleTokenizer("mteval-11b", rules, "perl on bytes", compiled="mteval-11b")
 
 
 @cache

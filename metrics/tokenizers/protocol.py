@@ -9,8 +9,8 @@ Lowercase = Literal["none", "ascii", "unicode"]
 class Tokenizer(Protocol):
     """A function from a line to its tokens that says its name and its version.
 
-    Tokens are never empty and hold no white space. A tokenizer is immutable and may be called
-    from several threads.
+    Tokens are never empty and hold no white space, as the named program knows it. A tokenizer is
+    immutable and may be called from several threads.
     """
 
     @property

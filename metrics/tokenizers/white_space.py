@@ -1,20 +1,22 @@
-r"""What counts as white space between tokens, in Python and in Perl.
+r"""What counts as white space between tokens, in Python, in Perl, and in Perl that reads bytes.
 
-The two differ in four control characters, U+001C to U+001F: Python's `str.split` splits there,
-Perl's `\s` does not. Neither splits at a zero-width space (U+200B) or a byte order mark (U+FEFF).
+The first two differ in four control characters, U+001C to U+001F: Python's `str.split` splits
+there, Perl's `\s` does not. Neither splits at a zero-width space (U+200B) or a byte order mark
+(U+FEFF). Perl that was not told of UTF-8 knows the white space of ASCII alone.
 """
 
 import re
 from collections.abc import Iterator
 from typing import Literal
 
-WhiteSpace = Literal["python", "perl"]
+WhiteSpace = Literal["python", "perl", "perl on bytes"]
 
 _RUN = {
     "python": re.compile(r"\s+"),
     "perl": re.compile(
         r"[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+",
     ),
+    "perl on bytes": re.compile(r"[\t-\r ]+"),
 }
 
 

@@ -89,3 +89,22 @@ def test_no_token_is_empty_where_mteval_counts_an_empty_word(
 ) -> None:
     assert built_in("mteval-intl")("\ta") == ["a"]
     assert built_in("mteval-14c")("<skipped> a") == ["a"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=range(len(CASES)))
+def test_version_11b_differs_from_13a_in_white_space_beyond_ascii_alone(
+    built_in: Callable[[str], Tokenizer], case: dict[str, str]
+) -> None:
+    # by the scripts' source and runs: the rules are those of 13a, on bytes
+    beyond = "\u00a0\u2028\u3000"
+    marked = "".join("\ue000" if character in beyond else character for character in case["input"])
+    tokens = built_in("mteval-13a")(marked, "ascii")
+    found = built_in("mteval-11b")(case["input"], "ascii")
+    assert [len(token) for token in found] == [len(token) for token in tokens]
+    if marked == case["input"]:
+        assert " ".join(found) == case["13a"]
+
+
+def test_version_11b_joins_no_hyphenated_lines(built_in: Callable[[str], Tokenizer]) -> None:
+    assert built_in("mteval-11b")("a-\nb") == ["a-", "b"]
+    assert built_in("mteval-13a")("a-\nb") == ["ab"]

@@ -1,0 +1,226 @@
+"""Matches with the one reference of every segment and order that tells the most.
+
+The definition of NIST clips a match to its highest count in any reference. Some programs take one
+reference instead, the best one for the order at hand. Which one that is must not hang on the last
+bit of a sum, so that equally good references are told from others in exact arithmetic: a sum of
+logarithms is compared as the product of what they are logarithms of.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.metrics.information import nodes_of
+from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.pairing import one_reference_each
+from tallystick.metrics.tokenizers import fold
+from tallystick.metrics.workspace import Workspace
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.information import InformationWeights
+    from tallystick.metrics.nist_dialect import ReferenceTies
+    from tallystick.metrics.tokenizers import Lowercase, Tokenizer
+
+Ngram = tuple[str, ...]
+
+# Far above what rounding can do to a sum, far below what tells two references apart in earnest.
+_NEAR = 1e-9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BestReferences:
+    """Matches with the best reference of every segment and order.
+
+    Attributes:
+        matches: Clipped matches with it, int64, shape (segments, orders).
+        weighted: Sums of the weights of the matched n-grams, float64, same shape.
+        lengths: Tokens of it, int64, same shape.
+        hypothesis_lengths: Tokens of each hypothesis, int64, shape (segments,).
+        reference_lengths: Tokens of every reference, int64, shape (references,).
+    """
+
+    matches: NDArray[np.int64]
+    weighted: NDArray[np.float64]
+    lengths: NDArray[np.int64]
+    hypothesis_lengths: NDArray[np.int64]
+    reference_lengths: NDArray[np.int64]
+
+
+def match_best_references(
+    corpus: Corpus,
+    tokenizer: Tokenizer,
+    lowercase: Lowercase,
+    order: int,
+    weights: InformationWeights,
+    ties: ReferenceTies,
+    workspace: Workspace,
+) -> BestReferences:
+    """Match every hypothesis with its best reference, order by order.
+
+    The best one has the highest sum of weights of matched n-grams, and among equals the most
+    tokens; which of several with both equal changes no number.
+
+    Args:
+        corpus: Hypotheses and references.
+        tokenizer: Splits the lines of text.
+        lowercase: How case is folded.
+        order: The highest order.
+        weights: The information weights.
+        ties: What equal sums are; see `NistDialect`.
+        workspace: Shares the encoded references, where every segment has one.
+    """
+    counts, starts = corpus.references.counts, corpus.references.offsets[:-1]
+    if (counts == 1).all():
+        found = workspace.match(corpus, tokenizer, lowercase, order, weights.ngrams)
+        choice = np.repeat(starts[:, np.newaxis], order, axis=1)
+        hypothesis_lengths = found.hypothesis_lengths
+    else:
+        # its references are those of no other corpus, so that there is nothing to keep
+        alone = Workspace(workspace.threads, keeps=False)
+        found = alone.match(one_reference_each(corpus), tokenizer, lowercase, order, weights.ngrams)
+        hypothesis_lengths = found.hypothesis_lengths[starts]
+        sums = found.weighted if found.weighted is not None else np.zeros(found.matches.shape)
+        equal = _equally_good(sums, starts, counts)
+        comparison = _Comparison(corpus, tokenizer, lowercase, weights, ties)
+        for segment, n in _undecided(equal & (sums > 0), starts).tolist():
+            pair = int(starts[segment]) + np.arange(counts[segment])
+            near = pair[equal[pair, n]]
+            equal[near, n] = comparison.best(segment, n + 1, (near - starts[segment]).tolist())
+        choice = _longest(equal, found.reference_lengths, starts, counts)
+    orders = np.arange(order)
+    weighted = found.weighted if found.weighted is not None else np.zeros(found.matches.shape)
+    return BestReferences(
+        matches=found.matches[choice, orders],
+        weighted=weighted[choice, orders],
+        lengths=found.reference_lengths[choice],
+        hypothesis_lengths=hypothesis_lengths,
+        reference_lengths=found.reference_lengths,
+    )
+
+
+def _equally_good(
+    sums: NDArray[np.float64], starts: NDArray[np.int64], counts: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Tell which references are as good as the best one of their segment, or nearly so."""
+    highest = np.repeat(np.maximum.reduceat(sums, starts), counts, axis=0)
+    equal: NDArray[np.bool_] = sums >= highest * (1 - _NEAR)
+    return equal
+
+
+def _undecided(equal: NDArray[np.bool_], starts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return segments and orders (from 0) with more than one such reference, shape (number, 2)."""
+    return np.argwhere(np.add.reduceat(equal, starts, dtype=np.int64) > 1)
+
+
+def _longest(
+    equal: NDArray[np.bool_],
+    lengths: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    counts: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """Return the longest of equally good references, shape (segments, orders)."""
+    ranks = np.where(equal, lengths[:, np.newaxis], -1)
+    longest = equal & (ranks == np.repeat(np.maximum.reduceat(ranks, starts), counts, axis=0))
+    places = np.where(longest, np.arange(len(lengths))[:, np.newaxis], len(lengths))
+    choice: NDArray[np.int64] = np.minimum.reduceat(places, starts)
+    return choice
+
+
+class _Comparison:
+    """Compares references whose sums of weights are nearly equal."""
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        tokenizer: Tokenizer,
+        lowercase: Lowercase,
+        weights: InformationWeights,
+        ties: ReferenceTies,
+    ) -> None:
+        self._corpus = corpus
+        self._tokenizer = tokenizer
+        self._lowercase = lowercase
+        self._weights = weights
+        self._ties = ties
+        self._ratios: _Ratios | None = None  # made for the first comparison, which may never come
+
+    def best(self, segment: int, order: int, references: Sequence[int]) -> list[bool]:
+        """Tell which of some references of a segment are the best ones."""
+        if self._ratios is None:
+            self._ratios = _Ratios(self._weights)
+        lines = self._corpus.references.segments
+        start = int(self._corpus.references.offsets[segment])
+        hypothesis = self._ngrams(self._corpus.hypotheses[segment], order)
+        overlaps = [hypothesis & self._ngrams(lines[start + i], order) for i in references]
+        sums: list[Fraction] | list[float]
+        if self._ties == "exact":
+            sums = [self._ratios.exact_sum(overlap) for overlap in overlaps]
+        else:
+            sums = [self._ratios.rounded_sum(overlap) for overlap in overlaps]
+        highest = max(sums)
+        return [one == highest for one in sums]
+
+    def _ngrams(self, segment: str | Sequence[str], order: int) -> Counter[Ngram]:
+        if isinstance(segment, str):
+            tokens = self._tokenizer(segment, self._lowercase)
+        else:
+            tokens = [fold(token, self._lowercase) for token in segment]
+        return Counter(tuple(tokens[i : i + order]) for i in range(len(tokens) - order + 1))
+
+
+class _Ratios:
+    """The counts whose ratio's logarithm is the weight of an n-gram."""
+
+    def __init__(self, weights: InformationWeights) -> None:
+        self._weights = weights
+        prefixes, _, counts = nodes_of(weights.ngrams.table)
+        self._prefixes, self._counts = prefixes, counts
+        self._words = weights.words if counts.any() else None
+        tokens = weights.ngrams.vocabulary.tokens()[: weights.ngrams.tokens]
+        self._ids: Mapping[str, int] = {token: number for number, token in enumerate(tokens)}
+
+    def exact_sum(self, overlap: Counter[Ngram]) -> Fraction:
+        """Return a number that orders n-grams by the sum of their weights, without rounding."""
+        if self._words is None:  # weights of a table have no counts: they are what they are
+            return sum(
+                (Fraction(self._weights[ngram]) * times for ngram, times in overlap.items()),
+                Fraction(0),
+            )
+        ratios = [(*self._ratio(ngram), times) for ngram, times in overlap.items()]
+        return Fraction(
+            math.prod(before**times for before, _, times in ratios),
+            math.prod(count**times for _, count, times in ratios),
+        )
+
+    def rounded_sum(self, overlap: Counter[Ngram]) -> float:
+        """Return the sum of weights as it comes out when every step is rounded."""
+        if self._words is None:
+            return sum(self._weights[ngram] * times for ngram, times in overlap.items())
+        weights = []
+        for ngram, times in overlap.items():
+            before, count = self._ratio(ngram)
+            # not log2: programs that round here divide two logarithms
+            weights.append(math.log(before / count, 2) * times)
+        return sum(weights)
+
+    def _ratio(self, ngram: Ngram) -> tuple[int, int]:
+        """Return how often the prefix of an n-gram occurs, and the n-gram itself."""
+        ids = [self._ids.get(token, kernel.UNKNOWN) for token in ngram]
+        node = kernel.UNKNOWN if kernel.UNKNOWN in ids else self._weights.ngrams.table.find(ids)
+        if node == kernel.UNKNOWN or not self._counts[node]:
+            return 1, 1  # it is not listed, or no reference has it: its weight is 0
+        no_prefix = len(ngram) == 1 or (
+            len(ngram) == 2 and ngram[0] == "0" and self._weights.zero_is_no_prefix
+        )
+        before = (self._words or 0) if no_prefix else int(self._counts[self._prefixes[node]])
+        return before, int(self._counts[node])

@@ -1,0 +1,77 @@
+"""Conventions as text, `axis=value` joined by plus signs, for specs and signatures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any, TypeVar
+
+from tallystick.errors import OptionError
+from tallystick.metrics.registry import nearest
+
+Conventions = TypeVar("Conventions")
+
+
+def text_of(dialect: Any) -> str:
+    """Return the axes of a dialect that differ from the defaults, in a form `from_text` reads.
+
+    >>> from tallystick.metrics.nist_dialect import NistDialect
+    >>> text_of(NistDialect(order=4, reference_length="first"))
+    'order=4+reference_length=first'
+    """
+    return "+".join(
+        f"{field.name}={_value_text(getattr(dialect, field.name))}"
+        for field in fields(dialect)
+        if getattr(dialect, field.name) != field.default
+    )
+
+
+def from_text(
+    kind: Callable[..., Conventions],
+    metric: str,
+    text: str,
+    read: Mapping[str, Callable[[str], Any]],
+) -> Conventions:
+    """Read axes and their values; axes that are not named have the default.
+
+    Args:
+        kind: The class of the dialect.
+        metric: The metric's name as an error writes it, such as "NIST".
+        text: `axis=value`, several joined by a plus sign.
+        read: How to read the axes whose values are no words.
+
+    Raises:
+        OptionError: An axis is not known, stands twice, or has a value without meaning.
+
+    >>> from tallystick.metrics.nist_dialect import NistDialect
+    >>> from_text(NistDialect, "NIST", "order=4", {"order": int}).order
+    4
+    """
+    known = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    found: dict[str, Any] = {}
+    # a plus sign may stand in a value too: -1e+16, 0.5+0.5
+    for part in re.split(r"\+(?=[a-z_]+=)", text) if text else []:
+        axis, equals, value = part.partition("=")
+        if not equals or axis not in known:
+            raise OptionError(
+                f"{part!r} in the dialect {text!r} is no axis of {metric} with its value; expected "
+                f"axis=value, several joined by a plus sign{nearest(axis, known)}"
+            )
+        if axis in found:
+            raise OptionError(f"the axis {axis!r} stands twice in the dialect {text!r}")
+        try:
+            found[axis] = read.get(axis, str)(value)
+        except ValueError as error:
+            raise OptionError(
+                f"the axis {axis} of the dialect {text!r} cannot be read: {error}"
+            ) from None
+    return kind(**found)
+
+
+def _value_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return "+".join(map(str, value))
+    return str(value)
