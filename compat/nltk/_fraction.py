@@ -30,11 +30,15 @@ class Fraction(fractions.Fraction):
     _denominator: int
 
     def __new__(cls, numerator: int = 0, denominator: int = 1) -> Fraction:
-        self: Fraction = super().__new__(cls, numerator, denominator)
-        self._counts = (numerator, denominator)
-        if sys.version_info < (3, 12):
-            self._numerator, self._denominator = numerator, denominator
-        return self
+        if sys.version_info >= (3, 12):
+            self: Fraction = super().__new__(cls, numerator, denominator)
+            self._counts = (numerator, denominator)
+            return self
+        if denominator == 0:
+            raise ZeroDivisionError(f"Fraction({numerator}, 0)")
+        unreduced: Fraction = object.__new__(cls)  # there are four in the score of every sentence
+        unreduced._numerator, unreduced._denominator = numerator, denominator
+        return unreduced
 
     if sys.version_info >= (3, 12):
 
