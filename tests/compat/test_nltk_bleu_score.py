@@ -6,6 +6,7 @@ import copy
 import pickle
 import warnings
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -179,6 +180,37 @@ def test_a_user_s_smoothing_gets_nltk_s_arguments_and_returns_any_iterable_of_nu
             [(4, 5), (2, 3), (0, 2)],
             {"references": references[1], "hypothesis": hypotheses[1], "hyp_len": 5},
         )
+
+
+@pytest.mark.parametrize("method", range(8))
+def test_every_method_scores_as_in_nltk_at_every_order_and_many_lengths(method: int) -> None:
+    random = Random(0)
+    for length in range(4, 44, 2):
+        reference = [random.randrange(6) for _ in range(length)]
+        changed = [token if random.random() < 0.7 else -1 for token in reference]
+        drawn = [([reference], changed), ([[1, 2, 3, 4, 5, 6], reference], [2, 3, 4, 5, 6, 1])]
+        if random.random() < 0.5:
+            drawn.pop()
+        for orders in range(1, 7):
+            weights = (1 / orders,) * orders
+            expected = corpus_outcome(theirs, drawn, weights, (method, {}), False)
+            assert corpus_outcome(ours, drawn, weights, (method, {}), False) == expected
+
+
+@pytest.mark.parametrize("method", [1, 3, 4])
+def test_what_stands_in_for_0_is_nltk_s_to_the_last_bit(method: int) -> None:
+    for length in range(2, 300):
+        for parameter in (0.1, 3, 5):
+            parameters = {"epsilon": parameter, "k": parameter}
+            found, expected = (
+                outcome(
+                    smoothing_of(module, (method, parameters)),
+                    [module.Fraction(0, length - order) for order in (0, 1)],
+                    *([], [], length),
+                )
+                for module in (ours, theirs)
+            )
+            assert found == expected
 
 
 def test_nltk_s_own_smoothing_function_works_in_the_drop_in() -> None:

@@ -106,6 +106,15 @@ def test_method_6_grows_with_copies_of_a_segment() -> None:
     assert found[0][0] < 1 < found[1][0] < found[2][0]
 
 
+def test_method_6_takes_only_orders_1_and_2_from_the_floored_totals() -> None:
+    for short, floored in (("xy", 0), ("x", 1)):
+        hypotheses = [short, "abcdef"]
+        _, defects = score_and_defects([[text] for text in hypotheses], hypotheses, method=6)
+        assert [METHODS[6] in defects[0], *(FLOORED in d for d in defects[1:])] == [True] * (
+            1 + floored
+        )
+
+
 def test_method_6_refuses_what_the_paper_allows() -> None:
     with pytest.raises(AssertionError, match="mended=True does without"):
         sentence(G17, method=6)
