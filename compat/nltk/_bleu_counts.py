@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Sequence, Sized
 from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple
@@ -106,18 +105,16 @@ def count(list_of_references: Any, hypotheses: Any, orders: int) -> Counts:
     matched, _ = kernel.match(*numbered[:5], orders, numbered.vocabulary_size)
     by_segment = memoryview(matched).cast("q").tolist()
     lengths = _lengths(numbered.hypothesis_offsets)
-    numbers = Counter(lengths).items()
-    totals = [
-        sum(number * (length - order) for length, number in numbers if length > order)
-        for order in range(orders)
-    ]
+    total = sum(lengths)
+    short = [length for length in lengths if length < orders]
     return Counts(
         matches=[sum(by_segment[order::orders]) for order in range(orders)],
-        totals=totals,
-        too_short=[
-            sum(number for length, number in numbers if length <= order) for order in range(orders)
+        totals=[
+            total - order * segments + sum(order - length for length in short if length < order)
+            for order in range(orders)
         ],
-        hypothesis_length=sum(lengths),
+        too_short=[sum(length <= order for length in short) for order in range(orders)],
+        hypothesis_length=total,
         reference_length=_reference_length(numbered, lengths),
         longest=max(lengths, default=0),
         segments=segments,

@@ -268,7 +268,7 @@ def _nltk_scores(
         for weights in weightings
     ]
     scores = [penalty * math.exp(_log_mean(weights, smoothed)) for weights in chosen]
-    _warn_of_defects(counts, chosen, method_of(function), auto_reweigh)
+    _warn_of_defects(counts, chosen, scores, method_of(function), auto_reweigh)
     return scores
 
 
@@ -292,22 +292,23 @@ def _log_mean(weights: Weights, precisions: Iterable[Any]) -> float:
 def _warn_of_defects(
     counts: Counts,
     chosen: Sequence[Weights],
+    scores: Sequence[float],
     method: int | None,
     auto_reweigh: bool,
 ) -> None:
     """Warn of what has changed these scores, but for what the smoothing methods say themselves."""
-    weighted = {
-        order
-        for weights in chosen
-        for order, weight in enumerate(weights)
-        if weight and order < len(counts.matches)
-    }
-    if method == 0 and any(counts.matches[order] == 0 for order in weighted):
-        defects.warn(defects.NEAR_ZERO)
-    elif any(counts.too_short[order] for order in weighted if method != 6 or order < 2):
-        defects.warn(defects.FLOORED_TOTALS)
+    found = []
+    for weights, score in zip(chosen, scores, strict=True):
+        weighted = [order for order, weight in enumerate(weights) if weight]
+        if method == 0 and not all(counts.matches[order] for order in weighted):
+            if score != 0:
+                found.append(defects.NEAR_ZERO)
+        elif any(counts.too_short[order] for order in weighted if method != 6 or order < 2):
+            found.append(defects.FLOORED_TOTALS)
     if auto_reweigh and counts.longest < 4 and any(map(_are_default, chosen)):
-        defects.warn(defects.AUTO_REWEIGH)
+        found.append(defects.AUTO_REWEIGH)
+    for defect in dict.fromkeys(found):
+        defects.warn(defect)
 
 
 def _are_default(weights: Weights) -> bool:

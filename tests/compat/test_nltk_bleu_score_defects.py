@@ -134,6 +134,16 @@ def test_several_weightings_are_one_call_with_one_warning() -> None:
     assert len(defects) == 1
 
 
+def test_each_of_several_weightings_has_its_own_defect() -> None:
+    _, defects = sentence((["ab"], "ab"), weights=[(1,), (0, 0, 1)])
+    assert [ZERO in defect for defect in defects] == [True]
+    hypotheses = ["a", "bcdx"]
+    _, defects = score_and_defects([["a"], ["bcde"]], hypotheses, [(0.5, 0.5), (0, 0, 0, 1)])
+    assert [FLOORED in defects[0], ZERO in defects[1]] == [True, True]
+    score, defects = sentence((["ab"], "ab"), weights=(0, 0, 2))
+    assert (score, defects) == (0.0, [])  # as small as 2.2e-308 squared is 0
+
+
 def test_mended_scores_warn_of_no_defect() -> None:
     for method in (None, *range(8)):
         for pair in (G02, G03, G17, (["abc"], "abc"), ([["a"]], ["a"])):
