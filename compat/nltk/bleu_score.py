@@ -24,7 +24,7 @@ counts; those of order N + 1 |
 longest hypothesis |
 | generators: KeyError, ValueError, TypeError | each is read once |
 | empty weights: 0 | OptionError |
-| no segments: ZeroDivisionError, and no warning | InputError |
+| no segments: ZeroDivisionError | InputError |
 | a string is the sequence of its characters; warning where the other side has words | the same |
 
 Mended, an order that no hypothesis has n-grams of makes the score 0, but for methods 2 (1/1) and 6
