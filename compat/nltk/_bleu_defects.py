@@ -1,0 +1,62 @@
+"""What is wrong in NLTK's BLEU, a sentence each, and the warning that says so."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+
+from tallystick.errors import TallystickWarning
+
+MEND = "; mended=True gives the right number"
+
+FLOORED_TOTALS = (
+    "NLTK counts one n-gram in every hypothesis that is too short to have one, which changes this "
+    "score" + MEND
+)
+NEAR_ZERO = (
+    "this score should be 0, but NLTK takes 2.2e-308 for a precision of 0 and returns a small "
+    "number that depends on how many orders have no match" + MEND
+)
+AUTO_REWEIGH = (
+    "NLTK's auto_reweigh does nothing here, because it wants the weights as the tuple "
+    "(0.25, 0.25, 0.25, 0.25) and fewer than 4 tokens in all hypotheses together" + MEND
+)
+NO_WEIGHTS = "NLTK returns 0 where weights is empty; mended=True refuses empty weights"
+NOT_NESTED = (
+    "one of hypothesis and reference is a string, which NLTK reads as a sequence of characters, "
+    "and the other is a sequence of words; split both, and give a list of references"
+)
+METHOD4 = (
+    "NLTK's smoothing method4 is not that of Chen and Cherry: the j-th order without a match gets "
+    "ln(c) / (K 2^j) for (ln(c) / K)^j, and hypotheses of one token in all are not smoothed" + MEND
+)
+METHOD5 = (
+    "NLTK's smoothing method5 averages precisions for Chen and Cherry's match counts, so that it "
+    "exceeds 1, and takes the next order from 5-grams of the last segment" + MEND
+)
+METHOD6 = (
+    "NLTK's smoothing method6 divides the matches of all segments by the n-grams of the last one"
+    + MEND
+)
+METHOD6_GUARD = (
+    "NLTK's smoothing method6 needs a trigram that matches, though its formula needs unigrams and "
+    "bigrams only; mended=True does without"
+)
+
+
+def warn(defect: str) -> None:
+    """Warn of a defect at the line that called the drop-in.
+
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     warn(METHOD6)
+    >>> caught[0].category.__name__
+    'TallystickWarning'
+    """
+    package = __name__.rpartition(".")[0]
+    level = 2
+    frame = sys._getframe(1)
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith(f"{package}."):
+        frame = frame.f_back
+        level += 1
+    warnings.warn(defect, TallystickWarning, stacklevel=level)

@@ -1,0 +1,188 @@
+"""NLTK's seven smoothing methods, with the arithmetic of NLTK 3.10.4, operation by operation.
+
+After Chen and Cherry, "A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU",
+WMT 2014. Where NLTK departs from the paper, `_chen_cherry` has the paper's formulas.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import warnings
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any
+
+from tallystick.compat.nltk import _bleu_defects as defects
+from tallystick.compat.nltk._fraction import Fraction
+from tallystick.compat.nltk._modified_precision import modified_precision
+
+Precisions = list[Any]
+"""Precisions by order: a `Fraction` of matches and totals, or a float once it is smoothed."""
+
+
+class SmoothingFunction:
+    """Smoothing by the methods of Chen and Cherry (2014), as NLTK has them.
+
+    Each method takes the precisions of the orders from 1 on and returns them smoothed; those from 3
+    on change the given list, as NLTK's do.
+
+    Args:
+        epsilon: What method 1 takes for 0 matches.
+        alpha: The weight of the prior in method 6.
+        k: K of method 4.
+
+    >>> from tallystick.compat.nltk.bleu_score import sentence_bleu
+    >>> references = ["the cat sat on the mat".split()]
+    >>> hypothesis = "the cat is on the mat".split()
+    >>> smoothing_function = SmoothingFunction().method3
+    >>> sentence_bleu(references, hypothesis, smoothing_function=smoothing_function)  # NLTK 3.10.4
+    0.37991784282579627
+    """
+
+    def __init__(self, epsilon: float = 0.1, alpha: float = 5, k: float = 5) -> None:
+        self.epsilon = epsilon
+        self.alpha = alpha
+        self.k = k
+
+    def method0(self, p_n: Precisions, *args: Any, **kwargs: Any) -> Precisions:
+        """Take the smallest normal float for a precision of 0, and warn of it."""
+        smoothed = []
+        for order, precision in enumerate(p_n, start=1):
+            if precision.numerator == 0:
+                warn_of_zero(order)
+                precision = sys.float_info.min
+            smoothed.append(precision)
+        return smoothed
+
+    def method1(self, p_n: Precisions, *args: Any, **kwargs: Any) -> Precisions:
+        """Take epsilon matches for 0."""
+        return [
+            precision
+            if precision.numerator != 0
+            else (precision.numerator + self.epsilon) / precision.denominator
+            for precision in p_n
+        ]
+
+    def method2(self, p_n: Precisions, *args: Any, **kwargs: Any) -> Precisions:
+        """Add 1 to matches and totals from order 2 on: Lin and Och, ORANGE, COLING 2004."""
+        return [
+            *p_n[:1],
+            *(Fraction(p.numerator + 1, p.denominator + 1) for p in p_n[1:]),
+        ]
+
+    def method3(self, p_n: Precisions, *args: Any, **kwargs: Any) -> Precisions:
+        """Take 1/2, 1/4, 1/8, ... of a match for the first, second, third 0: mteval-v13a."""
+        halvings = 0
+        for index, precision in enumerate(p_n):
+            if precision.numerator == 0:
+                halvings += 1
+                p_n[index] = 1 / (2**halvings * precision.denominator)
+        return p_n
+
+    def method4(
+        self,
+        p_n: Precisions,
+        references: Any,
+        hypothesis: Sequence[Hashable],
+        hyp_len: int | None = None,
+        *args: Any,
+        **kwargs: Any,
+    ) -> Precisions:
+        """Take ln(c) / (2^j K) matches for the j-th 0, c being the length of the hypotheses."""
+        length = hyp_len or len(hypothesis)
+        zeros = 0
+        for index, precision in enumerate(p_n):
+            if precision.numerator == 0:
+                zeros += 1
+                if length > 1:
+                    # in NLTK's order of operations, for the last bit
+                    matches = 1 / (2**zeros * self.k / math.log(length))
+                    p_n[index] = matches / precision.denominator
+        if zeros:
+            defects.warn(defects.METHOD4)
+        return p_n
+
+    def method5(
+        self,
+        p_n: Precisions,
+        references: Iterable[Sequence[Hashable]],
+        hypothesis: Sequence[Hashable],
+        hyp_len: int | None = None,
+        *args: Any,
+        **kwargs: Any,
+    ) -> Precisions:
+        """Average each precision with its neighbours, the lower one already smoothed."""
+        following = [*p_n[1:], modified_precision(references, hypothesis, 5)]
+        previous = p_n[0] + 1
+        for index, (precision, higher) in enumerate(zip(p_n, following, strict=True)):
+            previous = p_n[index] = (previous + precision + higher) / 3
+        defects.warn(defects.METHOD5)
+        return p_n
+
+    def method6(
+        self,
+        p_n: Precisions,
+        references: Any,
+        hypothesis: Sequence[Hashable],
+        hyp_len: int | None = None,
+        *args: Any,
+        **kwargs: Any,
+    ) -> Precisions:
+        """Interpolate from order 3 on with the prior p_(n-1)^2 / p_(n-2): Gao and He 2013.
+
+        Raises:
+            AssertionError: The precision of order 3 is 0.
+            IndexError: There are fewer than three orders.
+        """
+        if not p_n[2]:
+            raise AssertionError(defects.METHOD6_GUARD)
+        leaked = False
+        for index in range(2, len(p_n)):
+            two_below, below, precision = p_n[index - 2 : index + 1]
+            prior = 0 if two_below == 0 else below**2 / two_below
+            matches = precision.numerator
+            ngrams = max(len(hypothesis) - index, 0)
+            leaked = leaked or precision.denominator != max(ngrams, 1)
+            p_n[index] = (matches + self.alpha * prior) / (ngrams + self.alpha)
+        if leaked:
+            defects.warn(defects.METHOD6)
+        return p_n
+
+    def method7(
+        self,
+        p_n: Precisions,
+        references: Iterable[Sequence[Hashable]],
+        hypothesis: Sequence[Hashable],
+        hyp_len: int | None = None,
+        *args: Any,
+        **kwargs: Any,
+    ) -> Precisions:
+        """Smooth by method 4, then by method 5."""
+        length = hyp_len or len(hypothesis)
+        p_n = self.method4(p_n, references, hypothesis, length)
+        return self.method5(p_n, references, hypothesis, length)
+
+
+def warn_of_zero(order: int) -> None:
+    """Warn, as NLTK does, that no n-gram of an order matches."""
+    # at this line, as NLTK's warning is at one line of NLTK: shown once for every order
+    warnings.warn(
+        f"no {order}-gram of the hypothesis is in a reference, so BLEU is 0, whatever matches at "
+        "lower orders; use fewer orders or a SmoothingFunction",
+        UserWarning,
+        stacklevel=1,
+    )
+
+
+def method_of(function: Any) -> int | None:
+    """Return which method of `SmoothingFunction` a function is; None for a user's own function.
+
+    >>> method_of(SmoothingFunction().method4), method_of(print)
+    (4, None)
+    """
+    if not isinstance(getattr(function, "__self__", None), SmoothingFunction):
+        return None
+    name = getattr(function, "__name__", "")
+    if function.__func__ is not vars(SmoothingFunction).get(name):
+        return None  # a subclass has its own
+    return int(name.removeprefix("method"))

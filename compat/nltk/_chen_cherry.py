@@ -1,0 +1,89 @@
+"""Smoothed precisions by the formulas of Chen and Cherry (2014), on counts.
+
+"A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU", WMT 2014, section 3. The
+paper is about sentences; of a corpus, these take the summed counts and the summed length. An order
+without n-grams has the precision 0, but for methods 2 and 6, whose formulas give it another.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+
+def smoothed_precisions(
+    method: int,
+    matches: Sequence[int],
+    totals: Sequence[int],
+    length: int,
+    epsilon: float,
+    alpha: float,
+    k: float,
+) -> list[float]:
+    """Return the precisions of all orders but the last, which only lends its matches.
+
+    Args:
+        method: 1 to 7, the paper's numbers; 0 smooths nothing.
+        matches: Clipped matches of the orders 1 to N + 1, those of order 1 not 0.
+        totals: N-grams of the hypotheses, of the same orders.
+        length: Tokens of the hypotheses.
+        epsilon: What method 1 takes for 0 matches.
+        alpha: The weight of the prior in method 6.
+        k: K of method 4.
+
+    >>> matches, totals = [5, 3, 1, 0, 0], [6, 5, 4, 3, 2]
+    >>> smoothed_precisions(4, matches, totals, 6, 0.1, 5, 5)[3] == math.log(6) / 5 / 3
+    True
+    """
+    *counts, next_count = map(float, matches)
+    denominators = totals[:-1]
+    if method == 2:
+        return [
+            _ratio(count + (order > 0), total + (order > 0))
+            for order, (count, total) in enumerate(zip(counts, denominators, strict=True))
+        ]
+    if method == 6:
+        return _interpolated(counts, denominators, alpha)
+    if method == 1:
+        counts = [count or epsilon for count in counts]
+    elif method == 3:
+        counts = _geometric(counts, 1 / 2)
+    elif method in (4, 7):
+        counts = _geometric(counts, math.log(length) / k)
+    if method in (5, 7):
+        counts = _averaged([*counts, next_count])
+    return list(map(_ratio, counts, denominators))
+
+
+def _ratio(count: float, total: float) -> float:
+    return count / total if total else 0.0
+
+
+def _geometric(counts: list[float], factor: float) -> list[float]:
+    """Take the factor's first, second, third power for the first, second, third 0."""
+    power = 0
+    smoothed = []
+    for count in counts:
+        power += count == 0
+        smoothed.append(count or factor**power)
+    return smoothed
+
+
+def _averaged(counts: list[float]) -> list[float]:
+    """Average each count with the one below, averaged, and the one above; the last falls away."""
+    below = counts[0] + 1
+    averaged = []
+    for count, above in pairwise(counts):
+        below = (below + count + above) / 3
+        averaged.append(below)
+    return averaged
+
+
+def _interpolated(counts: list[float], totals: Sequence[int], alpha: float) -> list[float]:
+    precisions = list(map(_ratio, counts[:2], totals[:2]))
+    for count, total in zip(counts[2:], totals[2:], strict=True):
+        two_below, below = precisions[-2:]
+        prior = below**2 / two_below if two_below else 0.0
+        precisions.append(_ratio(count + alpha * prior, total + alpha))
+    return precisions

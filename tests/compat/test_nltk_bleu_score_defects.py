@@ -1,0 +1,189 @@
+"""NLTK's defects: its number stays, and a warning names the defect where it counts."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tallystick
+from tallystick import TallystickWarning
+from tallystick.compat.nltk.bleu_score import (
+    SmoothingFunction,
+    corpus_bleu,
+    modified_precision,
+    sentence_bleu,
+)
+
+UNIFORM = (0.25, 0.25, 0.25, 0.25)
+G02 = ([["the", "cat", "sat", "on", "the", "mat"]], ["the", "cat", "is", "on", "the", "mat"])
+G03 = ([list("abcdeg")], list("abcdef"))
+G17 = ([list("abzcdw")], list("abxcdy"))
+FLOORED = "too short to have one"
+ZERO = "this score should be 0"
+REWEIGH = "auto_reweigh does nothing here"
+NESTED = "the other is a sequence of words"
+METHODS = {number: f"NLTK's smoothing method{number}" for number in (4, 5, 6)}
+
+
+def score_and_defects(*arguments: Any, method: int | None = None, **kwargs: Any) -> Any:
+    """A corpus score, and tallystick's warnings of it."""
+    if method is not None:
+        kwargs["smoothing_function"] = getattr(SmoothingFunction(), f"method{method}")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        score = corpus_bleu(*arguments, **kwargs)
+    assert all(w.filename == __file__ for w in caught if w.category is TallystickWarning)
+    return score, [str(w.message) for w in caught if w.category is TallystickWarning]
+
+
+def sentence(pair: Any, **kwargs: Any) -> Any:
+    return score_and_defects([pair[0]], [pair[1]], **kwargs)
+
+
+# What NLTK 3.10.4 returned for these calls, and what of it is wrong.
+RECORDED: list[tuple[Any, dict[str, Any], float, list[str]]] = [
+    (G03, {}, 0.7598356856515925, []),
+    (G03, {"method": 1}, 0.7598356856515925, []),
+    (G03, {"method": 4}, 0.7598356856515925, []),
+    (G03, {"method": 5}, 0.849467, [METHODS[5]]),
+    (G03, {"method": 7}, 0.849467, [METHODS[5]]),
+    (G02, {}, 7.26212e-78, [ZERO]),
+    (G02, {"weights": (0.5, 0.5, 0, 0)}, 0.5**0.5, []),
+    (G02, {"weights": (0.5, 0.5)}, 0.5**0.5, []),
+    (G02, {"method": 3}, 0.37991784282579627, []),
+    (G02, {"method": 4}, 0.293946, [METHODS[4]]),
+    (G02, {"method": 5}, 0.380398, [METHODS[5]]),
+    (G02, {"method": 6}, 0.387488, []),
+    (G02, {"method": 7}, 0.410107, [METHODS[4], METHODS[5]]),
+    (G17, {"method": 4}, 0.137429, [METHODS[4]]),
+    (G17, {"method": 5}, 0.230378, [METHODS[5]]),
+    (G17, {"method": 7}, 0.265239, [METHODS[4], METHODS[5]]),
+    (([["a"]], ["a"]), {"method": 4}, 1.0, [METHODS[4], FLOORED]),
+    ((["abc"], "abc"), {"method": 1}, 0.562341, [FLOORED]),
+    ((["abc"], "abc"), {"method": 2}, 0.840896, [FLOORED]),
+    ((["abc"], "abc"), {"method": 3}, 0.840896, [FLOORED]),
+    ((["abc"], "abc"), {"method": 3, "weights": (0.5, 0.25, 0.25)}, 1.0, []),
+    ((["abc"], "abc"), {"auto_reweigh": True}, 1.0, []),
+    ((["abc"], "abc"), {"auto_reweigh": True, "weights": list(UNIFORM)}, 0, [ZERO, REWEIGH]),
+    ((["xyz"], "abc"), {"method": 5}, 0, []),
+    ((["the cat"], ["the", "cat"]), {}, 0, [NESTED]),
+    (([["the", "cat"]], "the cat"), {}, 0, [NESTED]),
+    ((["ab"], ["a", "b"]), {"weights": (1,)}, 1.0, []),
+    ((["ab"], "ab"), {"weights": ()}, 0, ["NLTK returns 0 where weights is empty"]),
+]
+
+
+@pytest.mark.parametrize(("pair", "options", "value", "defects"), RECORDED)
+def test_a_sentence_keeps_nltk_s_number_and_names_what_is_wrong(
+    pair: Any, options: dict[str, Any], value: float, defects: list[str]
+) -> None:
+    score, found = sentence(pair, **options)
+    assert score == pytest.approx(value, rel=5e-6, abs=1e-70)
+    assert len(found) == len(defects)
+    assert all(part in message for part, message in zip(defects, found, strict=True))
+
+
+def test_short_segments_lower_a_perfect_corpus() -> None:
+    hypotheses = [["a"], list("bcdef")]
+    score, [defect] = score_and_defects([[hypothesis] for hypothesis in hypotheses], hypotheses)
+    assert round(score, 4) == 0.7953  # 6/6 4/5 3/4 2/3
+    assert FLOORED in defect
+
+
+def test_method_6_grows_with_copies_of_a_segment() -> None:
+    references, hypothesis = G02
+    found = [
+        score_and_defects([references] * copies, [hypothesis] * copies, method=6)
+        for copies in (1, 10, 100)
+    ]
+    assert [len(defects) for _, defects in found] == [0, 1, 1]
+    assert METHODS[6] in found[1][1][0]
+    assert found[0][0] < 1 < found[1][0] < found[2][0]
+
+
+def test_method_6_takes_only_orders_1_and_2_from_the_floored_totals() -> None:
+    for short, floored in (("xy", 0), ("x", 1)):
+        hypotheses = [short, "abcdef"]
+        _, defects = score_and_defects([[text] for text in hypotheses], hypotheses, method=6)
+        assert [METHODS[6] in defects[0], *(FLOORED in d for d in defects[1:])] == [True] * (
+            1 + floored
+        )
+
+
+def test_method_6_refuses_what_the_paper_allows() -> None:
+    with pytest.raises(AssertionError, match="mended=True does without"):
+        sentence(G17, method=6)
+    with pytest.raises(IndexError):
+        sentence(G02, method=6, weights=(0.5, 0.5))
+
+
+def test_auto_reweigh_looks_at_the_whole_corpus() -> None:
+    hypotheses = [["a", "b"], ["c", "d"]]
+    references = [[hypothesis] for hypothesis in hypotheses]
+    _, defects = score_and_defects(references, hypotheses, auto_reweigh=True, method=1)
+    assert [FLOORED in defects[0], REWEIGH in defects[1]] == [True, True]
+
+
+def test_several_weightings_are_one_call_with_one_warning() -> None:
+    _, defects = sentence(G02, weights=[(0.5, 0.5), UNIFORM, (0.2,) * 5])
+    assert len(defects) == 1
+
+
+def test_each_of_several_weightings_has_its_own_defect() -> None:
+    _, defects = sentence((["ab"], "ab"), weights=[(1,), (0, 0, 1)])
+    assert [ZERO in defect for defect in defects] == [True]
+    hypotheses = ["a", "bcdx"]
+    _, defects = score_and_defects([["a"], ["bcde"]], hypotheses, [(0.5, 0.5), (0, 0, 0, 1)])
+    assert [FLOORED in defects[0], ZERO in defects[1]] == [True, True]
+    score, defects = sentence((["ab"], "ab"), weights=(0, 0, 2))
+    assert (score, defects) == (0.0, [])  # as small as 2.2e-308 squared is 0
+
+
+def test_mended_scores_warn_of_no_defect() -> None:
+    for method in (None, *range(8)):
+        for pair in (G02, G03, G17, (["abc"], "abc"), ([["a"]], ["a"])):
+            assert sentence(pair, method=method, mended=True)[1] == []
+
+
+def test_generators_of_references_fail_with_a_mend() -> None:
+    references, hypothesis = G02
+    with pytest.raises(KeyError, match="mended=True"):
+        sentence_bleu(iter(references), hypothesis)
+    with pytest.raises(KeyError, match="mended=True"):
+        modified_precision([], hypothesis, 1)
+
+
+def test_every_order_without_a_match_has_a_warning_of_its_own() -> None:
+    with pytest.warns(UserWarning) as caught:  # noqa: PT030
+        sentence_bleu(*G17)
+    messages = [str(w.message)[:9] for w in caught if w.category is UserWarning]
+    assert messages == ["no 3-gram", "no 4-gram"]
+
+
+def test_python_shows_a_warning_of_one_line_once() -> None:
+    code = (
+        "from tallystick.compat.nltk.bleu_score import sentence_bleu\n"
+        "for _ in range(3): sentence_bleu(['abcdx'], 'abcey')\n"
+    )
+    parent = str(Path(tallystick.__file__).parents[1])
+    command = [sys.executable, "-c", f"import sys; sys.path.insert(0, {parent!r})\n{code}"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stderr.count("TallystickWarning: ") == 1
+    assert done.stderr.count(" UserWarning: ") == 1
+
+
+def test_nothing_of_nltk_is_imported() -> None:
+    parent = str(Path(tallystick.__file__).parents[1])
+    code = (
+        f"import sys; sys.path.insert(0, {parent!r})\n"
+        "from tallystick.compat.nltk.bleu_score import corpus_bleu\n"
+        "corpus_bleu([['abcde']], ['abcde']); print('nltk' in sys.modules)"
+    )
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

@@ -1,0 +1,274 @@
+"""With `mended=True` the drop-in gives the papers' numbers."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from tallystick import TallystickError
+from tallystick.compat.nltk.bleu_score import SmoothingFunction, corpus_bleu, sentence_bleu
+
+pytestmark = pytest.mark.filterwarnings("ignore:no .-gram of the hypothesis:UserWarning")
+
+UNIFORM = (0.25, 0.25, 0.25, 0.25)
+CLOSE = 1e-12
+
+# Chen and Cherry's formulas evaluated by hand, to six digits, methods 1 to 7.
+FIGURES = {
+    # matches 5 3 1 0 of 6 5 4 3
+    ("the cat is on the mat", "the cat sat on the mat"): (
+        *(0.254066, 0.485492, 0.379918, 0.349562, 0.380567, 0.387488, 0.420794),
+    ),
+    # matches 4 2 0 0 of 6 5 4 3
+    ("a b x c d y", "a b z c d w"): (
+        *(0.122095, 0.359304, 0.229575, 0.178825, 0.224546, 0.177277, 0.271640),
+    ),
+    # no order without a match; method 6 is NLTK's, which is the paper's for one segment
+    ("a b c d e f", "a b c d e g"): (
+        *(0.759836, 0.803428, 0.759836, 0.759836, 0.759836, 0.772056, 0.759836),
+    ),
+}
+
+
+@pytest.mark.parametrize(("sentences", "figures"), FIGURES.items())
+def test_the_seven_methods_give_the_figures_of_their_formulas(
+    sentences: tuple[str, str], figures: tuple[float, ...]
+) -> None:
+    hypothesis, reference = (sentence.split() for sentence in sentences)
+    found = [
+        sentence_bleu([reference], hypothesis, UNIFORM, method, mended=True) for method in methods()
+    ]
+    assert [round(score, 6) for score in found] == list(figures)
+
+
+def methods(**parameters: float) -> list[Callable[..., Any]]:
+    smoothing = SmoothingFunction(**parameters)
+    return [getattr(smoothing, f"method{number}") for number in range(1, 8)]
+
+
+def naive_counts(segments: Any, orders: int) -> tuple[list[int], list[int], int, int]:
+    """Matches, totals, c and r, counted by the definitions, on strings of one letter a token."""
+    matches, totals = [0] * orders, [0] * orders
+    c = r = 0
+    for references, hypothesis in segments:
+        c += len(hypothesis)
+        r += sorted((abs(len(ref) - len(hypothesis)), len(ref)) for ref in references)[0][1]
+        for n in range(1, orders + 1):
+            grams = Counter(hypothesis[i : i + n] for i in range(len(hypothesis) - n + 1))
+            for gram, number in grams.items():
+                here = max(
+                    sum(ref.startswith(gram, i) for i in range(len(ref))) for ref in references
+                )
+                matches[n - 1] += min(number, here)
+                totals[n - 1] += number
+    return matches, totals, c, r
+
+
+def naive_precisions(
+    method: int, m: list[int], t: list[int], c: int, epsilon: Any, alpha: Any, k: Any
+) -> list[Fraction]:
+    """The paper's formulas in exact fractions, order by order; m and t have one order more."""
+    counts = [Fraction(number) for number in m]
+    orders = range(len(m) - 1)
+    if method == 1:
+        counts = [number or Fraction(epsilon) for number in counts]
+    if method == 3:
+        zeros = [i for i in orders if not m[i]]
+        for j, i in enumerate(zeros, start=1):
+            counts[i] = Fraction(1, 2**j)
+    if method in (4, 7):
+        invcnt = Fraction(1)
+        for i in orders:
+            if not m[i]:
+                invcnt *= Fraction(math.log(c)) / Fraction(k)
+                counts[i] = invcnt
+    if method in (5, 7):
+        averaged = [counts[0] + 1]
+        for i in orders:
+            averaged.append((averaged[i] + counts[i] + counts[i + 1]) / 3)
+        counts = averaged[1:]
+    if method == 2:
+        return [
+            Fraction(m[i] + (i > 0), t[i] + (i > 0)) if t[i] + (i > 0) else Fraction(0)
+            for i in orders
+        ]
+    precisions = [counts[i] / t[i] if t[i] else Fraction(0) for i in orders]
+    if method == 6:
+        for i in orders[2:]:
+            below, two_below = precisions[i - 1], precisions[i - 2]
+            prior = below * below / two_below if two_below else Fraction(0)
+            weight = Fraction(alpha)
+            precisions[i] = (
+                (m[i] + weight * prior) / (t[i] + weight) if t[i] + weight else Fraction(0)
+            )
+    return precisions
+
+
+def naive_bleu(
+    method: int, segments: Any, weights: Sequence[float], epsilon: Any, alpha: Any, k: Any
+) -> float:
+    m, t, c, r = naive_counts(segments, len(weights) + 1)
+    if not m[0]:
+        return 0.0
+    precisions = naive_precisions(method, m, t, c, epsilon, alpha, k)
+    total = 0.0
+    for weight, precision in zip(weights, precisions, strict=True):
+        if weight and not precision:
+            return 0.0
+        total += weight * (
+            math.log(precision.numerator) - math.log(precision.denominator) if weight else 0
+        )
+    return math.exp(total) * (1.0 if c > r else math.exp(1 - r / c))
+
+
+LETTERS = st.text("ab", max_size=9) | st.text("abcd", max_size=9)
+SEGMENTS = st.lists(
+    st.tuples(st.lists(LETTERS, min_size=1, max_size=4), LETTERS)
+    | LETTERS.map(lambda text: ([f"{text}x{text}"], f"{text[:4]}y{text}")),
+    min_size=1,
+    max_size=4,
+)
+WEIGHTS = st.integers(1, 6).map(lambda orders: (1 / orders,) * orders) | st.lists(
+    st.sampled_from([0, 0.25, 0.5, 1]), min_size=1, max_size=6
+)
+
+
+@given(
+    method=st.integers(0, 7),
+    segments=SEGMENTS,
+    weights=WEIGHTS,
+    epsilon=st.sampled_from([0.1, 0.5, 1]),
+    alpha=st.sampled_from([0, 0.5, 5]),
+    k=st.sampled_from([1, 2.5, 5]),
+)
+def test_mended_scores_equal_a_naive_evaluation_in_exact_fractions(
+    method: int, segments: Any, weights: Sequence[float], epsilon: Any, alpha: Any, k: Any
+) -> None:
+    smoothing = [SmoothingFunction().method0, *methods(epsilon=epsilon, alpha=alpha, k=k)][method]
+    references = [[list(reference) for reference in references] for references, _ in segments]
+    hypotheses = [list(hypothesis) for _, hypothesis in segments]
+    found = corpus_bleu(references, hypotheses, weights, smoothing, mended=True)
+    expected = naive_bleu(method, segments, weights, epsilon, alpha, k)
+    assert isinstance(found, float)
+    assert found == pytest.approx(expected, rel=CLOSE, abs=0)
+
+
+@given(segments=SEGMENTS, smooth=st.sampled_from(["none", "floor", "add-k", "exp"]))
+def test_mended_methods_0_to_3_are_sacrebleu_s(segments: Any, smooth: str) -> None:
+    sacrebleu = pytest.importorskip("sacrebleu.metrics")
+    assume(all(text for references, hypothesis in segments for text in [hypothesis, *references]))
+    most = max(len(references) for references, _ in segments)
+    streams = [
+        [" ".join(refs[i] if i < len(refs) else refs[0]) for refs, _ in segments]
+        for i in range(most)
+    ]
+    metric = sacrebleu.BLEU(tokenize="none", smooth_method=smooth, effective_order=False)
+    expected = metric.corpus_score([" ".join(text) for _, text in segments], streams).score / 100
+    method = ["none", "floor", "add-k", "exp"].index(smooth)
+    smoothing = getattr(SmoothingFunction(), f"method{method}")
+    references = [list(map(list, references)) for references, _ in segments]
+    hypotheses = [list(hypothesis) for _, hypothesis in segments]
+    found = corpus_bleu(references, hypotheses, UNIFORM, smoothing, mended=True)
+    assert found == pytest.approx(expected, rel=1e-9, abs=1e-12)
+
+
+@given(st.text("abc", min_size=4, max_size=12), st.integers(0, 7))
+def test_a_hypothesis_equal_to_its_reference_scores_1(text: str, method: int) -> None:
+    assume(method != 6)  # its prior is no identity: p_(n-1)^2 / p_(n-2) over more n-grams
+    smoothing = getattr(SmoothingFunction(), f"method{method}")
+    if len(text) > 4 or method not in (5, 7):  # else order 5 has no match to lend
+        assert sentence_bleu([text], text, UNIFORM, smoothing, mended=True) == pytest.approx(1)
+
+
+@given(SEGMENTS, st.integers(0, 7), st.randoms())
+def test_the_order_of_segments_does_not_matter(segments: Any, method: int, random: Any) -> None:
+    shuffled = random.sample(segments, len(segments))
+    smoothing = getattr(SmoothingFunction(), f"method{method}")
+    one, other = (
+        corpus_bleu([refs for refs, _ in s], [hyp for _, hyp in s], UNIFORM, smoothing, mended=True)
+        for s in (segments, shuffled)
+    )
+    assert one == other
+
+
+def test_short_segments_take_nothing_from_a_perfect_corpus() -> None:
+    hypotheses = [["a"], list("bcdef")]
+    references = [[hypothesis] for hypothesis in hypotheses]
+    assert corpus_bleu(references, hypotheses, mended=True) == 1.0
+
+
+def test_auto_reweigh_takes_any_sequence_and_the_longest_hypothesis() -> None:
+    references = [[["a", "b"]], [["c", "d"]]]
+    hypotheses = [["a", "b"], ["c", "d"]]
+    for weights in (UNIFORM, list(UNIFORM)):
+        assert corpus_bleu(references, hypotheses, weights, None, True, mended=True) == 1.0
+        assert sentence_bleu(["abc"], "abc", weights, auto_reweigh=True, mended=True) == 1.0
+    assert sentence_bleu(["abc"], "abc", (0.5, 0.5, 0, 0), auto_reweigh=True, mended=True) == 1.0
+    assert sentence_bleu(["abc"], "abd", (1,), auto_reweigh=True, mended=True) == 2 / 3
+
+
+def test_generators_are_read_once() -> None:
+    references: Any = (map(iter, texts) for texts in (["abcde", "x"], ["fgh"]))
+    hypotheses: Any = map(iter, ["abcde", "fgh"])
+    assert corpus_bleu(references, hypotheses, mended=True) == 1.0
+    hypothesis: Any = iter("abcd")
+    assert sentence_bleu(iter(["abcd"]), hypothesis, mended=True) == 1.0
+
+
+def test_nothing_matching_is_0_as_a_float() -> None:
+    found: Any = sentence_bleu(["abcd"], "xyz", [UNIFORM, (1,)], mended=True)
+    assert [found, *map(type, found)] == [[0.0, 0.0], float, float]
+    assert sentence_bleu(["abcd"], "abxy", mended=True) == 0.0
+
+
+def test_a_user_s_smoothing_gets_the_true_totals_at_least_1() -> None:
+    seen: list[tuple[int, int]] = []
+
+    def smoothing(p_n: Any, **kwargs: Any) -> Any:
+        seen.extend((p.numerator, p.denominator) for p in p_n)
+        return [1.0, 0.5, 0.25, 0.125]
+
+    score = corpus_bleu([["ab"], ["abc"]], ["a", "ab"], UNIFORM, smoothing, mended=True)
+    assert seen == [(3, 3), (1, 1), (0, 1), (0, 1)]
+    assert score == pytest.approx(2**-1.5 * math.exp(1 - 5 / 3), rel=CLOSE)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        (([], []), TallystickError, "there are no segments"),
+        (([["a"]], ["a"], ()), TallystickError, "weights is empty"),
+        (([["a"]], ["a"], [(1,), ()]), TallystickError, "weights is empty"),
+        (([["a"]], []), AssertionError, "0 hypotheses and references for 1"),
+        (([[]], ["a"]), KeyError, "no references"),
+        (([[]], [""]), ValueError, "no references"),
+    ],
+)
+def test_what_cannot_be_scored_is_refused(arguments: Any, error: Any, message: str) -> None:
+    with pytest.raises(error, match=message):
+        corpus_bleu(*arguments, mended=True)
+
+
+def test_more_matches_never_score_less_up_to_the_length_where_the_paper_s_method_4_does() -> None:
+    """ln(c) / K is at most 1 up to e^5 = 148 tokens."""
+    for length in (10, 148):
+        reference = list(range(length))
+        scores = [
+            sentence_bleu(
+                [reference],
+                [*range(kept), *range(-length, -kept)],
+                UNIFORM,
+                SmoothingFunction().method4,
+                mended=True,
+            )
+            for kept in range(1, 8)
+        ]
+        assert all(one < other for one, other in pairwise(scores))
