@@ -24,6 +24,10 @@ class NoReferencesError(InputError, RuntimeError):
     """References neither given nor cached; sacreBLEU: RuntimeError."""
 
 
+class WrongOrderError(OptionError, TypeError):
+    """An order of n-grams that is no whole number of 0 or more; sacreBLEU: mostly TypeError."""
+
+
 class UnknownSmoothingError(OptionError, AssertionError):
     """A smoothing method that does not exist; sacreBLEU: AssertionError."""
 

@@ -121,9 +121,7 @@ def read_hypotheses(hypotheses: Sequence[Any], mended: bool) -> Sequence[str]:
     return lines
 
 
-def read_references(
-    references: Iterable[Any], rewrite: Rewrite | None, mended: bool
-) -> ReferenceLines:
+def read_references(references: Any, rewrite: Rewrite | None, mended: bool) -> ReferenceLines:
     """Take reference streams up to the end of the shortest one.
 
     Args:
@@ -133,10 +131,14 @@ def read_references(
             stand beside others.
 
     Raises:
-        WrongTypeError: A stream is no list.
+        WrongTypeError: The references or one of their streams is no list.
         WrongElementError: An entry is neither a string nor None.
         InputError: The streams are of different lengths, or strings, with `mended`.
     """
+    if not isinstance(references, Iterable):
+        raise WrongTypeError(
+            f"BLEU: references is of type {type(references).__name__}; expected a list of streams"
+        )
     given = list(references)
     if any(isinstance(stream, str) for stream in given):
         _defect(defects.FLAT_REFERENCES, mended)

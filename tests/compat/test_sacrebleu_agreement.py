@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -149,7 +150,7 @@ def test_sentences(drawn: Any, options: dict[str, Any]) -> None:
 def test_cached_references(drawn: Any, others: Any, options: dict[str, Any]) -> None:
     def both_systems(package: Any) -> Any:
         metric = package.BLEU(**constructor(options), references=drawn[1])
-        found = [str(metric.get_signature())]
+        found: list[Any] = [str(metric.get_signature())]
         for hypotheses, references in (
             (drawn[0], None),
             (others[0], others[1]),  # given references do not replace the cached ones
@@ -200,7 +201,7 @@ def test_functions(drawn: Any, smoothing: Any, options: dict[str, Any]) -> None:
         "use_effective_order": options["effective_order"],
     }
     lines = [stream[0] for stream in references if stream]
-    calls = [
+    calls: list[Callable[[Any], Any]] = [
         lambda package: package.corpus_bleu(hypotheses, references, **shared),
         lambda package: package.corpus_bleu(hypotheses, references, *smoothing, True, True),
         lambda package: package.raw_corpus_bleu(hypotheses, references),

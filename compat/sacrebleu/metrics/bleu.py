@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import logging
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.compat.sacrebleu import defects, formula, streams, tokenizing
 from tallystick.compat.sacrebleu.counting import corpus_rows, sentence_row
-from tallystick.compat.sacrebleu.errors import NoReferencesError, WrongElementError
+from tallystick.compat.sacrebleu.errors import (
+    NoReferencesError,
+    WrongElementError,
+    WrongOrderError,
+)
 from tallystick.compat.sacrebleu.formula import MAX_NGRAM_ORDER, Formula
 from tallystick.compat.sacrebleu.metrics.base import Score, Signature
 from tallystick.compat.sacrebleu.tokenizing import NamedTokenizer
-from tallystick.errors import OptionError
 from tallystick.metrics.bleu import Bleu
 from tallystick.metrics.signature import Signature as TallystickSignature
 from tallystick.metrics.workspace import Workspace
@@ -174,7 +178,7 @@ class BLEU:
         UnknownSmoothingError: There is no such smoothing method.
         UnknownTokenizerError: There is no such tokenizer.
         MissingTokenizerError: The tokenizer needs a library that is not installed.
-        OptionError: The order is negative.
+        WrongOrderError: The order is no whole number, or a negative one.
 
     >>> bleu = BLEU()
     >>> bleu.corpus_score(["The dog bit the man."], [["The dog had bit the man."]])
@@ -204,8 +208,7 @@ class BLEU:
         mended: bool = False,
     ) -> None:
         formula.check_smoothing(smooth_method)
-        if isinstance(max_ngram_order, int) and max_ngram_order < 0:
-            raise OptionError(f"max_ngram_order is {max_ngram_order}; expected 1 or more")
+        _checked_order(max_ngram_order)
         self.n_bootstrap: int | None = None
         self.seed: str | None = None
         self._force = force
@@ -302,7 +305,7 @@ class BLEU:
             given if rewrite is None else [rewrite(line) for line in given],
             lines,
             self._tokenize() or "none",
-            self.max_ngram_order,
+            options.order,
             self.mended,
             workspace,
         )
@@ -354,10 +357,11 @@ class BLEU:
         rewrite = self._rewrite()
         if rewrite is not None:
             hypothesis, present = rewrite(hypothesis), [rewrite(line) for line in present]
+        options = self._formula()
         row = sentence_row(
-            hypothesis, present, self._tokenize() or "none", self.max_ngram_order, self.mended
+            hypothesis, present, self._tokenize() or "none", options.order, self.mended
         )
-        return self._score_of(row, self._formula())
+        return self._score_of(row, options)
 
     def get_signature(self) -> BLEUSignature:
         """Return what the last score depends on, as sacreBLEU writes it.
@@ -372,7 +376,7 @@ class BLEU:
             self.smooth_method,
             self.smooth_value,
             self.effective_order,
-            self.max_ngram_order,
+            _checked_order(self.max_ngram_order),
             self.mended,
         )
 
@@ -394,7 +398,7 @@ class BLEU:
         return lines
 
     def _score_of(self, row: list[int], options: Formula) -> BLEUScore:
-        first_total = 2 + self.max_ngram_order
+        first_total = 2 + options.order
         score = _score(row[2:first_total], row[first_total:], row[0], row[1], options)
         score._origin = self._origin(options)
         return score
@@ -402,6 +406,16 @@ class BLEU:
     def _origin(self, options: Formula, resampling: tuple[tuple[str, str], ...] = ()) -> Origin:
         number = None if self.num_refs == streams.VARIABLE else self.num_refs
         return Origin(options, self._tokenize(), bool(self.lowercase), number, resampling)
+
+
+def _checked_order(order: Any) -> int:
+    try:
+        checked = operator.index(order)
+    except TypeError:
+        checked = -1
+    if checked < 0:
+        raise WrongOrderError(f"max_ngram_order is {order!r}; expected a whole number, 1 or more")
+    return checked
 
 
 def _score(correct: Any, total: Any, sys_len: int, ref_len: int, options: Formula) -> BLEUScore:
