@@ -16,7 +16,6 @@ import numpy as np
 from tallystick.compat.sacrebleu import defects
 from tallystick.compat.sacrebleu.errors import EmptyInputError, WrongTypeError
 from tallystick.compat.sacrebleu.streams import ReferenceLines
-from tallystick.errors import InputError
 from tallystick.metrics.bleu import Bleu
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.corpus import Corpus
@@ -39,36 +38,29 @@ def corpus_rows(
     mended: bool,
     workspace: Workspace | None = None,
 ) -> NDArray[np.int64]:
-    """Count every segment, up to the end of the shorter side.
+    """Count every segment.
 
     Args:
         hypotheses: One line each, rewritten as the references are.
-        lines: The references.
+        lines: The references, of as many segments or more.
         tokenize: The name of the tokenizer.
         order: The highest order of n-grams, 0 or more.
-        mended: Whether sides of different lengths are refused.
+        mended: Whether a segment without a reference is always refused.
         workspace: Keeps the encoded references for the next system.
 
     Returns:
         One row a segment, shape (segments, 2 + 2 * order).
 
     Raises:
-        EmptyInputError: No segment has both a hypothesis and a line in every stream.
+        EmptyInputError: There is no segment.
         WrongTypeError: A hypothesis with tokens has no reference.
-        InputError: The sides are of different lengths, or a segment has no reference, with
-            `mended`.
     """
-    references = lines.references
-    number = min(len(hypotheses), len(references))
-    if len(hypotheses) != len(references):
-        message = defects.unequal_lengths(len(hypotheses), len(references))
-        if mended:
-            raise InputError(message)
-        defects.warn(message)
-        references, workspace = references.slice(0, number), None
-        hypotheses = hypotheses[:number]
+    number = len(hypotheses)
     if number == 0:
         raise EmptyInputError("there is no segment to score: a reference stream is empty")
+    references = lines.references
+    if number < len(references):
+        references, workspace = references.slice(0, number), None
     packed = Text.from_lines(hypotheses, lambda index: f"hypothesis {index + 1}")
     counted_orders = max(order, 1)
     bleu = Bleu(order=counted_orders, tokenize=tokenize)

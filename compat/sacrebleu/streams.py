@@ -107,18 +107,26 @@ def _wrong_references(references: Any) -> str | None:
     return None
 
 
-def read_hypotheses(hypotheses: Sequence[Any], mended: bool) -> Sequence[str]:
-    """Return the hypotheses as a list.
+def read_hypotheses(hypotheses: Sequence[Any], lines: int, mended: bool) -> Sequence[str]:
+    """Return the hypotheses that have a line in the reference streams.
+
+    Args:
+        hypotheses: What was given.
+        lines: How many lines the reference streams have.
+        mended: Whether more or fewer hypotheses than lines are refused.
 
     Raises:
-        InputError: They are one string, with `mended`.
         WrongElementError: One of them is no string.
+        InputError: They are one string, or not as many as lines, with `mended`.
     """
     if isinstance(hypotheses, str):
         _defect(defects.HYPOTHESES_ARE_A_STRING, mended)
-    lines = _as_list(hypotheses)
-    _check_lines(lines, kernel.types(lines), "hypothesis {place} is of type {kind}")
-    return lines
+    chosen = _as_list(hypotheses)
+    if len(chosen) != lines:
+        _defect(defects.unequal_lengths(len(chosen), lines), mended)
+        chosen = chosen[:lines]
+    _check_lines(chosen, kernel.types(chosen), "hypothesis {place} is of type {kind}")
+    return chosen
 
 
 def read_references(references: Any, rewrite: Rewrite | None, mended: bool) -> ReferenceLines:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -285,11 +287,40 @@ def test_resamples_drawn_in_parts_are_those_drawn_at_once(
     assert (found == np.random.default_rng(5).choice(7, size=(101, 7), replace=True)).all()
 
 
+def pickled(value: Any) -> Any:
+    return pickle.loads(pickle.dumps(value))
+
+
 def test_a_score_can_be_pickled_and_keeps_its_signature() -> None:
     score = ours.corpus_bleu(["a b c d"], [["a b c e"]])
-    copied = pickle.loads(pickle.dumps(score))
+    copied = pickled(score)
     assert vars(copied) == vars(score)
     assert str(copied.tallystick_signature) == str(score.tallystick_signature)
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickled], ids=lambda f: f.__name__)
+def test_a_metric_with_cached_references_can_be_copied(copied: Callable[[Any], Any]) -> None:
+    metric = ours.BLEU(references=[["a b c e", "x"], ["a", None]])
+    expected = metric.corpus_score(["a b c d", "x y"], None)
+    assert vars(copied(metric).corpus_score(["a b c d", "x y"], None)) == vars(expected)
+
+
+def test_threads_may_share_a_metric_with_cached_references() -> None:
+    lines = ["a b c d e f"] * 3000
+    metric = ours.BLEU(references=[lines])
+    expected = metric.corpus_score(["a b c d e x"] * 3000, None)
+    with ThreadPoolExecutor(4) as threads:
+        found = list(
+            threads.map(lambda _: metric.corpus_score(["a b c d e x"] * 3000, None), range(24))
+        )
+    assert all(vars(score) == vars(expected) for score in found)
+
+
+def test_lines_that_sacrebleu_never_looks_at_are_not_looked_at() -> None:
+    hypotheses: Any = ["a b c d", 5]
+    references: Any = [["a b c e"], ["a", 7]]
+    expected = theirs.corpus_bleu(hypotheses, references)
+    assert vars(ours.corpus_bleu(hypotheses, references)) == vars(expected)
 
 
 @given(tokens=st.lists(WORDS, max_size=6), order=st.integers(1, 3), spaces=st.booleans())

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.compat.sacrebleu import defects, formula, streams, tokenizing
+from tallystick.compat.sacrebleu.cache import ReferenceCache
 from tallystick.compat.sacrebleu.counting import corpus_rows, sentence_row
 from tallystick.compat.sacrebleu.errors import (
     NoReferencesError,
@@ -20,10 +21,13 @@ from tallystick.compat.sacrebleu.metrics.base import Score, Signature
 from tallystick.compat.sacrebleu.tokenizing import NamedTokenizer
 from tallystick.metrics.bleu import Bleu
 from tallystick.metrics.signature import Signature as TallystickSignature
-from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from tallystick.compat.sacrebleu.streams import ReferenceLines, Rewrite
+    from tallystick.metrics.workspace import Workspace
 
 __all__ = ["BLEU", "MAX_NGRAM_ORDER", "BLEUScore", "BLEUSignature"]
 
@@ -221,11 +225,9 @@ class BLEU:
         self.mended = mended
         self.tokenizer = tokenizing.tokenizer_for(tokenize, trg_lang)
         self.tokenizer_signature = self.tokenizer.signature()
-        self._ref_cache: ReferenceLines | None = None
-        self._workspace: Workspace | None = None
+        self._ref_cache: ReferenceCache | None = None
         if references is not None:
-            self._ref_cache = self._read_references(references)
-            self._workspace = Workspace()
+            self._ref_cache = ReferenceCache(self._read_references(references))
 
     @staticmethod
     def compute_bleu(
@@ -287,28 +289,16 @@ class BLEU:
         [3, 2, 1, 0]
         """
         streams.check_corpus(hypotheses, references)
-        workspace = None
+        options = self._formula()
         if references is not None:
-            lines = self._read_references(references)
-        elif self._ref_cache is not None and len(self._ref_cache.references):
-            lines, workspace = self._ref_cache, self._workspace
+            rows = self._rows(hypotheses, self._read_references(references), options)
+        elif self._ref_cache is not None and len(self._ref_cache.lines.references):
+            with self._ref_cache.workspace() as workspace:
+                rows = self._rows(hypotheses, self._ref_cache.lines, options, workspace)
         else:
             raise NoReferencesError(
                 "there are no references; give them here, or to the constructor as references="
             )
-        options = self._formula()
-        given = streams.read_hypotheses(hypotheses, self.mended)
-        if not self._force:
-            _warn_of_tokenized_text(given[: len(lines.references)])
-        rewrite = self._rewrite()
-        rows = corpus_rows(
-            given if rewrite is None else [rewrite(line) for line in given],
-            lines,
-            self._tokenize() or "none",
-            options.order,
-            self.mended,
-            workspace,
-        )
         score = self._score_of(rows.sum(axis=0).tolist(), options)
         if n_bootstrap > 1:
             from tallystick.compat.sacrebleu.resampling import (  # costs time to import
@@ -396,6 +386,23 @@ class BLEU:
         lines = streams.read_references(references, self._rewrite(), self.mended)
         self.num_refs = lines.number
         return lines
+
+    def _rows(
+        self,
+        hypotheses: Sequence[str],
+        lines: ReferenceLines,
+        options: Formula,
+        workspace: Workspace | None = None,
+    ) -> NDArray[np.int64]:
+        """Return the statistics of every segment."""
+        chosen = streams.read_hypotheses(hypotheses, len(lines.references), self.mended)
+        if not self._force:
+            _warn_of_tokenized_text(chosen)
+        rewrite = self._rewrite()
+        if rewrite is not None:
+            chosen = [rewrite(line) for line in chosen]
+        tokenize = self._tokenize() or "none"
+        return corpus_rows(chosen, lines, tokenize, options.order, self.mended, workspace)
 
     def _score_of(self, row: list[int], options: Formula) -> BLEUScore:
         first_total = 2 + options.order
