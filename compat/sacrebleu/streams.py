@@ -156,16 +156,14 @@ def read_references(references: Any, rewrite: Rewrite | None, mended: bool) -> R
     if lengths and shortest != max(lengths):
         _defect(defects.unequal_streams(lengths), mended)
         streams = [stream[:shortest] for stream in streams]
-    kinds: set[type] = set()
-    for number, stream in enumerate(streams, start=1):
-        found = kernel.types(stream)
-        _check_lines(stream, found, f"reference {{place}} of stream {number} is of type {{kind}}")
-        kinds |= found
+    for place, stream in enumerate(streams, start=1):
+        message = f"reference {{place}} of stream {place} is of type {{kind}}"
+        _check_lines(stream, kernel.types(stream), message)
     if len(streams) > 1 and any("" in stream for stream in streams):
-        streams, kinds = _treat_empty(streams, kinds, mended)
+        streams = list(_without_empty(streams, mended))
     number = len(streams) if shortest else VARIABLE
     without: tuple[int, ...] = ()
-    if type(None) in kinds:
+    if any(type(None) in kernel.types(stream) for stream in streams):
         streams, number, without = _placeholders(streams)
     if rewrite is not None:
         streams = [[line and rewrite(line) for line in stream] for stream in streams]
@@ -175,40 +173,43 @@ def read_references(references: Any, rewrite: Rewrite | None, mended: bool) -> R
 def _placeholders(
     streams: Sequence[Sequence[str | None]],
 ) -> tuple[list[Sequence[str | None]], int, tuple[int, ...]]:
-    """Put one empty reference where a segment has none; also count the references."""
-    missing = [line is None for line in streams[0]]
-    counts = [not is_missing for is_missing in missing]
-    numbers = [int(count) for count in counts]
-    for stream in streams[1:]:
-        for segment, line in enumerate(stream):
-            numbers[segment] += line is not None
+    """Put one empty reference where a segment has none, and count the references.
+
+    Returns:
+        The streams, how many references every segment has or `VARIABLE`, and the segments that
+        have none.
+
+    >>> _placeholders([["a", None], ["b", None]])
+    ([['a', ''], ['b', None]], -1, (1,))
+    """
+    numbers = [sum(line is not None for line in segment) for segment in zip(*streams, strict=True)]
     without = tuple(segment for segment, number in enumerate(numbers) if number == 0)
     first = list(streams[0])
     for segment in without:
         first[segment] = ""
-    different = set(numbers)
-    number = different.pop() if len(different) == 1 else VARIABLE
+    number = numbers[0] if len(set(numbers)) == 1 else VARIABLE
     return [first, *streams[1:]], number, without
 
 
-def _treat_empty(
-    streams: Sequence[Sequence[str | None]], kinds: set[type], mended: bool
-) -> tuple[list[Sequence[str | None]], set[type]]:
+def _without_empty(
+    streams: Sequence[Sequence[str | None]], mended: bool
+) -> Sequence[Sequence[str | None]]:
     """Warn of empty references beside others; with `mended`, make them missing ones."""
     segments = [
         segment
-        for segment in range(len(streams[0]))
-        if "" in (lines := [stream[segment] for stream in streams]) and any(lines)
+        for segment, lines in enumerate(zip(*streams, strict=True))
+        if "" in lines and any(lines)
     ]
-    if not segments or not mended:
-        if segments:
-            defects.warn(defects.EMPTY_REFERENCE)
-        return list(streams), kinds
+    if not segments:
+        return streams
+    if not mended:
+        defects.warn(defects.EMPTY_REFERENCE)
+        return streams
     changed = [list(stream) for stream in streams]
     for stream in changed:
         for segment in segments:
             stream[segment] = stream[segment] or None
-    return [*changed], kinds | {type(None)}
+    return changed
 
 
 def _stream(stream: Any) -> Sequence[Any]:

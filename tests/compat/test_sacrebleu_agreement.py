@@ -337,3 +337,21 @@ def test_ngram_helpers(tokens: list[str], order: int, spaces: bool) -> None:
         assert getattr(own, name)(line, order, spaces) == getattr(helpers, name)(
             line, order, spaces
         )
+
+
+@pytest.mark.parametrize("test_type", ["bs", "ar"])
+def test_significance_tests_of_sacrebleu_take_the_metric_of_the_drop_in(test_type: str) -> None:
+    significance = pytest.importorskip("sacrebleu.significance")
+    reference = [f"a b c d {number} e f {number % 3}" for number in range(30)]
+    systems = [
+        (name, [line.replace(old, "x") for line in reference])
+        for name, old in (("baseline", "c d"), ("one", "5"), ("two", "e"))
+    ]
+    results = []
+    for package in (theirs, ours):
+        metric = package.BLEU(references=[reference])
+        signatures, scores = significance.PairedTest(
+            systems, {"BLEU": metric}, None, test_type=test_type, n_samples=50, n_ar_confidence=20
+        )()
+        results.append((str(signatures), repr(scores)))
+    assert results[0] == results[1]

@@ -18,6 +18,7 @@ from tallystick.compat.sacrebleu.errors import (
 )
 from tallystick.compat.sacrebleu.formula import MAX_NGRAM_ORDER, Formula
 from tallystick.compat.sacrebleu.metrics.base import Score, Signature
+from tallystick.compat.sacrebleu.resampling import resampled_scores, seed_from_environment
 from tallystick.compat.sacrebleu.tokenizing import NamedTokenizer
 from tallystick.metrics.bleu import Bleu
 from tallystick.metrics.signature import Signature as TallystickSignature
@@ -290,22 +291,9 @@ class BLEU:
         """
         streams.check_corpus(hypotheses, references)
         options = self._formula()
-        if references is not None:
-            rows = self._rows(hypotheses, self._read_references(references), options)
-        elif self._ref_cache is not None and len(self._ref_cache.lines.references):
-            with self._ref_cache.workspace() as workspace:
-                rows = self._rows(hypotheses, self._ref_cache.lines, options, workspace)
-        else:
-            raise NoReferencesError(
-                "there are no references; give them here, or to the constructor as references="
-            )
+        rows = self._rows(hypotheses, references, options)
         score = self._score_of(rows.sum(axis=0).tolist(), options)
         if n_bootstrap > 1:
-            from tallystick.compat.sacrebleu.resampling import (  # costs time to import
-                resampled_scores,
-                seed_from_environment,
-            )
-
             self.n_bootstrap = n_bootstrap
             seed = seed_from_environment()
             scores = resampled_scores(rows, n_bootstrap, seed, options)
@@ -390,11 +378,26 @@ class BLEU:
     def _rows(
         self,
         hypotheses: Sequence[str],
-        lines: ReferenceLines,
+        references: Sequence[Sequence[str | None]] | None,
         options: Formula,
-        workspace: Workspace | None = None,
     ) -> NDArray[np.int64]:
-        """Return the statistics of every segment."""
+        """Return the statistics of every segment, against these references or the cached ones."""
+        if references is not None:
+            return self._rows_against(self._read_references(references), None, hypotheses, options)
+        if self._ref_cache is None or len(self._ref_cache.lines.references) == 0:
+            raise NoReferencesError(
+                "there are no references; give them here, or to the constructor as references="
+            )
+        with self._ref_cache.workspace() as workspace:
+            return self._rows_against(self._ref_cache.lines, workspace, hypotheses, options)
+
+    def _rows_against(
+        self,
+        lines: ReferenceLines,
+        workspace: Workspace | None,
+        hypotheses: Sequence[str],
+        options: Formula,
+    ) -> NDArray[np.int64]:
         chosen = streams.read_hypotheses(hypotheses, len(lines.references), self.mended)
         if not self._force:
             _warn_of_tokenized_text(chosen)
@@ -403,6 +406,23 @@ class BLEU:
             chosen = [rewrite(line) for line in chosen]
         tokenize = self._tokenize() or "none"
         return corpus_rows(chosen, lines, tokenize, options.order, self.mended, workspace)
+
+    # sacreBLEU's significance tests call the next three, private as they are.
+
+    def _extract_corpus_statistics(
+        self, hypotheses: Sequence[str], references: Sequence[Sequence[str | None]] | None
+    ) -> list[list[int]]:
+        rows: list[list[int]] = self._rows(hypotheses, references, self._formula()).tolist()
+        return rows
+
+    def _aggregate_and_compute(self, stats: Sequence[Sequence[int]]) -> BLEUScore:
+        return self._compute_score_from_stats([sum(column) for column in zip(*stats, strict=True)])
+
+    def _compute_score_from_stats(self, stats: Any) -> BLEUScore:
+        options = self._formula()
+        first_total = 2 + options.order
+        correct, total = stats[2:first_total], stats[first_total:]
+        return _score(correct, total, int(stats[0]), int(stats[1]), options)
 
     def _score_of(self, row: list[int], options: Formula) -> BLEUScore:
         first_total = 2 + options.order
