@@ -16,8 +16,8 @@ import numpy as np
 from tallystick.compat.sacrebleu import defects
 from tallystick.compat.sacrebleu.errors import EmptyInputError, WrongTypeError
 from tallystick.compat.sacrebleu.streams import ReferenceLines
+from tallystick.compat.sacrebleu.tokenizing import made
 from tallystick.metrics.bleu import Bleu
-from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.text import Text
@@ -132,7 +132,7 @@ def sentence_row(
 
 def _encode(lines: list[str], tokenize: str) -> tuple[Any, Any, int]:
     """Return the token ids of lines, where each line begins in them, and how many ids there are."""
-    tokenizer = tokenizer_named(tokenize)
+    tokenizer = made(tokenize)
     vocabulary = kernel.Vocabulary()
     try:
         if tokenizer.compiled in kernel.COMPILED_TOKENIZERS:

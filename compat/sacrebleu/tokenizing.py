@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import Any
 
@@ -13,6 +14,7 @@ from tallystick.errors import MissingExtraError
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.options import tokenizer_fields
 from tallystick.metrics.registry import nearest
+from tallystick.metrics.tokenizers import Tokenizer
 
 TOKENIZERS = (
     *("none", "zh", "13a", "intl", "char", "ja-mecab", "ko-mecab"),
@@ -43,7 +45,26 @@ class NamedTokenizer:
 
     def __call__(self, line: str) -> str:
         """Tokenize one line."""
-        return line if self.name == "none" else " ".join(tokenizer_named(self.name)(line))
+        return line if self.name == "none" else " ".join(made(self.name)(line))
+
+
+@cache
+def made(name: str) -> Tokenizer:
+    """Return tallystick's tokenizer of this name, found once: a sentence takes no longer to score.
+
+    Raises:
+        MissingTokenizerError: A library or model that it needs is missing.
+    """
+    try:
+        return tokenizer_named(name)
+    except MissingExtraError as error:
+        raise MissingTokenizerError(str(error)) from error
+
+
+@cache
+def _named(name: str) -> NamedTokenizer:
+    made(name)
+    return NamedTokenizer(name, tokenizer_fields(name, given_tokens=False)["tok"])
 
 
 def tokenizer_of_name(name: Any) -> NamedTokenizer:
@@ -65,10 +86,7 @@ def tokenizer_of_name(name: Any) -> NamedTokenizer:
         logging.getLogger("sacrebleu").warning(
             "The tokenizer 'spm' is now called 'flores101'; write that name."
         )
-    try:
-        return NamedTokenizer(name, tokenizer_fields(name, given_tokens=False)["tok"])
-    except MissingExtraError as error:
-        raise MissingTokenizerError(str(error)) from error
+    return _named(name)
 
 
 def tokenizer_for(tokenize: str | None, language: str) -> NamedTokenizer:
