@@ -67,3 +67,15 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no WMT22 data in {folder}; set TALLYSTICK_SHARED to the folder above data")
     return folder
+
+
+@pytest.fixture(scope="session")
+def wmt22_file(shared_data: Path) -> Callable[[str], list[str]]:
+    """Read the lines of a file such as "references/generaltest2022.de-en.ref.A.en"."""
+
+    @cache
+    def lines(name: str) -> list[str]:
+        text = (shared_data / name).read_text(encoding="utf-8")
+        return text.removesuffix("\n").split("\n")
+
+    return lines

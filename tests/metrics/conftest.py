@@ -1,10 +1,7 @@
-"""What the tests of the metrics share: both kernels, and WMT22 read line by line."""
+"""What the tests of the metrics share: both kernels."""
 
 import importlib
 import os
-from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -30,15 +27,3 @@ def each_kernel(request: pytest.FixtureRequest) -> ModuleType:
         return _kernel_python
     module: ModuleType = request.getfixturevalue("compiled")
     return module
-
-
-@pytest.fixture(scope="session")
-def wmt22_file(shared_data: Path) -> Callable[[str], list[str]]:
-    """Read the lines of a file such as "references/generaltest2022.de-en.ref.A.en"."""
-
-    @cache
-    def lines(name: str) -> list[str]:
-        text = (shared_data / name).read_text(encoding="utf-8")
-        return text.removesuffix("\n").split("\n")
-
-    return lines

@@ -1,0 +1,38 @@
+"""A drop-in for sacreBLEU 2.6.0 as far as tallystick computes it: BLEU, the same to the last digit.
+
+Change `import sacrebleu` into `import tallystick.compat.sacrebleu as sacrebleu`, or `from
+sacrebleu.metrics import BLEU` into `from tallystick.compat.sacrebleu.metrics import BLEU`. Names,
+parameters, attributes, numbers, printed lines and the types of errors stay; sacreBLEU itself is
+not needed. Where sacreBLEU's number is a defect, a `TallystickWarning` says so and `mended=True`
+gives the right one.
+
+>>> import tallystick.compat.sacrebleu as sacrebleu
+>>> sacrebleu.corpus_bleu(["The dog bit the man."], [["The dog had bit the man."]])
+BLEU = 51.15 100.0/80.0/50.0/33.3 (BP = 0.846 ratio = 0.857 hyp_len = 6 ref_len = 7)
+"""
+
+from typing import Any
+
+from tallystick.compat.sacrebleu import compat, metrics
+from tallystick.compat.sacrebleu.absent import refuse
+from tallystick.compat.sacrebleu.compat import corpus_bleu, raw_corpus_bleu, sentence_bleu
+from tallystick.compat.sacrebleu.metrics.bleu import BLEU
+from tallystick.compat.sacrebleu.metrics.helpers import extract_char_ngrams, extract_word_ngrams
+from tallystick.compat.sacrebleu.version import IMITATED_VERSION, __version__
+
+__all__ = [
+    "BLEU",
+    "IMITATED_VERSION",
+    "__version__",
+    "compat",
+    "corpus_bleu",
+    "extract_char_ngrams",
+    "extract_word_ngrams",
+    "metrics",
+    "raw_corpus_bleu",
+    "sentence_bleu",
+]
+
+
+def __getattr__(name: str) -> Any:
+    refuse(__name__, name)

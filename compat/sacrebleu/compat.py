@@ -1,0 +1,124 @@
+"""sacreBLEU's functions: one call, one score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tallystick.compat.sacrebleu.metrics.bleu import BLEU, BLEUScore
+
+
+def corpus_bleu(
+    hypotheses: Sequence[str],
+    references: Sequence[Sequence[str | None]],
+    smooth_method: str = "exp",
+    smooth_value: float | None = None,
+    force: bool = False,
+    lowercase: bool = False,
+    tokenize: str | None = BLEU.TOKENIZER_DEFAULT,
+    use_effective_order: bool = False,
+    *,
+    mended: bool = False,
+) -> BLEUScore:
+    """Score a corpus.
+
+    Args:
+        hypotheses: One string a segment.
+        references: Streams, `references[k][i]` for `hypotheses[i]`, None where a reference is
+            missing.
+        smooth_method: "exp", "floor", "add-k" or "none".
+        smooth_value: The value of "floor" (0.1 where not given) or "add-k" (1).
+        force: Whether to keep quiet about text that looks tokenized.
+        lowercase: Whether to fold case.
+        tokenize: The tokenizer.
+        use_effective_order: Whether to leave out orders that the hypotheses are too short to have.
+        mended: As for `BLEU`.
+
+    Raises:
+        TallystickError: As `BLEU` and its `corpus_score` raise.
+
+    >>> round(corpus_bleu(["a b c d e"], [["a b x d e"]], tokenize="none").score, 4)
+    30.2138
+    """
+    metric = BLEU(
+        lowercase=lowercase,
+        force=force,
+        tokenize=tokenize,
+        smooth_method=smooth_method,
+        smooth_value=smooth_value,
+        effective_order=use_effective_order,
+        mended=mended,
+    )
+    return metric.corpus_score(hypotheses, references)
+
+
+def raw_corpus_bleu(
+    hypotheses: Sequence[str],
+    references: Sequence[Sequence[str | None]],
+    smooth_value: float | None = BLEU.SMOOTH_DEFAULTS["floor"],
+    *,
+    mended: bool = False,
+) -> BLEUScore:
+    """Score a corpus as it is: no tokenizer, "floor" smoothing, effective order.
+
+    Args:
+        hypotheses: One string a segment.
+        references: Streams, `references[k][i]` for `hypotheses[i]`.
+        smooth_value: What stands in for a count of 0.
+        mended: As for `BLEU`.
+
+    Raises:
+        TallystickError: As `BLEU` and its `corpus_score` raise.
+
+    >>> round(raw_corpus_bleu(["this is a fest"], [["this is a test"]], 0.01).score, 4)
+    22.3607
+    """
+    return corpus_bleu(
+        hypotheses,
+        references,
+        smooth_method="floor",
+        smooth_value=smooth_value,
+        force=True,
+        tokenize="none",
+        use_effective_order=True,
+        mended=mended,
+    )
+
+
+def sentence_bleu(
+    hypothesis: str,
+    references: Sequence[str | None],
+    smooth_method: str = "exp",
+    smooth_value: float | None = None,
+    lowercase: bool = False,
+    tokenize: str | None = BLEU.TOKENIZER_DEFAULT,
+    use_effective_order: bool = True,
+    *,
+    mended: bool = False,
+) -> BLEUScore:
+    """Score one sentence.
+
+    Args:
+        hypothesis: The sentence.
+        references: Its references; None for a missing one.
+        smooth_method: "exp", "floor", "add-k" or "none".
+        smooth_value: The value of "floor" (0.1 where not given) or "add-k" (1).
+        lowercase: Whether to fold case.
+        tokenize: The tokenizer.
+        use_effective_order: Whether to leave out orders that the sentence is too short to have.
+        mended: As for `BLEU`.
+
+    Raises:
+        TallystickError: As `BLEU` and its `sentence_score` raise.
+
+    >>> sentence_bleu("a", ["a b c"]).score
+    13.533528323661276
+    """
+    metric = BLEU(
+        lowercase=lowercase,
+        tokenize=tokenize,
+        smooth_method=smooth_method,
+        smooth_value=smooth_value,
+        effective_order=use_effective_order,
+        mended=mended,
+    )
+    return metric.sentence_score(hypothesis, references)

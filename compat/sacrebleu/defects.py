@@ -1,0 +1,79 @@
+"""What is wrong in sacreBLEU 2.6.0 and reproduced here: one sentence each, and how to say it.
+
+The number stays that of sacreBLEU and a `TallystickWarning` names the defect. With `mended=True`
+the right number is given instead or, where the input has no right number, an `InputError`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+
+from tallystick.errors import TallystickWarning
+
+HYPOTHESES_ARE_A_STRING = (
+    "hypotheses is a single string, and sacreBLEU scores each of its characters as a hypothesis; "
+    "write [hypothesis]"
+)
+FLAT_REFERENCES = (
+    "references holds strings where streams (lists of strings) belong, and sacreBLEU reads each "
+    "character as a segment; write references=[references]"
+)
+ROUNDED_ABOVE_100 = (
+    "sacreBLEU does not correct the rounding error that lifts a perfect match above 100; "
+    "mended=True gives 100.0"
+)
+ADD_K_WITHOUT_NGRAMS = (
+    "sacreBLEU's add-k gives n-grams to orders that the hypothesis is too short to have, so that "
+    "the effective order has no effect; mended=True leaves these orders out"
+)
+EMPTY_REFERENCE = (
+    "sacreBLEU's documentation calls an empty reference a missing one, but its code counts it as a "
+    "reference of length 0, which the brevity penalty may then use; write None for a missing "
+    "reference, or mended=True to leave out empty ones that stand beside others"
+)
+NO_REFERENCE = (
+    "a segment has no reference at all, and since its hypothesis is empty, sacreBLEU adds -1 to "
+    "the reference length; leave the segment out"
+)
+
+_PACKAGE = os.path.dirname(os.path.abspath(__file__))
+
+
+def unequal_streams(lengths: list[int]) -> str:
+    """Name the defect of streams of different lengths.
+
+    >>> unequal_streams([2, 1])
+    'the reference streams have 2, 1 lines, and sacreBLEU silently drops what lies beyond the \
+shortest; give every stream one entry a segment, None where a reference is missing'
+    """
+    return (
+        f"the reference streams have {', '.join(map(str, lengths))} lines, and sacreBLEU silently "
+        "drops what lies beyond the shortest; give every stream one entry a segment, None where a "
+        "reference is missing"
+    )
+
+
+def unequal_lengths(hypotheses: int, references: int) -> str:
+    """Name the defect of more or fewer hypotheses than lines in the reference streams.
+
+    >>> unequal_lengths(3, 1)
+    'there are 3 hypotheses but the reference streams have 1 line, and sacreBLEU silently drops \
+the surplus; references are streams, references[k][i] for hypotheses[i]'
+    """
+    noun = "hypothesis" if hypotheses == 1 else "hypotheses"
+    lines = "line" if references == 1 else "lines"
+    return (
+        f"there {'is' if hypotheses == 1 else 'are'} {hypotheses} {noun} but the reference streams "
+        f"have {references} {lines}, and sacreBLEU silently drops the surplus; references are "
+        "streams, references[k][i] for hypotheses[i]"
+    )
+
+
+def warn(message: str) -> None:
+    """Warn at the line that called into this package, however deep the call came from."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, TallystickWarning, stacklevel=level)

@@ -1,0 +1,44 @@
+"""Errors that belong to tallystick and to the type that sacreBLEU 2.6.0 raises in the same place.
+
+Code written for sacreBLEU goes on catching what it caught; new code catches `TallystickError`.
+"""
+
+from __future__ import annotations
+
+from tallystick.errors import InputError, MissingExtraError, OptionError, UnknownNameError
+
+
+class WrongTypeError(InputError, TypeError):
+    """Hypotheses or references of a type that cannot be scored; sacreBLEU: TypeError."""
+
+
+class WrongElementError(InputError, AttributeError):
+    """A line that is no string; sacreBLEU fails on the missing method: AttributeError."""
+
+
+class EmptyInputError(InputError, IndexError):
+    """No hypothesis or no reference to look at; sacreBLEU: IndexError."""
+
+
+class NoReferencesError(InputError, RuntimeError):
+    """References neither given nor cached; sacreBLEU: RuntimeError."""
+
+
+class WrongOrderError(OptionError, TypeError):
+    """An order of n-grams that is no whole number of 0 or more; sacreBLEU: mostly TypeError."""
+
+
+class UnknownSmoothingError(OptionError, AssertionError):
+    """A smoothing method that does not exist; sacreBLEU: AssertionError."""
+
+
+class UnknownTokenizerError(UnknownNameError, KeyError):
+    """A tokenizer that does not exist; sacreBLEU: KeyError."""
+
+    def __str__(self) -> str:
+        """Return the message as it is; a KeyError alone would put quotation marks round it."""
+        return str(self.args[0]) if self.args else ""
+
+
+class MissingTokenizerError(MissingExtraError, RuntimeError):
+    """A tokenizer whose library is missing; sacreBLEU: ImportError, for MeCab RuntimeError."""

@@ -1,0 +1,186 @@
+"""What sacreBLEU's scores and signatures of all metrics have in common."""
+
+from __future__ import annotations
+
+import json
+import statistics
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tallystick.compat.sacrebleu.version import IMITATED_VERSION
+from tallystick.errors import InputError
+
+
+class Score:
+    """A score that prints itself as sacreBLEU's do.
+
+    Args:
+        name: The metric's name.
+        score: The score.
+    """
+
+    def __init__(self, name: str, score: float) -> None:
+        self.name = name
+        self.score = score
+        self._mean = -1.0
+        self._ci = -1.0
+        self._verbose = ""
+
+    def format(
+        self,
+        width: int = 2,
+        score_only: bool = False,
+        signature: str = "",
+        is_json: bool = False,
+    ) -> str:
+        """Write the score as text.
+
+        Args:
+            width: How many digits stand after the point.
+            score_only: Whether to write the number alone, with its interval if there is one.
+            signature: A signature as text, written behind the metric's name.
+            is_json: Whether to write JSON, which needs a signature.
+
+        Returns:
+            One line, or a JSON object.
+
+        Raises:
+            InputError: JSON is wanted, and the signature is not made of `key:value` fields.
+
+        >>> Score("BLEU", 12.345).format(width=1, signature="nrefs:1")
+        'BLEU|nrefs:1 = 12.3'
+        """
+        number = f"{self.score:.{width}f}"
+        fields: dict[str, Any] = {
+            "name": self.name,
+            "score": float(number),
+            "signature": signature,
+        }
+        shown = number
+        if self._mean > 0:
+            mean, half_width = f"{self._mean:.{width}f}", f"{self._ci:.{width}f}"
+            interval = f"μ = {mean} ± {half_width}"
+            shown = f"{number} ({interval})"
+            fields["confidence_mean"] = float(mean)
+            fields["confidence_var"] = float(half_width)
+            fields["confidence"] = interval
+        if score_only:
+            return shown
+        if self._verbose:
+            fields["verbose_score"] = self._verbose
+        if is_json:
+            fields.update(_fields_of(signature))
+            return json.dumps(fields, indent=1, ensure_ascii=False)
+        name = f"{self.name}|{signature}" if signature else self.name
+        return f"{name} = {shown} {self._verbose}" if self._verbose else f"{name} = {shown}"
+
+    def estimate_ci(self, scores: Sequence[Score]) -> None:
+        """Store mean and half the width of the 95% interval of resampled scores.
+
+        Args:
+            scores: One score for each resample.
+        """
+        self._set_interval([score.score for score in scores])
+
+    def _set_interval(self, scores: Sequence[float]) -> None:
+        ordered = sorted(scores)
+        outside = len(ordered) // 40  # 2.5% at either end
+        self._ci = 0.5 * (ordered[len(ordered) - outside - 1] - ordered[outside])
+        self._mean = statistics.mean(ordered)
+
+    def __repr__(self) -> str:
+        """Return the score as one line."""
+        return self.format()
+
+
+def _fields_of(signature: str) -> dict[str, str]:
+    fields = {}
+    for part in signature.split("|"):
+        pair = part.split(":")
+        if len(pair) != 2:
+            raise InputError(
+                f"{part!r} in the signature {signature!r} is no field; JSON needs a signature such "
+                "as 'nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp'; pass "
+                "signature=str(metric.get_signature())"
+            )
+        fields[pair[0]] = pair[1]
+    return fields
+
+
+class Signature:
+    """What a score depends on, as one line.
+
+    Args:
+        args: The attributes of a metric that has scored, so that the number of references is
+            known.
+
+    Raises:
+        InputError: The metric has scored nothing yet.
+    """
+
+    def __init__(self, args: Mapping[str, Any]) -> None:
+        if "num_refs" not in args:
+            raise InputError(
+                "the number of references is not known yet; score something with the metric first"
+            )
+        number = args["num_refs"]
+        self._abbr = {
+            "version": "v",
+            "nrefs": "#",
+            "test": "t",
+            "lang": "l",
+            "subset": "S",
+            "origlang": "o",
+            "bs": "bs",
+            "ar": "ar",
+            "seed": "rs",
+        }
+        self.info: dict[str, Any] = {
+            "version": IMITATED_VERSION,
+            "nrefs": "var" if number == -1 else number,
+            "bs": args.get("n_bootstrap"),
+            "ar": None,
+            "seed": args.get("seed"),
+            "test": args.get("test_set"),
+            "lang": args.get("langpair"),
+            "origlang": args.get("origlang"),
+            "subset": args.get("subset"),
+        }
+
+    def format(self, short: bool = False) -> str:
+        """Write the signature, its version last, without what is not known.
+
+        Args:
+            short: Whether to abbreviate the names of the fields.
+
+        Raises:
+            KeyError: A field that `update` added has no abbreviation.
+
+        >>> Signature({"num_refs": 2}).format(short=True)
+        '#:2|v:2.6.0'
+        """
+        names = [*(name for name in self.info if name != "version"), "version"]
+        return "|".join(
+            f"{self._abbr[name] if short else name}:{_word(value)}"
+            for name in names
+            if (value := self.info[name]) is not None
+        )
+
+    def update(self, key: str, value: Any) -> None:
+        """Add a field or change it.
+
+        Args:
+            key: The field's name.
+            value: What stands behind the colon; None leaves the field out.
+        """
+        self.info[key] = value
+
+    def __repr__(self) -> str:
+        """Return the signature as one line."""
+        return self.format()
+
+
+def _word(value: Any) -> Any:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value

@@ -1,0 +1,471 @@
+"""BLEU with the interface, the numbers and the printed lines of sacreBLEU 2.6.0."""
+
+from __future__ import annotations
+
+import logging
+import operator
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tallystick.compat.sacrebleu import defects, formula, streams, tokenizing
+from tallystick.compat.sacrebleu.cache import ReferenceCache
+from tallystick.compat.sacrebleu.counting import corpus_rows, sentence_row
+from tallystick.compat.sacrebleu.errors import (
+    NoReferencesError,
+    WrongElementError,
+    WrongOrderError,
+)
+from tallystick.compat.sacrebleu.formula import MAX_NGRAM_ORDER, Formula
+from tallystick.compat.sacrebleu.metrics.base import Score, Signature
+from tallystick.compat.sacrebleu.resampling import resampled_scores, seed_from_environment
+from tallystick.compat.sacrebleu.tokenizing import NamedTokenizer
+from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.signature import Signature as TallystickSignature
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from tallystick.compat.sacrebleu.streams import ReferenceLines, Rewrite
+    from tallystick.metrics.workspace import Workspace
+
+__all__ = ["BLEU", "MAX_NGRAM_ORDER", "BLEUScore", "BLEUSignature"]
+
+SUSPICIOUS_LINES = 100
+"""From so many hypotheses ending in " ." on, the text is taken to be tokenized already."""
+
+_logger = logging.getLogger("sacrebleu")
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Everything that a score of the drop-in depends on.
+
+    Attributes:
+        formula: The options that come after counting.
+        tokenize: The name of the tokenizer; None where the user put in one of their own.
+        lowercase: Whether case is folded.
+        references: How many references every segment has, or None where that differs.
+        resampling: The fields of the bootstrap, if there was one.
+    """
+
+    formula: Formula
+    tokenize: str | None
+    lowercase: bool
+    references: int | None
+    resampling: tuple[tuple[str, str], ...] = ()
+
+    def signature(self) -> TallystickSignature:
+        """Return the complete signature, orders and full smoothing value included."""
+        options = self.formula
+        takes_value = formula.SMOOTH_DEFAULTS[options.smooth_method] is not None
+        bleu = Bleu(
+            order=options.order,
+            smooth=options.smooth_method,  # type: ignore[arg-type]
+            smooth_value=options.value if takes_value else None,
+            effective_order=bool(options.effective_order),
+            tokenize=self.tokenize or "none",
+            lowercase="unicode" if self.lowercase else "none",
+        )
+        plain = TallystickSignature.of(bleu, self.references, given_tokens=self.tokenize is None)
+        first, *others = plain.fields
+        # no option of ours has this meaning, so a signature that has it must not be read back
+        own = [("mended", "add-k")] if _mends_add_k(options) else []
+        return TallystickSignature((first, *self.resampling, *own, *others))
+
+
+def _mends_add_k(options: Formula) -> bool:
+    return bool(options.mended and options.effective_order and options.smooth_method == "add-k")
+
+
+class BLEUScore(Score):
+    """A BLEU score and what it was made of, under sacreBLEU's names.
+
+    Args:
+        score: BLEU, 0 to 100.
+        counts: Clipped matches of each order.
+        totals: N-grams of each order.
+        precisions: Precisions of each order, 0 to 100.
+        bp: The brevity penalty, 0 to 1.
+        sys_len: Words of the hypotheses.
+        ref_len: Words of the closest references.
+
+    >>> BLEUScore(50.0, [1], [2], [50.0], 1.0, 2, 2)
+    BLEU = 50.00 50.0 (BP = 1.000 ratio = 1.000 hyp_len = 2 ref_len = 2)
+    """
+
+    __slots__ = ("_origin",)  # beside the __dict__, which holds sacreBLEU's attributes and no more
+
+    def __init__(
+        self,
+        score: float,
+        counts: list[int],
+        totals: list[int],
+        precisions: list[float],
+        bp: float,
+        sys_len: int,
+        ref_len: int,
+    ) -> None:
+        super().__init__("BLEU", score)
+        self.bp = bp
+        self.counts = counts
+        self.totals = totals
+        self.sys_len = sys_len
+        self.ref_len = ref_len
+        self.precisions = precisions
+        self.prec_str = "/".join([f"{precision:.1f}" for precision in precisions])
+        self.ratio = sys_len / ref_len if ref_len else 0
+        self._verbose = (
+            f"{self.prec_str} (BP = {bp:.3f} ratio = {self.ratio:.3f} "
+            f"hyp_len = {sys_len:d} ref_len = {ref_len:d})"
+        )
+        self._origin: Origin | None = None
+
+    @property
+    def tallystick_signature(self) -> TallystickSignature | None:
+        """Everything the score depends on, complete; None where it was made from bare counts."""
+        return None if self._origin is None else self._origin.signature()
+
+
+class BLEUSignature(Signature):
+    """What a BLEU score depends on, as sacreBLEU writes it.
+
+    Args:
+        args: The attributes of a `BLEU` that has scored.
+
+    Raises:
+        InputError: It has scored nothing yet.
+    """
+
+    def __init__(self, args: Mapping[str, Any]) -> None:
+        super().__init__(args)
+        self._abbr.update({"case": "c", "eff": "e", "tok": "tok", "smooth": "s"})
+        method = args["smooth_method"]
+        smooth: str = method
+        default = formula.SMOOTH_DEFAULTS[method]
+        if default is not None:
+            value = args["smooth_value"]
+            smooth += f"[{default if value is None else value:.2f}]"
+        self.info.update(
+            {
+                "case": "lc" if args["lowercase"] else "mixed",
+                "eff": "yes" if args["effective_order"] else "no",
+                "tok": args["tokenizer_signature"],
+                "smooth": smooth,
+            }
+        )
+        if args.get("mended"):
+            # its numbers are not sacreBLEU's everywhere, so its line must not be either
+            self._abbr["mended"] = "mended"
+            self.info["mended"] = True
+
+
+class BLEU:
+    """BLEU as sacreBLEU 2.6.0 computes it.
+
+    Args:
+        lowercase: Whether to fold case, before tokenizing.
+        force: Whether to keep quiet about text that looks tokenized.
+        tokenize: The tokenizer; None chooses by the target language, 13a for most.
+        smooth_method: "exp", "floor", "add-k" or "none".
+        smooth_value: The value of "floor" (0.1 where not given) or "add-k" (1).
+        max_ngram_order: The highest order of n-grams.
+        effective_order: Whether to leave out orders that a hypothesis is too short to have; wanted
+            for sentences.
+        trg_lang: The target language, to choose the tokenizer or to warn of another one.
+        references: Reference streams, tokenized once for all systems scored afterwards.
+        mended: Whether to mend what sacreBLEU gets wrong: no score above 100, no n-grams that do
+            not exist under "add-k" with effective order, empty references beside others left out,
+            streams of different lengths refused.
+
+    Raises:
+        UnknownSmoothingError: There is no such smoothing method.
+        UnknownTokenizerError: There is no such tokenizer.
+        MissingTokenizerError: The tokenizer needs a library that is not installed.
+        WrongOrderError: The order is no whole number, or a negative one.
+
+    >>> bleu = BLEU()
+    >>> bleu.corpus_score(["The dog bit the man."], [["The dog had bit the man."]])
+    BLEU = 51.15 100.0/80.0/50.0/33.3 (BP = 0.846 ratio = 0.857 hyp_len = 6 ref_len = 7)
+    >>> bleu.get_signature()
+    nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0
+    """
+
+    SMOOTH_DEFAULTS: ClassVar[Mapping[str, float | None]] = formula.SMOOTH_DEFAULTS
+    TOKENIZERS: ClassVar[Sequence[str]] = tokenizing.TOKENIZERS
+    TOKENIZER_DEFAULT: ClassVar[str] = tokenizing.DEFAULT
+
+    num_refs: int
+
+    def __init__(
+        self,
+        lowercase: bool = False,
+        force: bool = False,
+        tokenize: str | None = None,
+        smooth_method: str = "exp",
+        smooth_value: float | None = None,
+        max_ngram_order: int = MAX_NGRAM_ORDER,
+        effective_order: bool = False,
+        trg_lang: str = "",
+        references: Sequence[Sequence[str | None]] | None = None,
+        *,
+        mended: bool = False,
+    ) -> None:
+        formula.check_smoothing(smooth_method)
+        _checked_order(max_ngram_order)
+        self.n_bootstrap: int | None = None
+        self.seed: str | None = None
+        self._force = force
+        self.trg_lang = trg_lang
+        self.lowercase = lowercase
+        self.smooth_value = smooth_value
+        self.smooth_method = smooth_method
+        self.max_ngram_order = max_ngram_order
+        self.effective_order = effective_order
+        self.mended = mended
+        self.tokenizer = tokenizing.tokenizer_for(tokenize, trg_lang)
+        self.tokenizer_signature = self.tokenizer.signature()
+        self._ref_cache: ReferenceCache | None = None
+        if references is not None:
+            self._ref_cache = ReferenceCache(self._read_references(references))
+
+    @staticmethod
+    def compute_bleu(
+        correct: list[int],
+        total: list[int],
+        sys_len: int,
+        ref_len: int,
+        smooth_method: str = "none",
+        smooth_value: float | None = None,
+        effective_order: bool = False,
+        max_ngram_order: int = MAX_NGRAM_ORDER,
+        *,
+        mended: bool = False,
+    ) -> BLEUScore:
+        """Compute BLEU from counts, which are left as they are.
+
+        Args:
+            correct: Clipped matches of each order.
+            total: N-grams of each order.
+            sys_len: Words of the hypotheses.
+            ref_len: Words of the closest references.
+            smooth_method: "exp", "floor", "add-k" or "none".
+            smooth_value: The value of "floor" (0.1 where not given) or "add-k" (1).
+            effective_order: Whether to leave out orders without n-grams.
+            max_ngram_order: The highest order of n-grams.
+            mended: As for `BLEU`.
+
+        Raises:
+            UnknownSmoothingError: There is no such smoothing method.
+
+        >>> round(BLEU.compute_bleu([9, 7, 5, 3], [10, 8, 6, 4], 11, 11).score, 8)
+        83.75922397
+        """
+        options = Formula(smooth_method, smooth_value, effective_order, max_ngram_order, mended)
+        return _score(correct, total, sys_len, ref_len, options)
+
+    def corpus_score(
+        self,
+        hypotheses: Sequence[str],
+        references: Sequence[Sequence[str | None]] | None,
+        n_bootstrap: int = 1,
+    ) -> BLEUScore:
+        """Score a corpus.
+
+        Args:
+            hypotheses: One string a segment.
+            references: Streams, `references[k][i]` for `hypotheses[i]`, None where a reference is
+                missing; None takes those given to the constructor.
+            n_bootstrap: How many resamples give mean and interval; 1 for none.
+
+        Raises:
+            WrongTypeError: Something is no list of strings, or a hypothesis has no reference.
+            WrongElementError: A line is no string.
+            EmptyInputError: There is nothing to score.
+            NoReferencesError: References are neither given here nor to the constructor.
+            InputError: The lengths differ, with `mended`.
+
+        >>> BLEU(tokenize="none").corpus_score(["a b c d"], [["a b c e"], [None]]).counts
+        [3, 2, 1, 0]
+        """
+        streams.check_corpus(hypotheses, references)
+        options = self._formula()
+        rows = self._rows(hypotheses, references, options)
+        score = self._score_of(rows.sum(axis=0).tolist(), options)
+        if n_bootstrap > 1:
+            self.n_bootstrap = n_bootstrap
+            seed = seed_from_environment()
+            scores = resampled_scores(rows, n_bootstrap, seed, options)
+            self.seed = seed.lower()
+            score._set_interval(scores)
+            score._origin = self._origin(options, (("bs", str(n_bootstrap)), ("seed", self.seed)))
+        return score
+
+    def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> BLEUScore:
+        """Score one sentence.
+
+        Args:
+            hypothesis: The sentence.
+            references: Its references; None for a missing one.
+
+        Raises:
+            WrongTypeError: Something is no string, or there is no reference but None.
+            WrongElementError: A further reference is no string.
+            EmptyInputError: There is no reference.
+
+        >>> BLEU(effective_order=True).sentence_score("a b", ["a b c"]).score
+        60.653065971263366
+        """
+        if not self.effective_order:
+            _logger.warning("BLEU of a sentence should be computed with effective_order=True.")
+        streams.check_sentence(hypothesis, references)
+        present = [line for line in references if line is not None]
+        for line in present:
+            if not isinstance(line, str):
+                raise WrongElementError(
+                    f"a reference is of type {type(line).__name__}; expected a string"
+                )
+        if len(present) > 1 and "" in present and any(present):
+            if self.mended:
+                present = [line for line in present if line]
+            else:
+                defects.warn(defects.EMPTY_REFERENCE)
+        self.num_refs = len(present)
+        rewrite = self._rewrite()
+        if rewrite is not None:
+            hypothesis, present = rewrite(hypothesis), [rewrite(line) for line in present]
+        options = self._formula()
+        row = sentence_row(
+            hypothesis, present, self._tokenize() or "none", options.order, self.mended
+        )
+        return self._score_of(row, options)
+
+    def get_signature(self) -> BLEUSignature:
+        """Return what the last score depends on, as sacreBLEU writes it.
+
+        Raises:
+            InputError: Nothing has been scored yet.
+        """
+        return BLEUSignature(vars(self))
+
+    def _formula(self) -> Formula:
+        return Formula(
+            self.smooth_method,
+            self.smooth_value,
+            self.effective_order,
+            _checked_order(self.max_ngram_order),
+            self.mended,
+        )
+
+    def _tokenize(self) -> str | None:
+        """Return the tokenizer's name; None where the user put in one of their own."""
+        return self.tokenizer.name if isinstance(self.tokenizer, NamedTokenizer) else None
+
+    def _rewrite(self) -> Rewrite | None:
+        """Return what is to be done to every line before it is tokenized."""
+        if self._tokenize() is not None:
+            return str.lower if self.lowercase else None
+        if self.lowercase:
+            return lambda line: self.tokenizer(line.lower().rstrip())
+        return lambda line: self.tokenizer(line.rstrip())
+
+    def _read_references(self, references: Sequence[Sequence[str | None]]) -> ReferenceLines:
+        lines = streams.read_references(references, self._rewrite(), self.mended)
+        self.num_refs = lines.number
+        return lines
+
+    def _rows(
+        self,
+        hypotheses: Sequence[str],
+        references: Sequence[Sequence[str | None]] | None,
+        options: Formula,
+    ) -> NDArray[np.int64]:
+        """Return the statistics of every segment, against these references or the cached ones."""
+        if references is not None:
+            return self._rows_against(self._read_references(references), None, hypotheses, options)
+        if self._ref_cache is None or len(self._ref_cache.lines.references) == 0:
+            raise NoReferencesError(
+                "there are no references; give them here, or to the constructor as references="
+            )
+        with self._ref_cache.workspace() as workspace:
+            return self._rows_against(self._ref_cache.lines, workspace, hypotheses, options)
+
+    def _rows_against(
+        self,
+        lines: ReferenceLines,
+        workspace: Workspace | None,
+        hypotheses: Sequence[str],
+        options: Formula,
+    ) -> NDArray[np.int64]:
+        chosen = streams.read_hypotheses(hypotheses, len(lines.references), self.mended)
+        if not self._force:
+            _warn_of_tokenized_text(chosen)
+        rewrite = self._rewrite()
+        if rewrite is not None:
+            chosen = [rewrite(line) for line in chosen]
+        tokenize = self._tokenize() or "none"
+        return corpus_rows(chosen, lines, tokenize, options.order, self.mended, workspace)
+
+    # sacreBLEU's significance tests call the next three, private as they are.
+
+    def _extract_corpus_statistics(
+        self, hypotheses: Sequence[str], references: Sequence[Sequence[str | None]] | None
+    ) -> list[list[int]]:
+        rows: list[list[int]] = self._rows(hypotheses, references, self._formula()).tolist()
+        return rows
+
+    def _aggregate_and_compute(self, stats: Sequence[Sequence[int]]) -> BLEUScore:
+        return self._compute_score_from_stats([sum(column) for column in zip(*stats, strict=True)])
+
+    def _compute_score_from_stats(self, stats: Any) -> BLEUScore:
+        options = self._formula()
+        first_total = 2 + options.order
+        correct, total = stats[2:first_total], stats[first_total:]
+        return _score(correct, total, int(stats[0]), int(stats[1]), options)
+
+    def _score_of(self, row: list[int], options: Formula) -> BLEUScore:
+        first_total = 2 + options.order
+        score = _score(row[2:first_total], row[first_total:], row[0], row[1], options)
+        score._origin = self._origin(options)
+        return score
+
+    def _origin(self, options: Formula, resampling: tuple[tuple[str, str], ...] = ()) -> Origin:
+        number = None if self.num_refs == streams.VARIABLE else self.num_refs
+        return Origin(options, self._tokenize(), bool(self.lowercase), number, resampling)
+
+
+def _checked_order(order: Any) -> int:
+    try:
+        checked = operator.index(order)
+    except TypeError:
+        checked = -1
+    if checked < 0:
+        raise WrongOrderError(f"max_ngram_order is {order!r}; expected a whole number, 1 or more")
+    return checked
+
+
+def _score(correct: Any, total: Any, sys_len: int, ref_len: int, options: Formula) -> BLEUScore:
+    found = formula.compute(correct, total, sys_len, ref_len, options)
+    if found.add_k_without_ngrams:
+        defects.warn(defects.ADD_K_WITHOUT_NGRAMS)
+    if found.score > 100.0:
+        defects.warn(defects.ROUNDED_ABOVE_100)
+    return BLEUScore(
+        found.score,
+        found.counts,
+        found.totals,
+        found.precisions,
+        found.penalty,
+        sys_len,
+        ref_len,
+    )
+
+
+def _warn_of_tokenized_text(hypotheses: Sequence[str]) -> None:
+    if sum([line.endswith(" .") for line in hypotheses]) >= SUSPICIOUS_LINES:
+        _logger.warning(
+            "%d lines or more end in a period that stands alone, so the hypotheses look tokenized, "
+            "which changes the score; detokenize them, or pass force=True to silence this.",
+            SUSPICIOUS_LINES,
+        )

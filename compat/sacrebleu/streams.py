@@ -1,0 +1,239 @@
+"""References as sacreBLEU takes them: parallel streams, `references[k][i]` for hypothesis i.
+
+sacreBLEU looks at the first element of each argument and pairs the rest up to the end of the
+shortest. What it looks at is refused here with the same types of errors; what it drops without a
+word is dropped here too, with a warning, or refused with `mended=True`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tallystick.compat.sacrebleu import defects
+from tallystick.compat.sacrebleu.errors import EmptyInputError, WrongElementError, WrongTypeError
+from tallystick.errors import InputError
+from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.references import References, interleave
+
+Rewrite = Callable[[str], str]
+
+VARIABLE = -1
+"""The number of references where it differs between segments, as sacreBLEU stores it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceLines:
+    """The references of a corpus, ready to be scored against.
+
+    Attributes:
+        references: The references of every segment; one empty reference stands where there is
+            none.
+        without: The segments that have none.
+        number: How many every segment has; `VARIABLE` where that differs.
+    """
+
+    references: References
+    without: tuple[int, ...]
+    number: int
+
+
+def check_sentence(hypothesis: Any, references: Any) -> None:
+    """Check the arguments of one sentence as far as sacreBLEU does.
+
+    Raises:
+        WrongTypeError: The hypothesis is no string, or the references are no list of strings.
+        EmptyInputError: There is no reference.
+    """
+    if not isinstance(hypothesis, str):
+        raise WrongTypeError(
+            f"BLEU: the hypothesis is of type {type(hypothesis).__name__}; expected a string"
+        )
+    if isinstance(references, str) or not isinstance(references, Sequence):
+        raise WrongTypeError(
+            f"BLEU: references is of type {type(references).__name__}; expected a list of strings; "
+            "write [reference] for one"
+        )
+    if not references:
+        raise EmptyInputError("references is empty; expected at least one reference")
+    if not isinstance(references[0], str) and references[0] is not None:
+        raise WrongTypeError(
+            f"BLEU: the first reference is of type {type(references[0]).__name__}; expected a "
+            "string"
+        )
+
+
+def check_corpus(hypotheses: Any, references: Any) -> None:
+    """Check the arguments of a corpus as far as sacreBLEU does.
+
+    Raises:
+        WrongTypeError: The hypotheses are no list of strings, or the references no list of such.
+        EmptyInputError: There is no hypothesis or no reference.
+    """
+    wrong = _wrong_hypotheses(hypotheses)
+    if references is not None:
+        wrong = _wrong_references(references) or wrong
+    if wrong is not None:
+        raise WrongTypeError(f"BLEU: {wrong}")
+
+
+def _wrong_hypotheses(hypotheses: Any) -> str | None:
+    if not isinstance(hypotheses, Sequence):
+        return f"hypotheses is of type {type(hypotheses).__name__}; expected a list of strings"
+    if not hypotheses:
+        raise EmptyInputError("hypotheses is empty; expected at least one string")
+    if not isinstance(hypotheses[0], str):
+        return f"hypothesis 1 is of type {type(hypotheses[0]).__name__}; expected a string"
+    if type(None) in kernel.types(_as_list(hypotheses)):
+        place = next(i for i, line in enumerate(hypotheses, start=1) if line is None)
+        return f"hypothesis {place} is None; an empty one is ''"
+    return None
+
+
+def _wrong_references(references: Any) -> str | None:
+    expected = "expected a list of streams, each a list of strings"
+    if not isinstance(references, Sequence):
+        return f"references is of type {type(references).__name__}; {expected}"
+    if not references:
+        raise EmptyInputError(f"references is empty; {expected}")
+    first = references[0]
+    if not isinstance(first, Sequence):
+        return f"the first of references is of type {type(first).__name__}; {expected}"
+    if not first:
+        raise EmptyInputError(f"the first of references is empty; {expected}")
+    if not isinstance(first[0], str) and first[0] is not None:
+        return f"the first reference is of type {type(first[0]).__name__}; {expected}"
+    return None
+
+
+def read_hypotheses(hypotheses: Sequence[Any], lines: int, mended: bool) -> Sequence[str]:
+    """Return the hypotheses that have a line in the reference streams.
+
+    Args:
+        hypotheses: What was given.
+        lines: How many lines the reference streams have.
+        mended: Whether more or fewer hypotheses than lines are refused.
+
+    Raises:
+        WrongElementError: One of them is no string.
+        InputError: They are one string, or not as many as lines, with `mended`.
+    """
+    if isinstance(hypotheses, str):
+        _defect(defects.HYPOTHESES_ARE_A_STRING, mended)
+    chosen = _as_list(hypotheses)
+    if len(chosen) != lines:
+        _defect(defects.unequal_lengths(len(chosen), lines), mended)
+        chosen = chosen[:lines]
+    _check_lines(chosen, kernel.types(chosen), "hypothesis {place} is of type {kind}")
+    return chosen
+
+
+def read_references(references: Any, rewrite: Rewrite | None, mended: bool) -> ReferenceLines:
+    """Take reference streams up to the end of the shortest one.
+
+    Args:
+        references: The streams; an entry is a string, or None where that reference is missing.
+        rewrite: What is done to every line before it is tokenized.
+        mended: Whether to refuse what sacreBLEU drops, and to leave out empty references that
+            stand beside others.
+
+    Raises:
+        WrongTypeError: The references or one of their streams is no list.
+        WrongElementError: An entry is neither a string nor None.
+        InputError: The streams are of different lengths, or strings, with `mended`.
+    """
+    if not isinstance(references, Iterable):
+        raise WrongTypeError(
+            f"BLEU: references is of type {type(references).__name__}; expected a list of streams"
+        )
+    given = list(references)
+    if any(isinstance(stream, str) for stream in given):
+        _defect(defects.FLAT_REFERENCES, mended)
+    streams = [_stream(stream) for stream in given]
+    lengths = [len(stream) for stream in streams]
+    shortest = min(lengths, default=0)
+    if lengths and shortest != max(lengths):
+        _defect(defects.unequal_streams(lengths), mended)
+        streams = [stream[:shortest] for stream in streams]
+    for place, stream in enumerate(streams, start=1):
+        message = f"reference {{place}} of stream {place} is of type {{kind}}"
+        _check_lines(stream, kernel.types(stream), message)
+    if len(streams) > 1 and any("" in stream for stream in streams):
+        streams = list(_without_empty(streams, mended))
+    number = len(streams) if shortest else VARIABLE
+    without: tuple[int, ...] = ()
+    if any(type(None) in kernel.types(stream) for stream in streams):
+        streams, number, without = _placeholders(streams)
+    if rewrite is not None:
+        streams = [[line and rewrite(line) for line in stream] for stream in streams]
+    return ReferenceLines(interleave(streams or [[]], tokens=False), without, number)
+
+
+def _placeholders(
+    streams: Sequence[Sequence[str | None]],
+) -> tuple[list[Sequence[str | None]], int, tuple[int, ...]]:
+    """Put one empty reference where a segment has none, and count the references.
+
+    Returns:
+        The streams, how many references every segment has or `VARIABLE`, and the segments that
+        have none.
+
+    >>> _placeholders([["a", None], ["b", None]])
+    ([['a', ''], ['b', None]], -1, (1,))
+    """
+    numbers = [sum(line is not None for line in segment) for segment in zip(*streams, strict=True)]
+    without = tuple(segment for segment, number in enumerate(numbers) if number == 0)
+    first = list(streams[0])
+    for segment in without:
+        first[segment] = ""
+    number = numbers[0] if len(set(numbers)) == 1 else VARIABLE
+    return [first, *streams[1:]], number, without
+
+
+def _without_empty(
+    streams: Sequence[Sequence[str | None]], mended: bool
+) -> Sequence[Sequence[str | None]]:
+    """Warn of empty references beside others; with `mended`, make them missing ones."""
+    segments = [
+        segment
+        for segment, lines in enumerate(zip(*streams, strict=True))
+        if "" in lines and any(lines)
+    ]
+    if not segments:
+        return streams
+    if not mended:
+        defects.warn(defects.EMPTY_REFERENCE)
+        return streams
+    changed = [list(stream) for stream in streams]
+    for stream in changed:
+        for segment in segments:
+            stream[segment] = stream[segment] or None
+    return changed
+
+
+def _stream(stream: Any) -> Sequence[Any]:
+    if not isinstance(stream, Iterable):
+        raise WrongTypeError(
+            f"BLEU: a reference stream is of type {type(stream).__name__}; expected a list of "
+            "strings"
+        )
+    return _as_list(stream)
+
+
+def _as_list(values: Iterable[Any]) -> Sequence[Any]:
+    return values if isinstance(values, (list, tuple)) else list(values)
+
+
+def _check_lines(lines: Sequence[Any], kinds: set[type], message: str) -> None:
+    wrong = {kind for kind in kinds if not issubclass(kind, (str, type(None)))}
+    if wrong:
+        place = next(i for i, line in enumerate(lines, start=1) if type(line) in wrong)
+        kind = type(lines[place - 1]).__name__
+        raise WrongElementError(f"{message.format(place=place, kind=kind)}; expected a string")
+
+
+def _defect(message: str, refused: bool) -> None:
+    if refused:
+        raise InputError(message)
+    defects.warn(message)

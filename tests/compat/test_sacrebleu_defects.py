@@ -1,0 +1,186 @@
+"""sacreBLEU's defects: its number with a warning that names them, or the right one if asked for."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tallystick.compat.sacrebleu as ours
+from tallystick import Signature, TallystickWarning
+from tallystick.errors import InputError, TallystickError
+
+theirs = pytest.importorskip("sacrebleu")
+
+Call = Callable[..., Any]
+
+IDENTITY = ["the cat sat on the mat"]
+
+# name: (call, words of the warning, the right score or None where the input is refused)
+DEFECTS: dict[str, tuple[Call, str, float | None]] = {
+    "a perfect match": (
+        lambda s, **mended: s.corpus_bleu(IDENTITY, [IDENTITY], **mended),
+        "above 100",
+        100.0,
+    ),
+    "a perfect sentence": (
+        lambda s, **mended: s.sentence_bleu("a b", ["a b"], **mended),
+        "above 100",
+        100.0,
+    ),
+    "perfect counts": (
+        lambda s, **mended: s.BLEU.compute_bleu([4, 3, 2, 1], [4, 3, 2, 1], 4, 4, **mended),
+        "above 100",
+        100.0,
+    ),
+    "more hypotheses than references": (
+        lambda s, **mended: s.corpus_bleu(["a b c d", "x"], [["a b c e"]], **mended),
+        "there are 2 hypotheses but the reference streams have 1 line,",
+        None,
+    ),
+    "fewer hypotheses than references": (
+        lambda s, **mended: s.corpus_bleu(["a b c d"], [["a b c e", "x"]], **mended),
+        "there is 1 hypothesis but the reference streams have 2 lines",
+        None,
+    ),
+    "a short second stream": (
+        lambda s, **mended: s.corpus_bleu(["a b c d", "x"], [["a b c e", "x"], ["a"]], **mended),
+        "the reference streams have 2, 1 lines",
+        None,
+    ),
+    "a flat list of references": (
+        lambda s, **mended: s.corpus_bleu(["a", "x y z"], ["ab", "cd"], **mended),
+        "strings where streams",
+        None,
+    ),
+    "one string as hypotheses": (
+        lambda s, **mended: s.corpus_bleu("abc", [["a", "x", "y"]], **mended),
+        "hypotheses is a single string",
+        None,
+    ),
+    "an empty reference beside another": (
+        # by hand: without it, BP = exp(1 - 6/2) and both precisions are 1
+        lambda s, **mended: s.BLEU(max_ngram_order=2, tokenize="none", **mended).corpus_score(
+            ["a b"], [["a b c d e f"], [""]]
+        ),
+        "empty reference a missing one",
+        13.53352832366127,
+    ),
+    "an empty reference of a sentence": (
+        lambda s, **mended: s.BLEU(
+            max_ngram_order=2, effective_order=True, tokenize="none", **mended
+        ).sentence_score("a b", ["", "a b c d e f"]),
+        "empty reference a missing one",
+        13.53352832366127,
+    ),
+    "add-k under effective order": (
+        # by hand: 1/2 and (0 + 1)/(1 + 1); BP = exp(1 - 3/2)
+        lambda s, **mended: s.sentence_bleu("a b", ["a c d"], "add-k", **mended),
+        "add-k gives n-grams to orders",
+        30.326532985631673,
+    ),
+    "an empty hypothesis without reference": (
+        lambda s, **mended: s.corpus_bleu(["a b c d", ""], [["a b c e", None]], **mended),
+        "adds -1",
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DEFECTS)
+def test_a_defect_keeps_its_number_and_is_named(name: str) -> None:
+    call, words, right = DEFECTS[name]
+    expected = call(theirs)
+    with warnings.catch_warnings(record=True) as record:
+        warnings.simplefilter("always")
+        found = call(ours)
+    assert vars(found) == vars(expected)
+    assert {warning.category for warning in record} == {TallystickWarning}
+    assert any(words in str(warning.message) for warning in record)
+    # the warning points to the line of the caller, wherever in the package it was raised
+    assert {Path(warning.filename).name for warning in record} == {Path(__file__).name}
+    assert found.score != right
+
+
+@pytest.mark.parametrize("name", DEFECTS)
+def test_a_defect_can_be_mended(name: str) -> None:
+    call, _, right = DEFECTS[name]
+    if right is None:
+        with pytest.raises(InputError):
+            call(ours, mended=True)
+        return
+    found = call(ours, mended=True)  # warnings are errors
+    assert found.score == pytest.approx(right, rel=1e-14)
+    assert found.score <= 100
+
+
+def test_what_is_right_already_stays_when_mended() -> None:
+    streams: list[list[str | None]] = [["a b c e", "", "x"], ["c d", None, "y z"]]
+    hypotheses = ["a b c d e", "q", "x y"]
+    for method in ("exp", "add-k", "floor", "none"):
+        expected = ours.BLEU(smooth_method=method).corpus_score(hypotheses, streams, 20)
+        metric = ours.BLEU(smooth_method=method, mended=True)
+        assert vars(metric.corpus_score(hypotheses, streams, 20)) == vars(expected)
+
+
+def test_resampled_scores_are_mended_too() -> None:
+    bleu = ours.BLEU(smooth_method="add-k", effective_order=True, mended=True)
+    score = bleu.corpus_score(["a b"] * 3, [["a b c"] * 3], n_bootstrap=40)
+    assert score._mean == pytest.approx(score.score, rel=1e-6)
+    assert score._ci == 0
+    assert score.score == pytest.approx(60.653065971263345, rel=1e-14)  # exp(1 - 3/2), by hand
+
+
+def test_no_warning_where_nothing_is_wrong() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        ours.corpus_bleu(["a b c d", "x"], [["a b c e", ""], ["q", None]])
+        ours.corpus_bleu(["", "x"], [["", "x y"]])
+        ours.sentence_bleu("a", ["a b", None])
+        ours.sentence_bleu("a b c d", ["a c b d"], "add-k")
+
+
+def test_a_mended_score_does_not_pass_for_one_of_sacrebleu() -> None:
+    bleu = ours.BLEU(mended=True)
+    bleu.corpus_score(IDENTITY, [IDENTITY])
+    assert str(bleu.get_signature()) == (
+        "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|mended:yes|version:2.6.0"
+    )
+    assert "|mended:yes|v:2.6.0" in bleu.get_signature().format(short=True)
+
+
+def test_our_own_signature_is_complete_and_makes_the_metric_again() -> None:
+    bleu = ours.BLEU(
+        max_ngram_order=3, smooth_method="floor", smooth_value=0.001, lowercase=True, force=True
+    )
+    hypotheses = ["A b c d", "x y z"]
+    references: list[list[str | None]] = [["a b c e", "x y z"], ["f", None]]
+    score = bleu.corpus_score(hypotheses, references, n_bootstrap=7)
+    own = score.tallystick_signature
+    assert own is not None
+    text = str(own)
+    assert text.startswith(
+        "nrefs:var|bs:7|seed:12345|case:lc|eff:no|tok:13a|smooth:floor[0.001]|order:3|metric:bleu|"
+    )
+    from tallystick import Bleu, Corpus
+
+    metric = Signature.parse(text).metric()
+    assert isinstance(metric, Bleu)
+    corpus = Corpus.from_streams(hypotheses=hypotheses, references=references)
+    assert metric.score(metric.statistics(corpus)).score == pytest.approx(score.score, rel=1e-14)
+
+
+def test_counts_alone_have_no_signature() -> None:
+    assert ours.BLEU.compute_bleu([1, 0, 0, 0], [2, 1, 0, 0], 2, 2).tallystick_signature is None
+
+
+def test_a_signature_that_no_metric_of_ours_has_cannot_be_read_back() -> None:
+    score = ours.sentence_bleu("a", ["a b"], "add-k", mended=True)
+    own = score.tallystick_signature
+    assert own is not None
+    assert own["mended"] == "add-k"
+    with pytest.raises(TallystickError, match="mended"):
+        own.metric()
