@@ -157,6 +157,13 @@ class Nist:
             return self.dialect
         return NIST_DIALECTS[self.dialect].dialect
 
+    @property
+    def conventions(self) -> NistDialect:
+        """The dialect with the options put in."""
+        return replace(
+            self.axes, order=self.order, tokenize=self.tokenize, lowercase=self.lowercase
+        )
+
     def fit(
         self, references: Iterable[References], workspace: Workspace | None = None
     ) -> FittedNist:

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from tallystick.errors import OptionError
 from tallystick.metrics.catalogue import TOKENIZERS
@@ -33,21 +33,73 @@ OrderWithoutNgrams = Literal["zero_term", "zero_score", "error", "nan"]
 ReferenceLength = Literal["mean", "mean_global", "mean_nonempty", "matched", "first"]
 EmptyReferences = Literal["error", "one"]
 
-AXES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+AXES: Mapping[str, tuple[str, Mapping[str, str]]] = MappingProxyType(
     {
-        "information_references": get_args(InformationReferences),
-        "zero_prefix": get_args(ZeroPrefix),
-        "match": get_args(Match),
-        "reference_ties": get_args(ReferenceTies),
-        "matched_references": get_args(MatchedReferences),
-        "hypothesis_counts": get_args(HypothesisCounts),
-        "order_without_ngrams": get_args(OrderWithoutNgrams),
-        "reference_length": get_args(ReferenceLength),
-        "empty_references": get_args(EmptyReferences),
-        "lowercase": get_args(Lowercase),
+        "order": ("The highest order of n-grams.", {}),
+        "information_references": (
+            "Whose n-grams the information weights are counted on.",
+            {"all": "those of all references", "first": "those of every segment's first reference"},
+        ),
+        "zero_prefix": (
+            'Whether the word "0" counts as the prefix of an n-gram.',
+            {
+                "exact": "yes, as any other word",
+                "perl_falsy": 'no, because Perl takes the string "0" as false',
+            },
+        ),
+        "match": (
+            "What a match is clipped to.",
+            {
+                "maximum": "its highest count in any one reference",
+                "best_reference": "its count in the one reference that tells the most, by segment "
+                "and order",
+            },
+        ),
+        "reference_ties": (
+            "What makes references equally good under best_reference.",
+            {"exact": "equal sums of information", "rounded": "sums that are equal when rounded"},
+        ),
+        "matched_references": (
+            "Which references matches are looked for in.",
+            {"all": "all", "first": "the first of every segment"},
+        ),
+        "hypothesis_counts": (
+            "How many n-grams a hypothesis of fewer than n words has.",
+            {"clamped": "none", "signed": "its length - n + 1, which is less than 0"},
+        ),
+        "order_without_ngrams": (
+            "What an order makes of which the hypotheses have no n-gram.",
+            {
+                "zero_term": "a term of 0",
+                "zero_score": "a score of 0",
+                "error": "no score: the program ends with an error",
+                "nan": "a score that is not a number",
+            },
+        ),
+        "reference_length": (
+            "The length that the hypotheses' is compared with.",
+            {
+                "mean": "the mean of every segment's references",
+                "mean_global": "the words of all references over the number of reference sets",
+                "mean_nonempty": "the words of all references over the number that are not empty, "
+                "times the segments",
+                "matched": "the length of the best reference, averaged over orders",
+                "first": "that of every segment's first reference",
+            },
+        ),
+        "empty_references": (
+            "What the length penalty is where that length is 0.",
+            {"error": "undefined", "one": "1"},
+        ),
+        "beta": ("The factor in the length penalty, below 0.", {}),
+        "tokenize": ("The tokenizer.", {}),
+        "lowercase": (
+            "How case is folded.",
+            {"none": "not at all", "unicode": "every letter", "ascii": "A to Z"},
+        ),
     }
 )
-"""The axes whose values are words, with these words."""
+"""Every axis with what it decides, and its values with what each of them means."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +162,9 @@ class NistDialect:
 
     def __post_init__(self) -> None:
         check_order(self.order)
-        for axis, values in AXES.items():
+        for axis, (_, values) in AXES.items():
             value = getattr(self, axis)
-            if value not in values:
+            if values and value not in values:
                 raise OptionError(
                     f"{axis} is {value!r}; expected one of {', '.join(values)}"
                     f"{nearest(str(value), list(values)) if isinstance(value, str) else ''}"

@@ -1,0 +1,228 @@
+"""Where two metrics part, shown on the smallest input found."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.compat.dialects.candidates import (
+    Candidate,
+    empty_sides,
+    near_copies,
+    segment_pairs,
+    single_segments,
+    texts,
+)
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.metric import Fittable, Metric, fitted
+from tallystick.metrics.workspace import Workspace
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+VISIBLE = 0.005
+"""Scores that differ by less look the same with two decimals."""
+
+MOST_TOKENS = {1: 7, 2: 6}
+"""By the number of references: up to how many tokens every segment there is is tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An input on which two metrics differ.
+
+    Attributes:
+        hypotheses: Lines, tokens joined by spaces.
+        references: The references of each hypothesis.
+        one: What the first metric makes of it; NaN where it is undefined.
+        other: What the second makes of it.
+    """
+
+    hypotheses: tuple[str, ...]
+    references: tuple[tuple[str, ...], ...]
+    one: float
+    other: float
+
+    @property
+    def corpus(self) -> Corpus:
+        """The input as a corpus of text."""
+        return Corpus.from_segments(
+            hypotheses=list(self.hypotheses), references=[list(one) for one in self.references]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How two metrics differ.
+
+    Attributes:
+        axes: The conventions that differ, each with the value of the first and of the second.
+        example: The smallest input found on which the scores differ; None where none was found.
+        decisive: The conventions that, put alone into the first metric, move its score on the
+            example, each with the score that it makes.
+    """
+
+    axes: dict[str, tuple[Any, Any]]
+    example: Example | None
+    decisive: dict[str, float]
+
+
+def difference(one: Metric, other: Metric) -> Difference:
+    """Compare two metrics of one kind, `Bleu` or `Nist`, that may follow different dialects.
+
+    The example is searched among inputs of growing size: first one on which the scores differ
+    visibly (by 0.005), without and then with an empty side; if there is none, any difference
+    beyond one part in 10^9.
+
+    >>> from tallystick import Bleu
+    >>> found = difference(Bleu(dialect="sacrebleu"), Bleu(dialect="mteval-v13a"))
+    >>> found.example.hypotheses, found.example.references
+    (('a',), (('a',),))
+    >>> sorted(found.decisive)
+    ['missing_order']
+    """
+    axes = _axes(one, other)
+    example = smallest_example(one, other)
+    decisive: dict[str, float] = {}
+    if example is not None:
+        for axis, (_, value) in axes.items():
+            changed = _with_axis(one, axis, value)
+            if changed is None:
+                continue
+            score = _score(changed, example.corpus)
+            if _apart(score, example.one, 1e-9):
+                decisive[axis] = score
+    return Difference(axes, example, decisive)
+
+
+def smallest_example(one: Metric, other: Metric) -> Example | None:
+    """Return the smallest input found on which two metrics differ; None where none was found."""
+    for least in (VISIBLE, 0.0):
+        for found in _searched(one, other, least):
+            return _shrunk(one, other, found, least)
+    return None
+
+
+def _searched(one: Metric, other: Metric, least: float) -> Iterator[Candidate]:
+    small = MOST_TOKENS if not isinstance(one, Fittable) else {1: 5, 2: 4}
+    for references, most in small.items():
+        for tokens in range(references + 1, most + 1):
+            yield from _differing(one, other, single_segments(tokens, references), least)
+    for more in (near_copies(), segment_pairs(), texts(), empty_sides()):
+        yield from _differing(one, other, more, least)
+
+
+def _differing(
+    one: Metric, other: Metric, candidates: Iterable[Candidate], least: float
+) -> Iterator[Candidate]:
+    """Yield the candidates on which the metrics differ, scoring them a thousand at a time."""
+    stream = iter(candidates)
+    while batch := list(islice(stream, 1000)):
+        mine, theirs = _scores(one, batch), _scores(other, batch)
+        for number in np.flatnonzero(_apart_all(mine, theirs, least)):
+            yield batch[number]
+
+
+def _scores(metric: Metric, candidates: Sequence[Candidate]) -> NDArray[Any]:
+    if isinstance(metric, Fittable):  # its weights depend on the whole corpus
+        return np.array([_score(metric, _corpus(candidate)) for candidate in candidates])
+    segments = tuple(segment for candidate in candidates for segment in candidate)
+    rows = metric.statistics(_corpus(segments)).rows
+    starts = np.cumsum([0, *(len(candidate) for candidate in candidates[:-1])])
+    return metric.formula(np.add.reduceat(rows, starts, axis=0))
+
+
+def _score(metric: Metric, corpus: Corpus) -> float:
+    ready = fitted(metric, [corpus.references], Workspace())
+    return float(ready.formula(ready.statistics(corpus).total()))
+
+
+def _corpus(candidate: Candidate) -> Corpus:
+    return Corpus.from_segments(
+        hypotheses=[hypothesis for hypothesis, _ in candidate],
+        references=[list(references) for _, references in candidate],
+    )
+
+
+def _apart_all(one: NDArray[Any], other: NDArray[Any], least: float) -> NDArray[Any]:
+    error = np.isnan(one) != np.isnan(other)
+    scale = 1e-9 * np.maximum(np.abs(one), np.abs(other))
+    apart: NDArray[Any] = error | (np.abs(one - other) > np.maximum(least, scale))
+    return apart
+
+
+def _apart(one: float, other: float, least: float) -> bool:
+    return bool(_apart_all(np.array([one]), np.array([other]), least)[0])
+
+
+def _shrunk(one: Metric, other: Metric, candidate: Candidate, least: float) -> Example:
+    """Leave out segments, references and tokens as long as the metrics still differ."""
+    changed = True
+    while changed:
+        changed = False
+        for smaller in _smaller(candidate):
+            corpus = _corpus(smaller)
+            if _apart(_score(one, corpus), _score(other, corpus), least):
+                candidate, changed = smaller, True
+                break
+    corpus = _corpus(candidate)
+    return Example(
+        tuple(hypothesis for hypothesis, _ in candidate),
+        tuple(references for _, references in candidate),
+        _score(one, corpus),
+        _score(other, corpus),
+    )
+
+
+def _smaller(candidate: Candidate) -> Iterator[Candidate]:
+    if len(candidate) > 1:
+        for number in range(len(candidate)):
+            yield candidate[:number] + candidate[number + 1 :]
+    for number, (hypothesis, references) in enumerate(candidate):
+        before, after = candidate[:number], candidate[number + 1 :]
+        if len(references) > 1:
+            for left_out in range(len(references)):
+                kept = references[:left_out] + references[left_out + 1 :]
+                yield (*before, (hypothesis, kept), *after)
+        for shorter in _without_one(hypothesis):
+            yield (*before, (shorter, references), *after)
+        for which, reference in enumerate(references):
+            for shorter in _without_one(reference):
+                kept = (*references[:which], shorter, *references[which + 1 :])
+                yield (*before, (hypothesis, kept), *after)
+
+
+def _without_one(line: str) -> Iterator[str]:
+    tokens = line.split(" ")
+    if len(tokens) > 1:
+        for place in range(len(tokens)):
+            yield " ".join(tokens[:place] + tokens[place + 1 :])
+
+
+def _axes(one: Any, other: Any) -> dict[str, tuple[Any, Any]]:
+    found = {}
+    for field in fields(one.conventions):
+        values = getattr(one.conventions, field.name), getattr(other.conventions, field.name)
+        if values[0] != values[1] and not (_nan(values[0]) and _nan(values[1])):
+            found[field.name] = values
+    return found
+
+
+def _nan(value: Any) -> bool:
+    return isinstance(value, float) and math.isnan(value)
+
+
+def _with_axis(metric: Any, axis: str, value: Any) -> Metric | None:
+    """Return the metric with one convention changed; None where the others forbid it."""
+    from tallystick.errors import OptionError
+
+    try:
+        changed: Metric = type(metric)(dialect=replace(metric.conventions, **{axis: value}))
+    except OptionError:
+        return None
+    return changed

@@ -1,0 +1,63 @@
+"""The metrics that have dialects, each with its presets and axes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from tallystick.metrics import bleu_dialect, nist_dialect
+from tallystick.metrics.dialects import Preset
+from tallystick.metrics.dialects import bleu as bleu_presets
+from tallystick.metrics.dialects import nist as nist_presets
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """The dialects of one metric.
+
+    Attributes:
+        metric: The metric's name, such as "bleu".
+        presets: Its known programs.
+        axes: Every axis with what it decides, and its values with what each means.
+        plain: The conventions that presets are described against.
+        plain_name: What they are, in words.
+    """
+
+    metric: str
+    presets: tuple[Preset[Any], ...]
+    axes: Mapping[str, tuple[str, Mapping[str, str]]]
+    plain: Any
+    plain_name: str
+
+    def meaning(self, axis: str, value: Any) -> str:
+        """Return a value of an axis with what it means.
+
+        >>> FAMILIES["nist"].meaning("zero_prefix", "exact")
+        'exact (yes, as any other word)'
+        """
+        text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+        meaning = self.axes[axis][1].get(text)
+        return text if meaning in (None, text) else f"{text} ({meaning})"
+
+
+FAMILIES: Mapping[str, Family] = MappingProxyType(
+    {
+        "bleu": Family(
+            "bleu",
+            bleu_presets.PRESETS,
+            bleu_dialect.AXES,
+            bleu_dialect.BleuDialect(),
+            "Papineni et al. 2002 on white space",
+        ),
+        "nist": Family(
+            "nist",
+            nist_presets.PRESETS,
+            nist_dialect.AXES,
+            nist_dialect.NistDialect(),
+            "mteval-v14",
+        ),
+    }
+)
+"""By the name of the metric."""

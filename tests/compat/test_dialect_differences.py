@@ -1,0 +1,157 @@
+"""Where two dialects part, and the input on which it shows."""
+
+import math
+from itertools import islice
+
+import pytest
+
+from tallystick import Bleu, Corpus, Nist
+from tallystick.compat.dialects.candidates import (
+    Candidate,
+    empty_sides,
+    near_copies,
+    segment_pairs,
+    single_segments,
+    texts,
+)
+from tallystick.compat.dialects.difference import VISIBLE, difference, smallest_example
+from tallystick.metrics.dialects.bleu import PRESETS
+
+
+def tokens_of(candidate: Candidate) -> int:
+    lines = [line for hypothesis, references in candidate for line in (hypothesis, *references)]
+    return sum(len(line.split()) for line in lines)
+
+
+def score(bleu: Bleu, corpus: Corpus) -> float:
+    return float(bleu.formula(bleu.statistics(corpus).total()))
+
+
+# By hand. sacreBLEU gives nothing where 4-grams are missing; mteval-v13a lets missing orders be.
+# TorchMetrics takes the first of two references that are equally close, multi-bleu the shorter;
+# a 4-gram has to match. Single unigrams tell NLTK's corpus from its reweighed one.
+@pytest.mark.parametrize(
+    ("one", "other", "hypotheses", "references", "decisive"),
+    [
+        ("sacrebleu", "mteval-v13a", ("a",), (("a",),), "missing_order"),
+        (
+            "multi-bleu",
+            "torchmetrics",
+            ("a b c d",),
+            (("a b c d x", "a b c"),),
+            "reference_length",
+        ),
+        ("nltk", "nltk-auto-reweigh", ("a",), (("a",),), "order_limit"),
+        ("ignite", "ignite-micro", ("a", "a b c d"), (("a",), ("a b c d",)), "average"),
+        ("tensorflow-nmt", "huggingface", ("a. b c",), (("a . b c",),), "tokenize"),
+    ],
+)
+def test_the_example_is_small_and_names_the_convention_that_decides(
+    one: str,
+    other: str,
+    hypotheses: tuple[str, ...],
+    references: tuple[tuple[str, ...], ...],
+    decisive: str,
+) -> None:
+    found = difference(Bleu(dialect=one), Bleu(dialect=other))
+    assert found.example is not None
+    assert found.example.hypotheses == hypotheses
+    assert found.example.references == references
+    assert decisive in found.decisive
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("sacrebleu", "nltk"),
+        ("papineni2002", "chiang2008-strict"),
+        ("cdec-ibm", "cdec-qcri"),
+        ("zipf", "multi-bleu"),
+        ("joshua", "mteval-v13a"),
+        ("fastai", "tensor2tensor"),
+    ],
+)
+def test_the_scores_of_an_example_are_those_of_the_metrics(one: str, other: str) -> None:
+    example = smallest_example(Bleu(dialect=one), Bleu(dialect=other))
+    assert example is not None
+    for dialect, recorded in ((one, example.one), (other, example.other)):
+        found = score(Bleu(dialect=dialect), example.corpus)
+        assert found == recorded or (math.isnan(found) and math.isnan(recorded))
+    assert math.isnan(example.one) or abs(example.one - example.other) > VISIBLE
+
+
+def test_nothing_can_be_taken_away_from_an_example() -> None:
+    one, other = Bleu(dialect="multi-bleu"), Bleu(dialect="torchmetrics")
+    example = smallest_example(one, other)
+    assert example is not None
+    [hypothesis], [references] = example.hypotheses, example.references
+    for which, reference in enumerate(references):
+        words = reference.split()
+        for place in range(len(words)):
+            fewer = " ".join(words[:place] + words[place + 1 :])
+            smaller = [*references[:which], fewer, *references[which + 1 :]]
+            corpus = Corpus.from_segments(hypotheses=[hypothesis], references=[smaller])
+            assert abs(score(one, corpus) - score(other, corpus)) <= VISIBLE
+
+
+def test_dialects_with_the_same_conventions_have_no_example() -> None:
+    found = difference(Bleu(dialect="torchmetrics"), Bleu(dialect="mmeval"))
+    assert found.axes == {}
+    assert found.example is None
+
+
+def test_conventions_that_never_show_have_no_example_either() -> None:
+    found = difference(Bleu(dialect="sacrebleu-add-k"), Bleu(dialect="sacrebleu-add-k-effective"))
+    assert list(found.axes) == ["missing_order"]
+    assert found.example is None
+
+
+def test_nist_is_compared_too() -> None:
+    found = difference(Nist(dialect="nltk"), Nist(dialect="mteval"))
+    assert found.example is not None
+    assert math.isnan(found.example.one)
+    assert found.example.other == 0
+    assert "order_without_ngrams" in found.decisive
+
+
+@pytest.mark.slow
+def test_every_preset_that_behaves_unlike_the_default_has_an_example() -> None:
+    default = Bleu()
+    for preset in PRESETS:
+        other = Bleu(dialect=preset.name)
+        differing = set(difference(default, other).axes) - {"empty_references", "tokenize"}
+        if differing - {"empty_hypotheses", "lowercase"}:
+            assert smallest_example(default, other) is not None, preset.name
+
+
+def test_candidates_grow() -> None:
+    sizes = [tokens_of(one) for tokens in (2, 3, 4) for one in single_segments(tokens, 1)]
+    assert sizes == sorted(sizes)
+    assert all(
+        tokens_of(one) >= 1 for many in (near_copies(), segment_pairs(), texts()) for one in many
+    )
+
+
+def test_every_segment_of_three_tokens_is_among_the_candidates() -> None:
+    # by hand: one or two tokens in the hypothesis, up to the names of the tokens
+    found = {(hypothesis, references) for [(hypothesis, references)] in single_segments(3, 1)}
+    assert ("a", ("a a",)) in found
+    assert ("a", ("a b",)) in found
+    assert ("a", ("b a",)) in found
+    assert ("a", ("b b",)) in found
+    assert ("a a", ("a",)) in found
+    assert ("a a", ("b",)) in found
+    assert ("a b", ("a",)) in found
+    assert ("a b", ("b",)) in found
+    assert ("a b", ("c",)) in found
+    assert len(found) == 9
+
+
+def test_only_the_last_candidates_have_an_empty_side() -> None:
+    for candidates in (near_copies(), segment_pairs(), texts()):
+        for candidate in islice(candidates, 500):
+            assert all(hypothesis and all(references) for hypothesis, references in candidate)
+    assert all(
+        any(not line for hypothesis, references in candidate for line in (hypothesis, *references))
+        for candidate in empty_sides()
+    )
