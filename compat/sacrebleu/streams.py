@@ -166,7 +166,9 @@ def read_references(references: Any, rewrite: Rewrite | None, mended: bool) -> R
     if any(type(None) in kernel.types(stream) for stream in streams):
         streams, number, without = _placeholders(streams)
     if rewrite is not None:
-        streams = [[line and rewrite(line) for line in stream] for stream in streams]
+        streams = [
+            [None if line is None else rewrite(line) for line in stream] for stream in streams
+        ]
     return ReferenceLines(interleave(streams or [[]], tokens=False), without, number)
 
 

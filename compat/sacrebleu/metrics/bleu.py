@@ -177,7 +177,7 @@ class BLEU:
         references: Reference streams, tokenized once for all systems scored afterwards.
         mended: Whether to mend what sacreBLEU gets wrong: no score above 100, no n-grams that do
             not exist under "add-k" with effective order, empty references beside others left out,
-            streams of different lengths refused.
+            streams of different lengths refused. Signatures then say `mended:yes`.
 
     Raises:
         UnknownSmoothingError: There is no such smoothing method.
