@@ -185,7 +185,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             unmatched_numerator=2.2250738585072014e-308,
         ),
         verified="run",
-        source="https://pypi.org/project/nltk",
+        source="PyPI, nltk",
         notes=SHORT_SEGMENTS_ADD_NGRAMS,
         aliases=("nltk-method0",),
     ),
@@ -195,7 +195,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="3.10.4",
         dialect=BleuDialect(missing_order="one_per_segment", no_match="zero", smooth="floor"),
         verified="run",
-        source="https://pypi.org/project/nltk",
+        source="PyPI, nltk",
         notes=SHORT_SEGMENTS_ADD_NGRAMS,
     ),
     Preset(
@@ -204,7 +204,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="3.10.4",
         dialect=BleuDialect(missing_order="one_per_segment", no_match="zero", smooth="add-k"),
         verified="run",
-        source="https://pypi.org/project/nltk",
+        source="PyPI, nltk",
         notes=SHORT_SEGMENTS_ADD_NGRAMS,
     ),
     Preset(
@@ -213,7 +213,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="3.10.4",
         dialect=BleuDialect(missing_order="one_per_segment", no_match="zero", smooth="exp"),
         verified="run",
-        source="https://pypi.org/project/nltk",
+        source="PyPI, nltk",
         notes=SHORT_SEGMENTS_ADD_NGRAMS,
     ),
     Preset(
@@ -224,7 +224,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             missing_order="one_per_segment", no_match="zero", smooth="nltk4", unmatched_order="skip"
         ),
         verified="run",
-        source="https://pypi.org/project/nltk",
+        source="PyPI, nltk",
         notes=(
             "The formula is not that of Chen and Cherry, and c is the length of the whole corpus."
         ),
@@ -241,7 +241,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             order_limit="hypothesis_tokens",
         ),
         verified="run",
-        source="https://pypi.org/project/nltk",
+        source="PyPI, nltk",
         notes="Only a whole corpus of under four tokens is reweighed.",
     ),
     Preset(
@@ -256,7 +256,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             unmatched_numerator=2.2250738585072014e-308,
         ),
         verified="run",
-        source="https://pypi.org/project/nltk",
+        source="PyPI, nltk",
     ),
     Preset(
         name="nltk-method1-mean",
@@ -266,7 +266,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             missing_order="one_per_segment", no_match="zero", average="macro", smooth="floor"
         ),
         verified="run",
-        source="https://pypi.org/project/nltk",
+        source="PyPI, nltk",
     ),
     Preset(
         name="nltk-method2-mean",
@@ -276,7 +276,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             missing_order="one_per_segment", no_match="zero", average="macro", smooth="add-k"
         ),
         verified="run",
-        source="https://pypi.org/project/nltk",
+        source="PyPI, nltk",
     ),
     Preset(
         name="nltk-method3-mean",
@@ -286,7 +286,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             missing_order="one_per_segment", no_match="zero", average="macro", smooth="exp"
         ),
         verified="run",
-        source="https://pypi.org/project/nltk",
+        source="PyPI, nltk",
     ),
     Preset(
         name="nltk-method4-mean",
@@ -300,7 +300,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             unmatched_order="skip",
         ),
         verified="run",
-        source="https://pypi.org/project/nltk",
+        source="PyPI, nltk",
     ),
     Preset(
         name="nltk-method5-mean",
@@ -314,7 +314,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             unmatched_order="skip",
         ),
         verified="run",
-        source="https://pypi.org/project/nltk",
+        source="PyPI, nltk",
         notes=PRECISIONS_IN_THE_PLACE_OF_COUNTS,
     ),
     Preset(
@@ -329,7 +329,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             unmatched_order="skip",
         ),
         verified="run",
-        source="https://pypi.org/project/nltk",
+        source="PyPI, nltk",
         notes=(
             "Raises an AssertionError where no trigram matches. In corpus_bleu the n-grams "
             "are those of the last segment: the mean of sentences is free of that."
@@ -347,7 +347,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             unmatched_order="skip",
         ),
         verified="run",
-        source="https://pypi.org/project/nltk",
+        source="PyPI, nltk",
         notes=PRECISIONS_IN_THE_PLACE_OF_COUNTS,
     ),
     Preset(
@@ -391,7 +391,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="2.6.0",
         dialect=BleuDialect(no_match="zero", smooth="exp", tokenize="13a"),
         verified="run",
-        source="https://pypi.org/project/sacrebleu",
+        source="PyPI, sacrebleu",
         notes="Equal to mteval-v13a only where every order has n-grams and something matches.",
         scale=100,
     ),
@@ -403,7 +403,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             missing_order="effective", no_match="zero", smooth="exp", tokenize="13a"
         ),
         verified="run",
-        source="https://pypi.org/project/sacrebleu",
+        source="PyPI, sacrebleu",
         scale=100,
     ),
     Preset(
@@ -412,7 +412,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="2.6.0",
         dialect=BleuDialect(tokenize="13a"),
         verified="run",
-        source="https://pypi.org/project/sacrebleu",
+        source="PyPI, sacrebleu",
         scale=100,
     ),
     Preset(
@@ -421,7 +421,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="2.6.0",
         dialect=BleuDialect(missing_order="effective", no_match="zero", tokenize="13a"),
         verified="run",
-        source="https://pypi.org/project/sacrebleu",
+        source="PyPI, sacrebleu",
         scale=100,
     ),
     Preset(
@@ -430,7 +430,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="2.6.0",
         dialect=BleuDialect(no_match="zero", smooth="floor", tokenize="13a"),
         verified="run",
-        source="https://pypi.org/project/sacrebleu",
+        source="PyPI, sacrebleu",
         scale=100,
     ),
     Preset(
@@ -441,7 +441,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             missing_order="effective", no_match="zero", smooth="floor", tokenize="13a"
         ),
         verified="run",
-        source="https://pypi.org/project/sacrebleu",
+        source="PyPI, sacrebleu",
         scale=100,
     ),
     Preset(
@@ -450,7 +450,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="2.6.0",
         dialect=BleuDialect(no_match="zero", smooth="add-k", tokenize="13a"),
         verified="run",
-        source="https://pypi.org/project/sacrebleu",
+        source="PyPI, sacrebleu",
         notes="Raising the counts gives every missing order a precision of k/k.",
         scale=100,
     ),
@@ -462,7 +462,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             missing_order="effective", no_match="zero", smooth="add-k", tokenize="13a"
         ),
         verified="run",
-        source="https://pypi.org/project/sacrebleu",
+        source="PyPI, sacrebleu",
         notes="No different from sacrebleu-add-k: raising the counts leaves no order out.",
         scale=100,
     ),
@@ -472,7 +472,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="2.6.0",
         dialect=BleuDialect(missing_order="effective", no_match="zero", smooth="floor"),
         verified="run",
-        source="https://pypi.org/project/sacrebleu",
+        source="PyPI, sacrebleu",
         scale=100,
         aliases=("sockeye",),
     ),
@@ -488,7 +488,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             tokenize="13a",
         ),
         verified="run",
-        source="https://pypi.org/project/sacrebleu",
+        source="PyPI, sacrebleu",
         scale=100,
     ),
     Preset(
@@ -582,7 +582,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="0.2.0",
         dialect=BleuDialect(reference_length="shortest", tokenize="13a"),
         verified="run",
-        source="https://pypi.org/project/bleuscore",
+        source="PyPI, bleuscore",
     ),
     Preset(
         name="bleuscore-smooth",
@@ -596,7 +596,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             tokenize="13a",
         ),
         verified="run",
-        source="https://pypi.org/project/bleuscore",
+        source="PyPI, bleuscore",
     ),
     Preset(
         name="bleuscore-closest",
@@ -604,7 +604,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="0.2.0",
         dialect=BleuDialect(tokenize="13a"),
         verified="run",
-        source="https://pypi.org/project/bleuscore",
+        source="PyPI, bleuscore",
     ),
     Preset(
         name="bleuscore-closest-smooth",
@@ -614,7 +614,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             smooth="add-k", smooth_from=1, empty_hypotheses="one_if_both", tokenize="13a"
         ),
         verified="run",
-        source="https://pypi.org/project/bleuscore",
+        source="PyPI, bleuscore",
     ),
     Preset(
         name="huggingface",
@@ -651,7 +651,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="1.9.0",
         dialect=BleuDialect(reference_length="closest_first"),
         verified="run",
-        source="https://pypi.org/project/torchmetrics",
+        source="PyPI, torchmetrics",
         notes=FIRST_OF_A_TIE,
         single_precision=True,
     ),
@@ -661,7 +661,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="1.9.0",
         dialect=BleuDialect(reference_length="closest_first", smooth="add-k", guarded=True),
         verified="run",
-        source="https://pypi.org/project/torchmetrics",
+        source="PyPI, torchmetrics",
         notes=SMOOTHING_RESCUES_NOTHING,
         single_precision=True,
     ),
@@ -671,7 +671,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="1.9.0",
         dialect=BleuDialect(reference_length="closest_first", tokenize="13a"),
         verified="run",
-        source="https://pypi.org/project/torchmetrics",
+        source="PyPI, torchmetrics",
         notes=(
             "Not sacreBLEU: no smoothing, and a tie in length goes to the reference that is "
             "listed first."
@@ -686,7 +686,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             reference_length="closest_first", smooth="add-k", guarded=True, tokenize="13a"
         ),
         verified="run",
-        source="https://pypi.org/project/torchmetrics",
+        source="PyPI, torchmetrics",
         notes=SMOOTHING_RESCUES_NOTHING,
         single_precision=True,
     ),
@@ -696,7 +696,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="0.5.5",
         dialect=BleuDialect(average="macro"),
         verified="run",
-        source="https://pypi.org/project/pytorch-ignite",
+        source="PyPI, pytorch-ignite",
         notes=MEAN_BY_DEFAULT,
         single_precision=True,
     ),
@@ -708,7 +708,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             missing_order="one_per_corpus", no_match="zero", average="macro", smooth="floor"
         ),
         verified="run",
-        source="https://pypi.org/project/pytorch-ignite",
+        source="PyPI, pytorch-ignite",
         notes=MEAN_BY_DEFAULT,
     ),
     Preset(
@@ -719,7 +719,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             missing_order="one_per_corpus", no_match="zero", average="macro", smooth="add-k"
         ),
         verified="run",
-        source="https://pypi.org/project/pytorch-ignite",
+        source="PyPI, pytorch-ignite",
         notes=MEAN_BY_DEFAULT,
     ),
     Preset(
@@ -728,7 +728,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="0.5.5",
         dialect=BleuDialect(no_match="zero", average="macro", smooth="add-k"),
         verified="run",
-        source="https://pypi.org/project/pytorch-ignite",
+        source="PyPI, pytorch-ignite",
         notes=MEAN_BY_DEFAULT,
     ),
     Preset(
@@ -737,7 +737,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="0.5.5",
         dialect=BleuDialect(),
         verified="run",
-        source="https://pypi.org/project/pytorch-ignite",
+        source="PyPI, pytorch-ignite",
     ),
     Preset(
         name="ignite-smooth1-micro",
@@ -745,7 +745,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="0.5.5",
         dialect=BleuDialect(missing_order="one_per_corpus", no_match="zero", smooth="floor"),
         verified="run",
-        source="https://pypi.org/project/pytorch-ignite",
+        source="PyPI, pytorch-ignite",
     ),
     Preset(
         name="ignite-nltk-smooth2-micro",
@@ -753,7 +753,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="0.5.5",
         dialect=BleuDialect(missing_order="one_per_corpus", no_match="zero", smooth="add-k"),
         verified="run",
-        source="https://pypi.org/project/pytorch-ignite",
+        source="PyPI, pytorch-ignite",
     ),
     Preset(
         name="ignite-smooth2-micro",
@@ -761,7 +761,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="0.5.5",
         dialect=BleuDialect(no_match="zero", smooth="add-k"),
         verified="run",
-        source="https://pypi.org/project/pytorch-ignite",
+        source="PyPI, pytorch-ignite",
     ),
     Preset(
         name="torchtext",
@@ -781,7 +781,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             reference_length="shortest", missing_order="error", empty_hypotheses="error"
         ),
         verified="run",
-        source="https://pypi.org/project/torcheval",
+        source="PyPI, torcheval",
         single_precision=True,
     ),
     Preset(
@@ -802,7 +802,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             unmatched_order="raised", unmatched_numerator=1e-13, unmatched_denominator=1e-13
         ),
         verified="run",
-        source="https://pypi.org/project/allennlp",
+        source="PyPI, allennlp",
         single_reference=True,
     ),
     Preset(
@@ -838,7 +838,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             brevity_penalty="raised",
         ),
         verified="run",
-        source="https://pypi.org/project/pycocoevalcap",
+        source="PyPI, pycocoevalcap",
         notes="An identical sentence scores just below 1.",
     ),
     Preset(
@@ -853,7 +853,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             brevity_penalty="raised",
         ),
         verified="run",
-        source="https://pypi.org/project/pycocoevalcap",
+        source="PyPI, pycocoevalcap",
     ),
     Preset(
         name="pycocoevalcap-average",
@@ -867,7 +867,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             brevity_penalty="raised",
         ),
         verified="run",
-        source="https://pypi.org/project/pycocoevalcap",
+        source="PyPI, pycocoevalcap",
         notes="Also what it chooses by itself for a corpus of one segment.",
     ),
     Preset(
@@ -1001,7 +1001,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="0.7.0",
         dialect=BleuDialect(missing_order="one_per_segment", no_match="zero", smooth="floor"),
         verified="run",
-        source="https://pypi.org/project/codebleu",
+        source="PyPI, codebleu",
         notes="A copy of NLTK whose default is method1.",
     ),
     Preset(
@@ -1012,7 +1012,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             average="smoothed_counts", missing_order="error", empty_hypotheses="error", smooth="exp"
         ),
         verified="run",
-        source="https://pypi.org/project/fastai",
+        source="PyPI, fastai",
         single_reference=True,
     ),
     Preset(
@@ -1025,7 +1025,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             unmatched_numerator=2.2250738585072014e-308,
         ),
         verified="run",
-        source="https://pypi.org/project/paddlenlp",
+        source="PyPI, paddlenlp",
     ),
     Preset(
         name="mmeval",
@@ -1059,7 +1059,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             lowercase="unicode",
         ),
         verified="run",
-        source="https://pypi.org/project/opik",
+        source="PyPI, opik",
     ),
     Preset(
         name="opik-sentence-mean",
@@ -1075,7 +1075,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             lowercase="unicode",
         ),
         verified="run",
-        source="https://pypi.org/project/opik",
+        source="PyPI, opik",
     ),
     Preset(
         name="nltk-2016",
@@ -1110,7 +1110,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             missing_order="one_per_segment", no_match="zero", average="macro", smooth="floor"
         ),
         verified="run",
-        source="https://pypi.org/project/fast-bleu",
+        source="PyPI, fast-bleu",
         notes="Joins tokens by spaces: a token with a space in it can match two.",
     ),
     Preset(
@@ -1119,7 +1119,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="0.0.90",
         dialect=BleuDialect(missing_order="one_per_segment", no_match="zero", average="macro"),
         verified="run",
-        source="https://pypi.org/project/fast-bleu",
+        source="PyPI, fast-bleu",
     ),
     Preset(
         name="gluonnlp",
@@ -1143,7 +1143,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="1.0.4",
         dialect=BleuDialect(average="macro"),
         verified="run",
-        source="https://www.npmjs.com/package/bleu-score",
+        source="npm, bleu-score",
         notes='The token "constructor" makes it NaN.',
         single_reference=True,
     ),
@@ -1162,7 +1162,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             lowercase="unicode",
         ),
         verified="run",
-        source="https://www.npmjs.com/package/promptfoo",
+        source="npm, promptfoo",
         notes="The brevity penalty is upside down: short outputs earn a bonus.",
     ),
     Preset(
@@ -1178,7 +1178,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             lowercase="unicode",
         ),
         verified="run",
-        source="https://www.npmjs.com/package/promptfoo",
+        source="npm, promptfoo",
     ),
     Preset(
         name="zipf",
@@ -1291,7 +1291,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         version="0.32.0",
         dialect=BleuDialect(reference_length="shortest", empty_hypotheses="error_if_both"),
         verified="run",
-        source="https://pypi.org/project/keras-hub",
+        source="PyPI, keras-hub",
         notes="Its own tokenizer, meant to be 13a, leaves the period of '2020.' where it is.",
         single_precision=True,
     ),
@@ -1306,7 +1306,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
             empty_hypotheses="error_if_both",
         ),
         verified="run",
-        source="https://pypi.org/project/keras-hub",
+        source="PyPI, keras-hub",
         single_precision=True,
     ),
     Preset(
