@@ -17,12 +17,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu_dialect import SMOOTH_VALUES, BleuDialect, Smoothing, parse_weights
+from tallystick.metrics.bleu_dialect import (
+    SACREBLEU,
+    SMOOTH_VALUES,
+    BleuDialect,
+    Smoothing,
+    parse_weights,
+)
 from tallystick.metrics.bleu_formula import bleu, brevity_penalty, precisions
 from tallystick.metrics.bleu_statistics import columns_of, statistics_of, sums_of
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.dialects import preset_named, preset_of
-from tallystick.metrics.dialects.bleu import BLEU_DIALECTS
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
     LOWERCASE_TO_CASE,
@@ -141,12 +146,8 @@ class Bleu:
     conventions: BleuDialect = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "dialect", _known_by_name(self.dialect))
-        conventions = (
-            self.dialect
-            if isinstance(self.dialect, BleuDialect)
-            else BLEU_DIALECTS[self.dialect].dialect
-        )
+        dialect, conventions = _resolved(self.dialect)
+        object.__setattr__(self, "dialect", dialect)
         conventions = self._chosen(conventions)
         tokenizer_named(conventions.tokenize)
         object.__setattr__(self, "conventions", conventions)
@@ -298,11 +299,16 @@ def _whole(number: float) -> Any:
     return int(number) if number == int(number) else number
 
 
-def _known_by_name(dialect: Any) -> str | BleuDialect:
-    """Return the name of a known program where one has these conventions, else the conventions."""
+def _resolved(dialect: Any) -> tuple[str | BleuDialect, BleuDialect]:
+    """Return a dialect's name, or itself where no known program has it, and its conventions."""
+    if dialect in (DEFAULT_DIALECT, SACREBLEU):
+        return DEFAULT_DIALECT, SACREBLEU
+    from tallystick.metrics.dialects.bleu import BLEU_DIALECTS  # many: not for the default
+
     if isinstance(dialect, str) and "=" in dialect:
         dialect = BleuDialect.parse(dialect)
     if isinstance(dialect, BleuDialect):
         preset = preset_of(BLEU_DIALECTS, dialect)
-        return dialect if preset is None else preset.name
-    return preset_named(BLEU_DIALECTS, dialect, "BLEU").name
+        return dialect if preset is None else preset.name, dialect
+    preset = preset_named(BLEU_DIALECTS, dialect, "BLEU")
+    return preset.name, preset.dialect

@@ -380,3 +380,7 @@ def _checked_smooth_value(dialect: BleuDialect) -> float | None:
     if not isinstance(value, (int, float)) or not 0 <= value < math.inf:
         raise OptionError(f"smooth_value is {value!r}; expected a number of 0 or more")
     return float(value)
+
+
+SACREBLEU = BleuDialect(smooth="exp", no_match="zero", tokenize="13a")
+"""The default of this package: what sacreBLEU 2.x does when nothing is chosen."""

@@ -4,7 +4,7 @@
 "read" that its source or paper was read.
 """
 
-from tallystick.metrics.bleu_dialect import BleuDialect
+from tallystick.metrics.bleu_dialect import SACREBLEU, BleuDialect
 from tallystick.metrics.dialects import Preset, by_name
 
 FIRST_OF_A_TIE = "A tie in length goes to the reference that is listed first."
@@ -389,7 +389,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         name="sacrebleu",
         program="sacreBLEU, corpus_bleu",
         version="2.6.0",
-        dialect=BleuDialect(no_match="zero", smooth="exp", tokenize="13a"),
+        dialect=SACREBLEU,
         verified="run",
         source="PyPI, sacrebleu",
         notes="Equal to mteval-v13a only where every order has n-grams and something matches.",
