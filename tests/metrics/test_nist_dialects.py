@@ -426,11 +426,14 @@ def test_conventions_of_a_known_program_take_its_name() -> None:
         assert NIST_DIALECTS[name].dialect == preset.dialect
 
 
+ANY: Callable[..., dict[str, Any]] = dict  # what no type checker would let pass
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
         (lambda: Nist(dialect="nlkt"), "no dialect of NIST is named 'nlkt'; did you mean nltk"),
-        (lambda: Nist(dialect=3), "no dialect of NIST is named 3; known are mteval, doddington"),
+        (lambda: Nist(**ANY(dialect=3)), "no dialect of NIST is named 3; known are mteval"),
         (
             lambda: Nist(dialect="mach=maximum"),
             "'mach=maximum' .* is no axis .*; did you mean match",
@@ -445,7 +448,7 @@ def test_conventions_of_a_known_program_take_its_name() -> None:
         (lambda: preset_named(NIST_DIALECTS, "gum", "NIST"), "did you mean gem"),
         (lambda: replace(PRESETS[0], name="a,b"), "'a,b' cannot name a dialect"),
         (lambda: replace(PRESETS[0], aliases=("A",)), "'A' cannot name a dialect"),
-        (lambda: replace(PRESETS[0], verified="guessed"), "verified is 'guessed'"),
+        (lambda: replace(PRESETS[0], **ANY(verified="guessed")), "verified is 'guessed'"),
     ],
 )
 def test_conventions_without_meaning_are_refused(make: Callable[[], Any], message: str) -> None:
