@@ -237,6 +237,21 @@ def test_the_order_of_words_changes_unigram_nist_by_rounding_alone(
     assert scores["nltk"] == approx(1.3192645371052787)
 
 
+def test_sums_of_logarithms_that_are_equal_choose_the_longer_reference() -> None:
+    # by hand: a, b, c, d occur 1, 6, 2 and 3 times, and 1 * 6 = 2 * 3, whatever the words in all
+    lengths: dict[str, set[float]] = {"nltk": set(), "nltk-rounded": set()}
+    for fillers in range(40):
+        for first in (["a b q", "c d"], ["a b", "c d q"]):
+            corpus = Corpus.from_segments(
+                hypotheses=["a b c d", "x"],
+                references=[first, ["b b b b b c d d" + " z" * fillers]],
+            )
+            for dialect, found in lengths.items():
+                statistics = Nist(dialect=dialect, order=1).statistics(corpus)
+                found.add(statistics.column("reference_length")[0])
+    assert lengths == {"nltk": {3.0}, "nltk-rounded": {2.0, 3.0}}
+
+
 WORDS = st.lists(st.sampled_from("abc"), max_size=7)
 
 
