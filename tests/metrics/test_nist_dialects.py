@@ -116,6 +116,29 @@ def test_every_recorded_case_of_a_dialect_has_its_weights(golden: Golden) -> Non
             assert weights[tuple(ngram.split(" "))] == approx(weight), (case["name"], ngram)
 
 
+def test_every_program_gives_its_number_on_the_smallest_inputs(golden: Golden) -> None:
+    compared = 0
+    for case in golden("nist_dialects")["minimal"]:
+        corpus = Corpus.from_segments(
+            hypotheses=[segment["hyp"] for segment in case["segments"]],
+            references=[segment["refs"] for segment in case["segments"]],
+        )
+        for dialect, expected in case["nist"].items():
+            nist = Nist(dialect=dialect, tokenize="none", lowercase="none")
+            statistics = nist.statistics(corpus)
+            compared += 1
+            if expected is None:
+                with pytest.raises(InputError, match="no n-grams of order"):
+                    nist.score(statistics)
+                continue
+            score = nist.score(statistics).score
+            assert score == pytest.approx(float(expected), rel=CLOSE, abs=1e-15, nan_ok=True), (
+                case["name"],
+                dialect,
+            )
+    assert compared == 90
+
+
 # What the programs gave for raw lines, or for the tokens of mteval-v13a.
 ON_MTEVAL_TOKENS = {"tokenize": "mteval-13a", "lowercase": "ascii"}
 WMT22_COLUMNS: dict[str, dict[str, Any]] = {
