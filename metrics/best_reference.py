@@ -183,11 +183,14 @@ class _Ratios:
 
     def __init__(self, weights: InformationWeights) -> None:
         self._weights = weights
-        prefixes, _, counts = nodes_of(weights.ngrams.table)
+        prefixes, last_tokens, counts = nodes_of(weights.ngrams.table)
         self._prefixes, self._counts = prefixes, counts
         self._words = weights.words if counts.any() else None
         tokens = weights.ngrams.vocabulary.tokens()[: weights.ngrams.tokens]
         self._ids: Mapping[str, int] = {token: number for number, token in enumerate(tokens)}
+        # one look at all nodes: the table of the pure-Python kernel is slow to ask for one
+        pairs = zip(prefixes.tolist(), last_tokens.tolist(), strict=True)
+        self._nodes = {pair: node for node, pair in enumerate(pairs)}
 
     def exact_sum(self, overlap: Counter[Ngram]) -> Fraction:
         """Return a number that orders n-grams by the sum of their weights, without rounding."""
@@ -215,9 +218,10 @@ class _Ratios:
 
     def _ratio(self, ngram: Ngram) -> tuple[int, int]:
         """Return how often the prefix of an n-gram occurs, and the n-gram itself."""
-        ids = [self._ids.get(token, kernel.UNKNOWN) for token in ngram]
-        node = kernel.UNKNOWN if kernel.UNKNOWN in ids else self._weights.ngrams.table.find(ids)
-        if node == kernel.UNKNOWN or not self._counts[node]:
+        node: int | None = kernel.UNKNOWN  # the prefix of single tokens
+        for token in ngram:
+            node = None if node is None else self._nodes.get((node, self._ids.get(token, -1)))
+        if node is None or not self._counts[node]:
             return 1, 1  # it is not listed, or no reference has it: its weight is 0
         no_prefix = len(ngram) == 1 or (
             len(ngram) == 2 and ngram[0] == "0" and self._weights.zero_is_no_prefix

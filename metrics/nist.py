@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.best_reference import match_best_references
 from tallystick.metrics.bleu_statistics import write_totals
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.dialects import preset_named, preset_of
@@ -406,6 +405,9 @@ class FittedNist:
         weighted: NDArray[np.float64] | None
         lengths_of_best: NDArray[np.int64] | None = None
         if axes.match == "best_reference":
+            # brings exact fractions, which no other dialect needs
+            from tallystick.metrics.best_reference import match_best_references
+
             best = match_best_references(
                 matched,
                 tokenizer,

@@ -1,7 +1,8 @@
 """The programs that compute NIST, each as one point in the space of `NistDialect`.
 
-Every one of them was run beside a program written from the equations, on random corpora and on the
-recorded cases of `tests/golden`; where a program fails on an input, the notes say on which.
+Every program among them was run beside one written from the equations; recorded runs stand in
+`tests/golden`. Where a program fails on an input, the notes say on which. The conventions are those
+of its arithmetic on tokens; the notes say so where its own tokens may differ from those here.
 """
 
 from __future__ import annotations
@@ -113,7 +114,7 @@ PRESETS: tuple[Preset[NistDialect], ...] = (
         version="v13a with segment statistics by K. Gimpel",
         dialect=NistDialect(reference_length="mean_nonempty"),
         verified="run",
-        source="tuetschek/e2e-metrics 1b9c4d8, mteval/mteval-v13a-sig.pl",
+        source="tuetschek/e2e-metrics 1b9c4d8, mteval-v13a-sig.pl",
         notes=(
             "Empty references are padding for missing ones; the reference length is that of the "
             "others, over the number of them a segment."
@@ -164,7 +165,7 @@ PRESETS: tuple[Preset[NistDialect], ...] = (
         version="tuetschek/e2e-metrics 1b9c4d8",
         dialect=_PYMTEVAL,
         verified="run",
-        source="tuetschek/e2e-metrics 1b9c4d8, metrics/pymteval.py",
+        source="tuetschek/e2e-metrics 1b9c4d8, pymteval",
         notes=(
             "A segment with fewer than n - 1 words takes away from the number of n-grams of the "
             "others, and it fails where none are left. It folds every token by itself and makes "

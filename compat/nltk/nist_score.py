@@ -1,0 +1,234 @@
+"""NIST with the names, arguments, numbers and kinds of errors of `nltk.translate.nist_score`.
+
+Change one line, `from nltk.translate.nist_score import sentence_nist, corpus_nist`, to
+`from tallystick.compat.nltk.nist_score import sentence_nist, corpus_nist`, and every number stays
+that of NLTK 3.10.4. Where that number is not the one of the definition (Doddington, "Automatic
+Evaluation of Machine Translation Quality Using N-gram Co-Occurrence Statistics", HLT 2002,
+equations 2 and 3), a `TallystickWarning` says so and why, and `mended=True` gives the other:
+
+- NLTK looks for matches in one reference an order and segment, and takes that one's length; the
+  definition looks in all references, and takes their mean length;
+- which reference NLTK takes can hang on the last bit of a sum, and so on the order of the words;
+- NLTK divides by zero where no hypothesis has n tokens; the definition gives such an order 0.
+
+`sentence_nist` counts its information weights on the references of that one segment, as NLTK does,
+with `mended` too. For weights of the whole corpus score segments with `tallystick.Nist`.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+import warnings
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+from typing import NoReturn
+
+import numpy as np
+
+from tallystick.errors import InputError, TallystickWarning
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.nist import FittedNist, Nist
+from tallystick.metrics.nist_dialect import BETA
+from tallystick.metrics.references import References
+from tallystick.metrics.text import Tokens, vocabulary_of
+
+__all__ = ["corpus_nist", "nist_length_penalty", "sentence_nist"]
+
+Segment = Sequence[Hashable]
+
+
+class UndefinedScoreError(InputError, ZeroDivisionError):
+    """A score that is not defined, where NLTK divides by zero."""
+
+
+class UnequalLengthsError(InputError, AssertionError):
+    """More or fewer lists of references than hypotheses, which NLTK asserts not to be."""
+
+
+def sentence_nist(
+    references: Sequence[Segment], hypothesis: Segment, n: int = 5, *, mended: bool = False
+) -> float:
+    """Return the NIST score of one segment, as `sentence_nist` of NLTK 3.10.4.
+
+    The information weights are counted on the references of this segment alone.
+
+    Args:
+        references: The references, a list of tokens each; tokens are any hashable objects.
+        hypothesis: The tokens of the hypothesis.
+        n: The highest order of n-grams.
+        mended: Whether to follow the definition where NLTK parts from it.
+
+    Raises:
+        UndefinedScoreError: The hypothesis has fewer than n tokens (not with `mended`), or all
+            references are empty; it is a `ZeroDivisionError`, as in NLTK.
+        InputError: There is no reference; it is a `ValueError`, as in NLTK.
+
+    >>> round(sentence_nist(["a b c d e f".split()], "a b c d e".split()), 4)  # NLTK 3.10.4
+    2.2469
+    """
+    return _nist([references], [hypothesis], n, mended)
+
+
+def corpus_nist(
+    list_of_references: Sequence[Sequence[Segment]],
+    hypotheses: Sequence[Segment],
+    n: int = 5,
+    *,
+    mended: bool = False,
+) -> float:
+    """Return the NIST score of a corpus, as `corpus_nist` of NLTK 3.10.4.
+
+    Args:
+        list_of_references: For every segment its references, a list of tokens each; tokens are
+            any hashable objects.
+        hypotheses: For every segment the tokens of its hypothesis.
+        n: The highest order of n-grams.
+        mended: Whether to follow the definition where NLTK parts from it.
+
+    Raises:
+        UnequalLengthsError: There are more or fewer lists of references than hypotheses; it is an
+            `AssertionError`, as in NLTK.
+        UndefinedScoreError: No hypothesis has n tokens (not with `mended`), or all references are
+            empty; it is a `ZeroDivisionError`, as in NLTK.
+        InputError: A segment has no reference; it is a `ValueError`, as in NLTK.
+
+    >>> references = [["a b c x y z".split(), "u v w d e f".split()]]
+    >>> round(corpus_nist(references, ["a b c d e f".split()], mended=True), 4)  # mteval-v14
+    3.585
+    """
+    return _nist(list_of_references, hypotheses, n, mended)
+
+
+def nist_length_penalty(ref_len: float, hyp_len: float) -> float:
+    """Return the length penalty of equation 3, as `nist_length_penalty` of NLTK 3.10.4.
+
+    Args:
+        ref_len: The length of the references.
+        hyp_len: The length of the hypotheses.
+
+    Returns:
+        exp(beta log^2(hyp_len / ref_len)) for a ratio between 0 and 1; 1 above, 0 below.
+
+    Raises:
+        UndefinedScoreError: `ref_len` is 0; it is a `ZeroDivisionError`, as in NLTK.
+
+    >>> round(nist_length_penalty(3, 2), 12)  # Doddington 2002: beta makes it 0.5 there
+    0.5
+    """
+    if ref_len == 0:
+        raise UndefinedScoreError(
+            "ref_len is 0, and the ratio of the lengths is not defined; expected the length of "
+            "references with tokens"
+        )
+    ratio = hyp_len / ref_len
+    if ratio >= 1:
+        return 1.0
+    return 0.0 if ratio <= 0 else math.exp(BETA * math.log(ratio) ** 2)
+
+
+def _nist(
+    list_of_references: Sequence[Sequence[Segment]],
+    hypotheses: Sequence[Segment],
+    n: int,
+    mended: bool,
+) -> float:
+    if len(list_of_references) != len(hypotheses):
+        raise UnequalLengthsError(
+            f"there are {len(hypotheses)} hypotheses but references for "
+            f"{len(list_of_references)}; give every hypothesis its list of references"
+        )
+    highest = operator.index(n)
+    if highest < 1 or len(hypotheses) == 0:
+        _refuse_nothing(n, len(hypotheses))
+    corpus = _corpus(list_of_references, hypotheses)
+    longest = max(map(len, hypotheses))
+    if highest > longest and not mended:
+        raise UndefinedScoreError(
+            f"no hypothesis has {n} tokens, so that there are no n-grams of order {n}, and NLTK "
+            f"divides by their number; give mended=True, which counts such an order 0, or n of "
+            f"{longest} or less"
+        )
+    order = min(highest, max(longest, 1))  # any order beyond is 0 by definition
+    definition = Nist(order=order, dialect="doddington", tokenize="none", lowercase="none")
+    fitted = definition.fit([corpus.references])
+    by_definition = _score(definition, fitted, corpus)
+    if math.isnan(by_definition):
+        raise UndefinedScoreError(
+            "all references are empty, so that the ratio of the lengths is not defined; give "
+            "references with tokens"
+        )
+    if mended or corpus.references.number == 1:
+        return by_definition  # with one reference NLTK computes the definition
+    by_nltk = _score(replace(definition, dialect="nltk-rounded"), fitted, corpus)
+    in_exact_arithmetic = _score(replace(definition, dialect="nltk"), fitted, corpus)
+    _warn_of(by_nltk, in_exact_arithmetic, by_definition)
+    return by_nltk
+
+
+def _refuse_nothing(n: int, hypotheses: int) -> NoReturn:
+    if hypotheses:
+        raise UndefinedScoreError(f"n is {n!r}; expected the highest order of n-grams, 1 or more")
+    raise UndefinedScoreError(
+        "there are no hypotheses, so there is nothing to score; give at least one"
+    )
+
+
+def _score(nist: Nist, fitted: FittedNist, corpus: Corpus) -> float:
+    """Score with weights that are fitted already: all of these dialects count them alike."""
+    statistics = replace(fitted, nist=nist).statistics(corpus)
+    return float(nist.formula(statistics.total()))
+
+
+def _warn_of(by_nltk: float, in_exact_arithmetic: float, by_definition: float) -> None:
+    if not math.isclose(by_nltk, in_exact_arithmetic, rel_tol=1e-12):
+        warnings.warn(
+            f"NLTK's score, {by_nltk:.4f}, takes one of several equally good references because "
+            f"of the last bit of a sum; in exact arithmetic it would be {in_exact_arithmetic:.4f}, "
+            f"and by definition, with mended=True, it is {by_definition:.4f}",
+            TallystickWarning,
+            stacklevel=4,
+        )
+    elif not math.isclose(by_nltk, by_definition, rel_tol=1e-12):
+        warnings.warn(
+            f"NLTK's score, {by_nltk:.4f}, looks for matches in one reference an order and "
+            f"segment; in all of them, as NIST is defined, it is {by_definition:.4f}, which "
+            "mended=True gives",
+            TallystickWarning,
+            stacklevel=4,
+        )
+
+
+def _corpus(
+    list_of_references: Sequence[Sequence[Segment]], hypotheses: Sequence[Segment]
+) -> Corpus:
+    """Number the tokens, which are equal where their hashes and they themselves are, as in NLTK."""
+    numbers: dict[Hashable, int] = {}
+    references: list[list[int]] = []
+    counts = []
+    for position, segment in enumerate(list_of_references, start=1):
+        numbered = [_numbered(reference, numbers) for reference in segment]
+        if not numbered:
+            raise InputError(
+                f"segment {position} has no reference; give every segment at least one, which may "
+                "be an empty list of tokens"
+            )
+        references.extend(numbered)
+        counts.append(len(numbered))
+    numbered_hypotheses = [_numbered(hypothesis, numbers) for hypothesis in hypotheses]
+    vocabulary = vocabulary_of([str(number) for number in range(len(numbers))])
+    offsets = np.cumsum([0, *counts], dtype=np.int64)
+    packed = [
+        Tokens(
+            vocabulary,
+            np.array([number for segment in segments for number in segment], dtype=np.uint32),
+            np.cumsum([0, *map(len, segments)], dtype=np.int64),
+        )
+        for segments in (numbered_hypotheses, references)
+    ]
+    return Corpus(packed[0], References(packed[1], offsets))
+
+
+def _numbered(segment: Segment, numbers: dict[Hashable, int]) -> list[int]:
+    len(segment)  # NLTK refuses an iterator too, which could be read only once
+    return [numbers.setdefault(token, len(numbers)) for token in segment]

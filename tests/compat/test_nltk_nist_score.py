@@ -1,0 +1,215 @@
+"""The drop-in for nltk.translate.nist_score keeps every number and every kind of error."""
+
+import doctest
+import inspect
+import math
+import warnings
+from collections.abc import Callable, Hashable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tallystick.compat.nltk import nist_score
+from tallystick.errors import TallystickError, TallystickWarning
+
+original: Any = pytest.importorskip("nltk.translate.nist_score")
+
+Segment = list[Hashable]
+Corpora = tuple[list[list[Segment]], list[Segment]]
+
+NAMES = ["corpus_nist", "nist_length_penalty", "sentence_nist"]
+
+
+def outcome(function: Callable[..., float], *arguments: Any) -> float | type[BaseException]:
+    """Return what a function gives, or the kind of the error that it raises."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", TallystickWarning)
+        try:
+            return function(*arguments)
+        except Exception as error:
+            return type(error)
+
+
+def same(found: float | type[BaseException], expected: float | type[BaseException]) -> bool:
+    if isinstance(expected, type):
+        return isinstance(found, type) and issubclass(found, expected)
+    if math.isnan(expected):
+        return isinstance(found, float) and math.isnan(found)
+    return isinstance(found, float) and math.isclose(found, expected, rel_tol=1e-12, abs_tol=1e-15)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_positional_parameters_and_defaults_are_those_of_nltk(name: str) -> None:
+    theirs = inspect.signature(getattr(original, name)).parameters
+    ours = inspect.signature(getattr(nist_score, name)).parameters
+    kept = [one for one in ours.values() if one.kind is not inspect.Parameter.KEYWORD_ONLY]
+    assert [(one.name, one.default, one.kind) for one in kept] == [
+        (one.name, one.default, one.kind) for one in theirs.values()
+    ]
+    assert {one.name for one in ours.values()} - {one.name for one in kept} <= {"mended"}
+    assert sorted(nist_score.__all__) == NAMES
+
+
+@pytest.mark.filterwarnings("ignore::tallystick.TallystickWarning")
+def test_the_examples_of_nltks_documentation_give_their_numbers() -> None:
+    ours = {name: getattr(nist_score, name) for name in NAMES}
+    runner = doctest.DocTestRunner(verbose=False)
+    tried = 0
+    for name in NAMES:
+        for test in doctest.DocTestFinder().find(getattr(original, name), name, globs=dict(ours)):
+            result = runner.run(test)
+            assert result.failed == 0
+            tried += result.attempted
+    assert tried >= 7
+
+
+TOKENS: st.SearchStrategy[Hashable] = st.sampled_from(
+    ["a", "b", 0, "0", 1, 1.0, True, ("a",), None]
+)
+FEW: st.SearchStrategy[Hashable] = st.sampled_from(["a", "b", "c"])
+
+
+@st.composite
+def corpora(draw: st.DrawFn, least: int = 1, most: int = 5) -> Corpora:
+    """Segments with 1 to 5 references: ragged, empty, short, or like the hypothesis."""
+    words = st.lists(draw(st.sampled_from([TOKENS, FEW])), max_size=8)
+    pool = draw(st.lists(words, min_size=1, max_size=3))
+    near = words | st.sampled_from(pool)
+    segment = st.tuples(st.lists(near, min_size=least, max_size=most), near)
+    segments = draw(st.lists(segment, min_size=1, max_size=4))
+    return [references for references, _ in segments], [hypothesis for _, hypothesis in segments]
+
+
+@settings(max_examples=500)
+@given(corpus=corpora(), n=st.integers(1, 6))
+def test_a_corpus_has_nltks_score_or_its_error(corpus: Corpora, n: int) -> None:
+    found = outcome(nist_score.corpus_nist, *corpus, n)
+    assert same(found, outcome(original.corpus_nist, *corpus, n))
+
+
+@given(corpus=corpora(least=0), n=st.integers(-1, 6))
+def test_segments_without_references_and_orders_below_1_fail_as_in_nltk(
+    corpus: Corpora, n: int
+) -> None:
+    for arguments in ((*corpus, n), ([*corpus[0], [["a"]]], corpus[1], n), ([], [], n)):
+        found = outcome(nist_score.corpus_nist, *arguments)
+        assert same(found, outcome(original.corpus_nist, *arguments))
+        assert not isinstance(found, type) or issubclass(found, TallystickError)
+
+
+@settings(max_examples=300)
+@given(corpus=corpora(), n=st.integers(1, 5))
+def test_a_sentence_has_nltks_score_or_its_error(corpus: Corpora, n: int) -> None:
+    for references, hypothesis in zip(*corpus, strict=True):
+        found = outcome(nist_score.sentence_nist, references, hypothesis, n)
+        assert same(found, outcome(original.sentence_nist, references, hypothesis, n))
+
+
+LENGTHS = st.integers(-2, 20) | st.floats(-2, 20) | st.sampled_from([math.nan, math.inf])
+
+
+@given(reference=LENGTHS, hypothesis=LENGTHS)
+def test_the_length_penalty_is_nltks(reference: float, hypothesis: float) -> None:
+    found = outcome(nist_score.nist_length_penalty, reference, hypothesis)
+    assert same(found, outcome(original.nist_length_penalty, reference, hypothesis))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ([[["a"]]], [["a"]], 1.0),
+        ([[[["unhashable"]]]], [[["unhashable"]]], 1),
+        (iter([[["a"]]]), [["a"]], 1),
+        ([[["a"]]], [iter("a")], 1),
+        ([[None]], [["a"]], 1),
+        ([None], [["a"]], 1),
+        ([[["a"]]], [None], 1),
+    ],
+    ids=lambda arguments: str(arguments)[:20],
+)
+def test_what_is_no_list_of_hashable_tokens_is_a_type_error_as_in_nltk(arguments: Any) -> None:
+    for function in (nist_score.corpus_nist, original.corpus_nist):
+        assert outcome(function, *arguments) is TypeError
+
+
+def test_strings_are_taken_as_their_characters_as_in_nltk() -> None:
+    arguments = (["abcab", "abd"], "abca", 3)
+    found = outcome(nist_score.sentence_nist, *arguments)
+    assert same(found, outcome(original.sentence_nist, *arguments))
+
+
+UNION = (
+    [[["a", "b", "c", "x", "y", "z"], ["u", "v", "w", "d", "e", "f"]]],
+    [["a", "b", "c", "d", "e", "f"]],
+)
+
+
+def test_several_references_are_warned_of_where_they_change_the_number() -> None:
+    with pytest.warns(TallystickWarning, match=r"1\.7925, .* as NIST is defined, it is 3\.5850"):
+        found = nist_score.corpus_nist(*UNION)
+    assert found == pytest.approx(1.7924812503605783, rel=1e-12)  # NLTK 3.10.4
+    # mteval-v11b to v14 give it; no warning
+    assert nist_score.corpus_nist(*UNION, mended=True) == pytest.approx(
+        3.5849625007211565, rel=1e-12
+    )
+    [references], [hypothesis] = UNION
+    with pytest.warns(TallystickWarning) as caught:
+        nist_score.sentence_nist(references, hypothesis)
+    assert [warning.filename for warning in caught] == [__file__]
+
+
+def test_equal_references_and_single_ones_are_not_warned_of() -> None:
+    one = ["a", "b", "c", "d", "e"]
+    # by hand: log2(5) bits a word
+    assert nist_score.sentence_nist([one], one) == pytest.approx(math.log2(5))
+    assert nist_score.sentence_nist([one, one], one) == pytest.approx(math.log2(5))
+
+
+def test_a_choice_by_the_last_bit_is_kept_and_warned_of() -> None:
+    references = [["c", "a", "d", "g", "c"], ["a", "c", "c", "e"]]
+    scores = {}
+    for words in ("g a c e", "e c a g"):
+        with pytest.warns(TallystickWarning) as caught:
+            scores[words] = nist_score.sentence_nist(references, words.split(), 1)
+        by_rounding = [one for one in caught if "last bit of a sum" in str(one.message)]
+        assert len(by_rounding) == (words == "g a c e")
+    # NLTK 3.10.4
+    assert scores == pytest.approx({"g a c e": 1.6274437510817346, "e c a g": 1.3192645371052787})
+    # mteval gives the same for both
+    for words in ("g a c e", "e c a g"):
+        mended = nist_score.sentence_nist(references, words.split(), 1, mended=True)
+        assert mended == pytest.approx(2.28244270621544, rel=1e-12)
+
+
+def test_an_order_without_ngrams_is_nltks_error_and_0_where_mended() -> None:
+    arguments = [[["a", "b", "c", "d", "e", "f"]]], [["a", "b", "c", "d"]]
+    with pytest.raises(ZeroDivisionError, match=r"no hypothesis has 5 tokens.*mended=True") as got:
+        nist_score.corpus_nist(*arguments)
+    assert isinstance(got.value, TallystickError)
+    mended = nist_score.corpus_nist(*arguments, mended=True)
+    assert mended == pytest.approx(1.2924812503605776, rel=1e-12)  # mteval-v14
+    assert nist_score.corpus_nist(*arguments, 5000, mended=True) == mended
+
+
+def test_all_references_empty_is_an_error_mended_or_not() -> None:
+    for mended in (False, True):
+        with pytest.raises(ZeroDivisionError, match="all references are empty"):
+            nist_score.sentence_nist([[], []], ["a"], 1, mended=mended)
+
+
+@given(corpus=corpora(most=1), n=st.integers(1, 5))
+def test_mending_changes_nothing_where_nltk_computes_the_definition(
+    corpus: Corpora, n: int
+) -> None:
+    found = outcome(nist_score.corpus_nist, *corpus, n)
+    if not isinstance(found, type):
+        assert nist_score.corpus_nist(*corpus, n, mended=True) == found
+
+
+def test_equal_tokens_are_one_token_whatever_their_type() -> None:
+    arguments = [[1, 2, 3]], [True, 2.0, 3], 1
+    found, expected = (module.sentence_nist(*arguments) for module in (nist_score, original))
+    # by hand: log2(3) bits a word
+    assert (found, expected) == pytest.approx((math.log2(3), math.log2(3)), rel=1e-12)
