@@ -179,7 +179,7 @@ class Bleu:
             given.update(tokenize=self.tokenize)
         if self.lowercase is not None:
             given.update(lowercase=self.lowercase)
-        return replace(conventions, **given)
+        return replace(conventions, **given) if given else conventions
 
     def _missing_order(self, conventions: BleuDialect) -> str:
         if not isinstance(self.effective_order, bool):
