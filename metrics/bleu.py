@@ -71,20 +71,21 @@ class BleuScore(Score):
     """A BLEU score, 0 to 100, and what it was made of.
 
     Attributes:
-        counts: Clipped matches of each order.
+        counts: Clipped matches of each order; whole numbers, unless a dialect adds smoothed ones.
         totals: N-grams of the hypotheses of each order.
-        precisions: Smoothed precisions of each order, 0 to 100.
-        brevity_penalty: 0 to 1.
+        precisions: Smoothed precisions of each order, 0 to 100 with the usual conventions.
+        brevity_penalty: 0 to 1 with the usual conventions.
         hypothesis_length: Tokens of all hypotheses.
-        reference_length: Tokens of the closest references.
+        reference_length: Tokens of the closest references; a whole number, unless a dialect takes
+            the mean of several.
     """
 
-    counts: tuple[int, ...]
+    counts: tuple[float, ...]
     totals: tuple[int, ...]
     precisions: tuple[float, ...]
     brevity_penalty: float
     hypothesis_length: int
-    reference_length: int
+    reference_length: float
 
     def __str__(self) -> str:
         precisions = "/".join(f"{precision:.1f}" for precision in self.precisions)
@@ -105,8 +106,10 @@ class Bleu:
         weights: The weights w_n of the orders, which sum to 1; uniform where not given.
         smooth: What stands in for precisions without a match: nothing ("none"), a small count
             ("floor"), counts raised by k from order 2 on ("add-k"), or 1/2, 1/4, 1/8, ... of a
-            match for the first, second, third such order ("exp").
-        smooth_value: The count of "floor" (0.1 where not given) or the k of "add-k" (1).
+            match for the first, second, third such order ("exp"); the rarer ones, such as
+            "chencherry5", are described in `tallystick.metrics.bleu_dialect.AXES`.
+        smooth_value: The count of "floor" (0.1 where not given), the k of "add-k" (1), the K of
+            the rarer ones (5).
         effective_order: Whether orders that the hypotheses are too short to have are left out of
             the mean; wanted for segments, not for corpora.
         tokenize: The name of the tokenizer.

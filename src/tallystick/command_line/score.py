@@ -43,11 +43,13 @@ EXAMPLES = """examples:
   tallystick score reference.txt -i *.txt --format json > scores.json
   tallystick score reference.txt -i system.txt -m bleu:effective_order=yes --segments
   tallystick score --table corpus.tsv --documents
+  tallystick score reference.txt -i system.txt -m bleu bleu:dialect=multi-bleu
   zcat system.gz | tallystick score reference.txt -m bleu -b
 
 A metric is a name, or a name with options: bleu:tokenize=intl,smooth=floor. `tallystick metrics`
-lists the names and the options, `tallystick tokenizers` the tokenizers. The JSON form is
-described in the Python module tallystick.reports.scores."""
+lists the names and the options, `tallystick dialects` the programs whose conventions can be asked
+for, `tallystick tokenizers` the tokenizers. The JSON form is described in the Python module
+tallystick.reports.scores."""
 
 FORMATS = ("text", "json", "jsonl", "markdown", "latex", "csv", "tsv")
 
@@ -69,7 +71,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_argument("-tok", "--tokenize", metavar="TOKENIZER", help="the tokenizer")
     options.add_argument("-lc", "--lowercase", action="store_true", help="fold case (Unicode)")
     options.add_argument(
-        "-s", "--smooth-method", metavar="METHOD", help="BLEU: none, floor, add-k or exp"
+        "-s",
+        "--smooth-method",
+        metavar="METHOD",
+        help="BLEU: none, floor, add-k, exp; or a rarer one",
     )
     options.add_argument("-sv", "--smooth-value", metavar="VALUE", help="BLEU: for floor, add-k")
     output = parser.add_argument_group("output")
