@@ -38,18 +38,18 @@ class Finding:
         found: What the program makes of it.
         expression: The Python expression that makes the implementation.
 
-    >>> print(
-    ...     Finding(
-    ...         implementation="nltk", version="3.10.4", metric="bleu", dialect="papineni2002",
-    ...         order=4, kind="number", hypotheses=(("a",),), references=((("a",),),),
-    ...         expected=Outcome(score=0.0), found=Outcome(score=100.0),
-    ...         expression="implementation_named('nltk')",
-    ...     )
+    >>> finding = Finding(
+    ...     implementation="nltk", version="3.10.4", metric="bleu", dialect="papineni2002",
+    ...     order=4, kind="number", hypotheses=(("a",),), references=((("a",),),),
+    ...     expected=Outcome(score=0.0), found=Outcome(score=100.0),
+    ...     expression="implementation_named('nltk')",
     ... )
+    >>> print(str(finding).partition(">>> ")[0].rstrip())
     nltk 3.10.4 gives another score than bleu under the dialect papineni2002 at order 4.
     expected 0.0
     found    100.0
-    >>> implementation_named('nltk').score(hypotheses=[['a']], references=[[['a']]])
+    >>> finding.call
+    "implementation_named('nltk').score(hypotheses=[['a']], references=[[['a']]])"
     """
 
     implementation: str
