@@ -36,7 +36,7 @@ def installed(name: str) -> Implementation:
 
 @st.composite
 def cases(draw: st.DrawFn, implementation: Implementation) -> Case:
-    """Few words, one in both cases, so that they match; ragged, short and empty where that may be given."""
+    """Few words, one in both cases; ragged, short and empty where that may be given."""
     words = st.sampled_from(["a", "A", "b", "c"][: draw(st.integers(2, 4))])
     shortest = 0 if implementation.empty_segments else 1
     segments = st.lists(words, min_size=shortest, max_size=draw(st.sampled_from([3, 6, 10])))
