@@ -274,12 +274,14 @@ def _information(
 ) -> NDArray[np.float64]:
     """Equation 2 for every node of a table, of which the first ones are the single tokens."""
     prefixes, _, counts = nodes_of(table)
-    ratios = np.full(len(counts), float(max(words, 1)))  # without words nothing is counted
+    ratios = np.full(len(counts), float(words))
     longer = prefixes[tokens:]
     ratios[tokens:] = counts[longer]
     if zero != kernel.UNKNOWN:
         ratios[tokens:][longer == zero] = words
     ratios /= np.maximum(counts, 1)
+    # a token that only hypotheses hold tells nothing; before the logarithm, which has no value
+    # where there are no words at all
+    ratios[:tokens][counts[:tokens] == 0] = 1
     np.log2(ratios, out=ratios)
-    ratios[:tokens][counts[:tokens] == 0] = 0  # a token that only hypotheses hold tells nothing
     return ratios

@@ -40,6 +40,11 @@ def test_weights_of_a_small_text_by_hand() -> None:
     }
 
 
+def test_references_without_words_give_no_weight_and_no_warning() -> None:
+    corpus = Corpus.from_segments(hypotheses=[["a"]], references=[[[]]])
+    assert Nist(order=1).statistics(corpus).total().tolist() == [1, 0, 0, 1, 0]
+
+
 def test_a_prefix_at_the_end_of_a_segment_counts_though_nothing_follows() -> None:
     # a twice, a b once: log2(2/1) bits, although b always follows a where anything does
     assert fitted("a b", "a")["a", "b"] == 1.0

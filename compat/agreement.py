@@ -1,0 +1,138 @@
+"""Laying an implementation beside our metric under the dialect that it should equal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from tallystick.compat.implementations.case import Case
+from tallystick.compat.implementations.catalogue import IMPLEMENTATIONS
+from tallystick.compat.implementations.finding import Finding, FindingKind
+from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.outcome import Outcome, failed
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.spec import metric_from_spec
+
+
+def agree(implementation: Implementation, case: Case) -> Finding | None:
+    """Compare an implementation with our metric under its dialect on one input.
+
+    They agree where the integer statistics that the program reports are ours, and its score is
+    ours within its tolerance; or where the program ends in an error and the score is not defined
+    under its dialect.
+
+    Args:
+        implementation: It must have a dialect.
+        case: The input, which must be one that it can be given.
+
+    Returns:
+        None where they agree.
+
+    Raises:
+        InputError: The implementation cannot be given this input.
+        MissingExtraError: It is not installed.
+        OptionError: It has no dialect, or we have no such metric.
+
+    >>> def bleu(hypotheses, references, order):
+    ...     return 0.5
+    >>> constant = Implementation(name="constant", metric="bleu", run=bleu, dialect="plain")
+    >>> case = Case.from_lines(["a b c d"], [["a b c d"]])
+    >>> finding = agree(constant, case)
+    >>> finding.kind, finding.expected.score, finding.found.score
+    ('number', 100.0, 50.0)
+    """
+    expected = expected_outcome(implementation, case)
+    found = implementation.score_case(case)
+    kind = _difference(implementation, expected, found)
+    if kind is None:
+        return None
+    return Finding(
+        implementation=implementation.name,
+        version=implementation.version(),
+        metric=implementation.metric,
+        dialect=str(implementation.dialect),
+        order=implementation.order,
+        kind=kind,
+        hypotheses=case.hypotheses,
+        references=case.references,
+        expected=expected,
+        found=found,
+        expression=_expression(implementation),
+    )
+
+
+def findings(implementation: Implementation, cases: Iterable[Case]) -> list[Finding]:
+    """Return the disagreements of an implementation with its dialect on several inputs.
+
+    Raises:
+        InputError: The implementation cannot be given one of the inputs.
+        MissingExtraError: It is not installed.
+        OptionError: It has no dialect, or we have no such metric.
+    """
+    found = (agree(implementation, case) for case in cases)
+    return [finding for finding in found if finding is not None]
+
+
+def expected_outcome(implementation: Implementation, case: Case) -> Outcome:
+    """Return what our metric makes of a case under the dialect of an implementation.
+
+    Raises:
+        InputError: The implementation cannot be given this input.
+        OptionError: It has no dialect, or we have no such metric.
+    """
+    spec = implementation.spec
+    if spec is None:
+        raise OptionError(
+            f"{implementation.name} names no dialect of {implementation.metric} that it should "
+            "equal, so there is nothing to compare it with; give it one with dialect=..."
+        )
+    metric = metric_from_spec(spec)
+    # the very input of the program, so that both split it at the same places
+    hypotheses, references = implementation.as_given(case)
+    try:
+        corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
+        score: Any = metric.score(metric.statistics(corpus))
+    except InputError as error:
+        return failed("error", str(error))
+    return Outcome(
+        score=float(score),
+        counts=_integers(score, "counts"),
+        totals=_integers(score, "totals"),
+        hypothesis_length=_integer(score, "hypothesis_length"),
+        reference_length=_integer(score, "reference_length"),
+    )
+
+
+def _difference(
+    implementation: Implementation, expected: Outcome, found: Outcome
+) -> FindingKind | None:
+    if found.failure is not None or found.score is None:
+        kind = found.failure.kind if found.failure is not None else "nonsense"
+        # a crash or an endless loop is a defect, whatever the input
+        return None if expected.score is None and kind in ("error", "nonsense") else kind
+    if expected.score is None:
+        return "number"
+    ours = expected.statistics
+    if any(name in ours and ours[name] != value for name, value in found.statistics.items()):
+        return "counts"
+    return None if implementation.tolerance.allows(expected.score, found.score) else "number"
+
+
+def _integers(score: Any, name: str) -> tuple[int, ...] | None:
+    values = getattr(score, name, None)
+    return values if values is not None and all(type(value) is int for value in values) else None
+
+
+def _integer(score: Any, name: str) -> int | None:
+    value = getattr(score, name, None)
+    return value if type(value) is int else None
+
+
+def _expression(implementation: Implementation) -> str:
+    if implementation.name not in IMPLEMENTATIONS:
+        return "implementation"
+    default = IMPLEMENTATIONS.load(implementation.name)
+    at_order = isinstance(default, Implementation) and default.order != implementation.order
+    order = f".at_order({implementation.order})" if at_order else ""
+    return f"implementation_named({implementation.name!r}){order}"

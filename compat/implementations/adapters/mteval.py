@@ -1,0 +1,179 @@
+"""NIST's mteval scripts, for BLEU and NIST; `-c`, so that case is kept.
+
+The scripts are run as they are. v13a and v14 write 15 digits to files with `--metricsMATR`; v11b
+prints four decimals.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal
+
+from tallystick.compat.implementations.adapters.perl import missing_perl
+from tallystick.compat.implementations.command import number_from, run_command, unreadable
+from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.installed import (
+    missing_script,
+    script_path,
+    script_version,
+)
+from tallystick.compat.implementations.tolerance import Tolerance, printed
+
+Version = Literal["v11b", "v13a", "v14"]
+
+SEGMENTS_IN_A_DOCUMENT = 50
+"""More would make the scripts slow: they cut a document to pieces in quadratic time."""
+
+_SOURCE = "https://github.com/moses-smt/mosesdecoder, scripts/generic"
+_MODULES: dict[Version, tuple[str, ...]] = {
+    "v11b": (),
+    "v13a": ("XML::Twig",),
+    "v14": ("XML::Twig", "Sort::Naturally"),
+}
+# the order of perl's hashes changes the last digit of NIST from run to run
+_SAME_EACH_TIME = MappingProxyType({"PERL_HASH_SEED": "0", "PERL_PERTURB_KEYS": "0"})
+
+
+def escaped(text: str) -> str:
+    """Escape a segment as the scripts read it back: these three characters, once.
+
+    >>> escaped("R&D <b> 'a'")
+    "R&amp;D &lt;b&gt; 'a'"
+    """
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def sgml(kind: Literal["src", "ref", "tst"], systems: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """Return a set of documents in the SGML of the scripts.
+
+    Args:
+        kind: Whether the segments are sources, references or hypotheses.
+        systems: The name of each system or reference and its segments.
+
+    >>> print(sgml("tst", [("system", ["a < b"])]))
+    <tstset setid="set" srclang="source" trglang="target">
+    <DOC docid="document1" sysid="system">
+    <seg id="1">a &lt; b</seg>
+    </DOC>
+    </tstset>
+    <BLANKLINE>
+    """
+    target = "" if kind == "src" else ' trglang="target"'
+    lines = [f'<{kind}set setid="set" srclang="source"{target}>']
+    for system, segments in systems:
+        by = "" if kind == "src" else f' sysid="{system}"'
+        for start in range(0, len(segments), SEGMENTS_IN_A_DOCUMENT):
+            number = start // SEGMENTS_IN_A_DOCUMENT + 1
+            lines.append(f'<DOC docid="document{number}"{by}>')
+            some = segments[start : start + SEGMENTS_IN_A_DOCUMENT]
+            # from 1: the scripts take the identifier "0" for none
+            lines += [f'<seg id="{i}">{escaped(text)}</seg>' for i, text in enumerate(some, 1)]
+            lines.append("</DOC>")
+    lines.append(f"</{kind}set>")
+    return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    version: Version
+    metric: Literal["BLEU", "NIST"]
+    options: tuple[str, ...] = ()
+
+    def __call__(self, hypotheses: list[Any], references: list[list[Any]], order: int, /) -> Any:
+        streams = [list(stream) for stream in zip(*references, strict=True)]
+        named = [(f"reference{number}", stream) for number, stream in enumerate(streams, 1)]
+        script = script_path(_variable(self.version), _script(self.version))
+        digits = () if self.version == "v11b" else ("--metricsMATR", "-d", "2")
+        with tempfile.TemporaryDirectory(prefix="tallystick-") as name:
+            folder = Path(name)
+            # not .xml, which v13a and v14 would read with other rules
+            for file, text in (
+                ("source.sgm", sgml("src", [("source", [""] * len(hypotheses))])),
+                ("references.sgm", sgml("ref", named)),
+                ("hypotheses.sgm", sgml("tst", [("system", hypotheses)])),
+            ):
+                (folder / file).write_bytes(text.encode("utf-8"))
+            return run_command(
+                (
+                    *("perl", str(script), "-c", "-b" if self.metric == "BLEU" else "-n"),
+                    *("-s", "source.sgm", "-r", "references.sgm", "-t", "hypotheses.sgm"),
+                    *digits,
+                    *self.options,
+                ),
+                folder,
+                self._read_printed if self.version == "v11b" else self._read_file,
+                timeout=300.0,
+                environment=_SAME_EACH_TIME,
+            )
+
+    def _read_printed(self, output: str, folder: Path) -> Any:
+        found = re.search(rf'{self.metric} score = (\S+) +for system "system"', output)
+        return unreadable(output) if found is None else number_from(found[1])
+
+    def _read_file(self, output: str, folder: Path) -> Any:
+        file = folder / f"{self.metric}-sys.scr"
+        words = file.read_text(encoding="utf-8").split() if file.is_file() else []
+        return number_from(words[-1]) if words else unreadable(output)
+
+
+def _variable(version: Version) -> str:
+    return f"TALLYSTICK_MTEVAL_{version.upper()}"
+
+
+def _script(version: Version) -> str:
+    return f"mteval-{version}.pl"
+
+
+def _missing(version: Version) -> str | None:
+    script = missing_script(_variable(version), _SOURCE, _script(version))
+    return script or missing_perl(*_MODULES[version])
+
+
+def _tolerance(version: Version, factor: float) -> Tolerance:
+    return printed(4, factor) if version == "v11b" else Tolerance(absolute=factor * 1e-14)
+
+
+def _implementation(
+    name: str,
+    version: Version,
+    metric: Literal["BLEU", "NIST"],
+    dialect: str,
+    *options: str,
+) -> Implementation:
+    bleu = metric == "BLEU"
+    return Implementation(
+        name=name,
+        metric=metric.lower(),
+        run=_Run(version, metric, options),
+        dialect=dialect,
+        # -c; without it the scripts fold A to Z
+        options=(("lowercase", "none"),),
+        order=4 if bleu else 5,
+        orders=(4,) if bleu else (5,),
+        ragged=False,
+        input="text",
+        tolerance=_tolerance(version, 100.0 if bleu else 1.0),
+        find_version=partial(script_version, _variable(version), _script(version)),
+        find_missing=partial(_missing, version),
+    )
+
+
+BLEU_V11B = _implementation("mteval-v11b", "v11b", "BLEU", "mteval-v11b")
+BLEU_V13A = _implementation("mteval-v13a", "v13a", "BLEU", "mteval-v13a")
+BLEU_V13A_NO_SMOOTHING = _implementation(
+    "mteval-v13a-no-smoothing", "v13a", "BLEU", "mteval-v13a-no-smoothing", "--no-smoothing"
+)
+BLEU_V13A_SHORTEST = _implementation(
+    *("mteval-v13a-shortest", "v13a", "BLEU", "mteval-v13a-shortest"),
+    *("--brevity-penalty", "shortest"),
+)
+BLEU_V14 = _implementation("mteval-v14", "v14", "BLEU", "mteval-v14")
+NIST_V11B = _implementation("mteval-v11b-nist", "v11b", "NIST", "mteval")
+NIST_V13A = _implementation("mteval-v13a-nist", "v13a", "NIST", "mteval")
+NIST_V14 = _implementation("mteval-v14-nist", "v14", "NIST", "mteval")

@@ -1,0 +1,76 @@
+"""multi-bleu.perl of Moses, which prints two decimals."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from tallystick.compat.implementations.adapters.perl import missing_perl
+from tallystick.compat.implementations.command import LineCommand, unreadable
+from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.installed import (
+    missing_script,
+    script_path,
+    script_version,
+)
+from tallystick.compat.implementations.outcome import Outcome
+from tallystick.compat.implementations.tolerance import printed
+
+_SOURCE = "https://github.com/moses-smt/mosesdecoder, scripts/generic"
+_OUTPUT = re.compile(r"BLEU = ([0-9.]+),.*hyp_len=(\d+), ref_len=(\d+)")
+
+
+def _read(output: str, folder: Path) -> Any:
+    found = _OUTPUT.search(output)
+    if found is None:
+        return unreadable(output)
+    hypothesis, reference = int(found[2]), int(found[3])
+    if reference == 0:  # then it prints 0 for the length of the hypotheses too
+        return float(found[1])
+    return Outcome(score=float(found[1]), hypothesis_length=hypothesis, reference_length=reference)
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    variable: str
+    name: str
+
+    def __call__(self, hypotheses: list[Any], references: list[list[Any]], order: int, /) -> Any:
+        script = script_path(self.variable, self.name)
+        run = LineCommand(
+            ("perl", str(script), "{reference_stem}"),
+            "{hypotheses}",
+            _read,
+            timeout=120.0,
+            # it ends with status 1 where all references are empty, after printing a score of 0
+            statuses=(0, 1),
+        )
+        return run(hypotheses, references, order)
+
+
+def _missing(variable: str, name: str) -> str | None:
+    return missing_script(variable, _SOURCE, name) or missing_perl()
+
+
+def _bleu(name: str, variable: str, script: str) -> Implementation:
+    return Implementation(
+        name=name,
+        metric="bleu",
+        run=_Run(variable, script),
+        dialect=name,
+        orders=(4,),
+        ragged=False,
+        input="text",
+        scale=100.0,
+        tolerance=printed(2),
+        statistics=True,
+        find_version=partial(script_version, variable, script),
+        find_missing=partial(_missing, variable, script),
+    )
+
+
+BLEU = _bleu("multi-bleu", "TALLYSTICK_MULTI_BLEU", "multi-bleu.perl")
+BLEU_DETOK = _bleu("multi-bleu-detok", "TALLYSTICK_MULTI_BLEU_DETOK", "multi-bleu-detok.perl")

@@ -1,0 +1,113 @@
+"""NLTK: `nltk.translate`'s BLEU, NIST, GLEU and chrF."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.installed import library_version, missing_library
+
+_ORDERS = tuple(range(1, 10))
+_FIND: dict[str, Any] = {
+    "find_version": partial(library_version, "nltk"),
+    "find_missing": partial(missing_library, "nltk", "nltk"),
+}
+
+
+def _corpus(
+    method: str, reweigh: bool, hypotheses: list[Any], references: list[list[Any]], order: int
+) -> Any:
+    from nltk.translate.bleu_score import SmoothingFunction, corpus_bleu
+
+    return corpus_bleu(
+        references,
+        hypotheses,
+        # the tuple itself: only for (0.25,) * 4 does auto_reweigh do anything
+        weights=(1 / order,) * order,
+        smoothing_function=getattr(SmoothingFunction(), method),
+        auto_reweigh=reweigh,
+    )
+
+
+def _mean(method: str, hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
+    from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
+
+    smoothing = getattr(SmoothingFunction(), method)
+    weights = (1 / order,) * order
+    scores = [
+        sentence_bleu(of_segment, hypothesis, weights, smoothing)
+        for hypothesis, of_segment in zip(hypotheses, references, strict=True)
+    ]
+    return sum(scores) / len(scores)
+
+
+def _nist(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
+    from nltk.translate.nist_score import corpus_nist
+
+    return corpus_nist(references, hypotheses, order)
+
+
+def _gleu(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
+    from nltk.translate.gleu_score import corpus_gleu
+
+    return corpus_gleu(references, hypotheses, max_len=order)
+
+
+def _chrf(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
+    from nltk.translate.chrf_score import corpus_chrf
+
+    return corpus_chrf([of_segment[0] for of_segment in references], hypotheses, max_len=order)
+
+
+def _bleu(
+    name: str, method: str, reweigh: bool = False, orders: tuple[int, ...] = _ORDERS
+) -> Implementation:
+    run = partial(_corpus, method, reweigh)
+    return Implementation(name=name, metric="bleu", run=run, dialect=name, orders=orders, **_FIND)
+
+
+def _mean_bleu(name: str, method: str, orders: tuple[int, ...] = _ORDERS) -> Implementation:
+    run = partial(_mean, method)
+    return Implementation(name=name, metric="bleu", run=run, dialect=name, orders=orders, **_FIND)
+
+
+BLEU = _bleu("nltk", "method0")
+BLEU_METHOD1 = _bleu("nltk-method1", "method1")
+BLEU_METHOD2 = _bleu("nltk-method2", "method2")
+BLEU_METHOD3 = _bleu("nltk-method3", "method3")
+BLEU_METHOD4 = _bleu("nltk-method4", "method4")
+BLEU_AUTO_REWEIGH = _bleu("nltk-auto-reweigh", "method0", reweigh=True, orders=(4,))
+
+BLEU_MEAN = _mean_bleu("nltk-mean", "method0")
+BLEU_METHOD1_MEAN = _mean_bleu("nltk-method1-mean", "method1")
+BLEU_METHOD2_MEAN = _mean_bleu("nltk-method2-mean", "method2")
+BLEU_METHOD3_MEAN = _mean_bleu("nltk-method3-mean", "method3")
+BLEU_METHOD4_MEAN = _mean_bleu("nltk-method4-mean", "method4")
+# methods 5 to 7 take the precision of order 5 whatever the order asked for
+BLEU_METHOD5_MEAN = _mean_bleu("nltk-method5-mean", "method5", orders=(4,))
+BLEU_METHOD6_MEAN = _mean_bleu("nltk-method6-mean", "method6", orders=(4,))
+BLEU_METHOD7_MEAN = _mean_bleu("nltk-method7-mean", "method7", orders=(4,))
+
+NIST = Implementation(
+    name="nltk-nist",
+    metric="nist",
+    run=_nist,
+    # so it is with one reference; with several it takes the best one for each order instead
+    dialect="doddington",
+    # our NIST folds A to Z unless told otherwise, tokens too
+    options=(("lowercase", "none"),),
+    order=5,
+    orders=_ORDERS,
+    **_FIND,
+)
+GLEU = Implementation(name="nltk-gleu", metric="gleu", run=_gleu, orders=_ORDERS, **_FIND)
+CHRF = Implementation(
+    name="nltk-chrf",
+    metric="chrf",
+    run=_chrf,
+    order=6,
+    orders=_ORDERS,
+    references="one",
+    **_FIND,
+)

@@ -1,0 +1,38 @@
+"""pycocoevalcap: the BLEU of image captioning, with each of its reference lengths."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.installed import library_version, missing_library
+
+
+def _run(length: str, hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
+    from pycocoevalcap.bleu.bleu_scorer import BleuScorer
+
+    scorer = BleuScorer(n=order)
+    for hypothesis, of_segment in zip(hypotheses, references, strict=True):
+        scorer += (hypothesis, of_segment)
+    scores, _ = scorer.compute_score(option=length, verbose=0)
+    return scores[-1]
+
+
+def _bleu(name: str, length: str) -> Implementation:
+    return Implementation(
+        name=name,
+        metric="bleu",
+        run=partial(_run, length),
+        dialect=name,
+        # it counts n-grams up to order 4, whatever the order it is asked for
+        orders=(1, 2, 3, 4),
+        input="text",
+        find_version=partial(library_version, "pycocoevalcap"),
+        find_missing=partial(missing_library, "pycocoevalcap", "pycocoevalcap"),
+    )
+
+
+BLEU = _bleu("pycocoevalcap", "closest")
+BLEU_SHORTEST = _bleu("pycocoevalcap-shortest", "shortest")
+BLEU_AVERAGE = _bleu("pycocoevalcap-average", "average")

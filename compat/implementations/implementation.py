@@ -1,0 +1,276 @@
+"""An implementation: anything that maps hypotheses and references to a score.
+
+A Python callable, an installed library and a command are all the same here: a function that is
+given the input in the form it declares, and declarations that say what it can be given and which
+dialect of ours it should equal. What another program does wrong comes back as an `Outcome`, never
+as an exception of its own.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, Literal, Protocol
+
+from tallystick.compat.implementations.case import Case
+from tallystick.compat.implementations.outcome import Outcome, failed
+from tallystick.compat.implementations.tolerance import EXACT, Tolerance
+from tallystick.errors import InputError, MissingExtraError, OptionError
+
+OUR_SCALES: Mapping[str, float] = MappingProxyType(
+    {"bleu": 100.0, "chrf": 100.0, "gleu": 100.0, "ter": 100.0}
+)
+"""What a perfect score is on our scale; metrics that are not here have an open scale."""
+
+
+class Run(Protocol):
+    """The call into a program."""
+
+    def __call__(self, hypotheses: list[Any], references: list[list[Any]], order: int, /) -> Any:
+        """Score a corpus.
+
+        Args:
+            hypotheses: For each segment its tokens or its line, as the implementation declares.
+            references: For each segment its references, in the same form.
+            order: The highest order of n-grams.
+
+        Returns:
+            A number or an `Outcome`, on the scale of the program.
+        """
+        ...
+
+
+def nothing_missing() -> str | None:
+    """Say that an implementation needs nothing that is not there."""
+    return None
+
+
+def unknown_version() -> str:
+    """Name the version of something that has none."""
+    return "unknown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Implementation:
+    """A program with what it declares.
+
+    Args:
+        name: What it is asked for by.
+        metric: "bleu", "nist", "chrf", "gleu" or "ter".
+        run: The call into the program; see `Run`.
+        dialect: The dialect of our metric that it should equal; None where we have none.
+        options: Other options that our metric needs to equal it, such as lowercase.
+        order: The highest order of n-grams it is asked for.
+        orders: The orders it accepts.
+        references: Whether a segment may have "several" references or has "one".
+        ragged: Whether segments may have different numbers of references.
+        input: What it is given: "tokens", a list for each segment, or "text", the tokens joined by
+            one space.
+        empty_segments: Whether hypotheses and references without tokens may be given to it.
+        scale: What it calls a perfect score; only where the metric has such a score.
+        tolerance: How far from ours a score of it may be and still be equal.
+        statistics: Whether it reports counts, totals or lengths besides the score.
+        find_version: Returns the version of the program.
+        find_missing: Returns None, or a sentence that says what is not there and how to get it.
+
+    Raises:
+        OptionError: The order is none that it accepts, or the scale is no positive number.
+
+    >>> half = Implementation(
+    ...     name="half", metric="bleu", run=lambda hypotheses, references, order: 0.5
+    ... )
+    >>> half.score([["a"]], [[["a"]]])
+    Outcome(score=50.0, counts=None, totals=None, hypothesis_length=None, \
+reference_length=None, failure=None)
+    """
+
+    name: str
+    metric: str
+    run: Run = field(repr=False)
+    dialect: str | None = None
+    options: tuple[tuple[str, str], ...] = ()
+    order: int = 4
+    orders: tuple[int, ...] = (1, 2, 3, 4)
+    references: Literal["one", "several"] = "several"
+    ragged: bool = True
+    input: Literal["tokens", "text"] = "tokens"
+    empty_segments: bool = True
+    scale: float = 1.0
+    tolerance: Tolerance = EXACT
+    statistics: bool = False
+    find_version: Callable[[], str] = field(default=unknown_version, repr=False)
+    find_missing: Callable[[], str | None] = field(default=nothing_missing, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.order not in self.orders:
+            raise OptionError(
+                f"{self.name} was asked for order {self.order!r}; expected one of "
+                f"{', '.join(map(str, self.orders))}"
+            )
+        if not isinstance(self.scale, (int, float)) or not 0 < self.scale < math.inf:
+            raise OptionError(f"scale is {self.scale!r}; expected such as 1 or 100")
+
+    def at_order(self, order: int) -> Implementation:
+        """Return the same implementation, asked for another order.
+
+        Raises:
+            OptionError: It does not accept this order.
+        """
+        return replace(self, order=order)
+
+    def version(self) -> str:
+        """Return the version of the program."""
+        return self.find_version()
+
+    def missing(self) -> str | None:
+        """Return None, or a sentence that says what is not there and how to get it."""
+        return self.find_missing()
+
+    @property
+    def spec(self) -> str | None:
+        """The spec of our metric that it should equal; None where we have none.
+
+        >>> def run(hypotheses, references, order): ...
+        >>> Implementation(name="x", metric="bleu", run=run, dialect="nltk", order=2).spec
+        'bleu:dialect=nltk,order=2'
+        """
+        if self.dialect is None:
+            return None
+        options = {"dialect": self.dialect, **dict(self.options), "order": str(self.order)}
+        return f"{self.metric}:" + ",".join(f"{name}={value}" for name, value in options.items())
+
+    def score(
+        self, hypotheses: Sequence[Sequence[str]], references: Sequence[Sequence[Sequence[str]]]
+    ) -> Outcome:
+        """Run the program.
+
+        Args:
+            hypotheses: The tokens of each hypothesis.
+            references: For each hypothesis the tokens of each of its references.
+
+        Returns:
+            What came of it, the score on our scale; failures of the program are in it too.
+
+        Raises:
+            InputError: It cannot be given such input.
+            MissingExtraError: It is not installed.
+        """
+        return self.score_case(Case.of(hypotheses, references))
+
+    def score_case(self, case: Case) -> Outcome:
+        """Run the program on a case; see `score`."""
+        missing = self.missing()
+        if missing is not None:
+            raise MissingExtraError(missing)
+        outcome = run_quietly(self, *self.as_given(case))
+        if outcome.score is None:
+            return outcome
+        return replace(outcome, score=outcome.score * self.factor)
+
+    @property
+    def factor(self) -> float:
+        """What turns a score of the program into one on our scale."""
+        return OUR_SCALES.get(self.metric, self.scale) / self.scale
+
+    def as_given(self, case: Case) -> tuple[list[Any], list[list[Any]]]:
+        """Return hypotheses and references in the form that the program is given.
+
+        The lists are new each time: some programs change what they are given.
+
+        Raises:
+            InputError: It cannot be given such input.
+
+        >>> def run(hypotheses, references, order): ...
+        >>> lines = Implementation(name="x", metric="bleu", run=run, input="text")
+        >>> lines.as_given(Case.of([["a", "b"]], [[["a"], []]]))
+        (['a b'], [['a', '']])
+        """
+        if self.references == "one" and case.most_references > 1:
+            raise InputError(
+                f"{self.name} takes one reference a segment, but a segment has "
+                f"{case.most_references}; leave all but one out, or choose another implementation"
+            )
+        if not self.ragged and case.ragged:
+            raise InputError(
+                f"{self.name} takes the same number of references for every segment, but the "
+                "numbers differ; leave out what is above the smallest"
+            )
+        form = self._line if self.input == "text" else list
+        return (
+            [form(tokens) for tokens in case.hypotheses],
+            [[form(tokens) for tokens in of_segment] for of_segment in case.references],
+        )
+
+    def _line(self, tokens: Sequence[str]) -> Any:
+        line = " ".join(tokens)
+        if "\n" in line or "\r" in line:
+            raise InputError(
+                f"{self.name} takes lines, but a token holds a line end: {line!r}; leave it out"
+            )
+        return line
+
+
+def run_quietly(
+    implementation: Implementation, hypotheses: list[Any], references: list[list[Any]]
+) -> Outcome:
+    """Run a program on input in its form and return what came of it, on its own scale.
+
+    Only an interrupt from the keyboard leaves this function as an exception.
+
+    >>> def broken(hypotheses, references, order):
+    ...     raise ZeroDivisionError("division by zero")
+    >>> implementation = Implementation(name="broken", metric="bleu", run=broken)
+    >>> print(run_quietly(implementation, [], []))
+    error: ZeroDivisionError: division by zero
+    """
+    try:
+        # a caller who takes warnings for errors must not make the program fail
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            answer = implementation.run(hypotheses, references, implementation.order)
+        return read_answer(answer)
+    except KeyboardInterrupt:
+        raise
+    except Exception as error:
+        return failed("error", _told(error))
+    except BaseException as error:  # a panic of Rust, or an attempt to end the interpreter
+        return failed("crash", _told(error))
+
+
+def read_answer(answer: object) -> Outcome:
+    """Return what a program gave as an outcome: itself, or a number; anything else is nonsense.
+
+    >>> read_answer(0.5).score
+    0.5
+    >>> print(read_answer("abc"))
+    nonsense: it gave 'abc', which is no number
+    """
+    if isinstance(answer, Outcome) and answer.failure is not None:
+        return answer
+    score = answer.score if isinstance(answer, Outcome) else answer
+    if not _is_number(score):
+        return failed("nonsense", f"it gave {_shown(score)}, which is no number")
+    number = float(score)  # type: ignore[arg-type]
+    return replace(answer, score=number) if isinstance(answer, Outcome) else Outcome(score=number)
+
+
+def _is_number(value: object) -> bool:
+    # numbers of NumPy and tensors of one element have __float__, strings have not
+    if isinstance(value, bool) or not hasattr(value, "__float__"):
+        return False
+    try:
+        return math.isfinite(float(value))
+    except (TypeError, ValueError, OverflowError, RuntimeError):
+        return False
+
+
+def _shown(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= 200 else f"{shown[:200]}..."
+
+
+def _told(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"

@@ -1,0 +1,77 @@
+"""Whether libraries and programs are there, and how to get those that are not."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from pathlib import Path
+
+
+def missing_library(module: str, distribution: str) -> str | None:
+    """Return None where a library is installed, else a sentence with the command that installs it.
+
+    >>> missing_library("json", "json") is None
+    True
+    >>> missing_library("no_such_module", "no-such-thing")
+    'no-such-thing is not installed; install it with: pip install no-such-thing'
+    """
+    from importlib.util import find_spec
+
+    if find_spec(module) is not None:
+        return None
+    return f"{distribution} is not installed; install it with: pip install {distribution}"
+
+
+def library_version(distribution: str) -> str:
+    """Return the version of an installed distribution.
+
+    >>> library_version("numpy")[0].isdigit()
+    True
+    """
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(distribution)
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def script_path(variable: str, *names: str) -> Path | None:
+    """Return where a script is: where an environment variable says, or on the search path.
+
+    Args:
+        variable: The environment variable; where it is set, nothing else counts.
+        names: What the script is called on the search path.
+    """
+    said = os.environ.get(variable)
+    if said:
+        return Path(said) if Path(said).is_file() else None
+    for name in names:
+        found = shutil.which(name)
+        if found is not None:
+            return Path(found)
+    return None
+
+
+def missing_script(variable: str, source: str, *names: str) -> str | None:
+    """Return None where a script is there, else a sentence that says where to fetch it.
+
+    Args:
+        variable: The environment variable that may hold its path.
+        source: Where it is published.
+        names: What it is called.
+    """
+    if script_path(variable, *names) is not None:
+        return None
+    said = os.environ.get(variable)
+    where = f"{variable} is {said!r}, where no file is" if said else f"{names[0]} is not here"
+    return f"{where}; fetch it from {source} and set {variable} to its path"
+
+
+def script_version(variable: str, *names: str) -> str:
+    """Return what tells one edition of a script from another: a digest of its text."""
+    path = script_path(variable, *names)
+    if path is None:
+        return "unknown"
+    return f"sha256:{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"

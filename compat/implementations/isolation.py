@@ -1,0 +1,111 @@
+"""Running an implementation in a process of its own, so that it can crash or never end."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+from typing import Any, Literal
+
+from tallystick.compat.implementations.implementation import Implementation, run_quietly
+from tallystick.compat.implementations.outcome import Outcome, failed
+from tallystick.errors import OptionError
+
+Start = Literal["fork", "spawn"]
+
+
+def isolated(
+    implementation: Implementation, timeout: float = 60.0, start: Start | None = None
+) -> Implementation:
+    """Return the same implementation, run in a child process each time it is asked.
+
+    Args:
+        implementation: What to run.
+        timeout: After how many seconds it counts as never ending.
+        start: "fork" copies this process: fast, and any callable will do, but a library that has
+            started threads may never end in the copy. "spawn" starts a fresh interpreter, where
+            the implementation must be picklable. Where not given, fork where there is one.
+
+    Raises:
+        OptionError: The timeout is no positive number.
+
+    >>> import os
+    >>> def stops(hypotheses, references, order):
+    ...     os._exit(3)
+    >>> broken = Implementation(name="broken", metric="bleu", run=stops)
+    >>> print(isolated(broken).score([["a"]], [[["a"]]]))
+    crash: its process ended with status 3 and no answer
+    """
+    if not isinstance(timeout, (int, float)) or not timeout > 0:
+        raise OptionError(f"timeout is {timeout!r}; expected seconds, more than 0")
+    method = start or ("fork" if hasattr(os, "fork") else "spawn")
+    return replace(implementation, run=_InChild(implementation, float(timeout), method))
+
+
+@dataclass(frozen=True, slots=True)
+class _InChild:
+    implementation: Implementation
+    timeout: float
+    start: Start
+
+    def __call__(
+        self, hypotheses: list[Any], references: list[list[Any]], order: int, /
+    ) -> Outcome:
+        asked = self.implementation.at_order(order)
+        context = multiprocessing.get_context(self.start)
+        receiver, sender = context.Pipe(duplex=False)
+        child = context.Process(  # type: ignore[attr-defined]
+            target=_answer, args=(sender, asked, hypotheses, references), daemon=True
+        )
+        try:
+            child.start()
+            sender.close()
+            return self._wait(child, receiver)
+        finally:
+            if child.pid is not None:
+                child.kill()
+                child.join()
+            receiver.close()
+            sender.close()
+
+    def _wait(self, child: Any, receiver: Connection) -> Outcome:
+        if not receiver.poll(self.timeout):
+            return failed("timeout", f"no answer within {self.timeout:g} s")
+        try:
+            outcome: Outcome = receiver.recv()
+        except EOFError:
+            child.join(self.timeout)
+            return failed("crash", f"its process {_end(child.exitcode)} and no answer")
+        return outcome
+
+
+def _answer(
+    sender: Connection,
+    implementation: Implementation,
+    hypotheses: list[Any],
+    references: list[list[Any]],
+) -> None:
+    sender.send(run_quietly(implementation, hypotheses, references))
+
+
+def _end(status: int | None) -> str:
+    return f"ended with {ended_with(status)}" if status is not None else "stopped writing"
+
+
+def ended_with(status: int) -> str:
+    """Say in words how a process ended.
+
+    Args:
+        status: Its exit status; below 0 the number of the signal that ended it.
+
+    >>> ended_with(3), ended_with(-6)
+    ('status 3', 'signal SIGABRT')
+    """
+    if status >= 0:
+        return f"status {status}"
+    try:
+        return f"signal {signal.Signals(-status).name}"
+    except ValueError:
+        return f"signal {-status}"

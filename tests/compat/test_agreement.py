@@ -1,0 +1,262 @@
+"""Every installed program equals the dialect that is named after it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from tallystick.compat.agreement import agree, findings
+from tallystick.compat.implementations.case import Case
+from tallystick.compat.implementations.catalogue import BUILT_IN, implementation_named
+from tallystick.compat.implementations.implementation import Implementation
+from tallystick.errors import OptionError
+from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.dialects.bleu import PRESETS
+
+Golden = Callable[[str], Any]
+
+# A program of its own for every call: a few examples of each, or the quick tests would be slow.
+COMMANDS = ("multi-bleu", "mteval")
+WITH_DIALECT = [name for name in BUILT_IN if implementation_named(name).dialect is not None]
+
+
+def installed(name: str) -> Implementation:
+    implementation = implementation_named(name)
+    missing = implementation.missing()
+    if missing is not None:
+        pytest.skip(missing)
+    return implementation
+
+
+@st.composite
+def cases(draw: st.DrawFn, implementation: Implementation) -> Case:
+    """Few words, one in both cases; ragged, short and empty where that may be given."""
+    words = st.sampled_from(["a", "A", "b", "c"][: draw(st.integers(2, 4))])
+    shortest = 0 if implementation.empty_segments else 1
+    segments = st.lists(words, min_size=shortest, max_size=draw(st.sampled_from([3, 6, 10])))
+    hypotheses = draw(st.lists(segments, min_size=1, max_size=4))
+    alone = implementation.references == "one" or implementation.name in ONE_REFERENCE_ALONE
+    most = 1 if alone else 4
+    number = draw(st.integers(1, most))
+    least = 1 if implementation.ragged else number
+    references = [
+        draw(st.lists(segments | st.just(hypothesis), min_size=least, max_size=number))
+        for hypothesis in hypotheses
+    ]
+    return Case.of(hypotheses, references)
+
+
+# NLTK's NIST takes for each order the one reference with the highest precision, and its length,
+# where Doddington clips by all references and takes their mean length.
+ONE_REFERENCE_ALONE = ("nltk-nist",)
+
+
+def defect(implementation: Implementation, case: Case) -> bool:
+    """Whether a known defect of the program shows on a case; no dialect describes defects."""
+    if implementation.name == "nltk-nist":
+        # NLTK divides by zero where no hypothesis has as many words as the highest order.
+        return max(map(len, case.hypotheses)) < implementation.order
+    if implementation.name in ("mteval-v13a-nist", "mteval-v14-nist"):
+        # mteval divides by zero where all references of one segment are empty, because it scores
+        # every segment, though only the score of the system is asked for.
+        return any(not any(of_segment) for of_segment in case.references)
+    return False
+
+
+def check(implementation: Implementation, data: st.DataObject) -> None:
+    case = data.draw(cases(implementation))
+    at_orders = [implementation.at_order(order) for order in implementation.orders]
+    defective = [defect(at_order, case) for at_order in at_orders]
+    fine = [at for at, wrong in zip(at_orders, defective, strict=True) if not wrong]
+    assume(fine)
+    implementation = data.draw(st.sampled_from(fine))
+    finding = agree(implementation, case)
+    assert finding is None, str(finding)
+
+
+@pytest.mark.parametrize("name", WITH_DIALECT)
+def test_an_installed_program_equals_its_dialect(name: str) -> None:
+    implementation = installed(name)
+    quick = settings(max_examples=5) if name.startswith(COMMANDS) else settings()
+
+    @quick
+    @given(data=st.data())
+    def holds(data: st.DataObject) -> None:
+        check(implementation, data)
+
+    holds()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", WITH_DIALECT)
+def test_an_installed_program_equals_its_dialect_on_many_cases(name: str) -> None:
+    implementation = installed(name)
+
+    @settings(max_examples=100 if name.startswith(COMMANDS) else 1000)
+    @given(data=st.data())
+    def holds(data: st.DataObject) -> None:
+        check(implementation, data)
+
+    holds()
+
+
+def test_every_dialect_that_is_named_is_there() -> None:
+    presets = {preset.name: preset for preset in PRESETS}
+    for name in WITH_DIALECT:
+        implementation = implementation_named(name)
+        if implementation.metric == "bleu":
+            preset = presets[str(implementation.dialect)]
+            assert implementation.scale == preset.scale, name
+            assert (implementation.references == "one") == preset.single_reference, name
+
+
+# The recorded runs of sacreBLEU split at white space, and these words fall apart under 13a, with
+# which it is called here; so do those of TorchMetrics' SacreBLEUScore.
+PUNCTUATION = ("g60", "g61", "g62", "g63", "g64", "g65", "g66", "g67")
+
+
+@pytest.mark.parametrize("name", WITH_DIALECT)
+def test_an_installed_program_gives_its_recorded_scores(name: str, golden: Golden) -> None:
+    implementation = installed(name)
+    recorded = golden("bleu_dialects")
+    if implementation.metric != "bleu":
+        pytest.skip("only runs of BLEU are recorded")
+    if name.startswith(("mteval", "multi-bleu")):
+        pytest.skip("the runs that are recorded printed more digits")
+    programs = {
+        program
+        for program, how in recorded["programs"].items()
+        if how["preset"] == implementation.dialect
+    }
+    assert programs
+    compared = 0
+    for case in recorded["cases"]:
+        if "sacrebleu" in name and case["id"].startswith(PUNCTUATION):
+            continue
+        for group in case["expected"]:
+            if not programs & set(group["programs"]):
+                continue
+            found = implementation.score_case(
+                Case.from_lines(case["hypotheses"], case["references"])
+            )
+            compared += 1
+            if group["value"] is None:
+                assert found.failure is not None, case["id"]
+            else:
+                assert found.score is not None, (case["id"], found)
+                assert implementation.tolerance.allows(100 * group["value"], found.score), (
+                    case["id"],
+                    group["value"],
+                    found.score,
+                )
+    assert compared > 40
+
+
+@pytest.fixture(scope="session")
+def wmt22_case(shared_data: Path) -> Case:
+    """One system with both references, split by 13a so that every program sees the same words."""
+    tokenizer = tokenizer_named("13a")
+
+    def lines(path: str) -> list[list[str]]:
+        text = (shared_data / path).read_text(encoding="utf-8").removesuffix("\n")
+        return [list(tokenizer(line, "none")) for line in text.split("\n")]
+
+    references = [lines(f"references/generaltest2022.de-en.ref.{letter}.en") for letter in "AB"]
+    return Case.of(
+        lines("system-outputs/generaltest2022.de-en.hyp.LT22.en"),
+        [list(of_segment) for of_segment in zip(*references, strict=True)],
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", WITH_DIALECT)
+def test_an_installed_program_equals_its_dialect_on_wmt22(name: str, wmt22_case: Case) -> None:
+    implementation = installed(name)
+    case = wmt22_case
+    if implementation.name in ONE_REFERENCE_ALONE:
+        case = Case(case.hypotheses, tuple(of_segment[:1] for of_segment in case.references))
+    finding = agree(implementation, case)
+    assert finding is None, f"{finding.kind}: expected {finding.expected}, found {finding.found}"
+
+
+def constant(score: object, **declared: Any) -> Implementation:
+    declared = {"name": "constant", "metric": "bleu", "dialect": "papineni2002"} | declared
+    return Implementation(run=lambda hypotheses, references, order: score, **declared)
+
+
+PERFECT = Case.from_lines(["a b c d"], [["a b c d"]])
+NONE_RIGHT = Case.from_lines(["a b c d"], [["w x y z"]])
+
+
+def test_findings_are_those_cases_on_which_they_disagree() -> None:
+    [finding] = findings(constant(1.0), [PERFECT, NONE_RIGHT])
+    assert (finding.kind, finding.expected.score, finding.found.score) == ("number", 0.0, 100.0)
+    assert finding.references == NONE_RIGHT.references
+
+
+def test_a_difference_in_counts_is_found_though_the_scores_are_equal() -> None:
+    from tallystick.compat.implementations.outcome import Outcome
+
+    finding = agree(constant(Outcome(score=1.0, counts=(4, 3, 2, 9))), PERFECT)
+    assert finding is not None
+    assert finding.kind == "counts"
+    assert agree(constant(Outcome(score=1.0, counts=(4, 3, 2, 1))), PERFECT) is None
+
+
+def raising(hypotheses: list[Any], references: list[list[Any]], order: int) -> float:
+    raise ZeroDivisionError("division by zero")
+
+
+def test_an_error_that_the_dialect_documents_is_agreement() -> None:
+    empty = Case.from_lines([""], [["a"]])
+    declared: Any = {"name": "x", "metric": "bleu", "run": raising}
+    assert agree(Implementation(dialect="tensorflow-nmt", **declared), empty) is None
+    finding = agree(Implementation(dialect="papineni2002", **declared), empty)
+    assert finding is not None
+    assert finding.kind == "error"
+
+
+def test_a_score_where_the_dialect_documents_an_error_is_a_finding() -> None:
+    finding = agree(constant(0.5, dialect="torcheval"), Case.from_lines(["a"], [["a"]]))
+    assert finding is not None
+    assert finding.kind == "number"
+    assert finding.expected.failure is not None
+
+
+def test_without_a_dialect_there_is_nothing_to_compare_with() -> None:
+    with pytest.raises(OptionError, match=r"constant names no dialect of gleu.*dialect="):
+        agree(constant(0.5, metric="gleu", dialect=None), PERFECT)
+
+
+def test_a_finding_reads_as_a_paragraph_that_runs_again() -> None:
+    implementation = installed("nltk-nist")
+    case = Case.from_lines(["d"], [["a d b b a", "b"]])
+    finding = agree(implementation.at_order(1), case)
+    assert finding is not None
+    text = str(finding)
+    assert text.startswith(f"nltk-nist {implementation.version()} gives another score than nist ")
+    call = text.rpartition(">>> ")[2]
+    again = eval(call, {"implementation_named": implementation_named})
+    assert again == finding.found
+
+
+def test_a_panic_of_a_compiled_library_is_a_finding() -> None:
+    implementation = installed("bleuscore")  # it panics where there are no segments
+    finding = agree(implementation, Case((), ()))
+    assert finding is not None
+    assert finding.kind == "crash"
+    assert finding.found.failure is not None
+    assert "PanicException" in finding.found.failure.message
+
+
+def test_what_a_program_does_does_not_depend_on_the_callers_environment() -> None:
+    # NLTK warns where an order has no match; pytest makes errors of warnings here
+    assert "PYTEST_CURRENT_TEST" in os.environ
+    assert agree(installed("nltk"), NONE_RIGHT) is None
+    assert agree(installed("nltk"), Case.from_lines(["a b c d"], [["a b x c d"]])) is None

@@ -1,0 +1,270 @@
+"""Commands as implementations, tried with small programs written for it."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tallystick.compat.agreement import agree
+from tallystick.compat.implementations.adapters import mteval
+from tallystick.compat.implementations.case import Case
+from tallystick.compat.implementations.catalogue import implementation_named
+from tallystick.compat.implementations.command import command
+from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.outcome import Outcome
+from tallystick.errors import InputError, MissingExtraError, OptionError
+
+TWO = Case.from_lines(["a b", ""], [["a c", "x"], ["d", ""]])
+BLEU = r"BLEU = ([0-9.]+)"
+
+
+def script(text: str, *arguments: str, read: Any = BLEU, **declared: Any) -> Implementation:
+    line = [sys.executable, "-c", text, *arguments]
+    return command("tested", line, metric="bleu", read=read, scale=100, **declared)
+
+
+def failure(outcome: Outcome) -> tuple[str, str]:
+    assert outcome.score is None
+    assert outcome.failure is not None
+    return outcome.failure.kind, outcome.failure.message
+
+
+SHOW_FILES = """
+import sys
+for path in sys.argv[1:]:
+    print(repr(open(path, encoding='utf-8').read()), end=' ')
+print(repr(sys.stdin.read()), 'BLEU = 12.5')
+"""
+
+
+def test_files_are_written_for_it_and_the_score_is_read_from_its_output() -> None:
+    seen: list[str] = []
+
+    def read(output: str) -> float:
+        seen.append(output)
+        return 12.5
+
+    shows = script(SHOW_FILES, "{hypotheses}", "{references}", read=read)
+    assert shows.score_case(TWO).score == 12.5
+    assert seen == ["'a b\\n\\n' 'a c\\nd\\n' 'x\\n\\n' '' BLEU = 12.5\n"]
+    assert script(SHOW_FILES, "{hypotheses}", "{references}").score_case(TWO).score == 12.5
+
+
+def test_the_hypotheses_can_come_from_standard_input() -> None:
+    text = "import sys; print('BLEU =', len(sys.stdin.read()))"
+    assert script(text, standard_input="{hypotheses}").score_case(TWO).score == 5
+
+
+def test_the_order_and_the_stem_of_the_references_are_given() -> None:
+    text = (
+        "import os, sys\n"
+        "stem = sys.argv[1]\n"
+        "there = os.path.exists(stem + '0') and os.path.exists(stem + '1')\n"
+        "print('BLEU =', int(sys.argv[2]) if there else 0)"
+    )
+    given = script(text, "{reference_stem}", "{order}", orders=(2, 4))
+    assert given.at_order(2).score_case(TWO).score == 2
+
+
+def test_a_command_for_one_reference_is_never_given_several() -> None:
+    with pytest.raises(InputError, match="takes one reference"):
+        script("", "{reference}").score_case(TWO)
+
+
+def test_nothing_goes_through_a_shell(tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    text = "import sys; print('BLEU =', len(sys.argv))"
+    harmless = script(text, f"; touch {victim}", "$(touch x)", "*", "{hypotheses}")
+    assert harmless.score_case(TWO).score == 5
+    assert not victim.exists()
+
+
+def test_the_directory_it_ran_in_is_gone() -> None:
+    folders: list[str] = []
+
+    def read(output: str) -> float:
+        folders.append(output.strip())
+        return 1.0
+
+    script("import os; open('left', 'w').close(); print(os.getcwd())", read=read).score_case(TWO)
+    assert folders
+    assert not Path(folders[0]).exists()
+
+
+def test_a_command_that_is_not_there_says_how_to_get_it() -> None:
+    absent = command("absent", "no-such-program-here {hypotheses}", metric="bleu", read=BLEU)
+    with pytest.raises(MissingExtraError, match="no-such-program-here is not on the search path"):
+        absent.score_case(TWO)
+
+
+def test_a_command_that_cannot_be_run_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "not-executable"
+    path.write_text("")
+    refused = command("refused", [str(path)], metric="bleu", read=BLEU, find_missing=lambda: None)
+    kind, message = failure(refused.score_case(TWO))
+    assert kind == "error"
+    assert "cannot be run: Permission denied" in message
+
+
+def test_a_failing_exit_status_is_an_error_with_what_it_said_last() -> None:
+    text = "import sys; print('first\\nIllegal division', file=sys.stderr); sys.exit(3)"
+    kind, message = failure(script(text).score_case(TWO))
+    assert kind == "error"
+    assert message.endswith("ended with status 3: Illegal division")
+
+
+def test_an_exit_status_that_it_declares_is_none() -> None:
+    text = "print('BLEU = 1'); raise SystemExit(1)"
+    assert script(text, statuses=(0, 1)).score_case(TWO).score == 1
+
+
+def test_a_signal_is_a_crash() -> None:
+    text = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
+    kind, message = failure(script(text).score_case(TWO))
+    assert kind == "crash"
+    assert "signal SIGKILL" in message
+
+
+def test_output_without_a_score_is_nonsense() -> None:
+    kind, message = failure(script("print('usage: tested FILE')").score_case(TWO))
+    assert (kind, message) == ("nonsense", "no score in its output 'usage: tested FILE\\n'")
+
+
+@pytest.mark.parametrize(
+    ("read", "said"), [(r"BLEU = (\S+)", "BLEU = -.-"), (r"BLEU = (\S+)", "BLEU = nan")]
+)
+def test_a_score_that_is_no_number_is_nonsense(read: str, said: str) -> None:
+    assert failure(script(f"print({said!r})", read=read).score_case(TWO))[0] == "nonsense"
+
+
+def test_a_reader_that_fails_is_an_error_and_no_traceback() -> None:
+    kind, message = failure(script("print(1)", read=lambda output: {}[output]).score_case(TWO))
+    assert (kind, message) == ("error", r"KeyError: '1\n'")
+
+
+def test_a_command_that_never_ends_is_a_timeout_and_is_ended_with_its_children() -> None:
+    # a grandchild that holds the pipe open would keep a mere kill of the child waiting
+    text = (
+        "import subprocess, sys\n"
+        "subprocess.run([sys.executable, '-c', 'import time; time.sleep(60)'])"
+    )
+    start = time.monotonic()
+    kind, message = failure(script(text, timeout=1.0).score_case(TWO))
+    assert kind == "timeout"
+    assert message.endswith("did not end within 1 s")
+    assert time.monotonic() - start < 20
+
+
+@pytest.mark.parametrize(
+    ("line", "read", "message"),
+    [
+        ("x {hypothesis}", BLEU, r"has the placeholder {hypothesis}; expected one of"),
+        ("x --refs={references}", BLEU, r"let it stand alone"),
+        ("x {hypotheses}", "BLEU", "has no group"),
+        ("", BLEU, "is empty"),
+    ],
+)
+def test_a_line_that_cannot_be_meant_is_refused(line: str, read: str, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        command("tested", line, metric="bleu", read=read)
+
+
+# the adapters of scripts, whose programs are not shipped
+
+FAKE_MULTI_BLEU = """
+import sys
+lines = sys.stdin.read().split("\\n")
+print("BLEU = 33.44, 1.0/1.0/1.0/1.0 (BP=1.000, ratio=1.000, hyp_len=7, ref_len=8)")
+"""
+
+
+def fake_perl(folder: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """Put a `perl` on the path that runs this text with Python."""
+    perl = folder / "perl"
+    perl.write_text(f"#!{sys.executable}\nimport sys\nif sys.argv[1][:2] != '-M':\n" + text)
+    perl.chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder))
+
+
+FAKE_MTEVAL = """
+    options = sys.argv[2:]
+    files = {name: open(options[options.index(name) + 1]).read() for name in ('-s', '-r', '-t')}
+    assert '-c' in options
+    assert files['-s'].count('<seg') == files['-t'].count('<seg') == 2
+    assert files['-r'].count('sysid="reference1"') == 1
+    metric = 'NIST' if '-n' in options else 'BLEU'
+    if '--metricsMATR' in options:
+        open(f'{metric}-sys.scr', 'w').write('set\\tsystem\\t0.123456789012345\\n')
+    else:
+        print(f'{metric} score = 0.1235  for system "system"')
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="scripts are run by their first line")
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("mteval-v11b", 12.35),
+        ("mteval-v14", 12.3456789012345),
+        ("mteval-v13a-nist", 0.123456789012345),
+        ("mteval-v11b-nist", 0.1235),
+    ],
+)
+def test_mteval_is_given_sgml_and_read_at_its_highest_precision(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, expected: float
+) -> None:
+    from tallystick.compat.implementations.adapters.perl import missing_perl
+
+    missing_perl.cache_clear()
+    fake_perl(tmp_path, monkeypatch, FAKE_MTEVAL)
+    path = tmp_path / "mteval.pl"
+    path.write_text("")
+    for version in ("V11B", "V13A", "V14"):
+        monkeypatch.setenv(f"TALLYSTICK_MTEVAL_{version}", str(path))
+    outcome = implementation_named(name).score_case(TWO)
+    missing_perl.cache_clear()
+    assert outcome.score == pytest.approx(expected, rel=1e-15), outcome
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="scripts are run by their first line")
+def test_multi_bleu_is_read_with_its_lengths(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tallystick.compat.implementations.adapters.perl import missing_perl
+
+    missing_perl.cache_clear()
+    lines = [f"    {line}" for line in FAKE_MULTI_BLEU.strip().split("\n")]
+    fake_perl(tmp_path, monkeypatch, "\n".join(lines))
+    path = tmp_path / "multi-bleu.perl"
+    path.write_text("")
+    monkeypatch.setenv("TALLYSTICK_MULTI_BLEU", str(path))
+    found = implementation_named("multi-bleu").score_case(TWO)
+    missing_perl.cache_clear()
+    assert found == Outcome(score=33.44, hypothesis_length=7, reference_length=8)
+    finding = agree(implementation_named("multi-bleu"), TWO)
+    assert finding is not None
+    assert finding.kind == "counts"
+    assert finding.version.startswith("sha256:")
+
+
+def test_a_path_where_no_script_is_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TALLYSTICK_MTEVAL_V14", "/no/such/file.pl")
+    missing = implementation_named("mteval-v14").missing()
+    assert missing is not None
+    assert missing.startswith("TALLYSTICK_MTEVAL_V14 is '/no/such/file.pl', where no file is; ")
+    assert "fetch it from https://" in missing
+
+
+def test_segments_are_escaped_once_and_numbered_from_one_in_documents() -> None:
+    text = mteval.sgml("ref", [("r1", ["a & b <x>"] * 51), ("r2", ["&amp;"] * 51)])
+    assert '<seg id="1">a &amp; b &lt;x&gt;</seg>' in text
+    assert '<seg id="1">&amp;amp;</seg>' in text
+    assert '<seg id="0">' not in text
+    assert text.count("<DOC ") == 4
+    assert text.count('docid="document2"') == 2
+    assert text.count('<seg id="50">') == 2
+    assert text.count('<seg id="51">') == 0
