@@ -8,6 +8,7 @@ from types import MappingProxyType
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "score": "score systems against references under BLEU, NIST and other metrics",
+        "implementations": "list the other programs that can be run beside the metrics",
         "metrics": "list the metrics with their options",
         "dialects": "list, explain and compare the conventions of known programs",
         "tokenizers": "list the tokenizers",

@@ -1,0 +1,67 @@
+"""`tallystick implementations`: other programs, and whether they can be run here."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tallystick.compat.implementations.implementation import Implementation
+
+USAGE = "[--format text|json]"
+DESCRIPTION = """List the other programs that tallystick can run beside its own metrics
+(tallystick.compat.agreement), each with the dialect that it should equal, its version here, or how
+to get it. Plug-ins that cannot be loaded are named with the reason."""
+EXAMPLES = """examples:
+  tallystick implementations
+  tallystick implementations --format json
+  tallystick dialects explain nltk"""
+
+SCHEMA = "tallystick/implementations/1"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument(
+        "-f", "--format", choices=("text", "json"), default="text", help="(default: text)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Print the list."""
+    from tallystick.command_line.listing import broken_json, broken_lines, load_all
+    from tallystick.command_line.output import write_output
+    from tallystick.compat.implementations.catalogue import (
+        IMPLEMENTATIONS,
+        implementation_named,
+    )
+
+    usable, broken = load_all(IMPLEMENTATIONS, lambda name, _: implementation_named(name))
+    found = [
+        {**_described(implementation_named(entry.name)), "distribution": entry.distribution}
+        for entry, _ in usable
+    ]
+    if arguments.format == "json":
+        content = {"schema": SCHEMA, "implementations": found, "broken": broken_json(broken)}
+        write_output(json.dumps(content, ensure_ascii=False, indent=2) + "\n")
+    else:
+        width = max(len(one["name"]) for one in found)
+        write_output("".join(_line(one, width) for one in found) + broken_lines(broken))
+
+
+def _described(implementation: Implementation) -> dict[str, Any]:
+    missing = implementation.missing()
+    return {
+        "name": implementation.name,
+        "metric": implementation.metric,
+        "dialect": implementation.dialect,
+        "version": None if missing else implementation.version(),
+        "missing": missing,
+    }
+
+
+def _line(one: dict[str, Any], width: int) -> str:
+    equal = f"{one['metric']}:dialect={one['dialect']}" if one["dialect"] else one["metric"]
+    here = one["missing"] or f"version {one['version']}"
+    return f"{one['name']:{width}}  {equal}\n{'':{width}}    {here}\n"
