@@ -8,9 +8,9 @@ from types import MappingProxyType
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "score": "score systems against references under BLEU, NIST and other metrics",
-        "implementations": "list the other programs that can be run beside the metrics",
         "metrics": "list the metrics with their options",
         "dialects": "list, explain and compare the conventions of known programs",
+        "implementations": "list the other programs that can be run beside the metrics",
         "tokenizers": "list the tokenizers",
         "tokenize": "show the tokens of lines, and which rule split where",
         "demo": "score the packaged example systems",

@@ -32,12 +32,9 @@ def run(arguments: argparse.Namespace) -> None:
     """Print the list."""
     from tallystick.command_line.listing import broken_json, broken_lines, load_all
     from tallystick.command_line.output import write_output
-    from tallystick.compat.implementations.catalogue import (
-        IMPLEMENTATIONS,
-        implementation_named,
-    )
+    from tallystick.compat.implementations.catalogue import IMPLEMENTATIONS, implementation_named
 
-    usable, broken = load_all(IMPLEMENTATIONS, lambda name, _: implementation_named(name))
+    usable, broken = load_all(IMPLEMENTATIONS, _check)
     found = [
         {**_described(implementation_named(entry.name)), "distribution": entry.distribution}
         for entry, _ in usable
@@ -48,6 +45,12 @@ def run(arguments: argparse.Namespace) -> None:
     else:
         width = max(len(one["name"]) for one in found)
         write_output("".join(_line(one, width) for one in found) + broken_lines(broken))
+
+
+def _check(name: str, _: object) -> None:
+    from tallystick.compat.implementations.catalogue import implementation_named
+
+    implementation_named(name)
 
 
 def _described(implementation: Implementation) -> dict[str, Any]:
