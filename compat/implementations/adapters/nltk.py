@@ -93,10 +93,7 @@ NIST = Implementation(
     name="nltk-nist",
     metric="nist",
     run=_nist,
-    # so it is with one reference; with several it takes the best one for each order instead
-    dialect="doddington",
-    # our NIST folds A to Z unless told otherwise, tokens too
-    options=(("lowercase", "none"),),
+    dialect="nltk-rounded",
     order=5,
     orders=_ORDERS,
     **_FIND,
