@@ -6,36 +6,13 @@ Each takes a `Defect` and returns what the program makes of it; `observed` gives
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from types import MappingProxyType
 from typing import Any
 
 from tallystick.compat.defects.defect import Defect, Outcome
 from tallystick.errors import OptionError
-
-
-def observed(defect: Defect) -> Outcome:
-    """Run the program of an entry on its input.
-
-    Raises:
-        OptionError: The entry names no function, or none that is here.
-        ImportError: The program is not installed.
-    """
-    function = globals().get(defect.observe)
-    if not defect.observe or function is None:
-        raise OptionError(
-            f"the defect {defect.id} names {defect.observe!r} to observe it; expected a function "
-            f"of {__name__}"
-        )
-    __import__(defect.package)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            returned = function(defect)
-        except (KeyboardInterrupt, SystemExit):
-            raise
-        except BaseException as error:  # bleuscore's PanicException is no Exception
-            return type(error).__name__
-    return returned if isinstance(returned, str) else float(returned)
 
 
 def _tokens(defect: Defect) -> tuple[list[list[str]], list[list[list[str]]]]:
@@ -51,7 +28,7 @@ def _streams(defect: Defect) -> list[list[str]]:
 
 def nltk_corpus_bleu(defect: Defect) -> Any:
     """NLTK's corpus_bleu on tokens."""
-    from nltk.translate import bleu_score
+    bleu_score: Any = import_module("nltk.translate.bleu_score")
 
     options: dict[str, Any] = dict(defect.options)
     if "smoothing_function" in options:
@@ -69,7 +46,7 @@ def nltk_corpus_bleu(defect: Defect) -> Any:
 
 def nltk_with_a_generator_of_references(defect: Defect) -> Any:
     """NLTK's sentence_bleu with references that can be read once."""
-    from nltk.translate.bleu_score import sentence_bleu
+    sentence_bleu: Any = import_module("nltk.translate.bleu_score").sentence_bleu
 
     [hypothesis], [references] = _tokens(defect)
     return sentence_bleu(iter(references), hypothesis)
@@ -77,7 +54,7 @@ def nltk_with_a_generator_of_references(defect: Defect) -> Any:
 
 def nltk_with_a_generator_of_hypotheses(defect: Defect) -> Any:
     """NLTK's corpus_bleu with hypotheses that can be read once."""
-    from nltk.translate.bleu_score import corpus_bleu
+    corpus_bleu: Any = import_module("nltk.translate.bleu_score").corpus_bleu
 
     hypotheses, references = _tokens(defect)
     return corpus_bleu(references, iter(hypotheses))
@@ -85,7 +62,7 @@ def nltk_with_a_generator_of_hypotheses(defect: Defect) -> Any:
 
 def nltk_with_a_reference_not_nested(defect: Defect) -> Any:
     """NLTK's sentence_bleu with one reference where a list of references belongs."""
-    from nltk.translate.bleu_score import sentence_bleu
+    sentence_bleu: Any = import_module("nltk.translate.bleu_score").sentence_bleu
 
     [hypothesis], [[reference]] = _tokens(defect)
     return sentence_bleu(reference, hypothesis)
@@ -93,7 +70,7 @@ def nltk_with_a_reference_not_nested(defect: Defect) -> Any:
 
 def nltk_with_text(defect: Defect) -> Any:
     """NLTK's sentence_bleu with text where lists of tokens belong."""
-    from nltk.translate.bleu_score import sentence_bleu
+    sentence_bleu: Any = import_module("nltk.translate.bleu_score").sentence_bleu
 
     [hypothesis], [references] = defect.hypotheses, defect.references
     return sentence_bleu(list(references), hypothesis)
@@ -101,7 +78,7 @@ def nltk_with_text(defect: Defect) -> Any:
 
 def nltk_corpus_nist(defect: Defect) -> Any:
     """NLTK's corpus_nist on tokens."""
-    from nltk.translate.nist_score import corpus_nist
+    corpus_nist: Any = import_module("nltk.translate.nist_score").corpus_nist
 
     options: dict[str, Any] = dict(defect.options)
     hypotheses, references = _tokens(defect)
@@ -118,84 +95,83 @@ def _sacrebleu_options(defect: Defect) -> dict[str, Any]:
 
 def sacrebleu_corpus_score(defect: Defect) -> Any:
     """SacreBLEU's BLEU.corpus_score, each reference in a stream of its place."""
-    from sacrebleu import BLEU
+    sacrebleu: Any = import_module("sacrebleu")
 
-    bleu = BLEU(**_sacrebleu_options(defect))
+    bleu = sacrebleu.BLEU(**_sacrebleu_options(defect))
     return bleu.corpus_score(list(defect.hypotheses), _streams(defect)).score
 
 
 def sacrebleu_with_references_as_given(defect: Defect) -> Any:
     """SacreBLEU's BLEU.corpus_score with the references of each segment for the streams."""
-    from sacrebleu import BLEU
+    sacrebleu: Any = import_module("sacrebleu")
 
-    bleu = BLEU(**_sacrebleu_options(defect))
+    bleu = sacrebleu.BLEU(**_sacrebleu_options(defect))
     references = [list(lines) for lines in defect.references]
     return bleu.corpus_score(list(defect.hypotheses), references).score
 
 
 def sacrebleu_with_a_flat_list_of_references(defect: Defect) -> Any:
     """SacreBLEU's BLEU.corpus_score with strings where streams belong."""
-    from sacrebleu import BLEU
+    sacrebleu: Any = import_module("sacrebleu")
 
     references: Any = [line for lines in defect.references for line in lines]
-    return BLEU(tokenize="none").corpus_score(list(defect.hypotheses), references).score
+    return sacrebleu.BLEU(tokenize="none").corpus_score(list(defect.hypotheses), references).score
 
 
 def sacrebleu_without_a_reference(defect: Defect) -> Any:
     """SacreBLEU's BLEU.corpus_score with None where a segment has no references."""
-    from sacrebleu import BLEU
+    sacrebleu: Any = import_module("sacrebleu")
 
     stream: Any = [lines[0] if lines else None for lines in defect.references]
-    return BLEU(tokenize="none").corpus_score(list(defect.hypotheses), [stream]).score
+    return sacrebleu.BLEU(tokenize="none").corpus_score(list(defect.hypotheses), [stream]).score
 
 
 def sacrebleu_compute_bleu_twice(defect: Defect) -> Any:
     """SacreBLEU's BLEU.compute_bleu twice with the same lists of counts: the second score."""
-    from sacrebleu import BLEU
+    sacrebleu: Any = import_module("sacrebleu")
 
-    first = BLEU(tokenize="none").corpus_score(list(defect.hypotheses), _streams(defect))
+    first = sacrebleu.BLEU(tokenize="none").corpus_score(list(defect.hypotheses), _streams(defect))
     matches, totals = list(first.counts), list(first.totals)
     for _ in range(2):
-        score = BLEU.compute_bleu(matches, totals, first.sys_len, first.ref_len, "add-k")
+        score = sacrebleu.BLEU.compute_bleu(matches, totals, first.sys_len, first.ref_len, "add-k")
     return score.score
 
 
 def sacrebleu_signature(defect: Defect) -> Any:
     """SacreBLEU's signature of a score, without its version."""
-    from sacrebleu import BLEU
+    sacrebleu: Any = import_module("sacrebleu")
 
-    bleu = BLEU(**_sacrebleu_options(defect))
+    bleu = sacrebleu.BLEU(**_sacrebleu_options(defect))
     bleu.corpus_score(list(defect.hypotheses), _streams(defect))
     return str(bleu.get_signature()).rpartition("|")[0]
 
 
 def sacrebleu_ter_of_normalized_text(defect: Defect) -> Any:
     """SacreBLEU's TER(normalized=True)."""
-    from sacrebleu import TER
+    sacrebleu: Any = import_module("sacrebleu")
 
-    return TER(normalized=True).corpus_score(list(defect.hypotheses), _streams(defect)).score
+    return (
+        sacrebleu.TER(normalized=True).corpus_score(list(defect.hypotheses), _streams(defect)).score
+    )
 
 
 def sacrebleu_tokens_of_zh(defect: Defect) -> Any:
     """SacreBLEU's tokenizer zh on the hypothesis."""
-    from sacrebleu.tokenizers.tokenizer_zh import TokenizerZh
+    module: Any = import_module("sacrebleu.tokenizers.tokenizer_zh")
 
-    return TokenizerZh()(defect.hypotheses[0])
+    return module.TokenizerZh()(defect.hypotheses[0])
 
 
 def sacrebleu_paired_test_with_a_copy(defect: Defect) -> Any:
     """SacreBLEU's paired bootstrap of a system and its copy: the p-value."""
-    import logging
-
-    from sacrebleu import BLEU
-    from sacrebleu.significance import PairedTest
+    sacrebleu: Any = import_module("sacrebleu")
+    significance: Any = import_module("sacrebleu.significance")
 
     options: dict[str, Any] = dict(defect.options)
     systems = [("baseline", list(defect.hypotheses)), ("copy", list(defect.hypotheses))]
-    logging.getLogger("sacrebleu").setLevel(logging.ERROR)
-    tests = PairedTest(
+    tests = significance.PairedTest(
         systems,
-        {"BLEU": BLEU(tokenize="none", references=_streams(defect))},
+        {"BLEU": sacrebleu.BLEU(tokenize="none", references=_streams(defect))},
         None,
         test_type=options["test_type"],
         n_samples=int(options["n_samples"]),
@@ -205,7 +181,7 @@ def sacrebleu_paired_test_with_a_copy(defect: Defect) -> Any:
 
 def bleuscore_compute(defect: Defect) -> Any:
     """The BLEU of bleuscore, or what its options ask for."""
-    import bleuscore
+    bleuscore: Any = import_module("bleuscore")
 
     options: dict[str, Any] = dict(defect.options)
     wanted = options.pop("shown", "bleu")
@@ -215,15 +191,58 @@ def bleuscore_compute(defect: Defect) -> Any:
     ]
 
 
-OBSERVATIONS = frozenset(
-    name
-    for name, value in tuple(globals().items())
-    if name.startswith(("nltk_", "sacrebleu_", "bleuscore_")) and callable(value)
+OBSERVATIONS: Mapping[str, Callable[[Defect], Any]] = MappingProxyType(
+    {
+        function.__name__: function
+        for function in (
+            nltk_corpus_bleu,
+            nltk_with_a_generator_of_references,
+            nltk_with_a_generator_of_hypotheses,
+            nltk_with_a_reference_not_nested,
+            nltk_with_text,
+            nltk_corpus_nist,
+            sacrebleu_corpus_score,
+            sacrebleu_with_references_as_given,
+            sacrebleu_with_a_flat_list_of_references,
+            sacrebleu_without_a_reference,
+            sacrebleu_compute_bleu_twice,
+            sacrebleu_signature,
+            sacrebleu_ter_of_normalized_text,
+            sacrebleu_tokens_of_zh,
+            sacrebleu_paired_test_with_a_copy,
+            bleuscore_compute,
+        )
+    }
 )
-"""The names of the functions above that run a program."""
+"""Each way to call a program, by its name."""
 
 
-def programs(defects: Iterator[Defect] | tuple[Defect, ...]) -> list[str]:
+def observed(defect: Defect) -> Outcome:
+    """Run the program of an entry on its input.
+
+    Raises:
+        OptionError: The entry names no function, or none that is here.
+        ImportError: The program is not installed.
+    """
+    function = OBSERVATIONS.get(defect.observe)
+    if function is None:
+        raise OptionError(
+            f"the defect {defect.id} names {defect.observe!r} to observe it; expected a function "
+            f"of {__name__}"
+        )
+    import_module(defect.package)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            returned = function(defect)
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as error:  # bleuscore's PanicException is no Exception
+            return type(error).__name__
+    return returned if isinstance(returned, str) else float(returned)
+
+
+def programs(defects: Iterable[Defect]) -> list[str]:
     """Return the distributions that entries can be observed with, each once.
 
     >>> programs(())
