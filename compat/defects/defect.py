@@ -98,7 +98,7 @@ hyphens, such as nltk-floors-totals
     observe: str = ""
     package: str = ""
     mended: str = ""
-    metric: Literal["bleu", "nist", "ter", "tokenizer", "significance"] = "bleu"
+    metric: Literal["bleu", "nist", "chrf", "ter", "tokenizer", "significance"] = "bleu"
     scale: Literal[1, 100] = 1
 
     def __post_init__(self) -> None:

@@ -155,6 +155,13 @@ def sacrebleu_ter_of_normalized_text(defect: Defect) -> Any:
     )
 
 
+def sacrebleu_chrf(defect: Defect) -> Any:
+    """SacreBLEU's CHRF."""
+    sacrebleu: Any = import_module("sacrebleu")
+
+    return sacrebleu.CHRF().corpus_score(list(defect.hypotheses), _streams(defect)).score
+
+
 def sacrebleu_tokens_of_zh(defect: Defect) -> Any:
     """SacreBLEU's tokenizer zh on the hypothesis."""
     module: Any = import_module("sacrebleu.tokenizers.tokenizer_zh")
@@ -163,7 +170,20 @@ def sacrebleu_tokens_of_zh(defect: Defect) -> Any:
 
 
 def sacrebleu_paired_test_with_a_copy(defect: Defect) -> Any:
-    """SacreBLEU's paired bootstrap of a system and its copy: the p-value."""
+    """SacreBLEU's paired test of a system and its copy: the p-value."""
+    return _paired_with_a_copy(defect).p_value
+
+
+def sacrebleu_paired_tests_with_seed_0(defect: Defect) -> Any:
+    """SacreBLEU's paired test five times under one seed: whether the means are one."""
+    from unittest.mock import patch
+
+    with patch.dict("os.environ", {"SACREBLEU_SEED": "0"}):
+        means = {float(_paired_with_a_copy(defect).mean) for _ in range(5)}
+    return "one mean" if len(means) == 1 else "different means"
+
+
+def _paired_with_a_copy(defect: Defect) -> Any:
     sacrebleu: Any = import_module("sacrebleu")
     significance: Any = import_module("sacrebleu.significance")
 
@@ -176,7 +196,7 @@ def sacrebleu_paired_test_with_a_copy(defect: Defect) -> Any:
         test_type=options["test_type"],
         n_samples=int(options["n_samples"]),
     )
-    return tests()[1]["BLEU"][1].p_value
+    return tests()[1]["BLEU"][1]
 
 
 def bleuscore_compute(defect: Defect) -> Any:
@@ -208,8 +228,10 @@ OBSERVATIONS: Mapping[str, Callable[[Defect], Any]] = MappingProxyType(
             sacrebleu_compute_bleu_twice,
             sacrebleu_signature,
             sacrebleu_ter_of_normalized_text,
+            sacrebleu_chrf,
             sacrebleu_tokens_of_zh,
             sacrebleu_paired_test_with_a_copy,
+            sacrebleu_paired_tests_with_seed_0,
             bleuscore_compute,
         )
     }
