@@ -57,12 +57,14 @@ class Defect:
         options: What the program was told beside them, and what of its results is shown.
         returned: What comes back.
         right: What is right; `REFUSED` where the input has no right number.
-        dialect: A metric with a dialect that gives the right number.
+        dialect: A metric with a dialect that gives the right number; a tokenizer here where the
+            defect is one of a tokenizer.
         by_hand: The arithmetic that gives the right number.
         explanation: Why it comes about, and why the other is right.
         upstream: Reports of it to the program's developers.
         recorded: Where what comes back was recorded.
-        presets: Dialects here that imitate the defect, and give what comes back on the input.
+        presets: Dialects here, or tokenizers, that imitate the defect, and give what comes back on
+            the input.
         observe: The function of `observing` that runs the program on the input.
         package: The distribution that this takes.
         mended: The version in which its developers mended it.

@@ -102,6 +102,7 @@ DEFECTS: tuple[Defect, ...] = (
         references=(("&amp;lt;",),),
         returned="<",
         right="& lt ;",
+        presets=("mteval-13a", "13a"),
         explanation=(
             "&amp; is decoded before &lt;, so that what the first leaves is decoded again. The "
             "text was &lt; in four characters, of which the rules split two off."

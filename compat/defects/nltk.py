@@ -574,6 +574,7 @@ DEFECTS: tuple[Defect, ...] = (
         references=(("Größe.",),),
         returned="Gr öß e .",
         right="Größe .",
+        dialect="mteval-intl",
         explanation=(
             "The rule that pads what is not ASCII pads what is, and the option that would switch "
             "it off is not read. mteval's rule splits the full stop off, and nothing else."

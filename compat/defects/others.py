@@ -594,6 +594,7 @@ DEFECTS: tuple[Defect, ...] = (
         options=(("shown", "the tokens of the hypothesis"),),
         returned="in 2020.",
         right="in 2020 .",
+        dialect="13a",
         explanation=(
             "The rule that was to stand for the padding in 13a has a replacement without meaning. "
             "13a splits a full stop off that no digit follows."

@@ -315,6 +315,8 @@ DEFECTS: tuple[Defect, ...] = (
         references=(("don’t",),),
         returned="don ’ t",
         right="don’t",
+        dialect="zh-2",
+        presets=("zh",),
         explanation=(
             "A range was written with four digits where its code points have five, so that it "
             "runs from U+2001 to U+2A6D instead of through the ideographs of extension B."

@@ -95,10 +95,8 @@ def _entry(one: Defect) -> str:
         lines.append(f"    as by     {one.dialect}\n")
     lines += ["\n", *_wrapped(one.explanation), "\n"]
     if one.presets:
-        metric = one.metric
-        lines += _wrapped(
-            f"imitated by: {', '.join(f'{metric}:dialect={name}' for name in one.presets)}"
-        )
+        kind = "tokenize=" if one.metric == "tokenizer" else f"{one.metric}:dialect="
+        lines += _wrapped(f"imitated by: {', '.join(kind + name for name in one.presets)}")
     lines += _wrapped(f"recorded in: {one.recorded}")
     lines += [f"  reported: {link}\n" for link in one.upstream or ("no report is known",)]
     return "".join(lines)
