@@ -460,6 +460,24 @@ DEFECTS: tuple[Defect, ...] = (
         package="nltk",
     ),
     Defect(
+        id="nltk-returns-an-integer-zero",
+        program=_BLEU,
+        versions=_SEEN,
+        summary="The type of the score depends on its value.",
+        hypotheses=("a",),
+        references=(("b",),),
+        options=(("shown", "the type of the score"),),
+        returned="int",
+        right="float",
+        explanation=(
+            "Without any match the whole number 0 is returned, where all other scores are "
+            "floating-point numbers."
+        ),
+        recorded=Recorded(f"{_NOTES} 4.7; this input run with NLTK 3.10.4"),
+        observe="nltk_type_of_score",
+        package="nltk",
+    ),
+    Defect(
         id="nltk-nist-matches-one-reference",
         program=_NIST,
         versions=_SEEN,

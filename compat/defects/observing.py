@@ -44,6 +44,14 @@ def nltk_corpus_bleu(defect: Defect) -> Any:
     return bleu_score.corpus_bleu(references, hypotheses, **options)
 
 
+def nltk_type_of_score(defect: Defect) -> Any:
+    """The type of NLTK's corpus_bleu."""
+    bleu_score: Any = import_module("nltk.translate.bleu_score")
+
+    hypotheses, references = _tokens(defect)
+    return type(bleu_score.corpus_bleu(references, hypotheses)).__name__
+
+
 def nltk_with_a_generator_of_references(defect: Defect) -> Any:
     """NLTK's sentence_bleu with references that can be read once."""
     sentence_bleu: Any = import_module("nltk.translate.bleu_score").sentence_bleu
@@ -216,6 +224,7 @@ OBSERVATIONS: Mapping[str, Callable[[Defect], Any]] = MappingProxyType(
         function.__name__: function
         for function in (
             nltk_corpus_bleu,
+            nltk_type_of_score,
             nltk_with_a_generator_of_references,
             nltk_with_a_generator_of_hypotheses,
             nltk_with_a_reference_not_nested,

@@ -203,6 +203,26 @@ DEFECTS: tuple[Defect, ...] = (
         mended="0.123.1",
     ),
     Defect(
+        id="promptfoo-takes-missing-orders-for-unmatched",
+        program="promptfoo, bleu assertion",
+        versions=("0.121.14",),
+        summary="A perfect text of under four tokens scores next to nothing.",
+        hypotheses=("a b c",),
+        references=(("a b c",),),
+        returned=0.017782794100389226,
+        right=1.0,
+        dialect="bleu:dialect=order_limit=longest_hypothesis",
+        by_hand="(3/3 * 2/2 * 1/1) ** (1/3)",
+        explanation=(
+            "An order that the text is too short for counts as one without a match, with a "
+            "precision of 1e-7. Three tokens have no 4-gram to get wrong."
+        ),
+        upstream=("https://github.com/promptfoo/promptfoo/pull/9740",),
+        recorded=Recorded(_RECORDED, "g21_identity3", "promptfoo-0.121.14.macro"),
+        presets=("promptfoo-0.121",),
+        mended="0.123.1",
+    ),
+    Defect(
         id="promptfoo-clips-by-one-reference",
         program="promptfoo, bleu assertion",
         versions=("0.121.14", "0.123.1"),
@@ -310,7 +330,11 @@ DEFECTS: tuple[Defect, ...] = (
             "A hypothesis with words too many loses nothing. The precisions of BLEU divide by the "
             "n-grams of the hypothesis."
         ),
-        upstream=("https://github.com/microsoft/CodeXGLUE/issues/191",),
+        upstream=(
+            "https://github.com/k4black/codebleu/issues/52",
+            "https://github.com/k4black/codebleu/issues/85",
+            "https://github.com/microsoft/CodeXGLUE/issues/191",
+        ),
         recorded=Recorded(_RECORDED, "g05_long_hyp", "codebleu.weighted(kw=none)"),
     ),
     Defect(
@@ -572,6 +596,19 @@ DEFECTS: tuple[Defect, ...] = (
         presets=("fast-bleu-unsmoothed",),
     ),
     Defect(
+        id="fast-bleu-leaks-memory-without-a-match",
+        program="fast-bleu",
+        versions=("0.0.90",),
+        summary="Each sentence without a match takes memory that is never given back.",
+        hypotheses=("a",),
+        references=(("b",),),
+        options=(("shown", "the memory after the call"),),
+        returned="more than before",
+        right="as before",
+        explanation="The function returns early, before it frees what it has taken.",
+        recorded=Recorded(f"{_NOTES} 4.40"),
+    ),
+    Defect(
         id="paddlenlp-dureader-takes-the-order-for-a-function",
         program="PaddleNLP, BLEUForDuReader",
         versions=("2.8.1",),
@@ -675,6 +712,20 @@ DEFECTS: tuple[Defect, ...] = (
         explanation="Empty lines are no references to it, and none is left. Nothing matches.",
         recorded=Recorded(_RECORDED, "g29_empty_ref", "cdec.IBM_BLEU"),
         presets=("cdec-ibm", "cdec-nist", "cdec-koehn"),
+    ),
+    Defect(
+        id="cdec-cbleu-takes-1000-for-the-length",
+        program="cdec, CBLEU",
+        versions=("f7c4899b",),
+        summary="Every corpus is taken to have a reference length of 1000.",
+        hypotheses=("a b c d",),
+        references=(("a b c d",),),
+        options=(("shown", "the reference length"),),
+        returned=1000.0,
+        right=4.0,
+        by_hand="4",
+        explanation="The length is a constant in the source. The reference has four tokens.",
+        recorded=Recorded(f"{_NOTES} 4.44, read in its source"),
     ),
     Defect(
         id="opik-floors-totals-per-segment",

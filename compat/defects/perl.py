@@ -104,6 +104,23 @@ DEFECTS: tuple[Defect, ...] = (
         scale=100,
     ),
     Defect(
+        id="multi-bleu-fails-at-empty-references",
+        program=_MULTI_BLEU,
+        versions=_MOSES,
+        summary="References that are all empty end the run with an exit status of 1.",
+        hypotheses=("a b c d",),
+        references=(("",),),
+        options=(("shown", "the exit status"),),
+        returned=1.0,
+        right=0.0,
+        by_hand="0",
+        explanation=(
+            "It prints that BLEU is 0, which is right, and then reports a failure, at which a "
+            "script that runs it stops."
+        ),
+        recorded=Recorded(f"{_NOTES} 4.15"),
+    ),
+    Defect(
         id="mteval-v11b-divides-by-an-empty-output",
         program="mteval-v11b and mteval-v12",
         versions=("v11b", "v12"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tallystick.compat.defects.defect import REFUSED, Defect, Recorded
 
 _NOTES = "notes on dialects of BLEU"
-_TORCHMETRICS = "https://github.com/Lightning-AI/torchmetrics/issues/"
+_TORCHMETRICS = "https://github.com/Lightning-AI/torchmetrics/"
 _FAIRSEQ = ("3d262bb2",)
 
 _CAT = ("the cat is on the mat",)
@@ -27,7 +27,7 @@ DEFECTS: tuple[Defect, ...] = (
             "Of two lengths equally close to the hypothesis it takes the one listed first, which "
             "gives 1 in the other order. References are a set; common practice takes the shorter."
         ),
-        upstream=(f"{_TORCHMETRICS}3504",),
+        upstream=(f"{_TORCHMETRICS}issues/3504",),
         recorded=Recorded("bleu_dialects", "g10_tie_long_first", "torchmetrics.bleu"),
         presets=("torchmetrics", "torchtext", "mmeval", "torchmetrics-sacrebleu"),
     ),
@@ -47,7 +47,7 @@ DEFECTS: tuple[Defect, ...] = (
             "Where an order has no match 0 is returned before anything is smoothed, so that "
             "smoothing only moves the scores that did not need it."
         ),
-        upstream=(f"{_TORCHMETRICS}3504", f"{_TORCHMETRICS}3505"),
+        upstream=(f"{_TORCHMETRICS}issues/3504", f"{_TORCHMETRICS}pull/3505"),
         recorded=Recorded("bleu_dialects", "g02_zero4", "torchmetrics.bleu.smooth"),
         presets=("torchmetrics-smooth", "mmeval-smooth", "torchmetrics-sacrebleu-smooth"),
     ),
@@ -66,7 +66,7 @@ DEFECTS: tuple[Defect, ...] = (
             "Only the tokenizers are those of sacreBLEU; the formula has none of its smoothing and "
             "another rule for ties in length."
         ),
-        upstream=(f"{_TORCHMETRICS}3504", f"{_TORCHMETRICS}3505"),
+        upstream=(f"{_TORCHMETRICS}issues/3504", f"{_TORCHMETRICS}pull/3505"),
         recorded=Recorded("bleu_dialects", "g02_zero4", "torchmetrics.sacre"),
         presets=("torchmetrics-sacrebleu",),
     ),
@@ -169,6 +169,7 @@ DEFECTS: tuple[Defect, ...] = (
             "The released version takes the shortest of 7, 4 and 12 tokens, the later source the "
             "closest to the 6 of the hypothesis, as Papineni et al. do, without a word in between."
         ),
+        upstream=("https://github.com/meta-pytorch/torcheval/pull/195",),
         recorded=Recorded("bleu_dialects", "g11_reflens_7_4_12", "torcheval-0.0.7"),
         presets=("torcheval-0.0.7",),
         mended="1b059ee",
@@ -222,6 +223,37 @@ DEFECTS: tuple[Defect, ...] = (
             "An empty output matches nothing."
         ),
         recorded=Recorded("bleu_dialects", "g28_empty_hyp", "fairseq"),
+    ),
+    Defect(
+        id="fairseq-matches-the-end-of-the-sentence",
+        program="fairseq, libbleu",
+        versions=_FAIRSEQ,
+        summary="A prediction and a reference without words match in one token.",
+        hypotheses=("",),
+        references=(("",),),
+        options=(("ids", "the end of the sentence alone"), ("shown", "the matches of order 1")),
+        returned=1.0,
+        right=0.0,
+        by_hand="0",
+        explanation=(
+            "The mark of the end is trimmed from what is longer, but not where it is all there "
+            "is. It is no word."
+        ),
+        recorded=Recorded(f"{_NOTES} 4.20"),
+    ),
+    Defect(
+        id="fairseq-divides-by-no-tokens",
+        program="fairseq, Scorer",
+        versions=_FAIRSEQ,
+        summary="A score of no predicted tokens is a ZeroDivisionError.",
+        hypotheses=(),
+        references=(),
+        options=(("predicted tokens", 0),),
+        returned="ZeroDivisionError",
+        right=0.0,
+        by_hand="0",
+        explanation="The brevity penalty divides by the predicted tokens. Nothing matches.",
+        recorded=Recorded(f"{_NOTES} 4.20"),
     ),
     Defect(
         id="parlai-reads-ids-at-half-their-width",
