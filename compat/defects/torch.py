@@ -95,8 +95,8 @@ DEFECTS: tuple[Defect, ...] = (
         right=1.0,
         dialect="bleu:dialect=papineni2002",
         explanation=(
-            "An n-gram is kept as one string, tokens joined by spaces, and its order is the "
-            "number of spaces plus 1. The list of tokens says what a token is."
+            "An n-gram is kept as one string, its tokens joined by spaces, where a space inside a "
+            "token looks like one between two. The list of tokens says what a token is."
         ),
         recorded=Recorded(f"{_NOTES} 4.23"),
     ),
@@ -236,8 +236,8 @@ DEFECTS: tuple[Defect, ...] = (
         right=0.0,
         by_hand="0",
         explanation=(
-            "The mark of the end is trimmed from what is longer, but not where it is all there "
-            "is. It is no word."
+            "The mark of the end of a sentence counts as a token where nothing stands before it. "
+            "It is no word."
         ),
         recorded=Recorded(f"{_NOTES} 4.20"),
     ),
