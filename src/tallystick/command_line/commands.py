@@ -10,6 +10,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "score": "score systems against references under BLEU, NIST and other metrics",
         "metrics": "list the metrics with their options",
         "dialects": "list, explain and compare the conventions of known programs",
+        "defects": "list and explain what known programs get wrong",
         "implementations": "list the other programs that can be run beside the metrics",
         "tokenizers": "list the tokenizers",
         "tokenize": "show the tokens of lines, and which rule split where",

@@ -1,0 +1,259 @@
+"""The ledger of defects: each entry's numbers from elsewhere, and the programs themselves."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import math
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tallystick import Corpus
+from tallystick.compat.defects.defect import REFUSED, Defect, Recorded
+from tallystick.compat.defects.judging import complaint
+from tallystick.compat.defects.ledger import DEFECTS, by_id, defect, search
+from tallystick.compat.defects.observing import OBSERVATIONS, observed, programs
+from tallystick.compat.dialects.families import FAMILIES
+from tallystick.errors import InputError, OptionError, UnknownNameError
+from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.metric import fitted
+from tallystick.metrics.spec import metric_from_spec
+from tallystick.metrics.workspace import Workspace
+
+Golden = Callable[[str], Any]
+
+ENTRIES = list(DEFECTS.values())
+ARITHMETIC: dict[str, Any] = {
+    "__builtins__": {},
+    "exp": math.exp,
+    "log": math.log,
+    "log2": math.log2,
+}
+FILES = ("bleu_dialects", "nist", "nist_dialects")
+
+
+def named(entry: Defect) -> str:
+    return entry.id
+
+
+def tokens(line: str) -> list[str]:
+    return line.split(" ") if line else []
+
+
+def score(spec: str, entry: Defect) -> float:
+    """Our score of an entry's input, on the scale of its program."""
+    corpus = Corpus.from_segments(
+        hypotheses=[tokens(line) for line in entry.hypotheses],
+        references=[[tokens(line) for line in lines] for lines in entry.references],
+    )
+    metric = fitted(metric_from_spec(spec), [corpus.references], Workspace())
+    found = float(metric.formula(metric.statistics(corpus).total()))
+    return found if entry.metric == "nist" else found * entry.scale / 100
+
+
+def retokenized(name: str, entry: Defect) -> str:
+    return " ".join(tokenizer_named(name)(entry.hypotheses[0], "none"))
+
+
+@pytest.mark.parametrize("entry", [one for one in ENTRIES if one.dialect], ids=named)
+def test_what_is_right_is_what_its_dialect_gives(entry: Defect) -> None:
+    if entry.metric == "tokenizer":
+        assert retokenized(entry.dialect, entry) == entry.right
+        return
+    assert score(entry.dialect, entry) == pytest.approx(entry.right, rel=1e-12, abs=1e-300)
+
+
+@pytest.mark.parametrize("entry", [one for one in ENTRIES if one.by_hand], ids=named)
+def test_what_is_right_is_what_its_arithmetic_gives(entry: Defect) -> None:
+    by_hand = float(eval(entry.by_hand, ARITHMETIC))
+    assert by_hand == pytest.approx(entry.right, rel=1e-12, abs=1e-300)
+
+
+@pytest.mark.parametrize("entry", [one for one in ENTRIES if one.presets], ids=named)
+def test_the_dialects_named_imitate_the_defect(entry: Defect) -> None:
+    for name in entry.presets:
+        if entry.metric == "tokenizer":
+            assert retokenized(name, entry) == entry.returned
+            continue
+        spec = f"{entry.metric}:dialect={name},tokenize=none,lowercase=none"
+        if isinstance(entry.returned, str):
+            with suppress(InputError):
+                assert math.isnan(score(spec, entry)), name
+        else:  # some of these programs compute in 32 bits
+            assert score(spec, entry) == pytest.approx(entry.returned, rel=2e-6), name
+
+
+@pytest.mark.parametrize("entry", [one for one in ENTRIES if one.recorded.case], ids=named)
+def test_a_recorded_figure_is_that_of_the_recorded_run(entry: Defect, golden: Golden) -> None:
+    recorded = entry.recorded
+    assert recorded.source in FILES
+    case = next(one for one in golden(recorded.source)["cases"] if recorded.case in one.values())
+    if recorded.source == "bleu_dialects":
+        inputs = tuple(case["hypotheses"]), tuple(map(tuple, case["references"]))
+        [value] = [
+            group["value"] for group in case["expected"] if recorded.program in group["programs"]
+        ]
+    else:
+        segments = case["segments"]
+        inputs = (
+            tuple(segment["hyp"] for segment in segments),
+            tuple(tuple(segment["refs"]) for segment in segments),
+        )
+        value = case["expected"].get("nist")
+        if recorded.program:
+            ran = case["verified_with"][recorded.program]
+            value = ran.get("nist") if isinstance(ran, dict) else ran
+    assert inputs == (entry.hypotheses, entry.references)
+    if isinstance(entry.returned, str):
+        assert value is None or str(value).startswith(entry.returned)
+    else:
+        assert value == pytest.approx(entry.returned / entry.scale, rel=1e-12)
+
+
+def installed(package: str) -> str:
+    if importlib.util.find_spec(package) is None:
+        pytest.skip(f"{package} is not installed; install it to observe its defects")
+    return importlib.metadata.version(package)
+
+
+@pytest.mark.parametrize("package", programs(ENTRIES))
+def test_an_installed_program_still_has_the_defects_of_the_ledger(
+    package: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    version = installed(package)
+    monkeypatch.delenv("SACREBLEU_SEED", raising=False)
+    entries = [one for one in ENTRIES if one.package == package]
+    complaints = [complaint(one, version, observed(one)) for one in entries]
+    assert [one for one in complaints if one is not None] == []
+    capfd.readouterr()  # a panic of bleuscore prints where it happened
+
+
+class FakeProgram:
+    """A program that returned 0.5 in 1.0 where 1 is right, and something else since."""
+
+    entry = Defect(
+        id="fake-halves",
+        program="a fake",
+        versions=("1.0",),
+        summary="It halves.",
+        hypotheses=("a",),
+        references=(("a",),),
+        returned=0.5,
+        right=1.0,
+        by_hand="1",
+        explanation="So.",
+        recorded=Recorded("nowhere"),
+    )
+
+    def __init__(self, version: str, returns: float | str) -> None:
+        self.version = version
+        self.returns = returns
+
+    def complaint(self, **changes: Any) -> str | None:
+        return complaint(replace(self.entry, **changes), self.version, self.returns)
+
+
+def test_a_program_as_recorded_is_no_complaint() -> None:
+    assert FakeProgram("1.0", 0.5).complaint() is None
+    assert FakeProgram("1.1", 0.5).complaint() is None
+    assert FakeProgram("1.1", "KeyError").complaint(returned="KeyError") is None
+
+
+def test_a_mended_program_asks_to_close_the_entry() -> None:
+    expected = "fake-halves: mended upstream in 1.1: close the entry"
+    assert FakeProgram("1.1", 1.0).complaint() == expected
+    assert FakeProgram("1.10", 1.0).complaint(versions=("1.9",)) == expected.replace("1.1", "1.10")
+    assert FakeProgram("1.1", "ValueError").complaint(right=REFUSED) == expected
+    assert FakeProgram("1.1", 100.0).complaint(returned=100.00000000000004, right=100.0) == expected
+
+
+def test_an_entry_that_its_own_version_belies_asks_for_correction() -> None:
+    for returns in (1.0, 0.7, "ValueError"):
+        message = FakeProgram("1.0", returns).complaint()
+        assert message is not None
+        assert message.endswith("correct the entry")
+
+
+def test_a_newer_program_that_is_wrong_otherwise_asks_for_a_look() -> None:
+    message = FakeProgram("2.0", 0.7).complaint()
+    assert message is not None
+    assert "2.0 returns 0.7, which is neither 0.5 as in 1.0 nor 1.0" in message
+
+
+def test_an_older_program_may_return_what_it_likes() -> None:
+    assert FakeProgram("0.9", 0.7).complaint() is None
+    assert FakeProgram("0.9", 1.0).complaint() is None
+
+
+def test_every_observation_is_a_function_and_is_used() -> None:
+    assert {one.observe for one in ENTRIES if one.observe} == set(OBSERVATIONS)
+
+
+def test_an_observation_that_does_not_exist_is_refused() -> None:
+    entry = replace(FakeProgram.entry, observe="fake_call", package="fake")
+    with pytest.raises(OptionError, match="names 'fake_call' to observe it"):
+        observed(entry)
+
+
+def test_ids_are_unique_and_a_second_of_a_name_is_refused() -> None:
+    assert len(DEFECTS) == len(ENTRIES) > 100
+    with pytest.raises(OptionError, match="two defects have the id 'fake-halves'"):
+        by_id([FakeProgram.entry, FakeProgram.entry])
+
+
+def test_an_unknown_id_is_refused_with_the_nearest() -> None:
+    with pytest.raises(UnknownNameError, match="did you mean nltk-floors-totals-per-segment"):
+        defect("nltk-floor-totals-per-segment")
+    with pytest.raises(UnknownNameError, match="see all with `tallystick defects`"):
+        defect("xyzzy")
+
+
+def test_a_search_takes_all_words_whatever_their_case() -> None:
+    assert {one.id for one in search(["NIST", "phrasal"])} == {"phrasal-nist-sums-ten-orders"}
+    assert search([]) == ENTRIES
+    assert search(["xyzzy"]) == []
+
+
+def test_every_preset_named_exists() -> None:
+    known = {
+        metric: {name for one in family.presets for name in (one.name, *one.aliases)}
+        for metric, family in FAMILIES.items()
+    }
+    for entry in ENTRIES:
+        if entry.metric == "tokenizer":
+            continue  # a tokenizer that does not exist has imitated nothing above
+        assert set(entry.presets) <= known.get(entry.metric, set()), entry.id
+
+
+def test_an_entry_that_another_one_names_exists() -> None:
+    for entry in ENTRIES:
+        for word in entry.explanation.replace(".", " ").replace(":", " ").split():
+            if word.count("-") >= 3 and word.islower():
+                assert word in DEFECTS, (entry.id, word)
+
+
+def test_a_link_is_to_an_issue_or_a_pull_request() -> None:
+    for entry in ENTRIES:
+        for link in entry.upstream:
+            start, _, number = link.rpartition("/")
+            assert start.startswith("https://github.com/"), entry.id
+            assert start.endswith(("/issues", "/pull")), entry.id
+            assert number.isdigit(), entry.id
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"id": "Fake Halves"}, "expected lower-case words joined by hyphens"),
+        ({"by_hand": ""}, "give a dialect or the arithmetic"),
+        ({"references": ()}, "give as many"),
+        ({"observe": "nltk_corpus_bleu"}, "name its distribution"),
+    ],
+)
+def test_an_entry_that_is_not_complete_is_refused(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        replace(FakeProgram.entry, **changes)
