@@ -276,6 +276,8 @@ def _information(
     if zero != kernel.UNKNOWN:
         ratios[tokens:][longer == zero] = words
     ratios /= np.maximum(counts, 1)
+    # a token that only hypotheses hold tells nothing; before the logarithm, which has no value
+    # where there are no words at all
+    ratios[:tokens][counts[:tokens] == 0] = 1
     np.log2(ratios, out=ratios)
-    ratios[:tokens][counts[:tokens] == 0] = 0  # a token that only hypotheses hold tells nothing
     return ratios
