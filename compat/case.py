@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
 
 from tallystick.errors import InputError
 from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.references import References
+from tallystick.metrics.text import Text, Tokens
 
 Segment = tuple[str, ...]
 """The tokens of one hypothesis or reference."""
@@ -46,8 +51,7 @@ class Case:
                 f"segment {self.references.index(()) + 1} has no reference; give every segment "
                 "at least one (an empty one is an empty tuple of tokens)"
             )
-        of_references = (reference for segment in self.references for reference in segment)
-        segments: list[object] = [*self.hypotheses, *of_references]
+        segments: list[object] = [*self.hypotheses, *chain.from_iterable(self.references)]
         for tokens in segments:
             if isinstance(tokens, str):
                 raise InputError(
@@ -80,7 +84,12 @@ class Case:
     @property
     def corpus(self) -> Corpus:
         """The case as a corpus of tokens, which no tokenizer touches."""
-        return Corpus.from_segments(hypotheses=self.hypotheses, references=self.references)
+        # packed here: given lists, a corpus takes tokens with spaces for sentences
+        hypotheses = Tokens.from_lists(self.hypotheses)
+        of_references = list(chain.from_iterable(self.references))
+        references = Tokens.from_lists(of_references, vocabulary=hypotheses.vocabulary)
+        offsets = np.cumsum([0, *map(len, self.references)], dtype=np.int64)
+        return Corpus(hypotheses, References(references, offsets))
 
     @property
     def text(self) -> TextCase:
@@ -124,7 +133,8 @@ class TextCase:
     @property
     def corpus(self) -> Corpus:
         """The case as a corpus of text."""
-        return Corpus.from_segments(hypotheses=self.hypotheses, references=self.references)
+        references = References.per_segment(self.references, tokens=False)
+        return Corpus(Text.from_lines(self.hypotheses), references)
 
 
 def _line(tokens: Segment) -> str:

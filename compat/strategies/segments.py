@@ -55,7 +55,17 @@ def segments(
     low, high = checked_references(references)
     words = vocabularies(hostile) if vocabulary is None else st.just(tuple(vocabulary))
     recipes = segment_recipes(low, high, allow_empty=allow_empty, long=long)
-    return st.builds(lambda words, recipe: recipe.made(words), words, recipes)
+    return _segments(words, recipes)
+
+
+@st.composite  # and no st.builds, so that what fails is printed as it is and not as its recipe
+def _segments(
+    draw: st.DrawFn,
+    vocabularies: st.SearchStrategy[tuple[str, ...]],
+    recipes: st.SearchStrategy[SegmentRecipe],
+) -> DrawnSegment:
+    vocabulary = draw(vocabularies)
+    return draw(recipes).made(vocabulary)
 
 
 def checked_references(references: tuple[int, int]) -> tuple[int, int]:
@@ -178,7 +188,7 @@ def _mirrored(hypothesis: Segment, references: tuple[Segment, ...], tokens: Segm
     if not references:
         return tokens
     missing = len(hypothesis) - len(references[-1])
-    return (*hypothesis, *islice(cycle(tokens or UNKNOWN), max(0, missing)))[
+    return (*hypothesis, *islice(cycle(tokens or hypothesis or UNKNOWN), max(0, missing)))[
         : max(0, len(hypothesis) + missing)
     ]
 
