@@ -42,6 +42,17 @@ def precision_within_one(dialect: BleuDialect) -> bool:
     return small_numbers_are_small(dialect)
 
 
+def never_negative(dialect: BleuDialect) -> bool:
+    """Tell whether no score is below 0.
+
+    The score of nothing, which grounded smoothing takes away, is not above that of something, if
+    both give the same worth to an order that the hypotheses are too short for.
+    """
+    return dialect.smooth != "grounded" or (
+        dialect.missing_order in ("effective", "neutral") and float(dialect.smooth_value or 0) <= 1
+    )
+
+
 def small_numbers_are_small(dialect: BleuDialect) -> bool:
     """Tell whether what stands in for a match is below every precision of an order that matches."""
     if dialect.unmatched_order == "precision":
@@ -79,10 +90,12 @@ def proportional(dialect: BleuDialect) -> bool:
         return False
     if dialect.unmatched_order in ("raised", "at_least"):
         return False
-    # counts smoothed before they are added leave no order to smooth
-    return dialect.smooth == "none" or (
-        dialect.average == "smoothed_counts" and dialect.smooth in ("floor", "exp")
-    )
+    if dialect.average == "smoothed_counts":
+        # no order is left to smooth; but one without n-grams has matches over a fixed 1
+        return dialect.smooth in ("none", "floor", "exp") and (
+            dialect.missing_order != "one_per_corpus"
+        )
+    return dialect.smooth == "none"
 
 
 def order_of_references_is_free(dialect: BleuDialect) -> bool:

@@ -11,6 +11,7 @@ from tallystick.compat.laws.domains import (
     counts_what_is_there,
     every_nist,
     length_of_one_reference,
+    never_negative,
     no_penalty_for_equal_lengths,
     precision_of_identity_is_one,
     precision_within_one,
@@ -93,7 +94,11 @@ def _cut_is_as_good(subject: Subject, case: Case) -> str | None:
 
 
 def _within_bounds(dialect: BleuDialect) -> bool:
-    return precision_within_one(dialect) and dialect.brevity_penalty != "inverted"
+    return (
+        precision_within_one(dialect)
+        and never_negative(dialect)
+        and dialect.brevity_penalty != "inverted"
+    )
 
 
 def _perfect_if_identical(dialect: BleuDialect) -> bool:
@@ -108,6 +113,8 @@ def _penalizes_what_is_short(dialect: BleuDialect) -> bool:
 
 
 def _nothing_for_nothing(dialect: BleuDialect) -> bool:
+    if not never_negative(dialect):
+        return False
     if dialect.empty_hypotheses != "normal":
         return True
     return dialect.brevity_penalty in ("exp", "squared")
@@ -162,6 +169,8 @@ SCALE = (
             _perfect_if_identical(dialect)
             and length_of_one_reference(dialect)
             and dialect.clip not in ("first_reference", "reference_counts")
+            # else an empty reference beside it makes r, and so the score, 0
+            and not (dialect.reference_length == "shortest" and dialect.empty_references == "zero")
         ),
     ),
     Law(

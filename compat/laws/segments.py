@@ -40,8 +40,11 @@ def _rises_with_perfect_segments(dialect: BleuDialect) -> bool:
         return False
     if dialect.unmatched_order == "skip" and dialect.average == "micro":
         return False  # what was left out is counted as soon as it matches, or as c grows
-    bounded = precision_within_one(dialect) or dialect.smooth == "nltk4"
-    return bounded and precision_of_identity_is_one(dialect) and rises_with_matches(dialect)
+    return (
+        precision_within_one(dialect)
+        and precision_of_identity_is_one(dialect)
+        and rises_with_matches(dialect)
+    )
 
 
 def _rises_with_short_segments(dialect: BleuDialect) -> bool:

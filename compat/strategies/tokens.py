@@ -27,6 +27,13 @@ _VOCABULARIES: tuple[tuple[str, ...], ...] = (
     TYPOGRAPHIC,
 )
 
+_HOSTILE_VOCABULARIES: tuple[tuple[str, ...], ...] = (
+    ("a", "b", *HOSTILE),
+    ("a", "b", "a b", "b a"),
+    ("a", ""),
+    ("a", " ", "a a"),
+)
+
 
 def vocabularies(hostile: bool = False) -> st.SearchStrategy[tuple[str, ...]]:
     """Draw the vocabulary of a whole case; the simplest is a, b, c.
@@ -39,7 +46,7 @@ def vocabularies(hostile: bool = False) -> st.SearchStrategy[tuple[str, ...]]:
     ('a', 'b', 'c')
     """
     if hostile:
-        return st.sampled_from((*_VOCABULARIES, ("a", "b", *HOSTILE), ("a", "b", "a b", "b a")))
+        return st.sampled_from((*_VOCABULARIES, *_HOSTILE_VOCABULARIES))
     return st.sampled_from(_VOCABULARIES)
 
 

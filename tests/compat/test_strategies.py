@@ -51,7 +51,7 @@ def cases() -> list[Case]:
 
 @pytest.fixture(scope="module")
 def hostile_cases() -> list[Case]:
-    return sample(corpora(hostile=True), 100)
+    return sample(corpora(hostile=True), 150)
 
 
 def pairs(case: Case) -> list[tuple[Segment, tuple[Segment, ...]]]:
