@@ -1,0 +1,147 @@
+"""A small corpus as a value: equal, hashable, readable in a message, without any packing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+
+from tallystick.errors import InputError
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.references import References
+from tallystick.metrics.text import Text, Tokens
+
+Segment = tuple[str, ...]
+"""The tokens of one hypothesis or reference."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Hypotheses and references as tokens, the input of one comparison.
+
+    Args:
+        hypotheses: The tokens of every hypothesis.
+        references: For every hypothesis its references, each as tokens.
+
+    Raises:
+        InputError: There are no segments, the two differ in length, a segment has no reference,
+            or a string stands where tokens are expected.
+
+    >>> case = Case(hypotheses=(("a", "b"),), references=((("a", "c"), ("b",)),))
+    >>> case.corpus.references[0][0]
+    ('a', 'c')
+    >>> case.text
+    TextCase(hypotheses=('a b',), references=(('a c', 'b'),))
+    """
+
+    hypotheses: tuple[Segment, ...]
+    references: tuple[tuple[Segment, ...], ...]
+
+    def __post_init__(self) -> None:
+        if not self.hypotheses or len(self.hypotheses) != len(self.references):
+            raise InputError(
+                f"there are {len(self.hypotheses)} hypotheses and references for "
+                f"{len(self.references)}; expected one or more, and as many of the one as of the "
+                "other"
+            )
+        if not all(self.references):
+            raise InputError(
+                f"segment {self.references.index(()) + 1} has no reference; give every segment "
+                "at least one (an empty one is an empty tuple of tokens)"
+            )
+        segments: list[object] = [*self.hypotheses, *chain.from_iterable(self.references)]
+        for tokens in segments:
+            if isinstance(tokens, str):
+                raise InputError(
+                    f"{tokens!r} is a string; expected a tuple of tokens: write "
+                    "Case.from_lines to split lines at white space"
+                )
+
+    @classmethod
+    def from_lines(
+        cls, *, hypotheses: Sequence[str], references: Sequence[Sequence[str] | str]
+    ) -> Case:
+        """Split lines at white space.
+
+        Args:
+            hypotheses: One line each.
+            references: For every hypothesis its references, or one reference as a string.
+
+        Raises:
+            InputError: As for `Case`.
+
+        >>> Case.from_lines(hypotheses=["a b"], references=["a c"])
+        Case(hypotheses=(('a', 'b'),), references=((('a', 'c'),),))
+        """
+        several = [(lines,) if isinstance(lines, str) else lines for lines in references]
+        return cls(
+            tuple(tuple(line.split()) for line in hypotheses),
+            tuple(tuple(tuple(line.split()) for line in lines) for lines in several),
+        )
+
+    @property
+    def corpus(self) -> Corpus:
+        """The case as a corpus of tokens, which no tokenizer touches."""
+        # packed here: given lists, a corpus takes tokens with spaces for sentences
+        hypotheses = Tokens.from_lists(self.hypotheses)
+        of_references = list(chain.from_iterable(self.references))
+        references = Tokens.from_lists(of_references, vocabulary=hypotheses.vocabulary)
+        offsets = np.cumsum([0, *map(len, self.references)], dtype=np.int64)
+        return Corpus(hypotheses, References(references, offsets))
+
+    @property
+    def text(self) -> TextCase:
+        """The case as lines, tokens joined by single spaces.
+
+        Raises:
+            InputError: A token is empty or holds white space, so that no line can give it back.
+        """
+        return TextCase(
+            tuple(map(_line, self.hypotheses)),
+            tuple(tuple(map(_line, segment)) for segment in self.references),
+        )
+
+    def map(self, change: Callable[[Segment], Sequence[str]]) -> Case:
+        """Return the case with every hypothesis and reference changed alike.
+
+        >>> Case.from_lines(hypotheses=["a b"], references=["c d"]).map(lambda it: it[::-1]).text
+        TextCase(hypotheses=('b a',), references=(('d c',),))
+        """
+        return Case(
+            tuple(tuple(change(hypothesis)) for hypothesis in self.hypotheses),
+            tuple(tuple(tuple(change(one)) for one in segment) for segment in self.references),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TextCase:
+    """Hypotheses and references as lines of text.
+
+    Args:
+        hypotheses: One line each.
+        references: For every hypothesis its references, one line each.
+
+    >>> TextCase(hypotheses=("a b",), references=(("a c",),)).corpus.hypotheses[0]
+    'a b'
+    """
+
+    hypotheses: tuple[str, ...]
+    references: tuple[tuple[str, ...], ...]
+
+    @property
+    def corpus(self) -> Corpus:
+        """The case as a corpus of text."""
+        references = References.per_segment(self.references, tokens=False)
+        return Corpus(Text.from_lines(self.hypotheses), references)
+
+
+def _line(tokens: Segment) -> str:
+    for token in tokens:
+        if token.split() != [token]:
+            raise InputError(
+                f"the token {token!r} is empty or holds white space, so that no line of text "
+                "gives it back; use the tokens themselves (Case.corpus)"
+            )
+    return " ".join(tokens)

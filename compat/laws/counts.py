@@ -1,0 +1,181 @@
+"""What holds of the statistics below a score, for subjects that show them."""
+
+from __future__ import annotations
+
+import math
+
+from tallystick.compat.case import Case, Segment
+from tallystick.compat.laws.changes import appended, with_references
+from tallystick.compat.laws.domains import counts_what_is_there, every_bleu, every_nist
+from tallystick.compat.laws.law import Law, Subject
+from tallystick.metrics.bleu_dialect import BleuDialect
+
+TOLERANCE = 1e-9
+
+
+def _lowered_matches(subject: Subject, case: Case) -> str | None:
+    if subject.statistics is None:
+        return None
+
+    def added(hypothesis: Segment, references: tuple[Segment, ...]) -> tuple[Segment, ...]:
+        return (*references, hypothesis[::-1])
+
+    more = with_references(case, added)
+    before, after = subject.statistics(case, more), subject.statistics(more, more)
+    for order in range(1, subject.order + 1):
+        name = f"matches_{order}"
+        if after[name] < before[name] - TOLERANCE:
+            return f"{name} fell from {before[name]:g} to {after[name]:g}"
+    return None
+
+
+def _not_additive(subject: Subject, case: Case) -> str | None:
+    if subject.statistics is None or len(case.hypotheses) < 2:
+        return None
+    first = Case(case.hypotheses[:1], case.references[:1])
+    others = Case(case.hypotheses[1:], case.references[1:])
+    whole = subject.statistics(case, case)
+    one, other = subject.statistics(first, case), subject.statistics(others, case)
+    added = {name: one[name] + other[name] for name in whole}
+    for name, value in whole.items():
+        if not _equal(value, added[name]):
+            return (
+                f"{name} is {value:g} for the corpus, but {one[name]:g} and {other[name]:g} for "
+                "its parts"
+            )
+    if subject.formula is None:
+        return None
+    score, of_sums = subject.score(case), subject.formula(added)
+    if subject.close(score, of_sums):
+        return None
+    return f"the score is {score:.12g}, but {of_sums:.12g} of the sums of the parts' statistics"
+
+
+def _equal(one: float, other: float) -> bool:
+    if math.isnan(one) or math.isnan(other):
+        return math.isnan(one) and math.isnan(other)
+    return math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+
+
+def _matches_rise_with_order(subject: Subject, case: Case) -> str | None:
+    if subject.statistics is None:
+        return None
+    sums = subject.statistics(case, case)
+    for order in range(1, subject.order):
+        lower, higher = sums[f"matches_{order}"], sums[f"matches_{order + 1}"]
+        if higher > lower + TOLERANCE:
+            return f"{higher:g} matches of order {order + 1}, but {lower:g} of order {order}"
+    return None
+
+
+def _matches_rise_with_order_of_one_reference(subject: Subject, case: Case) -> str | None:
+    one = with_references(case, lambda _, references: references[:1])
+    return _matches_rise_with_order(subject, one)
+
+
+def _other_totals(subject: Subject, case: Case) -> str | None:
+    if subject.statistics is None:
+        return None
+    sums = subject.statistics(case, case)
+    for order in range(1, subject.order + 1):
+        expected = sum(max(0, len(hypothesis) - order + 1) for hypothesis in case.hypotheses)
+        found = sums[f"totals_{order}"]
+        if not _equal(found, expected):
+            return f"{found:g} n-grams of order {order}, and not {expected}"
+    return None
+
+
+def _more_matches_than_ngrams(subject: Subject, case: Case) -> str | None:
+    if subject.statistics is None:
+        return None
+    sums = subject.statistics(case, case)
+    for order in range(1, subject.order + 1):
+        matches, totals = sums[f"matches_{order}"], sums[f"totals_{order}"]
+        if matches > totals + TOLERANCE:
+            return f"{matches:g} matches among {totals:g} n-grams of order {order}"
+    return None
+
+
+def _other_information(subject: Subject, case: Case) -> str | None:
+    if subject.information is None:
+        return None
+    once, twice = subject.information(case), subject.information(appended(case, case))
+    for ngram in sorted(once.keys() | twice.keys()):
+        before, after = once.get(ngram, 0.0), twice.get(ngram, 0.0)
+        if not _equal(before, after):
+            return f"the weight of {ngram} went from {before:.12g} to {after:.12g}"
+    return None
+
+
+def _looks_at_one_reference(dialect: BleuDialect) -> bool:
+    return dialect.clip in ("best_reference", "first_reference", "none")
+
+
+COUNTS = (
+    Law(
+        name="a further reference never lowers matches",
+        statement="With one more reference, put last, no order has fewer clipped matches.",
+        why="The limit of an n-gram is a maximum over references, which only rises.",
+        find=_lowered_matches,
+        bleu=every_bleu,
+        nist=every_nist,
+    ),
+    Law(
+        name="statistics add up",
+        statement="The statistics of a corpus are the sums of those of its parts, and give its "
+        "score.",
+        why="Counts and lengths are sums over segments, and so is a sum of scores; NIST's too, "
+        "once its weights are fitted on the references of the whole.",
+        find=_not_additive,
+        bleu=every_bleu,
+        nist=every_nist,
+    ),
+    Law(
+        name="matches fall with the order, one reference",
+        statement="With one reference, no order has more matches than the one below it.",
+        why="Each match of order n+1 is one of its first n tokens, and min(h, r) of an n-gram is "
+        "no less than the sum of min(h, r) over its continuations.",
+        find=_matches_rise_with_order_of_one_reference,
+        bleu=every_bleu,
+        nist=every_nist,
+    ),
+    Law(
+        name="matches fall with the order, several references",
+        statement="No order has more matches than the one below it.",
+        why="As with one reference, where one reference alone gives the matches of an order, or "
+        "nothing limits them. A maximum over references for each n-gram breaks it: the three words "
+        "of 'a b a c b c a' match once each in a b c | c b a | a c | c a, its six bigrams all.",
+        find=_matches_rise_with_order,
+        bleu=_looks_at_one_reference,
+    ),
+    Law(
+        name="n-grams are those of the hypotheses",
+        statement="A hypothesis of c tokens has max(0, c - n + 1) n-grams of order n.",
+        why="As many places are there for an n-gram to start at; so many fewer has the next order "
+        "as there are segments of at least n tokens.",
+        find=_other_totals,
+        bleu=counts_what_is_there,
+        nist=every_nist,
+    ),
+    Law(
+        name="no more matches than n-grams",
+        statement="No order has more matches than n-grams.",
+        why="min(h, r) is at most h.",
+        find=_more_matches_than_ngrams,
+        bleu=lambda dialect: (
+            dialect.clip != "reference_counts"
+            and dialect.missing_order != "negative"
+            and dialect.average != "smoothed_counts"
+        ),
+        nist=every_nist,
+    ),
+    Law(
+        name="duplicating the corpus leaves the information",
+        statement="A corpus that is given twice has the information weights that it has once.",
+        why="A weight is the logarithm of a ratio of two counts over the references, which both "
+        "double.",
+        find=_other_information,
+        nist=every_nist,
+    ),
+)
+"""Laws about statistics and information weights."""

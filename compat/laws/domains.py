@@ -1,0 +1,138 @@
+"""Which conventions a law follows from: questions about the axes of a dialect."""
+
+from __future__ import annotations
+
+from tallystick.metrics.bleu_dialect import BleuDialect
+from tallystick.metrics.nist import NistDialect
+
+
+def every_bleu(dialect: BleuDialect) -> bool:
+    """Follow from all conventions of BLEU."""
+    return True
+
+
+def every_nist(dialect: NistDialect) -> bool:
+    """Follow from all conventions of NIST."""
+    return True
+
+
+def counts_what_is_there(dialect: BleuDialect) -> bool:
+    """Tell whether a segment of c tokens has max(0, c - n + 1) n-grams, also in a corpus."""
+    return dialect.missing_order not in ("one_per_segment", "negative")
+
+
+def precision_within_one(dialect: BleuDialect) -> bool:
+    """Tell whether no precision, smoothed or not, can be above 1.
+
+    Matches must be clipped to the hypothesis, and n-grams not be fewer than there are. The means of
+    neighbouring orders exceed 1 where segments differ in length (Chen and Cherry 5, 7), and always
+    where they are taken of precisions (NLTK's); ln c / K exceeds 1 for a long corpus (4); the prior
+    p_2^2 / p_1 exceeds 1 where unigrams are clipped and bigrams are not (6).
+    """
+    if dialect.clip == "reference_counts" or dialect.missing_order == "negative":
+        return False
+    if dialect.average == "smoothed_counts":
+        return False
+    if dialect.smooth in ("nltk5", "nltk6", "nltk7", "chencherry6"):
+        return False
+    if dialect.smooth in ("chencherry4", "chencherry5", "chencherry7", "nltk4"):
+        return dialect.average == "macro"
+    if dialect.smooth in ("floor", "grounded") and float(dialect.smooth_value or 0) > 1:
+        return False
+    return small_numbers_are_small(dialect)
+
+
+def never_negative(dialect: BleuDialect) -> bool:
+    """Tell whether no score is below 0.
+
+    The score of nothing, which grounded smoothing takes away, is not above that of something, if
+    both give the same worth to an order that the hypotheses are too short for.
+    """
+    return dialect.smooth != "grounded" or (
+        dialect.missing_order in ("effective", "neutral") and float(dialect.smooth_value or 0) <= 1
+    )
+
+
+def small_numbers_are_small(dialect: BleuDialect) -> bool:
+    """Tell whether what stands in for a match is below every precision of an order that matches."""
+    if dialect.unmatched_order == "precision":
+        return dialect.unmatched_numerator <= 1e-6
+    if dialect.unmatched_order in ("raised", "at_least"):
+        return dialect.unmatched_numerator <= min(dialect.unmatched_denominator, 1e-6)
+    return True
+
+
+def precision_of_identity_is_one(dialect: BleuDialect) -> bool:
+    """Tell whether n matches of n n-grams are a precision of 1 at every order that has n-grams."""
+    if dialect.smooth in ("nltk5", "nltk7", "grounded"):
+        return False
+    if dialect.smooth in ("chencherry5", "chencherry7", "nltk6"):
+        return dialect.average == "macro"
+    if dialect.unmatched_order == "raised":
+        return dialect.unmatched_numerator == dialect.unmatched_denominator
+    return True
+
+
+def no_penalty_for_equal_lengths(dialect: BleuDialect) -> bool:
+    """Tell whether the brevity penalty is 1 where c = r."""
+    return dialect.brevity_penalty != "raised" or (
+        dialect.unmatched_numerator >= dialect.unmatched_denominator
+    )
+
+
+def proportional(dialect: BleuDialect) -> bool:
+    """Tell whether the score of k times the same counts is the score of the counts."""
+    if dialect.average == "macro":
+        return True
+    if dialect.order_limit == "hypothesis_tokens":
+        return False
+    if dialect.brevity_penalty in ("plus_one", "reference_plus_one", "raised"):
+        return False
+    if dialect.unmatched_order in ("raised", "at_least"):
+        return False
+    if dialect.average == "smoothed_counts":
+        # no order is left to smooth; but one without n-grams has matches over a fixed 1
+        return dialect.smooth in ("none", "floor", "exp") and (
+            dialect.missing_order != "one_per_corpus"
+        )
+    return dialect.smooth == "none"
+
+
+def order_of_references_is_free(dialect: BleuDialect) -> bool:
+    """Tell whether it is all the same which reference is listed first."""
+    return (
+        dialect.reference_length not in ("closest_first", "first", "last")
+        and dialect.clip != "first_reference"
+    )
+
+
+def length_of_one_reference(dialect: BleuDialect) -> bool:
+    """Tell whether r is chosen by its distance, or is the shortest: no mean, no fixed place."""
+    return dialect.reference_length in ("closest", "closest_first", "shortest")
+
+
+def rises_with_matches(dialect: BleuDialect) -> bool:
+    """Tell whether the score never falls when an order has more matches and all else is equal.
+
+    It falls where an order without a match is left out, which is worth more than its first match;
+    and with the prior p_{n-1}^2 / p_{n-2} of Chen and Cherry 6, in which unigram matches stand
+    below the line.
+    """
+    smooth, value = dialect.smooth, float(dialect.smooth_value or 0)
+    if smooth in ("chencherry6", "nltk6"):
+        return False
+    if smooth in ("floor", "grounded") and value > 1:
+        return False
+    if smooth in ("chencherry4", "chencherry7", "nltk4", "nltk7") and value < MOST_LOGARITHM:
+        return False
+    if dialect.unmatched_order == "skip":
+        from_first = smooth == "add-k" and dialect.smooth_from == 1 and value > 0
+        return from_first or smooth in ("floor", "exp", "nltk4", "nltk5", "nltk7")
+    return small_numbers_are_small(dialect)
+
+
+MOST_LOGARITHM = 5.0
+"""Above K tokens to the base e, ln c / K of a match is more than a match: e^5 is 148.4."""
+
+MOST_TOKENS = 148
+"""The longest corpus, in tokens, for which a smoothed zero is known to stay below a match."""

@@ -1,0 +1,192 @@
+"""What the ends of the scale must be: bounds, the perfect hypothesis, the empty one."""
+
+from __future__ import annotations
+
+import math
+from itertools import chain
+
+from tallystick.compat.case import Case, Segment
+from tallystick.compat.laws.changes import first_references, with_hypotheses, with_references
+from tallystick.compat.laws.domains import (
+    counts_what_is_there,
+    every_nist,
+    length_of_one_reference,
+    never_negative,
+    no_penalty_for_equal_lengths,
+    precision_of_identity_is_one,
+    precision_within_one,
+)
+from tallystick.compat.laws.law import Law, Subject, lowered_score
+from tallystick.metrics.bleu_dialect import BleuDialect
+
+
+def _outside_the_scale(subject: Subject, case: Case) -> str | None:
+    score = subject.score(case)
+    perfect = math.inf if subject.perfect is None else subject.perfect
+    if subject.at_most(0.0, score) and subject.at_most(score, perfect):
+        return None
+    return f"the score is {score:.12g}, outside 0 to {perfect:g}"
+
+
+def _more_than_all_information(subject: Subject, case: Case) -> str | None:
+    words = sum(map(len, chain.from_iterable(case.references)))
+    score = subject.score(case)
+    most = subject.order * math.log2(words) if words else math.inf
+    if subject.at_most(0.0, score) and subject.at_most(score, most):
+        return None
+    return f"the score is {score:.12g}, outside 0 to {most:.12g}"
+
+
+def _imperfect(subject: Subject, case: Case) -> str | None:
+    score = subject.score(case)
+    if subject.perfect is None or math.isnan(score) or subject.close(score, subject.perfect):
+        return None
+    return f"a perfect hypothesis scores {score:.12g} and not {subject.perfect:g}"
+
+
+def _lengthened(case: Case, least: int) -> Case:
+    """Put tokens behind every hypothesis that is too short."""
+    return with_hypotheses(
+        case, lambda hypothesis, _: (*hypothesis, *("e",) * (least - len(hypothesis)))
+    )
+
+
+def _identity(subject: Subject, case: Case) -> str | None:
+    long = _lengthened(case, subject.order)
+    return _imperfect(subject, with_references(long, lambda hypothesis, _: (hypothesis,)))
+
+
+def _identity_of_a_corpus(subject: Subject, case: Case) -> str | None:
+    if max(map(len, case.hypotheses)) < subject.order:
+        return None
+    return _imperfect(subject, with_references(case, lambda hypothesis, _: (hypothesis,)))
+
+
+def _identity_with_one_of_several(subject: Subject, case: Case) -> str | None:
+    long = _lengthened(case, subject.order)
+
+    def put_first(hypothesis: Segment, references: tuple[Segment, ...]) -> tuple[Segment, ...]:
+        return (hypothesis, *references)
+
+    def put_last(hypothesis: Segment, references: tuple[Segment, ...]) -> tuple[Segment, ...]:
+        return (*references, hypothesis)
+
+    first, last = with_references(long, put_first), with_references(long, put_last)
+    return _imperfect(subject, first) or _imperfect(subject, last)
+
+
+def _empty_above_another(subject: Subject, case: Case) -> str | None:
+    if not all(chain.from_iterable(case.references)):
+        return None
+    empty = with_hypotheses(case, lambda hypothesis, references: ())
+    return lowered_score(subject, empty, case)
+
+
+def _cut_is_as_good(subject: Subject, case: Case) -> str | None:
+    whole = with_references(
+        _lengthened(case, subject.order + 1), lambda hypothesis, _: (hypothesis,)
+    )
+    cut = with_hypotheses(first_references(whole), lambda hypothesis, _: hypothesis[:-1])
+    one, other = subject.score(whole), subject.score(cut)
+    if math.isnan(one) or math.isnan(other) or (other < one and not subject.close(one, other)):
+        return None
+    return f"perfect hypotheses score {one:.12g} and without their last tokens {other:.12g}"
+
+
+def _within_bounds(dialect: BleuDialect) -> bool:
+    return (
+        precision_within_one(dialect)
+        and never_negative(dialect)
+        and dialect.brevity_penalty != "inverted"
+    )
+
+
+def _perfect_if_identical(dialect: BleuDialect) -> bool:
+    return precision_of_identity_is_one(dialect) and no_penalty_for_equal_lengths(dialect)
+
+
+def _penalizes_what_is_short(dialect: BleuDialect) -> bool:
+    if dialect.brevity_penalty in ("none", "inverted") or dialect.clip == "reference_counts":
+        return False
+    # where a precision of a perfect hypothesis is not 1, it may rise as tokens go
+    return precision_of_identity_is_one(dialect)
+
+
+def _nothing_for_nothing(dialect: BleuDialect) -> bool:
+    if not never_negative(dialect):
+        return False
+    if dialect.empty_hypotheses != "normal":
+        return True
+    return dialect.brevity_penalty in ("exp", "squared")
+
+
+SCALE = (
+    Law(
+        name="bounds",
+        statement="BLEU lies between 0 and the perfect score.",
+        why="It is a weighted geometric mean of precisions of at most 1 times a penalty of at most "
+        "1.",
+        find=_outside_the_scale,
+        bleu=_within_bounds,
+    ),
+    Law(
+        name="bounds of information",
+        statement="NIST lies between 0 and N log2(words of the references).",
+        why="Each order's term is at most the highest weight, the logarithm of a ratio of two "
+        "counts that are at least 1 and at most the number of words; the penalty is at most 1.",
+        find=_more_than_all_information,
+        nist=every_nist,
+    ),
+    Law(
+        name="identity",
+        statement="Hypotheses that equal their single references, each with n-grams of every "
+        "order, score perfect.",
+        why="Every precision is 1, and the lengths are equal.",
+        find=_identity,
+        bleu=_perfect_if_identical,
+    ),
+    Law(
+        name="identity of a corpus",
+        statement="Hypotheses that equal their single references score perfect even if some are "
+        "shorter than the highest order.",
+        why="A short segment adds no n-grams of the orders it is too short for, so that every "
+        "precision over the corpus is 1. A mean over segments has no such precision.",
+        find=_identity_of_a_corpus,
+        bleu=lambda dialect: (
+            _perfect_if_identical(dialect)
+            and counts_what_is_there(dialect)
+            and dialect.average == "micro"
+        ),
+    ),
+    Law(
+        name="identity with one of several references",
+        statement="Hypotheses that equal one of their references, each with n-grams of every "
+        "order, score perfect.",
+        why="Every n-gram is matched by that reference, and its length is the closest, or not "
+        "below the shortest. A mean length can be greater.",
+        find=_identity_with_one_of_several,
+        bleu=lambda dialect: (
+            _perfect_if_identical(dialect)
+            and length_of_one_reference(dialect)
+            and dialect.clip not in ("first_reference", "reference_counts")
+            # else an empty reference beside it makes r, and so the score, 0
+            and not (dialect.reference_length == "shortest" and dialect.empty_references == "zero")
+        ),
+    ),
+    Law(
+        name="an empty hypothesis is no better",
+        statement="Empty hypotheses score no more than any others, where no reference is empty.",
+        why="The brevity penalty of no tokens is 0, and no score is below 0.",
+        find=_empty_above_another,
+        bleu=_nothing_for_nothing,
+        nist=every_nist,
+    ),
+    Law(
+        name="truncate perfect hypotheses",
+        statement="Perfect hypotheses without their last tokens score less than whole ones.",
+        why="The precisions stay, and only the brevity penalty falls.",
+        find=_cut_is_as_good,
+        bleu=_penalizes_what_is_short,
+    ),
+)
+"""Laws about the ends of the scale."""

@@ -1,0 +1,45 @@
+"""Hypothesis strategies for segments, corpora and lines, aimed at where metrics break.
+
+Two implementations of a metric agree on ordinary text. They part on empty and on one-token
+segments, on ties in length, where clipping bites, on hypotheses shorter than the order, where an
+order has no match, with several references, and on tokens that a language takes for something
+else. These strategies produce such input often, and shrink what fails to the fewest segments,
+references and tokens.
+
+>>> from hypothesis import given, settings
+>>> from tallystick import Bleu
+>>> @settings(max_examples=10, deadline=None)
+... @given(corpora(references=(1, 1)))
+... def a_score_is_no_percentage_above_100(case):
+...     bleu = Bleu(smooth="add-k")
+...     assert bleu.score(bleu.statistics(case.corpus)).score < 100.001
+>>> a_score_is_no_percentage_above_100()
+"""
+
+from tallystick.errors import MissingExtraError
+
+try:
+    import hypothesis  # noqa: F401
+except ImportError:
+    raise MissingExtraError(
+        "tallystick.compat.strategies needs the library hypothesis, which is not installed; run "
+        "pip install tallystick[compat]"
+    ) from None
+
+from tallystick.compat.case import Case, Segment, TextCase
+from tallystick.compat.strategies.corpora import corpora
+from tallystick.compat.strategies.lines import lines
+from tallystick.compat.strategies.segments import segments
+from tallystick.compat.strategies.tokens import HOSTILE, MISTAKEN, tokens
+
+__all__ = [
+    "HOSTILE",
+    "MISTAKEN",
+    "Case",
+    "Segment",
+    "TextCase",
+    "corpora",
+    "lines",
+    "segments",
+    "tokens",
+]

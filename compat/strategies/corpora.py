@@ -1,0 +1,65 @@
+"""Small corpora: several segments over one vocabulary."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from tallystick.compat.case import Case
+from tallystick.compat.strategies.segments import SegmentRecipe, checked_references, segment_recipes
+from tallystick.compat.strategies.tokens import vocabularies
+from tallystick.errors import OptionError
+
+
+def corpora(
+    *,
+    max_segments: int = 4,
+    references: tuple[int, int] = (1, 5),
+    ragged: bool = True,
+    allow_empty: bool = True,
+    hostile: bool = False,
+    long: bool = False,
+) -> st.SearchStrategy[Case]:
+    """Draw hypotheses with their references; see `segments` for how these resemble each other.
+
+    Args:
+        max_segments: The most segments; the fewest are 1.
+        references: The fewest and the most references of a segment.
+        ragged: Whether segments may have different numbers of references.
+        allow_empty: Whether hypotheses and references may be empty.
+        hostile: Whether tokens may hold spaces, or nothing at all.
+        long: Whether the first hypothesis may be a short phrase repeated to thousands of tokens.
+
+    Raises:
+        OptionError: `max_segments` or `references` is out of its range.
+
+    >>> from hypothesis import find
+    >>> find(corpora(references=(1, 2)), lambda case: len(case.hypotheses) == 2)
+    Case(hypotheses=((), ()), references=(((),), ((),)))
+    """
+    low, high = checked_references(references)
+    if max_segments < 1:
+        raise OptionError(f"max_segments is {max_segments}; expected 1 or more")
+    recipes = st.lists(
+        segment_recipes(low, high, allow_empty=allow_empty, long=long),
+        min_size=1,
+        max_size=max_segments,
+    )
+    return _cases(vocabularies(hostile), recipes, ragged)
+
+
+@st.composite  # and no st.builds, so that a failing case is printed as it is and not as its recipe
+def _cases(
+    draw: st.DrawFn,
+    vocabularies: st.SearchStrategy[tuple[str, ...]],
+    recipes: st.SearchStrategy[list[SegmentRecipe]],
+    ragged: bool,
+) -> Case:
+    vocabulary = draw(vocabularies)
+    segments = [
+        recipe.made(vocabulary, long=number == 0) for number, recipe in enumerate(draw(recipes))
+    ]
+    fewest = min(len(references) for _, references in segments)
+    return Case(
+        tuple(hypothesis for hypothesis, _ in segments),
+        tuple(references if ragged else references[:fewest] for _, references in segments),
+    )

@@ -1,0 +1,216 @@
+"""A hypothesis with its references, which are made from it as real ones resemble it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import cycle, islice
+
+from hypothesis import strategies as st
+
+from tallystick.compat.case import Segment
+from tallystick.compat.strategies.tokens import vocabularies
+from tallystick.errors import OptionError
+
+MOST_TOKENS = 9
+MOST_REPETITIONS = 2000
+MOST_WORDS = 12
+UNKNOWN = ("x", "y", "z")
+"""Tokens that no vocabulary has, for references without any match."""
+
+DrawnSegment = tuple[Segment, tuple[Segment, ...]]
+
+
+def segments(
+    vocabulary: Sequence[str] | None = None,
+    *,
+    references: tuple[int, int] = (1, 5),
+    allow_empty: bool = True,
+    hostile: bool = False,
+    long: bool = False,
+) -> st.SearchStrategy[DrawnSegment]:
+    """Draw the tokens of a hypothesis and of its references.
+
+    A reference is drawn freely, or made from the hypothesis: a copy, a copy with a few tokens
+    changed, one a few tokens longer or shorter, the tokens in reverse, or no token in common; or
+    from the reference before it: a duplicate, or one exactly as far from the hypothesis in length
+    on the other side.
+
+    Args:
+        vocabulary: The tokens, the simplest first; drawn with the segment where not given.
+        references: The fewest and the most references.
+        allow_empty: Whether hypotheses and references may be empty.
+        hostile: Whether tokens may hold spaces, or nothing at all.
+        long: Whether a hypothesis may be a short phrase repeated to thousands of tokens.
+
+    Raises:
+        OptionError: The numbers of references are not 1 or more in ascending order.
+
+    >>> from hypothesis import find
+    >>> find(segments(), lambda segment: len(segment[1]) == 2)
+    ((), ((), ()))
+    >>> find(segments(), lambda segment: len(segment[0]) == 2 and segment[0] in segment[1])
+    (('a', 'a'), (('a', 'a'),))
+    """
+    low, high = checked_references(references)
+    words = vocabularies(hostile) if vocabulary is None else st.just(tuple(vocabulary))
+    recipes = segment_recipes(low, high, allow_empty=allow_empty, long=long)
+    return _segments(words, recipes)
+
+
+@st.composite  # and no st.builds, so that what fails is printed as it is and not as its recipe
+def _segments(
+    draw: st.DrawFn,
+    vocabularies: st.SearchStrategy[tuple[str, ...]],
+    recipes: st.SearchStrategy[SegmentRecipe],
+) -> DrawnSegment:
+    vocabulary = draw(vocabularies)
+    return draw(recipes).made(vocabulary)
+
+
+def checked_references(references: tuple[int, int]) -> tuple[int, int]:
+    """Return the fewest and the most references.
+
+    Raises:
+        OptionError: They are not 1 or more in ascending order.
+
+    >>> checked_references((1, 2))
+    (1, 2)
+    """
+    low, high = references
+    if not 1 <= low <= high:
+        raise OptionError(
+            f"references is {references}; expected the fewest and the most references of a "
+            "segment, 1 or more, such as (1, 5)"
+        )
+    return low, high
+
+
+Maker = Callable[[Segment, tuple[Segment, ...], Segment], Segment]
+"""Makes a reference of the hypothesis, the references before it and freely drawn tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentRecipe:
+    """What a segment is made from.
+
+    Nothing in it depends on what was drawn before, so that shrinking can drop or simplify any part
+    and the rest keeps its meaning. Tokens are numbers, as the vocabulary is drawn for a whole case.
+
+    Attributes:
+        phrase: The tokens of the hypothesis, which are repeated.
+        repetitions: How often.
+        references: For every reference how it is made, and the tokens that go into it.
+        allow_empty: Whether references may be empty.
+    """
+
+    phrase: tuple[int, ...]
+    repetitions: int
+    references: tuple[tuple[Maker, tuple[int, ...]], ...]
+    allow_empty: bool
+
+    def made(self, vocabulary: tuple[str, ...], *, long: bool = True) -> DrawnSegment:
+        """Return the hypothesis and its references.
+
+        Args:
+            vocabulary: The tokens.
+            long: Whether the phrase is repeated.
+        """
+        hypothesis = _spelled(self.phrase, vocabulary) * (self.repetitions if long else 1)
+        references: tuple[Segment, ...] = ()
+        for make, numbers in self.references:
+            tokens = _spelled(numbers, vocabulary)
+            reference = make(hypothesis, references, tokens)
+            if not reference and not self.allow_empty:
+                reference = tokens
+            references = (*references, reference)
+        return hypothesis, references
+
+
+def _spelled(numbers: tuple[int, ...], vocabulary: tuple[str, ...]) -> Segment:
+    return tuple(vocabulary[number % len(vocabulary)] for number in numbers)
+
+
+def segment_recipes(
+    low: int, high: int, *, allow_empty: bool, long: bool
+) -> st.SearchStrategy[SegmentRecipe]:
+    """Draw what a segment is made from.
+
+    Args:
+        low: The fewest references.
+        high: The most references.
+        allow_empty: Whether hypotheses and references may be empty.
+        long: Whether the hypothesis may be a phrase repeated to thousands of tokens.
+    """
+    words = st.lists(
+        st.integers(0, MOST_WORDS - 1), min_size=0 if allow_empty else 1, max_size=MOST_TOKENS
+    ).map(tuple)
+    references = st.lists(
+        st.tuples(st.sampled_from(_MAKERS), words), min_size=low, max_size=high
+    ).map(tuple)
+    repetitions = st.integers(1, MOST_REPETITIONS) if long else st.just(1)
+    return st.builds(SegmentRecipe, words, repetitions, references, st.just(allow_empty))
+
+
+def _free(hypothesis: Segment, references: tuple[Segment, ...], tokens: Segment) -> Segment:
+    return tokens
+
+
+def _copy(hypothesis: Segment, references: tuple[Segment, ...], tokens: Segment) -> Segment:
+    return hypothesis
+
+
+def _changed(hypothesis: Segment, references: tuple[Segment, ...], tokens: Segment) -> Segment:
+    """Put other tokens in every few places, which breaks long n-grams and leaves short ones."""
+    changed = list(hypothesis)
+    for number, token in enumerate(tokens[:3]):
+        place = 2 + 3 * number
+        if place < len(changed):
+            changed[place] = token
+    return tuple(changed)
+
+
+def _longer(hypothesis: Segment, references: tuple[Segment, ...], tokens: Segment) -> Segment:
+    return (*hypothesis, *tokens)
+
+
+def _shorter(hypothesis: Segment, references: tuple[Segment, ...], tokens: Segment) -> Segment:
+    return hypothesis[: max(0, len(hypothesis) - len(tokens))]
+
+
+def _reversed(hypothesis: Segment, references: tuple[Segment, ...], tokens: Segment) -> Segment:
+    """Match the tokens of the hypothesis and few of its longer n-grams."""
+    return hypothesis[::-1]
+
+
+def _mirrored(hypothesis: Segment, references: tuple[Segment, ...], tokens: Segment) -> Segment:
+    """Tie in length with the reference before: c + k tokens where that has c - k, or c - k."""
+    if not references:
+        return tokens
+    missing = len(hypothesis) - len(references[-1])
+    return (*hypothesis, *islice(cycle(tokens or hypothesis or UNKNOWN), max(0, missing)))[
+        : max(0, len(hypothesis) + missing)
+    ]
+
+
+def _duplicate(hypothesis: Segment, references: tuple[Segment, ...], tokens: Segment) -> Segment:
+    return references[-1] if references else tokens
+
+
+def _unrelated(hypothesis: Segment, references: tuple[Segment, ...], tokens: Segment) -> Segment:
+    return tuple(islice(cycle(UNKNOWN), len(tokens)))
+
+
+# Mirrored twice: it says something only after another reference.
+_MAKERS: tuple[Maker, ...] = (
+    _free,
+    _copy,
+    _changed,
+    _longer,
+    _shorter,
+    _mirrored,
+    _reversed,
+    _duplicate,
+    _unrelated,
+    _mirrored,
+)

@@ -1,0 +1,359 @@
+"""Every law holds for every preset inside its domain, and finds what breaks it outside."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from itertools import chain
+
+import pytest
+from hypothesis import HealthCheck, Phase, example, given, seed, settings
+
+from tallystick import Bleu, Corpus, Nist
+from tallystick.compat.case import Case
+from tallystick.compat.laws import (
+    LAWS,
+    Law,
+    Subject,
+    bleu_subject,
+    law_named,
+    laws_of,
+    nist_subject,
+)
+from tallystick.compat.strategies import corpora
+from tallystick.errors import UnknownNameError
+from tallystick.metrics.bleu_dialect import BleuDialect
+from tallystick.metrics.dialects.bleu import PRESETS
+from tallystick.metrics.dialects.lookup import bleu_preset
+from tallystick.metrics.nist import DIALECTS
+from tallystick.metrics.tokenizers import Lowercase, Tokenizer
+from tallystick.metrics.workspace import Matches, NgramWeights, Workspace
+
+
+class RememberingWorkspace(Workspace):
+    """Matches its one corpus once for all conventions that match alike."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.remembered: dict[tuple[bool, str, int], Matches] = {}
+
+    def match(
+        self,
+        corpus: Corpus,
+        tokenizer: Tokenizer,
+        lowercase: Lowercase,
+        order: int,
+        weights: NgramWeights | None = None,
+    ) -> Matches:
+        pairs = len(corpus.references.segments) == len(corpus)
+        key = (pairs, lowercase, order)
+        if key not in self.remembered:
+            self.remembered[key] = super().match(corpus, tokenizer, lowercase, order, weights)
+        return self.remembered[key]
+
+
+@lru_cache(maxsize=512)
+def pack(case: Case) -> tuple[Corpus, Workspace]:
+    """Pack a case once for all conventions."""
+    return case.corpus, RememberingWorkspace()
+
+
+def conventions() -> dict[BleuDialect, str]:
+    """Return the different conventions of all presets with the name of the first that has them.
+
+    Cases are tokens, so that the tokenizer plays no part.
+    """
+    found: dict[BleuDialect, str] = {}
+    for preset in PRESETS:
+        found.setdefault(replace(preset.dialect, tokenize="none"), preset.name)
+    return found
+
+
+CONVENTIONS = conventions()
+SUBJECTS = {dialect: bleu_subject(Bleu(dialect=dialect), pack) for dialect in CONVENTIONS}
+NISTS = {name: Nist(dialect=name, lowercase="none") for name in DIALECTS}
+BLEU_LAWS = pytest.mark.parametrize("law", laws_of("bleu"), ids=lambda law: law.name)
+
+# Each example is held to a hundred conventions, so that few of them are many comparisons.
+FEW = max(1, settings().max_examples // 10)
+MANY = settings().max_examples
+
+# What random cases of small size seldom are.
+PERFECT = Case.from_lines(hypotheses=["a b c d e", "f"], references=["a b c d e", "f"])
+TIE = Case.from_lines(hypotheses=["a b c d e"], references=[["a b c d e f", "a b c d"]])
+NO_FOUR_GRAM = Case.from_lines(
+    hypotheses=["the cat is on the mat"], references=["the cat sat on the mat"]
+)
+# The three words match once each, the six bigrams once each too, in four references.
+ALL_BIGRAMS = Case.from_lines(
+    hypotheses=["a b a c b c a"], references=[["a b c", "c b a", "a c", "c a"]]
+)
+CLIPPED_UNIGRAMS = Case.from_lines(hypotheses=["a b a"], references=[["a b", "b a"]])
+
+
+def breaches(law: Law, case: Case) -> Iterator[str]:
+    for dialect, subject in SUBJECTS.items():
+        if law.holds_for(dialect):
+            violation = law.violation(subject, case)
+            if violation is not None:
+                yield f"{CONVENTIONS[dialect]}: {violation}"
+
+
+@BLEU_LAWS
+@settings(max_examples=FEW, suppress_health_check=list(HealthCheck))
+@example(case=PERFECT)
+@example(case=TIE)
+@example(case=NO_FOUR_GRAM)
+@example(case=ALL_BIGRAMS)
+@example(case=CLIPPED_UNIGRAMS)
+@given(case=corpora(max_segments=3, references=(1, 3)))
+def test_every_preset_of_bleu_keeps_the_law_inside_its_domain(law: Law, case: Case) -> None:
+    assert next(breaches(law, case), None) is None
+
+
+@pytest.mark.slow
+@BLEU_LAWS
+@settings(max_examples=MANY, suppress_health_check=list(HealthCheck))
+@given(case=corpora(hostile=True))
+def test_every_preset_of_bleu_keeps_the_law_on_many_cases(law: Law, case: Case) -> None:
+    assert next(breaches(law, case), None) is None
+
+
+@pytest.mark.parametrize("law", laws_of("nist"), ids=lambda law: law.name)
+@pytest.mark.parametrize("name", NISTS)
+@settings(max_examples=3 * FEW, suppress_health_check=list(HealthCheck))
+@example(case=ALL_BIGRAMS)
+@given(case=corpora(max_segments=3, references=(1, 3), hostile=True))
+def test_nist_keeps_the_law_inside_its_domain(name: str, law: Law, case: Case) -> None:
+    if law.holds_for(DIALECTS[name]):
+        assert law.violation(nist_subject(NISTS[name]), case) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("law", laws_of("nist"), ids=lambda law: law.name)
+@pytest.mark.parametrize("name", NISTS)
+@settings(max_examples=10 * MANY, suppress_health_check=list(HealthCheck))
+@given(case=corpora(hostile=True))
+def test_nist_keeps_the_law_on_many_cases(name: str, law: Law, case: Case) -> None:
+    if law.holds_for(DIALECTS[name]):
+        assert law.violation(nist_subject(NISTS[name]), case) is None
+
+
+def test_every_law_binds_many_presets_and_says_why() -> None:
+    for law in laws_of("bleu"):
+        assert sum(map(law.holds_for, CONVENTIONS)) >= 4, law.name
+    for law in LAWS:
+        assert law.metrics, law.name
+        assert law.statement.endswith("."), law.name
+        assert law.why.endswith("."), law.name
+    assert len({law.name for law in LAWS}) == len(LAWS)
+
+
+def test_an_unknown_law_is_refused_with_the_nearest() -> None:
+    with pytest.raises(UnknownNameError, match="did you mean identity"):
+        law_named("identiy")
+
+
+def test_a_plain_function_is_held_to_the_laws_of_scores_alone() -> None:
+    assert law_named("statistics add up").violation(lambda case: math.inf, PERFECT) is None
+
+
+def sample(number: int) -> list[Case]:
+    """Draw the same cases every time."""
+    cases: list[Case] = []
+
+    @seed(0)
+    @settings(
+        max_examples=number,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=corpora(max_segments=3, references=(1, 3)))
+    def collect(case: Case) -> None:
+        cases.append(case)
+
+    collect()
+    return cases
+
+
+@pytest.fixture(scope="module")
+def cases() -> list[Case]:
+    return [PERFECT, TIE, NO_FOUR_GRAM, ALL_BIGRAMS, CLIPPED_UNIGRAMS, *sample(250)]
+
+
+def breaks(law: Law, scorer: Callable[[Case], float] | Subject, cases: list[Case]) -> bool:
+    return any(law.violation(scorer, case) is not None for case in cases)
+
+
+PAPINENI = SUBJECTS[BleuDialect()]
+SHORTEST = bleu_subject(Bleu(dialect=BleuDialect(reference_length="shortest")))
+AVERAGE = bleu_subject(Bleu(dialect=BleuDialect(reference_length="average")))
+UNCLIPPED = bleu_subject(Bleu(dialect=BleuDialect(order=1, clip="none")))
+
+
+def with_statistics(change: Callable[[Case, Mapping[str, float]], Mapping[str, float]]) -> Subject:
+    """Return Papineni's BLEU, its statistics changed."""
+    statistics = PAPINENI.statistics
+    assert statistics is not None
+    return replace(
+        PAPINENI,
+        statistics=lambda case, fitted_on: change(case, statistics(case, fitted_on)),
+        formula=None,
+    )
+
+
+def orders_reversed(case: Case, sums: Mapping[str, float]) -> Mapping[str, float]:
+    return {**sums, **{f"matches_{n}": sums[f"matches_{5 - n}"] for n in range(1, 5)}}
+
+
+def tokens_of(case: Case) -> set[str]:
+    references = chain.from_iterable(case.references)
+    return set(chain.from_iterable(chain(case.hypotheses, references)))
+
+
+BROKEN: dict[str, Callable[[Case], float] | Subject] = {
+    "bounds": lambda case: 1.2 * PAPINENI.score(case),
+    "bounds of information": lambda case: 1e9,
+    "identity": lambda case: 0.9 * PAPINENI.score(case),
+    "identity of a corpus": lambda case: 0.9 * PAPINENI.score(case),
+    "identity with one of several references": lambda case: 0.9 * PAPINENI.score(case),
+    "an empty hypothesis is no better": lambda case: 100 - PAPINENI.score(case),
+    "truncate perfect hypotheses": lambda case: 100.0,
+    "permute segments": lambda case: float(len(case.hypotheses[-1])),
+    "permute references": lambda case: float(len(case.references[0][0])),
+    "duplicate a reference": lambda case: float(len(case.references[0])),
+    "duplicate every reference": lambda case: float(len(case.references[0])),
+    "duplicate the corpus": lambda case: float(len(case.hypotheses)),
+    "reverse tokens": lambda case: float(case.hypotheses[0][:1] == case.references[0][0][:1]),
+    "rename tokens": lambda case: float(case.hypotheses[0].count("a")),
+    "rename tokens to words that languages take for something else": lambda case: (
+        math.nan if "constructor" in tokens_of(case) else PAPINENI.score(case)
+    ),
+    "rename tokens to names with spaces": lambda case: PAPINENI.score(
+        case.map(lambda tokens: " ".join(tokens).split())
+    ),
+    "rename a token to 0": lambda case: float("0" in tokens_of(case)),
+    "exchange sides of equal length": UNCLIPPED,
+    "an irrelevant long reference": AVERAGE,
+    "an irrelevant reference of one token": SHORTEST,
+    "more matches never hurt": lambda case: 100 - PAPINENI.score(case),
+    "a further perfect segment never hurts": lambda case: 100 / len(case.hypotheses),
+    "a further short perfect segment never hurts": lambda case: 100 / len(case.hypotheses),
+    "a further reference never lowers matches": with_statistics(
+        lambda case, sums: {name: sums[name] / len(case.references[0]) for name in sums}
+    ),
+    "statistics add up": with_statistics(
+        lambda case, sums: {"segments squared": float(len(case.hypotheses) ** 2)}
+    ),
+    "matches fall with the order, one reference": with_statistics(orders_reversed),
+    "matches fall with the order, several references": with_statistics(orders_reversed),
+    "n-grams are those of the hypotheses": with_statistics(
+        lambda case, sums: {name: max(1.0, sums[name]) for name in sums}
+    ),
+    "no more matches than n-grams": with_statistics(
+        lambda case, sums: {**sums, "matches_2": sums["matches_1"]}
+    ),
+    "duplicating the corpus leaves the information": replace(
+        PAPINENI, information=lambda case: {("a",): float(len(case.hypotheses))}
+    ),
+}
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.name)
+def test_every_law_catches_a_scorer_that_breaks_it(law: Law, cases: list[Case]) -> None:
+    assert breaks(law, BROKEN[law.name], cases)
+
+
+@pytest.mark.parametrize(
+    ("name", "preset"),
+    [
+        ("bounds", "neuralmonkey"),
+        ("bounds", "vikasnar"),
+        ("bounds", "pymteval"),
+        ("bounds", "fastai"),
+        ("bounds", "promptfoo-0.121"),
+        ("bounds", "nltk-method5-mean"),
+        ("bounds", "nltk-method7-mean"),
+        ("bounds", "chencherry5"),
+        ("bounds", "chencherry6"),
+        ("identity", "cdec-qcri"),
+        ("identity", "nltk-method5-mean"),
+        ("identity of a corpus", "nltk"),
+        ("identity of a corpus", "codebleu"),
+        ("identity of a corpus", "compare-mt"),
+        ("identity of a corpus", "pymteval"),
+        ("identity with one of several references", "cdec-koehn"),
+        ("identity with one of several references", "zipf"),
+        ("an empty hypothesis is no better", "codexglue-code2text"),
+        ("truncate perfect hypotheses", "promptfoo-0.121"),
+        ("permute references", "torchmetrics"),
+        ("permute references", "mmeval"),
+        ("permute references", "zipf"),
+        ("duplicate a reference", "pycocoevalcap-average"),
+        ("duplicate a reference", "cdec-koehn"),
+        ("duplicate a reference", "zipf"),
+        ("duplicate the corpus", "sacrebleu-add-k"),
+        ("duplicate the corpus", "nltk-method2"),
+        ("duplicate the corpus", "cdec-qcri"),
+        ("exchange sides of equal length", "neuralmonkey"),
+        ("an irrelevant long reference", "pycocoevalcap-average"),
+        ("an irrelevant long reference", "zipf"),
+        ("an irrelevant reference of one token", "huggingface"),
+        ("an irrelevant reference of one token", "tensorflow-nmt"),
+        ("more matches never hurt", "compare-mt"),
+        ("more matches never hurt", "waygo"),
+        ("more matches never hurt", "nltk-2016"),
+        ("more matches never hurt", "chencherry6"),
+        ("a further perfect segment never hurts", "nltk-method4"),
+        ("a further short perfect segment never hurts", "nltk"),
+        ("a further short perfect segment never hurts", "nltk-mean"),
+        ("matches fall with the order, several references", "papineni2002"),
+        ("n-grams are those of the hypotheses", "nltk"),
+        ("n-grams are those of the hypotheses", "vikasnar"),
+        ("no more matches than n-grams", "neuralmonkey"),
+        ("no more matches than n-grams", "fastai"),
+    ],
+)
+def test_a_preset_outside_the_domain_breaks_the_law(
+    name: str, preset: str, cases: list[Case]
+) -> None:
+    dialect = bleu_preset(preset).dialect
+    law = law_named(name)
+    assert not law.holds_for(dialect)
+    assert breaks(law, bleu_subject(Bleu(dialect=dialect), pack), cases)
+
+
+@pytest.mark.parametrize(
+    ("name", "dialect"),
+    [
+        ("rename a token to 0", "mteval"),
+        ("reverse tokens", "doddington"),
+        ("duplicate a reference", "doddington"),
+        ("an irrelevant long reference", "doddington"),
+        ("exchange sides of equal length", "doddington"),
+        ("bounds", "doddington"),
+    ],
+)
+def test_nist_breaks_what_is_a_law_of_bleu_alone(
+    name: str, dialect: str, cases: list[Case]
+) -> None:
+    law = law_named(name)
+    assert not law.holds_for(DIALECTS[dialect])
+    assert breaks(law, replace(nist_subject(NISTS[dialect]), perfect=1.0), cases)
+
+
+def test_six_bigrams_match_where_three_words_do() -> None:
+    # by hand: each word stands once in every reference, each bigram in one of them
+    bleu = Bleu(dialect=BleuDialect(order=2))
+    score = bleu.score(bleu.statistics(ALL_BIGRAMS.corpus))
+    assert score.counts == (3, 6)
+
+
+def test_chen_and_cherrys_sixth_smoothing_exceeds_a_perfect_score() -> None:
+    # by hand: p_1 = 2/3 and p_2 = 2/2, so that the prior of order 3 is 1 / (2/3) = 3/2
+    bleu = Bleu(dialect=BleuDialect(order=3, smooth="chencherry6"))
+    expected = 100 * (2 / 3 * 1 * (0 + 5 * 3 / 2) / (1 + 5)) ** (1 / 3)
+    assert bleu_subject(bleu).score(CLIPPED_UNIGRAMS) == pytest.approx(expected)

@@ -1,0 +1,338 @@
+"""The strategies meet what they aim at, stay within what they are asked for, and shrink."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import HealthCheck, Phase, find, given, seed, settings
+from hypothesis.strategies import SearchStrategy
+
+import tallystick
+from tallystick import Bleu
+from tallystick.compat.case import Case, Segment, TextCase
+from tallystick.compat.strategies import MISTAKEN, corpora, lines, segments, tokens
+from tallystick.errors import InputError, OptionError
+
+Drawn = TypeVar("Drawn")
+EXAMPLES = 300
+
+
+def sample(strategy: SearchStrategy[Drawn], number: int = EXAMPLES) -> list[Drawn]:
+    """Draw the same examples every time."""
+    drawn: list[Drawn] = []
+
+    @seed(0)
+    @settings(
+        max_examples=number,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(strategy)
+    def collect(example: Drawn) -> None:
+        drawn.append(example)
+
+    collect()
+    return drawn
+
+
+@pytest.fixture(scope="module")
+def cases() -> list[Case]:
+    return sample(corpora())
+
+
+@pytest.fixture(scope="module")
+def hostile_cases() -> list[Case]:
+    return sample(corpora(hostile=True), 150)
+
+
+def pairs(case: Case) -> list[tuple[Segment, tuple[Segment, ...]]]:
+    return list(zip(case.hypotheses, case.references, strict=True))
+
+
+def all_tokens(case: Case) -> set[str]:
+    return set(chain.from_iterable(chain(case.hypotheses, chain.from_iterable(case.references))))
+
+
+def tie_with_the_longer(first: bool) -> Callable[[Case], bool]:
+    def ties(case: Case) -> bool:
+        for hypothesis, references in pairs(case):
+            differences = [len(reference) - len(hypothesis) for reference in references]
+            for place, difference in enumerate(differences):
+                opposite = difference > 0 if first else difference < 0
+                if opposite and -difference in differences[place + 1 :]:
+                    return True
+        return False
+
+    return ties
+
+
+def matches(case: Case) -> list[int]:
+    bleu = Bleu(tokenize="none", smooth="none")
+    return [int(count) for count in bleu.statistics(case.corpus).total()[2:6]]
+
+
+def ngrams(tokens: Sequence[str], order: int) -> Counter[tuple[str, ...]]:
+    return Counter(tuple(tokens[i : i + order]) for i in range(len(tokens) - order + 1))
+
+
+def clips(case: Case) -> bool:
+    """Tell whether an n-gram of a hypothesis is in a reference, but not as often."""
+    return any(
+        any(
+            0 < max(ngrams(one, order)[ngram] for one in references) < count
+            for order in (1, 2)
+            for ngram, count in ngrams(hypothesis, order).items()
+        )
+        for hypothesis, references in pairs(case)
+    )
+
+
+def has_token(token: str) -> Callable[[Case], bool]:
+    return lambda case: token in all_tokens(case)
+
+
+AIMS: dict[str, Callable[[Case], bool]] = {
+    "an empty hypothesis": lambda case: () in case.hypotheses,
+    "an empty reference": lambda case: () in set(chain.from_iterable(case.references)),
+    "only empty hypotheses": lambda case: not any(case.hypotheses),
+    "a hypothesis of one token": lambda case: 1 in map(len, case.hypotheses),
+    "a tie, the longer reference first": tie_with_the_longer(first=True),
+    "a tie, the shorter reference first": tie_with_the_longer(first=False),
+    "an n-gram that clipping bites": clips,
+    "a hypothesis shorter than the order": lambda case: any(
+        0 < len(hypothesis) < 4 for hypothesis in case.hypotheses
+    ),
+    "hypotheses longer than the order": lambda case: min(map(len, case.hypotheses)) > 4,
+    "no match at all, with tokens": lambda case: any(case.hypotheses) and not any(matches(case)),
+    "matches, but none of some order": lambda case: any(matches(case)) and 0 in matches(case),
+    "a match of every order": lambda case: all(matches(case)),
+    "one reference": lambda case: 1 in map(len, case.references),
+    "five references": lambda case: 5 in map(len, case.references),
+    "ragged references": lambda case: len(set(map(len, case.references))) > 1,
+    "a reference given twice": lambda case: any(
+        len(set(references)) < len(references) for references in case.references
+    ),
+    "a hypothesis that equals a reference": lambda case: any(
+        hypothesis and hypothesis in references for hypothesis, references in pairs(case)
+    ),
+    "a token that repeats in a hypothesis": lambda case: any(
+        len(set(hypothesis)) < len(hypothesis) for hypothesis in case.hypotheses
+    ),
+    "several segments": lambda case: len(case.hypotheses) > 1,
+    **{f"the token {word}": has_token(word) for word in MISTAKEN},
+}
+
+
+@pytest.mark.parametrize("aim", AIMS)
+def test_corpora_meet_their_aim_at_least_once_in_thirty(aim: str, cases: list[Case]) -> None:
+    assert sum(map(AIMS[aim], cases)) >= EXAMPLES / 30
+
+
+def test_hostile_tokens_hold_spaces_or_nothing(hostile_cases: list[Case]) -> None:
+    spaced = [case for case in hostile_cases if any(" " in token for token in all_tokens(case))]
+    empty = [case for case in hostile_cases if "" in all_tokens(case)]
+    assert len(spaced) >= 5
+    assert len(empty) >= 5
+
+
+def test_without_hostile_tokens_every_case_is_lines_too(cases: list[Case]) -> None:
+    for case in cases:
+        text = case.text
+        again = Case.from_lines(hypotheses=text.hypotheses, references=text.references)
+        assert again == case
+
+
+def test_long_segments_have_thousands_of_tokens() -> None:
+    longest = [
+        max(map(len, case.hypotheses)) for case in sample(corpora(long=True, references=(1, 2)), 60)
+    ]
+    assert sum(length > 1000 for length in longest) >= 6
+    assert sum(length < 100 for length in longest) >= 2
+
+
+@given(case=corpora(max_segments=2, references=(2, 3), ragged=False, allow_empty=False))
+def test_the_parameters_of_corpora_are_kept(case: Case) -> None:
+    assert len(case.hypotheses) <= 2
+    assert set(map(len, case.references)) in ({2}, {3})
+    assert all(case.hypotheses)
+    assert all(chain.from_iterable(case.references))
+
+
+@given(segment=segments(("u", "v"), references=(1, 1)))
+def test_segments_keep_to_their_vocabulary(segment: tuple[Segment, tuple[Segment, ...]]) -> None:
+    hypothesis, [reference] = segment
+    assert set(hypothesis) <= {"u", "v"}
+    assert set(reference) <= {"u", "v", "x", "y", "z"}
+
+
+@given(token=tokens())
+def test_tokens_are_free_of_white_space_unless_hostile(token: str) -> None:
+    assert token.split() == [token]
+
+
+@given(token=tokens(("u", "v")))
+def test_tokens_keep_to_their_vocabulary(token: str) -> None:
+    assert token in ("u", "v")
+
+
+LINES: dict[str, Callable[[str], bool]] = {
+    "white space alone": lambda line: line != "" and not line.split(),
+    "white space before": lambda line: line[:1].isspace(),
+    "white space after": lambda line: line[-1:].isspace(),
+    "a no-break space": lambda line: "\u00a0" in line,
+    "a line separator that ends no line": lambda line: "\u2028" in line,
+    "a form feed": lambda line: "\x0c" in line,
+    "two spaces": lambda line: "  " in line,
+    "a digit beside punctuation": lambda line: any(
+        word in line for word in ("1,000", "3.5", "2020.", ".5", "5%")
+    ),
+    "an entity": lambda line: "&amp;" in line or "&quot;" in line or "&lt;" in line,
+    "a tag": lambda line: "<skipped>" in line,
+    "letters of other scripts": lambda line: "日本語" in line or "한국" in line,
+}
+
+
+@pytest.fixture(scope="module")
+def drawn_lines() -> list[str]:
+    return sample(lines())
+
+
+@pytest.mark.parametrize("aim", LINES)
+def test_lines_meet_their_aim_at_least_once_in_a_hundred(aim: str, drawn_lines: list[str]) -> None:
+    assert sum(map(LINES[aim], drawn_lines)) >= EXAMPLES / 100
+
+
+def test_the_empty_line_is_drawn(drawn_lines: list[str]) -> None:
+    assert "" in drawn_lines  # once: Hypothesis tries no input twice
+
+
+def test_lines_hold_no_line_end(drawn_lines: list[str]) -> None:
+    assert not any(set(line) & {"\n", "\r"} for line in drawn_lines)
+
+
+@given(line=lines(max_words=3, unicode_white_space=False, entities=False))
+def test_the_parameters_of_lines_are_kept(line: str) -> None:
+    assert len(line.split(" ")) <= 3
+    assert "&" not in line
+
+
+# The smallest case that breaks a wrong belief; sizes first, then letters.
+BELIEFS: list[tuple[str, SearchStrategy[Any], Callable[[Any], bool], Any]] = [
+    (
+        "every reference has a token",
+        corpora(),
+        AIMS["an empty reference"],
+        Case(((),), (((),),)),
+    ),
+    (
+        "no two references tie",
+        corpora(),
+        AIMS["a tie, the shorter reference first"],
+        Case((("a",),), (((), ("a", "a")),)),
+    ),
+    (
+        "clipping never bites",
+        corpora(),
+        clips,
+        Case((("a", "a"),), ((("a",),),)),
+    ),
+    (
+        "no token holds a space",
+        corpora(hostile=True),
+        lambda case: any(" " in token for token in case.hypotheses[0]),
+        Case((("a b",),), (((),),)),
+    ),
+    (
+        "hypotheses have one token",
+        corpora(long=True),
+        lambda case: len(case.hypotheses[0]) > 1,
+        Case((("a", "a"),), (((),),)),
+    ),
+    (
+        "a line starts with a letter",
+        lines(),
+        lambda line: line[:1].isspace(),
+        " ",
+    ),
+]
+
+
+QUICK = ("a line starts with a letter",)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "breaks", "smallest"),
+    [
+        # the others in the same way, but they take seconds
+        pytest.param(*belief, id=name, marks=() if name in QUICK else pytest.mark.slow)
+        for name, *belief in BELIEFS
+    ],
+)
+def test_what_fails_shrinks_to_the_smallest_input(
+    strategy: SearchStrategy[Drawn], breaks: Callable[[Drawn], bool], smallest: Drawn
+) -> None:
+    found = find(
+        strategy,
+        breaks,
+        settings=settings(max_examples=1000, database=None, deadline=None),
+        random=random.Random(1),
+    )
+    assert found == smallest
+
+
+def test_numbers_out_of_their_range_are_refused() -> None:
+    with pytest.raises(OptionError, match=r"references is \(0, 2\)"):
+        corpora(references=(0, 2))
+    with pytest.raises(OptionError, match=r"references is \(3, 2\)"):
+        segments(references=(3, 2))
+    with pytest.raises(OptionError, match="max_segments is 0"):
+        corpora(max_segments=0)
+
+
+def test_a_case_refuses_what_no_corpus_can_be() -> None:
+    with pytest.raises(InputError, match="0 hypotheses"):
+        Case((), ())
+    with pytest.raises(InputError, match="1 hypotheses and references for 2"):
+        Case((("a",),), ((("a",),), (("a",),)))
+    with pytest.raises(InputError, match="segment 1 has no reference"):
+        Case((("a",),), ((),))
+    with pytest.raises(InputError, match=r"'a b' is a string.*Case\.from_lines"):
+        Case(("a b",), ((("a",),),))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("token", ["a b", "", "\u00a0", "a\x85"])
+def test_a_token_with_white_space_is_no_text(token: str) -> None:
+    with pytest.raises(InputError, match="holds white space"):
+        _ = Case(((token,),), ((("a",),),)).text
+
+
+def test_a_case_of_text_and_one_of_tokens_make_the_same_corpus_but_for_its_kind() -> None:
+    case = Case.from_lines(hypotheses=["a b", "c"], references=[["a", "b c d"], "e"])
+    assert case.text == TextCase(("a b", "c"), (("a", "b c d"), ("e",)))
+    assert case.corpus.references[0] == (("a",), ("b", "c", "d"))
+    assert case.text.corpus.references[0] == ("a", "b c d")
+    assert len(case.corpus) == len(case.text.corpus) == 2
+
+
+def test_without_hypothesis_the_import_says_what_to_install() -> None:
+    folder = str(Path(tallystick.__file__).parents[1])
+    code = (
+        f"import sys; sys.path.insert(0, {folder!r}); sys.modules['hypothesis'] = None\n"
+        "import tallystick.compat.laws\n"
+        "from tallystick.errors import MissingExtraError\n"
+        "try:\n    import tallystick.compat.strategies\n"
+        "except MissingExtraError as error:\n    print(error)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True
+    )
+    assert "pip install tallystick[compat]" in done.stdout
