@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tallystick.compat.implementations.case import Case
+from tallystick.compat.case import Case
 from tallystick.compat.implementations.catalogue import IMPLEMENTATIONS
 from tallystick.compat.implementations.finding import Finding, FindingKind
 from tallystick.compat.implementations.implementation import Implementation

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import Any
 
 import numpy as np
 
@@ -26,8 +27,8 @@ class Case:
         references: For every hypothesis its references, each as tokens.
 
     Raises:
-        InputError: There are no segments, the two differ in length, a segment has no reference,
-            or a string stands where tokens are expected.
+        InputError: The two differ in length, a segment has no reference, or a string stands where
+            tokens are expected.
 
     >>> case = Case(hypotheses=(("a", "b"),), references=((("a", "c"), ("b",)),))
     >>> case.corpus.references[0][0]
@@ -40,11 +41,10 @@ class Case:
     references: tuple[tuple[Segment, ...], ...]
 
     def __post_init__(self) -> None:
-        if not self.hypotheses or len(self.hypotheses) != len(self.references):
+        if len(self.hypotheses) != len(self.references):
             raise InputError(
-                f"there are {len(self.hypotheses)} hypotheses and references for "
-                f"{len(self.references)}; expected one or more, and as many of the one as of the "
-                "other"
+                f"there are {len(self.hypotheses)} hypotheses but references for "
+                f"{len(self.references)} segments; every hypothesis needs its own references"
             )
         if not all(self.references):
             raise InputError(
@@ -56,30 +56,61 @@ class Case:
             if isinstance(tokens, str):
                 raise InputError(
                     f"{tokens!r} is a string; expected a tuple of tokens: write "
-                    "Case.from_lines to split lines at white space"
+                    "Case.from_lines to split lines at their spaces"
                 )
 
     @classmethod
-    def from_lines(
-        cls, *, hypotheses: Sequence[str], references: Sequence[Sequence[str] | str]
+    def of(
+        cls, hypotheses: Sequence[Sequence[str]], references: Sequence[Sequence[Sequence[str]]]
     ) -> Case:
-        """Split lines at white space.
+        """Build a case from any sequences.
 
         Args:
-            hypotheses: One line each.
+            hypotheses: A sequence of tokens for each segment.
+            references: For each segment a sequence of references, each a sequence of tokens.
+
+        Raises:
+            InputError: A string stands where a list is expected, or see `Case`.
+
+        >>> Case.of([["a", "b"]], [[["a"], []]])
+        Case(hypotheses=(('a', 'b'),), references=((('a',), ()),))
+        """
+        return cls(
+            tuple(map(_tuple, _no_string(hypotheses))),
+            tuple(tuple(map(_tuple, _no_string(of_one))) for of_one in _no_string(references)),
+        )
+
+    @classmethod
+    def from_lines(
+        cls, hypotheses: Sequence[str], references: Sequence[Sequence[str] | str]
+    ) -> Case:
+        """Build a case from lines whose tokens stand between single spaces.
+
+        Args:
+            hypotheses: One line each; an empty one has no tokens.
             references: For every hypothesis its references, or one reference as a string.
 
         Raises:
             InputError: As for `Case`.
 
-        >>> Case.from_lines(hypotheses=["a b"], references=["a c"])
-        Case(hypotheses=(('a', 'b'),), references=((('a', 'c'),),))
+        >>> Case.from_lines(["a b", ""], [["a c"], "d"])
+        Case(hypotheses=(('a', 'b'), ()), references=((('a', 'c'),), (('d',),)))
         """
         several = [(lines,) if isinstance(lines, str) else lines for lines in references]
         return cls(
-            tuple(tuple(line.split()) for line in hypotheses),
-            tuple(tuple(tuple(line.split()) for line in lines) for lines in several),
+            tuple(map(_tokens, hypotheses)),
+            tuple(tuple(map(_tokens, lines)) for lines in several),
         )
+
+    @property
+    def most_references(self) -> int:
+        """The highest number of references of any segment."""
+        return max(map(len, self.references), default=0)
+
+    @property
+    def ragged(self) -> bool:
+        """Whether segments have different numbers of references."""
+        return len(set(map(len, self.references))) > 1
 
     @property
     def corpus(self) -> Corpus:
@@ -135,6 +166,23 @@ class TextCase:
         """The case as a corpus of text."""
         references = References.per_segment(self.references, tokens=False)
         return Corpus(Text.from_lines(self.hypotheses), references)
+
+
+def _tokens(line: str) -> Segment:
+    return tuple(line.split(" ")) if line else ()
+
+
+def _no_string(value: Any) -> Any:
+    if isinstance(value, str):
+        raise InputError(
+            f"the string {value!r} stands where a list is expected; give token lists, such as "
+            "hypotheses=[['a', 'b']] and references=[[['a', 'c']]], or use Case.from_lines"
+        )
+    return value
+
+
+def _tuple(tokens: Any) -> Any:
+    return tokens if isinstance(tokens, str) else tuple(tokens)  # the case refuses a string
 
 
 def _line(tokens: Segment) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from tallystick.compat.implementations.case import Segment
+from tallystick.compat.case import Segment
 from tallystick.compat.implementations.outcome import Outcome
 
 FindingKind = Literal["number", "counts", "error", "crash", "timeout", "nonsense"]

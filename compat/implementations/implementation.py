@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal, Protocol
 
-from tallystick.compat.implementations.case import Case
+from tallystick.compat.case import Case
 from tallystick.compat.implementations.outcome import Outcome, failed
 from tallystick.compat.implementations.tolerance import EXACT, Tolerance
 from tallystick.errors import InputError, MissingExtraError, OptionError

@@ -6,7 +6,13 @@ import math
 
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.laws.changes import appended, with_references
-from tallystick.compat.laws.domains import counts_what_is_there, every_bleu, every_nist
+from tallystick.compat.laws.domains import (
+    clamps_counts,
+    clips_by_maximum,
+    counts_what_is_there,
+    every_bleu,
+    every_nist,
+)
 from tallystick.compat.laws.law import Law, Subject
 from tallystick.metrics.bleu_dialect import BleuDialect
 
@@ -118,7 +124,7 @@ COUNTS = (
         why="The limit of an n-gram is a maximum over references, which only rises.",
         find=_lowered_matches,
         bleu=every_bleu,
-        nist=every_nist,
+        nist=clips_by_maximum,
     ),
     Law(
         name="statistics add up",
@@ -155,7 +161,7 @@ COUNTS = (
         "as there are segments of at least n tokens.",
         find=_other_totals,
         bleu=counts_what_is_there,
-        nist=every_nist,
+        nist=clamps_counts,
     ),
     Law(
         name="no more matches than n-grams",
@@ -167,7 +173,7 @@ COUNTS = (
             and dialect.missing_order != "negative"
             and dialect.average != "smoothed_counts"
         ),
-        nist=every_nist,
+        nist=clamps_counts,
     ),
     Law(
         name="duplicating the corpus leaves the information",

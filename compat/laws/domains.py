@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tallystick.metrics.bleu_dialect import BleuDialect
-from tallystick.metrics.nist import NistDialect
+from tallystick.metrics.nist_dialect import NistDialect
 
 
 def every_bleu(dialect: BleuDialect) -> bool:
@@ -14,6 +14,22 @@ def every_bleu(dialect: BleuDialect) -> bool:
 def every_nist(dialect: NistDialect) -> bool:
     """Follow from all conventions of NIST."""
     return True
+
+
+def clips_by_maximum(dialect: NistDialect) -> bool:
+    """Tell whether NIST clips an n-gram to its highest count in any reference."""
+    return dialect.match == "maximum"
+
+
+def clamps_counts(dialect: NistDialect) -> bool:
+    """Tell whether no hypothesis has fewer than no n-grams."""
+    return dialect.hypothesis_counts == "clamped"
+
+
+def no_reference_by_its_place(dialect: NistDialect) -> bool:
+    """Tell whether no reference counts for more because it stands first."""
+    first = (dialect.matched_references, dialect.information_references, dialect.reference_length)
+    return "first" not in first
 
 
 def counts_what_is_there(dialect: BleuDialect) -> bool:

@@ -8,6 +8,7 @@ from itertools import chain
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.laws.changes import first_references, with_hypotheses, with_references
 from tallystick.compat.laws.domains import (
+    clamps_counts,
     counts_what_is_there,
     every_nist,
     length_of_one_reference,
@@ -135,7 +136,7 @@ SCALE = (
         why="Each order's term is at most the highest weight, the logarithm of a ratio of two "
         "counts that are at least 1 and at most the number of words; the penalty is at most 1.",
         find=_more_than_all_information,
-        nist=every_nist,
+        nist=clamps_counts,
     ),
     Law(
         name="identity",

@@ -12,6 +12,7 @@ from tallystick.compat.laws.changes import (
 from tallystick.compat.laws.domains import (
     every_bleu,
     every_nist,
+    no_reference_by_its_place,
     order_of_references_is_free,
     proportional,
 )
@@ -127,7 +128,7 @@ SYMMETRIES = (
         "place, is none.",
         find=_references_in_other_orders,
         bleu=order_of_references_is_free,
-        nist=every_nist,
+        nist=no_reference_by_its_place,
     ),
     Law(
         name="duplicate a reference",

@@ -13,9 +13,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tallystick.compat.agreement import agree, findings
-from tallystick.compat.implementations.case import Case
+from tallystick.compat.case import Case
 from tallystick.compat.implementations.catalogue import BUILT_IN, implementation_named
 from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.strategies import corpora
 from tallystick.errors import OptionError
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.dialects.bleu import PRESETS
@@ -24,6 +25,8 @@ Golden = Callable[[str], Any]
 
 # A program of its own for every call: a few examples of each, or the quick tests would be slow.
 COMMANDS = ("multi-bleu", "mteval")
+THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
+EXAMPLES_OF_AN_IMPLEMENTATION = 100_000 if THOROUGH else 200
 WITH_DIALECT = [name for name in BUILT_IN if implementation_named(name).dialect is not None]
 
 
@@ -62,7 +65,12 @@ def defect(implementation: Implementation, case: Case) -> bool:
 
 
 def check(implementation: Implementation, data: st.DataObject) -> None:
-    case = data.draw(cases(implementation))
+    aimed = corpora(
+        references=(1, 1 if implementation.references == "one" else 5),
+        ragged=implementation.ragged,
+        allow_empty=implementation.empty_segments,
+    )
+    case = data.draw(cases(implementation) | aimed)
     at_orders = [implementation.at_order(order) for order in implementation.orders]
     defective = [defect(at_order, case) for at_order in at_orders]
     fine = [at for at, wrong in zip(at_orders, defective, strict=True) if not wrong]
@@ -90,7 +98,7 @@ def test_an_installed_program_equals_its_dialect(name: str) -> None:
 def test_an_installed_program_equals_its_dialect_on_many_cases(name: str) -> None:
     implementation = installed(name)
 
-    @settings(max_examples=100 if name.startswith(COMMANDS) else 1000)
+    @settings(max_examples=20 if name.startswith(COMMANDS) else EXAMPLES_OF_AN_IMPLEMENTATION)
     @given(data=st.data())
     def holds(data: st.DataObject) -> None:
         check(implementation, data)

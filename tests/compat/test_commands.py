@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tallystick.compat.agreement import agree
+from tallystick.compat.case import Case
 from tallystick.compat.implementations.adapters import mteval
-from tallystick.compat.implementations.case import Case
 from tallystick.compat.implementations.catalogue import implementation_named
 from tallystick.compat.implementations.command import command
 from tallystick.compat.implementations.implementation import Implementation

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick.compat.implementations.case import Case
+from tallystick.compat.case import Case
 from tallystick.compat.implementations.catalogue import (
     BUILT_IN,
     IMPLEMENTATIONS,
@@ -125,9 +125,9 @@ def test_a_token_with_a_line_end_is_no_part_of_a_line() -> None:
 @pytest.mark.parametrize(
     ("hypotheses", "references", "message"),
     [
-        (["a b"], [[["a"]]], "a hypothesis is the string 'a b'"),
+        (["a b"], [[["a"]]], "'a b' is a string; expected a tuple of tokens"),
         ("a b", [[["a"]]], "the string 'a b' stands where a list is expected"),
-        ([["a"]], [["a b"]], "a reference is the string 'a b'"),
+        ([["a"]], [["a b"]], "'a b' is a string; expected a tuple of tokens"),
         ([["a"]], [], "1 hypotheses but references for 0 segments"),
         ([["a"]], [[]], "segment 1 has no reference"),
     ],

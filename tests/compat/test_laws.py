@@ -25,9 +25,8 @@ from tallystick.compat.laws import (
 from tallystick.compat.strategies import corpora
 from tallystick.errors import UnknownNameError
 from tallystick.metrics.bleu_dialect import BleuDialect
-from tallystick.metrics.dialects.bleu import PRESETS
-from tallystick.metrics.dialects.lookup import bleu_preset
-from tallystick.metrics.nist import DIALECTS
+from tallystick.metrics.dialects.bleu import BLEU_DIALECTS, PRESETS
+from tallystick.metrics.dialects.nist import PRESETS as NIST_PRESETS
 from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 from tallystick.metrics.workspace import Matches, NgramWeights, Workspace
 
@@ -73,6 +72,7 @@ def conventions() -> dict[BleuDialect, str]:
 
 CONVENTIONS = conventions()
 SUBJECTS = {dialect: bleu_subject(Bleu(dialect=dialect), pack) for dialect in CONVENTIONS}
+DIALECTS = {preset.name: preset.dialect for preset in NIST_PRESETS}
 NISTS = {name: Nist(dialect=name, lowercase="none") for name in DIALECTS}
 BLEU_LAWS = pytest.mark.parametrize("law", laws_of("bleu"), ids=lambda law: law.name)
 
@@ -115,7 +115,7 @@ def test_every_preset_of_bleu_keeps_the_law_inside_its_domain(law: Law, case: Ca
 
 @pytest.mark.slow
 @BLEU_LAWS
-@settings(max_examples=MANY, suppress_health_check=list(HealthCheck))
+@settings(max_examples=MANY // 3, suppress_health_check=list(HealthCheck))
 @given(case=corpora(hostile=True))
 def test_every_preset_of_bleu_keeps_the_law_on_many_cases(law: Law, case: Case) -> None:
     assert next(breaches(law, case), None) is None
@@ -134,7 +134,7 @@ def test_nist_keeps_the_law_inside_its_domain(name: str, law: Law, case: Case) -
 @pytest.mark.slow
 @pytest.mark.parametrize("law", laws_of("nist"), ids=lambda law: law.name)
 @pytest.mark.parametrize("name", NISTS)
-@settings(max_examples=10 * MANY, suppress_health_check=list(HealthCheck))
+@settings(max_examples=MANY // 2, suppress_health_check=list(HealthCheck))
 @given(case=corpora(hostile=True))
 def test_nist_keeps_the_law_on_many_cases(name: str, law: Law, case: Case) -> None:
     if law.holds_for(DIALECTS[name]):
@@ -320,7 +320,7 @@ def test_every_law_catches_a_scorer_that_breaks_it(law: Law, cases: list[Case]) 
 def test_a_preset_outside_the_domain_breaks_the_law(
     name: str, preset: str, cases: list[Case]
 ) -> None:
-    dialect = bleu_preset(preset).dialect
+    dialect = BLEU_DIALECTS[preset].dialect
     law = law_named(name)
     assert not law.holds_for(dialect)
     assert breaks(law, bleu_subject(Bleu(dialect=dialect), pack), cases)
