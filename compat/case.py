@@ -53,9 +53,10 @@ class Case:
             )
         segments: list[object] = [*self.hypotheses, *chain.from_iterable(self.references)]
         for tokens in segments:
-            if isinstance(tokens, str):
+            if not isinstance(tokens, tuple):
+                what = "string" if isinstance(tokens, str) else type(tokens).__name__
                 raise InputError(
-                    f"{tokens!r} is a string; expected a tuple of tokens: write "
+                    f"{tokens!r} is a {what}; expected a tuple of tokens: write Case.of for lists, "
                     "Case.from_lines to split lines at their spaces"
                 )
 
@@ -169,6 +170,8 @@ class TextCase:
 
 
 def _tokens(line: str) -> Segment:
+    if not isinstance(line, str):
+        raise InputError(f"{line!r} is no line; expected a string, and '' for one without tokens")
     return tuple(line.split(" ")) if line else ()
 
 

@@ -228,9 +228,9 @@ class Bleu:
         score = float(self.formula(total))
         if math.isnan(score):
             raise InputError(
-                f"BLEU is not defined for this corpus under the dialect {self.dialect}, "
-                "whose program ends in an error on it (no n-grams of some order, or nothing to "
-                "compare); score it under another dialect, such as bleu:dialect=sacrebleu"
+                f"BLEU is not defined for this corpus under the dialect {self.dialect}: its "
+                "program ends in an error on it, for want of tokens, of n-grams of some order or "
+                "of matches; score it under another dialect, such as bleu:dialect=sacrebleu"
             )
         sums = sums_of(self.conventions, total)
         precision, _ = precisions(self.conventions, sums)

@@ -286,6 +286,10 @@ class BleuDialect:
         for axis in ("guarded",):
             if not isinstance(getattr(self, axis), bool):
                 raise OptionError(f"{axis} is {getattr(self, axis)!r}; expected True or False")
+        for axis in ("unmatched_numerator", "unmatched_denominator"):
+            value = getattr(self, axis)
+            if not isinstance(value, (int, float)) or not 0 <= value < math.inf:
+                raise OptionError(f"{axis} is {value!r}; expected a number of 0 or more")
         object.__setattr__(self, "smooth_value", _checked_smooth_value(self))
         if not isinstance(self.smooth_from, int) or self.smooth_from < 1:
             raise OptionError(f"smooth_from is {self.smooth_from!r}; expected an order, 1 or more")

@@ -123,6 +123,9 @@ def _distribution(point: EntryPoint) -> str:
     return f"{point.dist.name} {point.dist.version}" if point.dist else "an unknown distribution"
 
 
+MOST_NAMES = 25  # in one error
+
+
 def nearest(name: str, known: list[str]) -> str:
     """Return words that offer the known names nearest to a misspelt one.
 
@@ -133,5 +136,11 @@ def nearest(name: str, known: list[str]) -> str:
     """
     from difflib import get_close_matches  # only on the way to an error
 
+    known = list(dict.fromkeys(known))
     close = get_close_matches(name.lower(), known, n=2, cutoff=0.5)
-    return f"; did you mean {' or '.join(close)}?" if close else f"; known are {', '.join(known)}"
+    if close:
+        return f"; did you mean {' or '.join(close)}?"
+    shown = ", ".join(known[:MOST_NAMES])
+    return f"; known are {shown}" + (
+        f" and {len(known) - MOST_NAMES} more" * (len(known) > MOST_NAMES)
+    )

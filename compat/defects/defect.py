@@ -23,8 +23,8 @@ class Recorded:
     """Where the figure of a defect was recorded.
 
     Attributes:
-        source: The file of recorded runs in `tests/golden`, such as "bleu_dialects"; or the notes
-            on the programs with their section, such as "notes on dialects of BLEU 4.14".
+        source: The file of recorded runs in `tests/golden`, such as "bleu_dialects"; or runs
+            that are kept elsewhere, with their section.
         case: The case in that file; nothing for notes.
         program: Which of the programs that ran the case; nothing for notes.
     """

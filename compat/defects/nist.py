@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tallystick.compat.defects.defect import REFUSED, Defect, Recorded
 
-_NOTES = "notes on NIST"
+_NOTES = "runs kept outside this repository, NIST"
 _PLAIN = "tokenize=none,lowercase=none"
 _DODDINGTON = f"nist:dialect=doddington,{_PLAIN}"
 _E2E = ("e2e-metrics 1b9c4d8",)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tallystick.compat.defects.defect import REFUSED, Defect, Recorded
 
-_NOTES = "notes on dialects of BLEU"
-_NIST_NOTES = "notes on NIST"
+_NOTES = "runs kept outside this repository, dialects of BLEU"
+_NIST_NOTES = "runs kept outside this repository, NIST"
 _ISSUES = "https://github.com/nltk/nltk/issues/"
 _PULLS = "https://github.com/nltk/nltk/pull/"
 _BLEU = "NLTK, corpus_bleu"
@@ -494,7 +494,7 @@ DEFECTS: tuple[Defect, ...] = (
         ),
         upstream=(f"{_PULLS}3901", f"{_PULLS}1840"),
         recorded=Recorded("nist_dialects", "dialect_nltk_union", "nltk 3.10.4"),
-        presets=("nltk", "nltk-rounded"),
+        presets=("nltk", "nltk-exact"),
         observe="nltk_corpus_nist",
         package="nltk",
         metric="nist",
@@ -515,7 +515,7 @@ DEFECTS: tuple[Defect, ...] = (
         ),
         upstream=(f"{_PULLS}3901",),
         recorded=Recorded(f"{_NIST_NOTES} 3.3 M3"),
-        presets=("nltk", "nltk-rounded"),
+        presets=("nltk", "nltk-exact"),
         observe="nltk_corpus_nist",
         package="nltk",
         metric="nist",
@@ -536,7 +536,7 @@ DEFECTS: tuple[Defect, ...] = (
         ),
         upstream=(f"{_PULLS}3901",),
         recorded=Recorded("nist_dialects", "dialect_nltk_tie_longest", "nltk 3.10.4"),
-        presets=("nltk", "nltk-rounded"),
+        presets=("nltk", "nltk-exact"),
         observe="nltk_corpus_nist",
         package="nltk",
         metric="nist",
@@ -578,7 +578,7 @@ DEFECTS: tuple[Defect, ...] = (
         ),
         upstream=(f"{_ISSUES}3444", f"{_PULLS}3527", f"{_ISSUES}1785"),
         recorded=Recorded(f"{_NIST_NOTES} 3.3 M8"),
-        presets=("nltk", "nltk-rounded"),
+        presets=("nltk", "nltk-exact"),
         observe="nltk_corpus_nist",
         package="nltk",
         metric="nist",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tallystick.compat.defects.defect import REFUSED, Defect, Recorded
 
-_NOTES = "notes on dialects of BLEU"
-_SACREBLEU_NOTES = "notes on sacreBLEU"
+_NOTES = "runs kept outside this repository, dialects of BLEU"
+_SACREBLEU_NOTES = "runs kept outside this repository, sacreBLEU"
 _ISSUES = "https://github.com/mjpost/sacrebleu/issues/"
 _PULLS = "https://github.com/mjpost/sacrebleu/pull/"
 _BLEU = "sacreBLEU, BLEU"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tallystick.compat.defects.defect import REFUSED, Defect, Recorded
 
-_NOTES = "notes on dialects of BLEU"
+_NOTES = "runs kept outside this repository, dialects of BLEU"
 _TORCHMETRICS = "https://github.com/Lightning-AI/torchmetrics/"
 _FAIRSEQ = ("3d262bb2",)
 

@@ -77,7 +77,8 @@ class Implementation:
         find_missing: Returns None, or a sentence that says what is not there and how to get it.
 
     Raises:
-        OptionError: The order is none that it accepts, or the scale is no positive number.
+        OptionError: The order is none that it accepts, the scale is no positive number, or
+            references or input is none of its values.
 
     >>> half = Implementation(
     ...     name="half", metric="bleu", run=lambda hypotheses, references, order: 0.5
@@ -110,6 +111,11 @@ reference_length=None, failure=None)
                 f"{self.name} was asked for order {self.order!r}; expected one of "
                 f"{', '.join(map(str, self.orders))}"
             )
+        for name, values in (("references", ("one", "several")), ("input", ("tokens", "text"))):
+            if getattr(self, name) not in values:
+                raise OptionError(
+                    f"{name} is {getattr(self, name)!r}; expected {' or '.join(values)}"
+                )
         if not isinstance(self.scale, (int, float)) or not 0 < self.scale < math.inf:
             raise OptionError(f"scale is {self.scale!r}; expected such as 1 or 100")
 

@@ -160,8 +160,8 @@ def _nist(
         )
     if mended or corpus.references.number == 1:
         return by_definition  # with one reference NLTK computes the definition
-    by_nltk = _score(replace(definition, dialect="nltk-rounded"), fitted, corpus)
-    in_exact_arithmetic = _score(replace(definition, dialect="nltk"), fitted, corpus)
+    by_nltk = _score(replace(definition, dialect="nltk"), fitted, corpus)
+    in_exact_arithmetic = _score(replace(definition, dialect="nltk-exact"), fitted, corpus)
     _warn_of(by_nltk, in_exact_arithmetic, by_definition)
     return by_nltk
 

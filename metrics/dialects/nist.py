@@ -17,6 +17,7 @@ _MOSES = "mosesdecoder 34452895f, scripts/generic"
 _NLTK = NistDialect(
     zero_prefix="exact",
     match="best_reference",
+    reference_ties="rounded",
     order_without_ngrams="error",
     reference_length="matched",
     tokenize="none",
@@ -130,21 +131,23 @@ PRESETS: tuple[Preset[NistDialect], ...] = (
         source="nltk/nltk f2a92bd, nltk/translate/nist_score.py",
         notes=(
             "No union over references: one reference an order and segment, and its length. It "
-            "fails where no hypothesis has n words. References that are equally good are told "
-            "apart by rounding in NLTK, and so by the order of the words, which is left out here; "
-            "sentence_nist counts its weights on the references of the one segment."
+            "fails where no hypothesis has n words. The last bit of a sum decides between "
+            "references that are equally good, so that the order of the words does too: "
+            "nltk-exact is free of that. sentence_nist counts its weights on the references of "
+            "the one segment."
         ),
+        aliases=("nltk-rounded",),
     ),
     Preset(
-        name="nltk-rounded",
-        program="NLTK's corpus_nist",
+        name="nltk-exact",
+        program="NLTK's corpus_nist, in exact arithmetic",
         version="3.10.4",
-        dialect=replace(_NLTK, reference_ties="rounded"),
-        verified="run",
+        dialect=replace(_NLTK, reference_ties="exact"),
+        verified="read",
         source="nltk/nltk f2a92bd, nltk/translate/nist_score.py",
         notes=(
-            "As nltk, with the last bit of a sum deciding between equally good references, as it "
-            "does in NLTK: for equality with NLTK's own numbers where there are several references."
+            "As nltk, but references that are equally good stay so: what NLTK would compute if "
+            "sums were exact. With one reference a segment the two are the same."
         ),
     ),
     Preset(

@@ -56,6 +56,16 @@ def test_diff_of_equal_conventions_says_so(run: Run) -> None:
     assert "No input was found on which their numbers differ." in output
 
 
+def test_two_names_of_one_dialect_are_called_that(run: Run) -> None:
+    assert "two names of one dialect" in run("dialects", "diff", "hf", "huggingface").output
+
+
+def test_names_may_be_written_as_in_a_metric(run: Run) -> None:
+    short = run("dialects", "diff", "nltk", "mteval", "-m", "nist").output
+    assert run("dialects", "diff", "nist:NLTK", "nist:dialect=mteval").output == short
+    assert "add -m nist" in run("dialects", "diff", "mteval-v13a", "mteval-v14").output
+
+
 def test_diff_is_given_as_json_too(run: Run) -> None:
     content = json.loads(
         run("dialects", "diff", "nltk", "mteval", "-m", "nist", "--format", "json").output

@@ -245,6 +245,7 @@ def test_segments_too_short_for_the_order_are_warned_about_once(run: Run, corpus
         "bleu:effective_order=yes\n"
     )
     assert run(*words, "-m", "bleu:effective_order=yes").errors == ""
+    assert run(*words, "-m", "bleu:dialect=mteval-v13a").errors == ""  # gives them something
     assert run(*words, "-m", "bleu", "-q").errors == ""
 
 

@@ -26,7 +26,7 @@ Golden = Callable[[str], Any]
 # A program of its own for every call: a few examples of each, or the quick tests would be slow.
 COMMANDS = ("multi-bleu", "mteval")
 THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
-EXAMPLES_OF_AN_IMPLEMENTATION = 100_000 if THOROUGH else 200
+EXAMPLES_OF_AN_IMPLEMENTATION = 100_000 if THOROUGH else 100
 WITH_DIALECT = [name for name in BUILT_IN if implementation_named(name).dialect is not None]
 
 

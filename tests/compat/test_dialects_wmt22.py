@@ -60,11 +60,11 @@ def test_nltk_agrees_on_the_corpus_and_on_every_segment(
     np.testing.assert_allclose(found, of_segments, rtol=CLOSE, atol=0)
 
 
-@pytest.mark.parametrize("pair", PAIRS)
+@pytest.mark.parametrize("pair", PAIRS[::3])
 def test_nltk_agrees_on_nist(pair: str, shared_data: Path, wmt22_file: Read) -> None:
     theirs = pytest.importorskip("nltk.translate.nist_score")
     corpus = token_corpus(pair, shared_data, wmt22_file, -1)
-    nist = Nist(dialect="nltk-rounded")  # NLTK tells equally good references apart by rounding
+    nist = Nist(dialect="nltk")
     expected = theirs.corpus_nist(list(corpus.references), list(corpus.hypotheses))
     found = nist.score(nist.statistics(corpus))
     assert found.score == pytest.approx(expected, rel=CLOSE)

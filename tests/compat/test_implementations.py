@@ -326,3 +326,10 @@ def test_signals_have_names() -> None:
 
     assert ended_with(-int(signal.SIGTERM)) == "signal SIGTERM"
     assert ended_with(-250) == "signal 250"
+
+
+@pytest.mark.parametrize(("name", "value"), [("references", "many"), ("input", "tokenz")])
+def test_a_declaration_that_means_nothing_is_refused(name: str, value: str) -> None:
+    declared: Any = {"name": "mine", "metric": "bleu", "run": lambda *_: 0.5, name: value}
+    with pytest.raises(OptionError, match=f"{name} is '{value}'; expected"):
+        Implementation(**declared)

@@ -134,7 +134,7 @@ def test_nist_keeps_the_law_inside_its_domain(name: str, law: Law, case: Case) -
 @pytest.mark.slow
 @pytest.mark.parametrize("law", laws_of("nist"), ids=lambda law: law.name)
 @pytest.mark.parametrize("name", NISTS)
-@settings(max_examples=MANY // 2, suppress_health_check=list(HealthCheck))
+@settings(max_examples=MANY // 5, suppress_health_check=list(HealthCheck))
 @given(case=corpora(hostile=True))
 def test_nist_keeps_the_law_on_many_cases(name: str, law: Law, case: Case) -> None:
     if law.holds_for(DIALECTS[name]):

@@ -259,7 +259,15 @@ def test_a_score_that_ends_the_program_is_an_error_that_names_the_dialect() -> N
 
 
 @pytest.mark.parametrize(
-    ("axis", "value"), [("clip", "maximum"), ("guarded", 1), ("smooth_from", 0), ("order", 0)]
+    ("axis", "value"),
+    [
+        ("clip", "maximum"),
+        ("guarded", 1),
+        ("smooth_from", 0),
+        ("order", 0),
+        ("unmatched_numerator", "x"),
+        ("unmatched_denominator", -1.0),
+    ],
 )
 def test_a_value_outside_its_axis_is_refused(axis: str, value: object) -> None:
     with pytest.raises(OptionError, match=axis):

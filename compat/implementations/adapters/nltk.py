@@ -93,7 +93,7 @@ NIST = Implementation(
     name="nltk-nist",
     metric="nist",
     run=_nist,
-    dialect="nltk-rounded",
+    dialect="nltk",
     order=5,
     orders=_ORDERS,
     **_FIND,

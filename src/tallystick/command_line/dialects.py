@@ -125,11 +125,15 @@ def _diff(names: list[str], metric: str | None) -> tuple[dict[str, Any], str]:
             f"{names[0]} and {names[1]} are dialects of different metrics; give two of one"
         )
     family, first, second = pairs[0]
+    others = [other.metric for other, _, _ in pairs[1:]]
     found = difference(
         metric_from_spec(f"{family.metric}:dialect={first.name}"),
         metric_from_spec(f"{family.metric}:dialect={second.name}"),
     )
     text = [f"{family.metric}: {first.name} and {second.name}\n"]
+    text += [f"(both are dialects of {name} too: add -m {name})\n" for name in others]
+    if first is second:
+        text.append("These are two names of one dialect.\n")
     text += _axes_lines(family, found.axes, first.name, second.name)
     example: dict[str, Any] | None = None
     if found.example is None:
@@ -182,12 +186,16 @@ def _example_lines(found: Any, one: str, other: str) -> list[str]:
 
 
 def _number(score: float) -> str:
-    return "an error" if math.isnan(score) else f"{score:.6g}"
+    return "undefined: an error, or not a number" if math.isnan(score) else f"{score:.6g}"
 
 
 def _named(name: str, metric: str | None) -> list[tuple[Family, Preset[Any]]]:
     from tallystick.metrics.registry import nearest
 
+    family_name, colon, rest = name.partition(":")
+    if colon:  # as in a metric: nist:nltk, nist:dialect=nltk
+        metric, name = family_name, rest.removeprefix("dialect=")
+    name = name.lower()
     found, names = [], []
     for family in _families(metric):
         for preset in family.presets:
@@ -201,7 +209,12 @@ def _named(name: str, metric: str | None) -> list[tuple[Family, Preset[Any]]]:
 
 def _searched(preset: Preset[Any]) -> str:
     dialect = preset.dialect
-    values = (f"{field.name}={getattr(dialect, field.name)}" for field in fields(dialect))
+    plain = type(dialect)()
+    values = (
+        f"{field.name}={getattr(dialect, field.name)}"
+        for field in fields(dialect)
+        if getattr(dialect, field.name) != getattr(plain, field.name)
+    )
     words = (preset.name, *preset.aliases, preset.program, preset.version, preset.notes)
     return " ".join((*words, *values)).lower()
 
@@ -221,7 +234,7 @@ def _explanation(family: Family, preset: Preset[Any]) -> str:
         lines.append(f"  also named: {', '.join(preset.aliases)}\n")
     if preset.notes:
         lines.append(f"  {preset.notes}\n")
-    lines += [f"  {remark}\n" for remark in _remarks(preset)]
+    lines += [f"  {remark}\n" for remark in _remarks(family, preset)]
     different = [
         field.name
         for field in fields(preset.dialect)
@@ -236,10 +249,10 @@ def _explanation(family: Family, preset: Preset[Any]) -> str:
     return "".join(lines)
 
 
-def _remarks(preset: Preset[Any]) -> list[str]:
+def _remarks(family: Family, preset: Preset[Any]) -> list[str]:
     remarks = []
-    if preset.scale == 100:
-        remarks.append("a perfect score is 100")
+    if family.metric == "bleu":
+        remarks.append(f"it calls a perfect score {preset.scale}; here it is 100")
     if preset.single_precision:
         remarks.append("it computes in 32 bits: its numbers agree with ours to some six digits")
     if preset.decimals is not None:

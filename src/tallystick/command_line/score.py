@@ -255,9 +255,21 @@ def _watched(
     return map(watched, parts)
 
 
+def _is_zero_where_short(metric: Metric) -> bool:
+    """Tell whether a segment scores 0 for the one reason that it lacks an order."""
+    from tallystick.metrics.bleu_dialect import BleuDialect
+
+    conventions = getattr(metric, "conventions", None)
+    return (
+        isinstance(conventions, BleuDialect)
+        and (conventions.missing_order, conventions.unmatched_order) == ("zero", "zero")
+        and conventions.smooth in ("none", "floor", "exp")
+    )
+
+
 def _warn_of_short_segments(metrics: Mapping[str, Metric], systems: Sequence[SystemScored]) -> None:
     for number, (label, metric) in enumerate(metrics.items()):
-        if getattr(metric, "effective_order", True):
+        if not _is_zero_where_short(metric):
             continue
         short = total = 0
         for system in systems:
