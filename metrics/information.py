@@ -113,7 +113,7 @@ class InformationWeights:
         run_in_threads([partial(count, branch=branch) for branch in range(branches)], threads)
         words = len(text.ids)
         return cls(
-            NgramWeights(vocabulary, tokens, table, _information(table, tokens, words, zero)),
+            NgramWeights(vocabulary, tokens, table, _information(table, words, zero)),
             order,
             words,
             complete,
@@ -269,19 +269,8 @@ def nodes_of(
     )
 
 
-def _information(
-    table: kernel.NgramTable, tokens: int, words: int, zero: int
-) -> NDArray[np.float64]:
-    """Equation 2 for every node of a table, of which the first ones are the single tokens."""
-    prefixes, _, counts = nodes_of(table)
-    ratios = np.full(len(counts), float(words))
-    longer = prefixes[tokens:]
-    ratios[tokens:] = counts[longer]
-    if zero != kernel.UNKNOWN:
-        ratios[tokens:][longer == zero] = words
-    ratios /= np.maximum(counts, 1)
-    # a token that only hypotheses hold tells nothing; before the logarithm, which has no value
-    # where there are no words at all
-    ratios[:tokens][counts[:tokens] == 0] = 1
-    np.log2(ratios, out=ratios)
-    return ratios
+def _information(table: kernel.NgramTable, words: int, zero: int) -> NDArray[np.float64]:
+    """Equation 2 for every node of a table; 0 for a token that only hypotheses hold."""
+    ratios = np.frombuffer(table.ratios(words, zero), dtype=np.float64)
+    information: NDArray[np.float64] = np.log2(ratios, out=ratios)
+    return information

@@ -211,6 +211,20 @@ class NgramTable:
         longer = (ngram for branch in self._branches for ngram in branch)
         return {ngram: len(self._token_counts) + number for number, ngram in enumerate(longer)}
 
+    def ratios(self, total: float, without_prefix: int) -> bytearray:
+        """Return the count of every node's prefix over its own, float64.
+
+        Where a node is a token, or its prefix is `without_prefix`, `total` stands for the count of
+        the prefix. A token that does not occur has the ratio 1, any other n-gram that does not is
+        taken to occur once.
+        """
+        ratios = array("d", [total / count if count else 1.0 for count in self._token_counts])
+        for ngram in self._numbers():
+            prefix = ngram[:-1]
+            whole = total if prefix == (without_prefix,) else self._count_of(prefix)
+            ratios.append(whole / max(self._count_of(ngram), 1))
+        return bytearray(ratios.tobytes())
+
     def nodes(self) -> tuple[bytes, bytes, bytes]:
         """Return prefix nodes, last tokens and counts of all nodes, uint32 each."""
         numbers = self._numbers()

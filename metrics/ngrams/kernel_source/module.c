@@ -658,11 +658,35 @@ static PyObject *table_nodes(PyObject *self, PyObject *Py_UNUSED(nothing))
     return result;
 }
 
+PyDoc_STRVAR(ratios_doc,
+             "ratios(total, without_prefix)\n--\n\n"
+             "Return the count of every node's prefix over its own, float64, writable.");
+
+static PyObject *table_ratios(PyObject *self, PyObject *arguments)
+{
+    NgramTable *table = (NgramTable *)self;
+    double total;
+    unsigned long without_prefix;
+    if (!PyArg_ParseTuple(arguments, "dk:ratios", &total, &without_prefix)) return NULL;
+    if (without_prefix > UNKNOWN) {
+        PyErr_Format(PyExc_ValueError, "%lu is no node", without_prefix);
+        return NULL;
+    }
+    if (table_busy(table)) return NULL;
+    size_t bytes = nodes_size(&table->nodes) * sizeof(double);
+    PyObject *ratios = PyByteArray_FromStringAndSize(NULL, (Py_ssize_t)bytes);
+    if (ratios)
+        nodes_ratios(&table->nodes, total, (uint32_t)without_prefix,
+                     (double *)(void *)PyByteArray_AS_STRING(ratios));
+    return ratios;
+}
+
 static PyMethodDef table_methods[] = {
     {"count", (PyCFunction)(void (*)(void))table_count, METH_VARARGS | METH_KEYWORDS, count_doc},
     {"insert", table_insert, METH_O,
      "insert(ngram)\n--\n\nReturn the node of an n-gram, adding it and its missing prefixes."},
     {"find", table_find, METH_O, "find(ngram)\n--\n\nReturn the node of an n-gram, or UNKNOWN."},
+    {"ratios", table_ratios, METH_VARARGS, ratios_doc},
     {"nodes", table_nodes, METH_NOARGS,
      "nodes()\n--\n\nReturn prefix nodes, last tokens and counts of all nodes, uint32 each."},
     {NULL, NULL, 0, NULL},

@@ -108,6 +108,23 @@ void nodes_write(const NodeTable *table, uint32_t *prefixes, uint32_t *tokens, u
     }
 }
 
+void nodes_ratios(const NodeTable *table, double total, uint32_t without_prefix, double *ratios)
+{
+    for (size_t token = 0; token < table->vocabulary_size; token++) {
+        uint32_t count = table->token_counts[token];
+        ratios[token] = count ? total / count : 1.0;
+    }
+    double *out = ratios + table->vocabulary_size;
+    for (uint32_t b = 0; b < table->branch_count; b++) {
+        const Branch *branch = &table->branches[b];
+        for (size_t i = 0; i < branch->size; i++) {
+            uint32_t prefix = branch->parts[i].prefix, count = branch->counts[i];
+            double whole = prefix == without_prefix ? total : *count_of(table, branch, prefix);
+            *out++ = whole / (count ? count : 1);
+        }
+    }
+}
+
 enum { AHEAD = 12 }; /* slots to fetch into the cache before they are read */
 
 /* A place in the text where an n-gram of the present order begins. */

@@ -97,6 +97,11 @@ Status nodes_extend(NodeTable *table, uint32_t branch, uint32_t prefix, uint32_t
 Status nodes_count(NodeTable *table, uint32_t branch, const uint32_t *ids, const int64_t *offsets,
                    size_t segments, int max_order, int prune, uint32_t always_extended);
 
+/* Write for every node the count of its prefix over its own count. Where it is a token, or its
+ * prefix is `without_prefix`, `total` stands for the count of the prefix; a token that does not
+ * occur has the ratio 1, any other n-gram that does not is taken to occur once. */
+void nodes_ratios(const NodeTable *table, double total, uint32_t without_prefix, double *ratios);
+
 /* Write the prefix (UNKNOWN for a token), the last token and the count of every node. */
 void nodes_write(const NodeTable *table, uint32_t *prefixes, uint32_t *tokens, uint32_t *counts);
 

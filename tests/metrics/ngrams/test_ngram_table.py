@@ -109,7 +109,8 @@ def test_kernel_and_twin_number_and_find_ngrams_alike(
         table.count(*buffers(segments), order, prune, extended)
         found = [table.find(ngram) for ngram in sought]
         later = [table.insert(tuple(ngram)) for ngram in sought]
-        results.append((first, found, later, len(table), table.nodes()))
+        ratios = [bytes(table.ratios(7.0, token)) for token in (0, 3, UNKNOWN)]
+        results.append((first, found, later, len(table), table.nodes(), ratios))
     assert results[0] == results[1]
 
 
@@ -123,6 +124,20 @@ def test_an_inserted_ngram_is_found_with_all_its_prefixes(
     assert {ngram: table.find(ngram) for ngram in nodes} == nodes
     assert all(table.find(prefix) != UNKNOWN for prefix in prefixes)
     assert len(table) == 4 + sum(len(prefix) > 1 for prefix in prefixes)
+
+
+def test_ratios_are_those_of_the_counts_by_hand(each_kernel: ModuleType) -> None:
+    # the text 0 1 0 1 | 0 2 of tokens 0 to 3: 0 occurs 3 times, 1 twice, 2 once, 3 not at all
+    table = each_kernel.NgramTable(4)
+    table.count(array("I", [0, 1, 0, 1, 0, 2]), array("q", [0, 4, 6]), 2)
+    bigrams = {ngram: table.find(ngram) for ngram in [(0, 1), (1, 0), (0, 2)]}
+    ratios = array("d", bytes(table.ratios(6.0, UNKNOWN)))
+    assert ratios[:4].tolist() == [6 / 3, 6 / 2, 6 / 1, 1.0]
+    found = {ngram: ratios[node] for ngram, node in bigrams.items()}
+    assert found == {(0, 1): 3 / 2, (1, 0): 2 / 1, (0, 2): 3 / 1}
+    without = array("d", bytes(table.ratios(6.0, 0)))
+    found = {ngram: without[node] for ngram, node in bigrams.items()}
+    assert found == {(0, 1): 6 / 2, (1, 0): 2 / 1, (0, 2): 6 / 1}
 
 
 def test_a_new_table_has_one_node_for_every_token(each_kernel: ModuleType) -> None:
