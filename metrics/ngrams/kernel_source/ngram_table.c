@@ -125,6 +125,8 @@ void nodes_ratios(const NodeTable *table, double total, uint32_t without_prefix,
     }
 }
 
+enum { ROOM_FOR_ALL = 1 << 20 };
+
 enum { AHEAD = 12 }; /* slots to fetch into the cache before they are read */
 
 /* A place in the text where an n-gram of the present order begins. */
@@ -169,7 +171,10 @@ Status nodes_count(NodeTable *table, uint32_t branch_number, const uint32_t *ids
             kept += !prune | (*count_of(table, branch, node) != 1) | (node == always_extended);
         }
         filled = keep_long_enough(starts, kept, offsets, (size_t)order);
-        status = make_room(branch, order == 2 ? filled : filled / 4 * 3);
+        /* In a small text most n-grams occur once or twice: room for all of them at the start saves
+         * moving them all; in a large one it would be room for nothing. */
+        int at_start = order == 2 && filled < ROOM_FOR_ALL;
+        status = make_room(branch, at_start ? filled : filled / 4 * 3);
         for (size_t i = 0; i < filled && status == FINE; i++) {
             if (i + AHEAD < filled) {
                 Start next = starts[i + AHEAD];
