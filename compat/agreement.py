@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tallystick.compat.case import Case
+from tallystick.compat.case import Case, TextCase
 from tallystick.compat.implementations.catalogue import IMPLEMENTATIONS
 from tallystick.compat.implementations.finding import Finding, FindingKind
 from tallystick.compat.implementations.implementation import Implementation
@@ -91,7 +91,7 @@ def expected_outcome(implementation: Implementation, case: Case) -> Outcome:
     # the very input of the program, so that both split it at the same places
     hypotheses, references = implementation.as_given(case)
     try:
-        corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
+        corpus = _corpus(implementation, hypotheses, references)
         score: Any = metric.score(metric.statistics(corpus))
     except InputError as error:
         return failed("error", str(error))
@@ -102,6 +102,15 @@ def expected_outcome(implementation: Implementation, case: Case) -> Outcome:
         hypothesis_length=_integer(score, "hypothesis_length"),
         reference_length=_integer(score, "reference_length"),
     )
+
+
+def _corpus(
+    implementation: Implementation, hypotheses: list[Any], references: list[list[Any]]
+) -> Corpus:
+    # packed as they are: given lists, a corpus warns of what looks like a slip, which is none here
+    if implementation.input == "text":
+        return TextCase(tuple(hypotheses), tuple(map(tuple, references))).corpus
+    return Case.of(hypotheses, references).corpus
 
 
 def _difference(

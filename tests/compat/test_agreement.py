@@ -256,3 +256,8 @@ def test_what_a_program_does_does_not_depend_on_the_callers_environment() -> Non
     assert "PYTEST_CURRENT_TEST" in os.environ
     assert agree(installed("nltk"), NONE_RIGHT) is None
     assert agree(installed("nltk"), Case.from_lines(["a b c d"], [["a b x c d"]])) is None
+
+
+def test_references_of_single_words_are_no_slip() -> None:
+    words = Case.from_lines(["a a a"], [["a", "", "b", "a"]])
+    assert agree(installed("sacrebleu").at_order(1), words) is None
