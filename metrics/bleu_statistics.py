@@ -31,7 +31,7 @@ def columns_of(dialect: BleuDialect) -> tuple[str, ...]:
     columns = ["hypothesis_length", "reference_length"]
     columns += [f"matches_{order}" for order in orders]
     columns += [f"totals_{order}" for order in orders]
-    if dialect.order_limit != "none":
+    if _limited_by_segments(dialect):
         columns += [f"allows_{order}" for order in range(1, dialect.order + 1)]
     if dialect.brevity_scope == "strict":
         columns.append("capped_length")
@@ -49,8 +49,8 @@ def sums_of(dialect: BleuDialect, totals: NDArray[Any]) -> Sums:
     limits = capped = empty = None
     if dialect.order_limit == "hypothesis_tokens":
         limits = totals[..., :1] >= np.arange(1, dialect.order + 1)
-    if dialect.order_limit != "none":
-        limits = totals[..., at : at + dialect.order] if limits is None else limits
+    elif _limited_by_segments(dialect):
+        limits = totals[..., at : at + dialect.order]
         at += dialect.order
     if dialect.brevity_scope == "strict":
         capped = totals[..., at]
@@ -66,6 +66,10 @@ def sums_of(dialect: BleuDialect, totals: NDArray[Any]) -> Sums:
         capped_length=capped,
         empty_segments=empty,
     )
+
+
+def _limited_by_segments(dialect: BleuDialect) -> bool:
+    return dialect.order_limit in ("longest_hypothesis", "longest_reference")
 
 
 def _refuses_empty(dialect: BleuDialect) -> bool:
@@ -89,7 +93,7 @@ def statistics_of(dialect: BleuDialect, corpus: Corpus, workspace: Workspace) ->
     totals = rows[:, 2 + counted : 2 + 2 * counted]
     write_totals(lengths, totals, _LEAST_NGRAMS.get(dialect.missing_order, 0))
     at = 2 + 2 * counted
-    if dialect.order_limit != "none":
+    if _limited_by_segments(dialect):
         _write_limits(dialect, found, rows[:, at : at + dialect.order])
         at += dialect.order
     if dialect.brevity_scope == "strict":

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -19,11 +18,15 @@ from tallystick.compat.dialects.candidates import (
     texts,
 )
 from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.dialects.text import differences
 from tallystick.metrics.metric import Fittable, Metric, fitted
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from tallystick.metrics.bleu import Bleu
+    from tallystick.metrics.nist import Nist
 
 VISIBLE = 0.005
 """Scores that differ by less look the same with two decimals."""
@@ -72,7 +75,7 @@ class Difference:
     decisive: dict[str, float]
 
 
-def difference(one: Metric, other: Metric) -> Difference:
+def difference(one: Bleu | Nist, other: Bleu | Nist) -> Difference:
     """Compare two metrics of one kind, `Bleu` or `Nist`, that may follow different dialects.
 
     The example is searched among inputs of growing size: first one on which the scores differ
@@ -86,7 +89,7 @@ def difference(one: Metric, other: Metric) -> Difference:
     >>> sorted(found.decisive)
     ['missing_order']
     """
-    axes = _axes(one, other)
+    axes = differences(one.conventions, other.conventions)
     example = smallest_example(one, other)
     decisive: dict[str, float] = {}
     if example is not None:
@@ -202,19 +205,6 @@ def _without_one(line: str) -> Iterator[str]:
     if len(tokens) > 1:
         for place in range(len(tokens)):
             yield " ".join(tokens[:place] + tokens[place + 1 :])
-
-
-def _axes(one: Any, other: Any) -> dict[str, tuple[Any, Any]]:
-    found = {}
-    for field in fields(one.conventions):
-        values = getattr(one.conventions, field.name), getattr(other.conventions, field.name)
-        if values[0] != values[1] and not (_nan(values[0]) and _nan(values[1])):
-            found[field.name] = values
-    return found
-
-
-def _nan(value: Any) -> bool:
-    return isinstance(value, float) and math.isnan(value)
 
 
 def _with_axis(metric: Any, axis: str, value: Any) -> Metric | None:

@@ -11,6 +11,7 @@ from tallystick.metrics import bleu_dialect, nist_dialect
 from tallystick.metrics.dialects import Preset
 from tallystick.metrics.dialects import bleu as bleu_presets
 from tallystick.metrics.dialects import nist as nist_presets
+from tallystick.metrics.dialects.text import value_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Family:
         >>> FAMILIES["nist"].meaning("zero_prefix", "exact")
         'exact (yes, as any other word)'
         """
-        text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+        text = value_text(value)
         meaning = self.axes[axis][1].get(text)
         return text if meaning in (None, text) else f"{text} ({meaning})"
 

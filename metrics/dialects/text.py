@@ -1,4 +1,4 @@
-"""Conventions as text, `axis=value` joined by plus signs, for specs and signatures."""
+"""Conventions as text, `axis=value` joined by plus signs, and where two of them differ."""
 
 from __future__ import annotations
 
@@ -20,11 +20,23 @@ def text_of(dialect: Any) -> str:
     >>> text_of(NistDialect(order=4, reference_length="first"))
     'order=4+reference_length=first'
     """
+    plain = type(dialect)()
     return "+".join(
-        f"{field.name}={_value_text(getattr(dialect, field.name))}"
-        for field in fields(dialect)
-        if getattr(dialect, field.name) != field.default
+        f"{axis}={value_text(value)}" for axis, (value, _) in differences(dialect, plain).items()
     )
+
+
+def differences(one: Any, other: Any) -> dict[str, tuple[Any, Any]]:
+    """Return the axes on which two dialects of one metric differ, each with both values.
+
+    >>> from tallystick.metrics.nist_dialect import NistDialect
+    >>> differences(NistDialect(order=4), NistDialect())
+    {'order': (4, 5)}
+    """
+    values = {
+        field.name: (getattr(one, field.name), getattr(other, field.name)) for field in fields(one)
+    }
+    return {axis: (mine, theirs) for axis, (mine, theirs) in values.items() if mine != theirs}
 
 
 def from_text(
@@ -69,7 +81,12 @@ def from_text(
     return kind(**found)
 
 
-def _value_text(value: Any) -> str:
+def value_text(value: Any) -> str:
+    """Return the value of an axis or option as a spec would write it.
+
+    >>> value_text(False), value_text((0.5, 0.5)), value_text("exp")
+    ('no', '0.5+0.5', 'exp')
+    """
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import OptionError
@@ -126,10 +126,10 @@ def _diff(names: list[str], metric: str | None) -> tuple[dict[str, Any], str]:
         )
     family, first, second = pairs[0]
     others = [other.metric for other, _, _ in pairs[1:]]
-    found = difference(
-        metric_from_spec(f"{family.metric}:dialect={first.name}"),
-        metric_from_spec(f"{family.metric}:dialect={second.name}"),
-    )
+    metrics: list[Any] = [
+        metric_from_spec(f"{family.metric}:dialect={preset.name}") for preset in (first, second)
+    ]
+    found = difference(*metrics)
     text = [f"{family.metric}: {first.name} and {second.name}\n"]
     text += [f"(both are dialects of {name} too: add -m {name})\n" for name in others]
     if first is second:
@@ -208,18 +208,17 @@ def _named(name: str, metric: str | None) -> list[tuple[Family, Preset[Any]]]:
 
 
 def _searched(preset: Preset[Any]) -> str:
-    dialect = preset.dialect
-    plain = type(dialect)()
-    values = (
-        f"{field.name}={getattr(dialect, field.name)}"
-        for field in fields(dialect)
-        if getattr(dialect, field.name) != getattr(plain, field.name)
-    )
+    from tallystick.metrics.dialects.text import differences
+
+    different = differences(preset.dialect, type(preset.dialect)())
+    values = (f"{axis}={value}" for axis, (value, _) in different.items())
     words = (preset.name, *preset.aliases, preset.program, preset.version, preset.notes)
     return " ".join((*words, *values)).lower()
 
 
 def _explanation(family: Family, preset: Preset[Any]) -> str:
+    from tallystick.metrics.dialects.text import differences
+
     how = {
         "run": "its recorded runs are reproduced",
         "read": "from its source or text; it was not run",
@@ -235,17 +234,13 @@ def _explanation(family: Family, preset: Preset[Any]) -> str:
     if preset.notes:
         lines.append(f"  {preset.notes}\n")
     lines += [f"  {remark}\n" for remark in _remarks(family, preset)]
-    different = [
-        field.name
-        for field in fields(preset.dialect)
-        if getattr(preset.dialect, field.name) != getattr(family.plain, field.name)
-    ]
+    different = differences(preset.dialect, family.plain)
     if different:
         lines.append(f"  conventions other than those of {family.plain_name}:\n")
     else:
         lines.append(f"  its conventions are those of {family.plain_name}\n")
-    for axis in different:
-        lines.append(f"    {axis}: {family.meaning(axis, getattr(preset.dialect, axis))}\n")
+    for axis, (value, _) in different.items():
+        lines.append(f"    {axis}: {family.meaning(axis, value)}\n")
     return "".join(lines)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -30,8 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Print the list."""
-    from tallystick.command_line.listing import broken_json, broken_lines, load_all
-    from tallystick.command_line.output import write_output
+    from tallystick.command_line.listing import load_all, write_listing
     from tallystick.compat.implementations.catalogue import IMPLEMENTATIONS, implementation_named
 
     usable, broken = load_all(IMPLEMENTATIONS, _check)
@@ -39,12 +37,9 @@ def run(arguments: argparse.Namespace) -> None:
         {**_described(implementation_named(entry.name)), "distribution": entry.distribution}
         for entry, _ in usable
     ]
-    if arguments.format == "json":
-        content = {"schema": SCHEMA, "implementations": found, "broken": broken_json(broken)}
-        write_output(json.dumps(content, ensure_ascii=False, indent=2) + "\n")
-    else:
-        width = max(len(one["name"]) for one in found)
-        write_output("".join(_line(one, width) for one in found) + broken_lines(broken))
+    width = max(len(one["name"]) for one in found)
+    text = "".join(_line(one, width) for one in found)
+    write_listing(SCHEMA, "implementations", found, broken, text, arguments.format == "json")
 
 
 def _check(name: str, _: object) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from tallystick.command_line.output import write_output
 from tallystick.errors import TallystickError
 
 if TYPE_CHECKING:
@@ -57,15 +59,30 @@ def first_line(documented: object) -> str:
     return (documented.__doc__ or "").strip().partition("\n")[0].strip()
 
 
-def broken_lines(broken: list[Broken]) -> str:
-    """Return what a listing for people says of what cannot be used."""
-    return "".join(
-        f"\ncannot be used: {one.name} ({one.distribution})\n    {one.reason}\n" for one in broken
-    )
+def write_listing(
+    schema: str,
+    kind: str,
+    found: Sequence[Mapping[str, Any]],
+    broken: Sequence[Broken],
+    text: str,
+    as_json: bool,
+) -> None:
+    """Write what can be used, and what cannot, as text or as JSON.
+
+    Args:
+        schema: The name and version of the JSON form.
+        kind: What is listed, in the plural; the key of the list in JSON.
+        found: What can be used, as it stands in JSON.
+        broken: What cannot.
+        text: What can be used, as people read it.
+        as_json: Whether to write JSON.
+    """
+    if not as_json:
+        write_output(text + "".join(map(_broken_lines, broken)))
+        return
+    content = {"schema": schema, kind: found, "broken": [asdict(one) for one in broken]}
+    write_output(json.dumps(content, ensure_ascii=False, indent=2) + "\n")
 
 
-def broken_json(broken: list[Broken]) -> list[dict[str, str]]:
-    """Return what a listing for programs says of what cannot be used."""
-    return [
-        {"name": one.name, "distribution": one.distribution, "reason": one.reason} for one in broken
-    ]
+def _broken_lines(one: Broken) -> str:
+    return f"\ncannot be used: {one.name} ({one.distribution})\n    {one.reason}\n"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from dataclasses import MISSING, Field
 from typing import Any
 
@@ -28,13 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Print the list."""
-    from tallystick.command_line.listing import (
-        broken_json,
-        broken_lines,
-        first_line,
-        load_all,
-    )
-    from tallystick.command_line.output import write_output
+    from tallystick.command_line.listing import first_line, load_all, write_listing
     from tallystick.metrics.catalogue import METRICS
 
     usable, broken = load_all(METRICS, _check)
@@ -48,35 +41,22 @@ def run(arguments: argparse.Namespace) -> None:
         }
         for entry, factory in usable
     ]
-    if arguments.format == "json":
-        content = {"schema": SCHEMA, "metrics": metrics, "broken": broken_json(broken)}
-        write_output(json.dumps(content, ensure_ascii=False, indent=2) + "\n")
-    else:
-        write_output("\n".join(map(_lines, metrics)) + broken_lines(broken))
-
-
-def default_text(value: Any) -> str | None:
-    """Return the default of an option as a spec would write it; None where there is none.
-
-    >>> default_text(False), default_text((0.5, 0.5)), default_text(None)
-    ('no', '0.5+0.5', None)
-    """
-    if value is None:
-        return None
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return "+".join(map(str, value))
-    return str(value)
+    text = "\n".join(map(_lines, metrics))
+    write_listing(SCHEMA, "metrics", metrics, broken, text, arguments.format == "json")
 
 
 def _options(factory: Any) -> list[dict[str, str | None]]:
     """List the options with what a metric without any of them has for each."""
+    from tallystick.metrics.dialects.text import value_text
     from tallystick.metrics.spec import options_of
 
     options = options_of(factory)
     made = None if any(map(_required, options.values())) else factory()
-    return [{"name": name, "default": default_text(getattr(made, name, None))} for name in options]
+    defaults = {name: getattr(made, name, None) for name in options}
+    return [
+        {"name": name, "default": None if value is None else value_text(value)}
+        for name, value in defaults.items()
+    ]
 
 
 def _required(option: Field[Any]) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
 from typing import Any
 
 from tallystick.errors import MissingExtraError
@@ -29,8 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Print the list."""
-    from tallystick.command_line.listing import broken_json, broken_lines, load_all
-    from tallystick.command_line.output import write_output
+    from tallystick.command_line.listing import load_all, write_listing
     from tallystick.metrics.catalogue import TOKENIZERS
 
     usable, broken = load_all(TOKENIZERS, _check)
@@ -42,11 +40,8 @@ def run(arguments: argparse.Namespace) -> None:
         }
         for entry, function in usable
     ]
-    if arguments.format == "json":
-        content = {"schema": SCHEMA, "tokenizers": tokenizers, "broken": broken_json(broken)}
-        write_output(json.dumps(content, ensure_ascii=False, indent=2) + "\n")
-    else:
-        write_output("".join(map(_lines, tokenizers)) + broken_lines(broken))
+    text = "".join(map(_lines, tokenizers))
+    write_listing(SCHEMA, "tokenizers", tokenizers, broken, text, arguments.format == "json")
 
 
 def _check(name: str, function: Any) -> None:
