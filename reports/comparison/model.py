@@ -1,0 +1,493 @@
+"""What a comparison of systems holds, with no output format in mind.
+
+Everything that a renderer shows is here, so that a saved report renders again without scoring.
+As JSON, under the schema `tallystick/comparison/1`, every dataclass is an object with its fields,
+every tuple a list; `reports/comparison/json_form.py` reads and writes it. Segments are numbered
+from 1, like the lines of a file. A number that is not defined is null.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+SCHEMA = "tallystick/comparison/1"
+
+Kind = Literal["matched", "over-produced", "under-produced"]
+Suspicion = Literal[
+    "empty hypothesis",
+    "empty reference",
+    "copied source",
+    "length ratio",
+    "script",
+    "duplicate",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """The bounds between which a number lies with the report's confidence."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedMetric:
+    """A metric by which systems are compared.
+
+    Attributes:
+        metric: As it was asked for, such as "bleu:smooth=floor"; unique in a report.
+        name: The name alone, such as "bleu".
+        scale: Its range in words, such as "0 to 100"; "" where it does not say.
+        higher_is_better: Whether more is better.
+        signature: Everything its scores depend on.
+    """
+
+    metric: str
+    name: str
+    scale: str
+    higher_is_better: bool
+    signature: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedSystem:
+    """A system; where it has several training runs, the texts shown are those of the first."""
+
+    name: str
+    runs: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class TestSet:
+    """What the systems were compared on.
+
+    Attributes:
+        segments: How many segments.
+        references: How many references each has, or None where the number varies.
+        documents: How many documents, or None where they are not known.
+        unit: What is resampled: "segment", "document", or the name of the field that groups.
+        units: How many there are.
+    """
+
+    segments: int
+    references: int | None
+    documents: int | None
+    unit: str
+    units: int
+
+
+@dataclass(frozen=True, slots=True)
+class SignificanceTest:
+    """How differences were tested.
+
+    Attributes:
+        method: "approximate randomisation", "centred bootstrap", "two-level bootstrap", or the
+            name of the program whose test is imitated.
+        resamples: How many resamples.
+        requested_resamples: How many were asked for; fewer where significance was out of reach.
+        seed: What the random numbers start from.
+        confidence: The confidence of intervals, such as 0.95.
+        significance_level: The level below which an adjusted p-value is called significant.
+        correction: "holm", "benjamini-hochberg", "max-t" or "none".
+        comparisons: How many pairs are corrected for together, for each metric.
+        signature: All of it in one line.
+    """
+
+    method: str
+    resamples: int
+    requested_resamples: int
+    seed: int
+    confidence: float
+    significance_level: float
+    correction: str
+    comparisons: int
+    signature: str
+
+
+@dataclass(frozen=True, slots=True)
+class SystemScore:
+    """What one metric says of one system.
+
+    Attributes:
+        system: The system.
+        metric: The metric, as it was asked for.
+        score: The score of the whole test set; of several runs the mean.
+        interval: Its percentile interval under the bootstrap.
+        standard_error: The standard deviation of the score over bootstrap resamples.
+        best: Whether no system of the report has a better score.
+        rank: The first and the last rank that significant differences leave it, 1 the best.
+        cluster: The number of its cluster, 1 the best: every system of a cluster is significantly
+            better than every system of the next.
+        run_scores: The score of each run, where there are several.
+        run_deviation: Their standard deviation.
+        details: The numbers the score is made of, by name; of the first run.
+    """
+
+    system: str
+    metric: str
+    score: float | None
+    interval: Interval | None
+    standard_error: float | None
+    best: bool
+    rank: tuple[int, int]
+    cluster: int
+    run_scores: tuple[float | None, ...] = ()
+    run_deviation: float | None = None
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How two systems differ under one metric.
+
+    Attributes:
+        metric: The metric, as it was asked for.
+        system: The first system; of a pair with the baseline the other one.
+        other: The second system.
+        difference: The score of `system` less that of `other`.
+        interval: Its percentile interval under the paired bootstrap.
+        standard_error: Its standard deviation under the paired bootstrap.
+        p_value: The two-sided p-value of the test.
+        adjusted_p_value: The same, corrected for the number of comparisons.
+        significant: Whether it lies at or below the significance level.
+        better: The significantly better system, or None.
+        exact: Whether all resamples were enumerated.
+        differing_segments: How many segments have other statistics under this metric.
+        identical_output: Whether the two systems' texts are the same in every segment.
+        smallest_visible_difference: The difference that a test at the significance level, without
+            correction, finds with a power of 80% on this test set.
+        segments_needed: About how many segments of this kind it would take to find a difference
+            as large as this one with that power; None where the difference is 0.
+    """
+
+    metric: str
+    system: str
+    other: str
+    difference: float | None
+    interval: Interval | None
+    standard_error: float | None
+    p_value: float | None
+    adjusted_p_value: float | None
+    significant: bool
+    better: str | None
+    exact: bool
+    differing_segments: int
+    identical_output: bool
+    smallest_visible_difference: float | None
+    segments_needed: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """Two metrics that put the same two systems in opposite orders.
+
+    Attributes:
+        system: The system that `metric` prefers.
+        other: The system that `other_metric` prefers.
+        metric: The first metric.
+        other_metric: The second metric.
+        significant: Which of the two metrics find the difference significant.
+        segments: The segments where the two metrics disagree most about the pair.
+    """
+
+    system: str
+    other: str
+    metric: str
+    other_metric: str
+    significant: tuple[str, ...]
+    segments: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BreakdownGroup:
+    """Some of the segments.
+
+    Attributes:
+        label: What they have in common, such as "10-19" or the name of a document.
+        segments: Their numbers.
+        units: How many units of resampling they touch.
+    """
+
+    label: str
+    segments: tuple[int, ...]
+    units: int
+
+
+@dataclass(frozen=True, slots=True)
+class BreakdownCell:
+    """The score of a system on a group of segments.
+
+    Attributes:
+        group: The label of the group.
+        system: The system.
+        metric: The metric.
+        score: The score; None where it is not defined or the group is too small.
+        interval: Its interval, under the same conditions.
+    """
+
+    group: str
+    system: str
+    metric: str
+    score: float | None
+    interval: Interval | None
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """Scores by groups of segments.
+
+    Attributes:
+        field: What the groups are made by: "reference length", "document", the name of a column of
+            metadata, or "reference", where each group is all segments with one reference alone.
+        minimum: How many segments a group needs for a score to be shown.
+        groups: The groups, in order.
+        cells: One for every group, system and metric.
+    """
+
+    field: str
+    minimum: int
+    groups: tuple[BreakdownGroup, ...]
+    cells: tuple[BreakdownCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderPrecision:
+    """How many n-grams of one order a system has right.
+
+    Attributes:
+        system: The system.
+        order: The order, 1 for single tokens.
+        clipped_matches: How many n-grams match, clipped by their count in the references.
+        total: How many n-grams the hypotheses have.
+        precision: Their quotient, 0 to 1; None where there are none.
+    """
+
+    system: str
+    order: int
+    clipped_matches: int
+    total: int
+    precision: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """How long a system's hypotheses are.
+
+    Attributes:
+        system: The system.
+        hypothesis_length: Tokens of all hypotheses.
+        reference_length: Tokens of the references they are measured by, the closest in length.
+        ratio: Their quotient; None where the references are empty.
+        brevity_penalty: BLEU's, 0 to 1.
+    """
+
+    system: str
+    hypothesis_length: int
+    reference_length: int
+    ratio: float | None
+    brevity_penalty: float
+
+
+@dataclass(frozen=True, slots=True)
+class WordAccuracy:
+    """How well a system gets the words of one frequency.
+
+    Attributes:
+        system: The system.
+        frequency: How often the words occur in the references, such as "2-4"; words that do not
+            are "0".
+        matched: How many of them match, clipped per segment by the closest reference's count.
+        in_hypotheses: How many the hypotheses have.
+        in_references: How many the closest references have.
+        precision: matched / in_hypotheses; None where there are none.
+        recall: matched / in_references; None where there are none.
+        f1: Their harmonic mean; None where neither is.
+    """
+
+    system: str
+    frequency: str
+    matched: int
+    in_hypotheses: int
+    in_references: int
+    precision: float | None
+    recall: float | None
+    f1: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class DistinguishingNgram:
+    """An n-gram that two systems treat differently.
+
+    Attributes:
+        system: The system that has more of it.
+        other: The other system.
+        kind: "matched" where it is right, "over-produced" where the references have fewer,
+            "under-produced" where they have more of it than `system`, which misses more.
+        ngram: Its tokens.
+        count: How often so in `system`.
+        other_count: How often so in `other`.
+        documents: In how many documents (segments, where documents are not known) the counts of
+            the two differ.
+        p_value: The two-sided p-value of the sign test over these.
+        adjusted_p_value: The same with the false-discovery rate controlled over the pair and kind.
+        segments: Segments where the counts differ, the first few.
+    """
+
+    system: str
+    other: str
+    kind: Kind
+    ngram: tuple[str, ...]
+    count: int
+    other_count: int
+    documents: int
+    p_value: float
+    adjusted_p_value: float
+    segments: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentDifference:
+    """A segment in which two systems' scores are far apart.
+
+    Attributes:
+        metric: The metric.
+        system: The system with the better score.
+        other: The other.
+        segment: The segment's number.
+        difference: Score of `system` less score of `other`.
+    """
+
+    metric: str
+    system: str
+    other: str
+    segment: int
+    difference: float
+
+
+@dataclass(frozen=True, slots=True)
+class SuspiciousSegment:
+    """Something that should be looked at before the scores are believed.
+
+    Attributes:
+        suspicion: What kind.
+        system: Whose hypothesis; None where the test set itself is meant.
+        segment: The segment's number.
+        detail: A few words, such as "3.4 times as long as the reference".
+    """
+
+    suspicion: Suspicion
+    system: str | None
+    segment: int
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Segments:
+    """The texts, and what each metric says of each.
+
+    Attributes:
+        sources: The sources, or None where they are not known.
+        references: For each segment its references.
+        hypotheses: For each system its hypotheses; tokens, where tokens were given, joined by a
+            space.
+        documents: The document of each segment, or None where they are not known.
+        metadata: The other columns, by name.
+        scores: For each metric and each system the score of every segment.
+        directions: "rtl" or "ltr", by the script of the references, for sources and targets:
+            {"source": "ltr", "target": "rtl"}.
+        language: The language of hypotheses and references as a tag of BCP 47 where it is known
+            from their script, such as "ja"; else "".
+    """
+
+    sources: tuple[str, ...] | None
+    references: tuple[tuple[str, ...], ...]
+    hypotheses: Mapping[str, tuple[str, ...]]
+    documents: tuple[str, ...] | None
+    metadata: Mapping[str, tuple[str, ...]]
+    scores: Mapping[str, Mapping[str, tuple[float | None, ...]]]
+    directions: Mapping[str, str]
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A comparison of systems.
+
+    Attributes:
+        title: What the report is called.
+        version: The version of tallystick that made it.
+        verdict: What can and what cannot be told apart, a sentence each, the first the headline.
+        caveats: What the test does not cover, a sentence each.
+        methods: A paragraph for a paper.
+        test_set: What the systems were compared on.
+        test: How differences were tested.
+        metrics: The metrics, in the order asked for.
+        systems: The systems, in the order given.
+        baseline: The system all others are compared with; None where all pairs are.
+        scores: One for each metric and system.
+        differences: One for each metric and pair.
+        disagreements: Pairs about which metrics disagree.
+        orders: Precision by order, one for each system and order.
+        lengths: One for each system.
+        breakdowns: Scores by groups of segments.
+        word_accuracy: One for each system and frequency.
+        ngrams: N-grams that distinguish two systems.
+        largest_differences: Segments with the largest differences.
+        suspicious: Segments to look at.
+        segments: The texts, or None where they were left out.
+        notes: What happened on the way that a reader must know, a sentence each.
+    """
+
+    title: str
+    version: str
+    verdict: tuple[str, ...]
+    caveats: tuple[str, ...]
+    methods: str
+    test_set: TestSet
+    test: SignificanceTest
+    metrics: tuple[ComparedMetric, ...]
+    systems: tuple[ComparedSystem, ...]
+    baseline: str | None
+    scores: tuple[SystemScore, ...]
+    differences: tuple[Difference, ...]
+    disagreements: tuple[Disagreement, ...] = ()
+    orders: tuple[OrderPrecision, ...] = ()
+    lengths: tuple[Length, ...] = ()
+    breakdowns: tuple[Breakdown, ...] = ()
+    word_accuracy: tuple[WordAccuracy, ...] = ()
+    ngrams: tuple[DistinguishingNgram, ...] = ()
+    largest_differences: tuple[SegmentDifference, ...] = ()
+    suspicious: tuple[SuspiciousSegment, ...] = ()
+    segments: Segments | None = None
+    notes: tuple[str, ...] = ()
+
+    def score_of(self, system: str, metric: str) -> SystemScore:
+        """Return what a metric says of a system.
+
+        Raises:
+            KeyError: The report has no such system or metric.
+        """
+        for score in self.scores:
+            if (score.system, score.metric) == (system, metric):
+                return score
+        raise KeyError((system, metric))
+
+    def differences_under(self, metric: str) -> tuple[Difference, ...]:
+        """Return the differences of all pairs under one metric."""
+        return tuple(one for one in self.differences if one.metric == metric)
+
+    def in_order_of(self, metric: str) -> tuple[SystemScore, ...]:
+        """Return the scores under one metric, the best first, those not defined last."""
+        [direction] = [
+            1 if one.higher_is_better else -1 for one in self.metrics if one.metric == metric
+        ]
+        scores = [one for one in self.scores if one.metric == metric]
+        return tuple(
+            sorted(
+                scores,
+                key=lambda one: float("inf") if one.score is None else -direction * one.score,
+            )
+        )
