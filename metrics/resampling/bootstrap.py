@@ -1,0 +1,114 @@
+"""The bootstrap: scores of test sets drawn from this one with replacement.
+
+Efron and Tibshirani, "An Introduction to the Bootstrap", 1993; for machine translation Koehn,
+"Statistical Significance Tests for Machine Translation Evaluation", EMNLP 2004. A resample's
+statistics are how often it has each unit, times the units' statistics: one matrix product serves
+all systems.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.metrics.resampling.draws import drawn_units, how_often
+from tallystick.metrics.resampling.parts import in_parts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.metric import Metric
+
+
+def bootstrap_scores(
+    metric: Metric,
+    sums: Sequence[NDArray[np.float64]],
+    *,
+    resamples: int,
+    seed: int,
+    purpose: str = "",
+    threads: int = 1,
+) -> NDArray[np.float64]:
+    """Return the scores of several systems on the same resamples.
+
+    Args:
+        metric: The metric that made the statistics.
+        sums: For each system the statistics of every unit, shape (units, columns); see
+            `Units.sums`.
+        resamples: How many resamples.
+        seed: The seed.
+        purpose: What the draws are for; other purposes get other draws.
+        threads: How many threads to use; the result does not depend on it.
+
+    Returns:
+        Shape (resamples, systems); NaN where the score of a resample is not defined.
+
+    >>> from tallystick.metrics.bleu import Bleu
+    >>> from tallystick.metrics.corpus import Corpus
+    >>> corpus = Corpus.from_segments(hypotheses=["a b c d"] * 2, references=["a b c d"] * 2)
+    >>> rows = Bleu().statistics(corpus).rows.astype(float)
+    >>> bootstrap_scores(Bleu(), [rows], resamples=3, seed=1).round(9).tolist()
+    [[100.0], [100.0], [100.0]]
+    """
+    units = len(sums[0])
+    beside = np.concatenate(sums, axis=1)
+
+    def part(start: int, stop: int) -> NDArray[Any]:
+        weights = how_often(drawn_units(seed, purpose, units, start, stop))
+        totals = (weights @ beside).reshape(stop - start, len(sums), -1)
+        return metric.formula(totals)
+
+    return np.concatenate(in_parts(part, resamples, units + beside.shape[1], threads))
+
+
+def percentile_bounds(resampled: NDArray[np.float64], confidence: float) -> NDArray[np.float64]:
+    """Return the percentile interval, the resamples running along the first axis.
+
+    Quantiles are interpolated linearly. Resamples whose score is not defined are left out.
+
+    Args:
+        resampled: Shape (resamples, ...).
+        confidence: Between 0 and 1.
+
+    Returns:
+        The lower and the upper bounds, shape (2, ...); NaN where no resample has a score.
+
+    >>> percentile_bounds(np.arange(101.0), 0.5).tolist()
+    [25.0, 75.0]
+    """
+    outside = (1 - confidence) / 2
+    undefined = np.isnan(resampled)
+    if not undefined.any():
+        bounds: NDArray[np.float64] = np.quantile(resampled, [outside, 1 - outside], axis=0)
+        return bounds
+    flat = resampled.reshape(len(resampled), -1)
+    columns = [column[~np.isnan(column)] for column in flat.T]
+    found = [
+        np.quantile(column, [outside, 1 - outside]) if len(column) else np.full(2, np.nan)
+        for column in columns
+    ]
+    return np.stack(found, axis=1).reshape(2, *resampled.shape[1:])
+
+
+def centred_p_value(resampled: NDArray[np.float64], observed: float) -> float:
+    """Return the two-sided p-value of a difference, its bootstrap distribution moved to 0.
+
+    Under the hypothesis of no difference, resampled differences scatter about 0 as they do about
+    their mean here. Those as far from it as the observed difference is from 0 are counted, and
+    the observed one with them. A resample without a score counts as far.
+
+    Args:
+        resampled: The resampled differences, shape (resamples,).
+        observed: The observed difference.
+
+    >>> centred_p_value(np.array([1.0, 2.0, 3.0]), 1.0)
+    0.75
+    """
+    if observed == 0:
+        return 1.0
+    defined = resampled[~np.isnan(resampled)]
+    nearer = np.abs(defined - defined.mean()) < abs(observed) * (1 - 1e-9)
+    far = len(resampled) - int(nearer.sum())
+    return (far + 1) / (len(resampled) + 1)

@@ -1,0 +1,46 @@
+"""What a test set can show: the smallest difference, and the segments that a smaller one takes."""
+
+from __future__ import annotations
+
+import math
+from statistics import NormalDist
+
+POWER = 0.8
+
+
+def smallest_visible_difference(standard_error: float, significance_level: float) -> float:
+    """Return the difference that a two-sided test finds with a power of 80%.
+
+    The sum of the normal quantiles of the level and of the power times the standard error of the
+    difference; see Cohen, "Statistical Power Analysis for the Behavioral Sciences", 1988.
+
+    Args:
+        standard_error: Of the difference, 0 or more.
+        significance_level: Of the test, without a correction for several comparisons.
+
+    >>> round(smallest_visible_difference(0.28, 0.05), 3)
+    0.784
+    """
+    normal = NormalDist()
+    return (normal.inv_cdf(1 - significance_level / 2) + normal.inv_cdf(POWER)) * standard_error
+
+
+def segments_needed(segments: int, visible: float, difference: float) -> int | None:
+    """Return about how many segments make a difference visible.
+
+    Standard errors fall with the square root of the number of segments.
+
+    Args:
+        segments: How many there are.
+        visible: The smallest difference that they show.
+        difference: The difference to be shown.
+
+    Returns:
+        The number; None where the difference is 0.
+
+    >>> segments_needed(1000, 0.8, 0.4)
+    4000
+    """
+    if difference == 0:
+        return None
+    return math.ceil(segments * (visible / difference) ** 2)

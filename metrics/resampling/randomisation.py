@@ -1,0 +1,184 @@
+"""The paired approximate randomisation test.
+
+Noreen, "Computer-Intensive Methods for Testing Hypotheses", 1989; for machine translation Riezler
+and Maxwell, "On Some Pitfalls in Automatic Evaluation and Significance Testing for MT", 2005. If
+two systems do not differ, exchanging their outputs in any of the units is as good as not doing so:
+the p-value is the share of exchanges whose difference is at least as large as the observed one,
+in either direction, which itself counts as one of them.
+
+One draw of units is used for all pairs: with M_i the sum over them for system i and T_i its total,
+the pair (i, j) has M_i + T_j - M_j and M_j + T_i - M_i.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.metrics.resampling.draws import swaps
+from tallystick.metrics.resampling.parts import in_parts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.metric import Metric
+
+TIE = 1e-9
+"""Differences that part by less than this share of the scores count as equal: scores are rounded."""
+
+LEAST_ENUMERATED = 2**15
+"""Up to so many exchanges are all tried, even where fewer resamples are asked for."""
+
+PAIRS_AT_ONCE = 16
+
+
+def randomisation_counts(
+    metric: Metric,
+    sums: Sequence[NDArray[np.float64]],
+    pairs: Sequence[tuple[int, int]],
+    *,
+    resamples: int,
+    seed: int,
+    purpose: str = "",
+    threads: int = 1,
+    divisors: NDArray[np.float64] | None = None,
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Count the random exchanges whose difference is at least as large as the observed one.
+
+    Args:
+        metric: The metric that made the statistics.
+        sums: For each system the statistics of every unit, shape (units, columns).
+        pairs: The numbers of the two systems of each pair.
+        resamples: How many exchanges are drawn.
+        seed: The seed.
+        purpose: What the draws are for.
+        threads: How many threads to use; the result does not depend on it.
+        divisors: What the differences of each pair are divided by for the second count, such as
+            their standard errors, shape (pairs,); by default 1.
+
+    Returns:
+        Two counts of shape (pairs,): of the exchanges in which the pair's own difference is as
+        large as observed; and of those in which that of any pair whose observed difference is no
+        larger is so, each divided by its divisor (the step-down of Westfall and Young,
+        "Resampling-Based Multiple Testing", 1993, algorithm 2.8).
+
+    >>> from tallystick.metrics.bleu import Bleu
+    >>> from tallystick.metrics.corpus import Corpus
+    >>> corpus = Corpus.from_segments(hypotheses=["a b c d"] * 2, references=["a b c d"] * 2)
+    >>> rows = Bleu().statistics(corpus).rows.astype(float)
+    >>> counts, _ = randomisation_counts(Bleu(), [rows, rows], [(0, 1)], resamples=9, seed=1)
+    >>> counts.tolist()
+    [9]
+    """
+    units, columns = sums[0].shape
+    beside = np.concatenate(sums, axis=1)
+    totals = beside.sum(axis=0).reshape(len(sums), columns)
+    thresholds = np.array([_threshold(metric, totals[list(pair)]) for pair in pairs])
+    scaled = np.ones(len(pairs)) if divisors is None else np.where(divisors > 0, divisors, np.inf)
+    falling = np.argsort(-thresholds / scaled, kind="stable")
+
+    def part(start: int, stop: int) -> tuple[NDArray[Any], NDArray[Any]]:
+        chosen = swaps(seed, purpose, units, start, stop).astype(np.float64)
+        moved = (chosen @ beside).reshape(stop - start, len(sums), columns)
+        found = np.empty((stop - start, len(pairs)))
+        position = 0
+        for block in _blocks(pairs):
+            first, second = [i for i, _ in block], [j for _, j in block]
+            exchange = moved[:, first] - moved[:, second]
+            one = metric.formula(totals[second] + exchange)
+            other = metric.formula(totals[first] - exchange)
+            found[:, position : position + len(block)] = np.abs(one - other)
+            position += len(block)
+        found[np.isnan(found)] = np.inf  # without a score there is nothing that speaks against it
+        found[:, np.isnan(thresholds)] = -np.inf  # a pair that is not compared
+        own = (found >= thresholds).sum(axis=0)
+        relative = (found / scaled)[:, falling]
+        largest = np.maximum.accumulate(relative[:, ::-1], axis=1)[:, ::-1]
+        together = np.empty(len(pairs), dtype=np.int64)
+        together[falling] = (largest >= (thresholds / scaled)[falling]).sum(axis=0)
+        return own, together
+
+    numbers_each = units + beside.shape[1] + 4 * PAIRS_AT_ONCE * columns + len(pairs)
+    parts = in_parts(part, resamples, numbers_each, threads)
+    own, together = (np.sum(counts, axis=0) for counts in zip(*parts, strict=True))
+    return own, together
+
+
+def stepped_down(
+    counts: NDArray[np.int64], relative: NDArray[np.float64], resamples: int
+) -> NDArray[np.float64]:
+    """Return max-T adjusted p-values from the second counts of `randomisation_counts`.
+
+    Args:
+        counts: Shape (pairs,).
+        relative: The observed differences divided by their divisors, without sign, shape (pairs,).
+        resamples: How many exchanges were drawn.
+
+    >>> stepped_down(np.array([1, 0]), np.array([2.0, 1.0]), 9).tolist()
+    [0.2, 0.2]
+    """
+    falling = np.argsort(-relative, kind="stable")
+    adjusted = np.empty(len(counts))
+    adjusted[falling] = np.maximum.accumulate((counts[falling] + 1) / (resamples + 1))
+    return adjusted
+
+
+def enumerated_p_value(
+    metric: Metric,
+    one: NDArray[np.float64],
+    other: NDArray[np.float64],
+    resamples: int,
+    threads: int = 1,
+) -> float | None:
+    """Return the exact p-value where few units differ, else None.
+
+    Units in which two systems have the same statistics change nothing when exchanged. All ways to
+    exchange the others are tried if there are no more than `resamples` or `LEAST_ENUMERATED`;
+    exchanging the rest instead gives the same difference with the other sign, so half are enough.
+
+    Args:
+        metric: The metric that made the statistics.
+        one: The statistics of every unit of one system, shape (units, columns).
+        other: The same of the other system.
+        resamples: How many exchanges would be drawn instead.
+        threads: How many threads to use.
+
+    >>> from tallystick.metrics.bleu import Bleu
+    >>> rows = np.zeros((4, 10))
+    >>> enumerated_p_value(Bleu(), rows, rows, 100)
+    1.0
+    """
+    differs = (one != other).any(axis=1)
+    number = int(differs.sum())
+    if number == 0:
+        return 1.0
+    ways = 2 ** (number - 1)
+    if ways > max(resamples, LEAST_ENUMERATED):
+        return None
+    common = one[~differs].sum(axis=0)
+    one, other = one[differs], other[differs]
+    total, other_total = common + one.sum(axis=0), common + other.sum(axis=0)
+    threshold = _threshold(metric, np.stack([total, other_total]))
+    moved = one - other
+
+    def part(start: int, stop: int) -> int:
+        way = np.arange(start, stop)[:, np.newaxis]
+        chosen = (way >> np.arange(number)) & 1
+        exchange = chosen.astype(np.float64) @ moved
+        found = np.abs(metric.formula(total - exchange) - metric.formula(other_total + exchange))
+        return int((~(found < threshold)).sum())
+
+    as_large: int = sum(in_parts(part, ways, 8 * one.shape[1] + number, threads))
+    return as_large / ways
+
+
+def _threshold(metric: Metric, totals: NDArray[np.float64]) -> float:
+    one, other = (float(score) for score in metric.formula(totals))
+    return abs(one - other) - TIE * max(abs(one), abs(other))
+
+
+def _blocks(pairs: Sequence[tuple[int, int]]) -> list[list[tuple[int, int]]]:
+    pairs = list(pairs)
+    return [pairs[start : start + PAIRS_AT_ONCE] for start in range(0, len(pairs), PAIRS_AT_ONCE)]

@@ -1,0 +1,61 @@
+"""How systems are compared: the test, the number of resamples, the seed, levels, the correction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from tallystick.errors import OptionError
+
+TestName = Literal["randomisation", "bootstrap"]
+Correction = Literal["holm", "benjamini-hochberg", "max-t", "none"]
+
+DEFAULT_SEED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How systems are compared.
+
+    Attributes:
+        test: "randomisation", the paired approximate randomisation test, or "bootstrap", the
+            paired bootstrap test with the differences centred.
+        resamples: How many resamples, 1 or more. More are drawn where so few could not reach
+            significance after the correction.
+        seed: What the random numbers start from, 0 or more.
+        confidence: The confidence of intervals, between 0 and 1.
+        significance_level: The level at or below which an adjusted p-value is significant.
+        correction: How p-values are corrected for the number of pairs of a metric.
+
+    Raises:
+        OptionError: A value is out of its range.
+
+    >>> Settings().resamples
+    10000
+    """
+
+    test: TestName = "randomisation"
+    resamples: int = 10_000
+    seed: int = DEFAULT_SEED
+    confidence: float = 0.95
+    significance_level: float = 0.05
+    correction: Correction = "holm"
+
+    def __post_init__(self) -> None:
+        for name, kind in (("test", TestName), ("correction", Correction)):
+            if getattr(self, name) not in get_args(kind):
+                raise OptionError(
+                    f"{name} is {getattr(self, name)!r}; expected one of "
+                    f"{', '.join(get_args(kind))}"
+                )
+        for name, least in (("resamples", 1), ("seed", 0)):
+            value = getattr(self, name)
+            if not isinstance(value, int) or isinstance(value, bool) or value < least:
+                raise OptionError(f"{name} is {value!r}; expected a whole number, {least} or more")
+        for name in ("confidence", "significance_level"):
+            value = getattr(self, name)
+            if not isinstance(value, (int, float)) or not 0 < value < 1:
+                raise OptionError(
+                    f"{name} is {value!r}; expected a number between 0 and 1, such as "
+                    f"{'0.95' if name == 'confidence' else '0.05'}"
+                )

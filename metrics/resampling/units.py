@@ -1,0 +1,90 @@
+"""What is resampled: documents where they are known, else segments, or groups by another field."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.errors import InputError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Units:
+    """The units of resampling.
+
+    Attributes:
+        name: What a unit is: "segment", "document", or the name of a field.
+        numbers: The unit of every segment, counted from 0, shape (segments,).
+        number: How many units there are.
+    """
+
+    name: str
+    numbers: NDArray[np.int64]
+    number: int
+
+    def sums(self, rows: NDArray[Any]) -> NDArray[np.float64]:
+        """Add up the rows of each unit, and make sums of these exact.
+
+        Sums of whole numbers are exact in float64 as they are. Other numbers are rounded to
+        multiples of one power of two, so small a one that a score moves by some 1e-13 of itself,
+        so large that every sum over `number` units is exact too. Thus no sum depends on the order
+        of its terms, and no result on threads or on what else is compared.
+
+        Args:
+            rows: Statistics, shape (segments, columns).
+
+        Returns:
+            Shape (units, columns), float64.
+
+        >>> units = units_of("document", ["a", "b", "a"])
+        >>> units.sums(np.array([[1], [2], [4]])).tolist()
+        [[5.0], [2.0]]
+        """
+        if self.name == "segment":
+            sums = rows.astype(np.float64)
+        else:
+            sums = np.zeros((self.number, rows.shape[1]), dtype=np.float64)
+            np.add.at(sums, self.numbers, rows)
+        if rows.dtype.kind not in "iu":
+            largest = np.abs(sums).max(axis=0, initial=0.0)
+            _, exponents = np.frexp(largest * self.number)
+            grid = np.ldexp(1.0, exponents - 52)
+            sums = np.rint(sums / grid) * grid
+        return sums
+
+
+def segments_as_units(segments: int) -> Units:
+    """Return units that are the segments themselves.
+
+    Raises:
+        InputError: There are none.
+    """
+    if segments < 1:
+        raise InputError("there are no segments to resample")
+    return Units("segment", np.arange(segments), segments)
+
+
+def units_of(name: str, labels: Sequence[str]) -> Units:
+    """Return units that are the segments of the same label.
+
+    Args:
+        name: What the label is, such as "document".
+        labels: The label of every segment.
+
+    Raises:
+        InputError: There are none.
+
+    >>> units_of("document", ["a", "b", "a"]).numbers.tolist()
+    [0, 1, 0]
+    """
+    if not labels:
+        raise InputError("there are no segments to resample")
+    numbers = {label: number for number, label in enumerate(dict.fromkeys(labels))}
+    of_segments = np.fromiter((numbers[label] for label in labels), np.int64, len(labels))
+    return Units(name, of_segments, len(numbers))
