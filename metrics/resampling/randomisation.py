@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.metric import Metric
 
 TIE = 1e-9
-"""Differences that part by less than this share of the scores count as equal: scores are rounded."""
+"""Differences that part by less than this share of the scores count as equal: they are rounded."""
 
 LEAST_ENUMERATED = 2**15
 """Up to so many exchanges are all tried, even where fewer resamples are asked for."""
@@ -170,8 +170,8 @@ def enumerated_p_value(
         found = np.abs(metric.formula(total - exchange) - metric.formula(other_total + exchange))
         return int((~(found < threshold)).sum())
 
-    as_large: int = sum(in_parts(part, ways, 8 * one.shape[1] + number, threads))
-    return as_large / ways
+    as_large = sum(in_parts(part, ways, 8 * one.shape[1] + number, threads))
+    return float(as_large / ways)
 
 
 def _threshold(metric: Metric, totals: NDArray[np.float64]) -> float:
