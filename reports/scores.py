@@ -255,9 +255,9 @@ def score_report(
                     metric=label,
                     name=metric.name,
                     scale=str(getattr(metric, "scale", "")),
-                    score=_number(scored.score.score),
+                    score=number_or_none(scored.score.score),
                     signature=str(scored.score.signature),
-                    details={name: _plain(value) for name, value in scored.score.details.items()},
+                    details=plain_details(scored.score.details),
                     segments=_segments(scored) if segments else None,
                     segment_documents=tuple(documents) if segments and documents else None,
                     documents=_documents(scored, documents) if by_document and documents else None,
@@ -268,29 +268,43 @@ def score_report(
 
 def _segments(scored: Scored) -> tuple[float | None, ...]:
     scores = scored.metric.formula(scored.statistics.rows)
-    return tuple(_number(score) for score in scores.tolist())
+    return tuple(number_or_none(score) for score in scores.tolist())
 
 
 def _documents(scored: Scored, documents: Sequence[str]) -> tuple[DocumentScore, ...]:
     names, statistics = scored.statistics.by_document(documents)
     scores = scored.metric.formula(statistics.rows).tolist()
     return tuple(
-        DocumentScore(name, _number(score)) for name, score in zip(names, scores, strict=True)
+        DocumentScore(name, number_or_none(score))
+        for name, score in zip(names, scores, strict=True)
     )
 
 
-def _number(score: float) -> float | None:
+def number_or_none(score: Any) -> float | None:
+    """Return a number as JSON can hold it: None where it is not defined.
+
+    >>> number_or_none(0.5), number_or_none(float("nan"))
+    (0.5, None)
+    """
     return float(score) if math.isfinite(score) else None
 
 
+def plain_details(details: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a score is made of as Python's own numbers, whatever a plug-in made it of.
+
+    >>> plain_details({"counts": [1, 2], "ratio": float("inf")})
+    {'counts': (1, 2), 'ratio': None}
+    """
+    return {name: _plain(value) for name, value in details.items()}
+
+
 def _plain(value: Any) -> Any:
-    """Return a detail as Python's own numbers, whatever a plug-in made it of."""
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, Integral):
         return int(value)
     if isinstance(value, Real):
-        return _number(float(value))
+        return number_or_none(float(value))
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, (list, tuple)):

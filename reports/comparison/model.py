@@ -155,7 +155,7 @@ class Difference:
         significant: Whether it lies at or below the significance level.
         better: The significantly better system, or None.
         exact: Whether all resamples were enumerated.
-        differing_segments: How many segments have other statistics under this metric.
+        differing_segments: In how many segments their texts differ; of several runs the first's.
         identical_output: Whether the two systems' texts are the same in every segment.
         smallest_visible_difference: The difference that a test at the significance level, without
             correction, finds with a power of 80% on this test set.

@@ -1,0 +1,268 @@
+"""From systems and metrics to a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick import __version__
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.registry import nearest
+from tallystick.metrics.resampling.paired import RANDOMISATION, Compared, compare_under
+from tallystick.metrics.resampling.settings import Settings
+from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
+from tallystick.metrics.scoring import Scored, score_systems
+from tallystick.reports.comparison.model import (
+    ComparedMetric,
+    ComparedSystem,
+    Comparison,
+    Difference,
+    SignificanceTest,
+    SystemScore,
+    TestSet,
+)
+from tallystick.reports.comparison.tested import differences_of, scores_of
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.metric import Metric
+
+SEGMENT, DOCUMENT = "segment", "document"
+SHORT_CORRECTION = {"holm": "holm", "benjamini-hochberg": "bh", "max-t": "maxt", "none": "none"}
+SHORT_METHOD = {
+    "approximate randomisation": "ar",
+    "centred bootstrap": "bs",
+    "two-level bootstrap": "bs2",
+}
+
+
+def compare_systems(
+    systems: Sequence[tuple[str, Corpus]],
+    metrics: Mapping[str, Metric],
+    *,
+    baseline: str | None = None,
+    unit_field: str | None = None,
+    settings: Settings | None = None,
+    title: str = "Comparison of systems",
+    details: bool = True,
+    threads: int = 1,
+) -> Comparison:
+    """Compare systems on one test set.
+
+    Args:
+        systems: Name and corpus of each system, all with the same references. Where a name is
+            there several times, its corpora are the outputs of several training runs.
+        metrics: The metrics by what the report is to call them.
+        baseline: The system that all others are compared with; None compares all pairs.
+        unit_field: What is resampled: "segment", "document", or the name of a column of metadata
+            whose values group the segments; None takes documents where they are known.
+        settings: The test and all that goes with it.
+        title: What the report is called.
+        details: Whether the report is to hold texts and analyses besides scores and differences.
+        threads: How many threads to use; the result does not depend on it.
+
+    Raises:
+        InputError: There are no systems, or their corpora do not belong together.
+        OptionError: The baseline is none of the systems, there is nothing to compare, or the unit
+            is not known.
+    """
+    settings = settings or Settings()
+    names = list(dict.fromkeys(name for name, _ in systems))
+    corpora = _checked_corpora(systems)
+    if not metrics:
+        raise OptionError("there is no metric to compare by; name at least one, such as bleu")
+    if baseline is not None and baseline not in names:
+        raise OptionError(
+            f"the baseline {baseline!r} is none of the systems{nearest(baseline, names)}; "
+            f"expected one of {', '.join(names)}"
+        )
+    units = _units(corpora[0], unit_field)
+    scored = score_systems(
+        [[(str(number), corpus) for number, corpus in enumerate(corpora)]],
+        [corpora[0].references],
+        list(metrics.values()),
+        threads=threads,
+    )
+    runs = {
+        name: [run for run, (system, _) in enumerate(systems) if system == name] for name in names
+    }
+    differing = _differing_texts(corpora, runs)
+    found = [
+        _under_metric(
+            label,
+            [[scored[run].scored[number] for run in runs[name]] for name in names],
+            names,
+            baseline,
+            units,
+            settings,
+            threads,
+            differing,
+        )
+        for number, label in enumerate(metrics)
+    ]
+    return Comparison(
+        title=title,
+        version=__version__,
+        verdict=(),
+        caveats=(),
+        methods="",
+        test_set=TestSet(
+            segments=len(corpora[0]),
+            references=corpora[0].references.number,
+            documents=None
+            if corpora[0].documents is None
+            else len(dict.fromkeys(corpora[0].documents)),
+            unit=units.name,
+            units=units.number,
+        ),
+        test=_test(found, settings, units),
+        metrics=tuple(one.metric for one in found),
+        systems=tuple(ComparedSystem(name, len(runs[name])) for name in names),
+        baseline=baseline,
+        scores=tuple(score for one in found for score in one.scores),
+        differences=tuple(difference for one in found for difference in one.differences),
+        notes=_notes(found, settings, units),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _UnderMetric:
+    metric: ComparedMetric
+    compared: Compared
+    scores: tuple[SystemScore, ...]
+    differences: tuple[Difference, ...]
+
+
+def _under_metric(
+    label: str,
+    systems: Sequence[Sequence[Scored]],
+    names: Sequence[str],
+    baseline: str | None,
+    units: Units,
+    settings: Settings,
+    threads: int,
+    differing: Mapping[tuple[str, str], tuple[int, bool]],
+) -> _UnderMetric:
+    first = systems[0][0]
+    metric = ComparedMetric(
+        metric=label,
+        name=first.metric.name,
+        scale=str(getattr(first.metric, "scale", "")),
+        higher_is_better=bool(getattr(first.metric, "higher_is_better", True)),
+        signature=str(first.score.signature),
+    )
+    compared = compare_under(
+        first.metric,
+        [[units.sums(run.statistics.rows) for run in runs] for runs in systems],
+        names,
+        settings,
+        baseline=None if baseline is None else list(names).index(baseline),
+        threads=threads,
+    )
+    differences = differences_of(
+        label, systems, names, compared, settings, metric.higher_is_better, differing
+    )
+    scores = scores_of(label, systems, names, compared, differences, metric.higher_is_better)
+    return _UnderMetric(metric, compared, scores, differences)
+
+
+def _checked_corpora(systems: Sequence[tuple[str, Corpus]]) -> list[Corpus]:
+    if not systems:
+        raise InputError("there are no systems to compare; give at least one")
+    first_name, first = systems[0]
+    for name, corpus in systems[1:]:
+        if corpus.references is not first.references and corpus.references != first.references:
+            raise InputError(
+                f"the systems {first_name!r} and {name!r} have other references; systems can be "
+                "compared on one test set alone, so give both the same"
+            )
+    return [corpus for _, corpus in systems]
+
+
+def _units(corpus: Corpus, field: str | None) -> Units:
+    if field is None:
+        field = SEGMENT if corpus.documents is None else DOCUMENT
+    if field == SEGMENT:
+        return segments_as_units(len(corpus))
+    if field == DOCUMENT and corpus.documents is not None:
+        return units_of(field, corpus.documents)
+    if field in corpus.metadata:
+        return units_of(field, corpus.metadata[field])
+    known = [SEGMENT, *([] if corpus.documents is None else [DOCUMENT]), *corpus.metadata]
+    raise OptionError(
+        f"no column {field!r} is known that could group the segments{nearest(field, known)}; "
+        f"expected one of {', '.join(known)}"
+    )
+
+
+def _differing_texts(
+    corpora: Sequence[Corpus], runs: Mapping[str, Sequence[int]]
+) -> dict[tuple[str, str], tuple[int, bool]]:
+    """Return for every two systems in how many segments their first runs differ, and whether any
+    of their runs do."""
+    numbers: dict[object, int] = {}
+    texts = [
+        np.array([numbers.setdefault(text, len(numbers)) for text in corpus.hypotheses])
+        for corpus in corpora
+    ]
+    found = {}
+    for one, of_one in runs.items():
+        for other, of_other in runs.items():
+            differing = int((texts[of_one[0]] != texts[of_other[0]]).sum())
+            same = len(of_one) == len(of_other) and all(
+                (texts[i] == texts[j]).all() for i, j in zip(of_one, of_other, strict=True)
+            )
+            found[one, other] = differing, not same
+    return found
+
+
+def _test(found: Sequence[_UnderMetric], settings: Settings, units: Units) -> SignificanceTest:
+    compared = found[0].compared
+    signature = "|".join(
+        [
+            f"{SHORT_METHOD[compared.method]}:{compared.resamples}",
+            f"unit:{units.name}",
+            "side:2",
+            f"adj:{SHORT_CORRECTION[settings.correction]}",
+            f"seed:{settings.seed}",
+            f"version:{__version__}",
+        ]
+    )
+    return SignificanceTest(
+        method=compared.method,
+        resamples=compared.resamples,
+        requested_resamples=settings.resamples,
+        seed=settings.seed,
+        confidence=settings.confidence,
+        significance_level=settings.significance_level,
+        correction=settings.correction,
+        comparisons=len(compared.pairs),
+        signature=signature,
+    )
+
+
+def _notes(found: Sequence[_UnderMetric], settings: Settings, units: Units) -> tuple[str, ...]:
+    notes = []
+    compared = found[0].compared
+    if compared.resamples > settings.resamples:
+        notes.append(
+            f"{compared.resamples:,} resamples were drawn instead of {settings.resamples:,}: with "
+            f"fewer, no difference could be significant at {settings.significance_level:g} after "
+            f"the correction for {len(compared.pairs):,} comparisons."
+        )
+    least = 0.5 ** (units.number - 1)
+    if compared.pairs and compared.method == RANDOMISATION and least > settings.significance_level:
+        notes.append(
+            f"With {units.number} {units.name}s no difference can be significant: the smallest "
+            f"p-value that they allow is {least:g}."
+        )
+    for one in found:
+        if one.compared.undefined_resamples:
+            notes.append(
+                f"{one.metric.metric} has no score for {one.compared.undefined_resamples:,} of "
+                f"{one.compared.resamples:,} resamples; the intervals leave them out."
+            )
+    return tuple(notes)

@@ -1,0 +1,142 @@
+"""Scores and differences of a report, from what resampling found under one metric."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.metrics.resampling.power import segments_needed, smallest_visible_difference
+from tallystick.metrics.resampling.ranks import clusters, rank_ranges
+from tallystick.reports.comparison.model import Difference, Interval, SystemScore
+from tallystick.reports.scores import number_or_none, plain_details
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.resampling.paired import Compared
+    from tallystick.metrics.resampling.settings import Settings
+    from tallystick.metrics.scoring import Scored
+
+
+def differences_of(
+    metric: str,
+    systems: Sequence[Sequence[Scored]],
+    names: Sequence[str],
+    compared: Compared,
+    settings: Settings,
+    higher_is_better: bool,
+    differing: Mapping[tuple[str, str], tuple[int, bool]],
+) -> tuple[Difference, ...]:
+    """Return the differences of all pairs that were compared.
+
+    Args:
+        metric: The metric as it was asked for.
+        systems: For each system the scores of its runs, with the statistics of every segment.
+        names: The systems' names.
+        compared: What resampling found.
+        settings: How it was done.
+        higher_is_better: The direction of the metric.
+        differing: For every two systems in how many segments their texts differ, and whether any
+            text of any run does.
+    """
+    found = []
+    for number, (i, j) in enumerate(compared.pairs):
+        difference = number_or_none(compared.differences[number])
+        adjusted = number_or_none(compared.adjusted_p_values[number])
+        error = number_or_none(compared.difference_errors[number])
+        visible = (
+            None
+            if error is None
+            else smallest_visible_difference(error, settings.significance_level)
+        )
+        significant = adjusted is not None and adjusted <= settings.significance_level
+        first_is_better = difference is not None and (difference > 0) == higher_is_better
+        differing_segments, any_differs = differing[names[i], names[j]]
+        found.append(
+            Difference(
+                metric=metric,
+                system=names[i],
+                other=names[j],
+                difference=difference,
+                interval=_interval(compared.difference_bounds[:, number]),
+                standard_error=error,
+                p_value=number_or_none(compared.p_values[number]),
+                adjusted_p_value=adjusted,
+                significant=significant,
+                better=(names[i] if first_is_better else names[j]) if significant else None,
+                exact=bool(compared.exact[number]),
+                differing_segments=differing_segments,
+                identical_output=not any_differs,
+                smallest_visible_difference=visible,
+                segments_needed=None
+                if visible is None or difference is None
+                else segments_needed(len(systems[i][0].statistics), visible, difference),
+            )
+        )
+    return tuple(found)
+
+
+def scores_of(
+    metric: str,
+    systems: Sequence[Sequence[Scored]],
+    names: Sequence[str],
+    compared: Compared,
+    differences: Sequence[Difference],
+    higher_is_better: bool,
+) -> tuple[SystemScore, ...]:
+    """Return the score of every system with its interval, rank and cluster.
+
+    Args:
+        metric: The metric as it was asked for.
+        systems: For each system the scores of its runs.
+        names: The systems' names.
+        compared: What resampling found.
+        differences: What `differences_of` made of it.
+        higher_is_better: The direction of the metric.
+    """
+    numbers = {name: number for number, name in enumerate(names)}
+    better = np.zeros((len(names), len(names)), dtype=np.bool_)
+    for one in differences:
+        if one.better is not None:
+            worse = one.other if one.better == one.system else one.system
+            better[numbers[one.better], numbers[worse]] = True
+    direction = 1 if higher_is_better else -1
+    goodness = np.where(np.isnan(compared.scores), -np.inf, direction * compared.scores)
+    order = sorted(range(len(names)), key=lambda system: -goodness[system])
+    ranks, cluster = rank_ranges(better), clusters(better, order)
+    return tuple(
+        SystemScore(
+            system=name,
+            metric=metric,
+            score=number_or_none(compared.scores[number]),
+            interval=_interval(compared.bounds[:, number]),
+            standard_error=number_or_none(compared.standard_errors[number]),
+            best=bool(goodness[number] == goodness.max() > -math.inf),
+            rank=ranks[number],
+            cluster=cluster[number],
+            run_scores=_run_scores(systems[number]),
+            run_deviation=_run_deviation(systems[number]),
+            details=plain_details(systems[number][0].score.details),
+        )
+        for number, name in enumerate(names)
+    )
+
+
+def _run_scores(runs: Sequence[Scored]) -> tuple[float | None, ...]:
+    if len(runs) == 1:
+        return ()
+    return tuple(number_or_none(run.score.score) for run in runs)
+
+
+def _run_deviation(runs: Sequence[Scored]) -> float | None:
+    if len(runs) == 1:
+        return None
+    return number_or_none(np.std([run.score.score for run in runs], ddof=1))
+
+
+def _interval(bounds: NDArray[Any]) -> Interval | None:
+    low, high = number_or_none(bounds[0]), number_or_none(bounds[1])
+    return None if low is None or high is None else Interval(low, high)
