@@ -54,7 +54,7 @@ class Units:
         if rows.dtype.kind not in "iu":
             largest = np.abs(sums).max(axis=0, initial=0.0)
             _, exponents = np.frexp(largest * self.number)
-            grid = np.ldexp(1.0, exponents - 52)
+            grid = np.maximum(np.ldexp(1.0, exponents - 52), np.finfo(np.float64).tiny)
             sums = np.rint(sums / grid) * grid
         return sums
 

@@ -1,0 +1,44 @@
+"""Statistics that resampling is tried on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.resampling.units import segments_as_units
+
+Rows: TypeAlias = NDArray[np.float64]
+MakeRows: TypeAlias = Callable[..., Rows]
+
+
+@pytest.fixture(scope="session")
+def bleu_rows() -> Callable[[list[str], list[str]], Rows]:
+    """The statistics of every segment under BLEU."""
+
+    def of(hypotheses: list[str], references: list[str]) -> Rows:
+        corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
+        return segments_as_units(len(corpus)).sums(Bleu().statistics(corpus).rows)
+
+    return of
+
+
+@pytest.fixture(scope="session")
+def random_rows() -> MakeRows:
+    """Statistics as BLEU might have them of systems of like quality, for any number of units."""
+
+    def of(seed: int, units: int, quality: float = 0.6) -> Rows:
+        generator: Any = np.random.default_rng(seed)
+        lengths = generator.integers(4, 30, units)
+        totals = np.stack([lengths - order for order in range(4)], axis=1)
+        shares = quality ** np.arange(1, 5) * generator.uniform(0.7, 1.3, (units, 1))
+        matches = generator.binomial(totals, np.clip(shares, 0, 1))
+        columns = [lengths, generator.integers(4, 30, units), *matches.T, *totals.T]
+        return np.stack(columns, axis=1).astype(np.float64)
+
+    return of

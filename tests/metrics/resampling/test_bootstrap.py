@@ -1,0 +1,71 @@
+"""Bootstrap scores and intervals, beside resampling one segment after the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.nist import Nist
+from tallystick.metrics.resampling.bootstrap import (
+    bootstrap_scores,
+    centred_p_value,
+    percentile_bounds,
+)
+from tallystick.metrics.resampling.draws import drawn_units
+
+
+def test_resampled_scores_are_those_of_the_drawn_units(random_rows: Any) -> None:
+    systems = [random_rows(1, 50), random_rows(2, 50)]
+    scores = bootstrap_scores(Bleu(), systems, resamples=20, seed=4, purpose="p")
+    for resample, drawn in enumerate(drawn_units(4, "p", 50, 0, 20)):
+        for system, rows in enumerate(systems):
+            total = [sum(rows[unit][column] for unit in drawn) for column in range(10)]
+            assert scores[resample, system] == Bleu().formula(np.array(total))
+
+
+def test_neither_threads_nor_other_systems_change_a_digit(random_rows: Any) -> None:
+    systems = [random_rows(seed, 700) for seed in range(3)]
+    alone = bootstrap_scores(Bleu(), systems[:1], resamples=3000, seed=4)
+    together = bootstrap_scores(Bleu(), systems, resamples=3000, seed=4, threads=3)
+    assert (together[:, 0] == alone[:, 0]).all()
+    fewer = bootstrap_scores(Bleu(), systems, resamples=100, seed=4)
+    assert (fewer == together[:100]).all()
+
+
+def test_a_resample_without_a_score_is_not_a_number() -> None:
+    rows = np.zeros((3, 17))  # no tokens on either side
+    assert np.isnan(bootstrap_scores(Nist(), [rows], resamples=4, seed=1)).all()
+
+
+@given(st.lists(st.floats(-100, 100), min_size=1, max_size=50), st.floats(0.5, 0.99))
+def test_percentiles_lie_within_the_resamples_and_are_in_order(
+    resampled: list[float], confidence: float
+) -> None:
+    low, high = percentile_bounds(np.array(resampled), confidence)
+    assert min(resampled) <= low <= high <= max(resampled)
+
+
+def test_resamples_without_a_score_are_left_out_of_percentiles() -> None:
+    with_gap = np.array([[1.0, 5.0], [np.nan, 6.0], [3.0, 7.0]])
+    assert percentile_bounds(with_gap, 0.5).tolist() == [[1.5, 5.5], [2.5, 6.5]]
+    assert np.isnan(percentile_bounds(np.array([np.nan]), 0.5)).all()
+
+
+@given(st.lists(st.integers(-20, 20), min_size=1, max_size=40), st.integers(-20, 20))
+def test_the_centred_p_value_counts_what_is_as_far_from_the_mean(
+    resampled: list[int], observed: int
+) -> None:
+    # in whole numbers: |x - sum / n| >= |d|  <=>  |n x - sum| >= n |d|
+    number, total = len(resampled), sum(resampled)
+    far = sum(abs(number * one - total) >= number * abs(observed) for one in resampled)
+    found = centred_p_value(np.array(resampled, dtype=float), float(observed))
+    assert found == pytest.approx((far + 1) / (number + 1))
+
+
+def test_a_resampled_difference_without_a_score_counts_as_far() -> None:
+    assert centred_p_value(np.array([1.0, 1.0, np.nan]), 5.0) == 2 / 4

@@ -1,0 +1,71 @@
+"""Corrections for several comparisons, beside published values and definitions."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.metrics.resampling.correction import (
+    benjamini_hochberg,
+    holm,
+    resamples_needed,
+)
+
+# Eight of the p-values that Benjamini and Hochberg's procedure is often shown on; adjusted by
+# statsmodels.stats.multitest.multipletests, methods "holm" and "fdr_bh".
+P_VALUES = [0.001, 0.008, 0.039, 0.041, 0.042, 0.06, 0.074, 0.205]
+HOLM = [0.008, 0.056, 0.234, 0.234, 0.234, 0.234, 0.234, 0.234]
+BENJAMINI_HOCHBERG = [0.008, 0.032, 0.0672, 0.0672, 0.0672, 0.08, 0.08457142857142856, 0.205]
+
+
+@given(st.permutations(range(8)))
+def test_recorded_p_values_are_adjusted_as_recorded_in_any_order(order: list[int]) -> None:
+    given_order = np.array([P_VALUES[number] for number in order])
+    assert holm(given_order) == pytest.approx([HOLM[number] for number in order], rel=1e-12)
+    assert benjamini_hochberg(given_order) == pytest.approx(
+        [BENJAMINI_HOCHBERG[number] for number in order], rel=1e-12
+    )
+
+
+p_values = st.lists(st.floats(0, 1), min_size=1, max_size=12)
+
+
+@given(p_values, st.floats(0.001, 0.5))
+def test_holm_rejects_what_its_sequential_procedure_rejects(
+    found: list[float], level: float
+) -> None:
+    # Holm 1979: go up while p is at most level / (hypotheses that remain)
+    rejected = set()
+    for step, number in enumerate(sorted(range(len(found)), key=lambda number: found[number])):
+        if found[number] * (len(found) - step) > level:
+            break
+        rejected.add(number)
+    assert set(np.flatnonzero(holm(np.array(found)) <= level)) == rejected
+
+
+@given(p_values, st.floats(0.001, 0.5))
+def test_benjamini_hochberg_rejects_what_its_step_up_procedure_rejects(
+    found: list[float], level: float
+) -> None:
+    # Benjamini and Hochberg 1995: the largest k with m p_(k) / k at most the level
+    ordered = sorted(range(len(found)), key=lambda number: found[number])
+    most = max(
+        (k for k in range(1, len(found) + 1) if found[ordered[k - 1]] * len(found) / k <= level),
+        default=0,
+    )
+    assert set(np.flatnonzero(benjamini_hochberg(np.array(found)) <= level)) == set(ordered[:most])
+
+
+@pytest.mark.parametrize("comparisons", [1, 2, 36, 66, 780])
+@pytest.mark.parametrize("level", [0.05, 0.01, 0.1])
+def test_the_resamples_needed_are_the_fewest_that_can_reach_significance(
+    comparisons: int, level: float
+) -> None:
+    needed = resamples_needed(comparisons, "holm", level)
+    smallest = np.full(comparisons, 1.0)
+    smallest[0] = 1 / (needed + 1)
+    assert holm(smallest)[0] <= level * (1 + 1e-12)
+    smallest[0] = 1 / needed
+    assert holm(smallest)[0] > level

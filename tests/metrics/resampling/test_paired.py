@@ -1,0 +1,128 @@
+"""All systems under one metric."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tallystick.errors import InputError
+from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.resampling.paired import compare_under
+from tallystick.metrics.resampling.settings import Settings
+
+FAST = Settings(resamples=500)
+
+
+def names(number: int) -> list[str]:
+    return [f"system {letter}" for letter in "abcdefgh"[:number]]
+
+
+def test_what_is_said_of_a_pair_stays_when_a_system_is_added(random_rows: Any) -> None:
+    rows = [[random_rows(seed, 200)] for seed in range(4)]
+    for test in ("randomisation", "bootstrap"):
+        settings = Settings(test=test, resamples=2000)  # type: ignore[arg-type]
+        two = compare_under(Bleu(), rows[:2], names(2), settings)
+        four = compare_under(Bleu(), rows, names(4), settings, threads=2)
+        assert four.pairs[0] == two.pairs[0] == (0, 1)
+        assert four.p_values[0] == two.p_values[0]
+        assert (four.difference_bounds[:, 0] == two.difference_bounds[:, 0]).all()
+        assert (four.bounds[:, :2] == two.bounds).all()
+        assert four.adjusted_p_values[0] >= two.adjusted_p_values[0]
+
+
+def test_the_order_of_two_systems_changes_signs_alone(random_rows: Any) -> None:
+    rows = [[random_rows(1, 200)], [random_rows(2, 200, 0.5)]]
+    for test in ("randomisation", "bootstrap"):
+        settings = Settings(test=test, resamples=300)  # type: ignore[arg-type]
+        one = compare_under(Bleu(), rows, names(2), settings)
+        other = compare_under(Bleu(), rows[::-1], names(2)[::-1], settings)
+        assert one.p_values == other.p_values
+        assert one.differences == -other.differences
+        assert one.difference_bounds[:, 0] == pytest.approx(-other.difference_bounds[::-1, 0])
+
+
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+def test_a_copy_of_a_system_is_not_different(random_rows: Any, test: Any) -> None:
+    rows = random_rows(1, 100)
+    found = compare_under(Bleu(), [[rows], [rows]], names(2), Settings(test=test, resamples=99))
+    assert found.p_values.tolist() == [1.0]
+    assert found.differences.tolist() == [0.0]
+
+
+def test_resamples_are_added_where_significance_was_out_of_reach(random_rows: Any) -> None:
+    rows = [[random_rows(seed, 60)] for seed in range(8)]
+    assert compare_under(Bleu(), rows, names(8), Settings(resamples=100)).resamples == 559
+    without = Settings(resamples=100, correction="none")
+    assert compare_under(Bleu(), rows, names(8), without).resamples == 100
+    baseline = compare_under(Bleu(), rows, names(8), Settings(resamples=100), baseline=2)
+    assert baseline.resamples == 139
+    assert baseline.pairs == ((0, 2), (1, 2), (3, 2), (4, 2), (5, 2), (6, 2), (7, 2))
+
+
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+def test_max_t_lies_between_no_correction_and_bonferronis(random_rows: Any, test: Any) -> None:
+    qualities = [0.6, 0.6, 0.59, 0.57, 0.55]
+    rows = [[random_rows(seed, 300, quality)] for seed, quality in enumerate(qualities)]
+    found = compare_under(
+        Bleu(), rows, names(5), Settings(test=test, resamples=2000, correction="max-t")
+    )
+    assert (found.adjusted_p_values >= found.p_values).all()
+    # max-T uses that the pairs depend on each other, so it is nowhere much worse than Bonferroni
+    assert (found.adjusted_p_values <= 10 * found.p_values + 0.02).all()
+    assert (found.adjusted_p_values > found.p_values + 0.001).any()
+    assert found.adjusted_p_values.min() <= 0.05
+
+
+def test_max_t_is_the_naive_step_down_procedure(random_rows: Any) -> None:
+    # Westfall and Young 1993, algorithm 2.8, exchange by exchange
+    from tallystick.metrics.resampling.draws import swaps
+
+    systems = [random_rows(seed, 40, quality) for seed, quality in enumerate([0.6, 0.5, 0.55])]
+    settings = Settings(resamples=300, correction="max-t", seed=5)
+    found = compare_under(Bleu(), [[rows] for rows in systems], names(3), settings)
+    relative = np.abs(found.differences) / found.difference_errors
+    falling = sorted(range(3), key=lambda pair: -relative[pair])
+    counts = np.zeros(3)
+    for swap in swaps(5, "bleu", 40, 0, found.resamples):
+        chosen = swap[:, np.newaxis]
+        drawn = []
+        for number, (i, j) in enumerate(found.pairs):
+            one = Bleu().formula(np.where(chosen, systems[i], systems[j]).sum(axis=0))
+            other = Bleu().formula(np.where(chosen, systems[j], systems[i]).sum(axis=0))
+            drawn.append(abs(one - other) / found.difference_errors[number])
+        for rank, pair in enumerate(falling):
+            counts[pair] += max(drawn[later] for later in falling[rank:]) >= relative[pair] - 1e-9
+    expected = np.zeros(3)
+    largest = 0.0
+    for pair in falling:
+        largest = max(largest, (counts[pair] + 1) / (found.resamples + 1))
+        expected[pair] = largest
+    assert found.adjusted_p_values == pytest.approx(expected)
+
+
+def test_several_runs_are_compared_by_their_means_at_two_levels(random_rows: Any) -> None:
+    runs = [[random_rows(seed, 200) for seed in (1, 2, 3)], [random_rows(9, 200)]]
+    found = compare_under(Bleu(), runs, names(2), FAST)
+    assert found.method == "two-level bootstrap"
+    of_runs = [float(Bleu().formula(rows.sum(axis=0))) for rows in runs[0]]
+    assert found.scores[0] == pytest.approx(np.mean(of_runs))
+
+
+def test_runs_that_differ_widen_the_interval_of_the_mean(random_rows: Any) -> None:
+    one, other = random_rows(1, 400, 0.6), random_rows(2, 400, 0.5)
+    alike = compare_under(Bleu(), [[one, one]], names(1), FAST)
+    apart = compare_under(Bleu(), [[one, other]], names(1), FAST)
+    of_runs = [float(Bleu().formula(rows.sum(axis=0))) for rows in (one, other)]
+    # the variance of the mean of two runs is half of theirs, besides that over the test set
+    between = np.var(of_runs, ddof=1) / 2
+    assert apart.standard_errors[0] ** 2 > 0.6 * between
+    assert alike.standard_errors[0] ** 2 < 0.2 * between
+
+
+def test_without_systems_there_is_nothing_to_compare() -> None:
+    with pytest.raises(InputError, match="no system"):
+        compare_under(Bleu(), [], [], FAST)
+    with pytest.raises(InputError, match="without a run"):
+        compare_under(Bleu(), [[]], ["a"], FAST)

@@ -1,0 +1,139 @@
+"""The approximate randomisation test, beside recorded p-values and exchanging one by one."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.resampling.draws import swaps
+from tallystick.metrics.resampling.randomisation import (
+    enumerated_p_value,
+    randomisation_counts,
+)
+
+# Six segments; the exact two-sided p-value of the difference in BLEU over all 64 exchanges,
+# 0.3125, was counted with sacreBLEU 2.6.0's corpus scores.
+REFERENCES = [
+    "the cat sat on a mat",
+    "the dog barked loudly",
+    "he went home early",
+    "it rains in Spain",
+    "we love tea",
+    "birds sing in the spring",
+]
+ONE = [
+    "the cat sat on the mat",
+    "a dog barked loudly",
+    "he went home early today",
+    "it rains in Spain",
+    "we like tea",
+    "birds sing in spring",
+]
+OTHER = [
+    "the cat is on the mat",
+    "a dog barks loudly",
+    "he went home early",
+    "it rains in the Spain",
+    "we love tea",
+    "the birds sing in spring",
+]
+
+
+def test_the_exact_p_value_is_the_recorded_one(bleu_rows: Any) -> None:
+    one, other = bleu_rows(ONE, REFERENCES), bleu_rows(OTHER, REFERENCES)
+    assert enumerated_p_value(Bleu(), one, other, 10_000) == 0.3125
+    assert enumerated_p_value(Bleu(), other, one, 10_000, threads=2) == 0.3125
+
+
+def exchanged_one_by_one(one: Any, other: Any) -> float:
+    """The exact p-value over all exchanges of all units."""
+    observed = abs(
+        float(Bleu().formula(one.sum(axis=0))) - float(Bleu().formula(other.sum(axis=0)))
+    )
+    as_large = 0
+    for exchange in product([False, True], repeat=len(one)):
+        swapped = np.array(exchange)[:, np.newaxis]
+        first = float(Bleu().formula(np.where(swapped, other, one).sum(axis=0)))
+        second = float(Bleu().formula(np.where(swapped, one, other).sum(axis=0)))
+        as_large += abs(first - second) >= observed - 1e-9
+    return as_large / 2 ** len(one)
+
+
+outputs_of_segments = st.sampled_from(["a b c d e", "a b c d", "a b x d e", "x y", "b a"])
+
+
+@given(st.lists(st.tuples(outputs_of_segments, outputs_of_segments), min_size=1, max_size=6))
+def test_enumeration_is_exchanging_every_set_of_units(
+    bleu_rows: Any, outputs: list[tuple[str, str]]
+) -> None:
+    references = ["a b c d e"] * len(outputs)
+    one = bleu_rows([first for first, _ in outputs], references)
+    other = bleu_rows([second for _, second in outputs], references)
+    found = enumerated_p_value(Bleu(), one, other, 1000)
+    assert found == exchanged_one_by_one(one, other)
+
+
+def test_sampled_exchanges_are_those_drawn(random_rows: Any) -> None:
+    one, other, third = (random_rows(seed, 40) for seed in (1, 2, 3))
+    pairs = [(0, 1), (0, 2), (1, 2)]
+    systems = [one, other, third]
+    counts, _ = randomisation_counts(Bleu(), systems, pairs, resamples=200, seed=9, purpose="p")
+    for (i, j), count in zip(pairs, counts, strict=True):
+        totals = [float(Bleu().formula(systems[k].sum(axis=0))) for k in (i, j)]
+        observed = abs(totals[0] - totals[1])
+        as_large = 0
+        for swap in swaps(9, "p", 40, 0, 200):
+            chosen = swap[:, np.newaxis]
+            first = Bleu().formula(np.where(chosen, systems[i], systems[j]).sum(axis=0))
+            second = Bleu().formula(np.where(chosen, systems[j], systems[i]).sum(axis=0))
+            as_large += abs(first - second) >= observed - 1e-9
+        assert count == as_large
+
+
+def test_neither_threads_nor_other_systems_nor_fewer_pairs_change_a_count(random_rows: Any) -> None:
+    systems = [random_rows(seed, 300) for seed in range(5)]
+    pairs = [(i, j) for i in range(5) for j in range(i + 1, 5)]
+    counts, _ = randomisation_counts(Bleu(), systems, pairs, resamples=3000, seed=2, threads=3)
+    for number, (i, j) in enumerate(pairs):
+        alone, _ = randomisation_counts(
+            Bleu(), [systems[i], systems[j]], [(0, 1)], resamples=3000, seed=2
+        )
+        turned, _ = randomisation_counts(
+            Bleu(), [systems[i], systems[j]], [(1, 0)], resamples=3000, seed=2
+        )
+        assert counts[number] == alone[0] == turned[0]
+
+
+@given(st.lists(st.sampled_from(["a b c d e", "a b", "x"]), min_size=1, max_size=30))
+def test_identical_systems_have_the_p_value_1(bleu_rows: Any, outputs: list[str]) -> None:
+    rows = bleu_rows(outputs, ["a b c d e"] * len(outputs))
+    assert enumerated_p_value(Bleu(), rows, rows, 100) == 1
+    counts, together = randomisation_counts(Bleu(), [rows, rows], [(0, 1)], resamples=50, seed=1)
+    assert counts[0] == together[0] == 50
+
+
+def test_one_differing_segment_is_no_evidence(bleu_rows: Any) -> None:
+    # sacreBLEU 2.6.0 prints p = 0.0005 with a star for one differing segment of 1,984
+    references = ["a b c d e f"] * 30
+    one = bleu_rows(references, references)
+    other = bleu_rows([*references[1:], "a b c x y z"], references)
+    assert enumerated_p_value(Bleu(), one, other, 100) == 1
+
+
+def test_many_differing_units_are_not_enumerated(random_rows: Any) -> None:
+    assert enumerated_p_value(Bleu(), random_rows(1, 30), random_rows(2, 30), 10_000) is None
+
+
+def test_sampling_comes_close_to_enumeration(random_rows: Any) -> None:
+    one, other = random_rows(1, 15, 0.6), random_rows(2, 15, 0.55)
+    exact = enumerated_p_value(Bleu(), one, other, 10_000)
+    assert exact is not None
+    counts, _ = randomisation_counts(Bleu(), [one, other], [(0, 1)], resamples=20_000, seed=1)
+    # four standard deviations of a binomial share
+    assert counts[0] / 20_000 == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 20_000))

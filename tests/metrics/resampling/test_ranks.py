@@ -1,0 +1,45 @@
+"""Ranks and clusters."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.metrics.resampling.ranks import clusters, rank_ranges
+
+
+@st.composite
+def tournaments(draw: st.DrawFn) -> np.ndarray:  # type: ignore[type-arg]
+    """Who is significantly better than whom, in line with an order of scores."""
+    systems = draw(st.integers(1, 7))
+    better = np.zeros((systems, systems), dtype=bool)
+    for i in range(systems):
+        for j in range(i + 1, systems):
+            better[i, j] = draw(st.booleans())
+    return better
+
+
+@given(tournaments())
+def test_a_cluster_ends_where_all_above_beat_all_below(better: np.ndarray) -> None:  # type: ignore[type-arg]
+    systems = len(better)
+    found = clusters(better, list(range(systems)))
+    assert found[0] == 1
+    for position in range(1, systems):
+        apart = all(better[i, j] for i in range(position) for j in range(position, systems))
+        assert found[position] - found[position - 1] == apart
+
+
+@given(tournaments())
+def test_a_rank_leaves_room_for_all_that_are_not_significantly_different(
+    better: np.ndarray,  # type: ignore[type-arg]
+) -> None:
+    systems = len(better)
+    for system, (first, last) in enumerate(rank_ranges(better)):
+        undecided = [
+            other
+            for other in range(systems)
+            if other != system and not better[system, other] and not better[other, system]
+        ]
+        assert last - first == len(undecided)
+        assert 1 <= first <= last <= systems

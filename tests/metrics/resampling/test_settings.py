@@ -1,0 +1,29 @@
+"""Settings say what is wrong with them."""
+
+from typing import Any
+
+import pytest
+
+from tallystick.errors import OptionError
+from tallystick.metrics.resampling.settings import Settings
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"test": "t"}, r"test is 't'; expected one of randomisation, bootstrap"),
+        ({"correction": "bonferroni"}, r"correction is 'bonferroni'; expected one of holm, "),
+        ({"resamples": 0}, r"resamples is 0; expected a whole number, 1 or more"),
+        ({"resamples": True}, r"resamples is True"),
+        ({"seed": -1}, r"seed is -1; expected a whole number, 0 or more"),
+        ({"confidence": 95}, r"confidence is 95; expected a number between 0 and 1, such as 0.95"),
+        ({"significance_level": 0}, r"significance_level is 0; .* such as 0.05"),
+    ],
+)
+def test_a_value_out_of_range_is_refused(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        Settings(**given)
+
+
+def test_0_is_a_seed() -> None:
+    assert Settings(seed=0).seed == 0

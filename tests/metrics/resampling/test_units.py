@@ -1,0 +1,47 @@
+"""Units of resampling, and sums over them that are exact."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.errors import InputError
+from tallystick.metrics.resampling.units import segments_as_units, units_of
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 1000)), min_size=1))
+def test_counts_of_a_documents_segments_add_up(segments: list[tuple[str, int]]) -> None:
+    units = units_of("document", [label for label, _ in segments])
+    sums = units.sums(np.array([[count] for _, count in segments]))
+    expected: dict[str, int] = {}
+    for label, count in segments:
+        expected[label] = expected.get(label, 0) + count
+    assert sums[:, 0].tolist() == list(expected.values())
+
+
+informations = st.lists(st.floats(0, 500), min_size=1, max_size=60)
+
+
+@given(informations, st.randoms(use_true_random=False))
+def test_sums_of_any_numbers_are_exact_in_any_order(values: list[float], random: object) -> None:
+    sums = segments_as_units(len(values)).sums(np.array([[value] for value in values]))[:, 0]
+    # with repetitions, as in a resample, up to as many terms as there are units
+    chosen = [random.choice(sums.tolist()) for _ in sums]  # type: ignore[attr-defined]
+    assert Fraction(float(np.sum(chosen))) == sum(map(Fraction, chosen))
+    assert Fraction(float(np.sum(chosen[::-1]))) == sum(map(Fraction, chosen))
+
+
+@given(informations)
+def test_rounding_moves_a_sum_by_next_to_nothing(values: list[float]) -> None:
+    sums = segments_as_units(len(values)).sums(np.array([[value] for value in values]))[:, 0]
+    exact = float(sum(map(Fraction, values)))
+    assert abs(float(sums.sum()) - exact) <= 1e-12 * max(values) * len(values) + 1e-300
+
+
+def test_without_segments_there_are_no_units() -> None:
+    with pytest.raises(InputError, match="no segments"):
+        segments_as_units(0)
+    with pytest.raises(InputError, match="no segments"):
+        units_of("document", [])
