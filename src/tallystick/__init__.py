@@ -27,6 +27,7 @@ __all__ = [
     "Workspace",
     "__version__",
     "bleu",
+    "compare",
     "metric",
     "nist",
     "score",
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.signature import Signature as Signature
     from tallystick.metrics.spec import metric_from_spec as metric
     from tallystick.metrics.workspace import Workspace as Workspace
+    from tallystick.reports.comparison.compare import compare as compare
 
 # Where each public name is found; imported when it is first used, so that a start stays cheap.
 _PLACES = {
@@ -63,6 +65,7 @@ _PLACES = {
     "TallystickWarning": "tallystick.errors",
     "Workspace": "tallystick.metrics.workspace",
     "bleu": "tallystick.metrics.scoring",
+    "compare": "tallystick.reports.comparison.compare",
     "metric": "tallystick.metrics.spec",
     "nist": "tallystick.metrics.scoring",
     "score": "tallystick.metrics.scoring",

@@ -1,0 +1,160 @@
+"""`tallystick.compare`: systems given as Python values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.corpus import Corpus, as_corpus
+from tallystick.metrics.metric import Metric
+from tallystick.metrics.resampling.settings import DEFAULT_SEED, Correction, Settings, TestName
+from tallystick.metrics.scoring import as_metric
+from tallystick.reports.comparison.build import compare_systems
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import Comparison
+
+
+def compare(
+    *positional: Any,
+    systems: Mapping[str, Any] | None = None,
+    references: Any = None,
+    metrics: str | Metric | Sequence[str | Metric] = ("bleu", "nist"),
+    baseline: str | None = None,
+    sources: Iterable[str] | None = None,
+    documents: Iterable[str] | None = None,
+    metadata: Mapping[str, Iterable[str]] | None = None,
+    unit: str | None = None,
+    test: TestName = "randomisation",
+    resamples: int = 10_000,
+    seed: int = DEFAULT_SEED,
+    confidence: float = 0.95,
+    significance_level: float = 0.05,
+    correction: Correction = "holm",
+    title: str = "Comparison of systems",
+    details: bool = True,
+    threads: int = 1,
+) -> Comparison:
+    """Compare systems: scores with intervals, differences with p-values, and where they come from.
+
+    Args:
+        systems: For each system's name its hypotheses, one string (or one list of tokens) for
+            each segment. For several training runs of one system a mapping from the name of each
+            run to its hypotheses. A `Corpus` for each is accepted too, without `references`.
+        references: For each segment its reference, or a list of its references.
+        metrics: Metrics or their specs, such as "bleu" or "nist:order=4".
+        baseline: The system that all others are compared with; None compares all pairs.
+        sources: The source of each segment.
+        documents: The document of each segment.
+        metadata: Further columns, such as the domain: a name, and a string for each segment.
+        unit: What is resampled: "segment", "document", or the name of a column of metadata whose
+            values group the segments; None takes documents where they are known.
+        test: "randomisation", the paired approximate randomisation test; or "bootstrap", the
+            centred paired bootstrap. Systems with several runs are compared by a bootstrap over
+            units and runs in either case.
+        resamples: How many resamples; more are drawn where so few could not reach significance.
+        seed: What the random numbers start from, 0 or more.
+        confidence: The confidence of intervals.
+        significance_level: The level at or below which an adjusted p-value is significant.
+        correction: "holm", "benjamini-hochberg", "max-t" or "none".
+        title: What the report is called.
+        details: Whether the comparison is to hold texts and analyses, which HTML and JSON show.
+        threads: How many threads to use; the result does not depend on it.
+
+    Returns:
+        The comparison. A notebook shows it; `print` prints it; `write_report` writes it.
+
+    Raises:
+        InputError: The systems or references cannot be scored as they are.
+        OptionError: A metric, the baseline, the unit or a setting is not known.
+        UnknownNameError: There is no such metric.
+
+    >>> references = ["the cat sat on the mat", "it is raining"] * 4
+    >>> comparison = compare(
+    ...     systems={
+    ...         "one": ["the cat sat on the mat", "it is raining"] * 4,
+    ...         "other": ["the cat is on the mat", "it is raining"] * 4,
+    ...     },
+    ...     references=references,
+    ...     metrics="bleu",
+    ... )
+    >>> [difference] = comparison.differences
+    >>> difference.p_value, difference.exact  # all exchanges: 2 of the 2^4 are as extreme
+    (0.125, True)
+    """
+    if positional or systems is None or not isinstance(systems, Mapping):
+        raise InputError(
+            "compare takes a mapping of systems by keyword; write tallystick.compare(systems="
+            '{"NAME": HYPOTHESES, ...}, references=REFERENCES)'
+        )
+    if not systems:
+        raise InputError("systems is empty; give at least one")
+    chosen = [metrics] if isinstance(metrics, (str, Metric)) else list(metrics)
+    return compare_systems(
+        list(_corpora(systems, references, sources, documents, metadata)),
+        _labelled(chosen),
+        baseline=baseline,
+        unit_field=unit,
+        settings=Settings(test, resamples, seed, confidence, significance_level, correction),
+        title=title,
+        details=details,
+        threads=threads,
+    )
+
+
+def _corpora(
+    systems: Mapping[str, Any],
+    references: Any,
+    sources: Iterable[str] | None,
+    documents: Iterable[str] | None,
+    metadata: Mapping[str, Iterable[str]] | None,
+) -> Iterator[tuple[str, Corpus]]:
+    columns: dict[str, Any] = {
+        "documents": None if documents is None else list(documents),
+        "sources": None if sources is None else list(sources),
+        "metadata": {name: list(column) for name, column in (metadata or {}).items()},
+    }
+    given = any(columns.values())
+    for name, hypotheses in systems.items():
+        of_runs = list(hypotheses.values()) if isinstance(hypotheses, Mapping) else [hypotheses]
+        if not of_runs:
+            raise InputError(f"the system {name!r} has no run; give its hypotheses")
+        for run in of_runs:
+            if isinstance(run, Corpus):
+                if references is not None or given:
+                    raise InputError(
+                        f"the system {name!r} is a Corpus, which has its references and columns; "
+                        "leave references, sources, documents and metadata out"
+                    )
+                yield name, run
+                continue
+            if references is None:
+                raise InputError(
+                    "references are missing; write tallystick.compare(systems=..., "
+                    "references=REFERENCES)"
+                )
+            try:
+                corpus = as_corpus(hypotheses=run, references=references, **columns)
+            except InputError as error:
+                raise InputError(f"system {name!r}: {error}") from None
+            # packed once, for all systems share one object
+            references = corpus.references
+            yield name, corpus
+
+
+def _labelled(metrics: Sequence[str | Metric]) -> dict[str, Metric]:
+    found: dict[str, Metric] = {}
+    for metric in metrics:
+        ready = as_metric(metric)
+        label = metric if isinstance(metric, str) else _label(ready, found)
+        if label in found:
+            raise OptionError(f"the metric {label!r} is there twice; leave one out")
+        found[label] = ready
+    return found
+
+
+def _label(metric: Metric, taken: Mapping[str, Metric]) -> str:
+    """Return the name of a metric, with a number where it is taken."""
+    number = sum(label == metric.name or label.startswith(f"{metric.name} ") for label in taken)
+    return metric.name if number == 0 else f"{metric.name} {number + 1}"
