@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
-from tallystick.compat.nltk import _bleu_defects as defects
+from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._fraction import Fraction
 from tallystick.compat.nltk._modified_precision import modified_precision
 

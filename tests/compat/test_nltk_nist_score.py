@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tallystick.compat.nltk import nist_score
-from tallystick.errors import TallystickError, TallystickWarning
+from tallystick.errors import InputError, TallystickError, TallystickWarning
 
 original: Any = pytest.importorskip("nltk.translate.nist_score")
 
@@ -138,6 +138,34 @@ def test_strings_are_taken_as_their_characters_as_in_nltk() -> None:
     arguments = (["abcab", "abd"], "abca", 3)
     found = outcome(nist_score.sentence_nist, *arguments)
     assert same(found, outcome(original.sentence_nist, *arguments))
+
+
+TEXT: list[tuple[Any, Any, str]] = [
+    (["the cat sat"], "the cat sat down", "hypothesis and reference are strings"),
+    (["the", "cat"], ["the", "cat"], "a reference is a string"),
+    ([["the", "cat"]], "the cat", "a hypothesis is a string"),
+]
+
+
+@pytest.mark.parametrize(("references", "hypothesis", "words"), TEXT)
+def test_text_that_was_not_split_is_warned_of_and_refused_where_mended(
+    references: Any, hypothesis: Any, words: str
+) -> None:
+    arguments = ([references] * 2, [hypothesis] * 2, 2)
+    with pytest.warns(TallystickWarning) as caught:
+        found = nist_score.corpus_nist(*arguments)
+    of_text = [warning for warning in caught if words in str(warning.message)]
+    assert [warning.filename for warning in of_text] == [__file__]
+    assert same(found, outcome(original.corpus_nist, *arguments))
+    with pytest.raises(InputError, match=r"in segment 1, .* is the string 'the"):
+        nist_score.corpus_nist(*arguments, mended=True)
+
+
+def test_characters_that_are_meant_are_scored_without_a_warning() -> None:
+    characters = list("abcd")
+    # by hand: log2(4) bits a character
+    assert nist_score.sentence_nist([characters], characters, mended=True) == pytest.approx(2)
+    assert nist_score.sentence_nist([characters], characters, 1) == pytest.approx(2)
 
 
 UNION = (

@@ -1,4 +1,4 @@
-"""What is wrong in NLTK's BLEU, a sentence each, and the warning that says so."""
+"""What is wrong in NLTK's BLEU and NIST, a sentence each, and the warning that says so."""
 
 from __future__ import annotations
 
@@ -22,9 +22,20 @@ AUTO_REWEIGH = (
     "(0.25, 0.25, 0.25, 0.25) and fewer than 4 tokens in all hypotheses together" + MEND
 )
 NO_WEIGHTS = "NLTK returns 0 where weights is empty; mended=True refuses empty weights"
-NOT_NESTED = (
-    "one of hypothesis and reference is a string, which NLTK reads as a sequence of characters, "
-    "and the other is a sequence of words; split both, and give a list of references"
+STRINGS = (
+    "hypothesis and reference are strings, which NLTK reads as sequences of characters, so that "
+    "this score compares characters and not words; split both into tokens, such as "
+    "sentence_bleu([reference.split()], hypothesis.split()), or give list(...) where characters "
+    "are meant"
+)
+REFERENCE_IS_A_STRING = (
+    "a reference is a string, which NLTK reads as a sequence of characters, where the hypothesis "
+    "is a sequence of words, so that words of one letter alone can match; split it, and give a "
+    "list of references"
+)
+HYPOTHESIS_IS_A_STRING = (
+    "a hypothesis is a string, which NLTK reads as a sequence of characters, where its reference "
+    "is a sequence of words, so that words of one letter alone can match; split it"
 )
 METHOD4 = (
     "NLTK's smoothing method4 is not that of Chen and Cherry: the j-th order without a match gets "
