@@ -99,7 +99,7 @@ class SmoothingFunction:
                     matches = 1 / (2**zeros * self.k / math.log(length))
                     p_n[index] = matches / precision.denominator
         if zeros:
-            defects.warn(defects.METHOD4)
+            defects.warn(defects.METHOD4 if length > 1 else defects.METHOD4_OF_ONE_TOKEN)
         return p_n
 
     def method5(

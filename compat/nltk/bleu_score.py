@@ -306,9 +306,14 @@ def _warn_of_defects(
             if score != 0:
                 found.append(defects.NEAR_ZERO)
         elif any(counts.too_short[order] for order in weighted if method != 6 or order < 2):
-            found.append(defects.FLOORED_TOTALS)
-    if auto_reweigh and counts.longest < 4 and any(map(_are_default, chosen)):
-        found.append(defects.AUTO_REWEIGH)
+            add_k = method == 2
+            found.append(defects.FLOORED_BEFORE_ADD_K if add_k else defects.FLOORED_TOTALS)
+    if auto_reweigh and counts.longest < 4:
+        for weights in filter(_are_default, chosen):
+            if not isinstance(weights, tuple):
+                found.append(defects.REWEIGHS_TUPLES)
+            if counts.hypothesis_length >= 4:
+                found.append(defects.REWEIGHS_THE_CORPUS)
     for defect in dict.fromkeys(found):
         defects.warn(defect)
 

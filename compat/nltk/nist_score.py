@@ -21,15 +21,15 @@ from __future__ import annotations
 
 import math
 import operator
-import warnings
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import NoReturn
 
 import numpy as np
 
+from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._strings import check_strings
-from tallystick.errors import InputError, TallystickWarning
+from tallystick.errors import InputError
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.nist import FittedNist, Nist
 from tallystick.metrics.nist_dialect import BETA
@@ -152,7 +152,7 @@ def _nist(
         raise UndefinedScoreError(
             f"no hypothesis has {n} tokens, so that there are no n-grams of order {n}, and NLTK "
             f"divides by their number; give mended=True, which counts such an order 0, or n of "
-            f"{longest} or less"
+            f"{longest} or less{defects.NIST_WITHOUT_NGRAMS}"
         )
     order = min(highest, max(longest, 1))  # any order beyond is 0 by definition
     definition = Nist(order=order, dialect="doddington", tokenize="none", lowercase="none")
@@ -187,20 +187,18 @@ def _score(nist: Nist, fitted: FittedNist, corpus: Corpus) -> float:
 
 def _warn_of(by_nltk: float, in_exact_arithmetic: float, by_definition: float) -> None:
     if not math.isclose(by_nltk, in_exact_arithmetic, rel_tol=1e-12):
-        warnings.warn(
+        defects.warn(
             f"NLTK's score, {by_nltk:.4f}, takes one of several equally good references because "
             f"of the last bit of a sum; in exact arithmetic it would be {in_exact_arithmetic:.4f}, "
-            f"and by definition, with mended=True, it is {by_definition:.4f}",
-            TallystickWarning,
-            stacklevel=4,
+            f"and by definition, with mended=True, it is {by_definition:.4f}"
+            + defects.NIST_BY_ROUNDING
         )
     elif not math.isclose(by_nltk, by_definition, rel_tol=1e-12):
-        warnings.warn(
+        defects.warn(
             f"NLTK's score, {by_nltk:.4f}, looks for matches in one reference an order and "
-            f"segment; in all of them, as NIST is defined, it is {by_definition:.4f}, which "
-            "mended=True gives",
-            TallystickWarning,
-            stacklevel=4,
+            "segment, and takes that one's length; in all of them, and with their mean length, as "
+            f"NIST is defined, it is {by_definition:.4f}, which mended=True gives"
+            + defects.NIST_ONE_REFERENCE
         )
 
 

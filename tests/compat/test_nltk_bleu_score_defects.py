@@ -27,7 +27,8 @@ ABC = ([list("abc")], list("abc"))
 AB = ([list("ab")], list("ab"))
 FLOORED = "too short to have one"
 ZERO = "this score should be 0"
-REWEIGH = "auto_reweigh does nothing here"
+TUPLE = "wants the weights as the tuple"
+CORPUS = "wants fewer than 4 tokens in all"
 STRINGS = "hypothesis and reference are strings"
 REFERENCE = "a reference is a string"
 HYPOTHESIS = "a hypothesis is a string"
@@ -73,7 +74,7 @@ RECORDED: list[tuple[Any, dict[str, Any], float, list[str]]] = [
     (ABC, {"method": 3}, 0.840896, [FLOORED]),
     (ABC, {"method": 3, "weights": (0.5, 0.25, 0.25)}, 1.0, []),
     (ABC, {"auto_reweigh": True}, 1.0, []),
-    (ABC, {"auto_reweigh": True, "weights": list(UNIFORM)}, 0, [ZERO, REWEIGH]),
+    (ABC, {"auto_reweigh": True, "weights": list(UNIFORM)}, 0, [ZERO, TUPLE]),
     (([list("xyz")], list("abc")), {"method": 5}, 0, []),
     ((["the cat sat"], "the cat sat down"), {}, 0.652545, [STRINGS]),
     (("the cat sat", "the cat sat down"), {}, 1.48167e-231, [STRINGS, ZERO]),
@@ -135,7 +136,9 @@ def test_auto_reweigh_looks_at_the_whole_corpus() -> None:
     hypotheses = [["a", "b"], ["c", "d"]]
     references = [[hypothesis] for hypothesis in hypotheses]
     _, defects = score_and_defects(references, hypotheses, auto_reweigh=True, method=1)
-    assert [FLOORED in defects[0], REWEIGH in defects[1]] == [True, True]
+    assert [FLOORED in defects[0], CORPUS in defects[1]] == [True, True]
+    _, defects = score_and_defects(references, hypotheses, list(UNIFORM), None, True)
+    assert [ZERO in defects[0], TUPLE in defects[1], CORPUS in defects[2]] == [True] * 3
 
 
 def test_several_weightings_are_one_call_with_one_warning() -> None:
