@@ -8,6 +8,7 @@ import math
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from tallystick.command_line.listing import add_words, having_all, nothing_found
 from tallystick.errors import OptionError
 
 if TYPE_CHECKING:
@@ -35,9 +36,7 @@ SCHEMA = "tallystick/dialects/1"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument(
-        "words", nargs="*", metavar="WORD", help="words to search for; or explain, or diff"
-    )
+    add_words(parser, "; or explain, or diff")
     parser.add_argument(
         "-m", "--metric", choices=("bleu", "nist"), help="of this metric only (default: both)"
     )
@@ -64,20 +63,12 @@ def run(arguments: argparse.Namespace) -> None:
 def _list(words: list[str], metric: str | None) -> tuple[dict[str, Any], str]:
     from tallystick.command_line.dialect_choice import families_of
 
-    found = {
-        family.metric: [
-            preset
-            for preset in family.presets
-            if all(word.lower() in _searched(preset) for word in words)
-        ]
-        for family in families_of(metric)
-    }
+    families = families_of(metric)
+    found = {family.metric: having_all(words, family.presets, _searched) for family in families}
     presets = [preset for of_metric in found.values() for preset in of_metric]
     if not presets:
-        raise OptionError(
-            f"no dialect has {' and '.join(map(repr, words))} in its name, description or "
-            "conventions; see all with `tallystick dialects`"
-        )
+        names = [preset.name for family in families for preset in family.presets]
+        raise nothing_found("dialect", words, "name, description or conventions", names)
     width = max(len(preset.name) for preset in presets)
     lines = []
     for name, of_metric in found.items():
@@ -194,7 +185,7 @@ def _searched(preset: Preset[Any]) -> str:
     different = differences(preset.dialect, type(preset.dialect)())
     values = (f"{axis}={value}" for axis, (value, _) in different.items())
     words = (preset.name, *preset.aliases, preset.program, preset.version, preset.notes)
-    return " ".join((*words, *values)).lower()
+    return " ".join((*words, *values))
 
 
 def _explanation(choice: DialectChoice) -> str:
