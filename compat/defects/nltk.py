@@ -415,7 +415,8 @@ DEFECTS: tuple[Defect, ...] = (
         right=REFUSED,
         explanation=(
             "A word is a sequence of characters, and so a reference of characters, which match no "
-            "word. The nesting can be checked; scoring it hides the slip."
+            "word. The nesting can be checked; scoring it hides the slip. The functions for NIST "
+            "read it likewise."
         ),
         recorded=Recorded(f"{_NOTES} 4.7; this input run with NLTK 3.10.4"),
         observe="nltk_with_a_reference_not_nested",
@@ -435,7 +436,7 @@ DEFECTS: tuple[Defect, ...] = (
         by_hand="(3/4 * 2/3 * 1/2 * 0/1) ** (1/4)",
         explanation=(
             "A string is a sequence of characters, spaces among them: 6/7, 5/6, 4/5 and 3/4 of "
-            "its n-grams match. No word 4-gram does."
+            "its n-grams match. No word 4-gram does. The functions for NIST read text likewise."
         ),
         recorded=Recorded(f"{_NOTES} 4.7; this input run with NLTK 3.10.4"),
         observe="nltk_with_text",

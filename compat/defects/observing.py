@@ -95,7 +95,8 @@ def nltk_corpus_nist(defect: Defect) -> Any:
 
 def _sacrebleu_options(defect: Defect) -> dict[str, Any]:
     options: dict[str, Any] = {"tokenize": "none", **dict(defect.options)}
-    options.pop("shown", None)
+    for about in ("shown", "references"):  # said of the call, not to the program
+        options.pop(about, None)
     if "effective_order" in options:
         options["effective_order"] = True
     return options

@@ -7,8 +7,8 @@ from collections.abc import Collection, Hashable, Iterable, Sequence, Sized
 from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple
 
-from tallystick.compat.nltk import _bleu_defects as defects
 from tallystick.compat.nltk._modified_precision import NO_REFERENCES
+from tallystick.compat.nltk._strings import check_strings
 from tallystick.metrics.ngrams import kernel
 
 LISTS: set[type] = {list, tuple}
@@ -79,15 +79,19 @@ def closest_ref_length(references: Iterable[Sized], hyp_len: int) -> int:
     return _closest(map(len, references), hyp_len)
 
 
-def count(list_of_references: Any, hypotheses: Any, orders: int) -> Counts:
+def count(
+    list_of_references: Any, hypotheses: Any, orders: int, *, refuse_strings: bool = False
+) -> Counts:
     """Count matches, n-grams and lengths.
 
     Args:
         list_of_references: The references of each segment.
         hypotheses: As many sequences of tokens.
         orders: The highest order.
+        refuse_strings: Whether text that was not split is refused; otherwise it is warned of.
 
     Raises:
+        InputError: Text was not split, with `refuse_strings`.
         KeyError: A segment has no references, or an iterator of them, and so n-grams that NLTK
             does not look up in any.
         TypeError: A token is not hashable, or a sequence has no length.
@@ -101,6 +105,7 @@ def count(list_of_references: Any, hypotheses: Any, orders: int) -> Counts:
     else:
         pairs = list(zip(list_of_references, hypotheses, strict=False))
         numbered = _numbered_hashables(pairs, orders)
+        check_strings(pairs, refuse_strings)
         segments, last = len(pairs), ([pair[0] for pair in pairs[-1:]], [p[1] for p in pairs[-1:]])
     matched, _ = kernel.match(*numbered[:5], orders, numbered.vocabulary_size)
     by_segment = memoryview(matched).cast("q").tolist()
@@ -196,17 +201,13 @@ def _numbered_hashables(pairs: Iterable[tuple[Any, Any]], orders: int) -> Number
         offsets.append(len(ids))
         return length
 
-    not_nested = False
     for references, hypothesis in pairs:
         length = add(hypothesis, hypothesis_ids, hypothesis_offsets)
         for reference in references:
             add(reference, reference_ids, reference_offsets)
-            not_nested = not_nested or _is_not_nested(reference, hypothesis)
         found = len(reference_offsets) - 1
         _check_references(references, found - segment_offsets[-1], length, orders)
         segment_offsets.append(found)
-    if not_nested:
-        defects.warn(defects.NOT_NESTED)
     return Numbered(
         hypothesis_ids,
         hypothesis_offsets,
@@ -225,11 +226,3 @@ def _check_references(references: Any, number: int, length: int, orders: int) ->
     if length and (number == 0 or min(length, orders) > 1):
         raise KeyError(NO_REFERENCES)
     raise ValueError(NO_REFERENCES)
-
-
-def _is_not_nested(reference: Any, hypothesis: Any) -> bool:
-    """Tell whether words stand on one side and characters on the other."""
-    if isinstance(reference, str) == isinstance(hypothesis, str):
-        return False
-    words = hypothesis if isinstance(reference, str) else reference
-    return any(isinstance(word, str) and len(word) > 1 for word in words)

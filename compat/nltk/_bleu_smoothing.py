@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
-from tallystick.compat.nltk import _bleu_defects as defects
+from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._fraction import Fraction
 from tallystick.compat.nltk._modified_precision import modified_precision
 
@@ -99,7 +99,7 @@ class SmoothingFunction:
                     matches = 1 / (2**zeros * self.k / math.log(length))
                     p_n[index] = matches / precision.denominator
         if zeros:
-            defects.warn(defects.METHOD4)
+            defects.warn(defects.METHOD4 if length > 1 else defects.METHOD4_OF_ONE_TOKEN)
         return p_n
 
     def method5(

@@ -25,7 +25,9 @@ longest hypothesis |
 | generators: KeyError, ValueError, TypeError | each is read once |
 | empty weights: 0 | OptionError |
 | no segments: ZeroDivisionError | InputError |
-| a string is the sequence of its characters; warning where the other side has words | the same |
+| text that was not split: hypothesis and reference are strings, whose characters are compared | \
+InputError; `list("...")` where characters are meant |
+| a string beside a sequence of words, which its characters hardly match | InputError |
 
 Mended, an order that no hypothesis has n-grams of makes the score 0, but for methods 2 (1/1) and 6
 (the prior), whose formulas give it a precision.
@@ -42,7 +44,7 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, overload
 
-from tallystick.compat.nltk import _bleu_defects as defects
+from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._bleu_counts import Counts, closest_ref_length, count
 from tallystick.compat.nltk._bleu_smoothing import SmoothingFunction, method_of, warn_of_zero
 from tallystick.compat.nltk._chen_cherry import smoothed_precisions
@@ -175,7 +177,7 @@ def corpus_bleu(
         AssertionError: There are not as many hypotheses as lists of references, or smoothing
             method 6 finds no trigram that matches.
         IndexError: Smoothing method 6 has fewer than three orders.
-        InputError: There are no segments, with `mended`.
+        InputError: There are no segments, or text was not split into tokens, with `mended`.
         KeyError: A segment has no references.
         OptionError: There are no weights, with `mended`.
         TypeError: A token is not hashable, or something has no length.
@@ -196,7 +198,7 @@ def corpus_bleu(
     function = smoothing_function or SmoothingFunction().method0
     if mended:
         _check_mendable(hypotheses, weightings)
-        counts = count(list_of_references, hypotheses, orders + 1)
+        counts = count(list_of_references, hypotheses, orders + 1, refuse_strings=True)
         scores = _mended_scores(counts, weightings, function, auto_reweigh)
     else:
         counts = count(list_of_references, hypotheses, orders)
@@ -304,9 +306,14 @@ def _warn_of_defects(
             if score != 0:
                 found.append(defects.NEAR_ZERO)
         elif any(counts.too_short[order] for order in weighted if method != 6 or order < 2):
-            found.append(defects.FLOORED_TOTALS)
-    if auto_reweigh and counts.longest < 4 and any(map(_are_default, chosen)):
-        found.append(defects.AUTO_REWEIGH)
+            add_k = method == 2
+            found.append(defects.FLOORED_BEFORE_ADD_K if add_k else defects.FLOORED_TOTALS)
+    if auto_reweigh and counts.longest < 4:
+        for weights in filter(_are_default, chosen):
+            if not isinstance(weights, tuple):
+                found.append(defects.REWEIGHS_TUPLES)
+            if counts.hypothesis_length >= 4:
+                found.append(defects.REWEIGHS_THE_CORPUS)
     for defect in dict.fromkeys(found):
         defects.warn(defect)
 

@@ -9,7 +9,9 @@ equations 2 and 3), a `TallystickWarning` says so and why, and `mended=True` giv
 - NLTK looks for matches in one reference an order and segment, and takes that one's length; the
   definition looks in all references, and takes their mean length;
 - which reference NLTK takes can hang on the last bit of a sum, and so on the order of the words;
-- NLTK divides by zero where no hypothesis has n tokens; the definition gives such an order 0.
+- NLTK divides by zero where no hypothesis has n tokens; the definition gives such an order 0;
+- NLTK reads a string as the sequence of its characters; with `mended`, text that was not split into
+  tokens is an `InputError`, and `list("...")` says that characters are meant.
 
 `sentence_nist` counts its information weights on the references of that one segment, as NLTK does,
 with `mended` too. For weights of the whole corpus score segments with `tallystick.Nist`.
@@ -19,14 +21,15 @@ from __future__ import annotations
 
 import math
 import operator
-import warnings
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import NoReturn
 
 import numpy as np
 
-from tallystick.errors import InputError, TallystickWarning
+from tallystick.compat.nltk import _defects as defects
+from tallystick.compat.nltk._strings import check_strings
+from tallystick.errors import InputError
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.nist import FittedNist, Nist
 from tallystick.metrics.nist_dialect import BETA
@@ -62,7 +65,8 @@ def sentence_nist(
     Raises:
         UndefinedScoreError: The hypothesis has fewer than n tokens (not with `mended`), or all
             references are empty; it is a `ZeroDivisionError`, as in NLTK.
-        InputError: There is no reference; it is a `ValueError`, as in NLTK.
+        InputError: There is no reference; it is a `ValueError`, as in NLTK. Or text was not split
+            into tokens, with `mended`.
 
     >>> round(sentence_nist(["a b c d e f".split()], "a b c d e".split()), 4)  # NLTK 3.10.4
     2.2469
@@ -91,7 +95,8 @@ def corpus_nist(
             `AssertionError`, as in NLTK.
         UndefinedScoreError: No hypothesis has n tokens (not with `mended`), or all references are
             empty; it is a `ZeroDivisionError`, as in NLTK.
-        InputError: A segment has no reference; it is a `ValueError`, as in NLTK.
+        InputError: A segment has no reference; it is a `ValueError`, as in NLTK. Or text was not
+            split into tokens, with `mended`.
 
     >>> references = [["a b c x y z".split(), "u v w d e f".split()]]
     >>> round(corpus_nist(references, ["a b c d e f".split()], mended=True), 4)  # mteval-v14
@@ -141,13 +146,13 @@ def _nist(
     highest = operator.index(n)
     if highest < 1 or len(hypotheses) == 0:
         _refuse_nothing(n, len(hypotheses))
-    corpus = _corpus(list_of_references, hypotheses)
+    corpus = _corpus(list_of_references, hypotheses, mended)
     longest = max(map(len, hypotheses))
     if highest > longest and not mended:
         raise UndefinedScoreError(
             f"no hypothesis has {n} tokens, so that there are no n-grams of order {n}, and NLTK "
             f"divides by their number; give mended=True, which counts such an order 0, or n of "
-            f"{longest} or less"
+            f"{longest} or less{defects.NIST_WITHOUT_NGRAMS}"
         )
     order = min(highest, max(longest, 1))  # any order beyond is 0 by definition
     definition = Nist(order=order, dialect="doddington", tokenize="none", lowercase="none")
@@ -182,25 +187,23 @@ def _score(nist: Nist, fitted: FittedNist, corpus: Corpus) -> float:
 
 def _warn_of(by_nltk: float, in_exact_arithmetic: float, by_definition: float) -> None:
     if not math.isclose(by_nltk, in_exact_arithmetic, rel_tol=1e-12):
-        warnings.warn(
+        defects.warn(
             f"NLTK's score, {by_nltk:.4f}, takes one of several equally good references because "
             f"of the last bit of a sum; in exact arithmetic it would be {in_exact_arithmetic:.4f}, "
-            f"and by definition, with mended=True, it is {by_definition:.4f}",
-            TallystickWarning,
-            stacklevel=4,
+            f"and by definition, with mended=True, it is {by_definition:.4f}"
+            + defects.NIST_BY_ROUNDING
         )
     elif not math.isclose(by_nltk, by_definition, rel_tol=1e-12):
-        warnings.warn(
+        defects.warn(
             f"NLTK's score, {by_nltk:.4f}, looks for matches in one reference an order and "
-            f"segment; in all of them, as NIST is defined, it is {by_definition:.4f}, which "
-            "mended=True gives",
-            TallystickWarning,
-            stacklevel=4,
+            "segment, and takes that one's length; in all of them, and with their mean length, as "
+            f"NIST is defined, it is {by_definition:.4f}, which mended=True gives"
+            + defects.NIST_ONE_REFERENCE
         )
 
 
 def _corpus(
-    list_of_references: Sequence[Sequence[Segment]], hypotheses: Sequence[Segment]
+    list_of_references: Sequence[Sequence[Segment]], hypotheses: Sequence[Segment], mended: bool
 ) -> Corpus:
     """Number the tokens, which are equal where their hashes and they themselves are, as in NLTK."""
     numbers: dict[Hashable, int] = {}
@@ -216,6 +219,7 @@ def _corpus(
         references.extend(numbered)
         counts.append(len(numbered))
     numbered_hypotheses = [_numbered(hypothesis, numbers) for hypothesis in hypotheses]
+    check_strings(zip(list_of_references, hypotheses, strict=True), refuse=mended)
     vocabulary = vocabulary_of([str(number) for number in range(len(numbers))])
     offsets = np.cumsum([0, *counts], dtype=np.int64)
     packed = [

@@ -10,6 +10,7 @@ import os
 import sys
 import warnings
 
+from tallystick.compat.defects.naming import explained_by
 from tallystick.errors import TallystickWarning
 
 HYPOTHESES_ARE_A_STRING = (
@@ -19,23 +20,26 @@ HYPOTHESES_ARE_A_STRING = (
 FLAT_REFERENCES = (
     "references holds strings where streams (lists of strings) belong, and sacreBLEU reads each "
     "character as a segment; write references=[references]"
+    + explained_by("sacrebleu-takes-characters-for-segments")
 )
 ROUNDED_ABOVE_100 = (
     "sacreBLEU does not correct the rounding error that lifts a perfect match above 100; "
-    "mended=True gives 100.0"
+    "mended=True gives 100.0" + explained_by("sacrebleu-identity-above-100")
 )
 ADD_K_WITHOUT_NGRAMS = (
     "sacreBLEU's add-k gives n-grams to orders that the hypothesis is too short to have, so that "
     "the effective order has no effect; mended=True leaves these orders out"
+    + explained_by("sacrebleu-add-k-defeats-effective-order")
 )
 EMPTY_REFERENCE = (
     "sacreBLEU's documentation calls an empty reference a missing one, but its code counts it as a "
     "reference of length 0, which the brevity penalty may then use; write None for a missing "
     "reference, or mended=True to leave out empty ones that stand beside others"
+    + explained_by("sacrebleu-empty-reference-is-not-missing")
 )
 NO_REFERENCE = (
     "a segment has no reference at all, and since its hypothesis is empty, sacreBLEU adds -1 to "
-    "the reference length; leave the segment out"
+    "the reference length; leave the segment out" + explained_by("sacrebleu-adds-a-negative-length")
 )
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
@@ -46,12 +50,13 @@ def unequal_streams(lengths: list[int]) -> str:
 
     >>> unequal_streams([2, 1])
     'the reference streams have 2, 1 lines, and sacreBLEU silently drops what lies beyond the \
-shortest; give every stream one entry a segment, None where a reference is missing'
+shortest; give every stream one entry a segment, None where a reference is missing (tallystick \
+defects sacrebleu-drops-what-a-short-stream-lacks)'
     """
     return (
         f"the reference streams have {', '.join(map(str, lengths))} lines, and sacreBLEU silently "
         "drops what lies beyond the shortest; give every stream one entry a segment, None where a "
-        "reference is missing"
+        "reference is missing" + explained_by("sacrebleu-drops-what-a-short-stream-lacks")
     )
 
 
@@ -60,14 +65,16 @@ def unequal_lengths(hypotheses: int, references: int) -> str:
 
     >>> unequal_lengths(3, 1)
     'there are 3 hypotheses but the reference streams have 1 line, and sacreBLEU silently drops \
-the surplus; references are streams, references[k][i] for hypotheses[i]'
+the surplus; references are streams, references[k][i] for hypotheses[i] (tallystick defects \
+sacrebleu-drops-surplus-hypotheses)'
     """
+    surplus = explained_by("sacrebleu-drops-surplus-hypotheses") if hypotheses > references else ""
     noun = "hypothesis" if hypotheses == 1 else "hypotheses"
     lines = "line" if references == 1 else "lines"
     return (
         f"there {'is' if hypotheses == 1 else 'are'} {hypotheses} {noun} but the reference streams "
         f"have {references} {lines}, and sacreBLEU silently drops the surplus; references are "
-        "streams, references[k][i] for hypotheses[i]"
+        "streams, references[k][i] for hypotheses[i]" + surplus
     )
 
 

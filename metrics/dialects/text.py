@@ -12,6 +12,8 @@ from tallystick.metrics.registry import nearest
 
 Conventions = TypeVar("Conventions")
 
+_NUMBERS: dict[Any, str] = {int: "a whole number", float: "a number"}
+
 
 def text_of(dialect: Any) -> str:
     """Return the axes of a dialect that differ from the defaults, in a form `from_text` reads.
@@ -61,6 +63,11 @@ def from_text(
     4
     """
     known = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    if re.search(r",[a-z_]+=", text):
+        raise OptionError(
+            f"the dialect {text!r} has axes separated by commas; expected axis=value, several "
+            f"joined by a plus sign: {re.sub(r',(?=[a-z_]+=)', '+', text)}"
+        )
     found: dict[str, Any] = {}
     # a plus sign may stand in a value too: -1e+16, 0.5+0.5
     for part in re.split(r"\+(?=[a-z_]+=)", text) if text else []:
@@ -71,13 +78,19 @@ def from_text(
                 f"axis=value, several joined by a plus sign{nearest(axis, known)}"
             )
         if axis in found:
-            raise OptionError(f"the axis {axis!r} stands twice in the dialect {text!r}")
-        try:
-            found[axis] = read.get(axis, str)(value)
-        except ValueError as error:
             raise OptionError(
-                f"the axis {axis} of the dialect {text!r} cannot be read: {error}"
-            ) from None
+                f"the axis {axis!r} stands twice in the dialect {text!r}; give it once"
+            )
+        reader = read.get(axis, str)
+        try:
+            found[axis] = reader(value)
+        except ValueError as error:
+            if reader in _NUMBERS:
+                raise OptionError(
+                    f"the axis {axis} is {value!r} in the dialect {text!r}; expected "
+                    f"{_NUMBERS[reader]}"
+                ) from None
+            raise OptionError(f"the axis {axis} of the dialect {text!r}: {error}") from None
     return kind(**found)
 
 

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from tallystick.metrics.bleu_dialect import BleuDialect
+
 from .conftest import Run
 
 
@@ -66,6 +68,55 @@ def test_names_may_be_written_as_in_a_metric(run: Run) -> None:
     assert "add -m nist" in run("dialects", "diff", "mteval-v13a", "mteval-v14").output
 
 
+def test_conventions_may_be_given_as_text_in_the_place_of_a_name(run: Run) -> None:
+    conventions = "reference_length=shortest+smooth=exp"
+    output = run("dialects", "diff", "multi-bleu", conventions).output
+    assert output.startswith(f"bleu: multi-bleu and {conventions}\n\nreference_length: Which")
+    assert f"\n  {conventions}  shortest (the shortest)\n" in output
+    assert f"\n  multi-bleu with the smooth of {conventions}: " in output
+
+
+def test_two_conventions_are_told_apart_on_the_smallest_input(run: Run) -> None:
+    output = run("dialects", "diff", "order=1", "order=2").output
+    assert "(both are dialects of nist too: add -m nist)\n" in output
+    assert output.endswith(
+        "  hypothesis  'a'\n"
+        "  reference   'a'\n"
+        "  order=1  100\n"
+        "  order=2  0\n"
+        "  order=1 with the order of order=2: 0\n"
+    )
+
+
+def test_conventions_are_those_that_a_metric_and_its_signature_have(run: Run) -> None:
+    conventions = str(BleuDialect(weights=(0.5, 0.5), smooth="floor", smooth_value=1e-20))
+    output = run("dialects", "explain", conventions).output
+    assert output.startswith(f"bleu:dialect={conventions}\n  conventions of your own: no known pro")
+    assert "    weights: 0.5+0.5\n" in output
+    assert "    smooth_value: 1e-20\n" in output
+    assert "same conventions" in run("dialects", "diff", conventions, conventions).output
+
+
+def test_explain_names_the_programs_that_have_the_conventions(run: Run) -> None:
+    output = run("dialects", "explain", "nist:dialect=order=5").output
+    assert output.startswith("nist:dialect=order=5\n  these are the conventions of mteval, ")
+    assert output.endswith("  its conventions are those of mteval-v14\n")
+    both = run("dialects", "explain", "order=5").output
+    assert both.startswith("bleu:dialect=order=5\n  conventions of your own")
+    assert both.endswith(output)
+    assert run("dialects", "explain", "dialect:order=5").output == both
+
+
+def test_conventions_are_given_as_json_too(run: Run) -> None:
+    text = "smooth=exp+no_match=zero+tokenize=13a"
+    content = json.loads(run("dialects", "explain", text, "--format", "json").output)
+    [one] = content["dialects"]
+    assert (one["metric"], one["name"], one["programs"]) == ("bleu", text, ["sacrebleu"])
+    assert one["dialect"]["no_match"] == "zero"
+    content = json.loads(run("dialects", "diff", text, "nltk", "--format", "json").output)
+    assert (content["one"], content["other"]) == (text, "nltk")
+
+
 def test_diff_is_given_as_json_too(run: Run) -> None:
     content = json.loads(
         run("dialects", "diff", "nltk", "mteval", "-m", "nist", "--format", "json").output
@@ -86,8 +137,23 @@ def test_the_list_is_given_as_json_too(run: Run) -> None:
     ("words", "message"),
     [
         (["explain", "torchmetric"], "did you mean torchmetrics"),
-        (["explain"], "explain takes the name of one dialect, not 0"),
-        (["diff", "nltk"], "diff takes the names of two dialects, not 1"),
+        (["explain"], "explain takes one dialect, by name or as conventions, not 0"),
+        (["diff", "nltk"], "diff takes two dialects, by name or as conventions, not 1"),
+        (["explain", "foo:nltk"], "no metric with dialects is named 'foo'; expected bleu or nist"),
+        (["diff", "nltk", "smoothing=exp"], "no axis of BLEU with its value; expected axis=value"),
+        (["diff", "nltk", "smoothing=exp"], "did you mean smooth or smooth_from?; or add -m nist"),
+        (["diff", "nltk", "smooth=ex"], "smooth is 'ex'; expected one of none, floor"),
+        (["explain", "mach=maximum", "-m", "nist"], "is no axis of NIST with its value"),
+        (["explain", "match=all"], "match is 'all'; expected one of maximum, best_reference"),
+        (
+            ["explain", "order=two"],
+            "the axis order is 'two' in the dialect 'order=two'; expected a",
+        ),
+        (["explain", "order=2+order=3"], "stands twice in the dialect 'order=2+order=3'; give it"),
+        (["explain", "order=2,smooth=exp"], "joined by a plus sign: order=2+smooth=exp"),
+        (["explain", "nltk+order=2"], "'nltk' in the dialect 'nltk+order=2' is no axis of BLEU"),
+        (["explain", "tokenize=14a"], "no tokenizer is named '14a'"),
+        (["diff", "smooth=exp", "match=best_reference"], "dialects of different metrics"),
         (["diff", "papineni2002", "phrasal"], "dialects of different metrics"),
         (["xyzzy"], "no dialect has 'xyzzy'"),
     ],

@@ -1,6 +1,13 @@
 """`tallystick implementations`."""
 
 import json
+from collections.abc import Callable
+
+import pytest
+
+from tallystick.compat.implementations import catalogue
+from tallystick.compat.implementations.implementation import Implementation
+from tallystick.errors import PluginError
 
 from .conftest import Run
 
@@ -15,3 +22,60 @@ def test_every_program_has_its_version_or_how_to_get_it(run: Run) -> None:
     assert found["sacrebleu"]["dialect"] == "sacrebleu"
     assert all((one["version"] is None) != (one["missing"] is None) for one in found.values())
     assert content["broken"] == []
+
+
+def names(run: Run, *words: str) -> list[str]:
+    content = json.loads(run("implementations", *words, "--format", "json").output)
+    return [one["name"] for one in content["implementations"]]
+
+
+def test_words_choose_among_names_dialects_and_how_to_get_them(run: Run) -> None:
+    assert names(run, "NLTK", "nist") == ["nltk-nist"]
+    assert names(run, "bleu:dialect=mteval-v14") == ["mteval-v14"]
+    content = json.loads(run("implementations", "multi-bleu", "--format", "json").output)
+    for one in content["implementations"]:
+        assert one["name"] in names(run, one["missing"] or one["version"])
+    output = run("implementations", "nltk", "nist").output
+    assert output.startswith("nltk-nist  nist:dialect=nltk\n")
+    assert output.count("\n") == 2
+
+
+def refuse(broken: str) -> Callable[[str], Implementation]:
+    """The look-up of implementations, one of which is broken."""
+    usual = catalogue.implementation_named
+
+    def look_up(name: str) -> Implementation:
+        if name == broken:
+            raise PluginError("it broke")
+        return usual(name)
+
+    return look_up
+
+
+def test_a_plug_in_that_cannot_be_used_is_found_by_words_too(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalogue, "implementation_named", refuse("bleuscore"))
+    output = run("implementations", "bleuscore-smooth").output
+    assert output.startswith("bleuscore-smooth  bleu:")
+    assert "cannot be used" not in output
+    output = run("implementations", "it broke").output
+    assert output == "\ncannot be used: bleuscore (tallystick)\n    it broke\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["sacreblue"], "no implementation has 'sacreblue' in its name, dialect, version or how"),
+        (["sacreblue"], "did you mean sacrebleu"),
+        (["nltk", "xyzzy"], "no implementation has 'nltk' and 'xyzzy'"),
+        (["xyzzy"], "see all with `tallystick implementations`"),
+    ],
+)
+def test_what_is_not_there_is_refused_with_the_mend(
+    run: Run, words: list[str], message: str
+) -> None:
+    done = run("implementations", *words)
+    assert done.status == 2
+    assert done.output == ""
+    assert message in done.errors

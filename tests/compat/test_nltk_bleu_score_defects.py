@@ -23,10 +23,15 @@ UNIFORM = (0.25, 0.25, 0.25, 0.25)
 G02 = ([["the", "cat", "sat", "on", "the", "mat"]], ["the", "cat", "is", "on", "the", "mat"])
 G03 = ([list("abcdeg")], list("abcdef"))
 G17 = ([list("abzcdw")], list("abxcdy"))
+ABC = ([list("abc")], list("abc"))
+AB = ([list("ab")], list("ab"))
 FLOORED = "too short to have one"
 ZERO = "this score should be 0"
-REWEIGH = "auto_reweigh does nothing here"
-NESTED = "the other is a sequence of words"
+TUPLE = "wants the weights as the tuple"
+CORPUS = "wants fewer than 4 tokens in all"
+STRINGS = "hypothesis and reference are strings"
+REFERENCE = "a reference is a string"
+HYPOTHESIS = "a hypothesis is a string"
 METHODS = {number: f"NLTK's smoothing method{number}" for number in (4, 5, 6)}
 
 
@@ -64,16 +69,21 @@ RECORDED: list[tuple[Any, dict[str, Any], float, list[str]]] = [
     (G17, {"method": 5}, 0.230378, [METHODS[5]]),
     (G17, {"method": 7}, 0.265239, [METHODS[4], METHODS[5]]),
     (([["a"]], ["a"]), {"method": 4}, 1.0, [METHODS[4], FLOORED]),
-    ((["abc"], "abc"), {"method": 1}, 0.562341, [FLOORED]),
-    ((["abc"], "abc"), {"method": 2}, 0.840896, [FLOORED]),
-    ((["abc"], "abc"), {"method": 3}, 0.840896, [FLOORED]),
-    ((["abc"], "abc"), {"method": 3, "weights": (0.5, 0.25, 0.25)}, 1.0, []),
-    ((["abc"], "abc"), {"auto_reweigh": True}, 1.0, []),
-    ((["abc"], "abc"), {"auto_reweigh": True, "weights": list(UNIFORM)}, 0, [ZERO, REWEIGH]),
-    ((["xyz"], "abc"), {"method": 5}, 0, []),
-    ((["the cat"], ["the", "cat"]), {}, 0, [NESTED]),
-    (([["the", "cat"]], "the cat"), {}, 0, [NESTED]),
+    (ABC, {"method": 1}, 0.562341, [FLOORED]),
+    (ABC, {"method": 2}, 0.840896, [FLOORED]),
+    (ABC, {"method": 3}, 0.840896, [FLOORED]),
+    (ABC, {"method": 3, "weights": (0.5, 0.25, 0.25)}, 1.0, []),
+    (ABC, {"auto_reweigh": True}, 1.0, []),
+    (ABC, {"auto_reweigh": True, "weights": list(UNIFORM)}, 0, [ZERO, TUPLE]),
+    (([list("xyz")], list("abc")), {"method": 5}, 0, []),
+    ((["the cat sat"], "the cat sat down"), {}, 0.652545, [STRINGS]),
+    (("the cat sat", "the cat sat down"), {}, 1.48167e-231, [STRINGS, ZERO]),
+    ((["the cat"], ["the", "cat"]), {}, 0, [REFERENCE]),
+    ((["the", "cat"], ["the", "cat"]), {}, 0, [REFERENCE]),
+    (([["the", "cat"]], "the cat"), {}, 0, [HYPOTHESIS]),
     ((["ab"], ["a", "b"]), {"weights": (1,)}, 1.0, []),
+    ((["a"], "a"), {"weights": (1,)}, 1.0, []),
+    ((["", " "], ""), {}, 0, [STRINGS]),
     ((["ab"], "ab"), {"weights": ()}, 0, ["NLTK returns 0 where weights is empty"]),
 ]
 
@@ -108,7 +118,7 @@ def test_method_6_grows_with_copies_of_a_segment() -> None:
 
 def test_method_6_takes_only_orders_1_and_2_from_the_floored_totals() -> None:
     for short, floored in (("xy", 0), ("x", 1)):
-        hypotheses = [short, "abcdef"]
+        hypotheses = [list(short), list("abcdef")]
         _, defects = score_and_defects([[text] for text in hypotheses], hypotheses, method=6)
         assert [METHODS[6] in defects[0], *(FLOORED in d for d in defects[1:])] == [True] * (
             1 + floored
@@ -126,7 +136,9 @@ def test_auto_reweigh_looks_at_the_whole_corpus() -> None:
     hypotheses = [["a", "b"], ["c", "d"]]
     references = [[hypothesis] for hypothesis in hypotheses]
     _, defects = score_and_defects(references, hypotheses, auto_reweigh=True, method=1)
-    assert [FLOORED in defects[0], REWEIGH in defects[1]] == [True, True]
+    assert [FLOORED in defects[0], CORPUS in defects[1]] == [True, True]
+    _, defects = score_and_defects(references, hypotheses, list(UNIFORM), None, True)
+    assert [ZERO in defects[0], TUPLE in defects[1], CORPUS in defects[2]] == [True] * 3
 
 
 def test_several_weightings_are_one_call_with_one_warning() -> None:
@@ -135,19 +147,31 @@ def test_several_weightings_are_one_call_with_one_warning() -> None:
 
 
 def test_each_of_several_weightings_has_its_own_defect() -> None:
-    _, defects = sentence((["ab"], "ab"), weights=[(1,), (0, 0, 1)])
+    _, defects = sentence(AB, weights=[(1,), (0, 0, 1)])
     assert [ZERO in defect for defect in defects] == [True]
-    hypotheses = ["a", "bcdx"]
-    _, defects = score_and_defects([["a"], ["bcde"]], hypotheses, [(0.5, 0.5), (0, 0, 0, 1)])
+    hypotheses = [["a"], list("bcdx")]
+    _, defects = score_and_defects(
+        [[["a"]], [list("bcde")]], hypotheses, [(0.5, 0.5), (0, 0, 0, 1)]
+    )
     assert [FLOORED in defects[0], ZERO in defects[1]] == [True, True]
-    score, defects = sentence((["ab"], "ab"), weights=(0, 0, 2))
+    score, defects = sentence(AB, weights=(0, 0, 2))
     assert (score, defects) == (0.0, [])  # as small as 2.2e-308 squared is 0
 
 
 def test_mended_scores_warn_of_no_defect() -> None:
     for method in (None, *range(8)):
-        for pair in (G02, G03, G17, (["abc"], "abc"), ([["a"]], ["a"])):
+        for pair in (G02, G03, G17, ABC, ([["a"]], ["a"])):
             assert sentence(pair, method=method, mended=True)[1] == []
+
+
+def test_text_is_warned_of_once_for_each_kind_of_slip() -> None:
+    words = ["the", "cat", "sat"]
+    references: Any = [["the cat sat"], ["it rains", "it pours"], [words], ["the cat sat"]]
+    hypotheses: Any = ["the cat sat", "it rained", "the cat", words]
+    _, found = score_and_defects(references, hypotheses, method=1)
+    assert len(found) == 4
+    for part, message in zip([STRINGS, HYPOTHESIS, REFERENCE, FLOORED], found, strict=True):
+        assert part in message
 
 
 def test_generators_of_references_fail_with_a_mend() -> None:
@@ -168,7 +192,7 @@ def test_every_order_without_a_match_has_a_warning_of_its_own() -> None:
 def test_python_shows_a_warning_of_one_line_once() -> None:
     code = (
         "from tallystick.compat.nltk.bleu_score import sentence_bleu\n"
-        "for _ in range(3): sentence_bleu(['abcdx'], 'abcey')\n"
+        "for _ in range(3): sentence_bleu([list('abcdx')], list('abcey'))\n"
     )
     parent = str(Path(tallystick.__file__).parents[1])
     command = [sys.executable, "-c", f"import sys; sys.path.insert(0, {parent!r})\n{code}"]
@@ -182,7 +206,7 @@ def test_nothing_of_nltk_is_imported() -> None:
     code = (
         f"import sys; sys.path.insert(0, {parent!r})\n"
         "from tallystick.compat.nltk.bleu_score import corpus_bleu\n"
-        "corpus_bleu([['abcde']], ['abcde']); print('nltk' in sys.modules)"
+        "corpus_bleu([[['a']]], [['a']]); print('nltk' in sys.modules)"
     )
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, check=True)

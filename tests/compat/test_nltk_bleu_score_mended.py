@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from tallystick import TallystickError
 from tallystick.compat.nltk.bleu_score import SmoothingFunction, corpus_bleu, sentence_bleu
+from tallystick.errors import InputError
 
 pytestmark = pytest.mark.filterwarnings("ignore:no .-gram of the hypothesis:UserWarning")
 
@@ -185,7 +186,8 @@ def test_a_hypothesis_equal_to_its_reference_scores_1(text: str, method: int) ->
     assume(method != 6)  # its prior is no identity: p_(n-1)^2 / p_(n-2) over more n-grams
     smoothing = getattr(SmoothingFunction(), f"method{method}")
     if len(text) > 4 or method not in (5, 7):  # else order 5 has no match to lend
-        assert sentence_bleu([text], text, UNIFORM, smoothing, mended=True) == pytest.approx(1)
+        tokens = list(text)
+        assert sentence_bleu([tokens], tokens, UNIFORM, smoothing, mended=True) == pytest.approx(1)
 
 
 @given(SEGMENTS, st.integers(0, 7), st.randoms())
@@ -193,8 +195,14 @@ def test_the_order_of_segments_does_not_matter(segments: Any, method: int, rando
     shuffled = random.sample(segments, len(segments))
     smoothing = getattr(SmoothingFunction(), f"method{method}")
     one, other = (
-        corpus_bleu([refs for refs, _ in s], [hyp for _, hyp in s], UNIFORM, smoothing, mended=True)
-        for s in (segments, shuffled)
+        corpus_bleu(
+            [list(map(list, references)) for references, _ in drawn],
+            [list(hypothesis) for _, hypothesis in drawn],
+            UNIFORM,
+            smoothing,
+            mended=True,
+        )
+        for drawn in (segments, shuffled)
     )
     assert one == other
 
@@ -208,25 +216,27 @@ def test_short_segments_take_nothing_from_a_perfect_corpus() -> None:
 def test_auto_reweigh_takes_any_sequence_and_the_longest_hypothesis() -> None:
     references = [[["a", "b"]], [["c", "d"]]]
     hypotheses = [["a", "b"], ["c", "d"]]
+    abc = list("abc")
     for weights in (UNIFORM, list(UNIFORM)):
         assert corpus_bleu(references, hypotheses, weights, None, True, mended=True) == 1.0
-        assert sentence_bleu(["abc"], "abc", weights, auto_reweigh=True, mended=True) == 1.0
-    assert sentence_bleu(["abc"], "abc", (0.5, 0.5, 0, 0), auto_reweigh=True, mended=True) == 1.0
-    assert sentence_bleu(["abc"], "abd", (1,), auto_reweigh=True, mended=True) == 2 / 3
+        assert sentence_bleu([abc], abc, weights, auto_reweigh=True, mended=True) == 1.0
+    assert sentence_bleu([abc], abc, (0.5, 0.5, 0, 0), auto_reweigh=True, mended=True) == 1.0
+    assert sentence_bleu([abc], list("abd"), (1,), auto_reweigh=True, mended=True) == 2 / 3
 
 
 def test_generators_are_read_once() -> None:
-    references: Any = (map(iter, texts) for texts in (["abcde", "x"], ["fgh"]))
+    references: Any = (map(iter, letters) for letters in (["abcde", "x"], ["fgh"]))
     hypotheses: Any = map(iter, ["abcde", "fgh"])
     assert corpus_bleu(references, hypotheses, mended=True) == 1.0
     hypothesis: Any = iter("abcd")
-    assert sentence_bleu(iter(["abcd"]), hypothesis, mended=True) == 1.0
+    assert sentence_bleu(iter([list("abcd")]), hypothesis, mended=True) == 1.0
 
 
 def test_nothing_matching_is_0_as_a_float() -> None:
-    found: Any = sentence_bleu(["abcd"], "xyz", [UNIFORM, (1,)], mended=True)
+    reference = list("abcd")
+    found: Any = sentence_bleu([reference], list("xyz"), [UNIFORM, (1,)], mended=True)
     assert [found, *map(type, found)] == [[0.0, 0.0], float, float]
-    assert sentence_bleu(["abcd"], "abxy", mended=True) == 0.0
+    assert sentence_bleu([reference], list("abxy"), mended=True) == 0.0
 
 
 def test_a_user_s_smoothing_gets_the_true_totals_at_least_1() -> None:
@@ -236,7 +246,8 @@ def test_a_user_s_smoothing_gets_the_true_totals_at_least_1() -> None:
         seen.extend((p.numerator, p.denominator) for p in p_n)
         return [1.0, 0.5, 0.25, 0.125]
 
-    score = corpus_bleu([["ab"], ["abc"]], ["a", "ab"], UNIFORM, smoothing, mended=True)
+    references, hypotheses = [[list("ab")], [list("abc")]], [["a"], ["a", "b"]]
+    score = corpus_bleu(references, hypotheses, UNIFORM, smoothing, mended=True)
     assert seen == [(3, 3), (1, 1), (0, 1), (0, 1)]
     assert score == pytest.approx(2**-1.5 * math.exp(1 - 5 / 3), rel=CLOSE)
 
@@ -255,6 +266,47 @@ def test_a_user_s_smoothing_gets_the_true_totals_at_least_1() -> None:
 def test_what_cannot_be_scored_is_refused(arguments: Any, error: Any, message: str) -> None:
     with pytest.raises(error, match=message):
         corpus_bleu(*arguments, mended=True)
+
+
+@pytest.mark.parametrize(
+    ("references", "hypothesis", "message"),
+    [
+        (
+            ["the cat", "the cat sat"],
+            "the cat sat down",
+            "in segment 1, hypothesis is the string 'the cat sat down' and reference 1 is the "
+            "string 'the cat'; expected lists of tokens; split text, such as hypothesis.split(), "
+            "put references into a list, and give list(...) where characters are meant",
+        ),
+        ("ab", "ab", "hypothesis is the string 'ab' and reference 1 is the string 'a';"),
+        (["the", "cat"], ["the", "cat"], "in segment 1, reference 1 is the string 'the'; exp"),
+        ([["the", "cat"], "the"], ["the"], "in segment 1, reference 2 is the string 'the'; exp"),
+        ([["the", "cat"]], "the cat", "hypothesis is the string 'the cat'; expected a list of"),
+        (["ab"], "x" * 41, f"hypothesis is the string '{'x' * 40}'... and reference 1"),
+    ],
+)
+def test_text_that_was_not_split_is_refused(references: Any, hypothesis: Any, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        sentence_bleu(references, hypothesis, mended=True)
+    assert message in str(caught.value)
+
+
+def test_text_that_was_not_split_is_refused_in_any_segment() -> None:
+    references: Any = [[["a"]], [["it", "rains"], "it rains"]]
+    with pytest.raises(InputError, match="in segment 2, hypothesis is the string 'it rained'"):
+        corpus_bleu(references, [["a"], "it rained"], mended=True)
+
+
+def test_characters_that_are_meant_are_scored() -> None:
+    reference, hypothesis = "the cat sat", "the cat sat down"
+    scores = [
+        sentence_bleu([list(reference)], list(hypothesis), mended=True),
+        sentence_bleu([reference], list(hypothesis), mended=True),
+    ]
+    # by hand: 11, 10, 9, 8 of the 16, 15, 14, 13 n-grams match
+    expected = (11 / 16 * 10 / 15 * 9 / 14 * 8 / 13) ** (1 / 4)
+    assert scores == pytest.approx([expected] * 2, rel=CLOSE)
+    assert sentence_bleu(["a"], "a", (1,), mended=True) == 1  # the one character is the one word
 
 
 def test_more_matches_never_score_less_up_to_the_length_where_the_paper_s_method_4_does() -> None:

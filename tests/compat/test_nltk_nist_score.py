@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tallystick.compat.nltk import nist_score
-from tallystick.errors import TallystickError, TallystickWarning
+from tallystick.errors import InputError, TallystickError, TallystickWarning
 
 original: Any = pytest.importorskip("nltk.translate.nist_score")
 
@@ -140,6 +140,34 @@ def test_strings_are_taken_as_their_characters_as_in_nltk() -> None:
     assert same(found, outcome(original.sentence_nist, *arguments))
 
 
+TEXT: list[tuple[Any, Any, str]] = [
+    (["the cat sat"], "the cat sat down", "hypothesis and reference are strings"),
+    (["the", "cat"], ["the", "cat"], "a reference is a string"),
+    ([["the", "cat"]], "the cat", "a hypothesis is a string"),
+]
+
+
+@pytest.mark.parametrize(("references", "hypothesis", "words"), TEXT)
+def test_text_that_was_not_split_is_warned_of_and_refused_where_mended(
+    references: Any, hypothesis: Any, words: str
+) -> None:
+    arguments = ([references] * 2, [hypothesis] * 2, 2)
+    with pytest.warns(TallystickWarning) as caught:
+        found = nist_score.corpus_nist(*arguments)
+    of_text = [warning for warning in caught if words in str(warning.message)]
+    assert [warning.filename for warning in of_text] == [__file__]
+    assert same(found, outcome(original.corpus_nist, *arguments))
+    with pytest.raises(InputError, match=r"in segment 1, .* is the string 'the"):
+        nist_score.corpus_nist(*arguments, mended=True)
+
+
+def test_characters_that_are_meant_are_scored_without_a_warning() -> None:
+    characters = list("abcd")
+    # by hand: log2(4) bits a character
+    assert nist_score.sentence_nist([characters], characters, mended=True) == pytest.approx(2)
+    assert nist_score.sentence_nist([characters], characters, 1) == pytest.approx(2)
+
+
 UNION = (
     [[["a", "b", "c", "x", "y", "z"], ["u", "v", "w", "d", "e", "f"]]],
     [["a", "b", "c", "d", "e", "f"]],
@@ -147,7 +175,7 @@ UNION = (
 
 
 def test_several_references_are_warned_of_where_they_change_the_number() -> None:
-    with pytest.warns(TallystickWarning, match=r"1\.7925, .* as NIST is defined, it is 3\.5850"):
+    with pytest.warns(TallystickWarning, match=r"1\.7925, .* NIST is defined, it is 3\.5850"):
         found = nist_score.corpus_nist(*UNION)
     assert found == pytest.approx(1.7924812503605783, rel=1e-12)  # NLTK 3.10.4
     # mteval-v11b to v14 give it; no warning

@@ -7,7 +7,7 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from tallystick.errors import OptionError
+from tallystick.command_line.listing import add_words, nothing_found
 
 if TYPE_CHECKING:
     from tallystick.compat.defects.defect import Defect, Outcome
@@ -30,9 +30,7 @@ LONGEST_LINE = 300
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument(
-        "words", nargs="*", metavar="WORD", help="words to search for; or the id of one defect"
-    )
+    add_words(parser, "; or the id of one defect")
     parser.add_argument(
         "-f", "--format", choices=("text", "json"), default="text", help="(default: text)"
     )
@@ -42,7 +40,6 @@ def run(arguments: argparse.Namespace) -> None:
     """Print what was asked for."""
     from tallystick.command_line.output import write_output
     from tallystick.compat.defects.ledger import DEFECTS, search
-    from tallystick.metrics.registry import nearest
 
     words = arguments.words
     if len(words) == 1 and words[0] in DEFECTS:
@@ -51,12 +48,7 @@ def run(arguments: argparse.Namespace) -> None:
     else:
         found = search(words)
         if not found:
-            close = nearest(words[0], list(DEFECTS)) if len(words) == 1 else ""
-            mend = close if close.startswith("; did") else "; see all with `tallystick defects`"
-            raise OptionError(
-                f"no defect has {' and '.join(map(repr, words))} in its id, program or "
-                f"description{mend}"
-            )
+            raise nothing_found("defect", words, "id, program or description", DEFECTS)
         text = _list(found)
     content = {"schema": SCHEMA, "defects": [_as_json(one) for one in found]}
     as_json = arguments.format == "json"

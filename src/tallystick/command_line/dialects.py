@@ -8,33 +8,35 @@ import math
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from tallystick.command_line.listing import add_words, having_all, nothing_found
 from tallystick.errors import OptionError
 
 if TYPE_CHECKING:
+    from tallystick.command_line.dialect_choice import DialectChoice
     from tallystick.compat.dialects.families import Family
     from tallystick.metrics.dialects import Preset
 
-USAGE = "[WORD... | explain NAME | diff NAME NAME] [-m bleu|nist] [--format text|json]"
+USAGE = "[WORD... | explain DIALECT | diff DIALECT DIALECT] [-m bleu|nist] [--format text|json]"
 DESCRIPTION = """List the programs that compute BLEU or NIST and whose conventions are known; each
 name stands in a metric as dialect=NAME, such as bleu:dialect=torchmetrics. With words, only those
 that have all of them in their name, description or conventions. `explain` says what one of them
-does; `diff` says where two part, and shows the smallest input found on which their numbers
-differ."""
+does; `diff` says where two part, and shows the smallest input found on which their numbers differ.
+Both take conventions of your own too, as a metric and its signature have them: axis=value, several
+joined by a plus sign."""
 EXAMPLES = """examples:
   tallystick dialects
   tallystick dialects torch shortest
   tallystick dialects explain nltk
   tallystick dialects diff sacrebleu mteval-v13a
-  tallystick dialects diff nltk mteval -m nist"""
+  tallystick dialects diff nltk mteval -m nist
+  tallystick dialects diff nltk reference_length=shortest+smooth=exp"""
 
 SCHEMA = "tallystick/dialects/1"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument(
-        "words", nargs="*", metavar="WORD", help="words to search for; or explain, or diff"
-    )
+    add_words(parser, "; or explain, or diff")
     parser.add_argument(
         "-m", "--metric", choices=("bleu", "nist"), help="of this metric only (default: both)"
     )
@@ -58,27 +60,15 @@ def run(arguments: argparse.Namespace) -> None:
     write_output(json.dumps(content, ensure_ascii=False, indent=2) + "\n" if as_json else text)
 
 
-def _families(metric: str | None) -> list[Family]:
-    from tallystick.compat.dialects.families import FAMILIES
-
-    return [family for name, family in FAMILIES.items() if metric in (None, name)]
-
-
 def _list(words: list[str], metric: str | None) -> tuple[dict[str, Any], str]:
-    found = {
-        family.metric: [
-            preset
-            for preset in family.presets
-            if all(word.lower() in _searched(preset) for word in words)
-        ]
-        for family in _families(metric)
-    }
+    from tallystick.command_line.dialect_choice import families_of
+
+    families = families_of(metric)
+    found = {family.metric: having_all(words, family.presets, _searched) for family in families}
     presets = [preset for of_metric in found.values() for preset in of_metric]
     if not presets:
-        raise OptionError(
-            f"no dialect has {' and '.join(map(repr, words))} in its name, description or "
-            "conventions; see all with `tallystick dialects`"
-        )
+        names = [preset.name for family in families for preset in family.presets]
+        raise nothing_found("dialect", words, "name, description or conventions", names)
     width = max(len(preset.name) for preset in presets)
     lines = []
     for name, of_metric in found.items():
@@ -94,45 +84,45 @@ def _list(words: list[str], metric: str | None) -> tuple[dict[str, Any], str]:
     return content, "".join(lines)
 
 
-def _explain(names: list[str], metric: str | None) -> tuple[dict[str, Any], str]:
-    if len(names) != 1:
+def _explain(given: list[str], metric: str | None) -> tuple[dict[str, Any], str]:
+    from tallystick.command_line.dialect_choice import dialect_choices
+
+    if len(given) != 1:
         raise OptionError(
-            f"explain takes the name of one dialect, not {len(names)}; such as "
+            f"explain takes one dialect, by name or as conventions, not {len(given)}; such as "
             "tallystick dialects explain nltk"
         )
-    found = _named(names[0], metric)
-    content = {"dialects": [_as_json(family.metric, preset) for family, preset in found]}
-    return content, "\n".join(_explanation(family, preset) for family, preset in found)
+    found = dialect_choices(given[0], metric)
+    content = {"dialects": list(map(_choice_as_json, found))}
+    return content, "\n".join(map(_explanation, found))
 
 
-def _diff(names: list[str], metric: str | None) -> tuple[dict[str, Any], str]:
+def _diff(given: list[str], metric: str | None) -> tuple[dict[str, Any], str]:
+    from tallystick.command_line.dialect_choice import dialect_choices
     from tallystick.compat.dialects.difference import difference
-    from tallystick.metrics.spec import metric_from_spec
 
-    if len(names) != 2:
+    if len(given) != 2:
         raise OptionError(
-            f"diff takes the names of two dialects, not {len(names)}; such as "
+            f"diff takes two dialects, by name or as conventions, not {len(given)}; such as "
             "tallystick dialects diff sacrebleu nltk"
         )
     pairs = [
-        (family, first, second)
-        for family, first in _named(names[0], metric)
-        for of, second in _named(names[1], metric)
-        if of is family
+        (first, second)
+        for first in dialect_choices(given[0], metric)
+        for second in dialect_choices(given[1], metric)
+        if first.family is second.family
     ]
     if not pairs:
         raise OptionError(
-            f"{names[0]} and {names[1]} are dialects of different metrics; give two of one"
+            f"{given[0]} and {given[1]} are dialects of different metrics; give two of one"
         )
-    family, first, second = pairs[0]
-    others = [other.metric for other, _, _ in pairs[1:]]
-    metrics: list[Any] = [
-        metric_from_spec(f"{family.metric}:dialect={preset.name}") for preset in (first, second)
-    ]
-    found = difference(*metrics)
+    first, second = pairs[0]
+    family = first.family
+    others = [other.family.metric for other, _ in pairs[1:]]
+    found = difference(first.metric, second.metric)
     text = [f"{family.metric}: {first.name} and {second.name}\n"]
     text += [f"(both are dialects of {name} too: add -m {name})\n" for name in others]
-    if first is second:
+    if first.preset is not None and first.preset is second.preset:
         text.append("These are two names of one dialect.\n")
     text += _axes_lines(family, found.axes, first.name, second.name)
     example: dict[str, Any] | None = None
@@ -189,42 +179,42 @@ def _number(score: float) -> str:
     return "undefined: an error, or not a number" if math.isnan(score) else f"{score:.6g}"
 
 
-def _named(name: str, metric: str | None) -> list[tuple[Family, Preset[Any]]]:
-    from tallystick.metrics.registry import nearest
-
-    family_name, colon, rest = name.partition(":")
-    if colon:  # as in a metric: nist:nltk, nist:dialect=nltk
-        metric, name = family_name, rest.removeprefix("dialect=")
-    name = name.lower()
-    found, names = [], []
-    for family in _families(metric):
-        for preset in family.presets:
-            names += [preset.name, *preset.aliases]
-            if name in (preset.name, *preset.aliases):
-                found.append((family, preset))
-    if not found:
-        raise OptionError(f"no dialect is named {name!r}{nearest(name, names)}")
-    return found
-
-
 def _searched(preset: Preset[Any]) -> str:
     from tallystick.metrics.dialects.text import differences
 
     different = differences(preset.dialect, type(preset.dialect)())
     values = (f"{axis}={value}" for axis, (value, _) in different.items())
     words = (preset.name, *preset.aliases, preset.program, preset.version, preset.notes)
-    return " ".join((*words, *values)).lower()
+    return " ".join((*words, *values))
 
 
-def _explanation(family: Family, preset: Preset[Any]) -> str:
+def _explanation(choice: DialectChoice) -> str:
     from tallystick.metrics.dialects.text import differences
 
+    family, preset = choice.family, choice.preset
+    lines = [f"{family.metric}:dialect={choice.name}\n"]
+    if preset is not None:
+        lines += _program_lines(family, preset)
+    elif choice.programs:
+        lines.append(f"  these are the conventions of {', '.join(choice.programs)}\n")
+    else:
+        lines.append("  conventions of your own: no known program has them\n")
+    different = differences(choice.conventions, family.plain)
+    if different:
+        lines.append(f"  conventions other than those of {family.plain_name}:\n")
+    else:
+        lines.append(f"  its conventions are those of {family.plain_name}\n")
+    for axis, (value, _) in different.items():
+        lines.append(f"    {axis}: {family.meaning(axis, value)}\n")
+    return "".join(lines)
+
+
+def _program_lines(family: Family, preset: Preset[Any]) -> list[str]:
     how = {
         "run": "its recorded runs are reproduced",
         "read": "from its source or text; it was not run",
     }[preset.verified]
     lines = [
-        f"{family.metric}:dialect={preset.name}\n",
         f"  {preset.program}, {preset.version}\n",
         f"  {preset.source}\n",
         f"  verified: {how}\n",
@@ -233,15 +223,7 @@ def _explanation(family: Family, preset: Preset[Any]) -> str:
         lines.append(f"  also named: {', '.join(preset.aliases)}\n")
     if preset.notes:
         lines.append(f"  {preset.notes}\n")
-    lines += [f"  {remark}\n" for remark in _remarks(family, preset)]
-    different = differences(preset.dialect, family.plain)
-    if different:
-        lines.append(f"  conventions other than those of {family.plain_name}:\n")
-    else:
-        lines.append(f"  its conventions are those of {family.plain_name}\n")
-    for axis, (value, _) in different.items():
-        lines.append(f"    {axis}: {family.meaning(axis, value)}\n")
-    return "".join(lines)
+    return lines + [f"  {remark}\n" for remark in _remarks(family, preset)]
 
 
 def _remarks(family: Family, preset: Preset[Any]) -> list[str]:
@@ -255,6 +237,17 @@ def _remarks(family: Family, preset: Preset[Any]) -> list[str]:
     if preset.single_reference:
         remarks.append("it takes one reference a segment")
     return remarks
+
+
+def _choice_as_json(choice: DialectChoice) -> dict[str, Any]:
+    if choice.preset is not None:
+        return _as_json(choice.family.metric, choice.preset)
+    return {
+        "metric": choice.family.metric,
+        "name": choice.name,
+        "dialect": asdict(choice.conventions),
+        "programs": choice.programs,
+    }
 
 
 def _as_json(metric: str, preset: Preset[Any]) -> dict[str, Any]:

@@ -1,17 +1,21 @@
-"""What is registered under a name, looked at without letting a broken plug-in stop the look."""
+"""What the listing commands share: loading, searching and writing what is known by name."""
 
 from __future__ import annotations
 
+import argparse
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tallystick.command_line.output import write_output
-from tallystick.errors import TallystickError
+from tallystick.errors import OptionError, TallystickError
+from tallystick.metrics.registry import nearest
 
 if TYPE_CHECKING:
     from tallystick.metrics.registry import Entry, Registry
+
+Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,7 @@ class Broken:
 def load_all(
     registry: Registry, check: Callable[[str, Any], None]
 ) -> tuple[list[tuple[Entry, Any]], list[Broken]]:
-    """Load everything in a registry.
+    """Load everything in a registry, without letting a broken plug-in stop it.
 
     Args:
         registry: Metrics or tokenizers.
@@ -48,6 +52,41 @@ def load_all(
         else:
             usable.append((entry, loaded))
     return usable, broken
+
+
+def add_words(parser: argparse.ArgumentParser, others: str = "") -> None:
+    """Add the words to search for, and what else may stand in their place."""
+    parser.add_argument("words", nargs="*", metavar="WORD", help=f"words to search for{others}")
+
+
+def having_all(
+    words: Iterable[str], things: Iterable[Thing], text_of: Callable[[Thing], str]
+) -> list[Thing]:
+    """Return the things whose text has all words, in any case.
+
+    >>> having_all(["B", "c"], ["abc", "bd"], str)
+    ['abc']
+    """
+    wanted = [word.lower() for word in words]
+    texts = ((thing, text_of(thing).lower()) for thing in things)
+    return [thing for thing, text in texts if all(word in text for word in wanted)]
+
+
+def nothing_found(kind: str, words: Sequence[str], where: str, names: Iterable[str]) -> OptionError:
+    """Return the error of a search that found nothing.
+
+    Args:
+        kind: What was searched for, in the singular; the command's name is the plural.
+        words: The words.
+        where: What they were looked for in.
+        names: All names there are, of which one near a single word is offered.
+
+    >>> str(nothing_found("metric", ["blue"], "name", ["bleu", "nist"]))
+    "no metric has 'blue' in its name; did you mean bleu?"
+    """
+    close = nearest(words[0], list(names)) if len(words) == 1 else ""
+    mend = close if close.startswith("; did") else f"; see all with `tallystick {kind}s`"
+    return OptionError(f"no {kind} has {' and '.join(map(repr, words))} in its {where}{mend}")
 
 
 def first_line(documented: object) -> str:
