@@ -20,7 +20,15 @@ def render(report: ScoreReport, digits: int | None = None) -> str:
     Raises:
         OptionError: The report holds scores of segments and of documents, which are two tables.
     """
-    table = data_table(report)
+    return write_table(data_table(report))
+
+
+def write_table(table: Table) -> str:
+    r"""Return a table as CSV.
+
+    >>> write_table(Table(("a", "b"), (("1, 2", ""),), 0))
+    'a,b\n"1, 2",\n'
+    """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(table.header)

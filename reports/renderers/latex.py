@@ -18,7 +18,7 @@ SPECIAL = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
+    '"': r"\texttt{\char34}",  # \textquotedbl is an error in LaTeX's default encoding
     **{character: f"\\{character}" for character in "_%&$#{}"},
 }
 

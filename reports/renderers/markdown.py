@@ -17,7 +17,7 @@ SPECIAL = frozenset("\\`*_{}[]<>#|~&$!")
 def render(report: ScoreReport, digits: int | None = None) -> str:
     """Render a score report as Markdown."""
     blocks = [
-        _table(table)
+        draw_table(table)
         for table in tables(report, lambda score, scale: rounded(score, scale, digits))
     ]
     # inside a code span nothing is special but the backtick, which no signature holds
@@ -36,7 +36,8 @@ def escape(text: str) -> str:
     )
 
 
-def _table(table: Table) -> str:
+def draw_table(table: Table) -> str:
+    """Return a table in Markdown, with cells that show as they are."""
     names = len(table.header) - table.numbers
     ruler = ["---"] * names + ["---:"] * table.numbers
     rows = [[escape(cell) for cell in row] for row in (table.header, *table.rows)]

@@ -8,6 +8,7 @@ from tallystick.reports.renderers.comma_separated import data_table
 from tallystick.reports.renderers.visible import visible
 
 if TYPE_CHECKING:
+    from tallystick.reports.renderers.tables import Table
     from tallystick.reports.scores import ScoreReport
 
 
@@ -17,5 +18,13 @@ def render(report: ScoreReport, digits: int | None = None) -> str:
     Raises:
         OptionError: The report holds scores of segments and of documents, which are two tables.
     """
-    table = data_table(report)
+    return write_table(data_table(report))
+
+
+def write_table(table: Table) -> str:
+    r"""Return a table as TSV.
+
+    >>> write_table(Table(("a", "b"), (("tab\there", ""),), 0))
+    'a\tb\ntab\\there\t\n'
+    """
     return "".join("\t".join(map(visible, row)) + "\n" for row in (table.header, *table.rows))

@@ -18,7 +18,7 @@ FILLER = "\0"  # no name holds it: `visible` writes it as an escape
 def render(report: ScoreReport, digits: int | None = None) -> str:
     """Render a score report as plain text."""
     blocks = [
-        _table(table)
+        draw_table(table)
         for table in tables(report, lambda score, scale: rounded(score, scale, digits))
     ]
     if len(report.systems) == 1 and report.entries[0].segments is None:
@@ -33,7 +33,8 @@ def render(report: ScoreReport, digits: int | None = None) -> str:
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
-def _table(table: Table) -> str:
+def draw_table(table: Table) -> str:
+    """Return a table in plain text, in line on a screen for wide characters too."""
     from tabulate import tabulate  # costs as much to import as a small job takes
 
     columns = len(table.header)

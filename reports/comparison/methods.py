@@ -1,0 +1,287 @@
+"""The paragraph on methods for a paper, and the works that it cites."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tallystick.reports.comparison.words import (
+    counted,
+    listed,
+    metric_title,
+    percent,
+    system_name,
+    units,
+)
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import (
+        ComparedMetric,
+        ComparedSystem,
+        Difference,
+        SignificanceTest,
+        TestSet,
+    )
+
+WORKS_OF_METRICS = {"bleu": "Papineni et al., 2002", "nist": "Doddington, 2002"}
+
+BIBLIOGRAPHY = {
+    "Papineni et al., 2002": """@inproceedings{papineni-etal-2002-bleu,
+  author = {Papineni, Kishore and Roukos, Salim and Ward, Todd and Zhu, Wei-Jing},
+  title = {{BLEU}: a Method for Automatic Evaluation of Machine Translation},
+  booktitle = {Proceedings of the 40th Annual Meeting of the Association for Computational
+    Linguistics},
+  year = {2002},
+  pages = {311--318},
+  doi = {10.3115/1073083.1073135},
+}""",
+    "Doddington, 2002": """@inproceedings{doddington-2002-automatic,
+  author = {Doddington, George},
+  title = {Automatic Evaluation of Machine Translation Quality Using N-gram Co-occurrence
+    Statistics},
+  booktitle = {Proceedings of the Second International Conference on Human Language Technology
+    Research},
+  year = {2002},
+  pages = {138--145},
+}""",
+    "Post, 2018": """@inproceedings{post-2018-call,
+  author = {Post, Matt},
+  title = {A Call for Clarity in Reporting {BLEU} Scores},
+  booktitle = {Proceedings of the Third Conference on Machine Translation: Research Papers},
+  year = {2018},
+  pages = {186--191},
+  doi = {10.18653/v1/W18-6319},
+}""",
+    "Koehn, 2004": """@inproceedings{koehn-2004-statistical,
+  author = {Koehn, Philipp},
+  title = {Statistical Significance Tests for Machine Translation Evaluation},
+  booktitle = {Proceedings of the 2004 Conference on Empirical Methods in Natural Language
+    Processing},
+  year = {2004},
+  pages = {388--395},
+}""",
+    "Noreen, 1989": """@book{noreen-1989-computer,
+  author = {Noreen, Eric W.},
+  title = {Computer-Intensive Methods for Testing Hypotheses: An Introduction},
+  publisher = {Wiley},
+  year = {1989},
+}""",
+    "Riezler and Maxwell, 2005": """@inproceedings{riezler-maxwell-2005-pitfalls,
+  author = {Riezler, Stefan and Maxwell, John T.},
+  title = {On Some Pitfalls in Automatic Evaluation and Significance Testing for {MT}},
+  booktitle = {Proceedings of the {ACL} Workshop on Intrinsic and Extrinsic Evaluation Measures
+    for Machine Translation and/or Summarization},
+  year = {2005},
+  pages = {57--64},
+}""",
+    "Clark et al., 2011": """@inproceedings{clark-etal-2011-better,
+  author = {Clark, Jonathan H. and Dyer, Chris and Lavie, Alon and Smith, Noah A.},
+  title = {Better Hypothesis Testing for Statistical Machine Translation: Controlling for Optimizer
+    Instability},
+  booktitle = {Proceedings of the 49th Annual Meeting of the Association for Computational
+    Linguistics: Human Language Technologies},
+  year = {2011},
+  pages = {176--181},
+}""",
+    "Holm, 1979": """@article{holm-1979-simple,
+  author = {Holm, Sture},
+  title = {A Simple Sequentially Rejective Multiple Test Procedure},
+  journal = {Scandinavian Journal of Statistics},
+  volume = {6},
+  number = {2},
+  pages = {65--70},
+  year = {1979},
+}""",
+    "Benjamini and Hochberg, 1995": """@article{benjamini-hochberg-1995-controlling,
+  author = {Benjamini, Yoav and Hochberg, Yosef},
+  title = {Controlling the False Discovery Rate: A Practical and Powerful Approach to Multiple
+    Testing},
+  journal = {Journal of the Royal Statistical Society: Series B (Methodological)},
+  volume = {57},
+  number = {1},
+  pages = {289--300},
+  year = {1995},
+}""",
+    "Romano and Wolf, 2005": """@article{romano-wolf-2005-exact,
+  author = {Romano, Joseph P. and Wolf, Michael},
+  title = {Exact and Approximate Stepdown Methods for Multiple Hypothesis Testing},
+  journal = {Journal of the American Statistical Association},
+  volume = {100},
+  number = {469},
+  pages = {94--108},
+  year = {2005},
+}""",
+}
+
+
+def methods(
+    *,
+    metrics: Sequence[ComparedMetric],
+    systems: Sequence[ComparedSystem],
+    differences: Sequence[Difference],
+    test: SignificanceTest,
+    test_set: TestSet,
+    baseline: str | None,
+    version: str,
+) -> str:
+    """Return a paragraph that says how the systems were compared, ready for a paper.
+
+    Args:
+        metrics: The metrics, with their signatures.
+        systems: The systems.
+        differences: One for each metric and pair.
+        test: How differences were tested.
+        test_set: What the systems were compared on.
+        baseline: The system that all others are compared with; None where all pairs are.
+        version: The version of tallystick.
+    """
+    sentences = [
+        _corpus(systems, test_set, baseline),
+        _scores(metrics, version),
+        f"The intervals of the scores are {percent(test.confidence)} percentile intervals of the "
+        f"bootstrap over {units(test_set)} (Koehn, 2004).",
+    ]
+    if len(systems) > 1:
+        sentences += [
+            _test(test, test_set),
+            _exact(differences, test_set),
+            _resamples(test),
+            _correction(metrics, test, baseline),
+        ]
+    sentences.append(f"The seed of the random numbers is {test.seed}.")
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def bibtex(text: str) -> str:
+    """Return the BibTeX entries of the works that a text of this module cites.
+
+    >>> print(bibtex("... (Noreen, 1989) ...").partition(",")[0])
+    @book{noreen-1989-computer
+    """
+    cited = [entry for work, entry in BIBLIOGRAPHY.items() if work in text]
+    return "\n\n".join(cited) + "\n" * bool(cited)
+
+
+def _corpus(systems: Sequence[ComparedSystem], test_set: TestSet, baseline: str | None) -> str:
+    if test_set.references is None:
+        references = "a number of references that varies from segment to segment"
+    else:
+        references = f"{counted(test_set.references, 'reference')} per segment"
+    of_documents = f" from {counted(test_set.documents, 'document')}" if test_set.documents else ""
+    runs = sum(system.runs for system in systems)
+    of_runs = f" ({runs:,} training runs in all)" if runs > len(systems) else ""
+    if len(systems) == 1:
+        compared = f"evaluated {system_name(systems[0].name)}{of_runs}"
+    elif baseline is None:
+        compared = f"compared {counted(len(systems), 'system')}{of_runs}"
+    else:
+        others = counted(len(systems) - 1, "system")
+        compared = f"compared {others} with the baseline {system_name(baseline)}{of_runs}"
+    return (
+        f"We {compared} on {counted(test_set.segments, 'segment')}{of_documents}, with "
+        f"{references}."
+    )
+
+
+def _scores(metrics: Sequence[ComparedMetric], version: str) -> str:
+    named = [
+        f"{metric_title(metric)} ({WORKS_OF_METRICS[metric.name]})"
+        if metric.name in WORKS_OF_METRICS
+        else metric_title(metric)
+        for metric in metrics
+    ]
+    if len(metrics) == 1:
+        signatures = f"signature (Post, 2018) is {metrics[0].signature}"
+    else:
+        of_each = [f"{one.signature} for {metric_title(one)}" for one in metrics]
+        signatures = f"signatures (Post, 2018) are {listed(of_each)}"
+    return f"{listed(named)} scores were computed with tallystick {version}; the {signatures}."
+
+
+def _test(test: SignificanceTest, test_set: TestSet) -> str:
+    unit = units(test_set)
+    several = test_set.unit if test_set.unit in ("segment", "document") else "group"
+    if test.method == "approximate randomisation":
+        return (
+            "Differences were tested with two-sided paired approximate randomisation (Noreen, "
+            "1989; Riezler and Maxwell, 2005), which exchanges the outputs of the two systems in "
+            f"{unit} drawn at random; p = (c + 1) / (R + 1), where c of the R resamples have "
+            "a difference at least as large, in either direction, as the observed one."
+        )
+    if test.method == "centred bootstrap":
+        return (
+            f"Differences were tested with the two-sided paired bootstrap over {unit} (Koehn, "
+            "2004), its differences centred at zero, as the null hypothesis has them; p = (c + 1) "
+            "/ (R + 1), where c of the R resamples have a centred difference at least as large, "
+            "in either direction, as the observed one."
+        )
+    if test.method == "two-level bootstrap":
+        return (
+            f"Differences were tested with a two-sided bootstrap on two levels, over {unit} and, "
+            "within each system, over its training runs, so that both sources of chance count "
+            "(Clark et al., 2011); its differences are centred at zero, as the null hypothesis "
+            "has them."
+        )
+    return (
+        f"Differences were tested as {test.method} tests them, {several} by {several}, with its "
+        "resamples and p-values."
+    )
+
+
+def _exact(differences: Sequence[Difference], test_set: TestSet) -> str:
+    exact = sum(one.exact for one in differences)
+    if not exact:
+        return ""
+    if exact == len(differences):
+        return (
+            f"So few {units(test_set)} differ that all exchanges were enumerated; the p-values are "
+            "exact."
+        )
+    return (
+        f"Where few {units(test_set)} differ, all exchanges were enumerated instead ({exact:,} of "
+        f"{counted(len(differences), 'test')}), and the p-value is exact."
+    )
+
+
+def _resamples(test: SignificanceTest) -> str:
+    said = f"Intervals and tests rest on {counted(test.resamples, 'resample')}"
+    if test.resamples > test.requested_resamples:
+        return (
+            f"{said}; with {test.requested_resamples:,}, no difference could have become "
+            "significant after the correction."
+        )
+    return f"{said}."
+
+
+def _correction(
+    metrics: Sequence[ComparedMetric], test: SignificanceTest, baseline: str | None
+) -> str:
+    level = f"{test.significance_level:g}"
+    if test.comparisons < 2:
+        return f"A difference is called significant where p is at most {level}."
+    pairs = (
+        f"{test.comparisons:,} pairs of systems"
+        if baseline is None
+        else f"{test.comparisons:,} comparisons with the baseline"
+    )
+    each = "" if len(metrics) == 1 else ", for each metric by itself"
+    if test.correction == "none":
+        return (
+            f"The p-values are not corrected for the {pairs}; a difference is called significant "
+            f"where p is at most {level}."
+        )
+    corrected = {
+        "holm": f"corrected for the {pairs} by the method of Holm (Holm, 1979)",
+        "benjamini-hochberg": (
+            f"adjusted for the {pairs} so that the false-discovery rate is controlled (Benjamini "
+            "and Hochberg, 1995)"
+        ),
+        "max-t": (
+            f"corrected for the {pairs} by the stepwise method of the maximal statistic (Romano "
+            "and Wolf, 2005)"
+        ),
+    }.get(test.correction, f"corrected for the {pairs} ({test.correction})")
+    return (
+        f"The p-values were {corrected}{each}; a difference is called significant where the "
+        f"corrected p is at most {level}."
+    )

@@ -1,0 +1,43 @@
+"""The difference of two systems, looked at from one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tallystick.reports.comparison.model import Difference, Interval
+
+
+def between(differences: Iterable[Difference], system: str, other: str) -> Difference | None:
+    """Return the difference of two systems, whichever comes first in it; None if there is none.
+
+    Args:
+        differences: The differences under one metric.
+        system: A system.
+        other: Another one.
+    """
+    for one in differences:
+        if (one.system, one.other) in ((system, other), (other, system)):
+            return one
+    return None
+
+
+def seen_from(pair: Difference, system: str) -> tuple[float | None, Interval | None]:
+    """Return the score of one system of a pair less that of the other, and its bounds.
+
+    >>> pair = Difference(
+    ...     "bleu", "A", "B", 1.0, Interval(-0.5, 2.0), 0.6, 0.1, 0.1, False, None, False, 9,
+    ...     False, 1.7, 9000,
+    ... )
+    >>> seen_from(pair, "A")[0], seen_from(pair, "B")
+    (1.0, (-1.0, Interval(low=-2.0, high=0.5)))
+    """
+    if pair.system == system:
+        return pair.difference, pair.interval
+    difference = None if pair.difference is None else -pair.difference
+    bounds = None if pair.interval is None else Interval(-pair.interval.high, -pair.interval.low)
+    return difference, bounds
+
+
+def was_tested(pair: Difference | None) -> bool:
+    """Return whether there is a p-value."""
+    return pair is not None and pair.difference is not None and pair.p_value is not None

@@ -1,0 +1,174 @@
+r"""LaTeX for a paper: a table in the style of booktabs, the methods paragraph and its BibTeX.
+
+The table needs the package booktabs and nothing else. The best score of a metric is bold; daggers
+mark what a caption explains; the signatures stand in a note below the table.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tallystick.reports.comparison.methods import bibtex
+from tallystick.reports.comparison.orientation import between
+from tallystick.reports.comparison.renderers.tables import is_corrected
+from tallystick.reports.comparison.words import (
+    counted,
+    interval,
+    metric_title,
+    percent,
+    units,
+)
+from tallystick.reports.renderers.latex import escape
+from tallystick.reports.renderers.numbers import rounded
+from tallystick.reports.renderers.visible import visible
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import ComparedMetric, Comparison, SystemScore
+
+DAGGER, DOUBLE_DAGGER = r"$^{\dagger}$", r"$^{\ddagger}$"
+NEGATIVE = re.compile(r"(?<![\w.])-(?=\d)")
+CORRECTION_NAMES = {
+    "holm": "Holm",
+    "benjamini-hochberg": "Benjamini and Hochberg",
+    "max-t": "the maximal statistic",
+}
+
+
+def render(comparison: Comparison, digits: int | None = None) -> str:
+    """Render a comparison as LaTeX, which needs the package booktabs."""
+    lines = [
+        r"% \usepackage{booktabs}",
+        *_advice(comparison),
+        r"\begin{table}",
+        r"\centering",
+        *_tabular(comparison, digits),
+        rf"\caption{{{_caption(comparison)}}}",
+        r"\label{tab:comparison}",
+        r"\par\medskip",
+        r"\begin{minipage}{\linewidth}\footnotesize\raggedright",
+        *_signatures(comparison),
+        r"\end{minipage}",
+        r"\end{table}",
+    ]
+    if comparison.methods:
+        lines += ["", _prose(comparison.methods)]
+        entries = bibtex(comparison.methods).rstrip("\n")
+        lines += ["", *(f"% {line}".rstrip() for line in entries.split("\n"))]
+    return "\n".join(lines) + "\n"
+
+
+def _advice(comparison: Comparison) -> list[str]:
+    written = "".join(system.name for system in comparison.systems)
+    if visible(written).isascii():
+        return []
+    return ["% names in other scripts need XeLaTeX or LuaLaTeX and a font that has them"]
+
+
+def _tabular(comparison: Comparison, digits: int | None) -> list[str]:
+    columns = "l" + "rl" * len(comparison.metrics)
+    heads = [rf"\multicolumn{{2}}{{c}}{{{_head(metric)}}}" for metric in comparison.metrics]
+    order = comparison.in_order_of(comparison.metrics[0].metric)
+    rows = []
+    for one in order:
+        cells = [_name(one.system, comparison)]
+        for metric in comparison.metrics:
+            score = comparison.score_of(one.system, metric.metric)
+            cells += _score(score, metric, comparison, digits)
+        rows.append(" & ".join(cells) + r" \\")
+    return [
+        rf"\begin{{tabular}}{{{columns}}}",
+        r"\toprule",
+        " & ".join(["System", *heads]) + r" \\",
+        r"\midrule",
+        *rows,
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
+
+
+def _head(metric: ComparedMetric) -> str:
+    arrow = r"\uparrow" if metric.higher_is_better else r"\downarrow"
+    return f"{escape(metric_title(metric))} ${arrow}$"
+
+
+def _name(system: str, comparison: Comparison) -> str:
+    # braces keep a first cell that begins with [ from being read as an argument of \\
+    name = f"{{{escape(system)}}}"
+    return f"{name} (baseline)" if system == comparison.baseline else name
+
+
+def _score(
+    one: SystemScore, metric: ComparedMetric, comparison: Comparison, digits: int | None
+) -> list[str]:
+    score = rounded(one.score, metric.scale, digits)
+    if one.score is not None:
+        score = NEGATIVE.sub("$-$", score)
+    if one.best:
+        score = rf"\textbf{{{score}}}"
+    mark = _mark(one, comparison)
+    if mark:
+        # of no width, so that the digits stay in line
+        score += rf"\rlap{{{mark}}}"
+    bounds = NEGATIVE.sub("$-$", interval(one.interval, metric.scale, digits))
+    return [score, rf"{{\footnotesize {bounds}}}" if bounds else ""]
+
+
+def _mark(one: SystemScore, comparison: Comparison) -> str:
+    """Return the mark of a significant difference from the baseline, else from the best."""
+    standard = _standard(comparison, one.metric)
+    if one.system == standard:
+        return ""
+    pair = between(comparison.differences_under(one.metric), one.system, standard)
+    if pair is None or pair.better is None:
+        return ""
+    return DAGGER if pair.better == one.system else DOUBLE_DAGGER
+
+
+def _standard(comparison: Comparison, metric: str) -> str:
+    return comparison.baseline or comparison.in_order_of(metric)[0].system
+
+
+def _caption(comparison: Comparison) -> str:
+    test_set, test = comparison.test_set, comparison.test
+    references = (
+        "" if test_set.references is None else f" with {counted(test_set.references, 'reference')}"
+    )
+    sentences = [
+        f"Scores on {counted(test_set.segments, 'segment')}{references}, in brackets "
+        f"{percent(test.confidence)} bootstrap intervals over {units(test_set)}.",
+        "Arrows show which scores are better; the best is bold.",
+    ]
+    said = " ".join(escape(sentence) for sentence in sentences)
+    if len(comparison.systems) < 2:
+        return said
+    how = f"{test.method}, p at most {test.significance_level:g}"
+    if is_corrected(comparison):
+        named = CORRECTION_NAMES.get(test.correction, test.correction)
+        how += f" after correction ({named}) for {test.comparisons:,} comparisons"
+    elif test.comparisons > 1:
+        how += f", not corrected for {test.comparisons:,} comparisons"
+    if comparison.baseline is None:
+        marks = f"{DOUBLE_DAGGER}: significantly worse than the best"
+    else:
+        marks = (
+            f"{DAGGER}: significantly better, {DOUBLE_DAGGER}: significantly worse than the "
+            "baseline"
+        )
+    return f"{said} {marks} ({_prose(how)}); what bears no mark cannot be told apart from it."
+
+
+def _signatures(comparison: Comparison) -> list[str]:
+    named = [(metric_title(metric), metric.signature) for metric in comparison.metrics]
+    lines = [rf"{escape(name)}: \texttt{{{_breakable(signature)}}}\\" for name, signature in named]
+    return [*lines, rf"test: \texttt{{{_breakable(comparison.test.signature)}}}"]
+
+
+def _breakable(signature: str) -> str:
+    return r"\textbar\allowbreak{}".join(escape(part) for part in signature.split("|"))
+
+
+def _prose(text: str) -> str:
+    """Return sentences with signatures that break over lines and with true minus signs."""
+    escaped = NEGATIVE.sub("$-$", escape(text))
+    return escaped.replace(r"\textbar{}", r"\textbar\allowbreak{}")

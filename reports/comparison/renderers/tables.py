@@ -1,0 +1,270 @@
+"""The tables of a comparison that people read, as cells still to be written in some format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tallystick.reports.comparison.orientation import between, seen_from, was_tested
+from tallystick.reports.comparison.words import (
+    counted,
+    counted_units,
+    interval,
+    metric_title,
+    p_value,
+    percent,
+    signed,
+    signed_interval,
+)
+from tallystick.reports.renderers.numbers import UNDEFINED, rounded
+from tallystick.reports.renderers.tables import Table
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import (
+        Breakdown,
+        ComparedMetric,
+        Comparison,
+        Difference,
+        SystemScore,
+    )
+
+MOST_GROUPS = 12
+"""Breakdowns with more groups, such as one for each document, are for files and plots."""
+
+MOST_SYSTEMS_WITH_INTERVALS = 4  # in the columns of a breakdown
+TOO_FEW = "too few"
+
+
+@dataclass(frozen=True, slots=True)
+class TitledTable:
+    """A table, what stands above it, and what explains it below."""
+
+    title: str
+    table: Table
+    notes: tuple[str, ...] = ()
+
+
+def score_tables(comparison: Comparison, digits: int | None = None) -> list[TitledTable]:
+    """Return one table for each metric, the best system first."""
+    return [_score_table(comparison, metric, digits) for metric in comparison.metrics]
+
+
+def standard_of(comparison: Comparison, metric: str) -> str:
+    """Return the system that the others are laid beside: the baseline, else the best."""
+    if comparison.baseline is not None:
+        return comparison.baseline
+    return comparison.in_order_of(metric)[0].system
+
+
+def direction(metric: ComparedMetric) -> str:
+    """Return which scores are good.
+
+    >>> from tallystick.reports.comparison.model import ComparedMetric
+    >>> direction(ComparedMetric("bleu", "bleu", "0 to 100", True, ""))
+    'higher is better'
+    """
+    return "higher is better" if metric.higher_is_better else "lower is better"
+
+
+def _score_table(comparison: Comparison, metric: ComparedMetric, digits: int | None) -> TitledTable:
+    confidence = percent(comparison.test.confidence)
+    header = ["system", metric_title(metric), f"{confidence} interval"]
+    several_runs = any(system.runs > 1 for system in comparison.systems)
+    header += ["runs", "deviation of runs"] * several_runs
+    in_order = comparison.in_order_of(metric.metric)
+    runs = {system.name: system.runs for system in comparison.systems}
+    rows = [
+        [
+            one.system,
+            rounded(one.score, metric.scale, digits),
+            interval(one.interval, metric.scale, digits),
+            *[str(runs[one.system]), _deviation(one, metric, digits)] * several_runs,
+        ]
+        for one in in_order
+    ]
+    notes: tuple[str, ...] = ()
+    if len(comparison.systems) > 1:
+        standard = standard_of(comparison, metric.metric)
+        # without all pairs, ranks and clusters would say next to nothing
+        ranked = len(comparison.systems) > 2 and comparison.baseline is None
+        header += ["rank", "cluster"] * ranked
+        p_column = "p (corrected)" if is_corrected(comparison) else "p"
+        header += [f"difference from {standard}", p_column, "differing segments"]
+        for one, row in zip(in_order, rows, strict=True):
+            row += [_rank(one.rank), str(one.cluster)] * ranked
+            row += _beside(comparison, metric, one.system, standard, digits)
+        notes = _legend(comparison, ranked)
+    table = Table(tuple(header), tuple(map(tuple, rows)), len(header) - 1)
+    return TitledTable(f"{metric_title(metric)} ({direction(metric)})", table, notes)
+
+
+def _deviation(one: SystemScore, metric: ComparedMetric, digits: int | None) -> str:
+    if one.run_deviation is None:
+        return ""
+    return rounded(one.run_deviation, metric.scale, digits)
+
+
+def _rank(rank: tuple[int, int]) -> str:
+    first, last = rank
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def _beside(
+    comparison: Comparison,
+    metric: ComparedMetric,
+    system: str,
+    standard: str,
+    digits: int | None,
+) -> list[str]:
+    """Return the cells on the difference of a system from the standard."""
+    if system == standard:
+        return ["baseline" if comparison.baseline is not None else "best", "", ""]
+    pair = between(comparison.differences_under(metric.metric), system, standard)
+    if pair is None:
+        return ["", "", ""]
+    difference, bounds = seen_from(pair, system)
+    within = signed_interval(bounds, metric.scale, digits)
+    return [
+        f"{signed(difference, metric.scale, digits)}{' ' * bool(within)}{within}",
+        corrected(pair, comparison),
+        "identical" if pair.identical_output else f"{pair.differing_segments:,}",
+    ]
+
+
+def corrected(pair: Difference, comparison: Comparison) -> str:
+    """Return a p-value, the corrected one in brackets, and an asterisk where it is significant."""
+    if not was_tested(pair):
+        return UNDEFINED
+    level = comparison.test.significance_level
+    said = p_value(pair.p_value, level)
+    if is_corrected(comparison):
+        said += f" ({p_value(pair.adjusted_p_value, level)})"
+    return f"{said}*" if pair.significant else said
+
+
+def is_corrected(comparison: Comparison) -> bool:
+    """Return whether corrected p-values differ from others."""
+    return comparison.test.comparisons > 1 and comparison.test.correction != "none"
+
+
+def _legend(comparison: Comparison, ranked: bool) -> tuple[str, ...]:
+    level = f"{comparison.test.significance_level:g}"
+    legend = f"* significant at {level}"
+    if is_corrected(comparison):
+        legend += f" after correction for {comparison.test.comparisons:,} comparisons"
+    if ranked:
+        legend += "; rank: the ranks that significant differences leave open"
+    return (f"{legend}.",)
+
+
+def breakdown_tables(comparison: Comparison, digits: int | None = None) -> list[TitledTable]:
+    """Return one table for each breakdown with few groups and each metric."""
+    return [
+        _breakdown_table(comparison, breakdown, metric, digits)
+        for breakdown in comparison.breakdowns
+        if len(breakdown.groups) <= MOST_GROUPS
+        for metric in comparison.metrics
+    ]
+
+
+def _breakdown_table(
+    comparison: Comparison, breakdown: Breakdown, metric: ComparedMetric, digits: int | None
+) -> TitledTable:
+    cells = {
+        (cell.group, cell.system): cell for cell in breakdown.cells if cell.metric == metric.metric
+    }
+    systems = [system.name for system in comparison.systems]
+    rows = []
+    hidden = False
+    with_intervals = len(systems) <= MOST_SYSTEMS_WITH_INTERVALS
+    for group in breakdown.groups:
+        row = [group.label, f"{len(group.segments):,}"]
+        for system in systems:
+            cell = cells.get((group.label, system))
+            if len(group.segments) < breakdown.minimum:
+                row.append(TOO_FEW)
+                hidden = True
+            elif cell is None or cell.score is None:
+                row.append(UNDEFINED)
+            else:
+                bounds = interval(cell.interval, metric.scale, digits) if with_intervals else ""
+                score = rounded(cell.score, metric.scale, digits)
+                row.append(f"{score}{' ' * bool(bounds)}{bounds}")
+        rows.append(tuple(row))
+    table = Table((breakdown.field, "segments", *systems), tuple(rows), len(systems) + 1)
+    note = f"{TOO_FEW}: fewer than {breakdown.minimum} segments."
+    return TitledTable(
+        f"{metric_title(metric)} by {breakdown.field}", table, (note,) if hidden else ()
+    )
+
+
+def length_table(comparison: Comparison) -> TitledTable | None:
+    """Return how long the hypotheses are and what the orders' precisions are, or None."""
+    if not comparison.lengths:
+        return None
+    orders = sorted({one.order for one in comparison.orders})
+    precisions = {(one.system, one.order): one.precision for one in comparison.orders}
+    header = ("system", "tokens", "tokens of references", "ratio", "brevity penalty")
+    rows = tuple(
+        (
+            one.system,
+            f"{one.hypothesis_length:,}",
+            f"{one.reference_length:,}",
+            UNDEFINED if one.ratio is None else f"{one.ratio:.3f}",
+            f"{one.brevity_penalty:.3f}",
+            *(_precision(precisions.get((one.system, order))) for order in orders),
+        )
+        for one in comparison.lengths
+    )
+    header += tuple(f"{order}-grams" for order in orders)
+    title = "Length, and precision of n-grams in percent" if orders else "Length"
+    return TitledTable(title, Table(header, rows, len(header) - 1))
+
+
+def _precision(precision: float | None) -> str:
+    return UNDEFINED if precision is None else f"{100 * precision:.1f}"
+
+
+def suspicious_lines(comparison: Comparison, most: int = 5) -> list[str]:
+    """Return a line for each kind of suspicious segment of each system, with the first numbers."""
+    found: dict[tuple[str, str | None], list[int]] = {}
+    for one in comparison.suspicious:
+        found.setdefault((one.suspicion, one.system), []).append(one.segment)
+    lines = []
+    for (suspicion, system), segments in found.items():
+        whose = "the test set" if system is None else system
+        shown = ", ".join(map(str, segments[:most]))
+        more = f" and {len(segments) - most:,} more" if len(segments) > most else ""
+        noun = "segment" if len(segments) == 1 else "segments"
+        lines.append(f"{whose}: {suspicion} in {noun} {shown}{more}")
+    return lines
+
+
+def setting_line(comparison: Comparison) -> str:
+    """Return in one line what was compared on what, and how."""
+    test_set, test = comparison.test_set, comparison.test
+    parts = [counted(test_set.segments, "segment")]
+    if test_set.documents is not None:
+        parts.append(counted(test_set.documents, "document"))
+    if test_set.references is not None:
+        parts.append(counted(test_set.references, "reference"))
+    said = ", ".join(parts)
+    if len(comparison.systems) > 1:
+        said += f"; {test.method} over {counted_units(test_set)}"
+        said += f", {counted(test.resamples, 'resample')}"
+        if is_corrected(comparison):
+            said += f", {test.correction} over {counted(test.comparisons, 'comparison')}"
+        elif test.comparisons > 1:
+            said += f", {counted(test.comparisons, 'comparison')} without correction"
+    else:
+        said += f"; intervals over {counted_units(test_set)}"
+        said += f", {counted(test.resamples, 'resample')}"
+    return said
+
+
+def signature_lines(comparison: Comparison) -> list[tuple[str, str]]:
+    """Return what each signature belongs to, and the signature."""
+    return [
+        *((metric_title(metric), metric.signature) for metric in comparison.metrics),
+        ("test", comparison.test.signature),
+    ]

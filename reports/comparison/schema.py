@@ -1,0 +1,96 @@
+"""The JSON Schema of a comparison, made from the data model so that the two cannot part."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from inspect import cleandoc
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from tallystick.reports.comparison.model import SCHEMA, Comparison
+
+PUBLISHED = Path(__file__).with_name("schema.json")
+"""The file that users are given; a test holds it to `comparison_schema`."""
+
+NAMES_OF_TYPES = {str: "string", bool: "boolean", int: "integer", float: "number"}
+ATTRIBUTE = re.compile(r"^    (\w+): (.*(?:\n        .*)*)", re.MULTILINE)
+
+
+def comparison_schema() -> dict[str, Any]:
+    """Return the schema, draft 2020-12, with the descriptions of the data model.
+
+    What a reader does not know it should pass over, so other keys are allowed.
+
+    >>> comparison_schema()["properties"]["title"]
+    {'type': 'string', 'description': 'What the report is called.'}
+    """
+    definitions: dict[str, Any] = {}
+    described = _object(Comparison, definitions)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": SCHEMA,
+        "description": described["description"],
+        "type": "object",
+        "required": ["schema", *described["required"]],
+        "properties": {"schema": {"const": SCHEMA}, **described["properties"]},
+        "$defs": dict(sorted(definitions.items())),
+    }
+
+
+def schema_text() -> str:
+    """Return the schema as the text of the published file."""
+    return json.dumps(comparison_schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+def _object(kind: type, definitions: dict[str, Any]) -> dict[str, Any]:
+    documentation = cleandoc(kind.__doc__ or "")
+    descriptions = {name: " ".join(text.split()) for name, text in ATTRIBUTE.findall(documentation)}
+    types = get_type_hints(kind)
+    properties, required = {}, []
+    for one in fields(kind):  # type: ignore[arg-type]
+        properties[one.name] = _described(
+            _of_type(types[one.name], definitions), descriptions.get(one.name)
+        )
+        if one.default is MISSING and one.default_factory is MISSING:
+            required.append(one.name)
+    return {
+        "description": " ".join(documentation.partition("\n\n")[0].split()),
+        "type": "object",
+        "required": required,
+        "properties": properties,
+    }
+
+
+def _described(schema: dict[str, Any], description: str | None) -> dict[str, Any]:
+    return schema if description is None else {**schema, "description": description}
+
+
+def _of_type(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
+    origin, arguments = get_origin(kind), get_args(kind)
+    if kind is Any:
+        return {}
+    if kind in NAMES_OF_TYPES:
+        return {"type": NAMES_OF_TYPES[kind]}
+    if is_dataclass(kind) and isinstance(kind, type):
+        if kind.__name__ not in definitions:
+            definitions[kind.__name__] = {}
+            definitions[kind.__name__] = _object(kind, definitions)
+        return {"$ref": f"#/$defs/{kind.__name__}"}
+    if origin in (Union, UnionType):
+        [given] = [one for one in arguments if one is not NoneType]
+        return {"anyOf": [_of_type(given, definitions), {"type": "null"}]}
+    if origin is Literal:
+        return {"enum": list(arguments)}
+    if origin is tuple and arguments[-1] is ...:
+        return {"type": "array", "items": _of_type(arguments[0], definitions)}
+    if origin is tuple:
+        of_each = [_of_type(one, definitions) for one in arguments]
+        number = len(of_each)
+        return {"type": "array", "prefixItems": of_each, "minItems": number, "maxItems": number}
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return {"type": "object", "additionalProperties": _of_type(arguments[1], definitions)}
+    raise TypeError(f"the data model has a field of the type {kind!r}, which has no schema yet")

@@ -1,0 +1,554 @@
+"""The verdict in words: what can and what cannot be told apart on this test set.
+
+Every sentence is read off the numbers of the report; nothing is computed but counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from statistics import median
+from typing import TYPE_CHECKING, TypeVar
+
+from tallystick.reports.comparison.orientation import between, seen_from, was_tested
+from tallystick.reports.comparison.words import (
+    counted,
+    equation,
+    interval,
+    listed,
+    metric_title,
+    names,
+    signed,
+    signed_interval,
+    system_name,
+)
+from tallystick.reports.renderers.numbers import rounded
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import (
+        ComparedMetric,
+        ComparedSystem,
+        Difference,
+        SignificanceTest,
+        SystemScore,
+        TestSet,
+    )
+
+MANY_SEGMENTS = 1_000_000  # beyond which a number would only look exact
+_Pattern = TypeVar("_Pattern")
+
+
+def verdict(
+    *,
+    metrics: Sequence[ComparedMetric],
+    systems: Sequence[ComparedSystem],
+    scores: Sequence[SystemScore],
+    differences: Sequence[Difference],
+    test: SignificanceTest,
+    test_set: TestSet,
+    baseline: str | None,
+) -> tuple[str, ...]:
+    """Say what was found, the headline first.
+
+    Args:
+        metrics: The metrics, in the order asked for.
+        systems: The systems.
+        scores: One for each metric and system.
+        differences: One for each metric and pair; with a baseline, its pairs at least.
+        test: How differences were tested.
+        test_set: What the systems were compared on.
+        baseline: The system that all others are compared with; None where all pairs are.
+
+    Returns:
+        A sentence or two in each place; the first says what can and what cannot be told apart.
+
+    >>> from tallystick.reports.comparison.model import *
+    >>> verdict(
+    ...     metrics=[ComparedMetric("bleu", "bleu", "0 to 100", True, "nrefs:1")],
+    ...     systems=[ComparedSystem("A")],
+    ...     scores=[SystemScore("A", "bleu", 33.3, Interval(32, 35), 0.5, True, (1, 1), 1)],
+    ...     differences=[],
+    ...     test=SignificanceTest("approximate randomisation", 9, 9, 1, 0.95, 0.05, "holm", 0, ""),
+    ...     test_set=TestSet(100, 1, None, "segment", 100),
+    ...     baseline=None,
+    ... )
+    ('A scores 33.30 [32.00, 35.00] BLEU; there is no other system to tell it apart from.',)
+    """
+    found = _Found(
+        metrics=tuple(metrics),
+        systems=tuple(system.name for system in systems),
+        scores={(one.metric, one.system): one for one in scores},
+        differences={
+            (metric.metric): tuple(one for one in differences if one.metric == metric.metric)
+            for metric in metrics
+        },
+        test=test,
+        test_set=test_set,
+        baseline=baseline,
+    )
+    if len(systems) < 2:
+        return (_one_system(found),)
+    if len(systems) == 2:
+        return _two_systems(found)
+    if baseline is not None:
+        return _against_baseline(found, baseline)
+    return _all_pairs(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What the sentences are read off."""
+
+    metrics: tuple[ComparedMetric, ...]
+    systems: tuple[str, ...]
+    scores: dict[tuple[str, str], SystemScore]
+    differences: dict[str, tuple[Difference, ...]]
+    test: SignificanceTest
+    test_set: TestSet
+    baseline: str | None
+
+    def ranked(self, metric: ComparedMetric) -> list[str]:
+        """Return the systems that have a score, the best first."""
+        direction = -1 if metric.higher_is_better else 1
+        scored = [
+            (direction * score, place, system)
+            for place, system in enumerate(self.systems)
+            if (score := self.scores[metric.metric, system].score) is not None
+        ]
+        return [system for _, _, system in sorted(scored)]
+
+    def between(self, metric: ComparedMetric, system: str, other: str) -> Difference | None:
+        """Return the difference of two systems under a metric."""
+        return between(self.differences[metric.metric], system, other)
+
+
+def _one_system(found: _Found) -> str:
+    [system] = found.systems
+    said = [
+        f"{_value(metric, found.scores[metric.metric, system])} {metric_title(metric)}"
+        for metric in found.metrics
+    ]
+    return (
+        f"{system_name(system)} scores {listed(said)}; "
+        "there is no other system to tell it apart from."
+    )
+
+
+# Two systems
+
+
+def _two_systems(found: _Found) -> tuple[str, ...]:
+    first, second = found.systems
+    if found.baseline == first:
+        first, second = second, first
+    pairs = [(metric, found.between(metric, first, second)) for metric in found.metrics]
+    if any(pair is not None and pair.identical_output for _, pair in pairs):
+        return (
+            f"{system_name(first)} and {system_name(second)} have the same output in every "
+            "segment; there is nothing that a metric could tell apart.",
+        )
+    sentences = [_headline_of_two(first, second, pairs)]
+    sentences += [
+        _numbers_of_two(found, metric, first, second, pair)
+        for metric, pair in pairs
+        if pair is not None and pair.difference is not None
+    ]
+    sentences += _agreement(found)
+    sentences += _visibility(found)
+    needed = [
+        f"{_about(segments)} segments under {metric_title(metric)}"
+        for metric, pair in pairs
+        if pair is not None
+        and was_tested(pair)
+        and not pair.significant
+        and (segments := pair.segments_needed or 0) > found.test_set.segments
+    ]
+    if needed:
+        sentences.append(
+            f"It would take about {listed(needed)} to find a difference of the size seen with a "
+            "chance of 80%."
+        )
+    return (*sentences, *_undefined(found))
+
+
+def _headline_of_two(
+    first: str, second: str, pairs: Sequence[tuple[ComparedMetric, Difference | None]]
+) -> str:
+    outcomes: dict[str, list[str]] = {"better": [], "worse": [], "same": [], "untested": []}
+    for metric, pair in pairs:
+        if pair is None or not was_tested(pair):
+            outcome = "untested"
+        elif pair.better is None:
+            outcome = "same"
+        else:
+            outcome = "better" if pair.better == first else "worse"
+        outcomes[outcome].append(metric_title(metric))
+    better, worse = outcomes["better"], outcomes["worse"]
+    same, untested = outcomes["same"], outcomes["untested"]
+    if not better and worse:
+        first, second, better, worse = second, first, worse, []
+    one, other = system_name(first), system_name(second)
+    parts = []
+    if better and worse:
+        parts.append(
+            f"The metrics contradict each other: {one} scores significantly better than {other} "
+            f"under {listed(better)} and significantly worse under {listed(worse)}"
+        )
+    elif better:
+        parts.append(f"{one} scores significantly better than {other} under {listed(better)}")
+    if same and parts:
+        parts.append(f"{listed(same)} cannot tell the two apart")
+    elif same:
+        parts.append(f"{listed(same)} cannot tell {one} and {other} apart on this test set")
+    if untested:
+        parts.append(f"{listed(untested)} could not be tested, because a score is not defined")
+    return "; ".join(parts) + "."
+
+
+def _numbers_of_two(
+    found: _Found, metric: ComparedMetric, first: str, second: str, pair: Difference
+) -> str:
+    scores = [_value(metric, found.scores[metric.metric, one]) for one in (first, second)]
+    difference, bounds = seen_from(pair, first)
+    within = signed_interval(bounds, metric.scale)
+    said = (
+        f"Under {metric_title(metric)}, {system_name(first)} scores {scores[0]} and "
+        f"{system_name(second)} {scores[1]}: a difference of {signed(difference, metric.scale)}"
+        f"{' ' * bool(within)}{within}"
+    )
+    if was_tested(pair):
+        said += f", {_p_value(found, pair)}"
+    where = (
+        f"; {counted(pair.differing_segments, 'segment')} of {found.test_set.segments:,} "
+        f"{'differs' if pair.differing_segments == 1 else 'differ'}."
+    )
+    return said + where
+
+
+def _p_value(found: _Found, pair: Difference) -> str:
+    said = equation(pair.p_value, found.test.significance_level)
+    if found.test.correction != "none" and found.test.comparisons > 1:
+        adjusted = equation(pair.adjusted_p_value, found.test.significance_level)
+        said += f" ({adjusted} after correction)"
+    return f"{said}, exact" if pair.exact else said
+
+
+# Several systems and a baseline
+
+
+def _against_baseline(found: _Found, baseline: str) -> tuple[str, ...]:
+    patterns = []
+    for metric in found.metrics:
+        groups: dict[str, list[str]] = {"better": [], "same": [], "worse": [], "untested": []}
+        for system in found.systems:
+            if system == baseline:
+                continue
+            pair = found.between(metric, system, baseline)
+            groups[_outcome(pair, system)].append(system)
+        patterns.append((metric, tuple(tuple(group) for group in groups.values())))
+    parts = [
+        f"under {listed([metric_title(metric) for metric in sharing])}, "
+        + _said_of_baseline(baseline, *pattern)
+        for pattern, sharing in _shared(patterns)
+    ]
+    sentences = [_sentence("; ".join(parts))]
+    for metric in found.metrics:
+        pairs = [
+            one for one in found.differences[metric.metric] if baseline in (one.system, one.other)
+        ]
+        if len(pairs) <= 4:
+            said = [
+                f"{system_name(system)} {signed(seen_from(one, system)[0], metric.scale)} "
+                f"({_p_value(found, one)})"
+                for one in pairs
+                if was_tested(one)
+                for system in [one.other if one.system == baseline else one.system]
+            ]
+            if said:
+                sentences.append(
+                    f"Differences from {system_name(baseline)} under {metric_title(metric)}: "
+                    f"{', '.join(said)}."
+                )
+    return (
+        *sentences,
+        *_agreement(found),
+        *_identical(found),
+        *_visibility(found),
+        *_undefined(found),
+    )
+
+
+def _outcome(pair: Difference | None, system: str) -> str:
+    if pair is None or not was_tested(pair):
+        return "untested"
+    if pair.better is None:
+        return "same"
+    return "better" if pair.better == system else "worse"
+
+
+def _said_of_baseline(
+    baseline: str,
+    better: tuple[str, ...],
+    same: tuple[str, ...],
+    worse: tuple[str, ...],
+    untested: tuple[str, ...],
+) -> str:
+    known = f"the baseline {system_name(baseline)}"
+    everybody = len(better) + len(same) + len(worse) + len(untested)
+    if len(same) == everybody:
+        return f"none of the {everybody} other systems can be told apart from {known}"
+    parts: list[str] = []
+    for group, said in (
+        (better, "significantly better than"),
+        (worse, "significantly worse than"),
+    ):
+        if len(group) == everybody:
+            return f"all {everybody} other systems score {said} {known}"
+        if group:
+            verb = "scores" if len(group) == 1 else "score"
+            parts.append(f"{names(group)} {verb} {said} {'it' if parts else known}")
+    if same:
+        parts.append(f"{names(same)} cannot be told apart from {'it' if parts else known}")
+    if untested:
+        parts.append(f"{names(untested)} could not be tested")
+    # with a comma before "and", because the names themselves are listed with one
+    return ", and ".join([", ".join(parts[:-1]), parts[-1]]) if parts[1:] else parts[0]
+
+
+# Several systems, all pairs
+
+
+def _all_pairs(found: _Found) -> tuple[str, ...]:
+    sentences = [_headline_of_many(found)]
+    sentences += [_clusters(found, metric) for metric in found.metrics]
+    return (
+        *(sentence for sentence in sentences if sentence),
+        *_agreement(found),
+        *_identical(found),
+        *_visibility(found),
+        *_undefined(found),
+    )
+
+
+def _headline_of_many(found: _Found) -> str:
+    tested = [
+        [pair for pair in found.differences[metric.metric] if was_tested(pair)]
+        for metric in found.metrics
+    ]
+    titles = listed([metric_title(metric) for metric in found.metrics])
+    if all(not pairs for pairs in tested):
+        return f"No difference could be tested: {titles} has too few scores that are defined."
+    if not any(pair.significant for pairs in tested for pair in pairs):
+        if all(pair.identical_output for pairs in tested for pair in pairs):
+            return (
+                f"All {len(found.systems)} systems have the same output in every segment; there "
+                "is nothing that a metric could tell apart."
+            )
+        return (
+            f"{titles} cannot tell any two of the {len(found.systems)} systems apart on this test "
+            "set."
+        )
+    patterns = [(metric, _standing(found, metric)) for metric in found.metrics]
+    parts = [
+        f"under {listed([metric_title(metric) for metric in sharing])}, " + standing
+        for standing, sharing in _shared(patterns)
+    ]
+    return _sentence("; ".join(parts))
+
+
+def _standing(found: _Found, metric: ComparedMetric) -> str:
+    """Say of the best system what it can be told apart from."""
+    ranked = found.ranked(metric)
+    if not ranked:
+        return "no score is defined"
+    best, *others = ranked
+    outcomes = {other: _outcome(found.between(metric, best, other), best) for other in others}
+    same = [other for other in others if outcomes[other] != "better"]
+    beaten = [other for other in others if outcomes[other] == "better"]
+    one = system_name(best)
+    if not same:
+        return f"{one} scores significantly better than all {len(others)} other systems"
+    if not beaten:
+        return f"{one} scores best but cannot be told apart from any other system"
+    left = names(beaten) if len(beaten) <= 3 else f"the other {len(beaten)} systems"
+    return (
+        f"{one} scores best but cannot be told apart from {names(same)}; it scores significantly "
+        f"better than {left}"
+    )
+
+
+def _clusters(found: _Found, metric: ComparedMetric) -> str:
+    pairs = found.differences[metric.metric]
+    tested = [pair for pair in pairs if was_tested(pair)]
+    significant = sum(pair.significant for pair in tested)
+    if not tested or not significant:
+        return ""
+    verb = "differs" if significant == 1 else "differ"
+    said = (
+        f"Under {metric_title(metric)}, {significant:,} of "
+        f"{counted(len(tested), 'pair')} of systems {verb} significantly"
+    )
+    ranked = found.ranked(metric)
+    clusters = [
+        list(members)
+        for _, members in groupby(ranked, lambda one: found.scores[metric.metric, one].cluster)
+    ]
+    if len(clusters) == 1:
+        return f"{said}, but no group of systems scores significantly better than all the rest."
+    written = "; ".join(
+        f"({place}) {names(members)}" for place, members in enumerate(clusters, start=1)
+    )
+    return f"{said} and separate {len(clusters)} clusters, the best first: {written}."
+
+
+# What holds for any number of systems
+
+
+def _agreement(found: _Found) -> list[str]:
+    """Say whether the metrics put the systems in the same order."""
+    if len(found.metrics) < 2:
+        return []
+    opposite, contradicting, pairs = 0, [], 0
+    for system, other in _pairs(found):
+        preferred: set[str] = set()
+        significantly: set[str] = set()
+        for metric in found.metrics:
+            pair = found.between(metric, system, other)
+            if pair is None or not pair.difference:
+                continue
+            positive = (pair.difference > 0) == (pair.system == system)
+            preferred.add(system if positive == metric.higher_is_better else other)
+            if pair.better is not None:
+                significantly.add(pair.better)
+        pairs += bool(preferred)
+        opposite += len(preferred) > 1
+        if len(significantly) > 1:
+            contradicting.append(f"{system_name(system)} and {system_name(other)}")
+    if not pairs:
+        return []
+    titles = [metric_title(metric) for metric in found.metrics]
+    if not opposite:
+        return [_said_of_agreement(found, titles)]
+    if len(found.systems) == 2:
+        if contradicting:
+            return []  # the headline says so
+        return [f"{listed(titles)} do not prefer the same system."]
+    pair_noun = "pair" if pairs == 1 else "pairs"
+    said = f"{listed(titles)} do not agree about the order of {opposite:,} of {pairs:,} {pair_noun}"
+    if not contradicting:
+        return [f"{said}; no two metrics contradict each other significantly."]
+    return [
+        f"{said}; they contradict each other significantly about {_listed_pairs(contradicting)}."
+    ]
+
+
+def _said_of_agreement(found: _Found, titles: list[str]) -> str:
+    if len(found.systems) == 2:
+        return f"{listed(titles)} prefer the same system."
+    if found.baseline is not None:
+        return (
+            f"{listed(titles)} agree which systems score better and which score worse than "
+            f"{system_name(found.baseline)}, significantly or not."
+        )
+    return f"{listed(titles)} put the systems in the same order."
+
+
+def _listed_pairs(pairs: Sequence[str], most: int = 4) -> str:
+    """Return pairs of systems as a list in a sentence; of many, the first and how many more."""
+    if len(pairs) <= most + 1:
+        return "; ".join(pairs)
+    return f"{'; '.join(pairs[:most])}; and {len(pairs) - most:,} more pairs"
+
+
+def _identical(found: _Found) -> list[str]:
+    """Name the groups of systems whose output is the same."""
+    groups: list[list[str]] = []
+    for system in found.systems:
+        for group in groups:
+            pair = found.between(found.metrics[0], group[0], system)
+            if pair is not None and pair.identical_output:
+                group.append(system)
+                break
+        else:
+            groups.append([system])
+    return [
+        f"{names(group)} have the same output in every segment."
+        for group in groups
+        if len(group) > 1
+    ]
+
+
+def _visibility(found: _Found) -> list[str]:
+    """Say how small a difference this test set can show."""
+    said = []
+    for metric in found.metrics:
+        sizes = [
+            one.smallest_visible_difference
+            for one in found.differences[metric.metric]
+            if one.smallest_visible_difference  # identical systems have none
+        ]
+        if not sizes:
+            continue
+        typical, least, most = (
+            rounded(size, metric.scale, None) for size in (median(sizes), min(sizes), max(sizes))
+        )
+        span = "" if least == most else f" ({least} to {most}, depending on the pair)"
+        said.append(f"{typical} {metric_title(metric)}{span}")
+    if not said:
+        return []
+    before = ", even without a correction" if found.test.comparisons > 1 else ""
+    return [
+        f"On this test set a true difference must be at least about {listed(said)} to be found "
+        f"with a chance of 80%{before}; smaller ones often go unseen."
+    ]
+
+
+def _undefined(found: _Found) -> list[str]:
+    """Name the systems that a metric has no score for."""
+    sentences = []
+    for metric in found.metrics:
+        scored = set(found.ranked(metric))
+        without = [system for system in found.systems if system not in scored]
+        if without:
+            sentences.append(f"{metric_title(metric)} is not defined for {names(without)}.")
+    return sentences
+
+
+def _shared(
+    patterns: Sequence[tuple[ComparedMetric, _Pattern]],
+) -> list[tuple[_Pattern, list[ComparedMetric]]]:
+    """Bring the metrics together that find the same."""
+    shared: dict[_Pattern, list[ComparedMetric]] = {}
+    for metric, pattern in patterns:
+        shared.setdefault(pattern, []).append(metric)
+    return list(shared.items())
+
+
+def _pairs(found: _Found) -> Iterable[tuple[str, str]]:
+    """Return every pair of systems that has a difference under some metric, once."""
+    return dict.fromkeys(
+        (one.system, one.other)
+        for metric in found.metrics
+        for one in found.differences[metric.metric]
+    )
+
+
+def _value(metric: ComparedMetric, score: SystemScore) -> str:
+    bounds = interval(score.interval, metric.scale)
+    return f"{rounded(score.score, metric.scale, None)}{' ' * bool(bounds)}{bounds}"
+
+
+def _about(number: int) -> str:
+    """Return a number with two digits that mean something.
+
+    >>> _about(12345), _about(2_500_000)
+    ('12,000', 'a million or more')
+    """
+    if number >= MANY_SEGMENTS:
+        return "a million or more"
+    return f"{int(float(f'{number:.2g}')):,}"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."

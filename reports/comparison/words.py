@@ -1,0 +1,173 @@
+"""How names and numbers of a comparison are written in sentences and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tallystick.reports.renderers.numbers import UNDEFINED, rounded
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import ComparedMetric, Interval, TestSet
+
+CAPITALISED = frozenset({"bleu", "nist"})
+SMALLEST_P_VALUE = 0.001
+
+
+def metric_title(metric: ComparedMetric) -> str:
+    """Return what a metric is called in a sentence or at the head of a column.
+
+    >>> from tallystick.reports.comparison.model import ComparedMetric
+    >>> metric_title(ComparedMetric("bleu:smooth=floor", "bleu", "0 to 100", True, ""))
+    'BLEU (smooth=floor)'
+    """
+    title = metric.name.upper() if metric.name in CAPITALISED else metric.name
+    options = metric.metric.removeprefix(metric.name).removeprefix(":")
+    return f"{title} ({options})" if options else title
+
+
+def listed(words: Sequence[str], conjunction: str = "and") -> str:
+    """Return words as a list in a sentence.
+
+    >>> listed(["A"]), listed(["A", "B"]), listed(["A", "B", "C"])
+    ('A', 'A and B', 'A, B and C')
+    """
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {conjunction} {words[-1]}"
+
+
+def names(systems: Sequence[str], most: int = 6) -> str:
+    """Return the names of systems as a list in a sentence; of many, the first and how many more.
+
+    >>> names(["A", "B"]), names(list("ABCDEFGH"))
+    ('A and B', 'A, B, C, D, E, F and 2 more')
+    """
+    shown = [system_name(system) for system in systems]
+    if len(shown) <= most + 1:
+        return listed(shown)
+    return listed([*shown[:most], f"{len(shown) - most:,} more"])
+
+
+def system_name(system: str) -> str:
+    """Return a system's name for a sentence, in quotation marks where it would run into the rest.
+
+    >>> system_name("A"), system_name("model-1.2"), system_name("beam 5, large")
+    ('A', 'model-1.2', '"beam 5, large"')
+    """
+    runs_in = any(one.isspace() or one in ',;"()' for one in system) or system.endswith((".", ":"))
+    return f'"{system}"' if runs_in or not system else system
+
+
+def counted(number: int, singular: str, plural: str | None = None) -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "segment"), counted(1984, "segment"), counted(2, "entry", "entries")
+    ('1 segment', '1,984 segments', '2 entries')
+    """
+    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
+
+
+def units(test_set: TestSet) -> str:
+    """Return what is resampled, in the plural.
+
+    >>> from tallystick.reports.comparison.model import TestSet
+    >>> units(TestSet(20, 1, 4, "document", 4)), units(TestSet(20, 1, 4, "domain", 3))
+    ('documents', 'groups of the same domain')
+    """
+    if test_set.unit in ("segment", "document"):
+        return f"{test_set.unit}s"
+    return f"groups of the same {test_set.unit}"
+
+
+def counted_units(test_set: TestSet) -> str:
+    """Return how many units are resampled, with their noun.
+
+    >>> from tallystick.reports.comparison.model import TestSet
+    >>> counted_units(TestSet(20, 1, 1, "document", 1))
+    '1 document'
+    >>> counted_units(TestSet(20, 1, None, "domain", 3))
+    '3 groups of the same domain'
+    """
+    if test_set.unit in ("segment", "document"):
+        return counted(test_set.units, test_set.unit)
+    noun = "group" if test_set.units == 1 else "groups"
+    return f"{test_set.units:,} {noun} of the same {test_set.unit}"
+
+
+def percent(share: float) -> str:
+    """Return a share as a percentage, without digits that say nothing.
+
+    >>> percent(0.95), percent(0.999)
+    ('95%', '99.9%')
+    """
+    return f"{100 * share:.6g}%"
+
+
+def p_value(p: float | None, level: float) -> str:
+    """Return a p-value with two digits that mean something, more where the level is near.
+
+    >>> [p_value(p, 0.05) for p in (0.34126, 0.0026, 0.0001, 1.0, None)]
+    ['0.34', '0.0026', '<0.001', '1', 'undefined']
+    >>> p_value(0.0504, 0.05), p_value(0.04996, 0.05), p_value(0.05, 0.05)
+    ('0.0504', '0.04996', '0.05')
+    """
+    if p is None:
+        return UNDEFINED
+    smallest = min(SMALLEST_P_VALUE, level)
+    if p < smallest:
+        return f"<{smallest:g}"
+    for digits in range(2, 17):
+        text = f"{p:.{digits}g}"
+        # rounded to the level or across it, the number would contradict what is said of it
+        if (float(text) <= level) == (p <= level) and (float(text) == level) == (p == level):
+            break
+    return text
+
+
+def equation(p: float | None, level: float) -> str:
+    """Return a p-value as it stands in a sentence.
+
+    >>> equation(0.0001, 0.05), equation(0.34126, 0.05)
+    ('p < 0.001', 'p = 0.34')
+    """
+    text = p_value(p, level)
+    return f"p < {text[1:]}" if text.startswith("<") else f"p = {text}"
+
+
+def signed(number: float | None, scale: str, digits: int | None = None) -> str:
+    """Return a difference with its sign, which zero has none of.
+
+    >>> signed(1.234, "0 to 100"), signed(-0.5, "0 and up"), signed(-0.001, "0 to 100")
+    ('+1.23', '-0.5000', '0.00')
+    """
+    if number is None:
+        return UNDEFINED
+    size = rounded(abs(number), scale, digits)
+    if float(size) == 0:
+        return size
+    return f"{'+' if number > 0 else '-'}{size}"
+
+
+def interval(bounds: Interval | None, scale: str, digits: int | None = None) -> str:
+    """Return the bounds of a score; "" where they are not known.
+
+    >>> from tallystick.reports.comparison.model import Interval
+    >>> interval(Interval(32.401, 35.1), "0 to 100")
+    '[32.40, 35.10]'
+    """
+    if bounds is None:
+        return ""
+    return f"[{rounded(bounds.low, scale, digits)}, {rounded(bounds.high, scale, digits)}]"
+
+
+def signed_interval(bounds: Interval | None, scale: str, digits: int | None = None) -> str:
+    """Return the bounds of a difference; "" where they are not known.
+
+    >>> from tallystick.reports.comparison.model import Interval
+    >>> signed_interval(Interval(-0.2, 1.1), "0 to 100")
+    '[-0.20, +1.10]'
+    """
+    if bounds is None:
+        return ""
+    return f"[{signed(bounds.low, scale, digits)}, {signed(bounds.high, scale, digits)}]"
