@@ -412,7 +412,7 @@ class Segments:
     language: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Comparison:
     """A comparison of systems.
 
@@ -463,6 +463,29 @@ class Comparison:
     suspicious: tuple[SuspiciousSegment, ...] = ()
     segments: Segments | None = None
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """Return one line, because all of it would fill a screen many times over."""
+        from tallystick.reports.comparison.notebook import summary
+
+        return summary(self)
+
+    def __str__(self) -> str:
+        from tallystick.reports.comparison.renderers.text import render
+
+        return render(self).removesuffix("\n")
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        from tallystick.reports.comparison.notebook import notebook_html
+
+        return notebook_html(self)
+
+    def _repr_markdown_(self) -> str:
+        """Return what a notebook shows where it shows no HTML."""
+        from tallystick.reports.comparison.renderers.markdown import render
+
+        return render(self)
 
     def score_of(self, system: str, metric: str) -> SystemScore:
         """Return what a metric says of a system.

@@ -51,7 +51,7 @@ def _object(kind: type, definitions: dict[str, Any]) -> dict[str, Any]:
     descriptions = {name: " ".join(text.split()) for name, text in ATTRIBUTE.findall(documentation)}
     types = get_type_hints(kind)
     properties, required = {}, []
-    for one in fields(kind):  # type: ignore[arg-type]
+    for one in fields(kind):
         properties[one.name] = _described(
             _of_type(types[one.name], definitions), descriptions.get(one.name)
         )

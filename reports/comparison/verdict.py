@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         TestSet,
     )
 
+MOST_NAMED_FIRST = 3
 MANY_SEGMENTS = 1_000_000  # beyond which a number would only look exact
 _Pattern = TypeVar("_Pattern")
 
@@ -248,11 +249,11 @@ def _against_baseline(found: _Found, baseline: str) -> tuple[str, ...]:
             groups[_outcome(pair, system)].append(system)
         patterns.append((metric, tuple(tuple(group) for group in groups.values())))
     parts = [
-        f"under {listed([metric_title(metric) for metric in sharing])}, "
+        f"Under {listed([metric_title(metric) for metric in sharing])}, "
         + _said_of_baseline(baseline, *pattern)
         for pattern, sharing in _shared(patterns)
     ]
-    sentences = [_sentence("; ".join(parts))]
+    sentences = [f"{'. '.join(parts)}."]
     for metric in found.metrics:
         pairs = [
             one for one in found.differences[metric.metric] if baseline in (one.system, one.other)
@@ -299,21 +300,24 @@ def _said_of_baseline(
     if len(same) == everybody:
         return f"none of the {everybody} other systems can be told apart from {known}"
     parts: list[str] = []
-    for group, said in (
-        (better, "significantly better than"),
-        (worse, "significantly worse than"),
+    for group, said, link in (
+        (better, "significantly better", "than"),
+        (worse, "significantly worse", "than"),
+        (same, "cannot be told apart", "from"),
+        (untested, "could not be tested", "against"),
     ):
+        verb = "" if link != "than" else "scores " if len(group) == 1 else "score "
         if len(group) == everybody:
-            return f"all {everybody} other systems score {said} {known}"
-        if group:
-            verb = "scores" if len(group) == 1 else "score"
-            parts.append(f"{names(group)} {verb} {said} {'it' if parts else known}")
-    if same:
-        parts.append(f"{names(same)} cannot be told apart from {'it' if parts else known}")
-    if untested:
-        parts.append(f"{names(untested)} could not be tested")
-    # with a comma before "and", because the names themselves are listed with one
-    return ", and ".join([", ".join(parts[:-1]), parts[-1]]) if parts[1:] else parts[0]
+            return f"all {everybody} other systems {verb}{said} {link} {known}"
+        if group and everybody <= MOST_NAMED_FIRST:
+            parts.append(f"{names(group)} {verb}{said} {link} {'it' if parts else known}")
+        elif group:
+            # names in brackets, for a list of them would run into the next
+            it = "it" if parts else known
+            parts.append(f"{len(group)} {verb}{said} {link} {it} ({names(group)})")
+    if everybody <= MOST_NAMED_FIRST:
+        return "; ".join(parts)
+    return f"of {everybody} systems {listed(parts)}"
 
 
 # Several systems, all pairs
@@ -351,10 +355,10 @@ def _headline_of_many(found: _Found) -> str:
         )
     patterns = [(metric, _standing(found, metric)) for metric in found.metrics]
     parts = [
-        f"under {listed([metric_title(metric) for metric in sharing])}, " + standing
+        f"Under {listed([metric_title(metric) for metric in sharing])}, " + standing
         for standing, sharing in _shared(patterns)
     ]
-    return _sentence("; ".join(parts))
+    return f"{'. '.join(parts)}."
 
 
 def _standing(found: _Found, metric: ComparedMetric) -> str:
@@ -373,8 +377,8 @@ def _standing(found: _Found, metric: ComparedMetric) -> str:
         return f"{one} scores best but cannot be told apart from any other system"
     left = names(beaten) if len(beaten) <= 3 else f"the other {len(beaten)} systems"
     return (
-        f"{one} scores best but cannot be told apart from {names(same)}; it scores significantly "
-        f"better than {left}"
+        f"{one} scores best, significantly better than {left}, but cannot be told apart from "
+        f"{names(same)}"
     )
 
 
@@ -548,7 +552,3 @@ def _about(number: int) -> str:
     if number >= MANY_SEGMENTS:
         return "a million or more"
     return f"{int(float(f'{number:.2g}')):,}"
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."

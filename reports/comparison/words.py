@@ -12,6 +12,12 @@ if TYPE_CHECKING:
 
 CAPITALISED = frozenset({"bleu", "nist"})
 SMALLEST_P_VALUE = 0.001
+CORRECTIONS = {
+    "holm": "Holm's method",
+    "benjamini-hochberg": "the method of Benjamini and Hochberg",
+    "max-t": "the stepwise method of the maximal statistic",
+}
+"""What corrections are called in a sentence."""
 
 
 def metric_title(metric: ComparedMetric) -> str:

@@ -34,7 +34,7 @@ print(json.dumps([kernel.ACTIVE, scores]))
 
 def source_files(folder: Path) -> set[str]:
     """Return the files of a folder that belong into the package, relative to it."""
-    suffixes = {".py", ".pyi", ".typed", ".txt", ".tsv", ".jsonl", ".html", ".css", ".js"}
+    suffixes = {".py", ".pyi", ".typed", ".txt", ".tsv", ".jsonl", ".json", ".html", ".css", ".js"}
     return {
         path.relative_to(folder).as_posix()
         for path in folder.rglob("*")

@@ -13,6 +13,7 @@ from tallystick.reports.comparison.methods import bibtex
 from tallystick.reports.comparison.orientation import between
 from tallystick.reports.comparison.renderers.tables import is_corrected
 from tallystick.reports.comparison.words import (
+    CORRECTIONS,
     counted,
     interval,
     metric_title,
@@ -28,11 +29,6 @@ if TYPE_CHECKING:
 
 DAGGER, DOUBLE_DAGGER = r"$^{\dagger}$", r"$^{\ddagger}$"
 NEGATIVE = re.compile(r"(?<![\w.])-(?=\d)")
-CORRECTION_NAMES = {
-    "holm": "Holm",
-    "benjamini-hochberg": "Benjamini and Hochberg",
-    "max-t": "the maximal statistic",
-}
 
 
 def render(comparison: Comparison, digits: int | None = None) -> str:
@@ -94,7 +90,7 @@ def _head(metric: ComparedMetric) -> str:
 
 def _name(system: str, comparison: Comparison) -> str:
     # braces keep a first cell that begins with [ from being read as an argument of \\
-    name = f"{{{escape(system)}}}"
+    name = f"{{{escape(system).replace('--', '-{}-')}}}"  # else two hyphens become a dash
     return f"{name} (baseline)" if system == comparison.baseline else name
 
 
@@ -144,8 +140,8 @@ def _caption(comparison: Comparison) -> str:
         return said
     how = f"{test.method}, p at most {test.significance_level:g}"
     if is_corrected(comparison):
-        named = CORRECTION_NAMES.get(test.correction, test.correction)
-        how += f" after correction ({named}) for {test.comparisons:,} comparisons"
+        named = CORRECTIONS.get(test.correction, test.correction)
+        how += f" after correction by {named} for {test.comparisons:,} comparisons"
     elif test.comparisons > 1:
         how += f", not corrected for {test.comparisons:,} comparisons"
     if comparison.baseline is None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.orientation import between, seen_from, was_tested
 from tallystick.reports.comparison.words import (
+    CORRECTIONS,
     counted,
     counted_units,
     interval,
@@ -15,6 +16,7 @@ from tallystick.reports.comparison.words import (
     percent,
     signed,
     signed_interval,
+    units,
 )
 from tallystick.reports.renderers.numbers import UNDEFINED, rounded
 from tallystick.reports.renderers.tables import Table
@@ -204,7 +206,8 @@ def length_table(comparison: Comparison) -> TitledTable | None:
         return None
     orders = sorted({one.order for one in comparison.orders})
     precisions = {(one.system, one.order): one.precision for one in comparison.orders}
-    header = ("system", "tokens", "tokens of references", "ratio", "brevity penalty")
+    header = ["system", "tokens", "tokens of references", "ratio", "brevity penalty"]
+    header += [f"{order}-grams" for order in orders]
     rows = tuple(
         (
             one.system,
@@ -216,9 +219,8 @@ def length_table(comparison: Comparison) -> TitledTable | None:
         )
         for one in comparison.lengths
     )
-    header += tuple(f"{order}-grams" for order in orders)
     title = "Length, and precision of n-grams in percent" if orders else "Length"
-    return TitledTable(title, Table(header, rows, len(header) - 1))
+    return TitledTable(title, Table(tuple(header), rows, len(header) - 1))
 
 
 def _precision(precision: float | None) -> str:
@@ -250,15 +252,18 @@ def setting_line(comparison: Comparison) -> str:
         parts.append(counted(test_set.references, "reference"))
     said = ", ".join(parts)
     if len(comparison.systems) > 1:
-        said += f"; {test.method} over {counted_units(test_set)}"
-        said += f", {counted(test.resamples, 'resample')}"
-        if is_corrected(comparison):
-            said += f", {test.correction} over {counted(test.comparisons, 'comparison')}"
-        elif test.comparisons > 1:
-            said += f", {counted(test.comparisons, 'comparison')} without correction"
+        said += f"; {test.method}"
     else:
-        said += f"; intervals over {counted_units(test_set)}"
-        said += f", {counted(test.resamples, 'resample')}"
+        said += "; bootstrap"
+    counted_above = test_set.unit in ("segment", "document")
+    said += f" over {units(test_set) if counted_above else counted_units(test_set)}"
+    said += f" with {counted(test.resamples, 'resample')}"
+    comparisons = counted(test.comparisons, "comparison")
+    if is_corrected(comparison):
+        named = CORRECTIONS.get(test.correction, test.correction)
+        said += f", corrected by {named} for {comparisons}"
+    elif test.comparisons > 1:
+        said += f", not corrected for {comparisons}"
     return said
 
 

@@ -1,0 +1,125 @@
+"""Plots of a comparison as files for a paper, drawn by matplotlib (the extra `plots`).
+
+Every plot is a function from the comparison to a figure, and draws numbers that the comparison
+holds. The same comparison gives the same bytes with the same version of matplotlib. Text in SVG
+stays text, so that files are small and a paper's own font can take its place.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tallystick.errors import MissingExtraError, OptionError
+from tallystick.metrics.registry import nearest
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import Comparison
+
+FORMATS = ("svg", "pdf", "png")
+
+# without dates, and without the version that would change a file where nothing else does
+METADATA: dict[str, dict[str, Any]] = {
+    "svg": {"Date": None},
+    "pdf": {"CreationDate": None, "ModDate": None},
+    "png": {},
+}
+
+
+def write_plots(
+    comparison: Comparison,
+    directory_or_prefix: str | os.PathLike[str],
+    formats: Sequence[str] = ("svg",),
+) -> tuple[Path, ...]:
+    """Write the plots of a comparison.
+
+    They are, for each metric: the scores with their intervals; the differences with theirs, where
+    there is a baseline or a single pair, else the matrix of all pairs; the scores by group for
+    each breakdown of 2 to 24 groups. And the precision by order, where it is known.
+
+    Args:
+        comparison: The comparison.
+        directory_or_prefix: A directory, or how the names of the files begin: "out/" gives
+            out/intervals-bleu.svg, "out/wmt" gives out/wmt-intervals-bleu.svg. Directories that do
+            not exist are made.
+        formats: Any of "svg", "pdf" and "png".
+
+    Returns:
+        The files, in the order in which they were written.
+
+    Raises:
+        OptionError: A format is not known.
+        MissingExtraError: matplotlib is not installed.
+
+    Warns:
+        TallystickWarning: No installed font has a character of a name; the file shows a box.
+    """
+    for format in formats:
+        if format not in FORMATS:
+            raise OptionError(
+                f"no plot can be written as {format!r}{nearest(str(format), list(FORMATS))}"
+            )
+    try:
+        import matplotlib
+    except ImportError as error:
+        raise MissingExtraError(
+            f"plots need matplotlib, and importing it failed ({error}); install it with: "
+            'pip install "tallystick[plots]"'
+        ) from error
+    from tallystick.reports.comparison.plots.style import drawing
+
+    del matplotlib
+    written = []
+    with drawing(comparison):
+        for name, figure in _figures(comparison):
+            for format in formats:
+                path = _path(directory_or_prefix, f"{name}.{format}")
+                path.parent.mkdir(parents=True, exist_ok=True)
+                figure.savefig(path, format=format, metadata=METADATA[format])
+                written.append(path)
+    return tuple(written)
+
+
+def _figures(comparison: Comparison) -> Iterator[tuple[str, Any]]:
+    from tallystick.reports.comparison.plots.breakdowns import breakdown_plot, is_drawn
+    from tallystick.reports.comparison.plots.differences import differences_plot
+    from tallystick.reports.comparison.plots.intervals import intervals_plot
+    from tallystick.reports.comparison.plots.matrix import matrix_plot
+    from tallystick.reports.comparison.plots.orders import orders_plot
+
+    labels = file_labels([metric.metric for metric in comparison.metrics])
+    fields = file_labels([breakdown.field for breakdown in comparison.breakdowns])
+    for metric, label in zip(comparison.metrics, labels, strict=True):
+        yield f"intervals-{label}", intervals_plot(comparison, metric)
+        if comparison.baseline is not None or len(comparison.systems) == 2:
+            yield f"differences-{label}", differences_plot(comparison, metric)
+        elif len(comparison.systems) > 2:
+            yield f"pairs-{label}", matrix_plot(comparison, metric)
+        for breakdown, field in zip(comparison.breakdowns, fields, strict=True):
+            if is_drawn(breakdown):
+                yield f"by-{field}-{label}", breakdown_plot(comparison, breakdown, metric)
+    if comparison.orders:
+        yield "precision-by-order", orders_plot(comparison)
+
+
+def file_labels(texts: Sequence[str]) -> list[str]:
+    """Return what can stand in names of files instead of texts, all different.
+
+    >>> file_labels(["bleu", "bleu:smooth=floor", "nist:order=4", "长度", "年龄"])
+    ['bleu', 'bleu-smooth-floor', 'nist-order-4', '4', '5']
+    """
+    labels: list[str] = []
+    for place, text in enumerate(texts, start=1):
+        label = re.sub("[^a-z0-9]+", "-", text.lower()).strip("-")[:60] or str(place)
+        labels.append(f"{label}-{place}" if label in labels else label)
+    return labels
+
+
+def _path(directory_or_prefix: str | os.PathLike[str], name: str) -> Path:
+    given = os.fspath(directory_or_prefix)
+    if not given or given.endswith(("/", os.sep)) or os.path.isdir(given):
+        return Path(given) / name
+    return Path(f"{given}-{name}")

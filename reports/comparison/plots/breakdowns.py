@@ -1,0 +1,76 @@
+"""Scores by groups of segments, with their intervals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matplotlib.figure import Figure
+
+from tallystick.reports.comparison.plots.style import (
+    GREY,
+    WIDTH,
+    add_legend,
+    mark_of,
+    new_figure,
+)
+from tallystick.reports.comparison.words import metric_title, percent
+from tallystick.reports.renderers.visible import visible
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import Breakdown, ComparedMetric, Comparison
+
+MOST_GROUPS = 24
+"""With more, as with one for each document, nothing could be read."""
+
+
+def is_drawn(breakdown: Breakdown) -> bool:
+    """Return whether a breakdown has as many groups as a plot can show."""
+    return 2 <= len(breakdown.groups) <= MOST_GROUPS
+
+
+def breakdown_plot(comparison: Comparison, breakdown: Breakdown, metric: ComparedMetric) -> Figure:
+    """Draw the score of each system in each group; groups that are too small stay empty."""
+    systems = [system.name for system in comparison.systems]
+    groups = [group.label for group in breakdown.groups]
+    cells = {
+        (cell.group, cell.system): cell for cell in breakdown.cells if cell.metric == metric.metric
+    }
+    figure, axes = new_figure(3.4, max(WIDTH, 0.12 * len(groups) * (len(systems) + 2)))
+    step = 0.8 / max(len(systems), 2)
+    handles = []
+    for number, system in enumerate(systems):
+        look = mark_of(number)
+        shift = step * (number - (len(systems) - 1) / 2)
+        places, scores = [], []
+        for place, group in enumerate(groups):
+            cell = cells.get((group, system))
+            if cell is None or cell.score is None:
+                continue
+            places.append(place + shift)
+            scores.append(cell.score)
+            if cell.interval is not None:
+                axes.vlines(
+                    place + shift,
+                    cell.interval.low,
+                    cell.interval.high,
+                    color=look["color"],
+                    linewidth=1.1,
+                )
+        handles += axes.plot(places, scores, linestyle="none", markersize=4.5, **look)
+    # where documents or long values make long labels, they would run into each other
+    slanted = max(map(len, groups), default=0) * len(groups) > 60
+    labels = [f"{visible(group.label)}\n({len(group.segments):,})" for group in breakdown.groups]
+    axes.set_xticks(
+        range(len(groups)),
+        labels,
+        rotation=30 if slanted else 0,
+        horizontalalignment="right" if slanted else "center",
+    )
+    axes.set_xlim(-0.5, len(groups) - 0.5)
+    axes.set_xlabel(visible(f"{breakdown.field} (number of segments)"))
+    axes.set_ylabel(
+        visible(f"{metric_title(metric)}, {percent(comparison.test.confidence)} interval")
+    )
+    axes.grid(axis="y", color=GREY, alpha=0.25, linewidth=0.6)
+    add_legend(figure, handles, systems)
+    return figure

@@ -1,0 +1,60 @@
+"""Differences from the baseline, or of the one pair there is, with their intervals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matplotlib.figure import Figure
+
+from tallystick.reports.comparison.orientation import between, seen_from
+from tallystick.reports.comparison.plots.style import BLUE, GREY, label_systems, new_figure
+from tallystick.reports.comparison.renderers.tables import direction, standard_of
+from tallystick.reports.comparison.words import equation, metric_title, percent
+from tallystick.reports.renderers.visible import visible
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import ComparedMetric, Comparison
+
+
+def differences_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
+    """Draw how far each system is from the baseline, or from the better of two.
+
+    A filled point is a significant difference; the corrected p-value stands beside it.
+    """
+    standard = standard_of(comparison, metric.metric)
+    pairs = comparison.differences_under(metric.metric)
+    drawn = []
+    for one in comparison.in_order_of(metric.metric):
+        pair = between(pairs, one.system, standard)
+        if pair is not None and pair.difference is not None:
+            drawn.append((one.system, pair, *seen_from(pair, one.system)))
+    figure, axes = new_figure(0.8 + 0.28 * max(len(drawn), 1))
+    axes.axvline(0, color=GREY, linewidth=0.9)
+    for place, (_, pair, difference, bounds) in enumerate(drawn):
+        if bounds is not None:
+            axes.hlines(place, bounds.low, bounds.high, color=BLUE, linewidth=1.4)
+        axes.plot(
+            [difference],
+            [place],
+            marker="o",
+            color=BLUE,
+            markerfacecolor=BLUE if pair.significant else "white",
+            markersize=5.5,
+        )
+        if pair.adjusted_p_value is not None:
+            axes.annotate(
+                equation(pair.adjusted_p_value, comparison.test.significance_level),
+                (1.01, place),
+                xycoords=axes.get_yaxis_transform(),
+                fontsize=8,
+                verticalalignment="center",
+            )
+    label_systems(axes, [system for system, *_ in drawn])
+    axes.set_xlabel(
+        visible(
+            f"{metric_title(metric)} less that of {standard}, "
+            f"{percent(comparison.test.confidence)} interval ({direction(metric)})"
+        )
+    )
+    axes.grid(axis="x", color=GREY, alpha=0.25, linewidth=0.6)
+    return figure

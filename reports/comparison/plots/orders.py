@@ -1,0 +1,40 @@
+"""Precision by order: how the share of right n-grams falls as they grow longer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matplotlib.figure import Figure
+
+from tallystick.reports.comparison.plots.style import GREY, add_legend, mark_of, new_figure
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import Comparison
+
+
+def orders_plot(comparison: Comparison) -> Figure:
+    """Draw the precision of each system's n-grams of each order, in percent."""
+    figure, axes = new_figure(3.2)
+    systems = [system.name for system in comparison.systems]
+    handles = []
+    for number, system in enumerate(systems):
+        points = [
+            (one.order, 100 * one.precision)
+            for one in comparison.orders
+            if one.system == system and one.precision is not None
+        ]
+        handles += axes.plot(
+            [order for order, _ in points],
+            [precision for _, precision in points],
+            linewidth=1.1,
+            markersize=4.5,
+            **mark_of(number),
+        )
+    orders = sorted({one.order for one in comparison.orders})
+    axes.set_xticks(orders, [str(order) for order in orders])
+    axes.set_xlabel("order of n-grams")
+    axes.set_ylabel("precision, in percent")
+    axes.set_ylim(bottom=0)
+    axes.grid(axis="y", color=GREY, alpha=0.25, linewidth=0.6)
+    add_legend(figure, handles, systems)
+    return figure

@@ -1,0 +1,112 @@
+"""What all plots share: fonts, colours, marks, sizes."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import matplotlib
+from matplotlib import font_manager
+from matplotlib.figure import Figure
+
+from tallystick.errors import TallystickWarning
+from tallystick.reports.renderers.visible import visible
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from tallystick.reports.comparison.model import Comparison
+
+# the first that are installed serve; later ones for the characters that earlier ones lack
+FONTS = (
+    *("DejaVu Sans", "Noto Sans", "Noto Sans CJK JP", "Noto Sans CJK SC", "Source Han Sans"),
+    *("IPAexGothic", "IPAGothic", "WenQuanYi Zen Hei", "Droid Sans Fallback", "Hiragino Sans"),
+    *("PingFang SC", "Yu Gothic", "Microsoft YaHei", "Malgun Gothic", "Arial Unicode MS"),
+    *("Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari", "Noto Sans Thai"),
+)
+
+# distinct for colour-blind readers and in print (Okabe and Ito, 2008); marks differ as well
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
+MARKS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "h", "*")
+BLUE, ORANGE, GREY, PALE = "#0072B2", "#D55E00", "#666666", "#EEEEEE"
+
+SETTINGS: dict[str, Any] = {
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.unicode_minus": True,
+    "figure.dpi": 100,
+    "font.size": 9,
+    "legend.frameon": False,
+    "pdf.fonttype": 42,
+    "savefig.bbox": "tight",
+    "savefig.dpi": 200,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "tallystick",
+    "text.parse_math": False,  # a name may hold dollars
+}
+
+WIDTH = 5.5
+"""Of a plot, in inches, so that it fits a column without being scaled much."""
+
+
+@contextmanager
+def drawing(comparison: Comparison) -> Iterator[None]:
+    """Draw with these settings alone, whatever the user's own are; warn once of lacking glyphs."""
+    installed = {font.name for font in font_manager.fontManager.ttflist}
+    fonts = [font for font in FONTS if font in installed] or ["sans-serif"]
+    with warnings.catch_warnings(record=True) as caught, matplotlib.rc_context():
+        warnings.simplefilter("always")
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update({**SETTINGS, "font.family": fonts})
+        yield
+    lacking = set()
+    for one in caught:
+        glyph = re.match(r"Glyph (\d+) ", str(one.message))
+        if glyph:
+            lacking.add(chr(int(glyph[1])))
+        else:
+            warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
+    if lacking:
+        warnings.warn(
+            f"no installed font that is known here has {''.join(sorted(lacking))!r}; plots show "
+            "boxes instead, but for SVG, whose viewer chooses the font; install a font such as "
+            "Noto Sans CJK",
+            TallystickWarning,
+            stacklevel=4,
+        )
+
+
+def new_figure(height: float, width: float = WIDTH) -> tuple[Figure, Axes]:
+    """Return a figure of a size in inches, and its axes."""
+    figure = Figure(figsize=(width, height), layout="constrained")
+    return figure, figure.subplots()
+
+
+def label_systems(axes: Axes, systems: Sequence[str]) -> None:
+    """Write names of systems at the places 0, 1, ... of the vertical axis, the first on top."""
+    axes.set_yticks(range(len(systems)), [visible(system) for system in systems])
+    axes.set_ylim(len(systems) - 0.4, -0.6)
+    axes.tick_params(axis="y", length=0)
+
+
+def mark_of(place: int) -> dict[str, Any]:
+    """Return how the points of one system among many are drawn."""
+    return {"color": COLOURS[place % len(COLOURS)], "marker": MARKS[place % len(MARKS)]}
+
+
+def add_legend(figure: Figure, handles: Sequence[Any], labels: Sequence[str]) -> None:
+    """Write a legend above the axes."""
+    # matplotlib leaves out a label that begins with an underscore, so names come in afterwards
+    columns = 2 if max(map(len, labels), default=0) > 24 else 4
+    legend = figure.legend(
+        handles,
+        [f"system {place}" for place in range(len(labels))],
+        loc="outside upper center",
+        ncols=columns,
+        fontsize=8,
+    )
+    for text, label in zip(legend.get_texts(), labels, strict=True):
+        text.set_text(visible(label))
