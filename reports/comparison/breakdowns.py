@@ -1,0 +1,270 @@
+"""Scores by groups of segments: length, document, metadata, reference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.metrics.metric import Metric, fitted
+from tallystick.metrics.references import References
+from tallystick.metrics.workspace import Workspace
+from tallystick.reports.comparison.model import (
+    Breakdown,
+    BreakdownCell,
+    BreakdownGroup,
+    Interval,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.reports.comparison.scored_systems import ScoredSystems
+    from tallystick.reports.comparison.segment_tokens import SegmentTokens
+
+IntervalsOf = Callable[[Metric, "NDArray[Any]"], Sequence["Interval | None"]]
+"""From a metric and sums of statistics, shape (systems, units, columns), an interval a system."""
+
+MINIMUM_SEGMENTS = 30
+FEWEST_UNITS = 10
+"""Resampling fewer units than this gives intervals that are far too narrow."""
+
+DOCUMENTS_SHOWN = 20
+MOST_VALUES = 12
+LENGTHS = (0, 1, 5, 10, 15, 20, 30, 40, 60, 80, 120)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Group:
+    """Segments with what they have in common, numbered from 0."""
+
+    label: str
+    segments: NDArray[np.int64]
+
+
+def breakdowns(
+    scored: ScoredSystems,
+    tokens: SegmentTokens,
+    intervals_of: IntervalsOf,
+    *,
+    minimum: int = MINIMUM_SEGMENTS,
+    workspace: Workspace | None = None,
+) -> tuple[tuple[Breakdown, ...], tuple[str, ...]]:
+    """Score groups of segments by length, document, every fit column of metadata, and reference.
+
+    A group below the minimum has neither scores nor intervals, and one that touches fewer than
+    `FEWEST_UNITS` units of resampling no intervals. Segments are resampled within a document, and
+    units of resampling within every other group.
+
+    Args:
+        scored: The systems.
+        tokens: Their tokens.
+        intervals_of: Makes the intervals.
+        minimum: How many segments a group needs for scores to be shown.
+        workspace: Does the matching with single references.
+
+    Returns:
+        The breakdowns that these segments allow, and what a reader must know of them.
+
+    >>> from tallystick.metrics.bleu import Bleu
+    >>> from tallystick.metrics.corpus import Corpus
+    >>> from tallystick.reports.comparison.scored_systems import scored_systems
+    >>> from tallystick.reports.comparison.segment_tokens import tokenize_systems
+    >>> corpus = Corpus.from_segments(
+    ...     hypotheses=["a b", "b c", "c"], references=["a b", "b c", "d"],
+    ...     metadata={"domain": ["news", "news", "chat"]})
+    >>> scored = scored_systems({"mine": corpus}, {"bleu": Bleu(order=1)})
+    >>> found, _ = breakdowns(
+    ...     scored, tokenize_systems(scored), lambda metric, rows: [None] * len(rows), minimum=2)
+    >>> [(one.field, [cell.score for cell in one.cells]) for one in found]
+    [('domain', [100.0, None])]
+    """
+    every_segment = np.arange(scored.segments)
+    notes: list[str] = []
+    found: list[Breakdown] = []
+
+    def add(field: str, groups: Sequence[_Group], units: NDArray[np.int64]) -> None:
+        if len(groups) > 1:
+            found.append(_breakdown(field, groups, scored, units, intervals_of, minimum))
+
+    add("reference length", _by_length(tokens, minimum), scored.units)
+    if scored.documents is not None:
+        groups, note = _by_document(scored.documents, minimum)
+        add("document", groups, every_segment)
+        notes += [note] if note else []
+    for name, column in scored.corpora[0].metadata.items():
+        add(name, _by_value(column), scored.units)
+    count = scored.references.number
+    if count is not None and count > 1:
+        found.append(_by_reference(scored, count, intervals_of, minimum, workspace or Workspace()))
+    return tuple(found), tuple(notes)
+
+
+def _by_length(tokens: SegmentTokens, minimum: int) -> list[_Group]:
+    """Group by tokens of the first reference, joining neighbours until each group is large."""
+    lengths = tokens.reference_lengths[tokens.reference_offsets[:-1]]
+    bins = np.searchsorted(LENGTHS, lengths, side="right") - 1
+    sizes = np.bincount(bins, minlength=len(LENGTHS)).tolist()
+    enough = max(minimum, len(lengths) // len(LENGTHS) // 2)
+    occupied = np.flatnonzero(sizes).tolist()
+    joined: list[list[int]] = [[]]
+    for number in range(occupied[0], occupied[-1] + 1):
+        if sum(sizes[one] for one in joined[-1]) >= enough:
+            joined.append([])
+        joined[-1].append(number)
+    if len(joined) > 1 and sum(sizes[one] for one in joined[-1]) < enough:
+        last = joined.pop()
+        joined[-1] += last
+    return [
+        _Group(_length_label(numbers), np.flatnonzero(np.isin(bins, numbers))) for numbers in joined
+    ]
+
+
+def _length_label(bins: Sequence[int]) -> str:
+    first = LENGTHS[bins[0]]
+    if bins[-1] + 1 == len(LENGTHS):
+        return f"{first}+"
+    last = LENGTHS[bins[-1] + 1] - 1
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def _by_document(documents: Sequence[str], minimum: int) -> tuple[list[_Group], str | None]:
+    """Group by document; of many documents the largest ones alone, and say so."""
+    groups = _by_name(documents)
+    if len(groups) <= DOCUMENTS_SHOWN:
+        return groups, None
+    large = sorted(groups, key=lambda group: -len(group.segments))[:DOCUMENTS_SHOWN]
+    large = [group for group in large if len(group.segments) >= minimum]
+    if len(large) < 2:
+        return [], (
+            f"Scores by document are left out: of {len(groups):,} documents "
+            f"{len(large) or 'none'} has {minimum} segments or more."
+        )
+    return large, (
+        f"Scores by document are those of the {len(large)} largest of {len(groups):,} documents."
+    )
+
+
+def _by_value(column: Sequence[str]) -> list[_Group]:
+    """Group by a column of few values: numbers in their order, others as they come."""
+    if len(set(column)) > MOST_VALUES:
+        return []
+    groups = _by_name(column)
+    try:
+        return sorted(groups, key=lambda group: float(group.label))
+    except ValueError:
+        return groups
+
+
+def _by_name(column: Sequence[str]) -> list[_Group]:
+    segments: dict[str, list[int]] = {}
+    for segment, value in enumerate(column):
+        segments.setdefault(value, []).append(segment)
+    return [_Group(value, np.array(ones)) for value, ones in segments.items()]
+
+
+def _breakdown(
+    field: str,
+    groups: Sequence[_Group],
+    scored: ScoredSystems,
+    units: NDArray[np.int64],
+    intervals_of: IntervalsOf,
+    minimum: int,
+) -> Breakdown:
+    cells: dict[tuple[str, str, str], BreakdownCell] = {}
+    for name, metric in scored.fitted.items():
+        rows = scored.rows(name)
+        for group in groups:
+            shown = len(group.segments) >= minimum
+            scores = _scores(
+                metric, rows[:, group.segments], units[group.segments], intervals_of, shown
+            )
+            for system, (score, interval) in zip(scored.names, scores, strict=True):
+                key = (group.label, system, name)
+                cells[key] = BreakdownCell(group.label, system, name, score, interval)
+    return _in_order(field, groups, scored, cells, minimum)
+
+
+def _in_order(
+    field: str,
+    groups: Sequence[_Group],
+    scored: ScoredSystems,
+    cells: Mapping[tuple[str, str, str], BreakdownCell],
+    minimum: int,
+) -> Breakdown:
+    return Breakdown(
+        field=field,
+        minimum=minimum,
+        groups=tuple(
+            BreakdownGroup(
+                label=group.label,
+                segments=tuple((group.segments + 1).tolist()),
+                units=len(np.unique(scored.units[group.segments])),
+            )
+            for group in groups
+        ),
+        cells=tuple(
+            cells[group.label, system, metric]
+            for group in groups
+            for system in scored.names
+            for metric in scored.metrics
+        ),
+    )
+
+
+def _scores(
+    metric: Metric,
+    rows: NDArray[Any],
+    units: NDArray[np.int64],
+    intervals_of: IntervalsOf,
+    shown: bool,
+) -> list[tuple[float | None, Interval | None]]:
+    """Return score and interval of every system on some segments.
+
+    Args:
+        metric: The metric.
+        rows: Statistics, shape (systems, segments, columns).
+        units: The unit of each segment.
+        intervals_of: Makes the intervals.
+        shown: Whether there are segments enough.
+    """
+    if not shown:
+        return [(None, None)] * len(rows)
+    order = np.argsort(units, kind="stable")
+    starts = np.flatnonzero(np.diff(units[order], prepend=-1))
+    sums = np.add.reduceat(rows[:, order], starts, axis=1)
+    scores = np.asarray(metric.formula(sums.sum(axis=1)), dtype=np.float64).tolist()
+    intervals: Sequence[Interval | None] = [None] * len(scores)
+    if len(starts) >= FEWEST_UNITS:
+        intervals = intervals_of(metric, sums)
+    return [
+        (None, None) if score != score else (score, interval)
+        for score, interval in zip(scores, intervals, strict=True)
+    ]
+
+
+def _by_reference(
+    scored: ScoredSystems,
+    count: int,
+    intervals_of: IntervalsOf,
+    minimum: int,
+    workspace: Workspace,
+) -> Breakdown:
+    """Score all segments against one reference alone, metrics fitted anew on it."""
+    every = np.arange(scored.segments)
+    groups = [_Group(str(number), every) for number in range(1, count + 1)]
+    cells: dict[tuple[str, str, str], BreakdownCell] = {}
+    for place, group in enumerate(groups):
+        chosen = scored.references.segments.take(scored.references.offsets[:-1] + place)
+        alone = References.one_each(chosen)
+        corpora = [replace(corpus, references=alone) for corpus in scored.corpora]
+        for name, metric in scored.metrics.items():
+            ready = fitted(metric, [alone], workspace)
+            rows = np.stack([ready.statistics(corpus, workspace).rows for corpus in corpora])
+            scores = _scores(ready, rows, scored.units, intervals_of, scored.segments >= minimum)
+            for system, (score, interval) in zip(scored.names, scores, strict=True):
+                key = (group.label, system, name)
+                cells[key] = BreakdownCell(group.label, system, name, score, interval)
+    return _in_order("reference", groups, scored, cells, minimum)

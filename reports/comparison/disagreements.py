@@ -1,0 +1,111 @@
+"""Pairs of systems that two metrics put in opposite orders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.reports.comparison.model import Difference, Disagreement
+from tallystick.reports.comparison.scored_systems import higher_is_better
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.reports.comparison.scored_systems import ScoredSystems
+
+
+def disagreements(
+    scored: ScoredSystems,
+    scores: Mapping[str, NDArray[np.float64]],
+    differences: Iterable[Difference],
+    *,
+    top: int = 10,
+) -> tuple[Disagreement, ...]:
+    """Find what metrics do not agree about.
+
+    Two metrics disagree about a pair where one prefers the one system and the other the other. The
+    segments shown are those that the two metrics rank farthest apart: each metric ranks all
+    segments by how far it prefers the first system there, and the ranks are compared, because
+    metrics have scales of their own.
+
+    Args:
+        scored: The systems.
+        scores: Segment scores by metric, shape (systems, segments); see `segment_scores_of`.
+        differences: The differences of all pairs under all metrics.
+        top: How many segments are returned for each disagreement.
+
+    Returns:
+        One entry for each pair and two metrics, in the order of the differences.
+    """
+    by_pair: dict[tuple[str, str], list[Difference]] = {}
+    for one in differences:
+        by_pair.setdefault((one.system, one.other), []).append(one)
+    found: list[Disagreement] = []
+    for pair, of_pair in by_pair.items():
+        for one, another in combinations(of_pair, 2):
+            first, second = _preference(scored, one), _preference(scored, another)
+            if first * second >= 0:
+                continue
+            preferred, other = pair if first > 0 else pair[::-1]
+            one_gains, other_gains = (
+                _gains(scored, scores, metric, preferred, other)
+                for metric in (one.metric, another.metric)
+            )
+            found.append(
+                Disagreement(
+                    system=preferred,
+                    other=other,
+                    metric=one.metric,
+                    other_metric=another.metric,
+                    significant=tuple(each.metric for each in (one, another) if each.significant),
+                    segments=_ranked_apart(one_gains, other_gains, top),
+                )
+            )
+    return tuple(found)
+
+
+def _preference(scored: ScoredSystems, difference: Difference) -> float:
+    if difference.difference is None:
+        return 0.0
+    sign = 1 if higher_is_better(scored.fitted[difference.metric]) else -1
+    return sign * float(np.sign(difference.difference))
+
+
+def _gains(
+    scored: ScoredSystems,
+    scores: Mapping[str, NDArray[np.float64]],
+    metric: str,
+    preferred: str,
+    other: str,
+) -> NDArray[np.float64]:
+    values = scores[metric]
+    sign = 1 if higher_is_better(scored.fitted[metric]) else -1
+    gains: NDArray[np.float64] = sign * (
+        values[scored.names.index(preferred)] - values[scored.names.index(other)]
+    )
+    return gains
+
+
+def _ranked_apart(
+    one: NDArray[np.float64], another: NDArray[np.float64], top: int
+) -> tuple[int, ...]:
+    """Return the segments, numbered from 1, whose ranks are farthest apart, those first."""
+    defined = np.flatnonzero(~np.isnan(one) & ~np.isnan(another))
+    apart = np.abs(average_ranks(one[defined]) - average_ranks(another[defined]))
+    order = np.argsort(-apart, kind="stable")[:top]
+    return tuple((defined[order[apart[order] > 0]] + 1).tolist())
+
+
+def average_ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return ranks from 1 up; equal values share the mean of theirs.
+
+    >>> average_ranks(np.array([3.0, 1.0, 3.0])).tolist()
+    [2.5, 1.0, 2.5]
+    """
+    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ends = np.cumsum(counts)
+    ranks: NDArray[np.float64] = (ends - (counts - 1) / 2)[places]
+    return ranks

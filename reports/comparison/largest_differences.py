@@ -1,0 +1,85 @@
+"""The segments in which two systems' scores are farthest apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.reports.comparison.model import SegmentDifference
+from tallystick.reports.comparison.scored_systems import higher_is_better
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.reports.comparison.scored_systems import ScoredSystems
+
+
+def largest_differences(
+    scored: ScoredSystems,
+    scores: Mapping[str, NDArray[np.float64]],
+    pairs: Sequence[tuple[str, str]],
+    *,
+    top: int = 10,
+) -> tuple[SegmentDifference, ...]:
+    """Find the segments that each system of a pair gets better by most.
+
+    Segments whose two hypotheses and references are the same as those of a segment listed before
+    are passed over, and so are those with equal or undefined scores.
+
+    Args:
+        scored: The systems.
+        scores: Segment scores by metric, shape (systems, segments); see `segment_scores_of`.
+        pairs: The pairs of systems.
+        top: How many segments are returned for each metric, pair and direction.
+
+    Returns:
+        Segments by metric, pair and direction, the largest differences first.
+
+    >>> from tallystick.metrics.bleu import Bleu
+    >>> from tallystick.metrics.corpus import Corpus
+    >>> from tallystick.reports.comparison.scored_systems import scored_systems
+    >>> from tallystick.reports.comparison.segment_scores import segment_scores_of
+    >>> mine = Corpus.from_segments(hypotheses=["a b", "c"], references=["a b", "d"])
+    >>> yours = Corpus(mine.hypotheses.take(np.array([1, 1])), mine.references)
+    >>> scored = scored_systems({"mine": mine, "yours": yours}, {"bleu": Bleu(order=1)})
+    >>> [one] = largest_differences(scored, segment_scores_of(scored), [("yours", "mine")])
+    >>> one.system, one.other, one.segment, one.difference
+    ('mine', 'yours', 1, 100.0)
+    """
+    found: list[SegmentDifference] = []
+    for name, values in scores.items():
+        sign = 1 if higher_is_better(scored.fitted[name]) else -1
+        for pair in pairs:
+            first, second = (scored.names.index(system) for system in pair)
+            for better, worse in ((first, second), (second, first)):
+                difference = values[better] - values[worse]
+                found += [
+                    SegmentDifference(
+                        metric=name,
+                        system=scored.names[better],
+                        other=scored.names[worse],
+                        segment=segment + 1,
+                        difference=float(difference[segment]),
+                    )
+                    for segment in _largest(scored, better, worse, sign * difference, top)
+                ]
+    return tuple(found)
+
+
+def _largest(
+    scored: ScoredSystems, better: int, worse: int, gain: NDArray[np.float64], top: int
+) -> list[int]:
+    gain = np.where(gain > 0, gain, 0.0)  # NaN is not above 0
+    chosen: dict[object, int] = {}
+    for segment in np.argsort(-gain, kind="stable").tolist():
+        if gain[segment] == 0 or len(chosen) == top:
+            break
+        texts = (
+            scored.corpora[better].hypotheses[segment],
+            scored.corpora[worse].hypotheses[segment],
+            scored.references[segment],
+        )
+        chosen.setdefault(texts, segment)
+    return list(chosen.values())

@@ -1,0 +1,294 @@
+"""Segments that should be looked at before the scores are believed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.reports.comparison.model import SuspiciousSegment
+from tallystick.reports.comparison.scripts import SCRIPTS, letters_by_script
+from tallystick.reports.comparison.texts import strings_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.reports.comparison.scored_systems import ScoredSystems
+    from tallystick.reports.comparison.segment_tokens import SegmentTokens
+
+COPIED = 0.8
+"""The part of a hypothesis's and its source's tokens that they share where one copies the other."""
+
+CLEARLY_MORE = 0.2
+"""How much more of the source such a hypothesis has than any reference, as a part of the tokens."""
+
+FEWEST_COPIED_TOKENS = 4
+DEVIATIONS = 4.0
+FACTOR = 2.0
+FEWEST_LETTERS = 5
+FEWEST_WORDS = 4
+FEWEST_CHARACTERS = 10
+COMPARED_CHARACTERS = 300
+ALIKE = 0.6
+"""Two sentences with a greater part of their characters in common may have one translation."""
+
+_WRITTEN_TOGETHER = ("Han", "Hiragana", "Katakana", "Bopomofo")
+
+
+def suspicious_segments(
+    scored: ScoredSystems, tokens: SegmentTokens
+) -> tuple[SuspiciousSegment, ...]:
+    """Find empty texts, copied sources, odd lengths, wrong scripts and duplicates.
+
+    - *empty hypothesis*, *empty reference*: nothing but white space.
+    - *copied source*: hypothesis and source have 80% or more of their tokens in common, the
+      source has four or more, and any reference at least 20% less.
+    - *length ratio*: in characters, the logarithm of the ratio to the closest reference lies more
+      than four scaled median absolute deviations from the median of all systems, and the ratio is
+      2 or more away from it. Where it is so for most of three or more systems, the reference is
+      the odd one, and the test set is named.
+    - *script*: two thirds of the letters, five or more, are of another script than most of the
+      references', of the segment and of the whole test set; Chinese characters and kana are one.
+    - *duplicate*: the same text of four words or more (ten characters, where it is written without
+      spaces) for segments of which one has a source and a reference unlike those of the first.
+
+    Returns:
+        Segments by kind in this order, then system, then number.
+
+    >>> from tallystick.metrics.bleu import Bleu
+    >>> from tallystick.metrics.corpus import Corpus
+    >>> from tallystick.reports.comparison.scored_systems import scored_systems
+    >>> from tallystick.reports.comparison.segment_tokens import tokenize_systems
+    >>> corpus = Corpus.from_segments(
+    ...     hypotheses=["", "das ist ein Haus"], references=["yes", "this is a house"],
+    ...     sources=["ja", "das ist ein Haus"])
+    >>> scored = scored_systems({"mine": corpus}, {"bleu": Bleu()})
+    >>> for one in suspicious_segments(scored, tokenize_systems(scored)):
+    ...     print(f"{one.suspicion} in segment {one.segment} of {one.system}: {one.detail}")
+    empty hypothesis in segment 1 of mine: the reference has 3 characters
+    copied source in segment 2 of mine: shares 100% of its tokens with the source
+    """
+    hypotheses = [strings_of(corpus.hypotheses) for corpus in scored.corpora]
+    references = strings_of(scored.references.segments)
+    return (
+        *_empty_hypotheses(scored, hypotheses, references),
+        *_empty_references(scored, references),
+        *_copied_sources(scored, tokens),
+        *_odd_lengths(scored, hypotheses, references),
+        *_wrong_scripts(scored, hypotheses, references),
+        *_duplicates(scored, hypotheses, references),
+    )
+
+
+def _empty_hypotheses(
+    scored: ScoredSystems, hypotheses: Sequence[Sequence[str]], references: Sequence[str]
+) -> Iterator[SuspiciousSegment]:
+    offsets = scored.references.offsets
+    for name, of_system in zip(scored.names, hypotheses, strict=True):
+        for segment, text in enumerate(of_system):
+            if not text or text.isspace():
+                longest = max(map(len, references[offsets[segment] : offsets[segment + 1]]))
+                yield SuspiciousSegment(
+                    "empty hypothesis",
+                    name,
+                    segment + 1,
+                    f"the reference has {_counted(longest, 'character')}",
+                )
+
+
+def _empty_references(
+    scored: ScoredSystems, references: Sequence[str]
+) -> Iterator[SuspiciousSegment]:
+    offsets = scored.references.offsets
+    for segment in range(scored.segments):
+        of_segment = references[offsets[segment] : offsets[segment + 1]]
+        empty = [
+            str(number)
+            for number, text in enumerate(of_segment, start=1)
+            if not text or text.isspace()
+        ]
+        if empty:
+            detail = f"reference {' and '.join(empty)} of {len(of_segment)}"
+            yield SuspiciousSegment("empty reference", None, segment + 1, detail)
+
+
+def _copied_sources(scored: ScoredSystems, tokens: SegmentTokens) -> Iterator[SuspiciousSegment]:
+    if scored.corpora[0].sources is None:
+        return
+    source = tokens.counts(tokens.sources)
+    source_lengths = np.bincount(tokens.word_segments, source, minlength=scored.segments)
+    offsets = tokens.reference_offsets
+    counts = np.diff(offsets)
+    places = np.arange(tokens.references.start, tokens.references.stop)
+    number = np.repeat(
+        np.arange(offsets[-1]) - np.repeat(offsets[:-1], counts), tokens.reference_lengths
+    )
+    of_references = np.zeros(scored.segments)
+    for one in range(int(counts.max())):
+        shared = _shared(tokens, source, source_lengths, places[number == one])
+        of_references = np.maximum(of_references, shared)
+    for name, where in zip(scored.names, tokens.hypotheses, strict=True):
+        shared = _shared(tokens, source, source_lengths, where)
+        copied = (shared >= COPIED) & (shared - of_references >= CLEARLY_MORE)
+        for segment in np.flatnonzero(copied & (source_lengths >= FEWEST_COPIED_TOKENS)).tolist():
+            yield SuspiciousSegment(
+                "copied source",
+                name,
+                segment + 1,
+                f"shares {shared[segment]:.0%} of its tokens with the source",
+            )
+
+
+def _shared(
+    tokens: SegmentTokens,
+    source: NDArray[np.int64],
+    source_lengths: NDArray[Any],
+    where: slice | NDArray[np.int64],
+) -> NDArray[np.float64]:
+    """Return for each segment the part of the tokens that texts and sources share (Dice)."""
+    count = len(source_lengths)
+    counts = tokens.counts(where)
+    common = np.bincount(tokens.word_segments, np.minimum(counts, source), minlength=count)
+    lengths = np.bincount(tokens.word_segments, counts, minlength=count)
+    shared: NDArray[np.float64] = 2 * common / np.maximum(lengths + source_lengths, 1)
+    return shared
+
+
+def _odd_lengths(
+    scored: ScoredSystems, hypotheses: Sequence[Sequence[str]], references: Sequence[str]
+) -> Iterator[SuspiciousSegment]:
+    ratios = np.stack([_log_ratios(scored, of_system, references) for of_system in hypotheses])
+    known = ratios[~np.isnan(ratios)]
+    if len(known) == 0:
+        return
+    centre = float(np.median(known))
+    # 1.4826 makes the median absolute deviation that of a normal distribution
+    deviation = 1.4826 * float(np.median(np.abs(known - centre)))
+    odd = np.abs(ratios - centre) > max(DEVIATIONS * deviation, np.log(FACTOR))
+    systems = len(scored.names)
+    of_reference = (odd.sum(axis=0) * 2 > systems) & (systems >= 3)
+    for segment in np.flatnonzero(of_reference).tolist():
+        those = odd[:, segment]
+        ratio = float(np.exp(-np.median(ratios[those, segment])))
+        yield SuspiciousSegment(
+            "length ratio",
+            None,
+            segment + 1,
+            f"the reference is {ratio:.2g} times as long as the hypotheses of "
+            f"{those.sum()} of {systems} systems",
+        )
+    for system, segment in np.argwhere(odd & ~of_reference).tolist():
+        ratio = float(np.exp(ratios[system, segment]))
+        yield SuspiciousSegment(
+            "length ratio",
+            scored.names[system],
+            segment + 1,
+            f"{ratio:.2g} times as long as the closest reference",
+        )
+
+
+def _log_ratios(
+    scored: ScoredSystems, hypotheses: Sequence[str], references: Sequence[str]
+) -> NDArray[np.float64]:
+    """Return log ratios of characters to the closest reference; NaN where either is empty."""
+    offsets = scored.references.offsets
+    counts = np.diff(offsets)
+    lengths = np.array([len(text) for text in hypotheses], dtype=np.float64)
+    lengths[lengths == 0] = np.nan
+    of_references = np.array([len(text) for text in references], dtype=np.float64)
+    of_references[of_references == 0] = np.nan
+    ratios = np.log(np.repeat(lengths, counts) / of_references)
+    distances = np.where(np.isnan(ratios), np.inf, np.abs(ratios))
+    nearest = np.repeat(np.minimum.reduceat(distances, offsets[:-1]), counts)
+    places = np.where(distances == nearest, np.arange(len(ratios)), len(ratios) - 1)
+    chosen: NDArray[np.float64] = ratios[np.minimum.reduceat(places, offsets[:-1])]
+    return chosen
+
+
+def _wrong_scripts(
+    scored: ScoredSystems, hypotheses: Sequence[Sequence[str]], references: Sequence[str]
+) -> Iterator[SuspiciousSegment]:
+    by_reference = _letters(references)
+    by_segment = np.add.reduceat(by_reference, scored.references.offsets[:-1], axis=0)
+    of_corpus = int(by_segment.sum(axis=0).argmax())
+    has_letters = by_segment.any(axis=1)
+    of_segments = np.where(has_letters, by_segment.argmax(axis=1), of_corpus)
+    for name, of_system in zip(scored.names, hypotheses, strict=True):
+        letters = _letters(of_system)
+        most = letters.argmax(axis=1)
+        count, total = letters.max(axis=1), letters.sum(axis=1)
+        wrong = (most != of_segments) & (most != of_corpus)
+        wrong &= (count >= FEWEST_LETTERS) & (3 * count >= 2 * total)
+        for segment in np.flatnonzero(wrong).tolist():
+            yield SuspiciousSegment(
+                "script",
+                name,
+                segment + 1,
+                f"{count[segment] / total[segment]:.0%} of the letters are "
+                f"{_script_name(most[segment])}, those of the reference "
+                f"{_script_name(of_segments[segment])}",
+            )
+
+
+def _letters(texts: Sequence[str]) -> NDArray[np.int64]:
+    """Count letters by script; those of Chinese and Japanese in the column of the first."""
+    counts = letters_by_script(texts)
+    counts[:, 0] = 0
+    columns = [SCRIPTS.index(script) for script in _WRITTEN_TOGETHER]
+    together = counts[:, columns].sum(axis=1)
+    counts[:, columns] = 0
+    counts[:, columns[0]] = together
+    return counts
+
+
+def _script_name(column: int) -> str:
+    script = SCRIPTS[column]
+    return "Chinese or Japanese" if script in _WRITTEN_TOGETHER else script
+
+
+def _duplicates(
+    scored: ScoredSystems, hypotheses: Sequence[Sequence[str]], references: Sequence[str]
+) -> Iterator[SuspiciousSegment]:
+    first_references = [references[offset] for offset in scored.references.offsets[:-1].tolist()]
+    sources = scored.corpora[0].sources
+    originals = [first_references] if sources is None else [strings_of(sources), first_references]
+    for name, of_system in zip(scored.names, hypotheses, strict=True):
+        by_text: dict[str, list[int]] = {}
+        for segment, text in enumerate(of_system):
+            by_text.setdefault(text.strip(), []).append(segment)
+        for text, segments in by_text.items():
+            if len(segments) < 2 or not _is_long(text):
+                continue
+            if all(_differ([texts[segment] for segment in segments]) for texts in originals):
+                for segment in segments:
+                    others = [str(other + 1) for other in segments[:4] if other != segment][:3]
+                    left_out = len(segments) - 1 - len(others)
+                    more = f" and {left_out} more" if left_out else ""
+                    yield SuspiciousSegment(
+                        "duplicate",
+                        name,
+                        segment + 1,
+                        f"the same text as segment {', '.join(others)}{more}",
+                    )
+
+
+def _differ(texts: Sequence[str]) -> bool:
+    """Tell whether one of the texts is unlike the first, not only in a word."""
+    first, *others = (text[:COMPARED_CHARACTERS].casefold() for text in texts)
+    compared = SequenceMatcher(b=first, autojunk=False)
+    for other in others:
+        compared.set_seq1(other)
+        if other != first and compared.ratio() < ALIKE:
+            return True
+    return False
+
+
+def _is_long(text: str) -> bool:
+    words = text.split()
+    return len(words) >= FEWEST_WORDS or (len(words) == 1 and len(text) >= FEWEST_CHARACTERS)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

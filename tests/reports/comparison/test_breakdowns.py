@@ -1,0 +1,196 @@
+"""Scores by groups of segments, beside sacreBLEU on the same segments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+import sacrebleu
+from numpy.typing import NDArray
+
+from tallystick.metrics.metric import Metric
+from tallystick.reports.comparison.breakdowns import breakdowns
+from tallystick.reports.comparison.model import Breakdown, Interval
+from tallystick.reports.comparison.scored_systems import ScoredSystems
+from tallystick.reports.comparison.segment_tokens import tokenize_systems
+
+Score = Callable[..., ScoredSystems]
+
+HYPOTHESES = {
+    "mine": ["the cat sat on the mat", "a dog barks", "it is raining now", "yes"],
+    "yours": ["a cat sat on a mat", "the dog barks", "it rains", "no"],
+}
+REFERENCES = [
+    ["the cat sat on a mat", "a cat is on the mat"],
+    ["a dog is barking", "the dog barks"],
+    ["it is raining", "rain is falling now"],
+    ["yes", "yes indeed"],
+]
+
+
+def no_intervals(metric: Metric, rows: NDArray[Any]) -> Sequence[Interval | None]:
+    return [None] * len(rows)
+
+
+def found_by(scored: ScoredSystems, minimum: int) -> dict[str, Breakdown]:
+    found, _ = breakdowns(scored, tokenize_systems(scored), no_intervals, minimum=minimum)
+    return {one.field: one for one in found}
+
+
+def scores_of(breakdown: Breakdown, system: str) -> dict[str, float | None]:
+    return {cell.group: cell.score for cell in breakdown.cells if cell.system == system}
+
+
+def with_sacrebleu(system: str, segments: Sequence[int], streams: Sequence[int]) -> float:
+    return sacrebleu.corpus_bleu(
+        [HYPOTHESES[system][segment] for segment in segments],
+        [[REFERENCES[segment][stream] for segment in segments] for stream in streams],
+        tokenize="none",
+        force=True,
+    ).score
+
+
+@pytest.mark.parametrize("system", HYPOTHESES)
+def test_a_column_of_metadata_gives_the_scores_of_its_segments(score: Score, system: str) -> None:
+    scored = score(HYPOTHESES, REFERENCES, metadata={"domain": ["pets", "pets", "talk", "talk"]})
+    domain = found_by(scored, 1)["domain"]
+    assert [(one.label, one.segments, one.units) for one in domain.groups] == [
+        ("pets", (1, 2), 2),
+        ("talk", (3, 4), 2),
+    ]
+    assert scores_of(domain, system) == pytest.approx(
+        {
+            "pets": with_sacrebleu(system, [0, 1], [0, 1]),
+            "talk": with_sacrebleu(system, [2, 3], [0, 1]),
+        }
+    )
+
+
+@pytest.mark.parametrize("system", HYPOTHESES)
+def test_each_reference_alone_gives_the_score_with_it(score: Score, system: str) -> None:
+    by_reference = found_by(score(HYPOTHESES, REFERENCES), 1)["reference"]
+    assert scores_of(by_reference, system) == pytest.approx(
+        {str(k + 1): with_sacrebleu(system, range(4), [k]) for k in (0, 1)}
+    )
+    assert [one.segments for one in by_reference.groups] == [(1, 2, 3, 4)] * 2
+
+
+def test_a_metric_that_is_fitted_is_fitted_anew_on_each_reference(score: Score) -> None:
+    both = score(HYPOTHESES, REFERENCES, ["nist:tokenize=none"])
+    second = score(HYPOTHESES, [[one[1]] for one in REFERENCES], ["nist:tokenize=none"])
+    by_reference = found_by(both, 1)["reference"]
+    nist = second.fitted["nist:tokenize=none"]
+    expected = nist.score(second.statistics["nist:tokenize=none"][0]).score
+    assert scores_of(by_reference, "mine")["2"] == pytest.approx(expected)
+
+
+def test_there_is_no_breakdown_by_reference_where_segments_have_other_numbers(score: Score) -> None:
+    varying = [["a", "b"], ["c"], ["d", "e"]]
+    assert "reference" not in found_by(score({"mine": ["a", "b", "c"]}, varying), 1)
+
+
+def test_a_group_below_the_minimum_has_no_score(score: Score) -> None:
+    scored = score(HYPOTHESES, REFERENCES, metadata={"domain": ["pets", "talk", "pets", "pets"]})
+    domain = found_by(scored, 2)["domain"]
+    scores = scores_of(domain, "mine")
+    assert scores["talk"] is None
+    assert scores["pets"] is not None
+    assert domain.minimum == 2
+
+
+def test_columns_of_one_value_or_of_many_make_no_groups(score: Score) -> None:
+    metadata = {"same": ["x"] * 13, "number": list(map(str, range(13)))}
+    scored = score({"mine": ["a"] * 13}, [["a"]] * 13, metadata=metadata)
+    assert set(found_by(scored, 1)) == set()
+
+
+def test_values_that_are_numbers_stand_in_their_order(score: Score) -> None:
+    year = {"year": ["10", "9", "10", "2"]}
+    scored = score(HYPOTHESES, REFERENCES, metadata=year)
+    assert [one.label for one in found_by(scored, 1)["year"].groups] == ["2", "9", "10"]
+
+
+def test_lengths_are_grouped_by_the_first_reference_and_small_groups_are_joined(
+    score: Score,
+) -> None:
+    lengths = [1] * 5 + [7] * 2 + [12] * 5 + [17] * 5 + [35] * 2
+    references = [[" ".join(["a"] * length), "a"] for length in lengths]
+    scored = score({"mine": ["a"] * len(lengths)}, references)
+    by_length = found_by(scored, 5)["reference length"]
+    # by hand: the two of 7 tokens join the next five, the two of 35 the five before
+    assert [(one.label, len(one.segments)) for one in by_length.groups] == [
+        ("1-4", 5),
+        ("5-14", 7),
+        ("15-39", 7),
+    ]
+
+
+def test_few_documents_are_all_there_and_resampled_by_segment(score: Score) -> None:
+    seen: list[tuple[int, ...]] = []
+
+    def intervals(metric: Metric, rows: NDArray[Any]) -> Sequence[Interval | None]:
+        seen.append(rows.shape)
+        return [Interval(0.0, 1.0)] * len(rows)
+
+    documents = ["p"] * 12 + ["q"] * 3
+    scored = score(
+        {"mine": ["a"] * 15, "yours": ["b"] * 15},
+        [["a"]] * 15,
+        documents=documents,
+        metrics=["bleu:order=1"],
+    )
+    found, notes = breakdowns(scored, tokenize_systems(scored), intervals, minimum=3)
+    [by_document] = found
+    assert [(one.label, one.units) for one in by_document.groups] == [("p", 1), ("q", 1)]
+    # of q there is a score, but three segments are too few to be resampled
+    assert seen == [(2, 12, 4)]
+    assert [cell.interval for cell in by_document.cells] == [Interval(0.0, 1.0)] * 2 + [None] * 2
+    assert [cell.score for cell in by_document.cells] == [100.0, 0.0, 100.0, 0.0]
+    assert notes == ()
+
+
+def test_units_of_resampling_are_added_up_for_the_intervals(score: Score) -> None:
+    seen: list[NDArray[Any]] = []
+
+    def intervals(metric: Metric, rows: NDArray[Any]) -> Sequence[Interval | None]:
+        seen.append(rows)
+        return [None] * len(rows)
+
+    documents = [str(number % 11) for number in range(33)]
+    scored = score(
+        {"mine": [f"a {'b' * (number % 5)}" for number in range(33)]},
+        [["a c"]] * 33,
+        documents=documents,
+        metadata={"half": ["left"] * 22 + ["right"] * 11},
+        metrics=["bleu:order=1,tokenize=none"],
+    )
+    breakdowns(scored, tokenize_systems(scored), intervals, minimum=1)
+    [left, right] = seen  # documents of three segments are too short
+    rows = scored.statistics["bleu:order=1,tokenize=none"][0].rows
+    assert left.shape == right.shape == (1, 11, 4)
+    expected = np.array([rows[number] + rows[number + 11] for number in range(11)])
+    np.testing.assert_array_equal(left[0], expected)
+    np.testing.assert_array_equal(right[0], rows[22:])
+
+
+def test_of_many_documents_the_largest_are_there_and_a_note_says_so(score: Score) -> None:
+    documents = ["x", "y", *["long"] * 5, *["longer"] * 6, *map(str, range(30))]
+    count = len(documents)
+    scored = score({"mine": ["a"] * count}, [["a"]] * count, documents=documents)
+    found, notes = breakdowns(scored, tokenize_systems(scored), no_intervals, minimum=5)
+    assert [one.label for one in found[0].groups] == ["longer", "long"]
+    assert notes == ("Scores by document are those of the 2 largest of 34 documents.",)
+    found, notes = breakdowns(scored, tokenize_systems(scored), no_intervals, minimum=6)
+    assert found == ()
+    assert notes == ("Scores by document are left out: of 34 documents 1 has 6 segments or more.",)
+
+
+def test_a_score_that_is_not_defined_is_none(score: Score) -> None:
+    scored = score(
+        {"mine": ["a", "b"]}, [[""], ["b"]], ["nist"], metadata={"half": ["left", "right"]}
+    )
+    [left, right] = found_by(scored, 1)["half"].cells
+    assert left.score is None
+    assert right.score is not None

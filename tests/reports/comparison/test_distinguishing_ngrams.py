@@ -1,0 +1,206 @@
+"""Distinguishing n-grams beside plain counting, fractions and sorting."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.reports.comparison.distinguishing_ngrams import distinguishing_ngrams
+from tallystick.reports.comparison.scored_systems import ScoredSystems
+from tallystick.reports.comparison.segment_tokens import tokenize_systems
+
+Score = Callable[..., ScoredSystems]
+Ngram = tuple[str, ...]
+Case = tuple[dict[str, list[str]], list[list[str]], "list[str] | None"]
+
+KINDS = ("matched", "over-produced", "under-produced")
+LINES = st.lists(st.sampled_from("ab"), max_size=5).map(" ".join)
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> Case:
+    count = draw(st.integers(6, 14))
+    leaning = st.one_of(LINES, st.sampled_from(draw(st.lists(LINES, min_size=1, max_size=2))))
+    of_all = st.lists(leaning, min_size=count, max_size=count)
+    references = st.lists(LINES, min_size=1, max_size=2)
+    documents = st.lists(st.sampled_from("pqrstuvw"), min_size=count, max_size=count)
+    return (
+        {"one": draw(of_all), "two": draw(of_all)},
+        draw(st.lists(references, min_size=count, max_size=count)),
+        draw(st.one_of(st.none(), documents)),
+    )
+
+
+def ngrams(line: str) -> Counter[Ngram]:
+    tokens = line.split()
+    return Counter(
+        tuple(tokens[start : start + order])
+        for order in range(1, 5)
+        for start in range(len(tokens) - order + 1)
+    )
+
+
+def counts_by_segment(lines: list[str], references: list[list[str]]) -> list[dict[str, Any]]:
+    segments = []
+    for line, of_segment in zip(lines, references, strict=True):
+        found = ngrams(line)
+        inside = [ngrams(reference) for reference in of_segment]
+        every = {ngram for one in (found, *inside) for ngram in one}
+        most = Counter({ngram: max(one[ngram] for one in inside) for ngram in every})
+        least = Counter({ngram: min(one[ngram] for one in inside) for ngram in every})
+        kinds = (found & most, found - most, least - found)
+        segments.append(dict(zip(KINDS, kinds, strict=True)))
+    return segments
+
+
+def naive(case: Case, kind: str) -> dict[tuple[str, Ngram], tuple[Any, ...]]:
+    """Return what every n-gram should have, before anything is dropped or cut."""
+    hypotheses, references, documents = case
+    segments = {name: counts_by_segment(of, references) for name, of in hypotheses.items()}
+    units = documents or list(map(str, range(len(references))))
+    by_unit: dict[str, dict[str, Counter[Ngram]]] = {
+        name: {
+            unit: sum((one[kind] for one, u in zip(of, units, strict=True) if u == unit), Counter())
+            for unit in set(units)
+        }
+        for name, of in segments.items()
+    }
+    every = {ngram for of in segments.values() for one in of for ngram in one[kind]}
+    figures: dict[Ngram, tuple[int, int, int, int]] = {}
+    for ngram in every:
+        gaps = [by_unit["one"][unit][ngram] - by_unit["two"][unit][ngram] for unit in set(units)]
+        figures[ngram] = (
+            sum(one[kind][ngram] for one in segments["one"]),
+            sum(one[kind][ngram] for one in segments["two"]),
+            sum(gap > 0 for gap in gaps),
+            sum(gap < 0 for gap in gaps),
+        )
+    tested = {ngram: each for ngram, each in figures.items() if each[2] + each[3] >= 6}
+    p_values = {
+        ngram: min(
+            Fraction(1),
+            2
+            * Fraction(
+                sum(math.comb(more + fewer, k) for k in range(min(more, fewer) + 1)),
+                2 ** (more + fewer),
+            ),
+        )
+        for ngram, (_, _, more, fewer) in tested.items()
+    }
+    adjusted = {
+        ngram: min(
+            min(
+                other * len(p_values) / sum(each <= other for each in p_values.values())
+                for other in p_values.values()
+                if other >= p_value
+            ),
+            Fraction(1),
+        )
+        for ngram, p_value in p_values.items()
+    }
+    expected = {}
+    for ngram, (count, other_count, more, fewer) in tested.items():
+        subsumed = any(
+            tested[longer] == tested[ngram]
+            for longer in tested
+            if len(longer) == len(ngram) + 1 and ngram in (longer[:-1], longer[1:])
+        )
+        if subsumed or (more - fewer) * (count - other_count) <= 0:
+            continue
+        system, other = ("one", "two") if more > fewer else ("two", "one")
+        where = tuple(
+            number
+            for number, (one, two) in enumerate(
+                zip(segments[system], segments[other], strict=True), start=1
+            )
+            if one[kind][ngram] > two[kind][ngram]
+        )
+        most, least = max(count, other_count), min(count, other_count)
+        expected[system, ngram] = (
+            (most, least, more + fewer, where),
+            float(p_values[ngram]),
+            float(adjusted[ngram]),
+        )
+    return expected
+
+
+@given(case=cases())
+def test_all_figures_are_those_of_plain_counting(score: Score, case: Case) -> None:
+    hypotheses, references, documents = case
+    scored = score(hypotheses, references, documents=documents)
+    found = distinguishing_ngrams(
+        scored, tokenize_systems(scored), [("one", "two")], top=10_000, level=1.0
+    )
+    for kind in KINDS:
+        expected = naive(case, kind)
+        of_kind = {(one.system, one.ngram): one for one in found if one.kind == kind}
+        assert set(of_kind) == set(expected)
+        for key, one in of_kind.items():
+            counts, p_value, adjusted = expected[key]
+            assert (one.count, one.other_count, one.documents) == counts[:3]
+            assert one.segments == counts[3][:10]
+            assert (one.p_value, one.adjusted_p_value) == pytest.approx((p_value, adjusted))
+            assert {one.system, one.other} == {"one", "two"}
+
+
+def test_an_ngram_is_dropped_where_a_longer_one_has_the_same_figures(score: Score) -> None:
+    scored = score({"right": ["a b c d e"] * 7, "wrong": ["x"] * 7}, [["a b c d e"]] * 7)
+    found = distinguishing_ngrams(scored, tokenize_systems(scored), [("right", "wrong")])
+    matched = [one.ngram for one in found if one.kind == "matched"]
+    assert sorted(matched) == [("a", "b", "c", "d"), ("b", "c", "d", "e")]
+
+
+def test_only_the_first_few_up_to_the_level_are_returned(score: Score) -> None:
+    # "b" is matched by one system in seven segments (p = 1/64), "a" by the other in five of six
+    # where they differ (p = 7/32)
+    left = ["a"] * 5 + [""] + [""] * 7
+    right = [""] * 5 + ["a"] + ["b"] * 7
+    scored = score({"left": left, "right": right}, [["a"]] * 6 + [["b"]] * 7)
+    tokens = tokenize_systems(scored)
+    pairs = [("left", "right")]
+    every = distinguishing_ngrams(scored, tokens, pairs, level=1.0)
+    assert [(one.kind, one.system, one.ngram) for one in every] == [
+        ("matched", "left", ("a",)),
+        ("matched", "right", ("b",)),
+        ("under-produced", "left", ("b",)),
+        ("under-produced", "right", ("a",)),
+    ]
+    # two tests in the family: 2/64 and 7/32
+    assert [one.adjusted_p_value for one in every[:2]] == pytest.approx([7 / 32, 2 / 64])
+    kept = distinguishing_ngrams(scored, tokens, pairs)
+    assert [one.ngram for one in kept] == [("b",), ("b",)]
+    assert distinguishing_ngrams(scored, tokens, pairs, top=0) == ()
+
+
+def test_ngrams_are_sorted_by_p_value_then_difference_of_counts(score: Score) -> None:
+    left = ["a a b"] * 7 + ["c"] * 8
+    scored = score({"left": left, "right": ["x"] * 15}, [["a a b"]] * 7 + [["c"]] * 8)
+    found = distinguishing_ngrams(scored, tokenize_systems(scored), [("left", "right")])
+    matched = [(one.ngram, one.count) for one in found if one.kind == "matched"]
+    assert matched == [(("c",), 8), (("a",), 14), (("a", "a", "b"), 7)]
+
+
+def test_with_several_references_only_what_lies_outside_all_of_them_is_wrong(score: Score) -> None:
+    references = [["a a", "a"]] * 6
+    for line, kinds in (("a a a", ["over-produced"]), ("", []), ("a", [])):
+        scored = score({"mine": [line] * 6, "exact": ["a a"] * 6}, references)
+        found = distinguishing_ngrams(
+            scored, tokenize_systems(scored), [("mine", "exact")], orders=1
+        )
+        assert [one.kind for one in found if one.system == "mine"] == kinds or line == ""
+        if line == "":
+            # every reference has one: it is missed once a segment, not twice
+            [missed] = [one for one in found if one.kind == "under-produced"]
+            assert (missed.system, missed.count, missed.other_count) == ("mine", 6, 0)
+
+
+def test_texts_without_tokens_have_no_ngrams(score: Score) -> None:
+    scored = score({"one": [""] * 6, "two": [""] * 6}, [[""]] * 6)
+    assert distinguishing_ngrams(scored, tokenize_systems(scored), [("one", "two")]) == ()
