@@ -125,6 +125,15 @@ def test_files_are_written_in_the_format_of_their_ending_and_text_is_shown(
     assert (corpus / "r.md").stat().st_size > 0
 
 
+def test_plots_are_written_into_a_folder_in_the_formats_asked_for(run: Run, corpus: Path) -> None:
+    pytest.importorskip("matplotlib")
+    run(*COMPARE, "-m", "bleu", "-o", "r.json", "-q", "--plots", "new/plots")
+    assert {path.suffix for path in (corpus / "new" / "plots").iterdir()} == {".svg"}
+    formats = ("--plot-formats", "pdf", "png")
+    assert run("compare", "--report", "r.json", "--plots", "again", *formats).status == 0
+    assert {path.suffix for path in (corpus / "again").iterdir()} == {".pdf", ".png"}
+
+
 def test_quiet_keeps_the_report_off_standard_output_where_a_file_is_named(
     run: Run, corpus: Path
 ) -> None:
@@ -267,6 +276,9 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
         ((*COMPARE, "-o", "mine.txt"), "mine.txt is to be written, but it is read too"),
         ((*COMPARE, "--summary", "./reference.txt"), "./reference.txt is to be written, but it i"),
         ((*COMPARE, "-q", "-o", "r.md", "-f", "json"), "--format json is about standard output"),
+        ((*COMPARE, "--plots", "mine.txt/x"), "mine.txt is a file; expected a folder, or a free"),
+        ((*COMPARE, "--plot-formats", "svg"), "--plot-formats is about plots, but none are asked"),
+        ((*COMPARE, "--plots", "x", "--plot-formats", "gif"), "invalid choice: 'gif'"),
         ((*COMPARE, "--fail-if", "bleu worsens"), "--fail-if needs something that a system can b"),
         ((*COMPARE, "--junit", "j.xml"), "--junit writes what --fail-if found, but no condition"),
         ((*COMPARE, "--against-system", "a"), "--against-system names a system of a saved report"),

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, get_args
 
 from tallystick.command_line.metric_options import add_metric_options, shared_options
-from tallystick.errors import OptionError, TallystickWarning
+from tallystick.errors import OptionError, TallystickError, TallystickWarning
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
@@ -56,7 +56,7 @@ TITLE = "Comparison of systems"
 
 OF_A_REPORT = frozenset(
     {
-        *("report", "output", "format", "width", "quiet", "title"),
+        *("report", "output", "format", "width", "quiet", "title", "plots", "plot_formats"),
         *("conditions", "junit", "summary", "without_texts"),
     }
 )
@@ -119,6 +119,8 @@ def run(arguments: argparse.Namespace) -> int:
 
         contents[arguments.summary] = render_summary(comparison, verdicts)
     shown = to_standard_output(comparison, arguments.width) if to_standard_output else ""
+    if arguments.plots is not None:
+        _draw(comparison, arguments.plots, arguments.plot_formats)
     write_files(contents)
     if shown:
         write_output(shown)
@@ -148,6 +150,8 @@ def _add_test(group: argparse._ArgumentGroup) -> None:
 
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
+    from tallystick.reports.comparison.plots import FORMATS
+
     add = group.add_argument
     add("-o", "--output", metavar="FILE", action="append",
         help="a file to write, several times for several; its ending says the format: .html, .md, "
@@ -157,6 +161,9 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     add("-w", "--width", metavar="DIGITS", type=int,
         help="digits behind the point in text, markdown and latex")  # fmt: skip
     add("--title", metavar="TITLE", help=f"the title of the report (default: {TITLE})")
+    add("--plots", metavar="FOLDER", help="write plots of all that can be drawn into this folder")
+    add("--plot-formats", choices=FORMATS, nargs="+", action="extend",
+        help=f"of the plots (default: {FORMATS[0]})")  # fmt: skip
     add("--without-texts", action="store_true", help="leave out texts and what is found in them")
     add("--report", metavar="FILE", help="show a saved report (.json) instead of comparing anew")
 
@@ -178,7 +185,11 @@ def _outputs(
     arguments: argparse.Namespace,
 ) -> tuple[dict[str, ComparisonRenderer], ComparisonRenderer | None]:
     """Return the renderer of every file to write, and that of standard output or None."""
-    from tallystick.command_line.output_files import STANDARD_OUTPUT, check_output_files
+    from tallystick.command_line.output_files import (
+        STANDARD_OUTPUT,
+        check_output_files,
+        check_output_folder,
+    )
     from tallystick.reports.comparison.renderers import format_of_file
 
     if arguments.width is not None and not 0 <= arguments.width <= 17:
@@ -188,6 +199,12 @@ def _outputs(
     formats = [format_of_file(path) for path in paths]
     extra = [path for path in (arguments.junit, arguments.summary) if path is not None]
     check_output_files([*paths, *extra], _inputs(arguments))
+    if arguments.plots is not None:
+        check_output_folder(arguments.plots)
+    elif arguments.plot_formats is not None:
+        raise OptionError(
+            "--plot-formats is about plots, but none are asked for; add --plots FOLDER"
+        )
     shown = not (arguments.quiet and paths) or STANDARD_OUTPUT in outputs
     if arguments.format is not None and not shown:
         raise OptionError(
@@ -376,6 +393,22 @@ def _renderer_named(format: str) -> ComparisonRenderer:
     from tallystick.reports.comparison.renderers import comparison_renderer_named
 
     return comparison_renderer_named(format)
+
+
+def _draw(comparison: Comparison, folder: str, formats: Sequence[str] | None) -> None:
+    import os
+
+    from tallystick.reports.comparison.plots import FORMATS, write_plots
+
+    try:
+        write_plots(
+            comparison, os.path.join(folder, ""), list(dict.fromkeys(formats or FORMATS[:1]))
+        )
+    except OSError as error:
+        raise TallystickError(
+            f"{folder}: the plots cannot be written: {error.strerror or error}; what is there is "
+            "not complete"
+        ) from None
 
 
 def _say(verdicts: Sequence[Verdict], quiet: bool) -> int:

@@ -36,6 +36,21 @@ def check_output_files(paths: Sequence[str], inputs: Sequence[str]) -> None:
         _check_writable(path)
 
 
+def check_output_folder(path: str) -> None:
+    """Refuse a folder that could not be written into; one that is absent may be made.
+
+    Raises:
+        InputError: It is a file, or may not be written into.
+    """
+    existing = os.path.abspath(path)
+    while not os.path.lexists(existing):
+        existing = os.path.dirname(existing)
+    if not os.path.isdir(existing):
+        raise InputError(f"{path}: {existing} is a file; expected a folder, or a free name")
+    if not os.access(existing, os.W_OK):
+        raise InputError(f"{path}: {existing} may not be written into; choose another folder")
+
+
 def write_files(contents: Mapping[str, str | bytes]) -> None:
     """Write files; text as UTF-8, with line feeds alone.
 
