@@ -40,6 +40,10 @@ def test_the_script_for_bash_is_valid() -> None:
     [
         (["tallystick", ""], {*COMMANDS, "--help", "--version"}),
         (["tallystick", "tok"], {"tokenize", "tokenizers"}),
+        (["tallystick", "comp"], {"compare", "completion"}),
+        (["tallystick", "compare", "ref", "--fail"], {"--fail-if"}),
+        (["tallystick", "compare", "ref", "-f", "htm"], {"html"}),
+        (["tallystick", "compare", "ref", "--correction", "ho"], {"holm"}),
         (["tallystick", "score", "ref", "--seg"], {"--segments"}),
         (["tallystick", "score", "ref", "-m", "b"], {"bleu"}),
         (["tallystick", "score", "ref", "-m", "bleu", "n"], {"nist"}),

@@ -24,8 +24,8 @@ def refused(done: Any) -> str:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "no command is given; expected one of score, metrics"),
-        (("scroe",), "no command is named 'scroe'; did you mean score?"),
+        ((), "no command is given; expected one of score, compare"),
+        (("scroe",), "no command is named 'scroe'; did you mean score or compare?"),
         (("mine.txt",), "'mine.txt' is a file, not a command; write tallystick score mine.txt"),
         (("--vrsion",), "tallystick has no option --vrsion; did you mean --version?"),
         ((*SCORE, "--fromat", "json"), "has no option --fromat; did you mean --format"),

@@ -8,6 +8,7 @@ from types import MappingProxyType
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "score": "score systems against references under BLEU, NIST and other metrics",
+        "compare": "compare systems: intervals, significance, reports, a guard for builds",
         "metrics": "list the metrics with their options",
         "dialects": "list, explain and compare the conventions of known programs",
         "defects": "list and explain what known programs get wrong",

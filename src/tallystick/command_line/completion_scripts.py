@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from tallystick.command_line.commands import COMMANDS
 from tallystick.command_line.parser import command_parser
 from tallystick.metrics.catalogue import METRICS, TOKENIZERS
+from tallystick.reports.comparison.renderers import COMPARISON_RENDERERS
 from tallystick.reports.renderers import RENDERERS
 
 PROGRAM_OPTIONS = ("--help", "--version")
@@ -86,6 +87,8 @@ def _values(action: argparse.Action) -> tuple[str, ...]:
         return tuple(TOKENIZERS)
     if action.metavar == "FORMAT":
         return tuple(RENDERERS)
+    if action.metavar == "REPORT-FORMAT":
+        return ("html", *COMPARISON_RENDERERS)
     if action.metavar == "METHOD":
         from tallystick.metrics.bleu_dialect import SMOOTH_VALUES
 

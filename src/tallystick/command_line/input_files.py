@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from tallystick.errors import InputError
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.reading.content import explain_absent
+from tallystick.metrics.reading.content import TableContent, explain_absent
 from tallystick.metrics.reading.lines import read_text, stream_text
 from tallystick.metrics.reading.opening import (
     display_name,
@@ -63,12 +63,7 @@ def read_table_input(
         InputError: The table cannot be read, or lacks hypotheses or references.
     """
     refuse_second_standard_input([path, *([document_path] if document_path else [])])
-    content = read_content(path, format)
-    references = content.references
-    if not content.systems:
-        raise InputError(f"{display_name(path)} {explain_absent(content.names, 'hypothesis')}")
-    if references is None:
-        raise InputError(f"{display_name(path)} {explain_absent(content.names, 'reference')}")
+    content, references = read_whole_table(path, format)
     names = name_systems(list(content.systems))
     systems = [
         (name, Corpus(hypotheses, references))
@@ -76,6 +71,20 @@ def read_table_input(
     ]
     documents = _read_documents(document_path, content.documents, path, len(references))
     return Input([references], [systems], documents)
+
+
+def read_whole_table(path: str, format: str | None) -> tuple[TableContent, References]:
+    """Read a table that holds hypotheses and references, and the references in it.
+
+    Raises:
+        InputError: The table cannot be read, or lacks hypotheses or references.
+    """
+    content = read_content(path, format)
+    if not content.systems:
+        raise InputError(f"{display_name(path)} {explain_absent(content.names, 'hypothesis')}")
+    if content.references is None:
+        raise InputError(f"{display_name(path)} {explain_absent(content.names, 'reference')}")
+    return content, content.references
 
 
 def open_parallel_input(
@@ -97,25 +106,14 @@ def open_parallel_input(
             named twice. What is wrong inside plain files is found only when they are read.
     """
     extra = [document_path] if document_path else []
-    paths = [*reference_paths, *hypothesis_paths, *extra]
-    refuse_second_standard_input(paths)
-    for path in paths:
-        if not is_standard_input(path) and not os.path.exists(path):
-            open_bytes(path).close()  # raises the error that names the file, before work is done
-    for path in hypothesis_paths:
-        if table_format(path):
-            raise InputError(
-                f"{display_name(path)}: is a table by its name, where a plain file of hypotheses "
-                "is expected; a table with hypotheses and references goes alone: "
-                f"tallystick score --table {path}"
-            )
+    check_plain_files(hypothesis_paths, [*reference_paths, *extra], "score")
     documents: Sequence[str] | None = None
     references: Iterable[References]
     part_length = SEGMENTS_PER_PART
     if any(map(table_format, reference_paths)):
-        table = _read_reference_table(reference_paths)
-        documents, references = table.documents, [table.references]
-        part_length = len(table.references)
+        table, of_all = read_reference_table(reference_paths, "score")
+        documents, references = table.documents, [of_all]
+        part_length = len(of_all)
     else:
         references = _reference_parts(reference_paths)
     parts = _Parts(references, reference_paths[0], hypothesis_paths, systems, part_length)
@@ -126,13 +124,41 @@ def open_parallel_input(
     return Input(references, parts, documents)
 
 
-@dataclass(frozen=True, slots=True)
-class _ReferenceTable:
-    references: References
-    documents: tuple[str, ...] | None
+def check_plain_files(hypotheses: Sequence[str], others: Sequence[str], command: str) -> None:
+    """Refuse files that are missing, and tables in the place of plain files of hypotheses.
+
+    Args:
+        hypotheses: The files of hypotheses.
+        others: All other files.
+        command: The command that they are given to.
+
+    Raises:
+        InputError: Names the file; or standard input is named twice.
+    """
+    paths = [*others, *hypotheses]
+    refuse_second_standard_input(paths)
+    for path in paths:
+        if not is_standard_input(path) and not os.path.exists(path):
+            open_bytes(path).close()  # raises the error that names the file, before work is done
+    for path in hypotheses:
+        if table_format(path):
+            raise InputError(
+                f"{display_name(path)}: is a table by its name, where a plain file of hypotheses "
+                "is expected; a table with hypotheses and references goes alone: "
+                f"tallystick {command} --table {path}"
+            )
 
 
-def _read_reference_table(paths: Sequence[str]) -> _ReferenceTable:
+def read_reference_table(paths: Sequence[str], command: str) -> tuple[TableContent, References]:
+    """Read a table that holds references alone, and the references in it.
+
+    Args:
+        paths: All files of references, one of them a table.
+        command: The command that they are given to.
+
+    Raises:
+        InputError: It is not the only file, lacks references, or holds hypotheses too.
+    """
     [path] = [path for path in paths if table_format(path)][:1]
     if len(paths) > 1:
         raise InputError(
@@ -145,10 +171,10 @@ def _read_reference_table(paths: Sequence[str]) -> _ReferenceTable:
     if content.systems:
         raise InputError(
             f"{path}: holds hypotheses (of {', '.join(content.systems)}) besides the references; "
-            f"to score those, leave out -i and write tallystick score --table {path}; to score "
-            "the files given with -i, remove them from the table"
+            f"to {command} those, leave out -i and write tallystick {command} --table {path}; to "
+            f"{command} the files given with -i, remove them from the table"
         )
-    return _ReferenceTable(content.references, content.documents)
+    return content, content.references
 
 
 def _read_documents(
@@ -247,14 +273,14 @@ class _Parts:
                         done + length + sum(map(len, stream)),
                         done + len(references) + sum(map(len, parts)),
                         last_lines[index],
-                        _last_line(references),
+                        last_line(references),
                     )
                 yield self.systems[index], Corpus(hypotheses, references)
 
         for references in parts:
             yield read_part(references)
             done += len(references)
-            last_reference = _last_line(references)
+            last_reference = last_line(references)
         for index, stream in enumerate(streams):
             rest = sum(map(len, stream))
             if rest:
@@ -277,6 +303,7 @@ class _Parts:
         )
 
 
-def _last_line(references: References) -> str | None:
+def last_line(references: References) -> str | None:
+    """Return the first reference of the last segment as messages show it, or None."""
     of_segment = references[-1]
     return reprlib.repr(of_segment[0]) if of_segment else None

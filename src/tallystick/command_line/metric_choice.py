@@ -12,7 +12,10 @@ from tallystick.metrics.spec import metric_from_spec, options_of
 
 
 def choose_metrics(
-    specs: Sequence[str], shared: Mapping[str, tuple[str, str]], references_missing: bool = False
+    specs: Sequence[str],
+    shared: Mapping[str, tuple[str, str]],
+    references_missing: bool = False,
+    command: str = "score",
 ) -> dict[str, Metric]:
     """Build the metrics that specs name.
 
@@ -22,6 +25,7 @@ def choose_metrics(
             word of the command line, such as "-tok", to the metric's option and its value.
         references_missing: Whether no reference was found before the options, so that -m may
             have swallowed it.
+        command: Whose -m it is.
 
     Returns:
         The metrics by their specs, in order.
@@ -39,7 +43,17 @@ def choose_metrics(
     for spec in specs:
         if spec in chosen:
             raise OptionError(f"the metric {spec!r} is given twice; give every metric once")
-        chosen[spec] = metric_from_spec(_with_shared(spec, shared, unused, references_missing))
+        try:
+            completed = _with_shared(spec, shared, unused)
+        except UnknownNameError as error:
+            if references_missing or os.path.exists(spec):
+                raise UnknownNameError(
+                    f"{error}. If {spec!r} is a reference file, -m has swallowed it: put "
+                    f"references before the options, as in tallystick {command} {spec} "
+                    "-i HYPOTHESES -m bleu nist"
+                ) from None
+            raise
+        chosen[spec] = metric_from_spec(completed)
     for word, (option, _) in unused.items():
         raise OptionError(
             f"{word} is given but none of the metrics {', '.join(specs)} takes it: they have no "
@@ -52,18 +66,9 @@ def _with_shared(
     spec: str,
     shared: Mapping[str, tuple[str, str]],
     unused: dict[str, tuple[str, str]],
-    references_missing: bool,
 ) -> str:
     name, _, rest = spec.partition(":")
-    try:
-        known = options_of(METRICS.load(name))
-    except UnknownNameError as error:
-        if references_missing or os.path.exists(spec):
-            raise UnknownNameError(
-                f"{error}. If {spec!r} is a reference file, -m has swallowed it: put references "
-                f"before the options, as in tallystick score {spec} -i HYPOTHESES -m bleu nist"
-            ) from None
-        raise
+    known = options_of(METRICS.load(name))
     given = {option.partition("=")[0] for option in rest.split(",")}
     added = []
     for word, (option, value) in shared.items():

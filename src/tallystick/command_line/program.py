@@ -64,8 +64,8 @@ def _dispatch(words: Sequence[str]) -> int:
         arguments = command_parser(name).parse(words[1:])
     except SystemExit as ended:  # --help
         return int(ended.code or 0)
-    import_module(f"tallystick.command_line.{name}").run(arguments)
-    return 0
+    status: int | None = import_module(f"tallystick.command_line.{name}").run(arguments)
+    return status or 0
 
 
 def _unknown_command(name: str) -> str:

@@ -8,7 +8,8 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tallystick.errors import InputError, OptionError, TallystickWarning
+from tallystick.command_line.metric_options import add_metric_options, shared_options
+from tallystick.errors import OptionError, TallystickWarning
 
 if TYPE_CHECKING:
     from tallystick.command_line.input_files import Input
@@ -60,23 +61,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("references", metavar="REF", nargs="*", help="files of references, before the options")
     add("-i", "--input", metavar="HYP", nargs="+", action="extend", dest="hypotheses",
         help="a file of hypotheses for each system (default: standard input)")  # fmt: skip
-    add("-m", "--metrics", metavar="METRIC", nargs="+", action="extend",
-        help="metrics, perhaps with options (default: bleu nist)")  # fmt: skip
     add("--table", metavar="FILE", help="a table with hypotheses and references, .tsv or .jsonl")
     add("--table-format", choices=("tsv", "jsonl"), help="if the name of the table does not say")
     add("--names", metavar="NAME", nargs="+", action="extend",
         help="the systems' names (default: from the files' names)")  # fmt: skip
     add("--docs", metavar="FILE", help="the document of every segment, one a line")
-    options = parser.add_argument_group("options for every metric that has them")
-    options.add_argument("-tok", "--tokenize", metavar="TOKENIZER", help="the tokenizer")
-    options.add_argument("-lc", "--lowercase", action="store_true", help="fold case (Unicode)")
-    options.add_argument(
-        "-s",
-        "--smooth-method",
-        metavar="METHOD",
-        help="BLEU: none, floor, add-k, exp; or a rarer one",
-    )
-    options.add_argument("-sv", "--smooth-value", metavar="VALUE", help="BLEU: for floor, add-k")
+    add_metric_options(parser)
     output = parser.add_argument_group("output")
     output.add_argument("-f", "--format", metavar="FORMAT", default="text",
         help=f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]} (default: text)")  # fmt: skip
@@ -122,7 +112,7 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
         warnings.simplefilter("ignore", TallystickWarning)
     references_missing = not arguments.references and not arguments.table
     metrics = choose_metrics(
-        arguments.metrics or ["bleu", "nist"], _shared_options(arguments), references_missing
+        arguments.metrics or ["bleu", "nist"], shared_options(arguments), references_missing
     )
     given = open_input(arguments)
     if arguments.documents and given.documents is None:
@@ -161,46 +151,19 @@ def open_input(arguments: argparse.Namespace) -> Input:
         InputError: Files are missing or cannot be read.
         OptionError: The options contradict each other.
     """
+    from tallystick.command_line.given_files import given_files
     from tallystick.command_line.input_files import open_parallel_input, read_table_input
-    from tallystick.command_line.system_names import check_names, refuse_same_file, system_names
-    from tallystick.metrics.reading.opening import is_standard_input
-    from tallystick.metrics.reading.table import read_content, table_format
-
-    references, hypotheses = arguments.references, arguments.hypotheses
-    table = arguments.table
+    from tallystick.command_line.system_names import check_names, system_names
 
     def name_systems(found: Sequence[str]) -> Sequence[str]:
         return check_names(arguments.names, found, "systems") if arguments.names else found
 
-    if table is not None:
-        if references or hypotheses:
-            raise OptionError(
-                f"--table {table} stands alone, with its own hypotheses and references, but "
-                f"{', '.join([*references, *(hypotheses or [])])} is given too; leave out one of "
-                "them"
-            )
-        if is_standard_input(table) and arguments.table_format is None:
-            raise OptionError(
-                "--table - has no name that says its format; add --table-format tsv or "
-                "--table-format jsonl"
-            )
-        return read_table_input(table, arguments.table_format, name_systems, arguments.docs)
-    if arguments.table_format:
-        raise OptionError("--table-format is given without --table; leave it out")
-    if not references:
-        swallowed = ""
-        if hypotheses and len(hypotheses) > 1:
-            swallowed = f"; if {hypotheses[-1]!r} is meant as one, -i has swallowed it"
-        raise InputError(
-            f"no reference file is given{swallowed}; put references before the options, as in "
-            "tallystick score REFERENCE -i HYPOTHESES -m bleu nist"
-        )
-    refuse_same_file("references", references)
-    only_table = hypotheses is None and len(references) == 1 and table_format(references[0])
-    if only_table and read_content(references[0]).systems:
-        return read_table_input(references[0], None, name_systems, arguments.docs)
+    files = given_files(arguments, "score")
+    if files.table is not None:
+        return read_table_input(files.table, files.table_format, name_systems, arguments.docs)
+    hypotheses = files.hypotheses
     if hypotheses is None:
-        hypotheses = ["-"]
+        hypotheses = ("-",)
         if sys.stdin is not None and sys.stdin.isatty():
             print(
                 "tallystick: reading hypotheses from the terminal, one a line, up to Ctrl-D; "
@@ -208,7 +171,7 @@ def open_input(arguments: argparse.Namespace) -> Input:
                 file=sys.stderr,
             )
     systems = system_names(hypotheses, arguments.names)
-    return open_parallel_input(references, hypotheses, systems, arguments.docs)
+    return open_parallel_input(files.references, hypotheses, systems, arguments.docs)
 
 
 def _check_output_options(arguments: argparse.Namespace) -> None:
@@ -232,16 +195,6 @@ def _check_output_options(arguments: argparse.Namespace) -> None:
         )
     if arguments.width is not None and not 0 <= arguments.width <= 17:
         raise OptionError(f"-w is {arguments.width}; expected 0 to 17 digits")
-
-
-def _shared_options(arguments: argparse.Namespace) -> dict[str, tuple[str, str]]:
-    given = {
-        "-tok": ("tokenize", arguments.tokenize),
-        "-lc": ("lowercase", "yes" if arguments.lowercase else None),
-        "-s": ("smooth", arguments.smooth_method),
-        "-sv": ("smooth_value", arguments.smooth_value),
-    }
-    return {word: (option, value) for word, (option, value) in given.items() if value is not None}
 
 
 def _watched(

@@ -13,7 +13,9 @@ WMT = re.compile(r"[^.]+\.[a-z]{2,3}-[a-z]{2,3}\.hyp\.(?P<system>.+)\.[a-z]{2,3}
 LANGUAGE = re.compile(r"(?P<system>.+)\.[a-z]{2,3}(-[a-z]{2,3})?")
 
 
-def system_names(paths: Sequence[str], given: Sequence[str] | None) -> list[str]:
+def system_names(
+    paths: Sequence[str], given: Sequence[str] | None, runs: bool = False
+) -> list[str]:
     """Return a name for the system of each file.
 
     Args:
@@ -21,9 +23,10 @@ def system_names(paths: Sequence[str], given: Sequence[str] | None) -> list[str]
         given: Names as the user gave them, or None for the names of the files, without folder,
             the endings known here, and what WMT puts around a system's name; as much of the
             folders as is needed to tell the systems apart.
+        runs: Whether files of one given name are several runs of a system.
 
     Returns:
-        As many names as there are paths, no two the same.
+        As many names as there are paths, no two the same but for runs.
 
     Raises:
         InputError: A file or a name is given twice, or there are not as many names as files.
@@ -36,14 +39,17 @@ def system_names(paths: Sequence[str], given: Sequence[str] | None) -> list[str]
     refuse_same_file("hypotheses", paths)
     if given is None:
         return _names_of_files(paths)
-    return check_names(given, paths, "hypothesis files")
+    return check_names(given, paths, "hypothesis files", runs)
 
 
-def check_names(given: Sequence[str], systems: Sequence[str], what: str) -> list[str]:
+def check_names(
+    given: Sequence[str], systems: Sequence[str], what: str, runs: bool = False
+) -> list[str]:
     """Return names that the user gave for systems.
 
     Raises:
-        InputError: A name is empty or given twice, or there are not as many names as systems.
+        InputError: A name is empty, or given twice where that does not mean several runs, or
+            there are not as many names as systems.
     """
     if len(given) != len(systems):
         raise InputError(
@@ -53,7 +59,7 @@ def check_names(given: Sequence[str], systems: Sequence[str], what: str) -> list
     for name in given:
         if not name:
             raise InputError("--names has an empty name; give every system a name")
-        if given.count(name) > 1:
+        if given.count(name) > 1 and not runs:
             raise InputError(f"--names has {name!r} twice; give every system a name of its own")
     return list(map(_as_unicode, given))
 

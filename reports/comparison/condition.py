@@ -1,0 +1,170 @@
+"""When a build fails: conditions such as "bleu worsens by more than 0.3".
+
+    CONDITION = METRIC "worsens" ["by" "more" "than" NUMBER] ["even" "if" "not" "significant"]
+    METRIC    = "any" "metric", or a metric as it was asked for, such as bleu:smooth=floor
+
+A system worsens under a metric where its score is worse than that of the system it is held
+against: lower, or higher for a metric of which less is better. Only a significant difference
+counts, unless the condition says otherwise.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tallystick.errors import OptionError
+from tallystick.metrics.registry import nearest
+
+VERB = "worsens"
+MARGIN = ("by", "more", "than")
+INSIGNIFICANT = ("even", "if", "not", "significant")
+EXAMPLE = "bleu worsens by more than 0.3"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """When a system fails.
+
+    Attributes:
+        text: The condition in its own language, with single spaces.
+        metric: The metric that is looked at, or None for each of them.
+        margin: How much worse a system may be, 0 or more, on the metric's scale.
+        significant: Whether the difference must be significant too.
+    """
+
+    text: str
+    metric: str | None
+    margin: float = 0.0
+    significant: bool = True
+
+
+def parse_condition(text: str) -> Condition:
+    """Read a condition.
+
+    Raises:
+        OptionError: It is none; the message says at which character, and what was expected.
+
+    >>> parse_condition("bleu worsens by more than 0.3")
+    Condition(text='bleu worsens by more than 0.3', metric='bleu', margin=0.3, significant=True)
+    >>> parse_condition("any metric worsens even if not significant").significant
+    False
+    """
+    words = _Words(text)
+    metric = words.take_metric()
+    words.take(VERB)
+    margin = 0.0
+    significant = True
+    if words.next_is(MARGIN[0]):
+        for word in MARGIN:
+            words.take(word)
+        margin = words.take_number()
+    if words.next_is(INSIGNIFICANT[0]):
+        for word in INSIGNIFICANT:
+            words.take(word)
+        significant = False
+    words.take_end(after_margin=MARGIN[0] in words.taken)
+    return Condition(" ".join(words.all), metric, margin, significant)
+
+
+def metrics_of(condition: Condition, metrics: Sequence[str]) -> tuple[str, ...]:
+    """Return the metrics that a condition looks at.
+
+    Args:
+        condition: The condition.
+        metrics: The metrics of a comparison, as they were asked for.
+
+    Raises:
+        OptionError: None is meant, or several could be.
+
+    >>> metrics_of(parse_condition("bleu worsens"), ["bleu:smooth=floor", "nist"])
+    ('bleu:smooth=floor',)
+    """
+    wanted = condition.metric
+    if wanted is None:
+        return tuple(metrics)
+    if wanted in metrics:
+        return (wanted,)
+    named = [metric for metric in metrics if metric.partition(":")[0] == wanted]
+    if len(named) == 1:
+        return (named[0],)
+    if named:
+        raise OptionError(
+            f"the condition {condition.text!r} could mean {' or '.join(named)}; write one of them "
+            "in full, or 'any metric'"
+        )
+    raise OptionError(
+        f"the condition {condition.text!r} is about {wanted!r}, which is no metric of the "
+        f"comparison{nearest(wanted, list(metrics))}"
+    )
+
+
+class _Words:
+    """The words of a condition, taken one after the other."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        found = list(re.finditer(r"\S+", text))
+        self.all = [each[0] for each in found]
+        self._places = [each.start() for each in found]
+        self._next = 0
+
+    @property
+    def taken(self) -> list[str]:
+        return self.all[: self._next]
+
+    def next_is(self, word: str) -> bool:
+        return self.all[self._next : self._next + 1] == [word]
+
+    def take(self, word: str) -> None:
+        if not self.next_is(word):
+            raise self._unexpected(repr(word))
+        self._next += 1
+
+    def take_metric(self) -> str | None:
+        if not self.all or self.all[0] == VERB:
+            raise self._unexpected("a metric, such as bleu, or 'any metric'")
+        if self.all[0] == "any":
+            self.take("any")
+            self.take("metric")
+            return None
+        # a metric may hold the name of a file, and that a space
+        words = self.all.index(VERB) if VERB in self.all else 1
+        self._next = words
+        last = words - 1
+        return self._text[self._places[0] : self._places[last] + len(self.all[last])]
+
+    def take_number(self) -> float:
+        expected = "a number of 0 or more, such as 0.3"
+        if self._next == len(self.all):
+            raise self._unexpected(expected)
+        try:
+            number = float(self.all[self._next])
+        except ValueError:
+            raise self._unexpected(expected) from None
+        if not (math.isfinite(number) and number >= 0):
+            raise self._unexpected(expected)
+        self._next += 1
+        return number
+
+    def take_end(self, after_margin: bool) -> None:
+        if self._next < len(self.all):
+            margin = "" if after_margin else f"'{' '.join(MARGIN)} NUMBER', "
+            raise self._unexpected(
+                f"{margin}'{' '.join(INSIGNIFICANT)}' or the end, and every further condition "
+                "behind a --fail-if of its own"
+            )
+
+    def _unexpected(self, expected: str) -> OptionError:
+        if self._next < len(self.all):
+            found = f"at character {self._places[self._next] + 1} stands {self.all[self._next]!r}"
+        elif self.all:
+            found = f"it ends behind {self.all[-1]!r}"
+        else:
+            found = "it is empty"
+        return OptionError(
+            f"the condition {self._text!r} cannot be read: {found}; expected {expected}; "
+            f"a whole condition is {EXAMPLE!r}"
+        )

@@ -1,0 +1,330 @@
+"""Whether a system is worse than the one it is held against: the verdicts that fail a build."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.references import counted
+from tallystick.metrics.resampling.paired import RANDOMISATION
+from tallystick.reports.comparison.condition import Condition, metrics_of
+from tallystick.reports.comparison.model import (
+    ComparedMetric,
+    Comparison,
+    Difference,
+    Interval,
+    SystemScore,
+)
+from tallystick.reports.renderers.numbers import rounded
+
+TOLERANCE = 1e-9  # 30.1 - 29.8 is to be no more than 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a condition says of a system under a metric.
+
+    Attributes:
+        condition: The condition.
+        metric: The metric, as it was asked for.
+        system: The system.
+        other: The system that it is held against.
+        passed: Whether the build may go on.
+        score: The score of `system`, None where it is not defined.
+        other_score: The score of `other`.
+        difference: The first less the second.
+        interval: The interval of the difference, None where nothing was tested.
+        p_value: The p-value, corrected as the comparison's were; None where nothing was tested.
+        sentence: Why, with all the numbers.
+    """
+
+    condition: Condition
+    metric: str
+    system: str
+    other: str
+    passed: bool
+    score: float | None
+    other_score: float
+    difference: float | None
+    interval: Interval | None
+    p_value: float | None
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What is known of a system and the one it is held against, under one metric.
+
+    Attributes:
+        metric: The metric.
+        system: The system.
+        other: The system that it is held against.
+        score: The score of `system`.
+        other_score: The score of `other`.
+        test: What the test found, the difference being that of `system` less `other`; None where
+            nothing was tested.
+        confidence: The confidence of the test's interval.
+        corrected: Whether the p-value was corrected for several comparisons.
+        untested_because: Why nothing was tested, in words; "" where something was.
+    """
+
+    metric: ComparedMetric
+    system: str
+    other: str
+    score: float | None
+    other_score: float | None
+    test: Difference | None
+    confidence: float = 0.95
+    corrected: bool = False
+    untested_because: str = ""
+
+
+def held_against_baseline(comparison: Comparison) -> dict[str, str]:
+    """Return the baseline for every other system of a comparison.
+
+    Raises:
+        OptionError: The comparison has no baseline.
+    """
+    baseline = comparison.baseline
+    if baseline is None:
+        raise OptionError(
+            "the comparison has no baseline, so that no system can be worse than it; compare "
+            "again with --baseline NAME, one of "
+            f"{', '.join(system.name for system in comparison.systems)}"
+        )
+    return {system.name: baseline for system in comparison.systems if system.name != baseline}
+
+
+def verdicts(
+    comparison: Comparison, conditions: Sequence[Condition], held_against: Mapping[str, str]
+) -> tuple[Verdict, ...]:
+    """Return what conditions say of the systems of a comparison.
+
+    Args:
+        comparison: The comparison.
+        conditions: When a system fails.
+        held_against: For each system that is looked at, the system that it must not be worse
+            than; both are in the comparison.
+
+    Returns:
+        One for each condition, metric and system.
+
+    Raises:
+        OptionError: A condition is about a metric that the comparison lacks, or asks for
+            significance where the test set has too few units for any; or the comparison does not
+            hold the difference of two systems.
+        InputError: A system that another one is held against has no score.
+    """
+    for condition in conditions:
+        if condition.significant:
+            _refuse_too_few_units(comparison, condition)
+    metrics = {one.metric: one for one in comparison.metrics}
+    return tuple(
+        judge(condition, _evidence(comparison, metrics[metric], system, other))
+        for condition in conditions
+        for metric in metrics_of(condition, list(metrics))
+        for system, other in held_against.items()
+    )
+
+
+def judge(condition: Condition, evidence: Evidence) -> Verdict:
+    """Return what a condition says of one system under one metric.
+
+    Raises:
+        OptionError: The condition asks for significance, and nothing was tested.
+        InputError: The system held against has no score.
+    """
+    metric, system, other = evidence.metric, evidence.system, evidence.other
+    test = evidence.test
+    if evidence.other_score is None:
+        raise InputError(
+            f"{other} has no score under {metric.metric}, so that {system} cannot be held "
+            "against it"
+        )
+    if test is None:
+        refuse_untested(condition, evidence.untested_because)
+    difference = None if evidence.score is None else evidence.score - evidence.other_score
+    significant = test is not None and test.better == other
+    failed = _worsening(metric, difference) > condition.margin + TOLERANCE and (
+        significant or not condition.significant or difference is None
+    )
+    return Verdict(
+        condition=condition,
+        metric=metric.metric,
+        system=system,
+        other=other,
+        passed=not failed,
+        score=evidence.score,
+        other_score=evidence.other_score,
+        difference=difference,
+        interval=test.interval if test is not None else None,
+        p_value=test.adjusted_p_value if test is not None else None,
+        sentence=_sentence(condition, evidence, evidence.other_score, difference, significant),
+    )
+
+
+def refuse_untested(condition: Condition, untested_because: str) -> None:
+    """Refuse a condition that asks for significance where nothing can be tested.
+
+    Raises:
+        OptionError: It does.
+    """
+    if condition.significant:
+        raise OptionError(
+            f"the condition {condition.text!r} asks for a significant difference, but none can be "
+            f"tested, because {untested_because}; add 'even if not significant' to go by the "
+            "scores alone"
+        )
+
+
+def p_value_in_words(p_value: float) -> str:
+    """Return a p-value for people.
+
+    >>> p_value_in_words(0.0123), p_value_in_words(0.00001)
+    ('p = 0.0123', 'p < 0.0001')
+    """
+    return "p < 0.0001" if p_value < 0.0001 else f"p = {p_value:.4f}"
+
+
+def signed(difference: float, scale: str) -> str:
+    """Return a difference for people, with its sign.
+
+    >>> signed(0.256, "0 to 100"), signed(-0.25, "0 and up"), signed(-1e-9, "0 to 100")
+    ('+0.26', '-0.2500', '0.00')
+    """
+    text = rounded(difference, scale, None)
+    if float(text) == 0:
+        return text.removeprefix("-")
+    return text if difference < 0 else f"+{text}"
+
+
+def _refuse_too_few_units(comparison: Comparison, condition: Condition) -> None:
+    """Refuse a condition that could never hold, whatever the systems."""
+    test, test_set = comparison.test, comparison.test_set
+    if test.method != RANDOMISATION:
+        return
+    # of 2 ** units exchanges two are as extreme as the most extreme one: none and all
+    least = 0.5 ** (test_set.units - 1) * (test.comparisons if test.correction == "holm" else 1)
+    if least > test.significance_level:
+        raise OptionError(
+            f"the condition {condition.text!r} asks for a significant difference, but with "
+            f"{counted(test_set.units, test_set.unit)} none can be: the smallest p-value possible "
+            f"is {min(least, 1.0):.2g}, above {test.significance_level:g}; resample smaller units "
+            "(--by segment), take a larger test set, or add 'even if not significant'"
+        )
+
+
+def _evidence(comparison: Comparison, metric: ComparedMetric, system: str, other: str) -> Evidence:
+    return Evidence(
+        metric=metric,
+        system=system,
+        other=other,
+        score=_score(comparison, system, metric.metric).score,
+        other_score=_score(comparison, other, metric.metric).score,
+        test=_difference(comparison, metric.metric, system, other),
+        confidence=comparison.test.confidence,
+        corrected=comparison.test.correction != "none" and comparison.test.comparisons > 1,
+    )
+
+
+def _score(comparison: Comparison, system: str, metric: str) -> SystemScore:
+    try:
+        return comparison.score_of(system, metric)
+    except KeyError:
+        raise OptionError(
+            f"the comparison has no system {system!r}; it has "
+            f"{', '.join(one.name for one in comparison.systems)}"
+        ) from None
+
+
+def _difference(comparison: Comparison, metric: str, system: str, other: str) -> Difference:
+    for one in comparison.differences_under(metric):
+        if (one.system, one.other) == (system, other):
+            return one
+        if (one.system, one.other) == (other, system):
+            return _turned(one)
+    raise OptionError(
+        f"the comparison does not hold the difference of {system} and {other} under {metric}; "
+        f"compare again with --baseline {other}, or without a baseline"
+    )
+
+
+def _turned(one: Difference) -> Difference:
+    interval = one.interval
+    return replace(
+        one,
+        system=one.other,
+        other=one.system,
+        difference=None if one.difference is None else -one.difference,
+        interval=None if interval is None else Interval(-interval.high, -interval.low),
+    )
+
+
+def _worsening(metric: ComparedMetric, difference: float | None) -> float:
+    if difference is None:
+        return float("inf")
+    return -difference if metric.higher_is_better else difference
+
+
+def _sentence(
+    condition: Condition,
+    evidence: Evidence,
+    other_score: float,
+    difference: float | None,
+    significant: bool,
+) -> str:
+    metric, system, other = evidence.metric, evidence.system, evidence.other
+    scale = metric.scale
+    if difference is None:
+        return (
+            f"{system} has no score under {metric.metric}, where {other} has "
+            f"{rounded(other_score, scale, None)}."
+        )
+    test = evidence.test
+    if test is not None and test.identical_output:
+        return f"{system} and {other} have the same output, and so the same {metric.metric}."
+    worsening = _worsening(metric, difference)
+    margin = f"{condition.margin:g}"
+    if worsening <= 0:
+        said = f"is no worse than {other} in {metric.metric}"
+    elif worsening <= condition.margin + TOLERANCE:
+        said = f"is worse than {other} in {metric.metric}, but by no more than {margin}"
+    elif significant:
+        more = f", and by more than {margin}" if condition.margin else ""
+        said = f"is significantly worse than {other} in {metric.metric}{more}"
+    else:
+        more = f" by more than {margin}" if condition.margin else ""
+        but = ", but not significantly" if test is not None else ""
+        said = f"is worse than {other} in {metric.metric}{more}{but}"
+    numbers = (
+        f"{rounded(evidence.score, scale, None)} against {rounded(other_score, scale, None)}, "
+        f"a difference of {signed(difference, scale)}{_tested(evidence, scale)}"
+    )
+    return f"{system} {said}: {numbers}{_what_was_not_seen(condition, evidence, significant)}."
+
+
+def _tested(evidence: Evidence, scale: str) -> str:
+    test = evidence.test
+    if test is None:
+        return f"; no test was possible, because {evidence.untested_because}"
+    parts = []
+    if test.interval is not None:
+        low, high = signed(test.interval.low, scale), signed(test.interval.high, scale)
+        parts.append(f"{100 * evidence.confidence:g}% interval {low} to {high}")
+    if test.adjusted_p_value is not None:
+        adjusted = "adjusted " if evidence.corrected else ""
+        parts.append(adjusted + p_value_in_words(test.adjusted_p_value))
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def _what_was_not_seen(condition: Condition, evidence: Evidence, significant: bool) -> str:
+    """Say how small a regression would have passed, where a test let the system pass."""
+    test = evidence.test
+    if significant or not condition.significant or test is None:
+        return ""
+    smallest = test.smallest_visible_difference
+    if smallest is None or smallest <= condition.margin:
+        return ""
+    shown = rounded(smallest, evidence.metric.scale, None)
+    return f"; a difference below about {shown} can go unseen on this test set"

@@ -1,0 +1,202 @@
+"""Systems held against those of a saved report: tested anew where it has the texts.
+
+A test needs every segment of both systems. Where the saved report holds the hypotheses, they are
+scored again beside the new ones, as a system of their own; where it does not, only the scores that
+it holds can be compared.
+"""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.registry import nearest
+from tallystick.metrics.text import Text
+from tallystick.reports.comparison.condition import Condition, metrics_of
+from tallystick.reports.comparison.guard import Evidence, Verdict, judge
+from tallystick.reports.comparison.model import ComparedMetric, Comparison
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
+
+CHANGING = ("version",)
+"""Fields of a signature that differ between two runs without the metric being another one."""
+
+
+def saved_name(system: str) -> str:
+    """Return what a system of a saved report is called beside the new ones.
+
+    >>> saved_name("mine")
+    'mine (saved)'
+    """
+    return f"{system} (saved)"
+
+
+def saved_counterparts(
+    systems: Sequence[str], saved: Comparison, path: str, chosen: str | None
+) -> dict[str, str]:
+    """Return for each system the one of a saved report that it is held against.
+
+    Args:
+        systems: The names of the systems.
+        saved: The saved report.
+        path: What errors call it.
+        chosen: The one system of the saved report that all are held against; None for that of
+            the same name.
+
+    Raises:
+        OptionError: The saved report has no such system.
+    """
+    known = [system.name for system in saved.systems]
+    if chosen is not None and chosen not in known:
+        raise OptionError(
+            f"--against-system is {chosen!r}, but {path} has no such system{nearest(chosen, known)}"
+        )
+    for system in systems:
+        if chosen is None and system not in known:
+            raise OptionError(
+                f"{path} has no system {system!r} to hold it against, only {', '.join(known)}; "
+                "name the one that is meant with --against-system, or give the new systems the "
+                "same names with --names"
+            )
+    return {system: system if chosen is None else chosen for system in systems}
+
+
+def why_untestable(saved: Comparison, path: str, systems: Sequence[str]) -> str:
+    """Return why systems of a saved report cannot be scored again; "" where they can."""
+    if saved.segments is None:
+        return f"{path} holds no texts"
+    for system in saved.systems:
+        if system.name not in systems:
+            continue
+        if system.runs > 1:
+            return f"{path} holds the texts of one of the {system.runs} runs of {system.name}"
+        if system.name not in saved.segments.hypotheses:
+            return f"{path} holds no texts of {system.name}"
+    return ""
+
+
+def check_same_test_set(saved: Comparison, path: str, corpus: Corpus) -> None:
+    """Refuse a saved report on another test set.
+
+    Args:
+        saved: The saved report, with or without texts.
+        path: What errors call it.
+        corpus: A system of the new comparison.
+
+    Raises:
+        InputError: The number of segments or the references differ; says at which segment.
+    """
+    if saved.test_set.segments != len(corpus):
+        raise InputError(
+            f"{path} is about {saved.test_set.segments:,} segments, but there are {len(corpus):,} "
+            "now; scores on different test sets cannot be compared"
+        )
+    if saved.segments is None:
+        return
+    for number, references in enumerate(saved.segments.references):
+        now = tuple(map(_as_text, corpus.references[number]))
+        if references != now:
+            raise InputError(
+                f"the references of segment {number + 1:,} in {path} are {_shown(references)}, "
+                f"but {_shown(now)} now; scores on different references cannot be compared"
+            )
+
+
+def saved_corpus(saved: Comparison, system: str, corpus: Corpus) -> Corpus:
+    """Return the hypotheses of a saved report as a corpus beside the new ones.
+
+    Args:
+        saved: The saved report, which holds the texts of the system.
+        system: The system, as the saved report names it.
+        corpus: A system of the new comparison, which has all the rest.
+    """
+    if saved.segments is None:
+        raise InputError(f"the saved report holds no texts of {system}")
+    return replace(corpus, hypotheses=Text.from_lines(saved.segments.hypotheses[system]))
+
+
+def verdicts_by_scores(
+    comparison: Comparison,
+    conditions: Sequence[Condition],
+    saved: Comparison,
+    path: str,
+    counterparts: Mapping[str, str],
+    untestable_because: str,
+) -> tuple[Verdict, ...]:
+    """Return what conditions say where only the scores of a saved report can be compared.
+
+    Args:
+        comparison: The new comparison.
+        conditions: When a system fails.
+        saved: The saved report.
+        path: What errors and sentences call it.
+        counterparts: For each new system the one of the saved report.
+        untestable_because: Why there is no test.
+
+    Returns:
+        One for each condition, metric and system.
+
+    Raises:
+        OptionError: A condition asks for significance, or the saved report has not the same
+            metric with the same options.
+        InputError: The saved system has no score.
+    """
+    metrics = {one.metric: one for one in comparison.metrics}
+    found = []
+    for condition in conditions:
+        for metric in metrics_of(condition, list(metrics)):
+            saved_metric = same_metric(metrics[metric], saved, path)
+            for system, counterpart in counterparts.items():
+                evidence = Evidence(
+                    metric=metrics[metric],
+                    system=system,
+                    other=saved_name(counterpart),
+                    score=comparison.score_of(system, metric).score,
+                    other_score=saved.score_of(counterpart, saved_metric).score,
+                    test=None,
+                    untested_because=untestable_because,
+                )
+                found.append(judge(condition, evidence))
+    return tuple(found)
+
+
+def same_metric(metric: ComparedMetric, saved: Comparison, path: str) -> str:
+    """Return what a saved report calls a metric.
+
+    The version of the program may differ, and nothing else of the signature.
+
+    Raises:
+        OptionError: It has no such metric, or one whose numbers mean something else.
+    """
+    for one in saved.metrics:
+        if _constant(one.signature) == _constant(metric.signature):
+            return one.metric
+    same_name = [one for one in saved.metrics if one.name == metric.name]
+    if not same_name:
+        known = ", ".join(one.metric for one in saved.metrics)
+        raise OptionError(
+            f"{path} has no scores under {metric.metric}, only under {known}; "
+            "compare with one of these, or save a new report"
+        )
+    signatures = " and ".join(one.signature for one in same_name)
+    raise OptionError(
+        f"the scores of {metric.metric} cannot be compared with those in {path}: the signature "
+        f"there is {signatures}, and now {metric.signature}; choose the same options, or save a "
+        "new report"
+    )
+
+
+def _constant(signature: str) -> list[str]:
+    return [part for part in signature.split("|") if part.partition(":")[0] not in CHANGING]
+
+
+def _as_text(reference: str | tuple[str, ...]) -> str:
+    return reference if isinstance(reference, str) else " ".join(reference)
+
+
+def _shown(texts: tuple[str, ...]) -> str:
+    return " and ".join(map(reprlib.repr, texts)) or "missing"

@@ -1,0 +1,82 @@
+"""A short summary in Markdown, for the page of a build or a comment on a change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tallystick.metrics.references import counted
+from tallystick.reports.comparison.guard import Verdict, p_value_in_words, signed
+from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.renderers.markdown import escape
+from tallystick.reports.renderers.numbers import rounded
+
+COLUMNS = ("system", "against", "metric", "score", "difference", "interval", "p", "fails if")
+NUMBERS = ("score", "difference", "interval", "p")
+
+
+def render(comparison: Comparison, verdicts: Sequence[Verdict]) -> str:
+    """Render what a comparison found, and which of its checks failed.
+
+    Args:
+        comparison: The comparison.
+        verdicts: What the conditions said; none where there were no conditions.
+
+    Returns:
+        Markdown that ends in a line feed.
+    """
+    failed = [verdict for verdict in verdicts if not verdict.passed]
+    passed = [verdict for verdict in verdicts if verdict.passed]
+    blocks = [f"## {escape(comparison.title)}"]
+    if verdicts:
+        blocks.append(f"**{outcome(verdicts)}**")
+    if failed:
+        blocks.append(_table(comparison, failed))
+        blocks.append(_list(verdict.sentence for verdict in failed))
+    if comparison.verdict:
+        blocks.append(_list(comparison.verdict))
+    if passed:
+        blocks.append(f"{counted(len(passed), 'check')} passed:")
+        blocks.append(_list(verdict.sentence for verdict in passed))
+    if comparison.notes or comparison.caveats:
+        blocks.append(_list([*comparison.notes, *comparison.caveats]))
+    signatures = [f"{escape(one.metric)}: `{one.signature}`" for one in comparison.metrics]
+    signatures.append(f"test: `{comparison.test.signature}`")
+    blocks.append("\n".join(f"- {line}" for line in signatures))
+    return "\n\n".join(blocks) + "\n"
+
+
+def outcome(verdicts: Sequence[Verdict]) -> str:
+    """Return how many checks failed, in a sentence."""
+    failed = sum(not verdict.passed for verdict in verdicts)
+    if failed:
+        return f"{failed:,} of {counted(len(verdicts), 'check')} failed."
+    return f"{'The check' if len(verdicts) == 1 else f'All {len(verdicts):,} checks'} passed."
+
+
+def _table(comparison: Comparison, verdicts: Sequence[Verdict]) -> str:
+    scales = {one.metric: one.scale for one in comparison.metrics}
+    ruler = ["---:" if name in NUMBERS else "---" for name in COLUMNS]
+    rows = [COLUMNS, ruler, *(_row(verdict, scales[verdict.metric]) for verdict in verdicts)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def _row(verdict: Verdict, scale: str) -> list[str]:
+    interval, difference = verdict.interval, verdict.difference
+    p_value = "" if verdict.p_value is None else p_value_in_words(verdict.p_value)
+    cells = [
+        verdict.system,
+        verdict.other,
+        verdict.metric,
+        rounded(verdict.score, scale, None),
+        "" if difference is None else signed(difference, scale),
+        ""
+        if interval is None
+        else f"{signed(interval.low, scale)} to {signed(interval.high, scale)}",
+        p_value.removeprefix("p = ").removeprefix("p "),
+        verdict.condition.text,
+    ]
+    return list(map(escape, cells))
+
+
+def _list(sentences: Iterable[str]) -> str:
+    return "\n".join(f"- {escape(sentence)}" for sentence in sentences)

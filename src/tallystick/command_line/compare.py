@@ -1,0 +1,427 @@
+"""`tallystick compare`: which systems can be told apart, as a report in several formats."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, get_args
+
+from tallystick.command_line.metric_options import add_metric_options, shared_options
+from tallystick.errors import OptionError, TallystickError, TallystickWarning
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.resampling.settings import Settings
+    from tallystick.reports.comparison.condition import Condition
+    from tallystick.reports.comparison.guard import Verdict
+    from tallystick.reports.comparison.model import Comparison
+    from tallystick.reports.comparison.renderers import ComparisonRenderer
+
+USAGE = "REF [REF ...] -i SYSTEM [SYSTEM ...] [-m METRIC [METRIC ...]] [-o FILE] [OPTIONS]"
+
+DESCRIPTION = """Compare systems on one test set: scores with intervals, and which differences are
+significant, tested in pairs by resampling documents where they are known, else segments.
+
+References come first, each a plain file with one reference a line; behind -i one plain file for
+each system. Or a table (.tsv or .jsonl), given with --table or as the only reference file without
+-i, as for `tallystick score`. Systems of equal --names are training runs of one system.
+
+The report goes to standard output as text, and to every file named with -o in the format that its
+ending says. A .json file holds all of it: it can be shown again with --report, and later systems
+can be held against it with --against."""
+
+EXAMPLES = """examples:
+  tallystick compare reference.txt -i old.txt new.txt
+  tallystick compare reference.txt -i a.txt b.txt c.txt -o report.html -o report.json
+  tallystick compare --table corpus.tsv --by domain -m bleu nist -o paper.tex
+  tallystick compare reference.txt -i 1.txt 2.txt 3.txt --names old new new --baseline old
+  tallystick compare --report report.json -o report.md
+
+in continuous integration (exit status 1 where a condition holds, 2 for wrong input):
+  tallystick compare reference.txt -i old.txt new.txt --baseline old --fail-if any metric worsens
+  tallystick compare reference.txt -i new.txt --against report.json --junit junit.xml
+      --fail-if bleu worsens by more than 0.3
+
+A condition is METRIC worsens [by more than NUMBER] [even if not significant], where METRIC is one
+of those compared, or `any metric`. A system worsens where its score is worse than the baseline's,
+or than its own in the report named with --against."""
+
+FAILED = 1
+
+HTML = "html"
+TITLE = "Comparison of systems"
+
+OF_A_REPORT = frozenset(
+    {
+        *("report", "output", "format", "width", "quiet", "title", "plots", "plot_formats"),
+        *("conditions", "junit", "summary", "without_texts"),
+    }
+)
+"""What can be asked for with --report, where nothing is computed."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    add = parser.add_argument
+    add("references", metavar="REF", nargs="*", help="files of references, before the options")
+    add("-i", "--input", metavar="SYSTEM", nargs="+", action="extend", dest="hypotheses",
+        help="a file of hypotheses for each system")  # fmt: skip
+    add("--table", metavar="FILE", help="a table with hypotheses and references, .tsv or .jsonl")
+    add("--table-format", choices=("tsv", "jsonl"), help="if the name of the table does not say")
+    add("--names", metavar="NAME", nargs="+", action="extend",
+        help="the systems' names (default: from the files' names); equal names are runs of one "
+        "system")  # fmt: skip
+    add("--source", metavar="FILE", help="the source of every segment, one a line")
+    add("--docs", metavar="FILE", help="the document of every segment, one a line")
+    add("--by", metavar="FIELD",
+        help="what is resampled: segment, document, or a column of the table (default: document "
+        "where known)")  # fmt: skip
+    add("--baseline", metavar="NAME", help="compare all systems with this one (default: all pairs)")
+    add_metric_options(parser)
+    _add_test(parser.add_argument_group("the test"))
+    _add_output(parser.add_argument_group("output"))
+    _add_guard(parser.add_argument_group("continuous integration"))
+    add("--threads", metavar="N", type=int, help="threads; the results stay the same (default: 1)")
+    add("-q", "--quiet", action="store_true",
+        help="no warnings; no report on standard output where -o names a file")  # fmt: skip
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Compare, or read a saved report; write nothing before all is well.
+
+    Returns:
+        The exit status: 1 where a condition holds, else 0.
+
+    Raises:
+        TallystickError: The options or the files cannot be used.
+    """
+    from tallystick.command_line.output import write_output
+    from tallystick.command_line.output_files import write_files
+
+    if arguments.quiet:
+        warnings.simplefilter("ignore", TallystickWarning)
+    renderers, to_standard_output = _outputs(arguments)
+    conditions = _conditions(arguments)
+    if arguments.report is not None:
+        comparison, verdicts = _saved_report(arguments, conditions)
+    else:
+        comparison, verdicts = _compare(arguments, conditions)
+    contents = {path: render(comparison, arguments.width) for path, render in renderers.items()}
+    if arguments.junit is not None:
+        from tallystick.reports.comparison.junit import render as render_junit
+
+        contents[arguments.junit] = render_junit(verdicts)
+    if arguments.summary is not None:
+        from tallystick.reports.comparison.summary import render as render_summary
+
+        contents[arguments.summary] = render_summary(comparison, verdicts)
+    shown = to_standard_output(comparison, arguments.width) if to_standard_output else ""
+    if arguments.plots is not None:
+        _draw(comparison, arguments.plots, arguments.plot_formats)
+    write_files(contents)
+    if shown:
+        write_output(shown)
+    return _say(verdicts, arguments.quiet)
+
+
+def _add_test(group: argparse._ArgumentGroup) -> None:
+    from tallystick.metrics.resampling.settings import Correction, Settings, TestName
+
+    default = Settings()
+    add = group.add_argument
+    add(
+        "--test",
+        choices=get_args(TestName),
+        help=f"the test of differences (default: {default.test})",
+    )
+    add("--resamples", metavar="N", type=int,
+        help=f"how many resamples (default: {default.resamples})")  # fmt: skip
+    add("--seed", metavar="N", type=int, help=f"of the resamples (default: {default.seed})")
+    add("--confidence", metavar="SHARE", type=float,
+        help=f"of the intervals (default: {default.confidence})")  # fmt: skip
+    add("--significance-level", metavar="LEVEL", type=float,
+        help="p-values up to here are significant "
+        f"(default: {default.significance_level})")  # fmt: skip
+    add("--correction", choices=get_args(Correction),
+        help=f"for the number of pairs (default: {default.correction})")  # fmt: skip
+
+
+def _add_output(group: argparse._ArgumentGroup) -> None:
+    from tallystick.reports.comparison.plots import FORMATS
+
+    add = group.add_argument
+    add("-o", "--output", metavar="FILE", action="append",
+        help="a file to write, several times for several; its ending says the format: .html, .md, "
+        ".tex, .json, .csv, .pairs.csv, .tsv, .pairs.tsv or .txt")  # fmt: skip
+    add("-f", "--format", metavar="REPORT-FORMAT",
+        help="the format of standard output, such as markdown (default: text)")  # fmt: skip
+    add("-w", "--width", metavar="DIGITS", type=int,
+        help="digits behind the point in text, markdown and latex")  # fmt: skip
+    add("--title", metavar="TITLE", help=f"the title of the report (default: {TITLE})")
+    add("--plots", metavar="FOLDER", help="write plots of all that can be drawn into this folder")
+    add("--plot-formats", choices=FORMATS, nargs="+", action="extend",
+        help=f"of the plots (default: {FORMATS[0]})")  # fmt: skip
+    add("--without-texts", action="store_true", help="leave out texts and what is found in them")
+    add("--report", metavar="FILE", help="show a saved report (.json) instead of comparing anew")
+
+
+def _add_guard(group: argparse._ArgumentGroup) -> None:
+    add = group.add_argument
+    add("--fail-if", metavar="CONDITION", nargs="+", action="append", dest="conditions",
+        help="exit with status 1 if it holds, such as: bleu worsens by more than 0.3; several "
+        "times for several")  # fmt: skip
+    add("--against", metavar="FILE",
+        help="a saved report (.json), whose systems the new ones are held against")  # fmt: skip
+    add("--against-system", metavar="NAME",
+        help="the system of that report (default: the one of the same name)")  # fmt: skip
+    add("--junit", metavar="FILE", help="write what --fail-if found as JUnit's XML")
+    add("--summary", metavar="FILE", help="write a short summary as Markdown")
+
+
+def _outputs(
+    arguments: argparse.Namespace,
+) -> tuple[dict[str, ComparisonRenderer], ComparisonRenderer | None]:
+    """Return the renderer of every file to write, and that of standard output or None."""
+    from tallystick.command_line.output_files import (
+        STANDARD_OUTPUT,
+        check_output_files,
+        check_output_folder,
+    )
+    from tallystick.reports.comparison.renderers import format_of_file
+
+    if arguments.width is not None and not 0 <= arguments.width <= 17:
+        raise OptionError(f"-w is {arguments.width}; expected 0 to 17 digits")
+    outputs = arguments.output or []
+    paths = [path for path in outputs if path != STANDARD_OUTPUT]
+    formats = [format_of_file(path) for path in paths]
+    extra = [path for path in (arguments.junit, arguments.summary) if path is not None]
+    check_output_files([*paths, *extra], _inputs(arguments))
+    if arguments.plots is not None:
+        check_output_folder(arguments.plots)
+    elif arguments.plot_formats is not None:
+        raise OptionError(
+            "--plot-formats is about plots, but none are asked for; add --plots FOLDER"
+        )
+    shown = not (arguments.quiet and paths) or STANDARD_OUTPUT in outputs
+    if arguments.format is not None and not shown:
+        raise OptionError(
+            f"--format {arguments.format} is about standard output, to which -q keeps the report "
+            "from being written; leave out one, or add -o -"
+        )
+    renderers = dict(zip(paths, map(_renderer_named, formats), strict=True))
+    return renderers, _renderer_named(arguments.format or "text") if shown else None
+
+
+def _inputs(arguments: argparse.Namespace) -> list[str]:
+    one_each = (
+        arguments.table,
+        arguments.source,
+        arguments.docs,
+        arguments.report,
+        arguments.against,
+    )
+    named = [path for path in one_each if path is not None]
+    return [*arguments.references, *(arguments.hypotheses or []), *named]
+
+
+def _conditions(arguments: argparse.Namespace) -> list[Condition]:
+    if arguments.conditions is None:
+        if arguments.junit is not None:
+            raise OptionError(
+                "--junit writes what --fail-if found, but no condition is given; add for example "
+                "--fail-if any metric worsens"
+            )
+        return []
+    from tallystick.reports.comparison.condition import parse_condition
+
+    return [parse_condition(" ".join(words)) for words in arguments.conditions]
+
+
+def _saved_report(
+    arguments: argparse.Namespace, conditions: Sequence[Condition]
+) -> tuple[Comparison, tuple[Verdict, ...]]:
+    from dataclasses import replace
+
+    from tallystick.command_line.parser import command_parser
+    from tallystick.command_line.saved_report import read_report
+    from tallystick.reports.comparison.guard import held_against_baseline, verdicts
+
+    for action in command_parser("compare")._actions:
+        if action.dest in OF_A_REPORT or action.dest == "help":
+            continue
+        if getattr(arguments, action.dest) != (action.default if action.nargs != "*" else []):
+            given = max(action.option_strings, key=len, default="a file of references")
+            raise OptionError(
+                f"--report {arguments.report} shows what was computed before, so that {given} has "
+                "no place; leave out one of them"
+            )
+    comparison = read_report(arguments.report)
+    if arguments.title is not None:
+        comparison = replace(comparison, title=arguments.title)
+    if arguments.without_texts:
+        comparison = replace(comparison, segments=None)
+    if not conditions:
+        return comparison, ()
+    return comparison, verdicts(comparison, conditions, held_against_baseline(comparison))
+
+
+def _compare(
+    arguments: argparse.Namespace, conditions: Sequence[Condition]
+) -> tuple[Comparison, tuple[Verdict, ...]]:
+    from tallystick.command_line.compared_systems import check_unit, read_compared_systems
+    from tallystick.command_line.given_files import given_files
+    from tallystick.command_line.metric_choice import choose_metrics
+    from tallystick.command_line.saved_report import (
+        find_counterparts,
+        verdicts_against,
+        with_saved_systems,
+    )
+    from tallystick.reports.comparison.condition import metrics_of
+
+    _check_guard(arguments)
+    settings = _settings(arguments)
+    metrics = choose_metrics(
+        arguments.metrics or ["bleu", "nist"],
+        shared_options(arguments),
+        not arguments.references and not arguments.table,
+        "compare",
+    )
+    for condition in conditions:
+        metrics_of(condition, list(metrics))
+    systems = read_compared_systems(given_files(arguments, "compare"), arguments)
+    check_unit(arguments.by, systems[0][1])
+    names = list(dict.fromkeys(name for name, _ in systems))
+    if arguments.against is None:
+        return _compare_with_baseline(arguments, conditions, settings, metrics, systems, names)
+    counterparts = find_counterparts(
+        arguments.against, arguments.against_system, names, systems[0][1], conditions
+    )
+    comparison = _comparison(
+        arguments,
+        settings,
+        metrics,
+        with_saved_systems(systems, counterparts),
+        counterparts.baseline,
+    )
+    return comparison, verdicts_against(comparison, conditions, counterparts)
+
+
+def _compare_with_baseline(
+    arguments: argparse.Namespace,
+    conditions: Sequence[Condition],
+    settings: Settings,
+    metrics: Mapping[str, Metric],
+    systems: Sequence[tuple[str, Corpus]],
+    names: Sequence[str],
+) -> tuple[Comparison, tuple[Verdict, ...]]:
+    from tallystick.metrics.registry import nearest
+    from tallystick.reports.comparison.guard import held_against_baseline, verdicts
+
+    baseline = arguments.baseline
+    if baseline is not None and baseline not in names:
+        raise OptionError(
+            f"--baseline is {baseline!r}, which is no system (they are called by their files, "
+            f"without folder and ending, or as --names says){nearest(baseline, list(names))}"
+        )
+    if conditions and len(names) == 1:
+        raise OptionError(
+            f"--fail-if needs a system besides the baseline {baseline!r}; name its file behind -i, "
+            "or hold the one that there is against a saved report with --against FILE"
+        )
+    comparison = _comparison(arguments, settings, metrics, systems, baseline)
+    if not conditions:
+        return comparison, ()
+    return comparison, verdicts(comparison, conditions, held_against_baseline(comparison))
+
+
+def _comparison(
+    arguments: argparse.Namespace,
+    settings: Settings,
+    metrics: Mapping[str, Metric],
+    systems: Sequence[tuple[str, Corpus]],
+    baseline: str | None,
+) -> Comparison:
+    from tallystick.reports.comparison.build import compare_systems
+
+    return compare_systems(
+        systems,
+        metrics,
+        baseline=baseline,
+        unit_field=arguments.by,
+        settings=settings,
+        title=TITLE if arguments.title is None else arguments.title,
+        details=not arguments.without_texts,
+        threads=1 if arguments.threads is None else arguments.threads,
+    )
+
+
+def _check_guard(arguments: argparse.Namespace) -> None:
+    if arguments.against is None:
+        if arguments.against_system is not None:
+            raise OptionError(
+                "--against-system names a system of a saved report, but none is given; add "
+                "--against FILE"
+            )
+        if arguments.conditions is not None and arguments.baseline is None:
+            raise OptionError(
+                "--fail-if needs something that a system can be worse than; name a system with "
+                "--baseline NAME, or a saved report with --against FILE"
+            )
+    elif arguments.baseline is not None:
+        raise OptionError(
+            f"--baseline {arguments.baseline} and --against {arguments.against} are two things to "
+            "be held against; leave out one of them"
+        )
+
+
+def _settings(arguments: argparse.Namespace) -> Settings:
+    from tallystick.metrics.resampling.settings import Settings
+
+    names = ("test", "resamples", "seed", "confidence", "significance_level", "correction")
+    given = {name: getattr(arguments, name) for name in names}
+    return Settings(**{name: value for name, value in given.items() if value is not None})
+
+
+def _renderer_named(format: str) -> ComparisonRenderer:
+    if format == HTML:
+        from tallystick.reports.comparison.html import render
+
+        return lambda comparison, digits: render(comparison)
+    from tallystick.reports.comparison.renderers import comparison_renderer_named
+
+    return comparison_renderer_named(format)
+
+
+def _draw(comparison: Comparison, folder: str, formats: Sequence[str] | None) -> None:
+    import os
+
+    from tallystick.reports.comparison.plots import FORMATS, write_plots
+
+    try:
+        write_plots(
+            comparison, os.path.join(folder, ""), list(dict.fromkeys(formats or FORMATS[:1]))
+        )
+    except OSError as error:
+        raise TallystickError(
+            f"{folder}: the plots cannot be written: {error.strerror or error}; what is there is "
+            "not complete"
+        ) from None
+
+
+def _say(verdicts: Sequence[Verdict], quiet: bool) -> int:
+    """Say on standard error what failed, and return the exit status."""
+    from tallystick.reports.renderers.visible import visible
+
+    if not verdicts:
+        return 0
+    from tallystick.reports.comparison.summary import outcome
+
+    failed = [verdict for verdict in verdicts if not verdict.passed]
+    for verdict in failed:
+        print(f"tallystick: failed: {visible(verdict.sentence)}", file=sys.stderr)
+    if failed or not quiet:
+        print(f"tallystick: {outcome(verdicts)}", file=sys.stderr)
+    return FAILED if failed else 0

@@ -1,0 +1,399 @@
+"""`tallystick compare`: what it reads, what it writes, what it refuses, and how it ends a build."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from tallystick.examples import example_path, reference_paths, system_paths
+from tallystick.reports.comparison.json_form import from_json
+from tallystick.reports.comparison.model import Comparison
+
+Run = Callable[..., Any]
+
+# sacreBLEU 2.6.0 on the files of the fixture `corpus`; the copy has 100
+BLEU = 45.180100180492246
+COMPARE = ("compare", "reference.txt", "-i", "mine.txt", "copy.txt")
+ALONE = ("compare", "reference.txt", "-i", "mine.txt")
+GUARD = (*COMPARE, "--baseline", "copy", "--fail-if")
+# two segments are too few for any significant difference
+CARELESS = ("bleu", "worsens", "even", "if", "not", "significant")
+EXAMPLE_FILES = ("compare", *reference_paths(), "-i", *system_paths().values())
+EXAMPLE = (*EXAMPLE_FILES, "--names", *system_paths(), "--resamples", "200")
+
+
+def add_texts(path: Path, **hypotheses: list[str]) -> None:
+    """Put the texts of systems into a saved report, beside the references of `corpus`."""
+    saved = json.loads(path.read_bytes())
+    saved["segments"] = {
+        "sources": None,
+        "references": [["a b c d x"], ["a b z r s"]],
+        "hypotheses": hypotheses,
+        "documents": None,
+        "metadata": {},
+        "scores": {},
+        "directions": {},
+        "language": "",
+    }
+    path.write_text(json.dumps(saved))
+
+
+def report(done: Any) -> Comparison:
+    assert done.status == 0, done.errors
+    return from_json(done.output)
+
+
+def refused(done: Any) -> str:
+    assert (done.status, done.output) == (2, "")
+    assert done.errors.split("\n")[-2].startswith("tallystick: error: ")
+    assert "Traceback" not in done.errors
+    return str(done.errors)
+
+
+@pytest.mark.usefixtures("corpus")
+def test_systems_are_compared_in_pairs_under_bleu_and_nist(run: Run) -> None:
+    found = report(run(*COMPARE, "-f", "json"))
+    assert [one.name for one in found.systems] == ["mine", "copy"]
+    assert [one.metric for one in found.metrics] == ["bleu", "nist"]
+    assert found.score_of("mine", "bleu").score == pytest.approx(BLEU, rel=1e-12)
+    [difference] = found.differences_under("bleu")
+    assert difference.difference == pytest.approx(BLEU - 100, rel=1e-12)
+    assert (found.baseline, found.test_set.unit) == (None, "segment")
+
+
+@pytest.mark.usefixtures("corpus")
+def test_every_option_of_the_test_reaches_it(run: Run) -> None:
+    test_words = ("--test", "bootstrap", "--resamples", "77", "--seed", "0", "--confidence", "0.9")
+    levels = ("--significance-level", "0.5", "--correction", "none", "--baseline", "copy")
+    others = ("--title", "Two of them", "-m", "bleu:order=2", "-lc")
+    found = report(run(*COMPARE, *test_words, *levels, *others, "-f", "json"))
+    test = found.test
+    assert (test.method, test.resamples, test.seed) == ("centred bootstrap", 77, 0)
+    assert (test.confidence, test.significance_level, test.correction) == (0.9, 0.5, "none")
+    assert (found.baseline, found.title) == ("copy", "Two of them")
+    assert "case:lc" in found.metrics[0].signature
+
+
+def test_documents_are_resampled_where_they_are_known(run: Run) -> None:
+    documents = example_path("documents.txt")
+    found = report(run(*EXAMPLE, "-m", "bleu", "--docs", documents, "-f", "json"))
+    assert (found.test_set.unit, found.test_set.units) == ("document", 8)
+    found = report(run(*EXAMPLE, "-m", "bleu", "--docs", documents, "--by", "segment", "-fjson"))
+    assert (found.test_set.unit, found.test_set.units) == ("segment", 46)
+
+
+def test_a_column_of_a_table_can_be_resampled(run: Run) -> None:
+    words = ("compare", "--table", example_path("corpus.tsv"), "-m", "bleu", "-f", "json")
+    assert report(run(*words)).test_set.unit == "document"
+    found = report(run(*words, "--by", "domain"))
+    assert (found.test_set.unit, found.test_set.units) == ("domain", 5)
+
+
+def test_a_table_in_the_place_of_references_brings_documents_to_plain_files(
+    run: Run, corpus: Path
+) -> None:
+    (corpus / "reference.tsv").write_text("reference\tdoc\na b c d x\td1\na b z r s\td2\n")
+    words = ("compare", "reference.tsv", "-i", "mine.txt", "copy.txt", "-m", "bleu", "-f", "json")
+    found = report(run(*words))
+    assert found.test_set.unit == "document"
+    assert found.score_of("mine", "bleu").score == pytest.approx(BLEU, rel=1e-12)
+
+
+@pytest.mark.usefixtures("corpus")
+def test_equal_names_are_runs_of_one_system(run: Run) -> None:
+    words = ("compare", "reference.txt", "-i", "mine.txt", "copy.txt", "reference.txt")
+    found = report(run(*words, "--names", "a", "b", "b", "-m", "bleu", "-f", "json"))
+    assert [(one.name, one.runs) for one in found.systems] == [("a", 1), ("b", 2)]
+    assert found.score_of("b", "bleu").run_scores == pytest.approx((100, 100))
+
+
+def test_files_are_written_in_the_format_of_their_ending_and_text_is_shown(
+    run: Run, corpus: Path
+) -> None:
+    done = run(*COMPARE, "-m", "bleu", "-o", "r.json", "-o", "r.csv", "-o", "r.md")
+    assert done.status == 0
+    assert "45.18" in done.output
+    assert from_json((corpus / "r.json").read_bytes()).score_of("mine", "bleu").score is not None
+    assert "45.18010018049224" in (corpus / "r.csv").read_text()
+    assert (corpus / "r.md").stat().st_size > 0
+
+
+def test_plots_are_written_into_a_folder_in_the_formats_asked_for(run: Run, corpus: Path) -> None:
+    pytest.importorskip("matplotlib")
+    run(*COMPARE, "-m", "bleu", "-o", "r.json", "-q", "--plots", "new/plots")
+    assert {path.suffix for path in (corpus / "new" / "plots").iterdir()} == {".svg"}
+    formats = ("--plot-formats", "pdf", "png")
+    assert run("compare", "--report", "r.json", "--plots", "again", *formats).status == 0
+    assert {path.suffix for path in (corpus / "again").iterdir()} == {".pdf", ".png"}
+
+
+def test_quiet_keeps_the_report_off_standard_output_where_a_file_is_named(
+    run: Run, corpus: Path
+) -> None:
+    assert run(*COMPARE, "-q", "-o", "r.json") == (0, "", "")
+    assert "45.18" in run(*COMPARE, "-q").output
+    assert report(run(*COMPARE, "-q", "-o", "r.json", "-o", "-", "-f", "json")).systems
+
+
+def test_an_output_file_is_overwritten(run: Run, corpus: Path) -> None:
+    (corpus / "r.json").write_text("x" * 100_000)
+    run(*COMPARE, "-q", "-m", "bleu", "-o", "r.json")
+    assert from_json((corpus / "r.json").read_bytes()).title == "Comparison of systems"
+
+
+def test_a_saved_report_is_shown_again_without_its_files(run: Run, corpus: Path) -> None:
+    first = run(*COMPARE, "-m", "bleu", "-o", "r.json")
+    (corpus / "mine.txt").unlink()
+    assert run("compare", "--report", "r.json").output == first.output
+    again = run("compare", "--report", "r.json", "--title", "Again", "-o", "r.md", "-f", "json")
+    assert report(again).title == "Again"
+    assert (corpus / "r.md").exists()
+
+
+@pytest.mark.usefixtures("corpus")
+def test_a_worse_system_ends_with_status_1_and_the_reason(run: Run) -> None:
+    done = run(*GUARD, *CARELESS)
+    assert done.status == 1
+    assert "45.18" in done.output
+    assert "tallystick: failed: mine is worse than copy in bleu" in done.errors
+    assert done.errors.endswith("tallystick: 1 of 1 check failed.\n")
+
+
+@pytest.mark.usefixtures("corpus")
+def test_a_condition_can_be_quoted_or_not_and_given_several_times(run: Run) -> None:
+    done = run(*GUARD, " ".join(CARELESS), "--fail-if", "nist worsens by more than 99 even if not "
+               "significant")  # fmt: skip
+    assert (done.status, done.errors.count("failed: ")) == (1, 1)
+    assert "1 of 2 checks failed." in done.errors
+
+
+@pytest.mark.usefixtures("corpus")
+def test_no_worse_system_ends_with_status_0(run: Run) -> None:
+    words = (*COMPARE, "--baseline", "mine", "--fail-if", *CARELESS)
+    done = run(*words)
+    assert (done.status, done.errors) == (0, "tallystick: The check passed.\n")
+    assert run(*words, "-q").errors == ""
+
+
+def test_a_significant_regression_is_found_in_the_example(run: Run, tmp_path: Path) -> None:
+    junit, summary = tmp_path / "junit.xml", tmp_path / "summary.md"
+    guard = ("--baseline", "good", "--fail-if", "any", "metric", "worsens")
+    done = run(*EXAMPLE, *guard, "--junit", junit, "--summary", summary)
+    assert done.status == 1
+    assert "tallystick: failed: literal is significantly worse than good in bleu" in done.errors
+    [suite] = ElementTree.parse(junit).getroot()
+    assert (suite.get("tests"), suite.get("failures")) == ("4", "4")
+    assert "**4 of 4 checks failed.**" in summary.read_text()
+
+
+def test_all_files_are_written_though_the_build_fails(run: Run, corpus: Path) -> None:
+    words = ("-o", "r.json", "--junit", "j.xml", "--summary", "s.md", "-q")
+    assert run(*GUARD, *CARELESS, *words).status == 1
+    assert all((corpus / name).stat().st_size for name in ("r.json", "j.xml", "s.md"))
+
+
+def test_a_saved_report_answers_a_condition_by_its_own_baseline(run: Run, corpus: Path) -> None:
+    run(*COMPARE, "--baseline", "copy", "-o", "r.json", "-q")
+    assert run("compare", "--report", "r.json", "--fail-if", *CARELESS).status == 1
+
+
+def test_a_system_is_held_against_itself_in_a_saved_report(run: Run, corpus: Path) -> None:
+    run("compare", "reference.txt", "-i", "copy.txt", "--names", "model", "-o", "r.json", "-q")
+    add_texts(corpus / "r.json", model=["a b c d x", "a b z r s"])
+    now = ("compare", "reference.txt", "--names", "model", "--against", "r.json")
+    done = run(*now, "-i", "mine.txt", "--fail-if", *CARELESS)
+    assert done.status == 1
+    assert "failed: model is worse than model (saved) in bleu, but not signif" in done.errors
+    assert run(*now, "-i", "copy.txt", "--fail-if", *CARELESS).status == 0
+    shown = report(run(*now, "-i", "mine.txt", "-f", "json"))
+    assert [one.name for one in shown.systems] == ["model", "model (saved)"]
+    assert shown.baseline == "model (saved)"
+
+
+def test_systems_can_be_held_against_one_of_a_saved_report(run: Run, corpus: Path) -> None:
+    run("compare", "reference.txt", "-i", "copy.txt", "-o", "r.json", "-q")
+    add_texts(corpus / "r.json", copy=["a b c d x", "a b z r s"])
+    words = (*COMPARE, "--names", "a", "b", "--against", "r.json", "--against-system", "copy")
+    done = run(*words, "--fail-if", *CARELESS)
+    assert (done.status, done.errors.count("failed: ")) == (1, 1)
+    assert "a is worse than copy (saved)" in done.errors
+
+
+def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: Path) -> None:
+    saved = ("compare", "reference.txt", "-i", "copy.txt", "--names", "model", "-q")
+    run(*saved, "--without-texts", "-o", "r.json")
+    now = ("compare", "reference.txt", "-i", "mine.txt", "--names", "model", "--against", "r.json")
+    done = run(*now, "--fail-if", *CARELESS)
+    assert done.status == 1
+    assert "no test was possible, because r.json holds no texts." in done.errors
+    message = refused(run(*now, "--fail-if", "bleu worsens"))
+    assert "none can be tested, because r.json holds no texts; add 'even if not sign" in message
+    assert "--against r.json changes nothing, because r.json holds no texts" in refused(run(*now))
+    message = refused(run(*now, "-m", "bleu:order=2", "--fail-if", *CARELESS))
+    assert "the scores of bleu:order=2 cannot be compared with those in r.json" in message
+
+
+@pytest.mark.usefixtures("corpus")
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("compare",), "no reference file is given; put references before the options, as in tal"),
+        (("compare", "-i", "mine.txt", "reference.txt"), "-i has swallowed it; put references"),
+        (("compare", "-m", "bleu", "reference.txt"), "as in tallystick compare reference.txt -i"),
+        (("compare", "reference.txt"), "no system is given; name a file of hypotheses for each"),
+        (("compare", "nofile", "-i", "mine.txt"), "nofile: there is no such file"),
+        ((*COMPARE, "nofile"), "nofile: there is no such file"),
+        ((*COMPARE, "mine.txt"), "mine.txt is given twice among the hypotheses"),
+        ((*COMPARE, "--docs", "nofile"), "nofile: there is no such file"),
+        ((*COMPARE, "--source", "nofile"), "nofile: there is no such file"),
+        ((*COMPARE, "--names", "a"), "--names has 1 names but the number of hypothesis files is 2"),
+        ((*COMPARE, "--names", "a", ""), "--names has an empty name"),
+        ((*COMPARE, "--by", "document"), "the document of no segment is known; name a file with"),
+        ((*COMPARE, "--by", "domain"), "--by is 'domain', which is no column of metadata"),
+        ((*COMPARE, "--by", "segments"), "did you mean segment or document?"),
+        ((*COMPARE, "--baseline", "cpoy"), "--baseline is 'cpoy', which is no system (they"),
+        ((*COMPARE, "-m", "blue"), "no metric is named 'blue'; did you mean bleu?"),
+        ((*COMPARE, "--test", "t"), "invalid choice: 't'"),
+        ((*COMPARE, "--resamples", "0"), "resamples is 0; expected a whole number, 1 or more"),
+        ((*COMPARE, "--seed", "-1"), "seed is -1; expected a whole number, 0 or more"),
+        ((*COMPARE, "--confidence", "95"), "confidence is 95.0; expected a number between 0 and"),
+        ((*COMPARE, "--significance-level", "0"), "significance_level is 0.0; expected a number"),
+        ((*COMPARE, "--threads", "0"), "threads is 0; expected a whole number of 1 or more"),
+        ((*COMPARE, "-w", "99"), "-w is 99; expected 0 to 17 digits"),
+        ((*COMPARE, "-f", "jsn"), "no format of a comparison is named 'jsn'; did you mean json"),
+        ((*COMPARE, "-o", "r.pdf"), "the name of the file 'r.pdf' says no format; expected one"),
+        ((*COMPARE, "-o", "no/r.md"), "no/r.md: there is no folder no to write it into; make it"),
+        ((*COMPARE, "-o", "."), "the name of the file '.' says no format"),
+        ((*COMPARE, "-o", "r.md", "-o", "./r.md"), "./r.md is to be written twice"),
+        ((*COMPARE, "-o", "r.md", "--summary", "r.md"), "r.md is to be written twice"),
+        ((*COMPARE, "-o", "mine.txt"), "mine.txt is to be written, but it is read too"),
+        ((*COMPARE, "--summary", "./reference.txt"), "./reference.txt is to be written, but it i"),
+        ((*COMPARE, "-q", "-o", "r.md", "-f", "json"), "--format json is about standard output"),
+        ((*COMPARE, "--plots", "mine.txt/x"), "mine.txt is a file; expected a folder, or a free"),
+        ((*COMPARE, "--plot-formats", "svg"), "--plot-formats is about plots, but none are asked"),
+        ((*COMPARE, "--plots", "x", "--plot-formats", "gif"), "invalid choice: 'gif'"),
+        ((*COMPARE, "--fail-if", "bleu worsens"), "--fail-if needs something that a system can b"),
+        ((*COMPARE, "--junit", "j.xml"), "--junit writes what --fail-if found, but no condition"),
+        ((*COMPARE, "--against-system", "a"), "--against-system names a system of a saved report"),
+        ((*COMPARE, "--against", "nofile"), "nofile: there is no such file"),
+        ((*COMPARE, "--against", "mine.txt"), "mine.txt: a comparison is no valid JSON"),
+        ((*COMPARE, "--against", "r.json", "--baseline", "mine"), "are two things to be held aga"),
+        ((*GUARD, "bleu drops"), "at character 6 stands 'drops'; expected 'worsens'"),
+        ((*GUARD, "ter worsens"), "is about 'ter', which is no metric of the comparison"),
+        ((*GUARD, "bleu worsens"), "with 2 segments none can be: the smallest p-value possible"),
+        (("compare", "--report", "nofile"), "nofile: there is no such file"),
+        (("compare", "--report", "mine.txt"), "mine.txt: a comparison is no valid JSON"),
+        (("compare", "reference.txt", "--report", "r.json"), "so that a file of references has n"),
+        (("compare", "--report", "r.json", "-i", "x"), "so that --input has no place"),
+        (("compare", "--report", "r.json", "--seed", "1"), "so that --seed has no place"),
+        (("compare", "--report", "r.json", "-lc"), "so that --lowercase has no place"),
+        (
+            (*ALONE, "--baseline", "mine", "--fail-if", "bl"),
+            "it ends behind 'bl'; expected 'worsens'",
+        ),
+        (
+            (*ALONE, "--baseline", "mine", "--fail-if", *CARELESS),
+            "--fail-if needs a system besides the baseline 'mine'",
+        ),
+    ],
+)
+def test_wrong_words_are_refused_with_the_mend_and_nothing_is_written(
+    run: Run, words: tuple[str, ...], message: str, tmp_path: Path
+) -> None:
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    assert message in refused(run(*words))
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("mine.txt", "a b c d e\n", "mine.txt has 1 line but reference.txt has 2; mine.txt ends w"),
+        ("copy.txt", "a\nb\nc\n", "reference.txt has 2 lines but copy.txt has 3; reference.txt en"),
+        ("mine.txt", "", "mine.txt is empty"),
+        ("documents.txt", "d1\n", "documents.txt has 1 line but reference.txt has 2 segments; ex"),
+        ("source.txt", "1\n2\n3\n", "source.txt has 3 lines but reference.txt has 2 segments; exp"),
+    ],
+)
+def test_files_that_do_not_belong_together_are_named_with_their_lengths(
+    run: Run, corpus: Path, name: str, content: str, message: str
+) -> None:
+    (corpus / "documents.txt").write_text("d1\nd2\n")
+    (corpus / "source.txt").write_text("1\n2\n")
+    (corpus / name).write_text(content)
+    words = (*COMPARE, "--docs", "documents.txt", "--source", "source.txt")
+    assert message in refused(run(*words))
+
+
+def test_documents_and_sources_that_a_table_has_already_are_refused(run: Run, corpus: Path) -> None:
+    (corpus / "t.tsv").write_text("doc\tsource\thypothesis\treference\nd\ts\ta b\ta c\n")
+    (corpus / "one.txt").write_text("x\n")
+    table = ("compare", "--table", "t.tsv")
+    assert "documents are given twice, in t.tsv and in one" in refused(
+        run(*table, "--docs", "one.txt")
+    )
+    assert "sources are given twice, in t.tsv and in one." in refused(
+        run(*table, "--source", "one.txt")
+    )
+
+
+def test_a_table_in_the_place_of_hypotheses_is_refused(run: Run, corpus: Path) -> None:
+    (corpus / "t.tsv").write_text("hypothesis\treference\na\tb\n")
+    message = refused(run("compare", "reference.txt", "-i", "t.tsv"))
+    assert "goes alone: tallystick compare --table t.tsv" in message
+    message = refused(run("compare", "t.tsv", "-i", "mine.txt"))
+    assert "leave out -i and write tallystick compare --table t.tsv" in message
+
+
+def test_a_report_on_another_test_set_is_refused(run: Run, corpus: Path) -> None:
+    run(*COMPARE, "-o", "r.json", "-q")
+    add_texts(corpus / "r.json", mine=["", ""], copy=["", ""])
+    (corpus / "reference.txt").write_text("a b c d x\na b z r t\n")
+    message = refused(run(*COMPARE, "--against", "r.json"))
+    assert "the references of segment 2 in r.json are 'a b z r s', but 'a b z r t' now" in message
+
+
+def test_a_saved_report_without_a_baseline_answers_no_condition(run: Run, corpus: Path) -> None:
+    run(*COMPARE, "-o", "r.json", "-q")
+    message = refused(run("compare", "--report", "r.json", "--fail-if", *CARELESS))
+    assert "compare again with --baseline NAME, one of mine, copy" in message
+
+
+def test_a_file_of_another_schema_is_no_report(run: Run, corpus: Path) -> None:
+    (corpus / "scores.json").write_text(
+        run("score", "reference.txt", "-i", "mine.txt", "-fjson")[1]
+    )
+    message = refused(run("compare", "--report", "scores.json"))
+    assert "scores.json: a comparison has the schema 'tallystick/score/1'; expected" in message
+
+
+def test_a_disk_that_is_full_is_an_error(run: Run, corpus: Path) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no full device")
+    (corpus / "full.json").symlink_to("/dev/full")
+    message = refused(run(*COMPARE, "-o", "full.json"))
+    assert "full.json: cannot be written: No space left on device" in message
+
+
+def test_its_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; from tallystick.__main__ import main; main(['compare', '--help'])\n"
+        "print({'numpy', 'tabulate', 'jinja2', 'json', 'tqdm'} & set(sys.modules), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr == "set()\n"
+
+
+def test_a_report_holds_numbers_alone_where_texts_are_left_out(run: Run, corpus: Path) -> None:
+    written = json.loads(run(*COMPARE, "--without-texts", "-f", "json").output)
+    assert written["segments"] is None
+    run(*COMPARE, "-o", "r.json", "-q")
+    again = json.loads(run("compare", "--report", "r.json", "--without-texts", "-f", "json").output)
+    assert again["segments"] is None

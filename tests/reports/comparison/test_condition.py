@@ -1,0 +1,113 @@
+"""The language of --fail-if: what it says, and what is wrong with what it does not say."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.errors import OptionError
+from tallystick.reports.comparison.condition import Condition, metrics_of, parse_condition
+
+
+@pytest.mark.parametrize(
+    ("text", "metric", "margin", "significant"),
+    [
+        ("bleu worsens", "bleu", 0.0, True),
+        ("any metric worsens", None, 0.0, True),
+        ("bleu worsens by more than 0.3", "bleu", 0.3, True),
+        ("bleu worsens by more than 1e-3", "bleu", 0.001, True),
+        ("bleu worsens even if not significant", "bleu", 0.0, False),
+        ("any metric worsens by more than 2 even if not significant", None, 2.0, False),
+        ("bleu:smooth=floor,order=2 worsens", "bleu:smooth=floor,order=2", 0.0, True),
+        ("nist:information=a file.tsv worsens", "nist:information=a file.tsv", 0.0, True),
+    ],
+)
+def test_a_condition_says_metric_margin_and_significance(
+    text: str, metric: str | None, margin: float, significant: bool
+) -> None:
+    assert parse_condition(text) == Condition(text, metric, margin, significant)
+
+
+def test_white_space_around_and_between_words_means_nothing() -> None:
+    assert parse_condition("  bleu   worsens\n") == parse_condition("bleu worsens")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "it is empty; expected a metric, such as bleu, or 'any metric'"),
+        ("worsens", "at character 1 stands 'worsens'; expected a metric"),
+        ("bleu", "it ends behind 'bleu'; expected 'worsens'"),
+        ("bleu drops", "at character 6 stands 'drops'; expected 'worsens'"),
+        ("  bleu drops", "at character 8 stands 'drops'"),
+        ("any", "it ends behind 'any'; expected 'metric'"),
+        ("any worsens", "at character 5 stands 'worsens'; expected 'metric'"),
+        ("bleu worsens by 0.3", "at character 17 stands '0.3'; expected 'more'"),
+        ("bleu worsens by more than", "it ends behind 'than'; expected a number of 0 or more"),
+        ("bleu worsens by more than 0,3", "at character 27 stands '0,3'; expected a number"),
+        ("bleu worsens by more than -1", "at character 27 stands '-1'; expected a number of 0"),
+        ("bleu worsens by more than nan", "stands 'nan'; expected a number"),
+        ("bleu worsens by more than inf", "stands 'inf'; expected a number"),
+        ("bleu worsens even if", "it ends behind 'if'; expected 'not'"),
+        ("bleu worsens nist worsens", "at character 14 stands 'nist'; expected 'by more than NUMB"),
+        ("bleu worsens by more than 1 now", "expected 'even if not significant' or the end"),
+        ("bleu < -0.3 and p < 0.05", "at character 6 stands '<'; expected 'worsens'"),
+    ],
+)
+def test_what_is_no_condition_is_refused_at_its_place(text: str, message: str) -> None:
+    with pytest.raises(OptionError, match=re.escape(message)) as caught:
+        parse_condition(text)
+    assert repr(text) in str(caught.value)
+    assert "'bleu worsens by more than 0.3'" in str(caught.value)
+
+
+@given(
+    metric=st.sampled_from(["any metric", "bleu", "nist:order=4"]),
+    margin=st.none() | st.floats(0, 1e6),
+    significant=st.booleans(),
+)
+def test_every_condition_that_can_be_meant_can_be_said(
+    metric: str, margin: float | None, significant: bool
+) -> None:
+    text = f"{metric} worsens"
+    text += "" if margin is None else f" by more than {margin!r}"
+    text += "" if significant else " even if not significant"
+    found = parse_condition(text)
+    assert found == Condition(
+        text, None if metric == "any metric" else metric, margin or 0.0, significant
+    )
+
+
+@given(st.text())
+def test_no_text_breaks_the_reading(text: str) -> None:
+    with suppress(OptionError):
+        parse_condition(text)
+
+
+def test_any_metric_means_each_of_them() -> None:
+    assert metrics_of(parse_condition("any metric worsens"), ["bleu", "nist"]) == ("bleu", "nist")
+
+
+def test_a_name_means_the_one_metric_that_has_it() -> None:
+    wanted = parse_condition("bleu worsens")
+    assert metrics_of(wanted, ["bleu:order=2", "nist"]) == ("bleu:order=2",)
+    assert metrics_of(wanted, ["bleu:order=2", "bleu"]) == ("bleu",)
+
+
+@pytest.mark.parametrize(
+    ("metrics", "message"),
+    [
+        (["bleu:order=2", "bleu:order=3"], "could mean bleu:order=2 or bleu:order=3; write one"),
+        (["nist"], "is about 'bleu', which is no metric of the comparison; known are nist"),
+        (["blue"], "is about 'bleu', which is no metric of the comparison; did you mean blue?"),
+    ],
+)
+def test_a_metric_that_is_not_compared_or_not_clear_is_refused(
+    metrics: list[str], message: str
+) -> None:
+    with pytest.raises(OptionError, match=re.escape(message)):
+        metrics_of(parse_condition("bleu worsens"), metrics)

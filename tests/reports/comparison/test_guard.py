@@ -1,0 +1,288 @@
+"""Verdicts: what fails a build, and the sentence that says why. All numbers are chosen by hand."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.errors import InputError, OptionError
+from tallystick.reports.comparison import model
+from tallystick.reports.comparison.condition import parse_condition
+from tallystick.reports.comparison.guard import (
+    Evidence,
+    Verdict,
+    held_against_baseline,
+    judge,
+    verdicts,
+)
+from tallystick.reports.comparison.model import (
+    ComparedMetric,
+    ComparedSystem,
+    Comparison,
+    Difference,
+    Interval,
+    SignificanceTest,
+    SystemScore,
+)
+
+BLEU = ComparedMetric("bleu", "bleu", "0 to 100", True, "nrefs:1")
+TER = ComparedMetric("ter", "ter", "0 and up", False, "nrefs:1")
+
+
+def difference(
+    of_new: float | None, p_value: float, metric: str = "bleu", better: str | None = None
+) -> Difference:
+    low, high = (0.0, 0.0) if of_new is None else (of_new - 0.5, of_new + 0.5)
+    return Difference(
+        metric=metric,
+        system="new",
+        other="old",
+        difference=of_new,
+        interval=Interval(low, high),
+        standard_error=0.25,
+        p_value=p_value,
+        adjusted_p_value=p_value,
+        significant=p_value <= 0.05,
+        better=better if p_value <= 0.05 else None,
+        exact=False,
+        differing_segments=10,
+        identical_output=False,
+        smallest_visible_difference=0.7,
+        segments_needed=None,
+    )
+
+
+def comparison(
+    *differences: Difference, new: float | None = 29.0, old: float | None = 30.0
+) -> Comparison:
+    scores = [
+        SystemScore(system, metric.metric, score, None, None, False, (1, 2), 1)
+        for metric in (BLEU, TER)
+        for system, score in (("new", new), ("old", old))
+    ]
+    return Comparison(
+        title="Comparison",
+        version="0.1.0",
+        verdict=(),
+        caveats=(),
+        methods="",
+        test_set=model.TestSet(100, 1, None, "segment", 100),
+        test=SignificanceTest(
+            "approximate randomisation", 1000, 1000, 1, 0.95, 0.05, "holm", 1, "ar:1000"
+        ),
+        metrics=(BLEU, TER),
+        systems=(ComparedSystem("old"), ComparedSystem("new")),
+        baseline="old",
+        scores=tuple(scores),
+        differences=differences,
+    )
+
+
+def verdict_on(text: str, one: Difference, **scores: float | None) -> Verdict:
+    found = comparison(one, **scores)
+    [verdict] = verdicts(found, [parse_condition(text)], held_against_baseline(found))
+    return verdict
+
+
+WORSE = difference(-1.0, 0.01, better="old")
+UNSURE = difference(-1.0, 0.2)
+BETTER = difference(2.0, 0.01, better="new")
+
+
+@pytest.mark.parametrize(
+    ("condition", "one", "new", "passed"),
+    [
+        ("bleu worsens", WORSE, 29.0, False),
+        ("bleu worsens", UNSURE, 29.0, True),
+        ("bleu worsens", BETTER, 32.0, True),
+        ("bleu worsens even if not significant", UNSURE, 29.0, False),
+        ("bleu worsens even if not significant", BETTER, 32.0, True),
+        ("bleu worsens by more than 0.9", WORSE, 29.0, False),
+        ("bleu worsens by more than 1", WORSE, 29.0, True),
+        ("bleu worsens by more than 0.9", UNSURE, 29.0, True),
+        ("bleu worsens by more than 0.9 even if not significant", UNSURE, 29.0, False),
+        ("bleu worsens by more than 1.1 even if not significant", UNSURE, 29.0, True),
+    ],
+)
+def test_a_system_fails_where_it_is_worse_by_more_than_the_margin_and_surely(
+    condition: str, one: Difference, new: float, passed: bool
+) -> None:
+    assert verdict_on(condition, one, new=new).passed is passed
+
+
+def test_a_metric_of_which_less_is_better_worsens_where_it_rises() -> None:
+    risen = difference(1.0, 0.01, "ter", better="old")
+    assert not verdict_on("ter worsens", risen, new=31.0).passed
+    fallen = difference(-1.0, 0.01, "ter", better="new")
+    assert verdict_on("ter worsens", fallen, new=29.0).passed
+
+
+@given(st.integers(-300, 300), st.integers(0, 300))
+def test_a_difference_as_large_as_the_margin_passes_whatever_floats_make_of_it(
+    tenths: int, margin: int
+) -> None:
+    new, text = tenths / 10, f"bleu worsens by more than {margin / 10} even if not significant"
+    found = comparison(difference(0.0, 1.0), new=new, old=30.0)
+    [verdict] = verdicts(found, [parse_condition(text)], {"new": "old"})
+    assert verdict.passed is (300 - tenths <= margin)
+
+
+def test_a_difference_that_is_stored_the_other_way_round_is_turned() -> None:
+    turned = replace(WORSE, system="old", other="new", difference=1.0, interval=Interval(0.5, 1.5))
+    verdict = verdict_on("bleu worsens", turned)
+    assert not verdict.passed
+    assert (verdict.difference, verdict.interval) == (-1.0, Interval(-1.5, -0.5))
+
+
+@pytest.mark.parametrize(
+    ("condition", "one", "new", "sentence"),
+    [
+        (
+            "bleu worsens",
+            WORSE,
+            29.0,
+            "new is significantly worse than old in bleu: 29.00 against 30.00, a difference of "
+            "-1.00 (95% interval -1.50 to -0.50, p = 0.0100).",
+        ),
+        (
+            "bleu worsens by more than 0.3",
+            WORSE,
+            29.0,
+            "new is significantly worse than old in bleu, and by more than 0.3: 29.00 against "
+            "30.00, a difference of -1.00 (95% interval -1.50 to -0.50, p = 0.0100).",
+        ),
+        (
+            "bleu worsens",
+            UNSURE,
+            29.0,
+            "new is worse than old in bleu, but not significantly: 29.00 against 30.00, a "
+            "difference of -1.00 (95% interval -1.50 to -0.50, p = 0.2000); a difference below "
+            "about 0.70 can go unseen on this test set.",
+        ),
+        (
+            "bleu worsens by more than 3",
+            WORSE,
+            29.0,
+            "new is worse than old in bleu, but by no more than 3: 29.00 against 30.00, a "
+            "difference of -1.00 (95% interval -1.50 to -0.50, p = 0.0100).",
+        ),
+        (
+            "bleu worsens even if not significant",
+            UNSURE,
+            29.0,
+            "new is worse than old in bleu, but not significantly: 29.00 against 30.00, a "
+            "difference of -1.00 (95% interval -1.50 to -0.50, p = 0.2000).",
+        ),
+        (
+            "bleu worsens",
+            BETTER,
+            32.0,
+            "new is no worse than old in bleu: 32.00 against 30.00, a difference of +2.00 (95% "
+            "interval +1.50 to +2.50, p = 0.0100); a difference below about 0.70 can go unseen "
+            "on this test set.",
+        ),
+        (
+            "bleu worsens",
+            replace(difference(0.0, 1.0), identical_output=True),
+            30.0,
+            "new and old have the same output, and so the same bleu.",
+        ),
+        (
+            "bleu worsens",
+            difference(None, 1.0),
+            None,
+            "new has no score under bleu, where old has 30.00.",
+        ),
+    ],
+)
+def test_the_sentence_says_what_was_found_and_how_sure_it_is(
+    condition: str, one: Difference, new: float | None, sentence: str
+) -> None:
+    assert verdict_on(condition, one, new=new).sentence == sentence
+
+
+def test_a_p_value_that_was_corrected_is_called_adjusted() -> None:
+    found = comparison(WORSE)
+    found = replace(found, test=replace(found.test, comparisons=3))
+    [verdict] = verdicts(found, [parse_condition("bleu worsens")], {"new": "old"})
+    assert "adjusted p = 0.0100" in verdict.sentence
+
+
+def test_a_system_without_a_score_fails() -> None:
+    assert not verdict_on("bleu worsens", difference(None, 1.0), new=None).passed
+
+
+def test_nothing_can_be_held_against_a_system_without_a_score() -> None:
+    with pytest.raises(InputError, match="old has no score under bleu"):
+        verdict_on("bleu worsens", difference(None, 1.0), old=None)
+
+
+def test_there_is_a_verdict_for_each_condition_metric_and_system_but_the_baseline() -> None:
+    found = comparison(WORSE, difference(1.0, 0.01, "ter", better="new"))
+    conditions = [parse_condition("any metric worsens"), parse_condition("bleu worsens")]
+    listed = verdicts(found, conditions, held_against_baseline(found))
+    assert [(one.condition.text, one.metric, one.system) for one in listed] == [
+        ("any metric worsens", "bleu", "new"),
+        ("any metric worsens", "ter", "new"),
+        ("bleu worsens", "bleu", "new"),
+    ]
+
+
+def test_without_a_baseline_nothing_can_be_worse() -> None:
+    with pytest.raises(OptionError, match=r"no baseline.*with --baseline NAME, one of old, new"):
+        held_against_baseline(replace(comparison(), baseline=None))
+
+
+def test_a_pair_that_was_not_compared_is_refused() -> None:
+    with pytest.raises(OptionError, match="does not hold the difference of new and old under bleu"):
+        verdicts(comparison(), [parse_condition("bleu worsens")], {"new": "old"})
+
+
+def test_a_system_that_was_not_compared_is_refused() -> None:
+    with pytest.raises(OptionError, match="has no system 'newer'; it has old, new"):
+        verdicts(comparison(WORSE), [parse_condition("bleu worsens")], {"newer": "old"})
+
+
+@pytest.mark.parametrize(
+    ("units", "comparisons", "correction", "possible"),
+    [
+        # by hand: the smallest p-value is 1 / 2 ** (units - 1): 1/16 = 0.0625, 1/32 = 0.03125
+        (5, 1, "none", False),
+        (6, 1, "none", True),
+        (6, 2, "holm", False),
+        (6, 2, "benjamini-hochberg", True),
+    ],
+)
+def test_a_condition_that_can_never_hold_is_refused(
+    units: int, comparisons: int, correction: str, possible: bool
+) -> None:
+    found = comparison(WORSE)
+    found = replace(
+        found,
+        test_set=replace(found.test_set, unit="document", units=units),
+        test=replace(found.test, comparisons=comparisons, correction=correction),
+    )
+    if possible:
+        assert verdicts(found, [parse_condition("bleu worsens")], {"new": "old"})
+    else:
+        message = f"with {units} documents none can be: the smallest p-value possible is 0.06"
+        with pytest.raises(OptionError, match=re.escape(message)):
+            verdicts(found, [parse_condition("bleu worsens")], {"new": "old"})
+    careless = parse_condition("bleu worsens even if not significant")
+    assert verdicts(found, [careless], {"new": "old"})
+
+
+def test_where_nothing_was_tested_the_scores_alone_decide_and_the_sentence_says_so() -> None:
+    evidence = Evidence(BLEU, "new", "old", 29.0, 30.0, None, untested_because="it is so")
+    verdict = judge(parse_condition("bleu worsens even if not significant"), evidence)
+    assert not verdict.passed
+    assert verdict.sentence == (
+        "new is worse than old in bleu: 29.00 against 30.00, a difference of -1.00; no test was "
+        "possible, because it is so."
+    )
+    with pytest.raises(OptionError, match="none can be tested, because it is so; add 'even if not"):
+        judge(parse_condition("bleu worsens"), evidence)

@@ -1,0 +1,71 @@
+"""Verdicts as JUnit's XML: what Jenkins' schema demands, and nothing that XML cannot hold."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.reports.comparison.condition import parse_condition
+from tallystick.reports.comparison.guard import Verdict
+from tallystick.reports.comparison.junit import render
+
+# From junit-10.xsd of Jenkins' xUnit plug-in: the attributes that it demands of each element, the
+# ones that it knows besides, and the elements that may stand inside.
+SCHEMA = {
+    "testsuites": (set[str](), {"name", "time", "tests", "failures", "errors"}, {"testsuite"}),
+    "testsuite": (
+        {"name", "tests", "failures", "errors"},
+        {"group", "time", "skipped", "timestamp", "hostname", "id", "package", "file", "log"},
+        {"testsuite", "properties", "testcase", "system-out", "system-err"},
+    ),
+    "testcase": (
+        {"name"},
+        {"time", "classname", "group"},
+        {"skipped", "error", "failure", "system-out", "system-err"},
+    ),
+    "failure": (set[str](), {"type", "message"}, set[str]()),
+    "system-out": (set[str](), set[str](), set[str]()),
+}
+
+
+def verdict(passed: bool, system: str = "new", sentence: str = "It is so.") -> Verdict:
+    condition = parse_condition("bleu worsens")
+    return Verdict(condition, "bleu", system, "old", passed, 29.0, 30.0, -1.0, None, None, sentence)
+
+
+def assert_valid(element: ElementTree.Element) -> None:
+    demanded, known, inside = SCHEMA[element.tag]
+    assert demanded <= set(element.attrib) <= demanded | known
+    assert {child.tag for child in element} <= inside
+    for child in element:
+        assert_valid(child)
+
+
+def test_every_verdict_is_a_test_case_and_a_failed_one_holds_the_reason() -> None:
+    root = ElementTree.fromstring(render([verdict(True), verdict(False, "newer", "It is worse.")]))
+    assert_valid(root)
+    [suite] = root
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("2", "1", "0")
+    names = [(case.get("classname"), case.get("name")) for case in suite]
+    assert names == [
+        ("tallystick compare.bleu", "new against old: fails if bleu worsens"),
+        ("tallystick compare.bleu", "newer against old: fails if bleu worsens"),
+    ]
+    [[output], [failure]] = suite
+    assert (output.tag, output.text) == ("system-out", "It is so.")
+    assert (failure.tag, failure.get("message")) == ("failure", "It is worse.")
+
+
+def test_names_that_are_markup_or_cannot_be_written_show_as_text() -> None:
+    hostile = '<b>"&\x00\x1b[31m\n\u202e\ufffe\U0001f600'
+    root = ElementTree.fromstring(render([verdict(False, hostile)]))
+    [[case]] = root
+    shown = '<b>"&\\x00\\x1b[31m\\n\\u202e\\ufffe\U0001f600'
+    assert case.get("name") == f"{shown} against old: fails if bleu worsens"
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])), st.booleans())
+def test_any_name_and_sentence_make_a_document_that_reads_back(text: str, passed: bool) -> None:
+    assert_valid(ElementTree.fromstring(render([verdict(passed, text, text)])))

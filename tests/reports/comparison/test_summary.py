@@ -1,0 +1,80 @@
+"""The summary of a build in Markdown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.scoring import as_metric
+from tallystick.reports.comparison.build import compare_systems
+from tallystick.reports.comparison.condition import parse_condition
+from tallystick.reports.comparison.guard import Verdict, held_against_baseline, verdicts
+from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.comparison.summary import outcome, render
+
+REFERENCES = [f"a b c d e {n}" for n in range(12)]
+
+
+def compared(name: str = "new") -> Comparison:
+    """Return a comparison in which every hypothesis of the second system is wrong."""
+    systems = {"old": REFERENCES, name: [line[:6] + "x y" for line in REFERENCES]}
+    corpora = [
+        (system, Corpus.from_segments(hypotheses=lines, references=REFERENCES))
+        for system, lines in systems.items()
+    ]
+    return compare_systems(corpora, {"bleu": as_metric("bleu")}, baseline="old")
+
+
+def checked(comparison: Comparison, condition: str) -> tuple[Verdict, ...]:
+    return verdicts(comparison, [parse_condition(condition)], held_against_baseline(comparison))
+
+
+def test_what_failed_comes_first_as_a_table_and_as_a_sentence() -> None:
+    comparison = compared()
+    found = checked(comparison, "bleu worsens")
+    blocks = render(comparison, found).split("\n\n")
+    assert blocks[:2] == ["## Comparison of systems", "**1 of 1 check failed.**"]
+    header, ruler, row = blocks[2].split("\n")
+    assert header == "| system | against | metric | score | difference | interval | p | fails if |"
+    assert ruler == "| --- | --- | --- | ---: | ---: | ---: | ---: | --- |"
+    assert row.startswith("| new | old | bleu | ")
+    # by hand: 12 differing segments, of whose 2 ** 12 exchanges two are as extreme
+    assert row.endswith(" | 0.0005 | bleu worsens |")
+    assert blocks[3] == f"- {found[0].sentence}"
+    assert f"- bleu: `{comparison.metrics[0].signature}`" in blocks[-1]
+    assert f"- test: `{comparison.test.signature}`" in blocks[-1]
+
+
+def test_what_passed_is_listed_with_its_reasons() -> None:
+    comparison = compared()
+    found = checked(comparison, "bleu worsens by more than 100")
+    text = render(comparison, found)
+    assert "**The check passed.**" in text
+    assert "1 check passed:" in text
+    assert found[0].sentence.partition(":")[0] in text
+
+
+def test_without_conditions_it_is_what_the_comparison_says_of_itself() -> None:
+    comparison = replace(
+        compared(), verdict=("Nothing is sure.",), caveats=("Less is.",), notes=("So it is.",)
+    )
+    text = render(comparison, ())
+    assert "check" not in text
+    assert "- Nothing is sure." in text
+    assert "- Less is." in text
+    assert "- So it is." in text
+
+
+def test_a_name_that_would_be_markup_shows_as_it_is() -> None:
+    comparison = compared("<b>|*new*")
+    row = render(comparison, checked(comparison, "bleu worsens")).split("\n\n")[2].split("\n")[2]
+    assert row.startswith(r"| \<b\>\|\*new\* | old |")
+
+
+def test_the_outcome_counts_what_failed() -> None:
+    comparison = compared()
+    [failed] = checked(comparison, "bleu worsens")
+    [passed] = checked(comparison, "bleu worsens by more than 100")
+    assert outcome([failed, passed]) == "1 of 2 checks failed."
+    assert outcome([passed, passed]) == "All 2 checks passed."
+    assert outcome([passed]) == "The check passed."
