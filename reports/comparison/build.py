@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +15,9 @@ from tallystick.metrics.resampling.paired import RANDOMISATION, Compared, compar
 from tallystick.metrics.resampling.settings import Settings
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring import Scored, score_systems
+from tallystick.reports.comparison.caveats import caveats
+from tallystick.reports.comparison.details import Details, details_of
+from tallystick.reports.comparison.methods import methods
 from tallystick.reports.comparison.model import (
     ComparedMetric,
     ComparedSystem,
@@ -24,7 +27,9 @@ from tallystick.reports.comparison.model import (
     SystemScore,
     TestSet,
 )
+from tallystick.reports.comparison.scored_systems import higher_is_better, scored_systems
 from tallystick.reports.comparison.tested import differences_of, scores_of
+from tallystick.reports.comparison.verdict import verdict
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
@@ -103,28 +108,79 @@ def compare_systems(
         )
         for number, label in enumerate(metrics)
     ]
-    return Comparison(
+    compared_systems = tuple(ComparedSystem(name, len(runs[name])) for name in names)
+    scores = tuple(score for one in found for score in one.scores)
+    differences = tuple(difference for one in found for difference in one.differences)
+    test_set = _test_set(corpora[0], units)
+    test = _test(found, settings, units)
+    asked = tuple(one.metric for one in found)
+    comparison = Comparison(
         title=title,
         version=__version__,
-        verdict=(),
-        caveats=(),
-        methods="",
-        test_set=TestSet(
-            segments=len(corpora[0]),
-            references=corpora[0].references.number,
-            documents=None
-            if corpora[0].documents is None
-            else len(dict.fromkeys(corpora[0].documents)),
-            unit=units.name,
-            units=units.number,
+        verdict=verdict(
+            metrics=asked,
+            systems=compared_systems,
+            scores=scores,
+            differences=differences,
+            test=test,
+            test_set=test_set,
+            baseline=baseline,
         ),
-        test=_test(found, settings, units),
-        metrics=tuple(one.metric for one in found),
-        systems=tuple(ComparedSystem(name, len(runs[name])) for name in names),
+        caveats=caveats(
+            metrics=asked,
+            systems=compared_systems,
+            scores=scores,
+            differences=differences,
+            test=test,
+            test_set=test_set,
+        ),
+        methods=methods(
+            metrics=asked,
+            systems=compared_systems,
+            differences=differences,
+            test=test,
+            test_set=test_set,
+            baseline=baseline,
+            version=__version__,
+        ),
+        test_set=test_set,
+        test=test,
+        metrics=asked,
+        systems=compared_systems,
         baseline=baseline,
-        scores=tuple(score for one in found for score in one.scores),
-        differences=tuple(difference for one in found for difference in one.differences),
+        scores=scores,
+        differences=differences,
         notes=_notes(found, settings, units),
+    )
+    if not details:
+        return comparison
+    first_runs = [runs[name][0] for name in names]
+    looked_into = scored_systems(
+        {name: corpora[run] for name, run in zip(names, first_runs, strict=True)},
+        metrics,
+        [scored[run] for run in first_runs],
+        units,
+    )
+    centre = baseline or comparison.in_order_of(asked[0].metric)[0].system
+    return _with_details(
+        comparison, details_of(looked_into, differences, centre, settings, threads)
+    )
+
+
+def _with_details(comparison: Comparison, details: Details) -> Comparison:
+    parts = {one.name: getattr(details, one.name) for one in fields(details)}
+    parts["notes"] = comparison.notes + details.notes
+    return replace(comparison, **parts)
+
+
+def _test_set(corpus: Corpus, units: Units) -> TestSet:
+    documents = corpus.documents
+    return TestSet(
+        segments=len(corpus),
+        references=corpus.references.number,
+        documents=None if documents is None else len(dict.fromkeys(documents)),
+        unit=units.name,
+        units=units.number,
     )
 
 
@@ -151,7 +207,7 @@ def _under_metric(
         metric=label,
         name=first.metric.name,
         scale=str(getattr(first.metric, "scale", "")),
-        higher_is_better=bool(getattr(first.metric, "higher_is_better", True)),
+        higher_is_better=higher_is_better(first.metric),
         signature=str(first.score.signature),
     )
     compared = compare_under(

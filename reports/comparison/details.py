@@ -1,0 +1,144 @@
+"""Texts and analyses of a comparison: what stands behind its scores and differences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from tallystick.metrics.resampling.bootstrap import bootstrap_scores, percentile_bounds
+from tallystick.metrics.workspace import Workspace
+from tallystick.reports.comparison.breakdowns import breakdowns
+from tallystick.reports.comparison.directions import directions, language_of
+from tallystick.reports.comparison.disagreements import disagreements
+from tallystick.reports.comparison.distinguishing_ngrams import distinguishing_ngrams
+from tallystick.reports.comparison.largest_differences import largest_differences
+from tallystick.reports.comparison.model import Interval, Segments
+from tallystick.reports.comparison.orders import orders_and_lengths
+from tallystick.reports.comparison.segment_scores import scores_as_tuples, segment_scores_of
+from tallystick.reports.comparison.segment_tokens import tokenize_systems
+from tallystick.reports.comparison.suspicious import suspicious_segments
+from tallystick.reports.comparison.texts import strings_of
+from tallystick.reports.comparison.word_accuracy import word_accuracy
+from tallystick.reports.scores import number_or_none
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.resampling.settings import Settings
+    from tallystick.reports.comparison.breakdowns import IntervalsOf
+    from tallystick.reports.comparison.model import (
+        Breakdown,
+        Difference,
+        Disagreement,
+        DistinguishingNgram,
+        Length,
+        OrderPrecision,
+        SegmentDifference,
+        SuspiciousSegment,
+        WordAccuracy,
+    )
+    from tallystick.reports.comparison.scored_systems import ScoredSystems
+
+MOST_SYSTEMS_IN_ALL_PAIRS = 6
+"""With more systems, n-grams and segments are shown for pairs with one system alone."""
+
+RESAMPLES_OF_A_GROUP = 1_000
+"""For intervals of groups of segments, of which there are many and nothing is concluded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """The parts of a `Comparison` that bear the same names, and what a reader must know."""
+
+    segments: Segments
+    orders: tuple[OrderPrecision, ...]
+    lengths: tuple[Length, ...]
+    breakdowns: tuple[Breakdown, ...]
+    word_accuracy: tuple[WordAccuracy, ...]
+    ngrams: tuple[DistinguishingNgram, ...]
+    largest_differences: tuple[SegmentDifference, ...]
+    disagreements: tuple[Disagreement, ...]
+    suspicious: tuple[SuspiciousSegment, ...]
+    notes: tuple[str, ...]
+
+
+def details_of(
+    scored: ScoredSystems,
+    differences: Sequence[Difference],
+    centre: str,
+    settings: Settings,
+    threads: int = 1,
+) -> Details:
+    """Look into the texts of systems that were compared.
+
+    Args:
+        scored: The systems with their statistics.
+        differences: What was found of every pair.
+        centre: The system that all others are laid beside where there are many: the baseline, or
+            the best.
+        settings: The seed and the confidence of intervals.
+        threads: How many threads to use; the result does not depend on it.
+    """
+    tokens = tokenize_systems(scored)
+    workspace = Workspace(threads)
+    orders, lengths = orders_and_lengths(scored, workspace)
+    by_group, notes = breakdowns(
+        scored, tokens, _intervals_of(settings, threads), workspace=workspace
+    )
+    scores = segment_scores_of(scored)
+    pairs = list(dict.fromkeys((one.system, one.other) for one in differences))
+    if len(scored.names) > MOST_SYSTEMS_IN_ALL_PAIRS:
+        pairs = [pair for pair in pairs if centre in pair]
+    return Details(
+        segments=_segments(scored, scores),
+        orders=orders,
+        lengths=lengths,
+        breakdowns=by_group,
+        word_accuracy=word_accuracy(scored, tokens),
+        ngrams=distinguishing_ngrams(scored, tokens, pairs, level=settings.significance_level),
+        largest_differences=largest_differences(scored, scores, pairs),
+        disagreements=disagreements(scored, scores, differences),
+        suspicious=suspicious_segments(scored, tokens),
+        notes=notes,
+    )
+
+
+def _segments(scored: ScoredSystems, scores: dict[str, Any]) -> Segments:
+    first = scored.corpora[0]
+    references = strings_of(first.references.segments)
+    ends = first.references.offsets.tolist()
+    return Segments(
+        sources=None if first.sources is None else strings_of(first.sources),
+        references=tuple(references[start:end] for start, end in pairwise(ends)),
+        hypotheses={
+            name: strings_of(corpus.hypotheses)
+            for name, corpus in zip(scored.names, scored.corpora, strict=True)
+        },
+        documents=first.documents,
+        metadata=dict(first.metadata),
+        scores=scores_as_tuples(scored, scores),
+        directions=directions(first),
+        language=language_of(references),
+    )
+
+
+def _intervals_of(settings: Settings, threads: int) -> IntervalsOf:
+    def intervals_of(metric: Metric, rows: NDArray[Any]) -> list[Interval | None]:
+        resampled = bootstrap_scores(
+            metric,
+            list(rows.astype(float)),
+            resamples=min(settings.resamples, RESAMPLES_OF_A_GROUP),
+            seed=settings.seed,
+            purpose=f"group:{metric.name}",
+            threads=threads,
+        )
+        bounds = percentile_bounds(resampled, settings.confidence)
+        return [
+            None if number_or_none(low) is None else Interval(float(low), float(high))
+            for low, high in bounds.T
+        ]
+
+    return intervals_of
