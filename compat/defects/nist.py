@@ -51,14 +51,18 @@ DEFECTS: tuple[Defect, ...] = (
     Defect(
         id="mteval-dies-at-an-empty-output",
         program="mteval, NIST",
-        versions=("v11b", "v12", "v13a of Moses"),
+        versions=("v11b", "v12"),
         summary="An output that is entirely empty ends the run.",
         hypotheses=("",),
         references=(("a b c d e",),),
         returned="Illegal division by zero",
         right=0.0,
         dialect=f"nist:dialect=mteval-v14,{_PLAIN}",
-        explanation="BLEU, which is made beside it, divides by the length; v14 gives 0.",
+        explanation=(
+            "BLEU, which is made beside it unless -n is given, divides by the length; v14 gives 0. "
+            "In v13a as Moses has it, BLEU ends the run in another way: see "
+            "moses-mteval-takes-the-logarithm-of-no-penalty."
+        ),
         recorded=Recorded(f"{_NOTES} 3.3 M14"),
         mended="v14",
         metric="nist",
@@ -77,8 +81,25 @@ DEFECTS: tuple[Defect, ...] = (
             "A missing segment has no n-grams and no length, and Perl's one warning stops nothing. "
             "v14c ends with an error, as was meant."
         ),
-        recorded=Recorded(f"{_NOTES} 4.3-17; only the number is recorded, the lines are ours"),
+        recorded=Recorded(f"{_NOTES} 4.3-17; v13a and v14 were run on these lines too"),
         mended="v14c",
+    ),
+    Defect(
+        id="mteval-takes-the-id-0-for-none",
+        program="mteval, files in SGML",
+        versions=("v13a", "v14"),
+        summary="A segment of the references or hypotheses whose id is 0 ends the run.",
+        hypotheses=("a b c d",),
+        references=(("a b c d",),),
+        options=(("segments", '<seg id="0">'),),
+        returned="FATAIL INPUT ERROR:  no tag attribute 'id'",
+        right=1.0,
+        dialect="bleu:dialect=mteval-v14,tokenize=none",
+        explanation=(
+            "Perl takes the string 0 for false, and so the id for one that was not found. v13b "
+            "mended it for XML alone. v11b reads no ids and gives 1."
+        ),
+        recorded=Recorded("runs of mteval-v11b, v13a and v14 on this input"),
     ),
     Defect(
         id="mteval-reads-any-attribute-that-ends-in-id",

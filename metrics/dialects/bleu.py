@@ -1316,7 +1316,11 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         dialect=BleuDialect(empty_hypotheses="error", empty_references="zero"),
         verified="run",
         source="https://github.com/moses-smt/mosesdecoder",
-        notes="A reference further than 9,999 tokens away counts as 9,999 tokens.",
+        notes=(
+            "A reference further than 9,999 tokens away counts as 9,999 tokens. It reads bytes, so "
+            "that no-break and ideographic spaces separate no words, as they do here in text that "
+            "is not split yet."
+        ),
         scale=100,
         decimals=2,
         aliases=("moses",),
@@ -1377,7 +1381,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         ),
         verified="run",
         source="https://github.com/moses-smt/mosesdecoder",
-        notes="Dies where all hypotheses are empty.",
+        notes="Dies where all hypotheses or all references are empty.",
         decimals=4,
     ),
     Preset(

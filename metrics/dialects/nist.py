@@ -62,7 +62,7 @@ PRESETS: tuple[Preset[NistDialect], ...] = (
         source="NIST, mteval-v11b.pl",
         notes=(
             "The rules of 13a on bytes, so that no-break and ideographic spaces separate no words. "
-            "It fails where the whole output is empty."
+            "It fails where the whole output is empty, unless -n is given."
         ),
     ),
     Preset(
@@ -84,8 +84,8 @@ PRESETS: tuple[Preset[NistDialect], ...] = (
         verified="run",
         source=f"{_MOSES}/mteval-v13a.pl",
         notes=(
-            "It fails where all references of one segment are empty (unless -b is given) or the "
-            "whole output is."
+            "It fails where all references of one segment are empty, unless -b is given, or the "
+            "whole output is, unless -n is given."
         ),
     ),
     Preset(

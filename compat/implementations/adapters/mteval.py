@@ -40,13 +40,17 @@ _MODULES: dict[Version, tuple[str, ...]] = {
 _SAME_EACH_TIME = MappingProxyType({"PERL_HASH_SEED": "0", "PERL_PERTURB_KEYS": "0"})
 
 
-def escaped(text: str) -> str:
-    """Escape a segment as the scripts read it back: these three characters, once.
+def written(text: str) -> str:
+    """Return a segment as it is written into a file: as it stands, but for the end of a tag.
 
-    >>> escaped("R&D <b> 'a'")
-    "R&amp;D &lt;b&gt; 'a'"
+    The scripts decode &amp; and three more entities, and so do the tokenizers that are named
+    after them, so that an ampersand that were escaped here would be one entity more to the script
+    than to the tokenizer. What would end the segment is an entity before and its text after.
+
+    >>> written("R&D &amp; </seg>")
+    'R&D &amp; &lt;/seg>'
     """
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return text.replace("</", "&lt;/")
 
 
 def sgml(kind: Literal["src", "ref", "tst"], systems: Sequence[tuple[str, Sequence[str]]]) -> str:
@@ -56,10 +60,10 @@ def sgml(kind: Literal["src", "ref", "tst"], systems: Sequence[tuple[str, Sequen
         kind: Whether the segments are sources, references or hypotheses.
         systems: The name of each system or reference and its segments.
 
-    >>> print(sgml("tst", [("system", ["a < b"])]))
+    >>> print(sgml("tst", [("system", ["a < b </i>"])]))
     <tstset setid="set" srclang="source" trglang="target">
     <DOC docid="document1" sysid="system">
-    <seg id="1">a &lt; b</seg>
+    <seg id="1">a < b &lt;/i></seg>
     </DOC>
     </tstset>
     <BLANKLINE>
@@ -73,7 +77,7 @@ def sgml(kind: Literal["src", "ref", "tst"], systems: Sequence[tuple[str, Sequen
             lines.append(f'<DOC docid="document{number}"{by}>')
             some = segments[start : start + SEGMENTS_IN_A_DOCUMENT]
             # from 1: the scripts take the identifier "0" for none
-            lines += [f'<seg id="{i}">{escaped(text)}</seg>' for i, text in enumerate(some, 1)]
+            lines += [f'<seg id="{i}">{written(text)}</seg>' for i, text in enumerate(some, 1)]
             lines.append("</DOC>")
     lines.append(f"</{kind}set>")
     return "\n".join(lines) + "\n"
@@ -174,6 +178,6 @@ BLEU_V13A_SHORTEST = _implementation(
     *("--brevity-penalty", "shortest"),
 )
 BLEU_V14 = _implementation("mteval-v14", "v14", "BLEU", "mteval-v14")
-NIST_V11B = _implementation("mteval-v11b-nist", "v11b", "NIST", "mteval")
-NIST_V13A = _implementation("mteval-v13a-nist", "v13a", "NIST", "mteval")
-NIST_V14 = _implementation("mteval-v14-nist", "v14", "NIST", "mteval")
+NIST_V11B = _implementation("mteval-v11b-nist", "v11b", "NIST", "mteval-v11b")
+NIST_V13A = _implementation("mteval-v13a-nist", "v13a", "NIST", "mteval-v13a")
+NIST_V14 = _implementation("mteval-v14-nist", "v14", "NIST", "mteval-v14")
