@@ -120,8 +120,9 @@ def _units(test_set: TestSet) -> str:
 def _few_units(test_set: TestSet) -> str:
     if test_set.units >= FEW_UNITS:
         return ""
+    verb = "is" if test_set.units == 1 else "are"
     return (
-        f"There are only {counted_units(test_set)} to resample; with fewer than {FEW_UNITS}, "
+        f"There {verb} only {counted_units(test_set)} to resample; with fewer than {FEW_UNITS}, "
         "intervals tend to be too narrow."
     )
 

@@ -19,6 +19,7 @@ from tallystick.reports.comparison.words import (
     listed,
     metric_title,
     names,
+    p_value,
     signed,
     signed_interval,
     system_name,
@@ -230,8 +231,8 @@ def _numbers_of_two(
 def _p_value(found: _Found, pair: Difference) -> str:
     said = equation(pair.p_value, found.test.significance_level)
     if found.test.correction != "none" and found.test.comparisons > 1:
-        adjusted = equation(pair.adjusted_p_value, found.test.significance_level)
-        said += f" ({adjusted} after correction)"
+        adjusted = p_value(pair.adjusted_p_value, found.test.significance_level)
+        said += f" (corrected {adjusted})"
     return f"{said}, exact" if pair.exact else said
 
 
@@ -260,8 +261,8 @@ def _against_baseline(found: _Found, baseline: str) -> tuple[str, ...]:
         ]
         if len(pairs) <= 4:
             said = [
-                f"{system_name(system)} {signed(seen_from(one, system)[0], metric.scale)} "
-                f"({_p_value(found, one)})"
+                f"{system_name(system)} {signed(seen_from(one, system)[0], metric.scale)}, "
+                f"{_p_value(found, one)}"
                 for one in pairs
                 if was_tested(one)
                 for system in [one.other if one.system == baseline else one.system]
@@ -269,7 +270,7 @@ def _against_baseline(found: _Found, baseline: str) -> tuple[str, ...]:
             if said:
                 sentences.append(
                     f"Differences from {system_name(baseline)} under {metric_title(metric)}: "
-                    f"{', '.join(said)}."
+                    f"{'; '.join(said)}."
                 )
     return (
         *sentences,
@@ -298,7 +299,8 @@ def _said_of_baseline(
     known = f"the baseline {system_name(baseline)}"
     everybody = len(better) + len(same) + len(worse) + len(untested)
     if len(same) == everybody:
-        return f"none of the {everybody} other systems can be told apart from {known}"
+        none = "neither" if everybody == 2 else "none"
+        return f"{none} of the {everybody} other systems can be told apart from {known}"
     parts: list[str] = []
     for group, said, link in (
         (better, "significantly better", "than"),
@@ -308,7 +310,7 @@ def _said_of_baseline(
     ):
         verb = "" if link != "than" else "scores " if len(group) == 1 else "score "
         if len(group) == everybody:
-            return f"all {everybody} other systems {verb}{said} {link} {known}"
+            return f"{_all(everybody)} other systems {verb}{said} {link} {known}"
         if group and everybody <= MOST_NAMED_FIRST:
             parts.append(f"{names(group)} {verb}{said} {link} {'it' if parts else known}")
         elif group:
@@ -372,7 +374,7 @@ def _standing(found: _Found, metric: ComparedMetric) -> str:
     beaten = [other for other in others if outcomes[other] == "better"]
     one = system_name(best)
     if not same:
-        return f"{one} scores significantly better than all {len(others)} other systems"
+        return f"{one} scores significantly better than {_all(len(others))} other systems"
     if not beaten:
         return f"{one} scores best but cannot be told apart from any other system"
     left = names(beaten) if len(beaten) <= 3 else f"the other {len(beaten)} systems"
@@ -541,6 +543,10 @@ def _pairs(found: _Found) -> Iterable[tuple[str, str]]:
 def _value(metric: ComparedMetric, score: SystemScore) -> str:
     bounds = interval(score.interval, metric.scale)
     return f"{rounded(score.score, metric.scale, None)}{' ' * bool(bounds)}{bounds}"
+
+
+def _all(number: int) -> str:
+    return "both" if number == 2 else f"all {number}"
 
 
 def _about(number: int) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import TYPE_CHECKING
 
 from tallystick.errors import OptionError
@@ -26,14 +24,18 @@ def render(report: ScoreReport, digits: int | None = None) -> str:
 def write_table(table: Table) -> str:
     r"""Return a table as CSV.
 
+    >>> from tallystick.reports.renderers.tables import Table
     >>> write_table(Table(("a", "b"), (("1, 2", ""),), 0))
     'a,b\n"1, 2",\n'
     """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(table.header)
-    writer.writerows(table.rows)
-    return text.getvalue()
+    return "".join(",".join(map(_quoted, row)) + "\n" for row in (table.header, *table.rows))
+
+
+def _quoted(cell: str) -> str:
+    # the writer of Python 3.11 leaves a lone carriage return unquoted, and rows break there
+    if any(character in cell for character in ',"\r\n'):
+        return '"' + cell.replace('"', '""') + '"'
+    return cell
 
 
 def data_table(report: ScoreReport) -> Table:

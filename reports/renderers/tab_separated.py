@@ -24,6 +24,7 @@ def render(report: ScoreReport, digits: int | None = None) -> str:
 def write_table(table: Table) -> str:
     r"""Return a table as TSV.
 
+    >>> from tallystick.reports.renderers.tables import Table
     >>> write_table(Table(("a", "b"), (("tab\there", ""),), 0))
     'a\tb\ntab\\there\t\n'
     """

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
 
 from tallystick.reports.comparison.caveats import caveats
 from tallystick.reports.comparison.methods import methods
@@ -294,4 +297,20 @@ def twelve_systems(baseline: str | None = None) -> Comparison:
             for one, other in pairs
         ),
         baseline=baseline,
+    )
+
+
+@pytest.fixture(scope="session")
+def make() -> SimpleNamespace:
+    """What makes comparisons by hand."""
+    return SimpleNamespace(
+        BLEU=BLEU,
+        NIST=NIST,
+        ERRORS=ERRORS,
+        score=score,
+        difference=difference,
+        put_together=put_together,
+        two_systems=two_systems,
+        three_systems=three_systems,
+        twelve_systems=twelve_systems,
     )

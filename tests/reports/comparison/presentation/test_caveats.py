@@ -1,0 +1,120 @@
+"""What a comparison says that it does not show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tallystick.reports.comparison import model
+from tallystick.reports.comparison.caveats import caveats
+from tallystick.reports.comparison.model import ComparedSystem, Comparison
+
+ALWAYS = (
+    "The systems were compared on this test set alone; on other texts and domains their order can "
+    "be another."
+)
+
+
+def said(comparison: Comparison, **changes: Any) -> tuple[str, ...]:
+    changed = replace(comparison, **changes)
+    return caveats(
+        metrics=changed.metrics,
+        systems=changed.systems,
+        scores=changed.scores,
+        differences=changed.differences,
+        test=changed.test,
+        test_set=changed.test_set,
+    )
+
+
+def has(sentences: tuple[str, ...], words: str) -> bool:
+    return any(words in sentence for sentence in sentences)
+
+
+def test_one_test_set_and_no_reader_are_always_said(make: Any) -> None:
+    found = said(make.three_systems())
+    assert ALWAYS in found
+    assert "A better BLEU or NIST score is no proof that readers would prefer the system." in found
+
+
+@pytest.mark.parametrize(
+    ("test_set", "words"),
+    [
+        (model.TestSet(200, 1, None, "segment", 200), "No documents are known, so segments were"),
+        (
+            model.TestSet(200, 1, 20, "segment", 200),
+            "Segments were resampled although",
+        ),
+        (model.TestSet(200, 1, 99, "document", 99), "There are only 99 documents to resample"),
+        (model.TestSet(200, 1, 1, "document", 1), "There is only 1 document to resample"),
+        (model.TestSet(200, 1, 5, "domain", 3), "There are only 3 groups of the same domain to"),
+        (model.TestSet(200, 1, 120, "document", 120), "There is one reference for each segment"),
+        (
+            model.TestSet(200, 2, 120, "document", 120),
+            "Scores with 2 references cannot be",
+        ),
+        (model.TestSet(200, None, 120, "document", 120), "The number of references varies"),
+    ],
+)
+def test_what_the_test_set_is_leads_to_its_caveat(
+    make: Any, test_set: model.TestSet, words: str
+) -> None:
+    assert has(said(make.three_systems(), test_set=test_set), words)
+
+
+def test_a_hundred_documents_need_no_caveat(make: Any) -> None:
+    found = said(make.three_systems(), test_set=model.TestSet(200, 1, 100, "document", 100))
+    assert not has(found, "to resample")
+    assert not has(found, "resampled")
+
+
+def test_single_runs_are_named_where_only_some_are(make: Any) -> None:
+    comparison = make.three_systems()
+    one_run = "Each system is a single training run; how much scores vary from run to run was not"
+    assert has(said(comparison), one_run)
+    mixed = (ComparedSystem("large", 3), ComparedSystem("middle", 3), ComparedSystem("small"))
+    assert has(said(comparison, systems=mixed), "small is a single training run; how much their")
+    several = tuple(ComparedSystem(name, 3) for name in ("large", "middle", "small"))
+    two_level = replace(comparison.test, method="two-level bootstrap")
+    assert not has(said(comparison, systems=several, test=two_level), "run")
+    assert has(said(comparison, systems=several), "The test does not cover how much scores vary")
+
+
+def test_comparisons_without_a_correction_tell_how_many_are_called_significant_by_chance(
+    make: Any,
+) -> None:
+    comparison = make.twelve_systems()
+    found = said(comparison, test=replace(comparison.test, correction="none"))
+    # 66 pairs at 0.05 each: 3.3
+    assert found[0] == (
+        "The p-values are not corrected for the 66 comparisons of each metric: if no two systems "
+        "differed, 3.3 of them would be called significant on average."
+    )
+
+
+def test_the_false_discovery_rate_is_explained(make: Any) -> None:
+    comparison = make.twelve_systems()
+    found = said(comparison, test=replace(comparison.test, correction="benjamini-hochberg"))
+    assert "up to 5% are expected to be none" in found[0]
+
+
+def test_several_metrics_are_not_corrected_for(make: Any) -> None:
+    assert has(said(make.three_systems()), "nothing is corrected for trying 2 metrics")
+    assert not has(said(make.twelve_systems()), "nothing is corrected")
+
+
+def test_an_imitated_test_is_called_one(make: Any) -> None:
+    comparison = make.three_systems()
+    found = said(comparison, test=replace(comparison.test, method="sacrebleu"))
+    assert has(found, "The p-values are those of sacrebleu, reproduced with its faults")
+
+
+def test_intervals_that_overlap_although_the_difference_is_significant_are_spoken_of(
+    make: Any,
+) -> None:
+    overlap = "Intervals of two systems can overlap"
+    assert has(make.two_systems().caveats, overlap)  # 33.2 to 35.2 and 32 to 34, p = 0.004
+    assert not has(make.two_systems((0.2, 0.3)).caveats, overlap)
+    assert not has(make.three_systems().caveats, overlap)  # 32.7 to 34.7 and 25.05 to 27.05

@@ -1,0 +1,486 @@
+"""Every format of a comparison: its layout as literal text, and names that try to break it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import shutil
+import subprocess
+import sys
+import unicodedata
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.errors import InputError, OptionError
+from tallystick.reports.comparison.json_form import from_json
+from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.comparison.renderers import (
+    COMPARISON_RENDERERS,
+    FORMAT_OF_ENDING,
+    comparison_renderer_named,
+    format_of_file,
+)
+
+HOSTILE = ('a|b "q" <script>', "\\&$#{}~^_%`*", "[x] 大规模\t\x1b[31m\u202e")
+NAMES = st.lists(st.text(max_size=12), min_size=3, max_size=3, unique=True).map(tuple)
+
+
+def rendered(format: str, comparison: Comparison, digits: int | None = None) -> str:
+    return comparison_renderer_named(format)(comparison, digits)
+
+
+def block(text: str, beginning: str) -> str:
+    """Return the lines from one to the next empty one."""
+    return text[text.index(beginning) :].partition("\n\n")[0]
+
+
+# Text
+
+
+def test_text_begins_with_the_verdict(make: Any) -> None:
+    comparison = make.three_systems()
+    text = rendered("text", comparison).replace("\n  ", " ").replace("\n", " ", 1)
+    first = text.split("\n\n")[0]
+    assert first.replace("\n", " ") == comparison.verdict[0]
+
+
+def test_text_has_a_table_for_each_metric_the_best_first(make: Any) -> None:
+    assert block(rendered("text", make.three_systems()), "system      BLEU") == (
+        "system      BLEU    95% interval    rank    cluster    difference from large     "
+        "p (corrected)    differing segments\n"
+        "--------  ------  --------------  ------  ---------  -----------------------  "
+        "----------------  --------------------\n"
+        "large      33.70  [32.70, 34.70]     1-2          1                     best\n"
+        "middle     33.40  [32.40, 34.40]     1-2          1     -0.30 [-0.80, +0.20]       "
+        "0.29 (0.29)                   150\n"
+        "small      26.05  [25.05, 27.05]       3          2     -7.65 [-8.15, -7.15]  "
+        "<0.001 (<0.001)*                   199\n"
+        "* significant at 0.05 after correction for 3 comparisons; rank: the ranks that significant"
+        "\ndifferences leave open."
+    )
+
+
+def test_text_of_a_baseline_has_no_ranks(make: Any) -> None:
+    table = block(rendered("text", make.twelve_systems("C"), 1), "system      BLEU")
+    lines = table.split("\n")
+    assert lines[0].split()[-5:] == ["C", "p", "(corrected)", "differing", "segments"]
+    assert "rank" not in lines[0]
+    assert lines[4].split() == ["C", "38.0", "[37.0,", "39.0]", "baseline"]
+    assert lines[2].split()[4:] == ["+2.0", "[+1.5,", "+2.5]", "0.4", "(0.4)", "150"]
+
+
+def test_text_of_one_system_has_no_differences(make: Any) -> None:
+    alone = make.put_together((make.BLEU,), ("new",), (make.score("new", make.BLEU, 33.0),), ())
+    assert block(rendered("text", alone), "system      BLEU") == (
+        "system      BLEU    95% interval\n"
+        "--------  ------  --------------\n"
+        "new        33.00  [32.00, 34.00]"
+    )
+
+
+def test_text_says_how_systems_were_compared(make: Any) -> None:
+    assert (
+        "200 segments, 120 documents, 1 reference; approximate randomisation over documents with "
+        "10,000 resamples, corrected by Holm's method for 3 comparisons "
+    ) in " ".join(rendered("text", make.three_systems()).split("\n"))
+
+
+def test_a_group_that_is_too_small_has_no_score(make: Any) -> None:
+    table = block(rendered("text", make.three_systems()), "reference length   ")
+    assert table.split("\n")[-2:] == [
+        "empty                        1               too few               too few               "
+        "too few",
+        "too few: fewer than 10 segments.",
+    ]
+
+
+def test_identical_output_is_said_in_the_table(make: Any) -> None:
+    pair = make.difference("new", "old", make.BLEU, 0.0, 1.0, exact=True, identical=True)
+    scores = (make.score("new", make.BLEU, 33.0), make.score("old", make.BLEU, 33.0))
+    same = make.put_together((make.BLEU,), ("new", "old"), scores, (pair,))
+    assert block(rendered("text", same), "system").split("\n")[3].split()[-3:] == [
+        *("+0.50]", "1", "identical")
+    ]
+
+
+def test_several_runs_have_their_deviation(make: Any) -> None:
+    comparison = make.two_systems()
+    several = replace(
+        comparison,
+        systems=tuple(replace(one, runs=3) for one in comparison.systems),
+        scores=tuple(replace(one, run_deviation=0.25) for one in comparison.scores),
+    )
+    lines = block(rendered("text", several), "system      BLEU").split("\n")
+    assert "runs    deviation of runs" in lines[0]
+    assert lines[2].split()[:6] == ["new", "34.20", "[33.20,", "35.20]", "3", "0.25"]
+
+
+def test_columns_of_text_stand_in_line_for_wide_characters(make: Any) -> None:
+    text = rendered("text", make.three_systems(("大规模系统", "b", "小")))
+    rows = [line for line in text.split("\n") if re.match(r"(大规模系统|b|小) +\d\d\.\d\d ", line)]
+    assert len(rows) == 3
+    ends = {
+        sum(
+            2 if unicodedata.east_asian_width(character) in "WF" else 1
+            for character in row[: row.index("]") + 1]
+        )
+        for row in rows
+    }
+    assert len(ends) == 1
+
+
+def test_suspicious_segments_are_counted_by_kind(make: Any) -> None:
+    text = rendered("text", make.three_systems())
+    assert "- small: empty hypothesis in segments 3, 5\n" in text
+    assert "- the test set: duplicate in segment 9\n" in text
+
+
+def test_every_signature_stands_at_the_end(make: Any) -> None:
+    for format in ("text", "markdown"):
+        lines = rendered(format, make.three_systems()).split("\n")[-4:-1]
+        shown = [line.lstrip("- ").replace("`", "") for line in lines]
+        assert shown == [
+            f"BLEU: {make.BLEU.signature}",
+            f"NIST: {make.NIST.signature}",
+            "test: ar:10000|unit:document|side:2|adj:holm|seed:1|version:0.1.0",
+        ]
+
+
+# Markdown
+
+
+def test_markdown_begins_with_the_verdict_and_ends_with_methods(make: Any) -> None:
+    text = rendered("markdown", make.three_systems())
+    assert text.startswith("**Under BLEU and NIST, large scores best, significantly better than ")
+    assert "\n\n**Methods.** We compared 3 systems on 200 segments" in text
+
+
+def test_markdown_has_the_table(make: Any) -> None:
+    assert block(rendered("markdown", make.three_systems()), "| system") == (
+        "| system | BLEU | 95% interval | rank | cluster | difference from large | p (corrected) | "
+        "differing segments |\n"
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
+        "| large | 33.70 | \\[32.70, 34.70\\] | 1-2 | 1 | best |  |  |\n"
+        "| middle | 33.40 | \\[32.40, 34.40\\] | 1-2 | 1 | -0.30 \\[-0.80, +0.20\\] | 0.29 (0.29) "
+        "| 150 |\n"
+        "| small | 26.05 | \\[25.05, 27.05\\] | 3 | 2 | -7.65 \\[-8.15, -7.15\\] | "
+        "\\<0.001 (\\<0.001)\\* | 199 |"
+    )
+
+
+def unescaped(character: str, text: str) -> int:
+    return len(re.findall(rf"(?<!\\)(?:\\\\)*{re.escape(character)}", text))
+
+
+@given(names=NAMES)
+def test_no_name_breaks_a_row_of_markdown(make: Any, names: tuple[str, str, str]) -> None:
+    text = rendered("markdown", make.three_systems(names))
+    columns: int | None = None
+    rows = 0
+    for line in text.split("\n"):
+        if not line.startswith("| "):
+            columns = None
+            continue
+        columns = columns or unescaped("|", line)
+        assert unescaped("|", line) == columns
+        rows += 1
+    # two tables of scores and two breakdowns with 3 rows each, one of lengths; header and ruler
+    assert rows == 5 * (3 + 2)
+
+
+@pytest.mark.parametrize("name", ["1. FC", "- dash", "+ plus", "2) two", "= equal"])
+def test_no_name_begins_a_list_of_markdown(make: Any, name: str) -> None:
+    plain = replace(make.three_systems(), verdict=("x", f"{name} scores best."))
+    [line] = [one for one in rendered("markdown", plain).split("\n") if "scores best." in one]
+    assert re.fullmatch(r"- (\\[-+=]|\d+\\[.)]) \w+ scores best\.", line)
+
+
+# LaTeX
+
+
+def test_latex_marks_the_best_and_what_can_be_told_from_it(make: Any) -> None:
+    text = rendered("latex", make.three_systems(), 1)
+    assert block(text, "\\toprule").partition("\n\\caption")[0] == "\n".join(
+        [
+            r"\toprule",
+            r"System & \multicolumn{2}{c}{BLEU $\uparrow$} & "
+            r"\multicolumn{2}{c}{NIST $\uparrow$} \\",
+            r"\midrule",
+            r"{large} & \textbf{33.7} & {\footnotesize [32.7, 34.7]} & "
+            r"\textbf{7.5} & {\footnotesize [7.3, 7.7]} \\",
+            r"{middle} & 33.4 & {\footnotesize [32.4, 34.4]} & "
+            r"7.3 & {\footnotesize [7.1, 7.5]} \\",
+            r"{small} & 26.1\rlap{$^{\ddagger}$} & {\footnotesize [25.1, 27.1]} & "
+            r"6.1\rlap{$^{\ddagger}$} & {\footnotesize [5.9, 6.3]} \\",
+            r"\bottomrule",
+            r"\end{tabular}",
+        ]
+    ).replace("26.1", f"{26.05:.1f}").replace("25.1", f"{25.05:.1f}").replace(
+        "27.1", f"{27.05:.1f}"
+    )
+
+
+def test_latex_explains_its_marks_in_the_caption(make: Any) -> None:
+    assert (
+        r"\caption{Scores on 200 segments with 1 reference, in brackets 95\% bootstrap intervals "
+        r"over documents. Arrows show which scores are better; the best is bold. "
+        r"$^{\ddagger}$: significantly worse than the best (approximate randomisation, p at most "
+        r"0.05 after correction by Holm's method for 3 comparisons); what bears no mark cannot be "
+        r"told apart from it.}"
+    ) in rendered("latex", make.three_systems())
+
+
+def test_latex_of_a_baseline_tells_better_from_worse(make: Any) -> None:
+    text = rendered("latex", make.twelve_systems("D"), 0)
+    assert r"{A} & \textbf{40}\rlap{$^{\dagger}$} &" in text
+    assert r"{B} & 39 &" in text
+    assert "{D} (baseline) & 37 &" in text
+    assert r"{G} & 34\rlap{$^{\ddagger}$} &" in text
+    assert r"$^{\dagger}$: significantly better, $^{\ddagger}$: significantly worse than" in text
+
+
+def test_latex_points_down_where_less_is_better(make: Any) -> None:
+    pair = make.difference("new", "old", make.ERRORS, -0.1, 0.01)
+    scores = (make.score("new", make.ERRORS, -0.4, 0.1), make.score("old", make.ERRORS, 0.5))
+    text = rendered("latex", make.put_together((make.ERRORS,), ("new", "old"), scores, (pair,)))
+    assert r"{errors (kind=word) $\downarrow$}" in text
+    assert "{new} & $-$0.4000 & {\\footnotesize [$-$0.5000, $-$0.3000]}" in text
+    assert r"{old} & 0.5000\rlap{$^{\ddagger}$}" in text
+
+
+def test_latex_has_the_methods_and_the_works_they_cite(make: Any) -> None:
+    text = rendered("latex", make.three_systems())
+    assert "\nWe compared 3 systems on 200 segments" in text
+    assert "\n% @article{holm-1979-simple,\n" in text
+    assert text.count("\n% @") == 7
+
+
+@given(names=NAMES)
+def test_no_name_unbalances_the_braces_or_columns_of_latex(
+    make: Any, names: tuple[str, str, str]
+) -> None:
+    text = rendered("latex", make.three_systems(names))
+    code = "".join(line for line in text.split("\n") if not line.startswith("%"))
+    bare = re.sub(r"\\[\\{}%&#_$]", "", code)
+    depth = 0
+    for character in bare:
+        depth += (character == "{") - (character == "}")
+        assert depth >= 0
+    assert depth == 0
+    rows = block(text, r"\midrule").partition("\n\\bottomrule")[0].split("\n")[1:]
+    assert [unescaped("&", row) for row in rows] == [4, 4, 4]
+    assert not set("#%~^") & set(re.sub(r"\\[%#]|\$\^", "", " ".join(rows)))
+
+
+def test_latex_compiles_with_booktabs_alone(make: Any, tmp_path: Path) -> None:
+    program = shutil.which("pdflatex") or shutil.which("tectonic")
+    if program is None:
+        pytest.skip("neither pdflatex nor tectonic is installed")
+    names = (*HOSTILE[:2], "[x] -- ''q'' ?` !`\t\x1b[31m")
+    body = "".join(
+        rendered("latex", comparison)
+        for comparison in (make.three_systems(names), make.twelve_systems("C"), make.two_systems())
+    )
+    document = (
+        "\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n"
+        f"{body}\\end{{document}}\n"
+    )
+    (tmp_path / "paper.tex").write_text(document, encoding="utf-8")
+    options = [] if Path(program).stem == "tectonic" else ["-interaction=nonstopmode"]
+    options += [] if Path(program).stem == "tectonic" else ["-halt-on-error"]
+    done = subprocess.run(
+        [program, *options, "paper.tex"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert (tmp_path / "paper.pdf").stat().st_size > 1000
+
+
+# CSV and TSV
+
+
+def rows_of(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+def test_csv_has_a_row_for_each_system_and_metric_in_full(make: Any) -> None:
+    comparison = make.three_systems()
+    rows = rows_of(rendered("csv", comparison))
+    assert [(row["system"], row["metric"]) for row in rows] == [
+        (one.system, one.metric) for one in comparison.scores
+    ]
+    assert rows[5] == {
+        "system": "small",
+        "metric": "nist",
+        "score": "6.1",
+        "low": repr(6.1 - 0.2),
+        "high": repr(6.1 + 0.2),
+        "confidence": "0.95",
+        "standard_error": "0.1",
+        "best": "false",
+        "first_rank": "3",
+        "last_rank": "3",
+        "cluster": "2",
+        "runs": "1",
+        "run_deviation": "",
+        "higher_is_better": "true",
+        "signature": make.NIST.signature,
+        "test_signature": comparison.test.signature,
+    }
+
+
+def test_pairs_csv_has_a_row_for_each_pair_and_metric_in_full(make: Any) -> None:
+    comparison = make.three_systems()
+    rows = rows_of(rendered("pairs-csv", comparison))
+    assert len(rows) == 6
+    assert rows[1] == {
+        "metric": "bleu",
+        "system": "large",
+        "other": "small",
+        "difference": "7.65",
+        "low": "7.15",
+        "high": "8.15",
+        "confidence": "0.95",
+        "standard_error": "0.25",
+        "p_value": "0.0001",
+        "adjusted_p_value": "0.0003",
+        "significant": "true",
+        "better": "large",
+        "exact": "false",
+        "differing_segments": "199",
+        "identical_output": "false",
+        "smallest_visible_difference": "0.8",
+        "segments_needed": "12345",
+        "test_signature": comparison.test.signature,
+    }
+
+
+def test_what_is_not_defined_is_empty_in_csv(make: Any) -> None:
+    untested = make.difference("new", "old", make.NIST, None, None, visible=None, needed=None)
+    scores = (make.score("new", make.NIST, None), make.score("old", make.NIST, 7.0))
+    comparison = make.put_together((make.NIST,), ("new", "old"), scores, (untested,))
+    [pair] = rows_of(rendered("pairs-csv", comparison))
+    empty = ("difference", "low", "high", "p_value", "adjusted_p_value", "better")
+    assert {pair[name] for name in (*empty, "segments_needed")} == {""}
+    first = rows_of(rendered("csv", comparison))[0]
+    assert (first["score"], first["low"], first["standard_error"]) == ("", "", "")
+
+
+@given(names=NAMES)
+def test_every_name_comes_back_from_csv(make: Any, names: tuple[str, str, str]) -> None:
+    comparison = make.three_systems(names)
+    scores = rows_of(rendered("csv", comparison))
+    assert [row["system"] for row in scores] == [one.system for one in comparison.scores]
+    pairs = rows_of(rendered("pairs-csv", comparison))
+    assert [(row["system"], row["other"]) for row in pairs] == [
+        (one.system, one.other) for one in comparison.differences
+    ]
+    assert all(None not in row and None not in row.values() for row in (*scores, *pairs))
+
+
+@given(names=NAMES)
+def test_no_name_adds_a_column_or_line_to_tsv(make: Any, names: tuple[str, str, str]) -> None:
+    for format in ("tsv", "pairs-tsv"):
+        lines = rendered(format, make.three_systems(names)).removesuffix("\n").split("\n")
+        assert len(lines) == 1 + 6
+        assert len({line.count("\t") for line in lines}) == 1
+
+
+# JSON
+
+
+@given(names=NAMES)
+def test_json_reads_back_to_the_same_comparison(make: Any, names: tuple[str, str, str]) -> None:
+    comparison = make.three_systems(names)
+    assert from_json(rendered("json", comparison)) == comparison
+
+
+def test_json_keeps_the_order_of_the_data_model(make: Any) -> None:
+    text = rendered("json", make.three_systems())
+    keys = list(json.loads(text))
+    assert keys[:5] == ["schema", "title", "version", "verdict", "caveats"]
+    assert keys[1:] == [*Comparison.__dataclass_fields__]
+    assert text == rendered("json", make.three_systems())
+
+
+def test_json_of_a_number_that_is_not_finite_is_refused(make: Any) -> None:
+    comparison = make.two_systems()
+    scores = (replace(comparison.scores[0], score=float("nan")), *comparison.scores[1:])
+    with pytest.raises(InputError, match="'Small comparison' holds a number that JSON cannot"):
+        rendered("json", replace(comparison, scores=scores))
+
+
+# All formats
+
+
+def test_no_name_writes_control_characters(make: Any) -> None:
+    for format in COMPARISON_RENDERERS:
+        if "json" in format or format.endswith("csv"):
+            continue  # read by programs, which get names as they are
+        text = rendered(format, make.three_systems(HOSTILE))
+        assert not set(text) & set("\x1b\x07\r\u202e"), format
+        assert "\\t" in text or "textbackslash{}t" in text
+
+
+def test_digits_round_where_people_read_and_nowhere_else(make: Any) -> None:
+    comparison = make.three_systems()
+    assert "33.7 " in rendered("text", comparison, 1)
+    assert "| 33.7 |" in rendered("markdown", comparison, 1)
+    for format in ("json", "csv", "tsv", "pairs-csv", "pairs-tsv"):
+        assert rendered(format, comparison, 1) == rendered(format, comparison)
+
+
+def test_every_format_ends_in_a_line_feed(make: Any) -> None:
+    for format in COMPARISON_RENDERERS:
+        assert rendered(format, make.two_systems()).endswith("\n")
+
+
+def test_an_unknown_format_is_refused_with_the_nearest() -> None:
+    with pytest.raises(OptionError, match="no format of a comparison is named 'latx'; did you me"):
+        comparison_renderer_named("latx")
+
+
+@pytest.mark.parametrize(
+    ("name", "format"),
+    [
+        ("a.md", "markdown"),
+        ("A.TEX", "latex"),
+        ("x.pairs.csv", "pairs-csv"),
+        ("pairs.csv", "csv"),
+        ("a.b.tsv", "tsv"),
+        ("r.html", "html"),
+        ("r.json", "json"),
+    ],
+)
+def test_the_ending_of_a_file_says_its_format(name: str, format: str) -> None:
+    assert format_of_file(name) == format
+
+
+def test_an_ending_that_says_nothing_is_refused() -> None:
+    with pytest.raises(OptionError, match=r"'report' says no format; expected one of the endings"):
+        format_of_file("report")
+
+
+def test_endings_lead_to_formats_that_are_there() -> None:
+    assert set(FORMAT_OF_ENDING.values()) - {"html"} <= set(COMPARISON_RENDERERS)
+
+
+def test_choosing_a_format_imports_no_other() -> None:
+    code = (
+        "import sys; import tallystick.reports.comparison.renderers as renderers\n"
+        "renderers.comparison_renderer_named('json')\n"
+        "print({'tabulate', 'csv', 'numpy', 'matplotlib'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"

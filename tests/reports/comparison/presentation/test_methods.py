@@ -1,0 +1,143 @@
+"""The paragraph for a paper."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tallystick.reports.comparison import model
+from tallystick.reports.comparison.methods import BIBLIOGRAPHY, bibtex, methods
+from tallystick.reports.comparison.model import ComparedSystem, Comparison
+
+
+def written(comparison: Comparison, **changes: Any) -> str:
+    changed = replace(comparison, **changes)
+    return methods(
+        metrics=changed.metrics,
+        systems=changed.systems,
+        differences=changed.differences,
+        test=changed.test,
+        test_set=changed.test_set,
+        baseline=changed.baseline,
+        version=changed.version,
+    )
+
+
+def test_the_paragraph_is_complete(make: Any) -> None:
+    assert make.three_systems().methods == (
+        "We compared 3 systems on 200 segments from 120 documents, with 1 reference per segment. "
+        "BLEU (Papineni et al., 2002) and NIST (Doddington, 2002) scores were computed with "
+        "tallystick 0.1.0; the signatures (Post, 2018) are "
+        "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:0.1.0 for BLEU and "
+        "nrefs:1|case:lc|tok:13a|order:5 for NIST. "
+        "The intervals of the scores are 95% percentile intervals of the bootstrap over documents "
+        "(Koehn, 2004). "
+        "Differences were tested with two-sided paired approximate randomisation (Noreen, 1989; "
+        "Riezler and Maxwell, 2005), which exchanges the outputs of the two systems in documents "
+        "drawn at random; p = (c + 1) / (R + 1), where c of the R resamples have a difference at "
+        "least as large, in either direction, as the observed one. "
+        "Intervals and tests rest on 10,000 resamples. "
+        "The p-values were corrected for the 3 pairs of systems by the method of Holm (Holm, 1979),"
+        " for each metric by itself; a difference is called significant where the corrected p is "
+        "at most 0.05. "
+        "The seed of the random numbers is 1."
+    )
+
+
+def test_one_system_is_evaluated_and_not_tested(make: Any) -> None:
+    alone = make.put_together((make.BLEU,), ("new",), (make.score("new", make.BLEU, 33.0),), ())
+    assert alone.methods.startswith("We evaluated new on 200 segments from 120 documents, ")
+    assert "significant" not in alone.methods
+    assert "the signature (Post, 2018) is nrefs:1|" in alone.methods
+
+
+def test_one_pair_needs_no_correction(make: Any) -> None:
+    paragraph = make.two_systems().methods
+    assert "corrected" not in paragraph
+    assert "A difference is called significant where p is at most 0.05." in paragraph
+
+
+def test_a_baseline_is_named(make: Any) -> None:
+    paragraph = make.twelve_systems("C").methods
+    assert paragraph.startswith("We compared 11 systems with the baseline C on 200 segments")
+    assert "the 11 comparisons with the baseline by the method of Holm" in paragraph
+
+
+def test_a_test_set_is_described_as_it_is(make: Any) -> None:
+    paragraph = written(make.two_systems(), test_set=model.TestSet(1, None, None, "segment", 1))
+    assert paragraph.startswith(
+        "We compared 2 systems on 1 segment, with a number of references that varies from segment "
+        "to segment."
+    )
+    assert "bootstrap over segments" in paragraph
+
+
+@pytest.mark.parametrize(
+    ("method", "words"),
+    [
+        ("centred bootstrap", "the two-sided paired bootstrap over documents (Koehn, 2004)"),
+        ("two-level bootstrap", "over its training runs, so that both sources of chance count"),
+        ("sacrebleu", "Differences were tested as sacrebleu tests them, document by document"),
+    ],
+)
+def test_every_test_is_described(make: Any, method: str, words: str) -> None:
+    comparison = make.two_systems()
+    assert words in written(comparison, test=replace(comparison.test, method=method))
+
+
+@pytest.mark.parametrize(
+    ("correction", "words"),
+    [
+        ("none", "The p-values are not corrected for the 66 pairs of systems;"),
+        ("benjamini-hochberg", "(Benjamini and Hochberg, 1995)"),
+        ("max-t", "(Romano and Wolf, 2005)"),
+    ],
+)
+def test_every_correction_is_described(make: Any, correction: str, words: str) -> None:
+    comparison = make.twelve_systems()
+    paragraph = written(comparison, test=replace(comparison.test, correction=correction))
+    assert words in paragraph
+
+
+def test_runs_are_counted(make: Any) -> None:
+    runs = (ComparedSystem("new", 3), ComparedSystem("old", 2))
+    paragraph = written(make.two_systems(), systems=runs)
+    assert paragraph.startswith("We compared 2 systems (5 training runs in all) on")
+
+
+def test_exact_tests_are_counted(make: Any) -> None:
+    comparison = make.two_systems()
+    first, second = comparison.differences
+    some = written(comparison, differences=(replace(first, exact=True), second))
+    assert "all exchanges were enumerated instead (1 of 2 tests)" in some
+    every = tuple(replace(one, exact=True) for one in comparison.differences)
+    assert "the p-values are exact." in written(comparison, differences=every)
+
+
+def test_resamples_that_were_raised_are_explained(make: Any) -> None:
+    comparison = make.twelve_systems()
+    raised = replace(comparison.test, requested_resamples=1000)
+    assert (
+        "rest on 10,000 resamples; with 1,000, no difference could have become significant after "
+        "the correction."
+    ) in written(comparison, test=raised)
+
+
+def test_every_work_that_is_cited_has_an_entry(make: Any) -> None:
+    comparison = make.twelve_systems()
+    cited = re.compile(r"\(?([A-Z][\w ]*?(?: et al\.| and \w+)?, (?:19|20)\d\d)")
+    for method in ("approximate randomisation", "centred bootstrap", "two-level bootstrap"):
+        for correction in ("holm", "benjamini-hochberg", "max-t"):
+            test = replace(comparison.test, method=method, correction=correction)
+            paragraph = written(comparison, test=test, metrics=(make.BLEU, make.NIST))
+            works = set(cited.findall(paragraph))
+            assert len(works) >= 5
+            assert works <= set(BIBLIOGRAPHY), works
+            assert bibtex(paragraph).count("\n}") == len(works)
+
+
+def test_no_citation_gives_no_bibtex() -> None:
+    assert bibtex("Nobody is cited.") == ""

@@ -1,0 +1,80 @@
+"""What a notebook and a prompt show of a comparison."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+NAMES = st.lists(st.text(max_size=12), min_size=3, max_size=3, unique=True).map(tuple)
+EXPECTED = {"div", "p", "strong", "ul", "li", "bdi", "table", "caption"}
+EXPECTED |= {"thead", "tbody", "tr", "th", "td"}
+
+
+class Reader(HTMLParser):
+    """Collects elements and text, and checks that they nest."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.open.append(tag)
+        self.seen.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def read(html: str) -> Reader:
+    reader = Reader()
+    reader.feed(html)
+    reader.close()
+    assert reader.open == []
+    return reader
+
+
+def test_the_headline_comes_first(make: Any) -> None:
+    comparison = make.three_systems()
+    assert read(comparison._repr_html_()).text.startswith(comparison.verdict[0])
+
+
+def test_there_is_a_table_for_each_metric(make: Any) -> None:
+    reader = read(make.three_systems()._repr_html_())
+    assert reader.seen.count("table") == 2
+    assert "BLEU (higher is better)" in reader.text
+
+
+@given(names=NAMES)
+def test_no_name_adds_an_element(make: Any, names: tuple[str, str, str]) -> None:
+    plain = read(make.three_systems()._repr_html_())
+    reader = read(make.three_systems(names)._repr_html_())
+    assert set(reader.seen) <= EXPECTED
+    assert reader.seen == plain.seen
+
+
+def test_hostile_names_are_text(make: Any) -> None:
+    hostile = ("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "\x1b[31m")
+    html = make.three_systems(hostile)._repr_html_()
+    assert "<script" not in html
+    assert "<img" not in html
+    assert hostile[0] in read(html).text
+    assert "\x1b" not in html
+
+
+def test_a_notebook_without_html_shows_markdown(make: Any) -> None:
+    assert make.three_systems()._repr_markdown_().startswith("**Under BLEU and NIST, ")
+
+
+def test_printing_shows_the_text_and_the_prompt_one_line(make: Any) -> None:
+    comparison = make.three_systems()
+    assert str(comparison).startswith("Under BLEU and NIST, large scores best")
+    assert not str(comparison).endswith("\n")
+    assert repr(comparison) == "<Comparison of 3 systems by bleu and nist on 200 segments>"

@@ -1,0 +1,148 @@
+"""Plots as files: which, the same bytes each time, and names that try to break them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from tallystick.errors import MissingExtraError, OptionError, TallystickWarning
+from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.comparison.plots import file_labels, write_plots
+
+Write = Callable[..., list[Path]]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    pytest.importorskip("matplotlib")
+
+    def written(comparison: Comparison, *formats: str, folder: str = "plots") -> list[Path]:
+        return list(write_plots(comparison, f"{tmp_path / folder}/", formats or ("svg",)))
+
+    return written
+
+
+def texts(path: Path) -> list[str]:
+    return [
+        "".join(element.itertext()).strip()
+        for element in ElementTree.parse(path).iter("{http://www.w3.org/2000/svg}text")
+    ]
+
+
+def one_system(make: Any) -> Comparison:
+    scores = (make.score("new", make.BLEU, 33.0),)
+    comparison: Comparison = make.put_together((make.BLEU,), ("new",), scores, ())
+    return comparison
+
+
+def test_all_pairs_are_drawn_as_a_matrix(make: Any, write: Write) -> None:
+    paths = write(make.three_systems())
+    assert [path.name for path in paths] == [
+        "intervals-bleu.svg",
+        "pairs-bleu.svg",
+        "by-reference-length-bleu.svg",
+        "intervals-nist.svg",
+        "pairs-nist.svg",
+        "by-reference-length-nist.svg",
+        "precision-by-order.svg",
+    ]
+    assert all(path.stat().st_size < 60_000 for path in paths)
+    matrix = texts(paths[1])
+    assert {"large", "middle", "small", "+0.3", "-0.3", "0.29", "<0.001"} <= set(matrix)
+
+
+def test_differences_from_a_baseline_are_drawn_with_their_p_values(make: Any, write: Write) -> None:
+    paths = write(make.twelve_systems("C"))
+    assert [path.name for path in paths] == ["intervals-bleu.svg", "differences-bleu.svg"]
+    drawn = texts(paths[1])
+    assert drawn.count("p = 0.001") == 7
+    assert drawn.count("p = 0.4") == 4
+    assert "BLEU less that of C, 95% interval (higher is better)" in drawn
+
+
+def test_one_system_has_intervals_alone(make: Any, write: Write) -> None:
+    [path] = write(one_system(make))
+    assert "BLEU with 95% interval (higher is better)" in texts(path)
+
+
+def test_the_same_comparison_gives_the_same_bytes(make: Any, write: Write) -> None:
+    comparison = one_system(make)
+    once = write(comparison, "svg", "pdf", "png", folder="once")
+    again = write(comparison, "svg", "pdf", "png", folder="again")
+    assert len(once) == 3
+    assert [path.read_bytes() for path in once] == [path.read_bytes() for path in again]
+
+
+def test_settings_of_the_user_do_not_show(make: Any, write: Write) -> None:
+    matplotlib = pytest.importorskip("matplotlib")
+    comparison = one_system(make)
+    plain = write(comparison, folder="plain")
+    with matplotlib.rc_context({"axes.facecolor": "red", "font.size": 30}):
+        own = write(comparison, folder="own")
+        assert matplotlib.rcParams["font.size"] == 30
+    assert [path.read_bytes() for path in plain] == [path.read_bytes() for path in own]
+
+
+def test_every_format_begins_as_it_should(make: Any, write: Write) -> None:
+    beginnings = {".svg": b"<?xml", ".pdf": b"%PDF-", ".png": b"\x89PNG"}
+    for path in write(one_system(make), *("svg", "pdf", "png")):
+        assert path.read_bytes().startswith(beginnings[path.suffix])
+
+
+def test_hostile_names_are_text(make: Any, write: Write) -> None:
+    hostile = ("_$\\frac{x$", "</text><script>alert(1)</script>", "a\x1b[31m\nb\u202e")
+    for path in write(make.three_systems(hostile)):
+        shown = texts(path)
+        assert "<script" not in path.read_text(encoding="utf-8")
+        assert hostile[0] in shown
+        assert hostile[1] in shown
+        assert "a\\x1b[31m\\nb\\u202e" in shown
+
+
+def test_characters_that_no_font_has_are_warned_of_once(make: Any, write: Write) -> None:
+    private = make.three_systems(("\ue8f0", "middle", "small"))
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        write(private)
+    assert [one.category for one in caught] == [TallystickWarning]
+    assert "no installed font that is known here has '\\ue8f0'" in str(caught[0].message)
+
+
+def test_a_prefix_begins_the_names(make: Any, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    paths = write_plots(make.two_systems(), tmp_path / "new" / "wmt")
+    assert paths[0] == tmp_path / "new" / "wmt-intervals-bleu.svg"
+    assert paths[0].is_file()
+    assert write_plots(make.two_systems(), tmp_path)[0] == tmp_path / "intervals-bleu.svg"
+
+
+def test_an_unknown_format_is_refused_before_anything_is_written(make: Any, tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="no plot can be written as 'jpg'"):
+        write_plots(make.two_systems(), f"{tmp_path}/", ("svg", "jpg"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_matplotlib_the_extra_is_named(
+    make: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(MissingExtraError, match=r'pip install "tallystick\[plots\]"'):
+        write_plots(make.two_systems(), tmp_path)
+
+
+def test_labels_of_files_differ_and_are_plain() -> None:
+    labels = file_labels(["bleu", "BLEU", "a/../b", "长", "", "bleu:x=1"])
+    assert labels == ["bleu", "bleu-2", "a-b", "4", "5", "bleu-x-1"]
+
+
+def test_importing_the_function_imports_no_matplotlib() -> None:
+    code = "import sys, tallystick.reports.comparison.plots; print('matplotlib' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

@@ -1,0 +1,73 @@
+"""The published JSON Schema: up to date, valid, and neither too wide nor too narrow."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tallystick.reports.comparison.json_form import to_json
+from tallystick.reports.comparison.schema import PUBLISHED, comparison_schema, schema_text
+
+jsonschema = pytest.importorskip("jsonschema")
+
+
+@pytest.fixture(scope="module")
+def validator() -> Any:
+    return jsonschema.Draft202012Validator(json.loads(PUBLISHED.read_text(encoding="utf-8")))
+
+
+def test_the_published_file_is_up_to_date() -> None:
+    assert PUBLISHED.read_text(encoding="utf-8") == schema_text(), (
+        "the data model has changed; run python tools/write_comparison_schema.py"
+    )
+
+
+def test_the_schema_is_a_schema() -> None:
+    jsonschema.Draft202012Validator.check_schema(comparison_schema())
+
+
+def test_comparisons_of_all_kinds_are_valid(make: Any, validator: Any) -> None:
+    for comparison in (make.three_systems(), make.two_systems(), make.twelve_systems("C")):
+        validator.validate(json.loads(json.dumps(to_json(comparison))))
+
+
+def test_every_field_is_described() -> None:
+    schema = comparison_schema()
+    objects = [schema, *schema["$defs"].values()]
+    undescribed = [
+        (one.get("description"), name)
+        for one in objects
+        for name, field in one["properties"].items()
+        if "description" not in field and name not in ("schema", "low", "high", "name", "runs")
+    ]
+    assert undescribed == []
+    assert len(objects) > 15
+
+
+def changed(make: Any, change: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+    report: dict[str, Any] = json.loads(json.dumps(to_json(make.three_systems())))
+    change(report)
+    return report
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda report: report.update(schema="tallystick/comparison/2"),
+        lambda report: report.pop("test"),
+        lambda report: report["scores"][0].update(score="33.7"),
+        lambda report: report["scores"][0].update(rank=[1, 2, 3]),
+        lambda report: report["scores"][0].pop("system"),
+        lambda report: report["suspicious"][0].update(suspicion="too good"),
+        lambda report: report["differences"][0].update(interval=[1, 2]),
+    ],
+)
+def test_what_is_no_comparison_is_not_valid(make: Any, validator: Any, change: Any) -> None:
+    assert not validator.is_valid(changed(make, change))
+
+
+def test_keys_of_later_versions_are_passed_over(make: Any, validator: Any) -> None:
+    assert validator.is_valid(changed(make, lambda report: report.update(more=1)))
