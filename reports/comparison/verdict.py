@@ -391,10 +391,12 @@ def _clusters(found: _Found, metric: ComparedMetric) -> str:
     if not tested or not significant:
         return ""
     verb = "differs" if significant == 1 else "differ"
-    said = (
-        f"Under {metric_title(metric)}, {significant:,} of "
-        f"{counted(len(tested), 'pair')} of systems {verb} significantly"
+    share = (
+        f"{_all(significant)} pairs"
+        if significant == len(tested) > 1
+        else f"{significant:,} of {counted(len(tested), 'pair')}"
     )
+    said = f"Under {metric_title(metric)}, {share} of systems {verb} significantly"
     ranked = found.ranked(metric)
     clusters = [
         list(members)

@@ -184,6 +184,12 @@ def test_a_best_system_that_beats_all_others(make: Any) -> None:
     )
 
 
+def test_all_pairs_that_differ_are_called_all(make: Any) -> None:
+    assert three(make, (0.01, 0.01, 0.01))[1].startswith(
+        "Under BLEU, all 3 pairs of systems differ significantly"
+    )
+
+
 def test_a_best_system_that_beats_nobody_although_others_differ(make: Any) -> None:
     assert three(make, (0.3, 0.3, 0.01))[0] == (
         "Under BLEU, A scores best but cannot be told apart from any other system."
