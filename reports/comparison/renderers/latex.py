@@ -48,7 +48,8 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
         r"\end{table}",
     ]
     if comparison.methods:
-        lines += ["", _prose(comparison.methods)]
+        # signatures are long words, which stick out unless spaces may stretch
+        lines += ["", rf"{{\sloppy {_prose(comparison.methods)}\par}}"]
         entries = bibtex(comparison.methods).rstrip("\n")
         lines += ["", *(f"% {line}".rstrip() for line in entries.split("\n"))]
     return "\n".join(lines) + "\n"
