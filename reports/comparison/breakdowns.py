@@ -10,6 +10,7 @@ import numpy as np
 
 from tallystick.metrics.metric import Metric, fitted
 from tallystick.metrics.references import References
+from tallystick.metrics.resampling.units import Units, segments_as_units
 from tallystick.metrics.workspace import Workspace
 from tallystick.reports.comparison.model import (
     Breakdown,
@@ -17,6 +18,7 @@ from tallystick.reports.comparison.model import (
     BreakdownGroup,
     Interval,
 )
+from tallystick.reports.scores import number_or_none
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,13 +26,14 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.scored_systems import ScoredSystems
     from tallystick.reports.comparison.segment_tokens import SegmentTokens
 
-IntervalsOf = Callable[[Metric, "NDArray[Any]"], Sequence["Interval | None"]]
+IntervalsOf = Callable[[Metric, "NDArray[np.float64]"], Sequence["Interval | None"]]
 """From a metric and sums of statistics, shape (systems, units, columns), an interval a system."""
 
 MINIMUM_SEGMENTS = 30
 FEWEST_UNITS = 10
 """Resampling fewer units than this gives intervals that are far too narrow."""
 
+REFERENCE = "reference"
 DOCUMENTS_SHOWN = 20
 MOST_VALUES = 12
 LENGTHS = (0, 1, 5, 10, 15, 20, 30, 40, 60, 80, 120)
@@ -66,7 +69,8 @@ def breakdowns(
         workspace: Does the matching with single references.
 
     Returns:
-        The breakdowns that these segments allow, and what a reader must know of them.
+        The breakdowns that these segments allow, and what a reader must know of them, a sentence
+        each.
 
     >>> from tallystick.metrics.bleu import Bleu
     >>> from tallystick.metrics.corpus import Corpus
@@ -81,24 +85,31 @@ def breakdowns(
     >>> [(one.field, [cell.score for cell in one.cells]) for one in found]
     [('domain', [100.0, None])]
     """
-    every_segment = np.arange(scored.segments)
     notes: list[str] = []
     found: list[Breakdown] = []
 
-    def add(field: str, groups: Sequence[_Group], units: NDArray[np.int64]) -> None:
-        if len(groups) > 1:
+    def add(field: str, groups: Sequence[_Group], units: Units) -> None:
+        if len(groups) < 2:
+            return
+        if all(len(group.segments) < minimum for group in groups):
+            notes.append(f"Scores by {field} are left out: no group has {minimum} segments.")
+            return
+        if field == REFERENCE:
+            found.append(_by_reference(scored, groups, intervals_of, minimum, workspace))
+        else:
             found.append(_breakdown(field, groups, scored, units, intervals_of, minimum))
 
     add("reference length", _by_length(tokens, minimum), scored.units)
-    if scored.documents is not None:
-        groups, note = _by_document(scored.documents, minimum)
-        add("document", groups, every_segment)
+    documents = scored.corpora[0].documents
+    if documents is not None:
+        groups, note = _by_document(documents, minimum)
+        add("document", groups, segments_as_units(scored.segments))
         notes += [note] if note else []
     for name, column in scored.corpora[0].metadata.items():
         add(name, _by_value(column), scored.units)
-    count = scored.references.number
-    if count is not None and count > 1:
-        found.append(_by_reference(scored, count, intervals_of, minimum, workspace or Workspace()))
+    every = np.arange(scored.segments)
+    streams = range(1, (scored.references.number or 0) + 1)
+    add(REFERENCE, [_Group(str(number), every) for number in streams], scored.units)
     return tuple(found), tuple(notes)
 
 
@@ -169,7 +180,7 @@ def _breakdown(
     field: str,
     groups: Sequence[_Group],
     scored: ScoredSystems,
-    units: NDArray[np.int64],
+    units: Units,
     intervals_of: IntervalsOf,
     minimum: int,
 ) -> Breakdown:
@@ -179,7 +190,7 @@ def _breakdown(
         for group in groups:
             shown = len(group.segments) >= minimum
             scores = _scores(
-                metric, rows[:, group.segments], units[group.segments], intervals_of, shown
+                metric, rows[:, group.segments], _part(units, group), intervals_of, shown
             )
             for system, (score, interval) in zip(scored.names, scores, strict=True):
                 key = (group.label, system, name)
@@ -201,7 +212,7 @@ def _in_order(
             BreakdownGroup(
                 label=group.label,
                 segments=tuple((group.segments + 1).tolist()),
-                units=len(np.unique(scored.units[group.segments])),
+                units=_part(scored.units, group).number,
             )
             for group in groups
         ),
@@ -214,10 +225,16 @@ def _in_order(
     )
 
 
+def _part(units: Units, group: _Group) -> Units:
+    """Return the units of the segments of a group."""
+    present, numbers = np.unique(units.numbers[group.segments], return_inverse=True)
+    return Units(units.name, numbers, len(present))
+
+
 def _scores(
     metric: Metric,
     rows: NDArray[Any],
-    units: NDArray[np.int64],
+    units: Units,
     intervals_of: IntervalsOf,
     shown: bool,
 ) -> list[tuple[float | None, Interval | None]]:
@@ -226,35 +243,31 @@ def _scores(
     Args:
         metric: The metric.
         rows: Statistics, shape (systems, segments, columns).
-        units: The unit of each segment.
+        units: The units of these segments.
         intervals_of: Makes the intervals.
         shown: Whether there are segments enough.
     """
     if not shown:
         return [(None, None)] * len(rows)
-    order = np.argsort(units, kind="stable")
-    starts = np.flatnonzero(np.diff(units[order], prepend=-1))
-    sums = np.add.reduceat(rows[:, order], starts, axis=1)
-    scores = np.asarray(metric.formula(sums.sum(axis=1)), dtype=np.float64).tolist()
+    scores = [number_or_none(metric.formula(of_system.sum(axis=0))) for of_system in rows]
     intervals: Sequence[Interval | None] = [None] * len(scores)
-    if len(starts) >= FEWEST_UNITS:
-        intervals = intervals_of(metric, sums)
+    if units.number >= FEWEST_UNITS:
+        intervals = intervals_of(metric, np.stack([units.sums(of_system) for of_system in rows]))
     return [
-        (None, None) if score != score else (score, interval)
+        (score, None if score is None else interval)
         for score, interval in zip(scores, intervals, strict=True)
     ]
 
 
 def _by_reference(
     scored: ScoredSystems,
-    count: int,
+    groups: Sequence[_Group],
     intervals_of: IntervalsOf,
     minimum: int,
-    workspace: Workspace,
+    workspace: Workspace | None,
 ) -> Breakdown:
     """Score all segments against one reference alone, metrics fitted anew on it."""
-    every = np.arange(scored.segments)
-    groups = [_Group(str(number), every) for number in range(1, count + 1)]
+    workspace = workspace or Workspace()
     cells: dict[tuple[str, str, str], BreakdownCell] = {}
     for place, group in enumerate(groups):
         chosen = scored.references.segments.take(scored.references.offsets[:-1] + place)
@@ -263,8 +276,8 @@ def _by_reference(
         for name, metric in scored.metrics.items():
             ready = fitted(metric, [alone], workspace)
             rows = np.stack([ready.statistics(corpus, workspace).rows for corpus in corpora])
-            scores = _scores(ready, rows, scored.units, intervals_of, scored.segments >= minimum)
+            scores = _scores(ready, rows, scored.units, intervals_of, True)
             for system, (score, interval) in zip(scored.names, scores, strict=True):
                 key = (group.label, system, name)
                 cells[key] = BreakdownCell(group.label, system, name, score, interval)
-    return _in_order("reference", groups, scored, cells, minimum)
+    return _in_order(REFERENCE, groups, scored, cells, minimum)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
+from tallystick.metrics.resampling.correction import benjamini_hochberg
 from tallystick.reports.comparison.model import DistinguishingNgram, Kind
 from tallystick.reports.comparison.sign_test import (
     FEWEST_DIFFERING,
-    false_discovery_adjusted,
     sign_test,
 )
 
@@ -183,14 +183,14 @@ def _longer(cells: _Cells, shorter: NDArray[np.int64], starts: NDArray[np.int64]
 
 def _in_enough_units(cells: _Cells, scored: ScoredSystems) -> _Cells:
     """Keep the n-grams that occur in enough units; number what is kept anew, and sort it."""
-    by_unit = np.argsort(scored.units, kind="stable")
+    by_unit = np.argsort(scored.units.numbers, kind="stable")
     rank = np.empty_like(by_unit)  # of each segment among all, sorted by unit
     rank[by_unit] = np.arange(len(by_unit))
     order = np.argsort(cells.ngrams * scored.segments + rank[cells.segments])
     occurring = np.bincount(cells.numbers, minlength=len(order)) > 0
     order = order[occurring[order]]
     ngrams = cells.ngrams[order]
-    first = _first_of_runs(ngrams, scored.units[cells.segments[order]])
+    first = _first_of_runs(ngrams, scored.units.numbers[cells.segments[order]])
     enough = np.bincount(ngrams[first]) >= FEWEST_DIFFERING
     order = order[enough[ngrams]]
     numbers = np.full(len(cells.ngrams), -1)
@@ -232,7 +232,7 @@ def _table(
     )
     example = np.empty(int(cells.ngrams[-1]) + 1, dtype=np.int64)
     example[cells.ngrams[numbers]] = starts
-    runs = np.flatnonzero(_first_of_runs(cells.ngrams, scored.units[cells.segments]))
+    runs = np.flatnonzero(_first_of_runs(cells.ngrams, scored.units.numbers[cells.segments]))
     cell_starts = np.searchsorted(cells.ngrams, np.arange(len(example) + 1))
     return _Table(
         ngrams=tokens.ids[example[:, np.newaxis] + np.arange(order)],
@@ -287,7 +287,7 @@ def _of_pair(
     p_values = np.ones(len(more))
     p_values[tested] = sign_test(more[tested], fewer[tested])
     adjusted = np.ones(len(more))
-    adjusted[tested] = false_discovery_adjusted(p_values[tested])
+    adjusted[tested] = benjamini_hochberg(p_values[tested])
     shown = tested & (adjusted <= level) & ~_subsumed(tables, figures)
     gap = counts[0] - counts[1]
     bounds = np.cumsum([0, *(len(table.ngrams) for table in tables)])

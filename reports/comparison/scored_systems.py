@@ -10,8 +10,8 @@ import numpy as np
 
 from tallystick.errors import InputError
 from tallystick.metrics.bleu import DEFAULT_DIALECT, Bleu
-from tallystick.metrics.metric import fitted
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
+from tallystick.metrics.scoring import score_systems
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.metric import Metric
     from tallystick.metrics.references import References
+    from tallystick.metrics.scoring import SystemScored
     from tallystick.metrics.statistics import Statistics
 
 
@@ -30,15 +31,15 @@ class ScoredSystems:
 
     Attributes:
         names: The systems, each once.
-        corpora: The segments of each system; all share one `References` object, and documents,
-            sources and metadata are those of the first.
-        metrics: The metrics as they were asked for, by the text that asks for them.
+        corpora: The segments of each system; all have the same references, and documents, sources
+            and metadata are those of the first.
+        metrics: The metrics as they were asked for, by what the report calls them.
         fitted: The same, fitted where they need it: these made the statistics.
         statistics: For each metric the statistics of each system.
-        units: The unit of resampling of every segment, numbered from 0, int64, shape (segments,).
+        units: What is resampled.
 
     Raises:
-        InputError: There is no system, parts differ in length, or references are not shared.
+        InputError: There is no system, parts differ in length, or references are not the same.
     """
 
     names: tuple[str, ...]
@@ -46,7 +47,7 @@ class ScoredSystems:
     metrics: Mapping[str, Metric]
     fitted: Mapping[str, Metric]
     statistics: Mapping[str, tuple[Statistics, ...]]
-    units: NDArray[np.int64]
+    units: Units
 
     def __post_init__(self) -> None:
         """Check that the parts belong together."""
@@ -58,10 +59,10 @@ class ScoredSystems:
                 "name for each, all different"
             )
         for name, corpus in zip(self.names, self.corpora, strict=True):
-            if corpus.references is not self.references:
+            if corpus.references is not self.references and corpus.references != self.references:
                 raise InputError(
-                    f"system {name!r} has references of its own; systems are compared on shared "
-                    "references: build every corpus with the same References object"
+                    f"system {name!r} has other references than {self.names[0]!r}; systems can be "
+                    "compared on one test set alone, so give all the same"
                 )
         if set(self.metrics) != set(self.fitted) or set(self.metrics) != set(self.statistics):
             raise InputError(
@@ -69,10 +70,11 @@ class ScoredSystems:
                 f"{', '.join(self.statistics)}; expected the same"
             )
         lengths = {len(one) for of_systems in self.statistics.values() for one in of_systems}
-        if not lengths | {len(self.units)} <= {self.segments}:
+        lengths.add(len(self.units.numbers))
+        if lengths != {self.segments}:
             raise InputError(
                 f"there are {self.segments} segments but statistics or units of "
-                f"{sorted(lengths | {len(self.units)})}; expected one for each segment"
+                f"{sorted(lengths)}; expected one for each segment"
             )
 
     @property
@@ -85,65 +87,51 @@ class ScoredSystems:
         """The references of all systems."""
         return self.corpora[0].references
 
-    @property
-    def documents(self) -> tuple[str, ...] | None:
-        """The document of every segment, or None where they are not known."""
-        return self.corpora[0].documents
-
     def rows(self, metric: str) -> NDArray[Any]:
         """Return the statistics under one metric, shape (systems, segments, columns)."""
         return np.stack([statistics.rows for statistics in self.statistics[metric]])
 
 
 def scored_systems(
-    systems: Mapping[str, Corpus],
+    corpora: Mapping[str, Corpus],
     metrics: Mapping[str, Metric],
-    *,
-    units: Sequence[str] | None = None,
-    workspace: Workspace | None = None,
+    scored: Sequence[SystemScored] | None = None,
+    units: Units | None = None,
 ) -> ScoredSystems:
-    """Make the statistics of several systems.
+    """Put systems and their scores together.
 
     Args:
-        systems: The segments of each system, with one `References` object.
-        metrics: The metrics, by the text that asks for them.
-        units: What each segment is resampled with; the documents where not given, or every
-            segment alone where these are not known.
-        workspace: Shares the encoded references.
+        corpora: The segments of each system.
+        metrics: The metrics as they were asked for, by what the report calls them.
+        scored: What `score_systems` made of the same systems and metrics; made here if not given.
+        units: What is resampled; documents where not given, or segments where these are not known.
 
     Raises:
         InputError: As for `ScoredSystems`, or a corpus cannot be scored.
 
     >>> from tallystick.metrics.corpus import Corpus
-    >>> first = Corpus.from_segments(hypotheses=["a b", "c"], references=["a b", "d"])
-    >>> second = Corpus(first.hypotheses[:2], first.references)
-    >>> scored = scored_systems({"mine": first, "yours": second}, {"bleu": Bleu(order=1)})
-    >>> scored.rows("bleu").shape, scored.units.tolist()
-    ((2, 2, 4), [0, 1])
+    >>> corpus = Corpus.from_segments(hypotheses=["a b", "c"], references=["a b", "d"])
+    >>> scored = scored_systems({"mine": corpus}, {"bleu": Bleu(order=1)})
+    >>> scored.rows("bleu").shape, scored.units.name
+    ((1, 2, 4), 'segment')
     """
-    workspace = workspace or Workspace()
-    corpora = tuple(systems.values())
     if not corpora:
         raise InputError("there are no systems to compare; give at least one")
-    ready = {
-        name: fitted(metric, [corpora[0].references], workspace) for name, metric in metrics.items()
-    }
-    chosen = corpora[0].documents if units is None else units
-    if chosen is None:
-        numbers = np.arange(len(corpora[0]), dtype=np.int64)
-    else:
-        known = {unit: number for number, unit in enumerate(dict.fromkeys(chosen))}
-        numbers = np.array([known[unit] for unit in chosen], dtype=np.int64)
+    first = next(iter(corpora.values()))
+    if scored is None:
+        scored = score_systems([corpora.items()], [first.references], list(metrics.values()))
+    if units is None and first.documents is not None:
+        units = units_of("document", first.documents)
     return ScoredSystems(
-        names=tuple(systems),
-        corpora=corpora,
+        names=tuple(corpora),
+        corpora=tuple(corpora.values()),
         metrics=dict(metrics),
-        fitted=ready,
+        fitted={name: scored[0].scored[number].metric for number, name in enumerate(metrics)},
         statistics={
-            name: tuple(metric.statistics(corpus, workspace) for corpus in corpora)
-            for name, metric in ready.items()
+            name: tuple(one.scored[number].statistics for one in scored)
+            for number, name in enumerate(metrics)
         },
-        units=numbers,
+        units=units or segments_as_units(len(first)),
     )
 
 

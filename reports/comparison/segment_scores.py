@@ -40,7 +40,7 @@ def segment_scores_of(scored: ScoredSystems) -> dict[str, NDArray[np.float64]]:
     """Score every segment of every system under every metric, as `metric_for_segments` does.
 
     Returns:
-        By metric the scores, shape (systems, segments); NaN where a score is not defined.
+        By metric the scores, shape (systems, segments); NaN where a score is not a finite number.
 
     >>> from tallystick.metrics.corpus import Corpus
     >>> from tallystick.reports.comparison.scored_systems import scored_systems
@@ -49,10 +49,11 @@ def segment_scores_of(scored: ScoredSystems) -> dict[str, NDArray[np.float64]]:
     >>> scores["bleu"].round(2).tolist()
     [[100.0, 55.03]]
     """
-    return {
-        name: np.asarray(metric_for_segments(metric).formula(scored.rows(name)), dtype=np.float64)
-        for name, metric in scored.fitted.items()
-    }
+    found: dict[str, NDArray[np.float64]] = {}
+    for name, metric in scored.fitted.items():
+        scores = np.asarray(metric_for_segments(metric).formula(scored.rows(name)), np.float64)
+        found[name] = np.where(np.isfinite(scores), scores, np.nan)
+    return found
 
 
 def scores_as_tuples(

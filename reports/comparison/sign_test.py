@@ -1,4 +1,4 @@
-"""The exact sign test, and the control of false discoveries among many of them."""
+"""The exact sign test."""
 
 from __future__ import annotations
 
@@ -40,23 +40,3 @@ def sign_test(more: NDArray[np.int64], fewer: NDArray[np.int64]) -> NDArray[np.f
         values[number] = 2 * np.exp(choices - count * math.log(2)).sum()
     p_values: NDArray[np.float64] = np.minimum(values, 1)[tests]
     return p_values
-
-
-def false_discovery_adjusted(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Adjust p-values so that those at or below q have a false-discovery rate of at most q.
-
-    Benjamini and Hochberg, "Controlling the False Discovery Rate", JRSS B 57 (1995), the step-up
-    procedure of section 3.1: p_(i) m / i, made monotone from the largest down.
-
-    Args:
-        p_values: All p-values of the family, shape (tests,).
-
-    >>> false_discovery_adjusted(np.array([0.01, 0.04, 0.03])).tolist()
-    [0.03, 0.04, 0.04]
-    """
-    order = np.argsort(p_values, kind="stable")
-    count = len(p_values)
-    raised = p_values[order] * count / np.arange(1, count + 1)
-    adjusted = np.empty(count)
-    adjusted[order] = np.minimum(np.minimum.accumulate(raised[::-1])[::-1], 1)
-    return adjusted

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 import pytest
@@ -30,8 +29,11 @@ REFERENCES = [
 ]
 
 
-def no_intervals(metric: Metric, rows: NDArray[Any]) -> Sequence[Interval | None]:
-    return [None] * len(rows)
+Sums = NDArray[np.float64]
+
+
+def no_intervals(metric: Metric, sums: Sums) -> Sequence[Interval | None]:
+    return [None] * len(sums)
 
 
 def found_by(scored: ScoredSystems, minimum: int) -> dict[str, Breakdown]:
@@ -130,9 +132,9 @@ def test_lengths_are_grouped_by_the_first_reference_and_small_groups_are_joined(
 def test_few_documents_are_all_there_and_resampled_by_segment(score: Score) -> None:
     seen: list[tuple[int, ...]] = []
 
-    def intervals(metric: Metric, rows: NDArray[Any]) -> Sequence[Interval | None]:
-        seen.append(rows.shape)
-        return [Interval(0.0, 1.0)] * len(rows)
+    def intervals(metric: Metric, sums: Sums) -> Sequence[Interval | None]:
+        seen.append(sums.shape)
+        return [Interval(0.0, 1.0)] * len(sums)
 
     documents = ["p"] * 12 + ["q"] * 3
     scored = score(
@@ -152,11 +154,11 @@ def test_few_documents_are_all_there_and_resampled_by_segment(score: Score) -> N
 
 
 def test_units_of_resampling_are_added_up_for_the_intervals(score: Score) -> None:
-    seen: list[NDArray[Any]] = []
+    seen: list[Sums] = []
 
-    def intervals(metric: Metric, rows: NDArray[Any]) -> Sequence[Interval | None]:
-        seen.append(rows)
-        return [None] * len(rows)
+    def intervals(metric: Metric, sums: Sums) -> Sequence[Interval | None]:
+        seen.append(sums)
+        return [None] * len(sums)
 
     documents = [str(number % 11) for number in range(33)]
     scored = score(

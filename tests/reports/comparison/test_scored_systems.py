@@ -11,7 +11,8 @@ import pytest
 import tallystick
 from tallystick.errors import InputError
 from tallystick.metrics.bleu import Bleu
-from tallystick.reports.comparison.pairs import pairs_in_detail
+from tallystick.metrics.resampling.units import segments_as_units, units_of
+from tallystick.metrics.scoring import score_systems
 from tallystick.reports.comparison.scored_systems import (
     ScoredSystems,
     counting_bleu,
@@ -31,21 +32,33 @@ def test_statistics_are_those_of_the_metrics_fitted_on_the_references(score: Sco
 
 def test_units_are_documents_where_they_are_known_and_else_segments(score: Score) -> None:
     lines, references = ["a", "b", "c"], [["a"], ["b"], ["c"]]
-    assert score({"one": lines}, references).units.tolist() == [0, 1, 2]
-    documents = ["p", "q", "p"]
-    assert score({"one": lines}, references, documents=documents).units.tolist() == [0, 1, 0]
-    systems = {"one": score({"one": lines}, references, documents=documents).corpora[0]}
-    by_field = scored_systems(systems, {"bleu": Bleu()}, units=["x", "x", "y"])
-    assert by_field.units.tolist() == [0, 0, 1]
+    by_segment = score({"one": lines}, references).units
+    assert (by_segment.name, by_segment.numbers.tolist()) == ("segment", [0, 1, 2])
+    scored = score({"one": lines}, references, documents=["p", "q", "p"])
+    assert (scored.units.name, scored.units.numbers.tolist()) == ("document", [0, 1, 0])
+    by_field = scored_systems(
+        {"one": scored.corpora[0]}, {"bleu": Bleu()}, units=units_of("half", ["x", "x", "y"])
+    )
+    assert (by_field.units.name, by_field.units.numbers.tolist()) == ("half", [0, 0, 1])
+
+
+def test_scores_that_are_there_already_are_taken(score: Score) -> None:
+    scored = score({"one": ["a b"], "two": ["b"]}, [["a b"]], ["nist", "bleu"])
+    corpora = dict(zip(scored.names, scored.corpora, strict=True))
+    made = score_systems([corpora.items()], [scored.references], list(scored.metrics.values()))
+    again = scored_systems(corpora, scored.metrics, made)
+    assert again.statistics["nist"][1] is made[1].scored[0].statistics
+    assert again.fitted["nist"] is made[0].scored[0].metric
 
 
 def test_systems_with_other_references_are_refused() -> None:
     corpora = {
-        name: tallystick.Corpus.from_segments(hypotheses=["a"], references=["a"])
+        name: tallystick.Corpus.from_segments(hypotheses=["a"], references=[name])
         for name in ("one", "two")
     }
-    with pytest.raises(InputError, match="system 'two' has references of its own"):
-        scored_systems(corpora, {"bleu": Bleu()})
+    one = scored_systems({"one": corpora["one"]}, {"bleu": Bleu()})
+    with pytest.raises(InputError, match="system 'two' has other references than 'one'"):
+        replace(one, names=("one", "two"), corpora=tuple(corpora.values()))
 
 
 def test_no_systems_are_refused() -> None:
@@ -58,7 +71,7 @@ def test_parts_that_do_not_belong_together_are_refused(score: Score) -> None:
     with pytest.raises(InputError, match="one name for each, all different"):
         replace(scored, names=("one", "one"))
     with pytest.raises(InputError, match="expected one for each segment"):
-        replace(scored, units=np.arange(2))
+        replace(scored, units=segments_as_units(2))
     with pytest.raises(InputError, match="expected the same"):
         replace(scored, metrics={})
 
@@ -71,10 +84,3 @@ def test_the_first_bleu_says_how_texts_are_tokenized() -> None:
     )
     nltk = tallystick.metric("bleu:dialect=nltk,order=3,tokenize=zh")
     assert counting_bleu({"bleu": nltk}) == Bleu(order=3, tokenize="zh")
-
-
-def test_all_pairs_of_few_systems_are_looked_at_and_of_many_those_with_the_best() -> None:
-    assert len(pairs_in_detail("abcdef", best="a")) == 15
-    many = pairs_in_detail("abcdefg", best="c")
-    assert many == (("c", "a"), ("c", "b"), ("c", "d"), ("c", "e"), ("c", "f"), ("c", "g"))
-    assert pairs_in_detail("abcdefg", best="c", baseline="g")[0] == ("a", "g")

@@ -1,4 +1,4 @@
-"""The sign test and the control of false discoveries, beside fractions and SciPy."""
+"""The sign test, beside fractions and SciPy."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from tallystick.reports.comparison.sign_test import (
     FEWEST_DIFFERING,
-    false_discovery_adjusted,
     sign_test,
 )
 
@@ -47,14 +46,3 @@ def test_p_values_are_those_of_scipy() -> None:
 def test_one_unit_fewer_could_never_be_significant() -> None:
     assert in_fractions(FEWEST_DIFFERING, 0) <= Fraction(1, 20) < in_fractions(5, 0)
     assert FEWEST_DIFFERING == 6
-
-
-def test_adjusted_p_values_are_those_of_scipy() -> None:
-    # scipy.stats.false_discovery_control of SciPy 1.17.1, method "bh"
-    p_values = [0.001, 0.008, 0.039, 0.041, 0.042, 0.06, 0.074, 0.205, 0.34]
-    expected = [0.009, 0.036, 0.0756, 0.0756, 0.0756, 0.09, 0.09514285714285713, 0.230625, 0.34]
-    assert false_discovery_adjusted(np.array(p_values)) == pytest.approx(expected, rel=1e-12)
-    assert false_discovery_adjusted(np.array(p_values[::-1])) == pytest.approx(
-        expected[::-1], rel=1e-12
-    )
-    assert len(false_discovery_adjusted(np.array([]))) == 0

@@ -1,0 +1,123 @@
+"""Texts and analyses of a comparison: on a small test set, and on WMT22."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+import tallystick
+from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.references import References
+from tallystick.metrics.resampling.settings import Settings
+from tallystick.metrics.text import Text
+from tallystick.reports.comparison.build import compare_systems
+from tallystick.reports.comparison.json_form import from_json, to_json
+from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.comparison.scored_systems import ScoredSystems, scored_systems
+
+Score = Callable[..., ScoredSystems]
+
+SETTINGS = Settings(resamples=200)
+
+
+def compared(scored: ScoredSystems, baseline: str | None = None) -> Comparison:
+    return compare_systems(
+        list(zip(scored.names, scored.corpora, strict=True)),
+        scored.metrics,
+        baseline=baseline,
+        settings=SETTINGS,
+    )
+
+
+def test_a_comparison_with_all_analyses_survives_json(score: Score) -> None:
+    scored = score(
+        {"one": ["the cat sat", "", "a b c d"] * 12, "two": ["a cat", "it rains", "a b"] * 12},
+        [["the cat sat", "cats sit"], ["it rains", "rain"], ["a b c", ""]] * 12,
+        metrics=["bleu", "nist"],
+        documents=[str(number // 3) for number in range(36)],
+        sources=["die Katze", "es regnet", "a b c"] * 12,
+        metadata={"domain": ["pets", "weather", "letters"] * 12},
+    )
+    comparison = compared(scored)
+    assert from_json(to_json(comparison)) == comparison
+    segments = comparison.segments
+    assert segments is not None
+    assert segments.references[0] == ("the cat sat", "cats sit")
+    assert segments.hypotheses["two"][:2] == ("a cat", "it rains")
+    assert segments.directions == {"source": "ltr", "target": "ltr"}
+    assert segments.scores["bleu"]["one"][0] == pytest.approx(100.0)
+    assert segments.scores["bleu"]["one"][1] == 0.0
+    assert segments.metadata["domain"][0] == "pets"
+    assert [one.field for one in comparison.breakdowns] == ["reference"]
+    assert comparison.notes[-2:] == (
+        "Scores by document are left out: no group has 30 segments.",
+        "Scores by domain are left out: no group has 30 segments.",
+    )
+    assert {one.suspicion for one in comparison.suspicious} >= {"empty hypothesis"}
+    assert comparison.ngrams
+    assert len(comparison.orders) == 8
+
+
+def test_tokens_are_analysed_as_they_are() -> None:
+    one = Corpus.from_segments(hypotheses=[["a", "b c"], []], references=[[["a", "b c"]], [["d"]]])
+    two = Corpus(one.hypotheses[:2], one.references)
+    scored = scored_systems({"one": one, "two": two}, {"bleu": Bleu(order=1)})
+    comparison = compared(scored)
+    assert [one.clipped_matches for one in comparison.orders] == [2, 2]
+    assert comparison.segments is not None
+    assert comparison.segments.hypotheses["one"] == ("a b c", "")
+
+
+def test_pairs_are_those_with_the_baseline_where_there_is_one(score: Score) -> None:
+    lines = {"one": ["a a"], "two": ["a b"], "three": ["c c"]}
+    scored = score(lines, [["a b"]])
+    pairs = {(one.system, one.other) for one in compared(scored, "three").largest_differences}
+    assert pairs == {("one", "three"), ("two", "three")}
+
+
+@pytest.fixture(scope="session")
+def wmt22(wmt22_file: Callable[[str], list[str]]) -> Callable[..., ScoredSystems]:
+    def scored(pair: str, systems: list[str], references: list[str]) -> ScoredSystems:
+        target = pair.split("-")[1]
+        test_set = f"generaltest2022.{pair}"
+        shared = References.from_streams(
+            [wmt22_file(f"references/{test_set}.ref.{one}.{target}") for one in references]
+        )
+        sources = wmt22_file(f"sources/{test_set}.src.{pair.split('-')[0]}")
+        corpora = {
+            name: Corpus(
+                Text.from_lines(wmt22_file(f"system-outputs/{test_set}.hyp.{name}.{target}")),
+                shared,
+                sources=Text.from_lines(sources),
+            )
+            for name in systems
+        }
+        return scored_systems(corpora, {"bleu": tallystick.metric("bleu")})
+
+    return scored
+
+
+def test_texts_left_in_english_are_found_in_a_russian_system(
+    wmt22: Callable[..., ScoredSystems],
+) -> None:
+    comparison = compared(wmt22("en-ru", ["HuaweiTSC", "Online-W"], ["A"]))
+    copied = {
+        one.segment
+        for one in comparison.suspicious
+        if one.suspicion == "copied source" and one.system == "HuaweiTSC"
+    }
+    # "Tap Repair now/Restore", as it stands in lines 1,247 and 1,847 of its output
+    assert {1247, 1847} <= copied
+    over = {one.ngram for one in comparison.ngrams if one.kind == "over-produced"}
+    assert ("Tap",) in over
+
+
+def test_languages_and_directions_of_wmt22_are_told_by_their_scripts(
+    wmt22: Callable[..., ScoredSystems],
+) -> None:
+    for pair, language in (("en-ja", "ja"), ("en-zh", "zh"), ("en-ru", ""), ("ja-en", "")):
+        segments = compared(wmt22(pair, ["Online-W"], ["A"])).segments
+        assert segments is not None
+        assert (segments.language, segments.directions["target"]) == (language, "ltr")
