@@ -22,7 +22,7 @@ def names(number: int) -> list[str]:
 def test_what_is_said_of_a_pair_stays_when_a_system_is_added(random_rows: Any) -> None:
     rows = [[random_rows(seed, 200)] for seed in range(4)]
     for test in ("randomisation", "bootstrap"):
-        settings = Settings(test=test, resamples=2000)  # type: ignore[arg-type]
+        settings = Settings(test=test, resamples=2000)
         two = compare_under(Bleu(), rows[:2], names(2), settings)
         four = compare_under(Bleu(), rows, names(4), settings, threads=2)
         assert four.pairs[0] == two.pairs[0] == (0, 1)
@@ -35,7 +35,7 @@ def test_what_is_said_of_a_pair_stays_when_a_system_is_added(random_rows: Any) -
 def test_the_order_of_two_systems_changes_signs_alone(random_rows: Any) -> None:
     rows = [[random_rows(1, 200)], [random_rows(2, 200, 0.5)]]
     for test in ("randomisation", "bootstrap"):
-        settings = Settings(test=test, resamples=300)  # type: ignore[arg-type]
+        settings = Settings(test=test, resamples=300)
         one = compare_under(Bleu(), rows, names(2), settings)
         other = compare_under(Bleu(), rows[::-1], names(2)[::-1], settings)
         assert one.p_values == other.p_values

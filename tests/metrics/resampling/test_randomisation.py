@@ -62,7 +62,7 @@ def exchanged_one_by_one(one: Any, other: Any) -> float:
         first = float(Bleu().formula(np.where(swapped, other, one).sum(axis=0)))
         second = float(Bleu().formula(np.where(swapped, one, other).sum(axis=0)))
         as_large += abs(first - second) >= observed - 1e-9
-    return as_large / 2 ** len(one)
+    return float(as_large / 2 ** len(one))
 
 
 outputs_of_segments = st.sampled_from(["a b c d e", "a b c d", "a b x d e", "x y", "b a"])

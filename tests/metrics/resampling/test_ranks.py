@@ -10,7 +10,7 @@ from tallystick.metrics.resampling.ranks import clusters, rank_ranges
 
 
 @st.composite
-def tournaments(draw: st.DrawFn) -> np.ndarray:  # type: ignore[type-arg]
+def tournaments(draw: st.DrawFn) -> np.ndarray:
     """Who is significantly better than whom, in line with an order of scores."""
     systems = draw(st.integers(1, 7))
     better = np.zeros((systems, systems), dtype=bool)
@@ -21,7 +21,7 @@ def tournaments(draw: st.DrawFn) -> np.ndarray:  # type: ignore[type-arg]
 
 
 @given(tournaments())
-def test_a_cluster_ends_where_all_above_beat_all_below(better: np.ndarray) -> None:  # type: ignore[type-arg]
+def test_a_cluster_ends_where_all_above_beat_all_below(better: np.ndarray) -> None:
     systems = len(better)
     found = clusters(better, list(range(systems)))
     assert found[0] == 1
@@ -32,7 +32,7 @@ def test_a_cluster_ends_where_all_above_beat_all_below(better: np.ndarray) -> No
 
 @given(tournaments())
 def test_a_rank_leaves_room_for_all_that_are_not_significantly_different(
-    better: np.ndarray,  # type: ignore[type-arg]
+    better: np.ndarray,
 ) -> None:
     systems = len(better)
     for system, (first, last) in enumerate(rank_ranges(better)):
