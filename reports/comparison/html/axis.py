@@ -1,0 +1,76 @@
+"""An axis of a plot: where a value stands, and where the marks are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+STEPS = (1, 2, 2.5, 5, 10)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A labelled place on an axis."""
+
+    position: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """Values from `low` to `high`, laid from `start` to `end`."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+    marks: tuple[Mark, ...]
+
+    def at(self, value: float) -> float:
+        """Return the position of a value."""
+        return _position(value, self.low, self.high, self.start, self.end)
+
+
+def axis_over(values: Iterable[float], start: float, end: float, marks: int = 4) -> Axis:
+    """Return an axis that holds all values, with about so many round marks.
+
+    Values that are not finite have no place and are passed over.
+
+    >>> axis = axis_over([26.1, 33.7], start=0, end=100)
+    >>> [mark.label for mark in axis.marks], axis.at(axis.low), axis.at(axis.high)
+    (['26', '28', '30', '32', '34'], 0.0, 100.0)
+    """
+    finite = [value for value in values if math.isfinite(value)] or [0.0]
+    low, high = min(finite), max(finite)
+    spread = high - low or abs(high) / 10 or 1.0
+    low, high = low - spread * 0.03, high + spread * 0.03
+    step = _round_step((high - low) / marks)
+    decimals = max(
+        0, -math.floor(math.log10(step)) + (step / 10 ** math.floor(math.log10(step)) == 2.5)
+    )
+    first = math.floor(low / step + 0.5)
+    last = math.ceil(high / step - 0.5)
+    low, high = min(low, first * step), max(high, last * step)
+    return Axis(
+        low,
+        high,
+        start,
+        end,
+        tuple(
+            Mark(
+                _position(place * step, low, high, start, end),
+                f"{place * step:.{decimals}f}".replace("-", "\u2212"),
+            )
+            for place in range(first, last + 1)
+        ),
+    )
+
+
+def _position(value: float, low: float, high: float, start: float, end: float) -> float:
+    return start + (value - low) / (high - low) * (end - start)
+
+
+def _round_step(step: float) -> float:
+    magnitude: float = 10.0 ** math.floor(math.log10(step))
+    return min((one * magnitude for one in STEPS), key=lambda one: abs(one - step))

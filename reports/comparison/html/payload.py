@@ -1,0 +1,115 @@
+"""What the scripts of the page read: packed as gzip in base 64, which holds no character of HTML.
+
+The hypotheses of one segment stand side by side, because they are alike and so pack small.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tallystick.reports.comparison.html.wording import digits
+from tallystick.reports.comparison.json_form import to_json
+from tallystick.reports.comparison.model import Comparison, Segments
+
+READ = (
+    "differences",
+    "disagreements",
+    "breakdowns",
+    "word_accuracy",
+    "ngrams",
+    "largest_differences",
+    "suspicious",
+    "baseline",
+)
+
+
+def packed(comparison: Comparison) -> str:
+    """Return everything that the scripts read, packed."""
+    text = json.dumps(
+        payload(comparison), ensure_ascii=False, allow_nan=False, separators=(",", ":")
+    )
+    # half of a surrogate pair has no UTF-8, but as an escape it is JSON
+    data = text.encode("utf-8", "backslashreplace")
+    return base64.b64encode(gzip.compress(data, compresslevel=9, mtime=0)).decode("ascii")
+
+
+def payload(comparison: Comparison) -> dict[str, Any]:
+    """Return everything that the scripts read.
+
+    The keys of the report are those of the data model; `metrics` have their digits and `ranking`,
+    the places of the systems from the best; `segments` is laid out by `_segments`.
+    """
+    whole = to_json(comparison)
+    places = {one.name: n for n, one in enumerate(comparison.systems)}
+    read: dict[str, Any] = {name: _finite(whole[name]) for name in READ}
+    read["systems"] = [one.name for one in comparison.systems]
+    read["metrics"] = [
+        {
+            "metric": one.metric,
+            "digits": digits(one),
+            "higher_is_better": one.higher_is_better,
+            "ranking": [places[score.system] for score in comparison.in_order_of(one.metric)],
+        }
+        for one in comparison.metrics
+    ]
+    segments = comparison.segments
+    read["segments"] = None if segments is None else _segments(comparison, segments)
+    return read
+
+
+def _segments(comparison: Comparison, segments: Segments) -> dict[str, Any]:
+    """Return `rows`, each [source or null, references, hypotheses]; columns as values and places.
+
+    `scores` has for each metric and system the scores of all segments.
+    """
+    names = [one.name for one in comparison.systems]
+    hypotheses = [segments.hypotheses[name] for name in names]
+    count = len(segments.references)
+    sources: Sequence[str | None] = segments.sources or (None,) * count
+    columns = {"document": segments.documents} if segments.documents is not None else {}
+    fields = [*columns.items(), *segments.metadata.items()]
+    return {
+        "rows": [
+            [source, references, texts]
+            for source, references, *texts in zip(
+                sources, segments.references, *hypotheses, strict=True
+            )
+        ],
+        "fields": [{"name": name, **_column(values)} for name, values in fields],
+        "scores": [
+            [
+                [_rounded(score, digits(metric)) for score in segments.scores[metric.metric][name]]
+                for name in names
+            ]
+            for metric in comparison.metrics
+        ],
+        "directions": dict(segments.directions),
+        "language": segments.language,
+    }
+
+
+def _column(values: Sequence[str]) -> dict[str, Any]:
+    places: dict[str, int] = {}
+    indices = [places.setdefault(value, len(places)) for value in values]
+    return {"values": list(places), "places": indices}
+
+
+def _rounded(score: float | None, decimals: int) -> float | None:
+    if score is None or not math.isfinite(score):
+        return None
+    return round(score, decimals)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {name: _finite(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_finite(one) for one in value]
+    return value

@@ -1,0 +1,177 @@
+// The segment browser: controls, the count, the filters as chips, a page of cards.
+
+
+function startBrowser() {
+  const within = { query: "input", least: "input", within: "change", sort: "change", marking: "change" };
+  for (const [name, event] of Object.entries(within)) {
+    let waiting = 0;
+    byId(name).addEventListener(event, () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => {
+        choose({ [name]: READERS[name](byId(name).value) ?? state[name], page: 1, segment: 0 });
+      }, event === "input" ? 120 : 0);
+    });
+  }
+  byId("browse").addEventListener("submit", (event) => event.preventDefault());
+  byId("direction").addEventListener("change", () => choose({ down: byId("direction").value === "down", page: 1 }));
+  for (const [place, name] of ["system", "other"].entries()) {
+    const select = byId(name);
+    select.append(...report.systems.map((one, system) => option(system, one)));
+    select.addEventListener("change", () => choosePairOf(place, Number(select.value)));
+  }
+  byId("field").append(option("", "any"),
+    ...report.segments.fields.map((field, place) => option("f" + place, field.name)),
+    ...report.breakdowns.map((field, place) => option("b" + place, field.field + " (groups)")));
+  byId("field").addEventListener("change", () => choose({ field: byId("field").value, value: 0, page: 1, segment: 0 }));
+  byId("value").addEventListener("change", () => choose({ value: Number(byId("value").value), page: 1, segment: 0 }));
+  byId("size").addEventListener("change", () => choose({ size: Number(byId("size").value), page: 1 }));
+  byId("page").addEventListener("change", () => choose({ page: READERS.page(byId("page").value), segment: 0 }));
+  byId("previous").addEventListener("click", () => turnPage(-1));
+  byId("next").addEventListener("click", () => turnPage(1));
+  startShown();
+}
+
+function choosePairOf(place, system) {
+  const pair = [...state.pair];
+  pair[place] = system;
+  choose({ pair, page: 1, segment: 0 });
+}
+
+function startShown() {
+  const boxes = report.systems.map((name, system) => {
+    const box = element("input", { type: "checkbox", value: system });
+    box.addEventListener("change", () => {
+      const checked = [...byId("shown").querySelectorAll(":checked")].map((one) => Number(one.value));
+      choose({ show: report.metrics[0].ranking.filter((one) => checked.includes(one)) });
+    });
+    return element("label", {}, box, nameElement(name));
+  });
+  const order = report.metrics[0].ranking;
+  const buttons = [
+    ["All", () => [...order]],
+    ["The two", () => [...new Set(state.pair)]],
+    ["None", () => []],
+  ].map(([name, places]) => {
+    const button = element("button", { type: "button" }, name);
+    button.addEventListener("click", () => choose({ show: places() }));
+    return button;
+  });
+  byId("shown").append(...order.map((system) => boxes[system]), ...buttons);
+}
+
+function turnPage(step) {
+  choose({ page: state.page + step, segment: 0 });
+  byId("segments-title").scrollIntoView();
+  byId("count").scrollIntoView({ block: "nearest" });
+}
+
+function choose(changes) {
+  Object.assign(state, changes);
+  changed();
+}
+
+function fillSort() {
+  const sort = byId("sort");
+  const [one, other] = state.pair.map((place) => report.systems[place]);
+  sort.replaceChildren(
+    option("number", "number"),
+    option("difference", "difference " + one + " less " + other),
+    option("spread", "spread over systems shown"),
+    ...ranking().map((place) => option("score." + place, "score of " + report.systems[place])));
+  sort.value = state.sort;
+}
+
+function fillValues() {
+  const field = fieldValues();
+  byId("value").disabled = !field;
+  const wanted = field ? state.field : "";
+  if (byId("value").dataset.field !== wanted) {
+    byId("value").dataset.field = wanted;
+    byId("value").replaceChildren(...(field ? field.values.map((value, place) => option(place, value)) : [option("", "any")]));
+  }
+  if (field) byId("value").value = state.value;
+}
+
+function showControls() {
+  for (const name of ["within", "marking", "field", "size"]) byId(name).value = state[name];
+  if (byId("query") !== document.activeElement) byId("query").value = state.query;
+  if (byId("least") !== document.activeElement) byId("least").value = state.least || "";
+  byId("direction").value = state.down ? "down" : "up";
+  byId("system").value = state.pair[0];
+  byId("other").value = state.pair[1];
+  const shown = shownSystems();
+  for (const box of byId("shown").querySelectorAll("input")) box.checked = shown.includes(Number(box.value));
+  fillSort();
+  fillValues();
+}
+
+function showChips(filters) {
+  const chips = filters.map((filter) => {
+    const name = visible(filter.name);
+    const button = element("button", { type: "button", title: name, "aria-label": "Clear the filter " + name },
+      element("bdi", {}, name), " ✕");
+    button.addEventListener("click", () => {
+      choose({ ...filter.clear, page: 1, segment: 0 });
+      byId("segments-title").focus({ preventScroll: true });
+    });
+    return element("li", {}, button);
+  });
+  if (filters.length > 1) {
+    const button = element("button", { type: "button" }, "Clear all");
+    button.addEventListener("click", () => choose({ ...NO_FILTER }));
+    chips.push(element("li", {}, button));
+  }
+  byId("chips").replaceChildren(...chips);
+  byId("chips").hidden = chips.length === 0;
+}
+
+function showLegend() {
+  const [one, other] = state.pair.map((place) => report.systems[place]);
+  const swatch = (kind, ...words) => element("span", {}, element("mark", { class: kind }, ...words));
+  const parts = {
+    ngrams: [
+      "Matched with the reference of most matched tokens, as written:",
+      ...[1, 2, 3].map((order) => swatch("match-" + order, order + "-gram")),
+      swatch("match-4", "4-gram or longer"),
+    ],
+    differences: [
+      "Tokens that the other has not:",
+      swatch("only-system", nameElement(one)),
+      swatch("only-other", nameElement(other)),
+    ],
+    nothing: state.query.trim() ? ["What was sought is marked."] : [],
+  };
+  byId("legend").replaceChildren(...parts[state.marking].map((part) => element("span", {}, part)));
+}
+
+function showSegments() {
+  showControls();
+  const filters = activeFilters();
+  const found = foundSegments(filters);
+  const pages = Math.max(1, Math.ceil(found.length / state.size));
+  if (state.segment) {
+    const place = found.indexOf(state.segment - 1);
+    if (place >= 0) state.page = Math.floor(place / state.size) + 1;
+    else state.segment = 0;
+  }
+  state.page = Math.min(state.page, pages);
+  const start = (state.page - 1) * state.size;
+  const whole = report.segments.rows.length;
+  byId("count").textContent =
+    (filters.length ? counted(found.length) + " of " : "") + plural(whole, "segment") +
+    (pages > 1 ? ", page " + counted(state.page) + " of " + counted(pages) : "");
+  showChips(filters);
+  showLegend();
+  byId("cards").replaceChildren(...found.slice(start, start + state.size).map(card));
+  byId("page").value = state.page;
+  byId("page").max = pages;
+  byId("pages").textContent = "of " + counted(pages);
+  byId("previous").disabled = state.page <= 1;
+  byId("next").disabled = state.page >= pages;
+}
+
+function goToSegments() {
+  const target = state.segment ? byId("segment-" + state.segment) : byId("segments-title");
+  target.scrollIntoView();
+  target.focus({ preventScroll: true });
+}

@@ -1,0 +1,165 @@
+// A segment as a card: source, references, and the hypotheses of the systems shown.
+
+const CONTROL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
+
+// What could act or hide is shown by its name; a tab is white space like any other.
+function appendText(parent, text) {
+  let done = 0;
+  for (const found of text.matchAll(CONTROL)) {
+    if (found[0] === "\t") continue;
+    if (found.index > done) parent.append(text.slice(done, found.index));
+    const code = found[0].codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
+    parent.append(element("span", { class: "control" }, "U+" + code));
+    done = found.index + found[0].length;
+  }
+  if (done < text.length) parent.append(text.slice(done));
+}
+
+function textElement(text, side) {
+  const directions = report.segments.directions;
+  const language = side === "target" ? report.segments.language : "und";
+  const made = element("div", {
+    class: "text",
+    dir: directions[side] || "auto",
+    lang: language || "und",
+  });
+  if (text.length > 4000) {
+    made.tabIndex = 0;
+    made.setAttribute("role", "region");
+    made.setAttribute("aria-label", "Text of " + counted(text.length) + " characters");
+  }
+  return made;
+}
+
+// Tokens of one class that stand side by side are one mark, white space between them included.
+function appendMarked(parent, tokenized, classOf) {
+  const { text, tokens, starts } = tokenized;
+  let done = 0;
+  for (let place = 0; place < tokens.length; ) {
+    const kind = classOf(place);
+    let next = place + 1;
+    while (next < tokens.length && classOf(next) === kind) next += 1;
+    const end = starts[next - 1] + tokens[next - 1].length;
+    if (starts[place] > done) appendText(parent, text.slice(done, starts[place]));
+    if (kind) {
+      const marked = element("mark", { class: kind });
+      appendText(marked, text.slice(starts[place], end));
+      parent.append(marked);
+    } else appendText(parent, text.slice(starts[place], end));
+    done = end;
+    place = next;
+  }
+  if (done < text.length) appendText(parent, text.slice(done));
+}
+
+// Where the reader searches, what was found is marked, in place of all else.
+function appendSought(parent, text, query) {
+  const plain = text.toLowerCase();
+  if (plain.length !== text.length) return appendText(parent, text);
+  let done = 0;
+  for (let at = plain.indexOf(query); at >= 0; at = plain.indexOf(query, done)) {
+    appendText(parent, text.slice(done, at));
+    const marked = element("mark", { class: "sought" });
+    appendText(marked, text.slice(at, at + query.length));
+    parent.append(marked);
+    done = at + query.length;
+  }
+  appendText(parent, text.slice(done));
+}
+
+function plainText(text, side, query) {
+  const made = textElement(text, side);
+  if (text === "") made.append(element("span", { class: "empty-text" }, "empty"));
+  else if (query && text.length <= LONGEST_MARKED) appendSought(made, text, query);
+  else appendText(made, text);
+  return made;
+}
+
+function givenRow(label, content) {
+  return element("div", { class: "row given" }, element("dt", {}, label), element("dd", {}, content));
+}
+
+function hypothesisRow(segment, system, references, pairMarks, twin) {
+  const text = report.segments.rows[segment][2][system];
+  const digits = metricDigits();
+  const score = segmentScore(system, segment);
+  const label = element("dt", {}, nameElement(report.systems[system]),
+    element("span", { class: "numbers" }, element("b", {}, decimals(score, digits))));
+  const made = textElement(text, "target");
+  const content = element("dd", {}, made);
+  if (text === "") made.append(element("span", { class: "empty-text" }, "empty"));
+  else if (text.length > LONGEST_MARKED) {
+    appendText(made, text);
+    content.append(element("span", { class: "same" }, "Nothing is marked in texts of more than " + counted(LONGEST_MARKED) + " characters."));
+  } else if (state.marking === "ngrams" && references.length) {
+    const hypothesis = tokenize(text);
+    const closest = closestReference(hypothesis, references);
+    const { orders, counts } = matchedOrders(hypothesis, references[closest]);
+    appendMarked(made, hypothesis, (place) => (orders[place] ? "match-" + orders[place] : ""));
+    const shares = counts.map(([matched, total]) => matched + "/" + total).join(" · ");
+    label.append(element("span", { class: "shares", title: "n-grams marked, of orders 1 to 4" }, shares));
+    if (references.length > 1) label.append(element("span", { class: "shares" }, "of reference " + (closest + 1)));
+  } else if (state.marking === "differences" && pairMarks && state.pair.includes(system)) {
+    const side = state.pair.indexOf(system);
+    const kind = side === 0 ? "only-system" : "only-other";
+    appendMarked(made, pairMarks.tokenized[side], (place) => (pairMarks.alone[side][place] ? kind : ""));
+  } else appendText(made, text);
+  if (twin !== null) {
+    content.append(element("span", { class: "same" }, "the same as ", nameElement(report.systems[twin])));
+  }
+  return element("div", { class: "row" }, label, content);
+}
+
+function marksOfPair(segment) {
+  const texts = state.pair.map((system) => report.segments.rows[segment][2][system]);
+  if (state.marking !== "differences" || texts.some((text) => text.length > LONGEST_MARKED)) return null;
+  const tokenized = texts.map(tokenize);
+  return { tokenized, alone: differingTokens(...tokenized) };
+}
+
+function card(segment) {
+  const [source, references, hypotheses] = report.segments.rows[segment];
+  const number = segment + 1;
+  const query = state.marking === "nothing" ? folded(state.query).trim() : "";
+  const tokenized =
+    state.marking === "ngrams"
+      ? references.filter((one) => one.length <= LONGEST_MARKED).map(tokenize)
+      : [];
+  const difference = segmentDifference(segment);
+  const [one, other] = state.pair;
+  const header = element("header", {},
+    element("h3", {}, element("a", { href: address({ ...NO_FILTER, segment: number }), title: "Link to this segment" }, "Segment " + counted(number))),
+    ...report.segments.fields.map((field) =>
+      element("span", {}, visible(field.name) + ": ", element("bdi", {}, visible(field.values[field.places[segment]])))),
+    one === other ? null : element("span", { class: "difference" },
+      nameElement(report.systems[one]), " less ", nameElement(report.systems[other]), ": ",
+      element("b", {}, signed(difference, metricDigits()))));
+  const rows = element("dl", {});
+  if (source !== null) rows.append(givenRow("Source", plainText(source, "source", query)));
+  references.forEach((reference, place) => {
+    const label = references.length > 1 ? "Reference " + (place + 1) : "Reference";
+    rows.append(givenRow(label, plainText(reference, "target", query)));
+  });
+  const seen = new Map();
+  const pairMarks = marksOfPair(segment);
+  for (const system of shownSystems()) {
+    const twin = seen.get(hypotheses[system]) ?? null;
+    if (twin === null) seen.set(hypotheses[system], system);
+    if (query) rows.append(soughtRow(segment, system, query));
+    else rows.append(hypothesisRow(segment, system, tokenized, pairMarks, twin));
+  }
+  return element("article", {
+    class: "card" + (state.segment === number ? " aimed" : ""),
+    id: "segment-" + number,
+    "aria-label": "Segment " + counted(number),
+    tabindex: "-1",
+  }, header, rows);
+}
+
+function soughtRow(segment, system, query) {
+  const text = report.segments.rows[segment][2][system];
+  return element("div", { class: "row" },
+    element("dt", {}, nameElement(report.systems[system]),
+      element("span", { class: "numbers" }, element("b", {}, decimals(segmentScore(system, segment), metricDigits())))),
+    element("dd", {}, plainText(text, "target", query)));
+}

@@ -1,0 +1,63 @@
+// Elements are made here and nowhere else; text enters the page as text nodes alone.
+
+const byId = (id) => document.getElementById(id);
+
+function element(kind, attributes, ...children) {
+  const made = document.createElement(kind);
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (value !== null && value !== undefined && value !== false) {
+      made.setAttribute(name, value === true ? "" : value);
+    }
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+// As the rest of tallystick writes names: what could act is an escape.
+const ACTING = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
+
+function visible(text) {
+  return text.replace(ACTING, (one) => {
+    if (one === "\n") return "\\n";
+    if (one === "\t") return "\\t";
+    const code = one.codePointAt(0);
+    return code < 256
+      ? "\\x" + code.toString(16).padStart(2, "0")
+      : "\\u" + code.toString(16).padStart(4, "0");
+  });
+}
+
+function nameElement(name) {
+  const shown = visible(name);
+  return element("bdi", { class: "name", title: shown }, shown);
+}
+
+function option(value, text, chosen) {
+  const made = element("option", { value }, visible(text));
+  made.selected = Boolean(chosen);
+  return made;
+}
+
+const MINUS = "\u2212";
+const ABSENT = "\u2013";
+
+function decimals(value, digits) {
+  if (value === null || value === undefined) return ABSENT;
+  return value.toFixed(digits).replace("-", MINUS);
+}
+
+function signed(value, digits) {
+  if (value === null || value === undefined) return ABSENT;
+  const text = Math.abs(value).toFixed(digits);
+  if (Number(text) === 0) return text;
+  return (value > 0 ? "+" : MINUS) + text;
+}
+
+function probability(value) {
+  if (value === null || value === undefined) return ABSENT;
+  if (value < 0.0001) return "<0.0001";
+  return value.toFixed(value < 0.01 ? 4 : value < 0.1 ? 3 : 2);
+}
+
+const counted = (count) => count.toLocaleString("en");
+const plural = (count, what) => counted(count) + " " + what + (count === 1 ? "" : "s");

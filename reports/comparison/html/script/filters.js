@@ -1,0 +1,161 @@
+// Which segments are asked for, and in which order.
+
+const lowered = [];
+
+function searchable(segment, within) {
+  const [source, references, hypotheses] = report.segments.rows[segment];
+  if (within === "source") return source ?? "";
+  if (within === "references") return references.join("\n");
+  if (within === "hypotheses") return shownSystems().map((system) => hypotheses[system]).join("\n");
+  return [source ?? "", ...references, ...hypotheses].join("\n");
+}
+
+function folded(text) {
+  return text.normalize("NFC").toLowerCase();
+}
+
+function searched(segment, within) {
+  if (within !== "all") return folded(searchable(segment, within));
+  lowered[segment] ??= folded(searchable(segment, "all"));
+  return lowered[segment];
+}
+
+function shownSystems() {
+  if (state.show) return state.show;
+  const first = [...new Set([...state.pair, ...ranking()])].slice(0, Math.min(3, report.systems.length));
+  return ranking().filter((place) => first.includes(place));
+}
+
+// The filter that an aggregate set: what it is called, and its segments.
+function aggregate() {
+  const [kind, ...places] = state.only.split(".");
+  const [place, second] = places.map(Number);
+  const numbered = (numbers) => new Set(numbers.map((number) => number - 1));
+  if (kind === "pair" && isPlace(place, report.systems) && isPlace(second, report.systems)) {
+    const rows = report.segments.rows;
+    const differing = rows.flatMap((row, n) => (row[2][place] === row[2][second] ? [] : [n]));
+    return {
+      name: "texts of " + report.systems[place] + " and " + report.systems[second] + " differ",
+      segments: new Set(differing),
+    };
+  }
+  if (kind === "ngram" && isPlace(place, report.ngrams)) {
+    const found = report.ngrams[place];
+    return {
+      name: found.kind + " “" + found.ngram.join(" ") + "”: " + found.system + " against " + found.other,
+      segments: numbered(found.segments),
+    };
+  }
+  if (kind === "suspicion" && isPlace(place, suspicions())) {
+    const found = suspicions()[place];
+    return { name: "suspicious: " + found.name, segments: numbered(found.entries.map((one) => one.segment)) };
+  }
+  if (kind === "disagreement" && isPlace(place, report.disagreements)) {
+    const found = report.disagreements[place];
+    return {
+      name: found.metric + " and " + found.other_metric + " disagree about " + found.system + " and " + found.other,
+      segments: numbered(found.segments),
+    };
+  }
+  if (kind === "largest" && isPlace(place, report.metrics)) {
+    const metric = report.metrics[place].metric;
+    const found = report.largest_differences.filter((one) => one.metric === metric);
+    return { name: "largest differences under " + metric, segments: numbered(found.map((one) => one.segment)) };
+  }
+  return null;
+}
+
+function suspicions() {
+  if (!report.suspicions) {
+    const kinds = new Map();
+    for (const one of report.suspicious) {
+      const name = one.suspicion + (one.system === null ? " (test set)" : ": " + one.system);
+      if (!kinds.has(name)) kinds.set(name, { name, suspicion: one.suspicion, system: one.system, entries: [] });
+      kinds.get(name).entries.push(one);
+    }
+    report.suspicions = [...kinds.values()];
+  }
+  return report.suspicions;
+}
+
+// A field is a column of the texts (f) or a breakdown (b); each knows its values and their segments.
+function fieldValues() {
+  const place = Number(state.field.slice(1));
+  if (state.field[0] === "f" && isPlace(place, report.segments.fields)) {
+    const field = report.segments.fields[place];
+    return { name: field.name, values: field.values, holds: (value) => (segment) => field.places[segment] === value };
+  }
+  if (state.field[0] === "b" && isPlace(place, report.breakdowns)) {
+    const field = report.breakdowns[place];
+    return {
+      name: field.field,
+      values: field.groups.map((group) => group.label),
+      holds: (value) => {
+        const segments = new Set(field.groups[value].segments.map((number) => number - 1));
+        return (segment) => segments.has(segment);
+      },
+    };
+  }
+  return null;
+}
+
+function activeFilters() {
+  const filters = [];
+  const query = folded(state.query).trim();
+  if (query) {
+    filters.push({
+      name: "“" + state.query.trim() + "”",
+      clear: { query: "" },
+      keeps: (segment) => searched(segment, state.within).includes(query),
+    });
+  }
+  if (state.only) {
+    const found = aggregate();
+    if (found) filters.push({ name: found.name, clear: { only: "" }, keeps: (segment) => found.segments.has(segment) });
+  }
+  const field = fieldValues();
+  if (field && isPlace(state.value, field.values)) {
+    filters.push({
+      name: field.name + ": " + field.values[state.value],
+      clear: { field: "", value: 0 },
+      keeps: field.holds(state.value),
+    });
+  }
+  if (state.least > 0) {
+    const [one, other] = state.pair.map((place) => report.systems[place]);
+    filters.push({
+      name: "at least " + state.least + " between " + one + " and " + other,
+      clear: { least: 0 },
+      keeps: (segment) => Math.abs(segmentDifference(segment) ?? 0) >= state.least - 1e-9,
+    });
+  }
+  return filters;
+}
+
+function spread(segment) {
+  const scores = shownSystems().map((system) => segmentScore(system, segment)).filter((one) => one !== null);
+  return scores.length ? Math.max(...scores) - Math.min(...scores) : null;
+}
+
+function sortValue() {
+  if (state.sort === "difference") return segmentDifference;
+  if (state.sort === "spread") return spread;
+  const place = Number(state.sort.split(".")[1]);
+  if (isPlace(place, report.systems)) return (segment) => segmentScore(place, segment);
+  return (segment) => segment;
+}
+
+function foundSegments(filters) {
+  const found = [];
+  for (let segment = 0; segment < report.segments.rows.length; segment += 1) {
+    if (filters.every((filter) => filter.keeps(segment))) found.push(segment);
+  }
+  const value = sortValue();
+  const values = new Map(found.map((segment) => [segment, value(segment)]));
+  const turn = state.down ? -1 : 1;
+  return found.sort((one, other) => {
+    const [first, second] = [values.get(one), values.get(other)];
+    if (first === null || second === null) return (first === null) - (second === null) || one - other;
+    return turn * (first - second) || one - other;
+  });
+}

@@ -1,0 +1,97 @@
+// The matrix of differences: arrow keys move, a chosen cell shows its numbers.
+
+function startMatrix() {
+  for (const table of document.querySelectorAll(".matrix, .pairs")) {
+    const cells = [...table.querySelectorAll(".cell")];
+    cells.forEach((cell, place) => {
+      cell.setAttribute("aria-pressed", "false");
+      cell.setAttribute("aria-controls", "pair-detail");
+      if (table.matches(".matrix")) cell.tabIndex = place === 0 ? 0 : -1;
+      cell.addEventListener("click", () => choosePair(cell));
+    });
+    if (table.matches(".matrix")) table.addEventListener("keydown", (event) => moveInMatrix(event, cells));
+  }
+}
+
+const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+function moveInMatrix(event, cells) {
+  const step = STEPS[event.key];
+  const from = event.target.closest("td");
+  if (!step || !from) return;
+  event.preventDefault();
+  const rows = from.closest("tbody").rows;
+  let row = from.parentElement.sectionRowIndex + step[0];
+  let column = from.cellIndex + step[1];
+  while (rows[row] && column > 0 && column < rows[row].cells.length) {
+    const cell = rows[row].cells[column].querySelector(".cell");
+    if (cell) {
+      for (const other of cells) other.tabIndex = -1;
+      cell.tabIndex = 0;
+      cell.focus();
+      return;
+    }
+    row += step[0];
+    column += step[1];
+  }
+}
+
+function choosePair(cell) {
+  for (const other of document.querySelectorAll('.cell[aria-pressed="true"]')) {
+    other.setAttribute("aria-pressed", "false");
+  }
+  cell.setAttribute("aria-pressed", "true");
+  const one = report.differences[Number(cell.dataset.difference)];
+  showDifference(one, cell.dataset.turned === "yes");
+}
+
+function showDifference(one, turned) {
+  const digits = report.metrics[report.metricPlaces.get(one.metric)].digits;
+  const [row, column] = turned ? [one.other, one.system] : [one.system, one.other];
+  const turn = turned ? -1 : 1;
+  const difference = one.difference === null ? null : turn * one.difference;
+  const bounds = one.interval && [turn * one.interval.low, turn * one.interval.high];
+  if (bounds && turned) bounds.reverse();
+  const verdict = one.better !== null && one.significant
+    ? [nameElement(one.better), " is significantly better."]
+    : [one.identical_output ? "Their output is identical." : "They cannot be told apart."];
+  const numbers = [
+    ["Difference", signed(difference, digits)],
+    ["Interval", bounds ? "[" + decimals(bounds[0], digits) + ", " + decimals(bounds[1], digits) + "]" : ABSENT],
+    ["p", probability(one.p_value) + (one.exact ? " (exact)" : "")],
+    ["Adjusted p", probability(one.adjusted_p_value)],
+    ["Differing segments", counted(one.differing_segments)],
+    ["Smallest visible difference", decimals(one.smallest_visible_difference, digits)],
+    ["Segments this difference needs", one.segments_needed === null ? ABSENT : "about " + counted(one.segments_needed)],
+  ];
+  const pair = [report.places.get(row), report.places.get(column)];
+  const metric = report.metricPlaces.get(one.metric);
+  byId("pair-detail").replaceChildren(
+    element("p", {}, nameElement(row), " less ", nameElement(column), ": ", ...verdict),
+    element("dl", {}, ...numbers.map(([name, text]) =>
+      element("div", {}, element("dt", {}, name), element("dd", {}, text)))),
+    element("p", { class: "actions" },
+      ...(report.segments
+        ? [segmentsLink({ ...pairAddress(...pair), metric, marking: "differences", show: pair },
+            "Segments where their texts differ")]
+        : []),
+      ...(report.ngrams.length
+        ? [ngramLink(pair)]
+        : [])),
+  );
+}
+
+function ngramLink(pair) {
+  const button = element("a", { href: "#ngrams-title" }, "N-grams that distinguish them");
+  button.addEventListener("click", () => {
+    state.pair = pair;
+    changed();
+  });
+  return button;
+}
+
+function showMetric() {
+  for (const part of document.querySelectorAll(".of-metric")) {
+    part.hidden = Number(part.dataset.metric) !== state.metric;
+  }
+}

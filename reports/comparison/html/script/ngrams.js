@@ -1,0 +1,56 @@
+// The n-grams that distinguish the chosen two, both ways round.
+
+const KINDS = {
+  matched: "Right more often",
+  "over-produced": "Produced beyond the references more often",
+  "under-produced": "Missed less often",
+};
+
+function startNgrams() {
+  for (const [place, name] of ["ngram-system", "ngram-other"].entries()) {
+    const select = byId(name);
+    select.append(...report.systems.map((one, system) => option(system, one)));
+    select.addEventListener("change", () => choosePairOf(place, Number(select.value)));
+  }
+}
+
+function showNgrams() {
+  byId("ngram-system").value = state.pair[0];
+  byId("ngram-other").value = state.pair[1];
+  const [one, other] = state.pair;
+  byId("ngram-tables").replaceChildren(element("div", { class: "pair-lists" },
+    ngramColumn(one, other), ngramColumn(other, one)));
+}
+
+function ngramColumn(one, other) {
+  const [system, against] = [report.systems[one], report.systems[other]];
+  const all = report.ngrams.map((found, place) => ({ found, place }))
+    .filter(({ found }) => found.system === system && found.other === against);
+  const lists = Object.entries(KINDS).flatMap(([kind, words]) => {
+    const listed = all.filter(({ found }) => found.kind === kind);
+    if (!listed.length) return [];
+    return [element("h5", {}, words), ngramTable(listed, system, against, one, other)];
+  });
+  return element("div", {},
+    element("h4", {}, nameElement(system), " beside ", nameElement(against)),
+    ...(lists.length ? lists : [element("p", { class: "soft" }, "No n-gram stands out here.")]));
+}
+
+function ngramTable(listed, system, against, one, other) {
+  const units = report.segments && report.segments.fields.some((field) => field.name === "document") ? "Documents" : "Units";
+  return element("table", {},
+    element("caption", { class: "unseen" }, visible("N-grams of " + system + " beside " + against)),
+    element("thead", {}, element("tr", {},
+      element("th", { scope: "col" }, "N-gram"),
+      element("th", { scope: "col", class: "number" }, "Counts"),
+      element("th", { scope: "col", class: "number" }, units),
+      element("th", { scope: "col", class: "number" }, "Adjusted p"))),
+    element("tbody", {}, ...listed.map(({ found, place }) => element("tr", {},
+      element("th", { scope: "row" },
+        segmentsLink({ only: "ngram." + place, pair: [one, other], show: [one, other] },
+          element("bdi", { class: "gram", lang: (report.segments && report.segments.language) || "und" },
+            visible(found.ngram.join(" "))))),
+      element("td", { class: "number" }, found.count + " : " + found.other_count),
+      element("td", { class: "number" }, counted(found.documents)),
+      element("td", { class: "number" }, probability(found.adjusted_p_value))))));
+}

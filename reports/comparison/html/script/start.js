@@ -1,0 +1,79 @@
+// What happens when the page is opened, and whenever a choice or the address changes.
+
+function changed() {
+  writeAddress();
+  showAll();
+}
+
+function showAll() {
+  showMetric();
+  if (byId("metric")) byId("metric").value = state.metric;
+  if (byId("breakdown")) showBreakdown();
+  if (byId("accuracy")) showAccuracy();
+  if (byId("ngram-tables")) showNgrams();
+  if (byId("suspicious")) showSuspicious();
+  if (report.segments) showSegments();
+}
+
+function followAddress() {
+  if (!holdsState(location.hash)) return;
+  readAddress(location.hash);
+  showAll();
+  if (report.segments) goToSegments();
+}
+
+function startCopying() {
+  byId("copy-methods").addEventListener("click", async () => {
+    const text = byId("methods-text");
+    try {
+      await navigator.clipboard.writeText(text.textContent);
+      byId("copied").textContent = "Copied.";
+    } catch {
+      getSelection().selectAllChildren(text);
+      byId("copied").textContent = "Selected; copy it with your keyboard.";
+    }
+  });
+}
+
+function tell(message) {
+  byId("trouble").textContent = message;
+  byId("trouble").hidden = false;
+}
+
+async function start() {
+  document.documentElement.dataset.script = "present";
+  startTheme();
+  for (const table of document.querySelectorAll("table.sortable")) makeSortable(table);
+  startCopying();
+  if (typeof DecompressionStream === "undefined") {
+    document.documentElement.dataset.script = "absent";
+    tell("This browser cannot unpack the segments (it lacks DecompressionStream). The tables and plots stand; a current browser shows the rest.");
+    return;
+  }
+  try {
+    await unpack();
+  } catch (error) {
+    document.documentElement.dataset.script = "absent";
+    tell("The segments in this file could not be unpacked: " + error.message + ". The file may have been cut short.");
+    return;
+  }
+  readAddress(holdsState(location.hash) ? location.hash : "");
+  startMatrix();
+  if (byId("metric")) byId("metric").addEventListener("change", () => choose({ metric: Number(byId("metric").value) }));
+  if (byId("breakdown")) startBreakdowns();
+  if (byId("accuracy")) byId("accuracy").addEventListener("change", showAccuracy);
+  if (byId("ngram-tables")) startNgrams();
+  if (report.segments) startBrowser();
+  showAll();
+  addEventListener("hashchange", followAddress);
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href]");
+    const wanted = link && link.getAttribute("href");
+    if (wanted && wanted === location.hash) followAddress();
+  });
+  if (holdsState(location.hash)) followAddress();
+  performance.mark("tallystick-ready");
+  document.documentElement.dataset.ready = "yes";
+}
+
+start();

@@ -1,0 +1,91 @@
+// What the reader has chosen, kept in the address so that a link shows the same again.
+
+const state = {};
+
+function defaults() {
+  const best = report.metrics[0].ranking;
+  const baseline = report.baseline === null ? null : report.places.get(report.baseline);
+  const pair =
+    baseline === null
+      ? [best[0], best[1] ?? best[0]]
+      : [best.find((place) => place !== baseline) ?? baseline, baseline];
+  return {
+    metric: 0,
+    pair,
+    show: null,
+    query: "",
+    within: "all",
+    least: 0,
+    field: "",
+    value: 0,
+    only: "",
+    segment: 0,
+    sort: "number",
+    down: false,
+    marking: "ngrams",
+    page: 1,
+    size: 20,
+  };
+}
+
+const isPlace = (place, list) => Number.isInteger(place) && place >= 0 && place < list.length;
+const positive = (text) => Math.max(0, Number(text) || 0);
+
+// Whatever an address holds that is not a choice of this report is passed over.
+const READERS = {
+  metric: (text) => (isPlace(Number(text), report.metrics) ? Number(text) : undefined),
+  pair: (text) => {
+    const pair = text.split(".").map(Number);
+    return pair.length === 2 && pair.every((one) => isPlace(one, report.systems)) ? pair : undefined;
+  },
+  show: (text) => {
+    const places = text.split(".").filter(Boolean).map(Number);
+    return places.every((one) => isPlace(one, report.systems)) ? places : undefined;
+  },
+  query: (text) => text,
+  within: (text) => (["all", "source", "references", "hypotheses"].includes(text) ? text : undefined),
+  least: positive,
+  field: (text) => (/^[fb]\d+$/.test(text) ? text : undefined),
+  value: (text) => Math.floor(positive(text)),
+  only: (text) => (/^[a-z]+(\.\d+)+$/.test(text) ? text : undefined),
+  segment: (text) => Math.floor(positive(text)),
+  sort: (text) => (/^(number|difference|spread|score\.\d+)$/.test(text) ? text : undefined),
+  down: (text) => text === "1",
+  marking: (text) => (["ngrams", "differences", "nothing"].includes(text) ? text : undefined),
+  page: (text) => Math.max(1, Math.floor(positive(text))),
+  size: (text) => ([10, 20, 50, 100].includes(Number(text)) ? Number(text) : undefined),
+};
+
+const holdsState = (address) => address.includes("=");
+
+// A link says everything about the filters; metric, pair and display stay when it is silent.
+function readAddress(address) {
+  const fresh = defaults();
+  if (state.pair) {
+    for (const name of ["metric", "pair", "show", "marking", "size"]) fresh[name] = state[name];
+  }
+  for (const [name, text] of new URLSearchParams(address.replace(/^#/, ""))) {
+    const value = Object.hasOwn(READERS, name) ? READERS[name](text) : undefined;
+    if (value !== undefined) fresh[name] = value;
+  }
+  Object.assign(state, fresh);
+}
+
+function address(changes) {
+  const chosen = { ...state, ...changes };
+  const usual = defaults();
+  const said = new URLSearchParams();
+  for (const name of Object.keys(READERS)) {
+    const value = chosen[name];
+    const kept = Array.isArray(value) ? value.join(".") : value === true ? "1" : String(value ?? "");
+    const common = Array.isArray(usual[name]) ? usual[name].join(".") : String(usual[name] ?? "");
+    if (name === "metric" || name === "pair" || (kept !== common && value !== false && value !== null)) {
+      said.set(name, kept);
+    }
+  }
+  return "#" + said.toString();
+}
+
+function writeAddress() {
+  history.replaceState(null, "", address({}));
+}

@@ -1,0 +1,44 @@
+// A table sorts by the buttons in its header; rows without a value stay at the end.
+
+function makeSortable(table) {
+  const header = [...table.tHead.rows];
+  const last = header[header.length - 1];
+  for (const row of header) {
+    for (const cell of row.cells) {
+      if (!cell.dataset.sort || cell.querySelector(".sorter")) continue;
+      const button = element("button", { type: "button", class: "sorter" });
+      button.append(...cell.childNodes);
+      cell.append(button);
+      button.addEventListener("click", () => sortTable(table, cell, columnOf(cell, row, last)));
+    }
+  }
+}
+
+function columnOf(cell, row, last) {
+  if (row === last) {
+    const spanned = row.parentElement.rows.length > 1 ? 1 : 0;
+    return cell.cellIndex + spanned;
+  }
+  return 0;
+}
+
+function sortTable(table, header, column) {
+  const numeric = header.dataset.sort === "number";
+  const before = header.getAttribute("aria-sort");
+  const descending = before ? before === "ascending" : false;
+  for (const other of table.tHead.querySelectorAll("[aria-sort]")) other.removeAttribute("aria-sort");
+  header.setAttribute("aria-sort", descending ? "descending" : "ascending");
+  const valued = [...table.tBodies[0].rows].map((row) => {
+    const text = row.cells[column].dataset.value ?? "";
+    return { row, value: numeric ? (text === "" ? NaN : Number(text)) : text };
+  });
+  const turn = descending ? -1 : 1;
+  valued.sort((one, other) => {
+    if (numeric) {
+      const absent = Number.isNaN(one.value) - Number.isNaN(other.value);
+      return absent || turn * (one.value - other.value) || 0;
+    }
+    return turn * one.value.localeCompare(other.value);
+  });
+  table.tBodies[0].append(...valued.map((one) => one.row));
+}

@@ -1,0 +1,119 @@
+// Tokens for display alone: words by Unicode's letters and digits, other signs one by one, and
+// scripts that are written without spaces by character. The metrics have tokenizers of their own.
+
+const SOLID = "\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmr}\\p{sc=Mymr}\\u30fc";
+const TOKEN = new RegExp(
+  "[" + SOLID + "]\\p{M}*|(?:(?![" + SOLID + "])[\\p{L}\\p{M}\\p{N}])+|[^\\s\\p{L}\\p{M}\\p{N}]",
+  "gu",
+);
+const LONGEST_MARKED = 20000;
+const ORDERS = 4;
+
+function tokenize(text) {
+  const tokens = [];
+  const starts = [];
+  for (const found of text.matchAll(TOKEN)) {
+    tokens.push(found[0]);
+    starts.push(found.index);
+  }
+  return { text, tokens, starts };
+}
+
+function ngramCounts(tokens, order) {
+  const counts = new Map();
+  for (let start = 0; start + order <= tokens.length; start += 1) {
+    const key = tokens.slice(start, start + order).join(" ");
+    counts.set(key, (counts.get(key) || 0) + 1);
+  }
+  return counts;
+}
+
+function clippedMatches(tokens, reference) {
+  const left = ngramCounts(reference, 1);
+  let matched = 0;
+  for (const token of tokens) {
+    const count = left.get(token) || 0;
+    if (count > 0) {
+      left.set(token, count - 1);
+      matched += 1;
+    }
+  }
+  return matched;
+}
+
+// The reference with most matched tokens; of equal ones the first.
+function closestReference(hypothesis, references) {
+  let closest = -1;
+  let most = -1;
+  references.forEach((reference, place) => {
+    const matched = clippedMatches(hypothesis.tokens, reference.tokens);
+    if (matched > most) {
+      most = matched;
+      closest = place;
+    }
+  });
+  return closest;
+}
+
+// For each token the longest order of a matched n-gram that it is part of, and per order
+// [matched, total]; an n-gram matches no more often than the reference has it.
+function matchedOrders(hypothesis, reference) {
+  const tokens = hypothesis.tokens;
+  const orders = new Uint8Array(tokens.length);
+  const counts = [];
+  for (let order = 1; order <= ORDERS; order += 1) {
+    const left = ngramCounts(reference.tokens, order);
+    let matched = 0;
+    for (let start = 0; start + order <= tokens.length; start += 1) {
+      const key = tokens.slice(start, start + order).join(" ");
+      const count = left.get(key) || 0;
+      if (count === 0) continue;
+      left.set(key, count - 1);
+      matched += 1;
+      orders.fill(order, start, start + order);
+    }
+    counts.push([matched, Math.max(0, tokens.length - order + 1)]);
+  }
+  return { orders, counts };
+}
+
+// Which tokens of each have no partner in the longest common subsequence.
+function differingTokens(one, other) {
+  const first = one.tokens;
+  const second = other.tokens;
+  let start = 0;
+  while (start < first.length && start < second.length && first[start] === second[start]) start += 1;
+  let firstEnd = first.length;
+  let secondEnd = second.length;
+  while (firstEnd > start && secondEnd > start && first[firstEnd - 1] === second[secondEnd - 1]) {
+    firstEnd -= 1;
+    secondEnd -= 1;
+  }
+  const alone = new Uint8Array(first.length).fill(1, start, firstEnd);
+  const otherAlone = new Uint8Array(second.length).fill(1, start, secondEnd);
+  const rows = firstEnd - start;
+  const columns = secondEnd - start;
+  if (rows * columns > 4e6) return [alone, otherAlone];
+  const width = columns + 1;
+  const longest = new Uint16Array((rows + 1) * width);
+  for (let row = rows - 1; row >= 0; row -= 1) {
+    for (let column = columns - 1; column >= 0; column -= 1) {
+      longest[row * width + column] =
+        first[start + row] === second[start + column]
+          ? longest[(row + 1) * width + column + 1] + 1
+          : Math.max(longest[(row + 1) * width + column], longest[row * width + column + 1]);
+    }
+  }
+  let row = 0;
+  let column = 0;
+  while (row < rows && column < columns) {
+    if (first[start + row] === second[start + column]) {
+      alone[start + row] = 0;
+      otherAlone[start + column] = 0;
+      row += 1;
+      column += 1;
+    } else if (longest[(row + 1) * width + column] >= longest[row * width + column + 1]) row += 1;
+    else column += 1;
+  }
+  return [alone, otherAlone];
+}

@@ -1,0 +1,21 @@
+// How well each system gets the words of one frequency.
+
+function showAccuracy() {
+  const measure = byId("accuracy").value;
+  const order = ranking();
+  const found = new Map(report.word_accuracy.map((one) => [JSON.stringify([one.frequency, one.system]), one]));
+  const frequencies = [...new Set(report.word_accuracy.map((one) => one.frequency))];
+  const rows = frequencies.map((frequency) => element("tr", {},
+    element("th", { scope: "row" }, frequency),
+    ...order.map((system) => {
+      const one = found.get(JSON.stringify([frequency, report.systems[system]]));
+      if (!one || one[measure] === null) return element("td", { class: "number few" }, ABSENT);
+      return element("td", { class: "number" }, (100 * one[measure]).toFixed(1),
+        element("small", {}, counted(one.matched) + " matched"));
+    })));
+  const table = element("table", { class: "sticky" },
+    element("caption", { class: "unseen" }, "Word accuracy by frequency in the references, in percent"),
+    element("thead", {}, systemHeaders("frequency", order)),
+    element("tbody", {}, ...rows));
+  byId("accuracy-table").replaceChildren(scrolled("Word accuracy by frequency", table));
+}

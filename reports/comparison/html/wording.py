@@ -1,0 +1,96 @@
+"""Numbers and names as a reader of the page meets them."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+
+from tallystick.reports.comparison.model import ComparedMetric, Interval
+from tallystick.reports.renderers.numbers import DIGITS, DIGITS_OF_SCALE, rounded
+
+MINUS = "\u2212"
+ABSENT = "\u2013"
+
+
+def digits(metric: ComparedMetric) -> int:
+    """Return how many decimals a metric is quoted with."""
+    return DIGITS_OF_SCALE.get(metric.scale, DIGITS)
+
+
+def score_text(score: float | None, metric: ComparedMetric) -> str:
+    """Return a score as it is quoted; a dash where there is none.
+
+    >>> bleu = ComparedMetric("bleu", "bleu", "0 to 100", True, "")
+    >>> score_text(33.2918, bleu), score_text(None, bleu)
+    ('33.29', '–')
+    """
+    if score is None or not math.isfinite(score):
+        return ABSENT
+    return rounded(score, metric.scale, None).replace("-", MINUS)
+
+
+def interval_text(interval: Interval | None, metric: ComparedMetric) -> str:
+    """Return the bounds of an interval, or nothing."""
+    if interval is None:
+        return ""
+    return f"[{score_text(interval.low, metric)}, {score_text(interval.high, metric)}]"
+
+
+def difference_text(difference: float | None, metric: ComparedMetric) -> str:
+    """Return a difference with its sign.
+
+    >>> bleu = ComparedMetric("bleu", "bleu", "0 to 100", True, "")
+    >>> difference_text(1.234, bleu), difference_text(-0.5, bleu), difference_text(0.0, bleu)
+    ('+1.23', '−0.50', '0.00')
+    """
+    if difference is None or not math.isfinite(difference):
+        return ABSENT
+    text = f"{abs(difference):.{digits(metric)}f}"
+    if float(text) == 0:
+        return text
+    return f"{'+' if difference > 0 else MINUS}{text}"
+
+
+def probability_text(probability: float | None) -> str:
+    """Return a p-value as it is written in papers.
+
+    >>> [probability_text(p) for p in (0.00004, 0.0026, 0.0512, 0.763, 1.0, None)]
+    ['<0.0001', '0.0026', '0.051', '0.76', '1.00', '–']
+    """
+    if probability is None or not math.isfinite(probability):
+        return ABSENT
+    if probability < 0.0001:
+        return "<0.0001"
+    return f"{probability:.{4 if probability < 0.01 else 3 if probability < 0.1 else 2}f}"
+
+
+def sort_text(value: float | None) -> str:
+    """Return what a column sorts by; nothing where there is no number.
+
+    >>> sort_text(33.25), sort_text(None), sort_text(float("nan"))
+    ('33.25', '', '')
+    """
+    return "" if value is None or not math.isfinite(value) else repr(value)
+
+
+def count_text(count: int) -> str:
+    """Return a count with its thousands set apart.
+
+    >>> count_text(1984), count_text(12)
+    ('1,984', '12')
+    """
+    return f"{count:,}"
+
+
+def shortened(name: str, width: int) -> str:
+    """Return a name cut to a width in columns, a wide character taking two.
+
+    >>> shortened("JDExploreAcademy", 10), shortened("翻訳システム", 6), shortened("PROMT", 10)
+    ('JDExploreA…', '翻訳シ…', 'PROMT')
+    """
+    taken = 0
+    for place, character in enumerate(name):
+        taken += 2 if unicodedata.east_asian_width(character) in "WF" else 1
+        if taken > width:
+            return f"{name[:place]}…"
+    return name

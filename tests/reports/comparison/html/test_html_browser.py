@@ -1,0 +1,571 @@
+"""The page in a real browser: headless Chromium, driven by selenium, where both are installed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tallystick.reports.comparison.html import render
+from tallystick.reports.comparison.model import Comparison
+
+pytestmark = pytest.mark.slow
+
+webdriver = pytest.importorskip(
+    "selenium.webdriver", reason="selenium is not installed; the group `browser` has it"
+)
+FLAGS = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--window-size=1280,900",
+]
+ROOT = Path(__file__).parents[4]
+
+
+class Report:
+    """A report that is open in the browser."""
+
+    def __init__(self, driver: Any, path: Path) -> None:
+        self.driver = driver
+        self.path = path
+
+    def run(self, script: str, *arguments: object) -> Any:
+        return self.driver.execute_script(script, *arguments)
+
+    def go(self, address: str) -> None:
+        self.driver.get("about:blank")
+        self.driver.get(self.path.as_uri() + address)
+        self.wait("document.documentElement.dataset.ready === 'yes'")
+
+    def wait(self, condition: str) -> None:
+        from selenium.webdriver.support.ui import WebDriverWait
+
+        WebDriverWait(self.driver, 20, 0.02).until(lambda _: self.run(f"return {condition}"))
+
+    def texts(self, selector: str) -> list[str]:
+        found: list[str] = self.run(
+            "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)",
+            selector,
+        )
+        return found
+
+    def text(self, selector: str) -> str:
+        return self.texts(selector)[0]
+
+    def click(self, selector: str) -> None:
+        self.run("document.querySelector(arguments[0]).click()", selector)
+
+    def choose(self, identifier: str, value: object) -> None:
+        before = self.run("return location.hash")
+        self.run(
+            "const one = document.getElementById(arguments[0]);"
+            "one.value = arguments[1];"
+            "one.dispatchEvent(new Event('input', { bubbles: true }));"
+            "one.dispatchEvent(new Event('change', { bubbles: true }));",
+            identifier,
+            str(value),
+        )
+        self.wait(f"location.hash !== {before!r}")
+
+    def numbers(self) -> list[int]:
+        """Return the numbers of the segments on the page."""
+        return [int(one.removeprefix("segment-")) for one in self.ids(".card")]
+
+    def ids(self, selector: str) -> list[str]:
+        found: list[str] = self.run(
+            "return [...document.querySelectorAll(arguments[0])].map((one) => one.id)", selector
+        )
+        return found
+
+    def complaints(self) -> list[str]:
+        return [one["message"] for one in self.driver.get_log("browser")]
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    chromedriver = shutil.which("chromedriver")
+    if chromium is None or chromedriver is None:
+        pytest.skip("chromium and chromedriver are not installed")
+    options = webdriver.ChromeOptions()
+    options.binary_location = chromium
+    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    service = webdriver.ChromeService(chromedriver)
+    opened = webdriver.Chrome(options=options, service=service)
+    try:
+        yield opened
+    finally:
+        opened.quit()
+
+
+Open = Callable[[Comparison], Report]
+
+
+@pytest.fixture
+def open_report(driver: Any, tmp_path: Path) -> Open:
+    def opened(comparison: Comparison) -> Report:
+        path = tmp_path / "report.html"
+        path.write_text(render(comparison), encoding="utf-8")
+        report = Report(driver, path)
+        driver.get_log("browser")
+        report.go("")
+        return report
+
+    return opened
+
+
+@pytest.fixture
+def report(open_report: Open, small_comparison: Comparison) -> Report:
+    return open_report(small_comparison)
+
+
+def texts_of(comparison: Comparison, system: str) -> tuple[str, ...]:
+    assert comparison.segments is not None
+    return comparison.segments.hypotheses[system]
+
+
+def scores_of(comparison: Comparison, metric: str, system: str) -> list[float]:
+    assert comparison.segments is not None
+    found = comparison.segments.scores[metric][system]
+    return [one if one is not None else 0.0 for one in found]
+
+
+def test_the_console_stays_silent_and_nothing_is_loaded(report: Report) -> None:
+    report.choose("query", "ba")
+    report.choose("query", "")
+    report.choose("marking", "differences")
+    report.click(".matrix .cell")
+    assert report.complaints() == []
+    assert report.run("return performance.getEntriesByType('resource').length") == 0
+
+
+def test_the_policy_stops_a_script_that_is_not_of_the_page(report: Report) -> None:
+    report.run(
+        "const one = document.createElement('script');"
+        "one.textContent = 'window.ran = true';"
+        "document.body.append(one);"
+        "const image = new Image(); image.src = 'https://example.org/x.png';"
+    )
+    assert report.run("return window.ran === undefined")
+    assert any("Content Security Policy" in one for one in report.complaints())
+
+
+def test_a_column_sorts_both_ways_and_says_so(report: Report, small_comparison: Comparison) -> None:
+    names = [one.system for one in small_comparison.in_order_of("bleu")]
+    rows = "#systems-table tbody th .name"
+    assert report.texts(rows) == names
+    report.click("#systems-table thead tr:last-child th:nth-child(1) .sorter")
+    assert report.texts(rows) == names[::-1]
+    report.click("#systems-table thead tr:last-child th:nth-child(1) .sorter")
+    assert report.texts(rows) == names
+    sorted_by = report.run(
+        "return [...document.querySelectorAll('[aria-sort]')].map((one) =>"
+        " [one.textContent, one.getAttribute('aria-sort')])"
+    )
+    assert sorted_by == [["Score", "descending"]]
+    report.click("#systems-table thead tr:first-child th .sorter")
+    assert report.texts(rows) == sorted(names)
+
+
+def test_search_finds_the_segments_that_hold_the_text(
+    report: Report, small_comparison: Comparison
+) -> None:
+    assert small_comparison.segments is not None
+    systems = [one.name for one in small_comparison.systems]
+    sought = " ".join(texts_of(small_comparison, "system-2")[4].split()[:2])
+    expected = [
+        n + 1
+        for n in range(small_comparison.test_set.segments)
+        if any(
+            sought in text
+            for text in (
+                *(texts_of(small_comparison, system)[n] for system in systems),
+                *small_comparison.segments.references[n],
+                (small_comparison.segments.sources or ())[n],
+            )
+        )
+    ]
+    assert expected
+    report.choose("query", sought.upper())
+    assert report.numbers() == expected[:20]
+    assert report.text("#count").startswith(f"{len(expected)} of 60 segments")
+    assert report.texts("#chips bdi") == [f"“{sought.upper()}”"]
+    report.click("#chips button")
+    assert report.text("#count").startswith("60 segments")
+
+
+def test_search_in_sources_looks_nowhere_else(report: Report) -> None:
+    report.choose("within", "source")
+    report.choose("query", "source 7:")
+    assert report.numbers() == [7]
+    report.choose("within", "references")
+    assert report.numbers() == []
+
+
+def test_the_least_difference_filters_by_the_chosen_two_and_metric(
+    report: Report, small_comparison: Comparison
+) -> None:
+    for place, metric in enumerate(("bleu", "nist")):
+        one = scores_of(small_comparison, metric, "system-1")
+        other = scores_of(small_comparison, metric, "system-3")
+        least = 20 if metric == "bleu" else 1
+        expected = [n + 1 for n in range(60) if abs(one[n] - other[n]) >= least]
+        report.go(f"#metric={place}&pair=0.2&least={least}&size=100")
+        assert report.numbers() == expected
+        assert expected
+
+
+def test_segments_sort_by_difference_score_and_spread(
+    report: Report, small_comparison: Comparison
+) -> None:
+    of = {
+        name: [round(one, 2) for one in scores_of(small_comparison, "bleu", name)]
+        for name in ("system-1", "system-2", "system-3")
+    }
+    report.go("#pair=0.2&sort=difference&down=1&size=100")
+    differences = [of["system-1"][n - 1] - of["system-3"][n - 1] for n in report.numbers()]
+    assert differences == sorted(differences, reverse=True)
+    report.choose("sort", "score.1")
+    report.choose("direction", "up")
+    found = [of["system-2"][n - 1] for n in report.numbers()]
+    assert found == sorted(found)
+    report.go("#sort=spread&down=1&size=100&show=0.1.2")
+    spread = [
+        round(max(of[name][n - 1] for name in of) - min(of[name][n - 1] for name in of), 2)
+        for n in report.numbers()
+    ]
+    assert spread == sorted(spread, reverse=True)
+
+
+def test_a_field_and_its_value_filter(report: Report) -> None:
+    report.choose("field", "f1")
+    report.choose("value", 1)
+    assert report.texts("#chips bdi") == ["domain: speech"]
+    assert report.numbers() == list(range(2, 61, 3))
+
+
+def test_matched_ngrams_are_marked_by_their_longest_order(
+    open_report: Open, make_pair: Callable[..., Comparison]
+) -> None:
+    comparison = make_pair(
+        ["the cat sat on a mat today", "x"], ["it rained", "y"], [["the cat sat on the mat"], ["z"]]
+    )
+    report = open_report(comparison)
+    report.go("#show=0.1")
+    [card, *_] = report.run(
+        "return [...document.querySelectorAll('#segment-1 dd .text')].slice(1).map((text) =>"
+        " [...text.querySelectorAll('mark')].map((one) => [one.className, one.textContent]))"
+    )
+    assert card == [["match-4", "the cat sat on"], ["match-1", "mat"]]
+    assert report.text("#segment-1 .shares") == "5/7 · 3/6 · 2/5 · 1/4"
+
+
+def test_the_closest_reference_is_the_one_with_most_matched_tokens(
+    open_report: Open, make_pair: Callable[..., Comparison]
+) -> None:
+    comparison = make_pair(
+        ["a b c d"], ["x y"], [["a b", "x y c d", "q b c d"]], directions=("ltr", "ltr")
+    )
+    report = open_report(comparison)
+    report.go("#show=0")
+    assert report.texts("#segment-1 .shares") == ["3/4 · 2/3 · 1/2 · 0/1", "of reference 3"]
+
+
+def test_text_without_spaces_is_marked_by_character(
+    open_report: Open, make_pair: Callable[..., Comparison]
+) -> None:
+    comparison = make_pair(["今日は雨です"], ["雪"], [["明日は雨です"]], language="ja")
+    report = open_report(comparison)
+    report.go("#show=0")
+    marks = report.texts("#segment-1 dd mark")
+    assert marks == ["日は雨です"]
+    assert report.run("return document.querySelector('#segment-1 dd .text').lang") == "ja"
+
+
+def test_text_from_right_to_left_is_set_so(
+    open_report: Open, make_pair: Callable[..., Comparison]
+) -> None:
+    comparison = make_pair(["שלום עולם"], ["היי"], [["שלום עולם"]], directions=("ltr", "rtl"))
+    report = open_report(comparison)
+    directions = report.run(
+        "return [...document.querySelectorAll('#segment-1 dd .text')].map((one) => one.dir)"
+    )
+    assert directions == ["rtl", "rtl", "rtl"]
+
+
+def test_differences_of_two_systems_are_marked(
+    open_report: Open, make_pair: Callable[..., Comparison]
+) -> None:
+    comparison = make_pair(
+        ["the big cat sat on the mat"], ["the cat sat down on a mat"], [["the cat sat"]]
+    )
+    report = open_report(comparison)
+    report.go("#pair=0.1&show=0.1&marking=differences")
+    assert report.texts("#segment-1 .only-system") == ["big", "the"]
+    assert report.texts("#segment-1 .only-other") == ["down", "a"]
+
+
+def test_a_cell_of_the_matrix_shows_its_numbers_and_leads_to_its_segments(
+    report: Report, small_comparison: Comparison
+) -> None:
+    [found] = [
+        one
+        for one in small_comparison.differences_under("bleu")
+        if {one.system, one.other} == {"system-1", "system-3"}
+    ]
+    place = small_comparison.differences.index(found)
+    report.click(f".cell[data-difference='{place}'][data-turned='no']")
+    assert found.difference is not None
+    assert report.text("#pair-detail dd") == f"{found.difference:+.2f}".replace("-", "\u2212")
+    report.click("#pair-detail a")
+    report.wait("document.activeElement.id === 'segments-title'")
+    differing = [
+        one != other
+        for one, other in zip(
+            texts_of(small_comparison, "system-1"),
+            texts_of(small_comparison, "system-3"),
+            strict=True,
+        )
+    ]
+    assert report.text("#count").startswith(f"{sum(differing)} of 60 segments")
+    assert report.texts("#chips bdi") == ["texts of system-1 and system-3 differ"]
+    assert sum(differing) == found.differing_segments
+
+
+def test_arrow_keys_move_in_the_matrix(report: Report) -> None:
+    report.run("document.querySelector('.matrix .cell[tabindex=\"0\"]').focus()")
+    report.driver.switch_to.active_element.send_keys("\ue015")  # down
+    where = report.run(
+        "const cell = document.activeElement.closest('td');"
+        "return [cell.parentElement.sectionRowIndex, cell.cellIndex]"
+    )
+    assert where == [2, 2]
+    assert (
+        report.run("return document.querySelectorAll('.matrix .cell[tabindex=\"0\"]').length") == 2
+    )
+
+
+def first_link(report: Report, selector: str) -> None:
+    report.click(selector)
+    report.wait("document.activeElement.id === 'segments-title'")
+
+
+def test_a_group_leads_to_its_segments(report: Report, small_comparison: Comparison) -> None:
+    group = small_comparison.breakdowns[0].groups[0]
+    first_link(report, "#breakdown-table tbody th a")
+    assert report.text("#count").startswith(f"{len(group.segments)} of 60 segments")
+    assert report.texts("#chips bdi") == [f"reference length: {group.label}"]
+
+
+def test_a_length_under_the_plot_leads_to_its_segments(
+    report: Report, small_comparison: Comparison
+) -> None:
+    group = small_comparison.breakdowns[0].groups[1]
+    report.run(
+        "document.querySelectorAll('.spotlight a')[1].dispatchEvent("
+        "new MouseEvent('click', { bubbles: true, cancelable: true }))"
+    )
+    report.wait("document.activeElement.id === 'segments-title'")
+    assert report.text("#count").startswith(f"{len(group.segments)} of 60 segments")
+
+
+@pytest.mark.parametrize(
+    ("selector", "part"),
+    [("#ngram-tables tbody a", "ngrams"), ("#findings .findings a", "disagreements")],
+)
+def test_a_finding_leads_to_its_segments(
+    report: Report, small_comparison: Comparison, selector: str, part: str
+) -> None:
+    expected = getattr(small_comparison, part)[0].segments
+    first_link(report, selector)
+    assert report.numbers() == list(expected)
+    assert len(report.texts("#chips bdi")) == 1
+
+
+def test_a_suspicious_segment_leads_to_itself(report: Report) -> None:
+    first_link(report, "#suspicious a")
+    assert report.numbers() == [2]
+
+
+def test_small_groups_are_shown_as_suppressed(report: Report) -> None:
+    report.run(
+        "const one = document.getElementById('breakdown'); one.value = '1';"
+        "one.dispatchEvent(new Event('change'))"
+    )
+    assert set(report.texts("#breakdown-table .few")) == {"not shown: fewer than 10 segments"}
+
+
+def test_an_address_opens_its_segment(report: Report) -> None:
+    report.go("#segment=43")
+    assert 43 in report.numbers()
+    assert report.run("return document.activeElement.id") == "segment-43"
+    assert report.text("#count") == "60 segments, page 3 of 3"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "#only=ngram.99",
+        "#pair=0.77&metric=9",
+        "#only=pair.x",
+        "#sort=score.99",
+        "#=&&%E0%A4%A",
+        "#field=b9",
+    ],
+)
+def test_an_address_that_makes_no_sense_does_no_harm(report: Report, address: str) -> None:
+    report.go(address)
+    assert len(report.numbers()) == 20
+    assert report.complaints() == []
+
+
+def test_the_metric_changes_everywhere(report: Report, small_comparison: Comparison) -> None:
+    report.choose("metric", 1)
+    shown = report.run(
+        "return [...document.querySelectorAll('.of-metric')].filter((one) => !one.hidden)"
+        ".map((one) => one.dataset.metric)"
+    )
+    assert set(shown) == {"1"}
+    name = report.text("#segment-1 .row:not(.given) .name")
+    score = scores_of(small_comparison, "nist", name)[0]
+    assert report.text("#segment-1 .row:not(.given) b") == f"{score:.4f}"
+
+
+def test_the_theme_can_be_chosen(report: Report) -> None:
+    def paper() -> str:
+        found: str = report.run("return getComputedStyle(document.body).backgroundColor")
+        return found
+
+    report.run(
+        "const one = document.getElementById('theme'); one.value = 'dark';"
+        "one.dispatchEvent(new Event('change'))"
+    )
+    dark = paper()
+    report.run(
+        "const one = document.getElementById('theme'); one.value = 'light';"
+        "one.dispatchEvent(new Event('change'))"
+    )
+    assert dark == "rgb(20, 22, 24)"
+    assert paper() == "rgb(252, 252, 250)"
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_page_is_no_wider_than_the_screen(report: Report, width: int) -> None:
+    report.driver.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 600},
+    )
+    try:
+        report.go("#show=0.1.2")
+        assert report.run("return document.documentElement.scrollWidth") <= width
+    finally:
+        report.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_hostile_text_is_text_and_does_nothing(
+    open_report: Open, hostile_comparison: Comparison
+) -> None:
+    report = open_report(hostile_comparison)
+    report.go("#show=0.1.2&marking=ngrams")
+    for marking in ("differences", "nothing", "ngrams"):
+        report.choose("marking", marking)
+    report.click(".matrix .cell")
+    assert report.run("return document.querySelectorAll('img, iframe, body script').length") == 2
+    assert report.complaints() == []
+    shown = report.text("#segment-1 .row:not(.given) .text")
+    assert shown.startswith("</script><img src=x onerror=alert(1)>\"'`{{7*7}}U+202EU+0000U+001B")
+    assert len(report.text("#segment-2 .row:not(.given) .text")) == 100_000
+    assert report.run("return document.documentElement.scrollWidth") <= 1280
+    acting = report.run("return /[\\u0000-\\u0008\\u202a-\\u202e]/.test(document.body.innerText)")
+    assert not acting
+
+
+def test_without_javascript_the_first_screen_stands(
+    driver: Any, small_comparison: Comparison, tmp_path: Path
+) -> None:
+    path = tmp_path / "report.html"
+    path.write_text(render(small_comparison), encoding="utf-8")
+    driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        driver.get("about:blank")
+        driver.get(path.as_uri())
+        from selenium.webdriver.common.by import By
+
+        assert driver.find_element(By.ID, "systems-table").is_displayed()
+        assert len(driver.find_elements(By.CSS_SELECTOR, "#intervals .dot")) == 6
+        assert not driver.find_element(By.ID, "segments").is_displayed()
+        assert "JavaScript is off" in driver.find_element(By.TAG_NAME, "noscript").text
+    finally:
+        driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+def axe_source() -> str:
+    named = os.environ.get("TALLYSTICK_AXE")
+    places = [*([Path(named)] if named else []), ROOT / "node_modules/axe-core/axe.min.js"]
+    found = find_spec("axe_playwright_python")
+    if found is not None and found.origin is not None:
+        places.append(Path(found.origin).with_name("axe.min.js"))
+    for place in places:
+        if place.is_file():
+            return place.read_text(encoding="utf-8")
+    pytest.skip("axe-core is not here; TALLYSTICK_AXE names its axe.min.js")
+
+
+@pytest.mark.parametrize("width", [400, 1280])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("marking", ["ngrams", "differences"])
+def test_axe_finds_no_violation(report: Report, theme: str, width: int, marking: str) -> None:
+    source = axe_source()
+    report.driver.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia",
+        {"features": [{"name": "prefers-color-scheme", "value": theme}]},
+    )
+    report.driver.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600},
+    )
+    try:
+        report.run("localStorage.clear()")
+        report.go(f"#show=0.1.2&marking={marking}&query=&size=10&least=1")
+        report.click(".matrix .cell")
+        report.run(source)
+        violations = report.driver.execute_async_script(
+            "const done = arguments[arguments.length - 1];"
+            "axe.run(document, { resultTypes: ['violations'] }).then((found) => done("
+            "found.violations.map((one) => [one.id, one.nodes.map((node) => node.html)])))"
+        )
+        assert violations == []
+    finally:
+        report.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        report.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def test_a_large_report_is_small_and_ready_within_a_second(
+    open_report: Open, large_comparison: Comparison, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = open_report(large_comparison)
+    report.go("")
+    size = report.path.stat().st_size
+    ready = report.run("return performance.getEntriesByName('tallystick-ready')[0].startTime")
+    start = report.run("return performance.now()")
+    report.choose("query", "ba den")
+    searched = report.run("return performance.now()") - start
+    with capsys.disabled():
+        print(f"\n{size / 1e6:.2f} MB, ready after {ready:.0f} ms, searched in {searched:.0f} ms")
+    assert size < 8_000_000
+    assert ready < 1000
+    assert " of 5,000 segments" in report.text("#count")

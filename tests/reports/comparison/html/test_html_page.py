@@ -1,0 +1,241 @@
+"""The page as text: what it holds, what it may load, what it does with hostile names."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from tallystick.reports.comparison.html import render
+from tallystick.reports.comparison.html.axis import axis_over
+from tallystick.reports.comparison.model import ComparedSystem, Comparison, Segments
+
+
+class Page(HTMLParser):
+    """Collects the elements of a page, its text, and the content of scripts and styles."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text: list[str] = []
+        self.raw: dict[str, list[str]] = {"script": [], "style": []}
+        self._inside = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        self._inside = tag
+        if tag in self.raw:
+            self.raw[tag].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._inside = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._inside in self.raw:
+            self.raw[self._inside][-1] += data
+        else:
+            self.text.append(data)
+
+
+def embedded(page: str) -> Any:
+    [packed] = re.findall(
+        r'<script type="application/octet-stream" id="data">([^<]*)</script>', page
+    )
+    return json.loads(gzip.decompress(base64.b64decode(packed, validate=True)))
+
+
+def test_every_score_stands_in_the_page_before_any_script(small_comparison: Comparison) -> None:
+    text = " ".join(Page(render(small_comparison)).text)
+    for score in small_comparison.scores:
+        assert score.score is not None
+        assert f"{score.score:.{2 if score.metric == 'bleu' else 4}f}" in text
+
+
+def test_the_verdict_stands_before_the_table_and_caveats_between(
+    small_comparison: Comparison,
+) -> None:
+    page = render(small_comparison)
+    places = [
+        page.index(small_comparison.verdict[0]),
+        page.index(small_comparison.caveats[0]),
+        page.index('id="systems-table"'),
+    ]
+    assert places == sorted(places)
+
+
+def test_the_policy_allows_nothing_but_the_style_and_script_of_the_page(
+    small_comparison: Comparison,
+) -> None:
+    page = Page(render(small_comparison))
+    [policy] = [
+        one["content"] or ""
+        for kind, one in page.elements
+        if kind == "meta" and one.get("http-equiv") == "Content-Security-Policy"
+    ]
+    parts = dict(part.strip().split(" ", 1) for part in policy.split(";"))
+    assert parts["default-src"] == "'none'"
+
+    def digest(text: str) -> str:
+        return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+    [style], scripts = page.raw["style"], page.raw["script"]
+    assert parts["style-src"] == digest(style)
+    assert parts["script-src"] == digest(scripts[-1])
+
+
+def test_nothing_in_the_page_names_another_place(small_comparison: Comparison) -> None:
+    page = Page(render(small_comparison))
+    for _, attributes in page.elements:
+        for name in ("src", "href", "action", "data", "poster", "xlink:href"):
+            target = attributes.get(name) or "#"
+            assert target.startswith(("#", "data:image/svg+xml,")), target
+    [style] = page.raw["style"]
+    assert "url(" not in style
+    assert "@import" not in style
+
+
+def test_the_page_has_no_handler_and_no_inline_style(small_comparison: Comparison) -> None:
+    for _, attributes in Page(render(small_comparison)).elements:
+        assert not [name for name in attributes if name.startswith("on") or name == "style"]
+
+
+def test_scripts_never_parse_text_as_markup(small_comparison: Comparison) -> None:
+    script = Page(render(small_comparison)).raw["script"][-1]
+    forbidden = (
+        "innerHTML|outerHTML|insertAdjacentHTML|document.write|eval\\(|new Function|DOMParser"
+    )
+    assert re.findall(forbidden, script) == []
+    assert re.findall(r"\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon|import\(", script) == []
+
+
+def test_hostile_names_add_no_element(
+    small_comparison: Comparison, hostile_comparison: Comparison
+) -> None:
+    tame = [kind for kind, _ in Page(render(small_comparison)).elements]
+    spoilt = Page(render(hostile_comparison))
+    kinds = [kind for kind, _ in spoilt.elements]
+    assert "img" not in kinds
+    # a note more, and nothing else
+    assert sorted(set(kinds)) == sorted(set(tame))
+    assert kinds.count("script") == 2
+    text = "".join(spoilt.text)
+    assert "{{7*7}}" in text
+    assert not re.search("[\x00-\x08\x0b-\x1f\u202a-\u202e\u2066-\u2069]", text)
+
+
+def test_hostile_texts_come_back_as_they_were(
+    hostile_comparison: Comparison, hostile_text: str
+) -> None:
+    data = embedded(render(hostile_comparison))
+    assert data["systems"] == [one.name for one in hostile_comparison.systems]
+    assert data["segments"]["rows"][0][2][0] == hostile_text
+    assert data["segments"]["rows"][1][2][0] == "x" * 100_000
+
+
+def test_all_texts_and_columns_travel_in_the_page(small_comparison: Comparison) -> None:
+    segments = small_comparison.segments
+    assert isinstance(segments, Segments)
+    assert segments.sources is not None
+    assert segments.documents is not None
+    data = embedded(render(small_comparison))["segments"]
+    names = [one.name for one in small_comparison.systems]
+    for n, (source, references, hypotheses) in enumerate(data["rows"]):
+        assert source == segments.sources[n]
+        assert tuple(references) == segments.references[n]
+        assert hypotheses == [segments.hypotheses[name][n] for name in names]
+    fields = {
+        one["name"]: [one["values"][place] for place in one["places"]] for one in data["fields"]
+    }
+    assert fields == {
+        "document": list(segments.documents),
+        "domain": list(segments.metadata["domain"]),
+    }
+    for metric, of_metric in zip(small_comparison.metrics, data["scores"], strict=True):
+        for name, of_system in zip(names, of_metric, strict=True):
+            assert of_system == pytest.approx(segments.scores[metric.metric][name], abs=0.005)
+
+
+def test_the_same_comparison_gives_the_same_page(small_comparison: Comparison) -> None:
+    assert render(small_comparison) == render(small_comparison)
+
+
+def test_a_comparison_without_texts_has_no_browser_and_no_links_into_it(
+    small_comparison: Comparison,
+) -> None:
+    page = Page(render(replace(small_comparison, segments=None)))
+    ids = {attributes.get("id") for _, attributes in page.elements}
+    assert "segments" not in ids
+    links = [one["href"] or "" for kind, one in page.elements if kind == "a"]
+    assert not [link for link in links if "=" in link or link == "#segments"]
+
+
+def test_a_bare_comparison_renders(small_comparison: Comparison) -> None:
+    empty: tuple[Any, ...] = ()
+    bare = replace(
+        small_comparison,
+        verdict=empty,
+        caveats=empty,
+        disagreements=empty,
+        orders=empty,
+        lengths=empty,
+        breakdowns=empty,
+        word_accuracy=empty,
+        ngrams=empty,
+        largest_differences=empty,
+        suspicious=empty,
+        segments=None,
+        notes=empty,
+    )
+    ids = {attributes.get("id") for _, attributes in Page(render(bare)).elements}
+    assert {"systems", "intervals", "differences", "methods"} <= ids
+    assert ids.isdisjoint({"lengths", "groups", "words", "findings", "segments"})
+
+
+def test_scores_that_are_not_defined_are_dashes(small_comparison: Comparison) -> None:
+    name = small_comparison.systems[0].name
+    scores = tuple(
+        replace(one, score=None, interval=None, standard_error=None, best=False)
+        if one.system == name
+        else one
+        for one in small_comparison.scores
+    )
+    differences = tuple(
+        replace(one, difference=float("nan"), interval=None, p_value=None, adjusted_p_value=None)
+        for one in small_comparison.differences
+    )
+    page = render(replace(small_comparison, scores=scores, differences=differences))
+    assert ">None<" not in page
+    assert "nan" not in re.sub(r"<script.*", "", page, flags=re.DOTALL)
+
+
+def test_ids_in_the_page_are_unique(small_comparison: Comparison) -> None:
+    ids = [one["id"] for _, one in Page(render(small_comparison)).elements if "id" in one]
+    assert len(ids) == len(set(ids))
+
+
+def test_runs_are_told_with_their_deviation(small_comparison: Comparison) -> None:
+    first = small_comparison.scores[0]
+    several = replace(first, run_scores=(30.0, 32.0, 34.0), run_deviation=2.0)
+    systems = (ComparedSystem(first.system, 3), *small_comparison.systems[1:])
+    page = render(
+        replace(small_comparison, systems=systems, scores=(several, *small_comparison.scores[1:]))
+    )
+    assert "3 runs, deviation 2.00" in page
+
+
+@pytest.mark.parametrize("values", [[0.0], [5.0, 5.0], [-3.0, 1e-9], [1e9, 2e9], [], [0.98, 1.0]])
+def test_an_axis_holds_its_values_and_has_marks(values: list[float]) -> None:
+    axis = axis_over(values, 100, 300)
+    assert axis.low < axis.high
+    assert all(100 <= axis.at(value) <= 300 for value in values)
+    assert 2 <= len(axis.marks) <= 8
+    assert all(100 - 1e-6 <= mark.position <= 300 + 1e-6 for mark in axis.marks)
+    assert len({mark.label for mark in axis.marks}) == len(axis.marks)
