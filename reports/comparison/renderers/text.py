@@ -1,4 +1,7 @@
-"""Plain text for a terminal: the verdict, a table for each metric, and what is left open."""
+"""Plain text for a terminal: the verdict, a table for each metric, and what is left open.
+
+Scores by groups of segments, of which there can be many screens, are left to the other formats.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.renderers.tables import (
     TitledTable,
-    breakdown_tables,
     length_table,
     score_tables,
     setting_line,
@@ -38,7 +40,6 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
     lengths = length_table(comparison)
     if lengths:
         blocks.append(_titled(lengths))
-    blocks += map(_titled, breakdown_tables(comparison, digits))
     blocks.append(_section("Segments to look at:", suspicious_lines(comparison)))
     blocks.append(
         "\n".join(f"{visible(name)}: {visible(text)}" for name, text in signature_lines(comparison))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
 from tallystick.command_line.metric_options import add_metric_options, shared_options
@@ -84,7 +86,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_test(parser.add_argument_group("the test"))
     _add_output(parser.add_argument_group("output"))
     _add_guard(parser.add_argument_group("continuous integration"))
-    add("--threads", metavar="N", type=int, help="threads; the results stay the same (default: 1)")
+    add("--threads", metavar="N", type=int, 
+        help="threads; the results stay the same (default: one for each processor)")  # fmt: skip
     add("-q", "--quiet", action="store_true",
         help="no warnings; no report on standard output where -o names a file")  # fmt: skip
 
@@ -164,7 +167,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     add("--plots", metavar="FOLDER", help="write plots of all that can be drawn into this folder")
     add("--plot-formats", choices=FORMATS, nargs="+", action="extend",
         help=f"of the plots (default: {FORMATS[0]})")  # fmt: skip
-    add("--without-texts", action="store_true", help="leave out texts and what is found in them")
+    add("--without-texts", action="store_true", help="leave the texts out of the report")
     add("--report", metavar="FILE", help="show a saved report (.json) instead of comparing anew")
 
 
@@ -346,16 +349,21 @@ def _comparison(
 ) -> Comparison:
     from tallystick.reports.comparison.build import compare_systems
 
-    return compare_systems(
+    comparison = compare_systems(
         systems,
         metrics,
         baseline=baseline,
         unit_field=arguments.by,
         settings=settings,
         title=TITLE if arguments.title is None else arguments.title,
-        details=not arguments.without_texts,
-        threads=1 if arguments.threads is None else arguments.threads,
+        threads=_processors() if arguments.threads is None else arguments.threads,
     )
+    return replace(comparison, segments=None) if arguments.without_texts else comparison
+
+
+def _processors() -> int:
+    # where a process may be bound to some of them, only these count
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _check_guard(arguments: argparse.Namespace) -> None:
@@ -396,8 +404,6 @@ def _renderer_named(format: str) -> ComparisonRenderer:
 
 
 def _draw(comparison: Comparison, folder: str, formats: Sequence[str] | None) -> None:
-    import os
-
     from tallystick.reports.comparison.plots import FORMATS, write_plots
 
     try:
