@@ -1,7 +1,8 @@
 """From counts to BLEU in sacreBLEU's order of operations, so that no bit differs.
 
 `tallystick.metrics.bleu.Bleu.formula` is the same mathematics over arrays, and its last digit may
-differ; `SacreBleuFormula` is this one over arrays. Papineni et al. (2002), section 2.3; smoothing after Chen and Cherry (2014), methods 1 to 3.
+differ; `SacreBleuFormula` of `tallystick.metrics.resampling.imitations` is this one over arrays.
+Papineni et al. (2002), section 2.3; smoothing after Chen and Cherry (2014), methods 1 to 3.
 """
 
 from __future__ import annotations

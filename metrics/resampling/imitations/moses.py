@@ -76,7 +76,8 @@ def paired_bootstrap(
     baseline: Statistics,
     systems: Sequence[Statistics],
     resamples: int = RESAMPLES,
-    seed: int = 0,
+    *,
+    seed: int,
     passes_before: int = 0,
 ) -> tuple[SystemResult, ...]:
     """Test systems against a baseline as the script does, run once for each of them with one seed.
@@ -109,12 +110,12 @@ def paired_bootstrap(
     ...     for text in ("a b c d e", "f g h i x")
     ... )
     >>> paired_bootstrap(metric, one, [two], 4, seed=42)[1].p_value
-    0.25
+    0.5
     """
     check_number("resamples", resamples)
     check_number("passes_before", passes_before, least=0)
     rows = side_by_side([baseline, *systems])
-    segments, number, columns = rows.shape
+    segments = len(rows)
     score, scale = _scorer(metric)
     state = advanced(perl_state(seed), passes_before * resamples * segments)
     drawn = _drawn_segments(state, segments, resamples)

@@ -168,7 +168,9 @@ def paired_randomisation(
         sums = np.concatenate([of_baseline, of_systems])
         resampled = list(_scores_of_systems(score, sums))
     results = [_result(real[0], None, resampled[0])]
-    for own_score, own_differences, scores in zip(real[1:], differences, resampled[1:], strict=True):
+    for own_score, own_differences, scores in zip(
+        real[1:], differences, resampled[1:], strict=True
+    ):
         p_value = _p_value(own_differences, abs(real[0] - own_score))
         results.append(_result(own_score, p_value, scores))
     return tuple(results)
