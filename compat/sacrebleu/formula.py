@@ -1,7 +1,8 @@
 """From counts to BLEU in sacreBLEU's order of operations, so that no bit differs.
 
 `tallystick.metrics.bleu.Bleu.formula` is the same mathematics over arrays, and its last digit may
-differ. Papineni et al. (2002), section 2.3; smoothing after Chen and Cherry (2014), methods 1 to 3.
+differ; `SacreBleuFormula` of `tallystick.metrics.resampling.imitations` is this one over arrays.
+Papineni et al. (2002), section 2.3; smoothing after Chen and Cherry (2014), methods 1 to 3.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tallystick.compat.sacrebleu.errors import UnknownSmoothingError
+from tallystick.metrics.resampling.imitations.sacrebleu_formula import LOGARITHM_OF_ZERO
 
 MAX_NGRAM_ORDER = 4
 """The highest order of n-grams where none is given."""
@@ -22,9 +24,6 @@ SMOOTH_DEFAULTS: Mapping[str, float | None] = MappingProxyType(
     {"none": None, "floor": 0.1, "add-k": 1, "exp": None}
 )
 """The smoothing methods, each with its value where none is given."""
-
-LOGARITHM_OF_ZERO = -9999999999
-"""What stands for the logarithm of a precision of 0; the score then vanishes."""
 
 
 @dataclass(frozen=True, slots=True)

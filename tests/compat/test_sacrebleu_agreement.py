@@ -280,10 +280,10 @@ def test_intervals_of_sums_beyond_single_precision(method: str, effective: bool)
 def test_resamples_drawn_in_parts_are_those_drawn_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from tallystick.compat.sacrebleu import resampling
+    from tallystick.metrics.resampling.imitations import sacrebleu, sums
 
-    monkeypatch.setattr(resampling, "DRAWN_AT_ONCE", 30)
-    found = np.concatenate(list(resampling._draws(np.random.default_rng(5), 7, 101)))
+    monkeypatch.setattr(sums, "NUMBERS_AT_ONCE", 30)
+    found = np.concatenate(list(sacrebleu.drawn_segments(np.random.default_rng(5), 7, 101)))
     assert (found == np.random.default_rng(5).choice(7, size=(101, 7), replace=True)).all()
 
 

@@ -1,0 +1,41 @@
+"""Logarithms and exponentials as the C library rounds them.
+
+NumPy's own may differ from them in the last digit, depending on the processor, and with them scores
+that the imitated programs, which call the C library, find equal.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def logarithm(values: NDArray[Any], of_zero: float) -> NDArray[np.float64]:
+    """Return the natural logarithms of numbers of 0 or more, same shape.
+
+    Args:
+        values: The numbers.
+        of_zero: What stands for the logarithm of 0.
+
+    >>> logarithm(np.array([1.0, 0.0]), -9.0).tolist()
+    [0.0, -9.0]
+    """
+    found = np.full(values.shape, of_zero, dtype=np.float64)
+    positive = values > 0
+    found[positive] = list(map(math.log, values[positive].tolist()))
+    return found
+
+
+def exponential(values: NDArray[Any]) -> NDArray[np.float64]:
+    """Return e to the power of numbers, same shape.
+
+    >>> exponential(np.array([0.0, -np.inf])).tolist()
+    [1.0, 0.0]
+    """
+    found = np.array(list(map(math.exp, values.ravel().tolist())), dtype=np.float64)
+    return found.reshape(values.shape)

@@ -1,0 +1,204 @@
+"""The paired bootstrap of Moses: scripts/analysis/bootstrap-hypothesis-difference-significance.pl.
+
+Resample differences |d*|, centred by their own mean, are compared with |d|, ties counted, nothing
+added: p can be 0, equal systems have p = 1, and about a tenth of true nulls are rejected at 5%.
+The script sorts resampled scores as text, so that an interval of scores on either side of 10 (which
+NIST may have) or below 0.0001 has wrong bounds; this is reproduced.
+
+The script sets no seed: Perl draws one for each run. Its numbers are reproduced for the seed that
+Perl was given, such as 42 in
+
+    perl -e 'srand(42); do shift' ./bootstrap-hypothesis-difference-significance.pl HYP1 HYP2 REF
+
+BLEU is resampled first and NIST with the numbers that follow; the script's own NIST, which counts
+an n-gram once a segment however often it stands there, is no dialect of ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.errors import InputError
+from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.bleu_dialect import BleuDialect
+from tallystick.metrics.resampling.imitations.arithmetic import exponential, logarithm
+from tallystick.metrics.resampling.imitations.linear_congruential import (
+    advanced,
+    perl_state,
+    uniform,
+)
+from tallystick.metrics.resampling.imitations.sums import (
+    at_once,
+    check_number,
+    side_by_side,
+    times_drawn,
+    weighted_sums,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.statistics import Statistics
+
+    Scorer = Callable[[NDArray[Any]], NDArray[np.float64]]
+
+RESAMPLES = 1000
+"""How many resamples the script takes; a constant in its text."""
+
+PERCENT = 100.0
+"""BLEU of the script lies between 0 and 1, ours between 0 and 100."""
+
+
+@dataclass(frozen=True, slots=True)
+class SystemResult:
+    """What the script prints of one system, on our metric's scale.
+
+    Attributes:
+        score: The score of the whole test set.
+        p_value: The p-value against the baseline; None for the baseline itself.
+        centre: The middle of the 95% interval of resampled scores.
+        half_width: Half its width.
+    """
+
+    score: float
+    p_value: float | None
+    centre: float
+    half_width: float
+
+
+def paired_bootstrap(
+    metric: Metric,
+    baseline: Statistics,
+    systems: Sequence[Statistics],
+    resamples: int = RESAMPLES,
+    *,
+    seed: int,
+    passes_before: int = 0,
+) -> tuple[SystemResult, ...]:
+    """Test systems against a baseline as the script does, run once for each of them with one seed.
+
+    p = #{ |d*| - mean |d*| >= |d| } / resamples, the d* being differences on resamples.
+
+    Args:
+        metric: The metric; of BLEU without smoothing (`bleu:dialect=multi-bleu`) scores are the
+            script's to the last digit, others keep their own formula in the same procedure.
+        baseline: Its statistics of the baseline, the script's first hypothesis file.
+        systems: Its statistics of the other systems.
+        resamples: How many resamples, at least 1.
+        seed: What `srand` was given, 0 to 2**32 - 1.
+        passes_before: How many metrics the run has resampled before: 0 for its BLEU, 1 for its
+            NIST.
+
+    Returns:
+        The baseline's result, then that of every system.
+
+    Raises:
+        InputError: The statistics do not belong together, or some resample has no score, on which
+            the script dies: it divides by the n-grams of each order.
+        OptionError: A number is out of its range.
+
+    >>> from tallystick.metrics.corpus import Corpus
+    >>> metric = Bleu(dialect="multi-bleu")
+    >>> references = ["a b c d e", "f g h i j"]
+    >>> one, two = (
+    ...     metric.statistics(Corpus.from_segments(hypotheses=[text, text], references=references))
+    ...     for text in ("a b c d e", "f g h i x")
+    ... )
+    >>> paired_bootstrap(metric, one, [two], 4, seed=42)[1].p_value
+    0.5
+    """
+    check_number("resamples", resamples)
+    check_number("passes_before", passes_before, least=0)
+    rows = side_by_side([baseline, *systems])
+    segments = len(rows)
+    score, scale = _scorer(metric)
+    state = advanced(perl_state(seed), passes_before * resamples * segments)
+    drawn = _drawn_segments(state, segments, resamples)
+    resampled = np.concatenate(
+        [_scores(score, weighted_sums(times_drawn(part, segments), rows)) for part in drawn], axis=1
+    )
+    real = _scores(score, rows.sum(axis=0)[:, np.newaxis])[:, 0]
+    results = []
+    for index, scores in enumerate(resampled):
+        p_value = None
+        if index:
+            differences = np.abs(scores - resampled[0])
+            p_value = _p_value(differences, abs(real[index] - real[0]))
+        centre, half_width = _interval(scores)
+        results.append(
+            SystemResult(float(real[index]) * scale, p_value, centre * scale, half_width * scale)
+        )
+    return tuple(results)
+
+
+def _drawn_segments(state: int, segments: int, resamples: int) -> Iterator[NDArray[np.int64]]:
+    """Yield the segments of every resample, several resamples at a time."""
+    step = at_once(segments)
+    for start in range(0, resamples, step):
+        size = (min(step, resamples - start), segments)
+        numbers = uniform(state, size[0] * segments) * segments
+        yield numbers.astype(np.int64).reshape(size)
+        state = advanced(state, size[0] * segments)
+
+
+def _scorer(metric: Metric) -> tuple[Scorer, float]:
+    """Return what scores sums on the script's scale, and what leads back to the metric's."""
+    if not isinstance(metric, Bleu):
+        return lambda sums: metric.formula(sums), 1.0
+    conventions = replace(
+        metric.conventions,
+        order=4,
+        empty_hypotheses="zero",
+        empty_references="normal",
+        tokenize="none",
+        lowercase="none",
+    )
+    if conventions == BleuDialect():
+        return lambda sums: _bleu(sums, metric.order), PERCENT
+    return lambda sums: metric.formula(sums) / PERCENT, PERCENT
+
+
+def _scores(score: Scorer, sums: NDArray[Any]) -> NDArray[np.float64]:
+    """Score sums of shape (systems, sums, columns); the result has the shape (systems, sums)."""
+    systems, number, columns = sums.shape
+    flat = sums.reshape(systems * number, columns).astype(np.float64)
+    scores = score(flat).reshape(systems, number)
+    if np.isnan(scores).any():
+        raise InputError(
+            "the metric has no score on some of the resamples, or on the whole test set, because "
+            "an order has no n-grams there; Moses' script ends in an error then; give more or "
+            "longer segments"
+        )
+    return scores
+
+
+def _bleu(sums: NDArray[np.float64], order: int) -> NDArray[np.float64]:
+    """Return BLEU in the script's order of operations, 0 to 1; NaN where it divides by zero."""
+    hypothesis, reference = sums[:, 0], sums[:, 1]
+    totals = sums[:, 2 + order : 2 + 2 * order]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        logarithms = logarithm(sums[:, 2 : 2 + order] / totals, -np.inf)
+        exponents = np.where(hypothesis < reference, 1 - reference / hypothesis, 0.0)
+    # one after the other, as the script adds
+    means = exponential(np.cumsum(logarithms, axis=1)[:, -1] / order)
+    scores: NDArray[np.float64] = exponential(exponents) * means
+    return np.where((totals > 0).all(axis=1), scores, np.nan)
+
+
+def _p_value(differences: NDArray[np.float64], real: float) -> float:
+    mean = float(np.cumsum(differences)[-1]) / len(differences)
+    return int((differences - mean >= real).sum()) / len(differences)
+
+
+def _interval(scores: NDArray[np.float64]) -> tuple[float, float]:
+    """Return middle and half-width of the 95% interval of scores in the order of their text."""
+    ordered = sorted(scores.tolist(), key="{:.15g}".format)
+    outside = len(ordered) // 40
+    lower, higher = ordered[outside], ordered[len(ordered) - outside - 1]
+    width = higher - lower
+    return lower + 0.5 * width, 0.5 * width

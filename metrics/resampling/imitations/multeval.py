@@ -1,0 +1,327 @@
+"""MultEval 0.5.1: approximate randomisation against a baseline, bootstrap of each system.
+
+Clark, Dyer, Lavie and Smith, "Better Hypothesis Testing for Statistical Machine Translation:
+Controlling for Optimizer Instability", ACL 2011. The randomisation swaps segments between systems
+and permutes each segment's runs; it takes the runs for data, so that many runs of one difference
+count as so much evidence. It counts only what is strictly greater, so that a copy of the baseline
+is "significantly different" from it. Of three runs or more its second side is swapped otherwise
+than its first: some segments stand on both sides and others on neither. This is reproduced.
+
+MultEval sets no seed: its generators (`java.util.Random`) start from the clock, one for swaps and
+one for permutations, which go on from system to system, and a new one for each bootstrap. Its
+numbers are reproduced for the seeds that they were given, and one thread (`--threads 1`): several
+threads draw in any order and may lose counts. Scores agree with Java's but for the last digits,
+because Java has logarithms of its own. MultEval prints no p-value where there is but one run of
+each system, though it computes one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.errors import InputError
+from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.bleu_dialect import BleuDialect
+from tallystick.metrics.resampling.imitations.arithmetic import exponential, logarithm
+from tallystick.metrics.resampling.imitations.linear_congruential import (
+    advanced,
+    below,
+    booleans,
+    java_state,
+)
+from tallystick.metrics.resampling.imitations.sums import (
+    at_once,
+    check_number,
+    side_by_side,
+    times_drawn,
+    weighted_sums,
+)
+from tallystick.metrics.statistics import concatenate
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.statistics import Statistics
+
+    Scorer = Callable[[NDArray[Any]], NDArray[np.float64]]
+
+RESAMPLES = 10_000
+"""MultEval's default of `--boot-samples`."""
+
+SHUFFLES = 10_000
+"""MultEval's default of `--ar-shuffles`."""
+
+JBLEU = BleuDialect(smooth="exp", missing_order="neutral")
+"""The conventions of MultEval's BLEU."""
+
+SMALLEST = 5e-324
+"""Java's Double.MIN_VALUE, from which MultEval starts to look for the greatest score."""
+
+
+@dataclass(frozen=True, slots=True)
+class RandomisationResult:
+    """What MultEval's randomisation says of one system.
+
+    Attributes:
+        score: The mean of the scores of the runs.
+        p_value: The p-value against the baseline; None for the baseline itself.
+    """
+
+    score: float
+    p_value: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class BootstrapResult:
+    """What MultEval's bootstrap says of one system.
+
+    Attributes:
+        mean: The mean of the resampled scores, averaged over the runs.
+        deviation: Their standard deviation, averaged over the runs; MultEval calls it s_sel.
+        minimum: The least resampled score of any run.
+        maximum: The greatest.
+    """
+
+    mean: float
+    deviation: float
+    minimum: float
+    maximum: float
+
+
+def randomisation(
+    metric: Metric,
+    baseline: Sequence[Statistics],
+    systems: Sequence[Sequence[Statistics]],
+    shuffles: int = SHUFFLES,
+    *,
+    seed: int,
+    permutation_seed: int | None = None,
+) -> tuple[RandomisationResult, ...]:
+    """Test systems against a baseline as MultEval does, runs thrown together.
+
+    p = (1 + #{ |d*| > |d| }) / (1 + shuffles), the d* being differences after random swaps.
+
+    Args:
+        metric: The metric; BLEU as MultEval computes it is `bleu:dialect=jbleu`, which differs from
+            it in that an empty segment has no token.
+        baseline: Its statistics of the baseline, run by run.
+        systems: Its statistics of the other systems, for each as many runs.
+        shuffles: How many random swaps of the whole test set, at least 1.
+        seed: What the generator of swaps starts from.
+        permutation_seed: What the generator of permutations starts from; `seed` + 1 where not
+            given. Without effect where there is one run of each system.
+
+    Returns:
+        The baseline's result, then that of every system.
+
+    Raises:
+        InputError: The statistics do not belong together, or a score is not defined.
+        OptionError: A number is out of its range.
+
+    >>> from tallystick.metrics.corpus import Corpus
+    >>> metric = Bleu(dialect="jbleu")
+    >>> corpus = Corpus.from_segments(hypotheses=["a b c d"] * 9, references=["a b c d e"] * 9)
+    >>> statistics = metric.statistics(corpus)
+    >>> randomisation(metric, [statistics], [[statistics]], 999, seed=1)[1].p_value  # a true copy
+    0.001
+    """
+    check_number("shuffles", shuffles)
+    score = _scorer(metric)
+    runs = [_runs(of_system, len(baseline)) for of_system in (baseline, *systems)]
+    results = []
+    state = java_state(seed)
+    permutation_state = java_state(seed + 1 if permutation_seed is None else permutation_seed)
+    of_baseline = side_by_side(runs[0])
+    [baseline_score] = _scores(score, [concatenate(runs[0]).rows.sum(axis=0)])
+    for number, of_system in enumerate(runs):
+        rows = side_by_side(of_system)
+        run_scores = _scores(score, rows.sum(axis=0))
+        p_value = None
+        if number:
+            side_by_side([runs[0][0], of_system[0]])
+            [own_score] = _scores(score, [concatenate(of_system).rows.sum(axis=0)])
+            draws = _shufflings(len(rows), len(of_system), shuffles, state, permutation_state)
+            greater = 0
+            for one_swap, other_swap, *states in draws:
+                one, other = (
+                    _scores(score, _swapped_sums(of_baseline, rows, swap))
+                    for swap in (one_swap, other_swap)
+                )
+                greater += int((np.abs(one - other) > abs(baseline_score - own_score)).sum())
+                state, permutation_state = states
+            p_value = (greater + 1) / (shuffles + 1)
+        results.append(RandomisationResult(_mean(run_scores), p_value))
+    return tuple(results)
+
+
+def bootstrap(
+    metric: Metric,
+    systems: Sequence[Sequence[Statistics]],
+    resamples: int = RESAMPLES,
+    *,
+    seed: int,
+) -> tuple[BootstrapResult, ...]:
+    """Resample every run of every system as MultEval does to estimate how much its score varies.
+
+    Args:
+        metric: The metric.
+        systems: Its statistics of the systems, run by run.
+        resamples: How many resamples, at least 2.
+        seed: What the generator of each run of each system starts from.
+
+    Returns:
+        One result for each system.
+
+    Raises:
+        InputError: The statistics do not belong together, or a score is not defined.
+        OptionError: A number is out of its range.
+
+    >>> from tallystick.metrics.corpus import Corpus
+    >>> metric = Bleu(dialect="jbleu")
+    >>> corpus = Corpus.from_segments(hypotheses=["a b c d"] * 9, references=["a b c d"] * 9)
+    >>> bootstrap(metric, [[metric.statistics(corpus)]], 10, seed=1)[0].deviation
+    0.0
+    """
+    check_number("resamples", resamples, least=2)
+    score = _scorer(metric)
+    flat = [one for runs in systems for one in _runs(runs, len(runs))]
+    if not flat:
+        raise InputError("there are no systems; give the statistics of one or more")
+    rows = side_by_side(flat)
+    segments = len(rows)
+    state = java_state(seed)
+    step = at_once(segments)
+    parts = []
+    for start in range(0, resamples, step):
+        size = (min(step, resamples - start), segments)
+        drawn, state = below(state, np.full(size[0] * segments, segments))
+        sums = weighted_sums(times_drawn(drawn.reshape(size), segments), rows)
+        parts.append(np.stack([_scores(score, of_run) for of_run in sums]))
+    resampled = iter(np.concatenate(parts, axis=1))
+    return tuple(_bootstrap_result([next(resampled) for _ in runs]) for runs in systems)
+
+
+def _bootstrap_result(runs: Sequence[NDArray[np.float64]]) -> BootstrapResult:
+    mean = deviation = 0.0
+    for scores in runs:
+        of_run = _mean(scores)
+        squares = np.cumsum((scores - of_run) * (scores - of_run))[-1]
+        mean += of_run / len(runs)
+        deviation += float(np.sqrt(squares / (len(scores) - 1))) / len(runs)
+    every = np.concatenate(runs)
+    return BootstrapResult(mean, deviation, float(every.min()), max(float(every.max()), SMALLEST))
+
+
+def _mean(scores: NDArray[np.float64]) -> float:
+    """Return the mean, added up one after the other as Java does."""
+    return float(np.cumsum(scores)[-1]) / len(scores)
+
+
+def _runs(runs: Sequence[Statistics], expected: int) -> Sequence[Statistics]:
+    if len(runs) != expected or not expected:
+        raise InputError(
+            f"a system has {len(runs)} runs, but the baseline has {expected}; give as many runs "
+            "of every system, at least one"
+        )
+    return runs
+
+
+def _shufflings(
+    segments: int, runs: int, shuffles: int, state: int, permutation_state: int
+) -> Iterator[tuple[NDArray[np.bool_], NDArray[np.bool_], int, int]]:
+    """Yield which segments of which runs come from the system, several shuffles at a time.
+
+    Yields:
+        For the first and for the second side: whether a segment of a run comes from the system
+        instead of the baseline, shape (shuffles, segments, runs); and the states of both
+        generators behind these draws.
+    """
+    step = at_once(segments * runs)
+    for start in range(0, shuffles, step):
+        number = min(step, shuffles - start)
+        draws = number * runs * segments
+        swaps = booleans(state, draws).reshape(number, runs, segments)
+        state = advanced(state, draws)
+        if runs == 1:
+            one = swaps.swapaxes(1, 2)
+            yield one, ~one, state, permutation_state
+            continue
+        permutation, permutation_state = _permutations(number, runs, segments, permutation_state)
+        inverse = permutation.argsort(axis=1)
+        one = np.take_along_axis(swaps, inverse, axis=1)
+        other = ~np.take_along_axis(swaps, permutation, axis=1)
+        yield one.swapaxes(1, 2), other.swapaxes(1, 2), state, permutation_state
+
+
+def _permutations(
+    number: int, runs: int, segments: int, state: int
+) -> tuple[NDArray[np.int64], int]:
+    """Return a permutation of the runs for each segment of each shuffle, and the state behind.
+
+    The permutations have the shape (shuffles, runs, segments).
+    """
+    permutation = np.tile(np.arange(runs)[:, np.newaxis], (number, 1, segments))
+    bounds = np.tile(np.arange(runs, 1, -1), number * segments)
+    chosen, state = below(state, bounds)
+    chosen = chosen.reshape(number, segments, runs - 1)
+    for index in range(runs - 1):
+        last = runs - 1 - index
+        place = chosen[:, np.newaxis, :, index]
+        other = np.take_along_axis(permutation, place, axis=1)
+        np.put_along_axis(permutation, place, permutation[:, last : last + 1], axis=1)
+        permutation[:, last : last + 1] = other
+    return permutation, state
+
+
+def _swapped_sums(
+    baseline: NDArray[Any], system: NDArray[Any], swaps: NDArray[np.bool_]
+) -> NDArray[Any]:
+    """Return the sums over all runs, shape (shuffles, columns).
+
+    Args:
+        baseline: Statistics, shape (segments, runs, columns).
+        system: The same of the system.
+        swaps: What comes from the system, shape (shuffles, segments, runs).
+    """
+    difference = (system - baseline).reshape(-1, 1, baseline.shape[-1])
+    [sums] = weighted_sums(swaps.reshape(len(swaps), -1), difference)
+    summed: NDArray[Any] = sums.astype(baseline.dtype) + baseline.sum(axis=(0, 1))
+    return summed
+
+
+def _scorer(metric: Metric) -> Scorer:
+    if isinstance(metric, Bleu):
+        conventions = replace(metric.conventions, tokenize="none", lowercase="none")
+        if conventions == JBLEU:
+            return _jbleu
+    return metric.formula
+
+
+def _scores(score: Scorer, sums: NDArray[Any] | Sequence[NDArray[Any]]) -> NDArray[np.float64]:
+    """Score sums of shape (sums, columns)."""
+    scores = score(np.asarray(sums, dtype=np.float64))
+    if np.isnan(scores).any():
+        raise InputError(
+            "the metric has no score on some of the resamples, or on the whole test set; give more "
+            "segments, or a metric that always has one, such as bleu:dialect=jbleu"
+        )
+    return scores
+
+
+def _jbleu(sums: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return BLEU in jBLEU's order of operations, 0 to 100."""
+    hypothesis, reference = sums[:, 0], sums[:, 1]
+    matches, totals = sums[:, 2:6], sums[:, 6:10]
+    missing, unmatched = totals == 0, (totals != 0) & (matches == 0)
+    smoothed = 1 / (2.0 ** np.cumsum(unmatched, axis=1) * np.where(missing, 1, totals))
+    precisions = np.where(unmatched, smoothed, matches / np.where(missing, 1, totals))
+    weighted = logarithm(np.where(missing, 1.0, precisions), -np.inf) * 0.25
+    with np.errstate(divide="ignore", invalid="ignore"):
+        exponents = np.where(hypothesis < reference, 1 - reference / hypothesis, 0.0)
+    scores = exponential(exponents) * exponential(np.cumsum(weighted, axis=1)[:, -1])
+    return np.minimum(scores, 1.0) * 100

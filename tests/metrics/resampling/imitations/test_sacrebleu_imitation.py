@@ -1,0 +1,307 @@
+"""sacreBLEU's resampling is reproduced to the last digit: sacreBLEU itself runs beside ours."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import astuple
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.nist import Nist
+from tallystick.metrics.resampling.imitations import sums
+from tallystick.metrics.resampling.imitations.sacrebleu import (
+    confidence,
+    paired_bootstrap,
+    paired_randomisation,
+)
+from tallystick.metrics.statistics import Statistics
+
+significance = pytest.importorskip("sacrebleu.significance")
+theirs = pytest.importorskip("sacrebleu.metrics")
+
+SMOOTHINGS = [
+    ("exp", None),
+    ("none", None),
+    ("floor", None),
+    ("floor", 0.01),
+    ("add-k", None),
+    ("add-k", 0.5),
+    ("add-k", 2.7),
+]
+Rows = Sequence[np.ndarray[Any, Any]]
+
+
+@st.composite
+def rows_of_systems(draw: st.DrawFn, order: int = 4) -> Rows:
+    """Draw statistics of two or three systems; often two of them differ in few segments."""
+    segments = draw(st.integers(1, 25))
+    generator = np.random.default_rng(draw(st.integers(0, 2**32)))
+    references = generator.integers(0, 9, size=segments)
+    systems = []
+    for _ in range(draw(st.integers(2, 3))):
+        lengths = generator.integers(0, 9, size=segments)
+        totals = np.maximum(lengths[:, np.newaxis] - np.arange(order), 0)
+        matches = (generator.random(totals.shape) * (totals + 1)).astype(np.int64)
+        systems.append(np.column_stack([lengths, references, matches, totals]))
+    if draw(st.booleans()):
+        differing = systems[1][: draw(st.integers(0, 3))]
+        systems[1] = np.concatenate([differing, systems[0][len(differing) :]])
+    return systems
+
+
+def statistics_of(metric: Bleu, rows: Rows) -> list[Statistics]:
+    return [Statistics(metric.columns, one.astype(np.int64), 1, False) for one in rows]
+
+
+def their_results(
+    rows: Rows,
+    test_type: str,
+    monkeypatch: pytest.MonkeyPatch,
+    number: int,
+    seed: int,
+    options: dict[str, Any],
+    resamples: int = -1,
+) -> list[tuple[float | None, ...]]:
+    """Run sacreBLEU's PairedTest on statistics: the system's number stands for its text."""
+    metric = theirs.BLEU(**options)
+    metric.num_refs = 1
+    metric._extract_corpus_statistics = lambda lines, _: rows[int(lines[0])].tolist()
+    systems = [(str(index), [str(index)] * len(one)) for index, one in enumerate(rows)]
+    monkeypatch.setenv("SACREBLEU_SEED", str(seed))
+    test = significance.PairedTest(
+        systems, {"BLEU": metric}, None, test_type, number, resamples, n_jobs=1
+    )
+    _, scores = test()
+    numbers = [(one.score, one.p_value, one.mean, one.ci) for one in scores["BLEU"]]
+    return [tuple(None if one is None else float(one) for one in row) for row in numbers]
+
+
+@settings(max_examples=60)
+@given(
+    data=st.data(),
+    smoothing=st.sampled_from(SMOOTHINGS),
+    effective=st.booleans(),
+    order=st.integers(1, 5),
+    seed=st.integers(1, 10**6),
+)
+@pytest.mark.parametrize("test", ["bootstrap", "randomisation", "randomisation with intervals"])
+def test_results_of_the_paired_tests_are_those_of_sacrebleu(
+    test: str, data: st.DataObject, smoothing: Any, effective: bool, order: int, seed: int
+) -> None:
+    rows = data.draw(rows_of_systems(order))
+    smooth, value = smoothing
+    metric = Bleu(order=order, smooth=smooth, smooth_value=value, effective_order=effective)
+    options = {
+        "smooth_method": smooth,
+        "smooth_value": value,
+        "effective_order": effective,
+        "max_ngram_order": order,
+    }
+    baseline, *systems = statistics_of(metric, rows)
+    with pytest.MonkeyPatch.context() as patch:
+        if test == "bootstrap":
+            expected = their_results(rows, "bs", patch, 60, seed, options)
+            found = paired_bootstrap(metric, baseline, systems, 60, seed)
+        else:
+            resamples = 45 if "intervals" in test else 0
+            expected = their_results(rows, "ar", patch, 60, seed, options, resamples or -1)
+            found = paired_randomisation(metric, baseline, systems, 60, seed, resamples)
+    assert [astuple(one) for one in found] == expected
+
+
+@pytest.mark.parametrize("test_type", ["bs", "ar"])
+def test_results_on_the_recorded_texts_are_those_recorded(
+    test_type: str, golden: Callable[[str], Any]
+) -> None:
+    recorded = golden("resampling_imitations")["sacrebleu"]
+    one, other = (
+        Bleu().statistics(
+            Corpus.from_segments(hypotheses=recorded[name], references=recorded["references"])
+        )
+        for name in ("baseline", "system")
+    )
+    test = paired_bootstrap if test_type == "bs" else paired_randomisation
+    found = test(Bleu(), one, [other])
+    for own, result in zip(found, recorded["results"][test_type], strict=True):
+        assert (own.score, own.p_value) == (result["score"], result["p"])
+        # recorded under NumPy 2; NumPy 1 makes something else of single precision
+        for number, name in ((own.mean, "mean"), (own.half_width, "ci")):
+            if result[name] is None:
+                assert number is None
+            else:
+                assert number == pytest.approx(result[name], rel=1e-6)
+
+
+def test_the_randomisation_approaches_the_exact_share_of_greater_differences(
+    golden: Callable[[str], Any],
+) -> None:
+    recorded = golden("resampling_imitations")
+    texts, exact = recorded["sacrebleu"], recorded["exact_randomisation"]
+    one, other = (
+        Bleu().statistics(
+            Corpus.from_segments(hypotheses=texts[name], references=texts["references"])
+        )
+        for name in ("baseline", "system")
+    )
+    p_value = paired_randomisation(Bleu(), one, [other], 20_000, seed=3)[1].p_value
+    share = exact["p_greater"]
+    error = math.sqrt(share * (1 - share) / 20_000)
+    assert p_value == pytest.approx(share, abs=4 * error)
+
+
+def example(wmt22_file: Callable[[str], list[str]], system: str) -> Statistics:
+    hypotheses = wmt22_file(f"system-outputs/generaltest2022.de-en.hyp.{system}.en")
+    references = wmt22_file("references/generaltest2022.de-en.ref.A.en")
+    return Bleu().statistics(Corpus.from_segments(hypotheses=hypotheses, references=references))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("test_type", ["bs", "ar"])
+def test_results_on_wmt22_are_those_of_sacrebleu_from_text(
+    test_type: str, wmt22_file: Callable[[str], list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ["Online-A", "Online-W", "PROMT", "LT22", "Online-A"]
+    texts = [wmt22_file(f"system-outputs/generaltest2022.de-en.hyp.{name}.en") for name in names]
+    references = wmt22_file("references/generaltest2022.de-en.ref.A.en")
+    monkeypatch.setenv("SACREBLEU_SEED", "12345")
+    systems = [
+        (f"{name} {index}", text)
+        for index, (name, text) in enumerate(zip(names, texts, strict=True))
+    ]
+    test = significance.PairedTest(
+        systems, {"BLEU": theirs.BLEU()}, [references], test_type, 1000, n_jobs=1
+    )
+    _, scores = test()
+    baseline, *others = (example(wmt22_file, name) for name in names)
+    run = paired_bootstrap if test_type == "bs" else paired_randomisation
+    found = run(Bleu(), baseline, others, 1000)
+    expected = [(one.score, one.p_value, one.mean, one.ci) for one in scores["BLEU"]]
+    assert [astuple(one) for one in found] == expected
+
+
+@given(rows=rows_of_systems(), seed=st.integers(0, 10**6), resamples=st.integers(2, 90))
+def test_the_interval_of_one_system_is_that_of_sacrebleu(
+    rows: Rows, seed: int, resamples: int
+) -> None:
+    metric = theirs.BLEU()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SACREBLEU_SEED", str(seed))
+        _, scores = significance._bootstrap_resample(rows[0].tolist(), metric, resamples)
+    expected = metric._aggregate_and_compute(rows[0].tolist())
+    expected.estimate_ci(scores)
+    [statistics] = statistics_of(Bleu(), rows[:1])
+    found = confidence(Bleu(), statistics, resamples, seed)
+    assert astuple(found) == (expected.score, None, expected._mean, expected._ci)
+
+
+@pytest.mark.parametrize("smoothing", SMOOTHINGS)
+def test_sums_beyond_single_precision_are_as_wrong_as_those_of_sacrebleu(
+    smoothing: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    generator = np.random.default_rng(3)
+    rows = []
+    for _ in range(2):
+        totals = generator.integers(5_000_000, 9_000_000, size=(4, 1)) - np.arange(4)
+        matches = generator.integers(0, 4_000_000, size=(4, 4)) * [1, 1, 1, 0]
+        rows.append(np.column_stack([totals[:, 0], totals[:, 0] + 1001, matches, totals]))
+    smooth, value = smoothing
+    metric = Bleu(smooth=smooth, smooth_value=value)
+    options = {"smooth_method": smooth, "smooth_value": value}
+    baseline, system = statistics_of(metric, rows)
+    expected = their_results(rows, "bs", monkeypatch, 50, 12345, options)
+    found = paired_bootstrap(metric, baseline, [system], 50)
+    assert [astuple(one) for one in found] == expected
+
+
+@given(rows=rows_of_systems())
+def test_results_do_not_depend_on_how_many_resamples_are_held_at_a_time(rows: Rows) -> None:
+    baseline, *systems = statistics_of(Bleu(), rows)
+    arguments = (Bleu(), baseline, systems, 130)
+    expected = (paired_bootstrap(*arguments), paired_randomisation(*arguments))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sums, "NUMBERS_AT_ONCE", 50)
+        assert (paired_bootstrap(*arguments), paired_randomisation(*arguments)) == expected
+
+
+@given(rows=rows_of_systems())
+def test_another_system_changes_nothing_for_the_others(rows: Rows) -> None:
+    baseline, *systems = statistics_of(Bleu(), rows)
+    for test in (paired_bootstrap, paired_randomisation):
+        together = test(Bleu(), baseline, systems, 40)
+        alone = test(Bleu(), baseline, systems[:1], 40)
+        assert together[:2] == alone
+
+
+def test_metrics_that_sacrebleu_does_not_have_keep_their_own_formula() -> None:
+    corpora = [
+        Corpus.from_segments(hypotheses=text, references=["a b c d e f"] * 30)
+        for text in (["a b c d"] * 30, ["a b c d"] * 15 + ["a b c x"] * 15)
+    ]
+    for metric in (Nist(), Bleu(dialect="nltk"), Bleu(weights=(0.5, 0.5))):
+        baseline, system = (metric.statistics(corpus) for corpus in corpora)
+        for test in (paired_bootstrap, paired_randomisation):
+            found = test(metric, baseline, [system, baseline], 99)
+            assert [one.score for one in found] == pytest.approx(
+                [metric.score(one).score for one in (baseline, system, baseline)], rel=1e-12
+            )
+            assert found[2].p_value == 0.01  # sacreBLEU's test of a copy
+
+
+def test_the_seed_0_is_refused_because_sacrebleu_draws_anew_with_it() -> None:
+    [statistics] = statistics_of(Bleu(), [np.ones((3, 10))])
+    for test in (paired_bootstrap, paired_randomisation):
+        with pytest.raises(OptionError, match="seed:0"):
+            test(Bleu(), statistics, [statistics], 10, 0)
+    assert confidence(Bleu(), statistics, 10, seed=0).mean is not None
+
+
+def test_without_a_seed_every_run_draws_anew() -> None:
+    generator = np.random.default_rng(1)
+    totals = generator.integers(4, 9, size=(30, 1)) - np.arange(4)
+    rows = [np.column_stack([totals[:, 0], totals[:, 0], totals - k, totals]) for k in (0, 1)]
+    rows[1][:, 2:6] -= generator.integers(0, 2, size=(30, 4))
+    baseline, system = statistics_of(Bleu(), [np.maximum(one, 0) for one in rows])
+    means = {paired_bootstrap(Bleu(), baseline, [system], 50, None)[1].mean for _ in range(5)}
+    assert len(means) > 1
+
+
+@pytest.mark.parametrize("number", [0, -1, 1.5, True, "10"])
+def test_a_number_of_resamples_below_1_is_refused(number: Any) -> None:
+    [statistics] = statistics_of(Bleu(), [np.ones((3, 10))])
+    for test in (paired_bootstrap, paired_randomisation):
+        with pytest.raises(OptionError, match="expected a whole number of 1 or more"):
+            test(Bleu(), statistics, [statistics], number)
+    with pytest.raises(OptionError, match="expected a whole number of 1 or more"):
+        confidence(Bleu(), statistics, number)
+
+
+def test_systems_of_another_length_or_metric_are_refused() -> None:
+    [one] = statistics_of(Bleu(), [np.ones((3, 10))])
+    [longer] = statistics_of(Bleu(), [np.ones((4, 10))])
+    [lower_order] = statistics_of(Bleu(order=3), [np.ones((3, 8))])
+    with pytest.raises(InputError, match="system 3 has 4 segments, but the first has 3"):
+        paired_bootstrap(Bleu(), one, [one, longer])
+    with pytest.raises(InputError, match="system 2 has the statistics"):
+        paired_randomisation(Bleu(), one, [lower_order])
+
+
+def test_no_segments_are_refused() -> None:
+    [none] = statistics_of(Bleu(), [np.ones((0, 10))])
+    with pytest.raises(InputError, match="no segments"):
+        paired_bootstrap(Bleu(), none, [none])
+
+
+def test_a_score_that_is_not_defined_is_refused() -> None:
+    metric = Bleu(dialect="multi-bleu")
+    rows = np.array([[0, 3, 0, 0, 0, 0, 0, 0, 0, 0], [5, 5, 5, 4, 3, 2, 5, 4, 3, 2]])
+    [statistics] = statistics_of(metric, [rows])
+    with pytest.raises(InputError, match="no score on some of the resamples"):
+        paired_bootstrap(metric, statistics, [statistics], 100)
