@@ -26,14 +26,18 @@ LINES = st.lists(st.sampled_from("ab"), max_size=5).map(" ".join)
 
 @st.composite
 def cases(draw: st.DrawFn) -> Case:
-    count = draw(st.integers(6, 14))
-    leaning = st.one_of(LINES, st.sampled_from(draw(st.lists(LINES, min_size=1, max_size=2))))
-    of_all = st.lists(leaning, min_size=count, max_size=count)
-    references = st.lists(LINES, min_size=1, max_size=2)
-    documents = st.lists(st.sampled_from("pqrstuvw"), min_size=count, max_size=count)
+    """Draw all texts of a system or reference from a few, so that many segments are alike."""
+    count = draw(st.integers(10, 18))
+
+    def some(least: int = 1) -> list[list[str]]:
+        few = st.lists(LINES, min_size=1, max_size=3)
+        of_segment = st.lists(st.sampled_from(draw(few)), min_size=least, max_size=least + 1)
+        return draw(st.lists(of_segment, min_size=count, max_size=count))
+
+    documents = st.lists(st.integers(0, 9).map(str), min_size=count, max_size=count)
     return (
-        {"one": draw(of_all), "two": draw(of_all)},
-        draw(st.lists(references, min_size=count, max_size=count)),
+        {name: [lines[0] for lines in some()] for name in ("one", "two")},
+        some(draw(st.integers(1, 2))),
         draw(st.one_of(st.none(), documents)),
     )
 
