@@ -19,6 +19,11 @@ _DIVIDED = (
     "The lengths are divided for the brevity penalty before anything asks for tokens. Nothing "
     "matches, and BLEU without a match is 0."
 )
+_DIVIDED_BY_THE_SHORTEST = (
+    "The length of the references divides before anything asks whether there is one; beside others "
+    "an empty one does the same, since the shortest counts. Nothing matches, and BLEU without a "
+    "match is 0."
+)
 
 DEFECTS: tuple[Defect, ...] = (
     Defect(
@@ -500,11 +505,23 @@ DEFECTS: tuple[Defect, ...] = (
         right=0.0,
         dialect=_PAPER,
         explanation=_DIVIDED,
-        upstream=(
-            "https://github.com/tensorflow/nmt/issues/450",
-            "https://github.com/tensorflow/nmt/issues/483",
-        ),
+        upstream=("https://github.com/tensorflow/nmt/issues/450",),
         recorded=Recorded(_RECORDED, "g28_empty_hyp", "tfnmt"),
+        presets=("tensorflow-nmt", "tensorflow-nmt-smooth", "deeppavlov-google-bleu"),
+    ),
+    Defect(
+        id="tensorflow-nmt-divides-by-an-empty-reference",
+        program="tensorflow/nmt, compute_bleu",
+        versions=("0be8642",),
+        summary="An empty reference is a ZeroDivisionError.",
+        hypotheses=("a b c d",),
+        references=(("",),),
+        returned="ZeroDivisionError",
+        right=0.0,
+        dialect=_PAPER,
+        explanation=_DIVIDED_BY_THE_SHORTEST,
+        upstream=("https://github.com/tensorflow/nmt/pull/483",),
+        recorded=Recorded(_RECORDED, "g29_empty_ref", "tfnmt"),
         presets=("tensorflow-nmt", "tensorflow-nmt-smooth", "deeppavlov-google-bleu"),
     ),
     Defect(
@@ -518,11 +535,26 @@ DEFECTS: tuple[Defect, ...] = (
         right=0.0,
         dialect=_PAPER,
         explanation=_DIVIDED,
+        upstream=("https://github.com/huggingface/evaluate/pull/764",),
+        recorded=Recorded(_RECORDED, "g28_empty_hyp", "hf.evaluate.bleu"),
+        presets=("huggingface", "huggingface-smooth"),
+    ),
+    Defect(
+        id="huggingface-divides-by-an-empty-reference",
+        program="Hugging Face evaluate, bleu",
+        versions=("a7dd338",),
+        summary="An empty reference is a ZeroDivisionError.",
+        hypotheses=("a b c d",),
+        references=(("",),),
+        returned="ZeroDivisionError",
+        right=0.0,
+        dialect=_PAPER,
+        explanation=_DIVIDED_BY_THE_SHORTEST,
         upstream=(
             "https://github.com/huggingface/evaluate/issues/601",
-            "https://github.com/huggingface/evaluate/issues/764",
+            "https://github.com/huggingface/evaluate/pull/764",
         ),
-        recorded=Recorded(_RECORDED, "g28_empty_hyp", "hf.evaluate.bleu"),
+        recorded=Recorded(_RECORDED, "g29_empty_ref", "hf.evaluate.bleu"),
         presets=("huggingface", "huggingface-smooth"),
     ),
     Defect(

@@ -11,6 +11,10 @@ FIRST_OF_A_TIE = "A tie in length goes to the reference that is listed first."
 SMOOTHING_RESCUES_NOTHING = (
     "Smoothing rescues nothing: the score is 0 before it, wherever an order has no match."
 )
+NO_END_IS_STRIPPED = (
+    "Its 13a deletes a hyphen before a line feed that ends a text, too; here white space at the "
+    "end is stripped first, as in sacreBLEU."
+)
 SHORT_SEGMENTS_ADD_NGRAMS = (
     "Where a corpus has segments of under four tokens, their missing orders add "
     "n-grams that nobody wrote."
@@ -628,6 +632,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         ),
         verified="run",
         source="https://github.com/huggingface/evaluate",
+        notes=NO_END_IS_STRIPPED,
         aliases=("evaluate", "hf"),
     ),
     Preset(
@@ -644,6 +649,7 @@ PRESETS: tuple[Preset[BleuDialect], ...] = (
         ),
         verified="run",
         source="https://github.com/huggingface/evaluate",
+        notes=NO_END_IS_STRIPPED,
     ),
     Preset(
         name="torchmetrics",

@@ -13,11 +13,13 @@ from typing import Any
 import pytest
 
 from tallystick import Corpus
+from tallystick.compat.case import Case
 from tallystick.compat.defects.defect import REFUSED, Defect, Recorded
 from tallystick.compat.defects.judging import complaint
 from tallystick.compat.defects.ledger import DEFECTS, by_id, defect, search
 from tallystick.compat.defects.observing import OBSERVATIONS, observed, programs
 from tallystick.compat.dialects.families import FAMILIES
+from tallystick.compat.implementations.catalogue import BUILT_IN, implementation_named
 from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.metric import fitted
@@ -130,6 +132,32 @@ def test_an_installed_program_still_has_the_defects_of_the_ledger(
     complaints = [complaint(one, version, observed(one)) for one in entries]
     assert [one for one in complaints if one is not None] == []
     capfd.readouterr()  # a panic of bleuscore prints where it happened
+
+
+# Programs that no entry says how to call are called as the implementation of a preset's name.
+BY_IMPLEMENTATION = [
+    pytest.param(entry, name, id=f"{entry.id}-{name}")
+    for entry in ENTRIES
+    for name in entry.presets
+    if name in BUILT_IN and entry.metric == implementation_named(name).metric == "bleu"
+    if not entry.package
+]
+
+
+@pytest.mark.parametrize(("entry", "name"), BY_IMPLEMENTATION)
+def test_an_installed_implementation_has_the_defects_that_its_dialect_imitates(
+    entry: Defect, name: str
+) -> None:
+    implementation = implementation_named(name)
+    if implementation.missing() is not None:
+        pytest.skip(str(implementation.missing()))
+    found = implementation.score_case(Case.from_lines(entry.hypotheses, entry.references))
+    if isinstance(entry.returned, str):
+        assert found.failure is not None, found
+        assert entry.returned in found.failure.message
+    else:
+        assert found.score is not None, found
+        assert implementation.tolerance.allows(100 * entry.returned / entry.scale, found.score)
 
 
 class FakeProgram:
