@@ -86,7 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_test(parser.add_argument_group("the test"))
     _add_output(parser.add_argument_group("output"))
     _add_guard(parser.add_argument_group("continuous integration"))
-    add("--threads", metavar="N", type=int, 
+    add("--threads", metavar="N", type=int,
         help="threads; the results stay the same (default: one for each processor)")  # fmt: skip
     add("-q", "--quiet", action="store_true",
         help="no warnings; no report on standard output where -o names a file")  # fmt: skip
