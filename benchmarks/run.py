@@ -82,9 +82,16 @@ def page(lines: Lines, repeats: int, sizes: Sequence[int], large: bool) -> Itera
 
 def heading(lines: Lines, repeats: int) -> str:
     """Return what the figures depend on."""
-    versions = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
     return (
         f"- Input: {lines.origin}, {len(lines.hypotheses):,} segments, one reference\n"
+        f"{heading_lines(PACKAGES, repeats)}"
+    )
+
+
+def heading_lines(packages: Sequence[str], repeats: int) -> str:
+    """Return what all figures depend on besides the input."""
+    versions = ", ".join(f"{name} {version(name)}" for name in packages)
+    return (
         f"- Machine: {processor_name()}, {len(os.sched_getaffinity(0))} cores, "
         f"{platform.system()}\n"
         f"- Python {platform.python_version()}, {versions}\n"
