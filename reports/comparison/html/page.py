@@ -21,9 +21,9 @@ from tallystick.reports.comparison.html.payload import packed
 from tallystick.reports.comparison.html.systems_table import systems_table
 from tallystick.reports.comparison.html.wording import count_text
 from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.comparison.words import CORRECTIONS, metric_title, percent, units
 from tallystick.reports.renderers.visible import visible
 
-CORRECTIONS = {"holm": "Holm", "benjamini-hochberg": "Benjamini-Hochberg", "max-t": "max-T"}
 STYLES = ("page", "tables", "plots", "segments", "print")
 SCRIPTS = (  # each may use what stands before it
     "elements",
@@ -80,21 +80,27 @@ def render(comparison: Comparison) -> str:
             script=Markup(script),
             data=Markup(packed(comparison)),
             count=count_text,
+            percent=percent,
+            title=metric_title,
+            units=units(comparison.test_set),
         )
     )
 
 
 def _disagreements(comparison: Comparison) -> list[dict[str, Any]]:
     systems = [one.name for one in comparison.systems]
-    metrics = [one.metric for one in comparison.metrics]
+    metrics = {one.metric: n for n, one in enumerate(comparison.metrics)}
+    titles = {one.metric: metric_title(one) for one in comparison.metrics}
     return [
         {
-            "found": one,
+            "system": one.system,
+            "other": one.other,
+            "metric": titles[one.metric],
+            "other_metric": titles[one.other_metric],
+            "significant": [titles[metric] for metric in one.significant],
+            "segments": len(one.segments),
             "link": disagreement_link(
-                n,
-                metrics.index(one.metric),
-                systems.index(one.system),
-                systems.index(one.other),
+                n, metrics[one.metric], systems.index(one.system), systems.index(one.other)
             ),
         }
         for n, one in enumerate(comparison.disagreements)

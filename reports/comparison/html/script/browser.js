@@ -139,7 +139,7 @@ function showLegend() {
       swatch("only-system", nameElement(one)),
       swatch("only-other", nameElement(other)),
     ],
-    nothing: state.query.trim() ? ["What was sought is marked."] : [],
+    sought: [swatch("sought", "searched text")],
   };
   byId("legend").replaceChildren(...parts[state.marking].map((part) => element("span", {}, part)));
 }

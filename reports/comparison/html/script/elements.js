@@ -53,11 +53,5 @@ function signed(value, digits) {
   return (value > 0 ? "+" : MINUS) + text;
 }
 
-function probability(value) {
-  if (value === null || value === undefined) return ABSENT;
-  if (value < 0.0001) return "<0.0001";
-  return value.toFixed(value < 0.01 ? 4 : value < 0.1 ? 3 : 2);
-}
-
 const counted = (count) => count.toLocaleString("en");
 const plural = (count, what) => counted(count) + " " + what + (count === 1 ? "" : "s");

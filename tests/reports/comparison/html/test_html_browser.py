@@ -208,6 +208,13 @@ def test_search_finds_the_segments_that_hold_the_text(
     assert report.text("#count").startswith("60 segments")
 
 
+def test_what_was_searched_is_marked(report: Report, small_comparison: Comparison) -> None:
+    sought = " ".join(texts_of(small_comparison, "system-2")[4].split()[:2])
+    report.go("#show=0.1.2&marking=sought")
+    report.choose("query", sought.upper())
+    assert set(report.texts("mark.sought")[1:]) == {sought}
+
+
 def test_search_in_sources_looks_nowhere_else(report: Report) -> None:
     report.choose("within", "source")
     report.choose("query", "source 7:")
@@ -401,6 +408,25 @@ def test_a_suspicious_segment_leads_to_itself(report: Report) -> None:
     assert report.numbers() == [2]
 
 
+def test_the_largest_differences_lead_to_their_segments(
+    report: Report, small_comparison: Comparison
+) -> None:
+    first_link(report, "#largest p a")
+    expected = {one.segment for one in small_comparison.largest_differences}
+    assert set(report.numbers()) == expected
+    report.click("#largest li a")
+    report.wait("document.activeElement.id.startsWith('segment-')")
+    assert int(report.run("return document.activeElement.id.split('-')[1]")) in expected
+
+
+def test_a_link_drawn_before_the_pair_was_chosen_keeps_the_pair(report: Report) -> None:
+    report.choose("system", 1)
+    report.choose("other", 2)
+    first_link(report, "#breakdown-table tbody th a")
+    chosen = "return ['system', 'other'].map((id) => document.getElementById(id).value)"
+    assert report.run(chosen) == ["1", "2"]
+
+
 def test_small_groups_are_shown_as_suppressed(report: Report) -> None:
     report.run(
         "const one = document.getElementById('breakdown'); one.value = '1';"
@@ -481,7 +507,7 @@ def test_hostile_text_is_text_and_does_nothing(
 ) -> None:
     report = open_report(hostile_comparison)
     report.go("#show=0.1.2&marking=ngrams")
-    for marking in ("differences", "nothing", "ngrams"):
+    for marking in ("differences", "sought", "ngrams"):
         report.choose("marking", marking)
     report.click(".matrix .cell")
     assert report.run("return document.querySelectorAll('img, iframe, body script').length") == 2
