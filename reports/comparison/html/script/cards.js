@@ -25,7 +25,7 @@ function textElement(text, side) {
   });
   if (text.length > 4000) {
     made.tabIndex = 0;
-    made.setAttribute("role", "region");
+    made.setAttribute("role", "group");
     made.setAttribute("aria-label", "Text of " + counted(text.length) + " characters");
   }
   return made;

@@ -27,13 +27,16 @@ function visible(text) {
   });
 }
 
+// A name of white space alone would leave its row, box or option without any.
+const named = (name) => (name.trim() ? visible(name) : "(blank)");
+
 function nameElement(name) {
-  const shown = visible(name);
+  const shown = named(name);
   return element("bdi", { class: "name", title: shown }, shown);
 }
 
 function option(value, text, chosen) {
-  const made = element("option", { value }, visible(text));
+  const made = element("option", { value }, named(text));
   made.selected = Boolean(chosen);
   return made;
 }

@@ -546,6 +546,60 @@ def test_without_javascript_the_first_screen_stands(
         driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
+def open_with(driver: Any, page: str, path: Path, before: str) -> None:
+    path.write_text(page, encoding="utf-8")
+    added = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": before})
+    try:
+        driver.get("about:blank")
+        driver.get(path.as_uri())
+    finally:
+        driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
+def test_a_browser_that_cannot_unpack_says_so_and_shows_the_tables(
+    driver: Any, small_comparison: Comparison, tmp_path: Path
+) -> None:
+    page = render(small_comparison)
+    open_with(driver, page, tmp_path / "report.html", "delete window.DecompressionStream")
+    assert "DecompressionStream" in driver.execute_script(
+        "return document.getElementById('trouble').innerText"
+    )
+    heights = driver.execute_script(
+        "return ['systems-table', 'segments'].map("
+        "(id) => document.getElementById(id).offsetHeight > 0)"
+    )
+    assert heights == [True, False]
+
+
+def test_a_file_that_was_cut_short_says_so(
+    driver: Any, small_comparison: Comparison, tmp_path: Path
+) -> None:
+    page = render(small_comparison)
+    start = page.index('id="data">') + len('id="data">')
+    cut = page[: start + 4000] + page[page.index("</script>", start) :]
+    open_with(driver, cut, tmp_path / "report.html", "")
+    report = Report(driver, tmp_path / "report.html")
+    report.wait("!document.getElementById('trouble').hidden")
+    assert "could not be unpacked" in report.text("#trouble")
+
+
+def test_the_keyboard_reaches_what_can_be_chosen_and_shows_where_it_is(report: Report) -> None:
+    reached = []
+    for _ in range(24):
+        report.driver.switch_to.active_element.send_keys("\ue004")  # tab
+        reached.append(
+            report.run(
+                "const one = document.activeElement;"
+                "return [one.className || one.id || one.textContent,"
+                " getComputedStyle(one).outlineStyle]"
+            )
+        )
+    names = [name for name, _ in reached]
+    assert names[0] == "skip"
+    assert {"metric", "theme", "sorter"} <= set(names)
+    assert {outline for _, outline in reached} == {"solid"}
+
+
 def axe_source() -> str:
     named = os.environ.get("TALLYSTICK_AXE")
     places = [*([Path(named)] if named else []), ROOT / "node_modules/axe-core/axe.min.js"]
