@@ -18,6 +18,7 @@ from tallystick.reports.comparison.html.links import disagreement_link
 from tallystick.reports.comparison.html.matrix import matrices
 from tallystick.reports.comparison.html.order_plot import order_plot
 from tallystick.reports.comparison.html.payload import packed
+from tallystick.reports.comparison.html.score_details import details_tables
 from tallystick.reports.comparison.html.systems_table import systems_table
 from tallystick.reports.comparison.html.wording import count_text
 from tallystick.reports.comparison.model import Comparison
@@ -74,6 +75,7 @@ def render(comparison: Comparison) -> str:
             order_plot=order_plot(comparison),
             group_plots=group_plots(comparison),
             disagreements=_disagreements(comparison),
+            details_tables=details_tables(comparison),
             correction=CORRECTIONS.get(comparison.test.correction, ""),
             policy=policy,
             style=Markup(style),

@@ -61,8 +61,7 @@ function startShown() {
 
 function turnPage(step) {
   choose({ page: state.page + step, segment: 0 });
-  byId("segments-title").scrollIntoView();
-  byId("count").scrollIntoView({ block: "nearest" });
+  byId("count").scrollIntoView();
 }
 
 function choose(changes) {
