@@ -12,7 +12,8 @@ from tallystick.reports.comparison.model import Breakdown, BreakdownCell, Compar
 FIELD = "reference length"
 LEFT = 44
 RIGHT = 128
-STEP = 78
+ROOM = 820
+NARROW, WIDE = 64, 130
 LABEL = 14
 TOP = 14
 FOOT = 46
@@ -89,7 +90,8 @@ def _plot(
     foot = TOP + max(240, LABEL * len(systems))
     values = [one.score for one in cells.values() if one.score is not None]
     axis = axis_over(values, foot, TOP)
-    across = [LEFT + STEP * (n + 0.5) for n in range(len(breakdown.groups))]
+    step = min(WIDE, max(NARROW, ROOM / len(breakdown.groups)))
+    across = [LEFT + step * (n + 0.5) for n in range(len(breakdown.groups))]
     groups = tuple(
         Group(
             across[n],
@@ -124,7 +126,7 @@ def _plot(
         groups,
         lines,
         breakdown.minimum,
-        int(LEFT + STEP * len(groups) + RIGHT),
+        int(LEFT + step * len(groups) + RIGHT),
         foot + FOOT,
         foot,
     )

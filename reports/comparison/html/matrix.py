@@ -54,11 +54,12 @@ def matrices(comparison: Comparison) -> tuple[Matrix, ...]:
 
 
 def _matrix(comparison: Comparison, metric: ComparedMetric, place: int) -> Matrix:
+    level = comparison.test.significance_level
     cells: dict[tuple[str, str], Cell] = {}
     for n, one in enumerate(comparison.differences):
         if one.metric == metric.metric:
-            cells[one.system, one.other] = _cell(one, metric, n, turned=False)
-            cells[one.other, one.system] = _cell(one, metric, n, turned=True)
+            cells[one.system, one.other] = _cell(one, metric, n, level, turned=False)
+            cells[one.other, one.system] = _cell(one, metric, n, level, turned=True)
     order = [one.system for one in comparison.in_order_of(metric.metric)]
     baseline = comparison.baseline
     columns = order if baseline is None else [baseline]
@@ -74,7 +75,9 @@ def _matrix(comparison: Comparison, metric: ComparedMetric, place: int) -> Matri
     )
 
 
-def _cell(one: Difference, metric: ComparedMetric, place: int, *, turned: bool) -> Cell:
+def _cell(
+    one: Difference, metric: ComparedMetric, place: int, level: float, *, turned: bool
+) -> Cell:
     row, column = (one.other, one.system) if turned else (one.system, one.other)
     difference, interval = one.difference, one.interval
     if turned:
@@ -87,7 +90,7 @@ def _cell(one: Difference, metric: ComparedMetric, place: int, *, turned: bool) 
         sign, words = "same", f"{row} and {column} have identical output"
     else:
         sign, words = "same", f"{row} and {column} cannot be told apart"
-    adjusted = probability_text(one.adjusted_p_value)
+    adjusted = probability_text(one.adjusted_p_value, level)
     return Cell(
         difference=difference_text(difference, metric),
         value=sort_text(difference),
@@ -96,7 +99,7 @@ def _cell(one: Difference, metric: ComparedMetric, place: int, *, turned: bool) 
         place=place,
         turned=turned,
         interval=interval_text(interval, metric),
-        probability=probability_text(one.p_value),
+        probability=probability_text(one.p_value, level),
         adjusted=adjusted,
         differing=one.differing_segments,
     )

@@ -18,12 +18,13 @@ from tallystick.reports.comparison.html.links import disagreement_link
 from tallystick.reports.comparison.html.matrix import matrices
 from tallystick.reports.comparison.html.order_plot import order_plot
 from tallystick.reports.comparison.html.payload import packed
+from tallystick.reports.comparison.html.score_details import details_tables
 from tallystick.reports.comparison.html.systems_table import systems_table
 from tallystick.reports.comparison.html.wording import count_text
 from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.comparison.words import CORRECTIONS, metric_title, percent, units
 from tallystick.reports.renderers.visible import visible
 
-CORRECTIONS = {"holm": "Holm", "benjamini-hochberg": "Benjamini-Hochberg", "max-t": "max-T"}
 STYLES = ("page", "tables", "plots", "segments", "print")
 SCRIPTS = (  # each may use what stands before it
     "elements",
@@ -74,27 +75,34 @@ def render(comparison: Comparison) -> str:
             order_plot=order_plot(comparison),
             group_plots=group_plots(comparison),
             disagreements=_disagreements(comparison),
+            details_tables=details_tables(comparison),
             correction=CORRECTIONS.get(comparison.test.correction, ""),
             policy=policy,
             style=Markup(style),
             script=Markup(script),
             data=Markup(packed(comparison)),
             count=count_text,
+            percent=percent,
+            title=metric_title,
+            units=units(comparison.test_set),
         )
     )
 
 
 def _disagreements(comparison: Comparison) -> list[dict[str, Any]]:
     systems = [one.name for one in comparison.systems]
-    metrics = [one.metric for one in comparison.metrics]
+    metrics = {one.metric: n for n, one in enumerate(comparison.metrics)}
+    titles = {one.metric: metric_title(one) for one in comparison.metrics}
     return [
         {
-            "found": one,
+            "system": one.system,
+            "other": one.other,
+            "metric": titles[one.metric],
+            "other_metric": titles[one.other_metric],
+            "significant": [titles[metric] for metric in one.significant],
+            "segments": len(one.segments),
             "link": disagreement_link(
-                n,
-                metrics.index(one.metric),
-                systems.index(one.system),
-                systems.index(one.other),
+                n, metrics[one.metric], systems.index(one.system), systems.index(one.other)
             ),
         }
         for n, one in enumerate(comparison.disagreements)

@@ -12,9 +12,10 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tallystick.reports.comparison.html.wording import digits
+from tallystick.reports.comparison.html.wording import digits, probability_text
 from tallystick.reports.comparison.json_form import to_json
 from tallystick.reports.comparison.model import Comparison, Segments
+from tallystick.reports.comparison.words import metric_title
 
 READ = (
     "differences",
@@ -41,16 +42,21 @@ def packed(comparison: Comparison) -> str:
 def payload(comparison: Comparison) -> dict[str, Any]:
     """Return everything that the scripts read.
 
-    The keys of the report are those of the data model; `metrics` have their digits and `ranking`,
-    the places of the systems from the best; `segments` is laid out by `_segments`.
+    The keys of the report are those of the data model, p-values as text; `metrics` have a title,
+    their digits and `ranking`, the places of the systems from the best; `segments` is laid out by
+    `_segments`.
     """
     whole = to_json(comparison)
     places = {one.name: n for n, one in enumerate(comparison.systems)}
     read: dict[str, Any] = {name: _finite(whole[name]) for name in READ}
+    for one in (*read["differences"], *read["ngrams"]):
+        for name in ("p_value", "adjusted_p_value"):
+            one[name] = probability_text(one[name], comparison.test.significance_level)
     read["systems"] = [one.name for one in comparison.systems]
     read["metrics"] = [
         {
             "metric": one.metric,
+            "title": metric_title(one),
             "digits": digits(one),
             "higher_is_better": one.higher_is_better,
             "ranking": [places[score.system] for score in comparison.in_order_of(one.metric)],

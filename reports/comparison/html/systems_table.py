@@ -140,7 +140,7 @@ def _standing(comparison: Comparison, column: Column, system: str) -> Standing:
         sign,
         words,
         difference_text(difference, column.metric),
-        probability_text(found.adjusted_p_value),
+        probability_text(found.adjusted_p_value, comparison.test.significance_level),
         sort_text(difference),
     )
 

@@ -6,6 +6,7 @@ import math
 import unicodedata
 
 from tallystick.reports.comparison.model import ComparedMetric, Interval
+from tallystick.reports.comparison.words import p_value
 from tallystick.reports.renderers.numbers import DIGITS, DIGITS_OF_SCALE, rounded
 
 MINUS = "\u2212"
@@ -51,17 +52,15 @@ def difference_text(difference: float | None, metric: ComparedMetric) -> str:
     return f"{'+' if difference > 0 else MINUS}{text}"
 
 
-def probability_text(probability: float | None) -> str:
-    """Return a p-value as it is written in papers.
+def probability_text(probability: float | None, level: float) -> str:
+    """Return a p-value as the report's other forms write it; a dash where there is none.
 
-    >>> [probability_text(p) for p in (0.00004, 0.0026, 0.0512, 0.763, 1.0, None)]
-    ['<0.0001', '0.0026', '0.051', '0.76', '1.00', '–']
+    >>> [probability_text(p, 0.05) for p in (0.00004, 0.0026, None)]
+    ['<0.001', '0.0026', '–']
     """
     if probability is None or not math.isfinite(probability):
         return ABSENT
-    if probability < 0.0001:
-        return "<0.0001"
-    return f"{probability:.{4 if probability < 0.01 else 3 if probability < 0.1 else 2}f}"
+    return p_value(probability, level)
 
 
 def sort_text(value: float | None) -> str:

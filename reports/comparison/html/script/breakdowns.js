@@ -19,7 +19,7 @@ function scrolled(label, table) {
 function showBreakdown() {
   const place = Number(byId("breakdown").value);
   const breakdown = report.breakdowns[place];
-  const metric = report.metrics[state.metric].metric;
+  const { metric, title } = report.metrics[state.metric];
   const digits = metricDigits();
   const order = ranking();
   const cells = new Map();
@@ -49,10 +49,10 @@ function showBreakdown() {
           "not shown: fewer than " + plural(breakdown.minimum, "segment"))]
       : order.map((system) => breakdownCell(cellOf(group, system), digits)))));
   const table = element("table", { class: "sticky" },
-    element("caption", { class: "unseen" }, visible(metric + " by " + breakdown.field)),
+    element("caption", { class: "unseen" }, visible(title + " by " + breakdown.field)),
     element("thead", {}, systemHeaders(visible(breakdown.field), order)),
     element("tbody", {}, ...rows));
-  byId("breakdown-table").replaceChildren(scrolled(visible(metric + " by " + breakdown.field), table));
+  byId("breakdown-table").replaceChildren(scrolled(visible(title + " by " + breakdown.field), table));
 }
 
 function breakdownCell(cell, digits) {

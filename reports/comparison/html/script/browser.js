@@ -61,8 +61,7 @@ function startShown() {
 
 function turnPage(step) {
   choose({ page: state.page + step, segment: 0 });
-  byId("segments-title").scrollIntoView();
-  byId("count").scrollIntoView({ block: "nearest" });
+  byId("count").scrollIntoView();
 }
 
 function choose(changes) {
@@ -139,7 +138,7 @@ function showLegend() {
       swatch("only-system", nameElement(one)),
       swatch("only-other", nameElement(other)),
     ],
-    nothing: state.query.trim() ? ["What was sought is marked."] : [],
+    sought: [swatch("sought", "searched text")],
   };
   byId("legend").replaceChildren(...parts[state.marking].map((part) => element("span", {}, part)));
 }

@@ -25,7 +25,7 @@ function textElement(text, side) {
   });
   if (text.length > 4000) {
     made.tabIndex = 0;
-    made.setAttribute("role", "region");
+    made.setAttribute("role", "group");
     made.setAttribute("aria-label", "Text of " + counted(text.length) + " characters");
   }
   return made;
@@ -120,7 +120,7 @@ function marksOfPair(segment) {
 function card(segment) {
   const [source, references, hypotheses] = report.segments.rows[segment];
   const number = segment + 1;
-  const query = state.marking === "nothing" ? folded(state.query).trim() : "";
+  const query = folded(state.query).trim();
   const tokenized =
     state.marking === "ngrams"
       ? references.filter((one) => one.length <= LONGEST_MARKED).map(tokenize)
@@ -145,7 +145,7 @@ function card(segment) {
   for (const system of shownSystems()) {
     const twin = seen.get(hypotheses[system]) ?? null;
     if (twin === null) seen.set(hypotheses[system], system);
-    if (query) rows.append(soughtRow(segment, system, query));
+    if (state.marking === "sought") rows.append(soughtRow(segment, system, query));
     else rows.append(hypothesisRow(segment, system, tokenized, pairMarks, twin));
   }
   return element("article", {

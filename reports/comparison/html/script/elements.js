@@ -27,13 +27,16 @@ function visible(text) {
   });
 }
 
+// A name of white space alone would leave its row, box or option without any.
+const named = (name) => (name.trim() ? visible(name) : "(blank)");
+
 function nameElement(name) {
-  const shown = visible(name);
+  const shown = named(name);
   return element("bdi", { class: "name", title: shown }, shown);
 }
 
 function option(value, text, chosen) {
-  const made = element("option", { value }, visible(text));
+  const made = element("option", { value }, named(text));
   made.selected = Boolean(chosen);
   return made;
 }
@@ -51,12 +54,6 @@ function signed(value, digits) {
   const text = Math.abs(value).toFixed(digits);
   if (Number(text) === 0) return text;
   return (value > 0 ? "+" : MINUS) + text;
-}
-
-function probability(value) {
-  if (value === null || value === undefined) return ABSENT;
-  if (value < 0.0001) return "<0.0001";
-  return value.toFixed(value < 0.01 ? 4 : value < 0.1 ? 3 : 2);
 }
 
 const counted = (count) => count.toLocaleString("en");

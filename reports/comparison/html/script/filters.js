@@ -53,14 +53,14 @@ function aggregate() {
   if (kind === "disagreement" && isPlace(place, report.disagreements)) {
     const found = report.disagreements[place];
     return {
-      name: found.metric + " and " + found.other_metric + " disagree about " + found.system + " and " + found.other,
+      name: titleOf(found.metric) + " and " + titleOf(found.other_metric) + " disagree about " + found.system + " and " + found.other,
       segments: numbered(found.segments),
     };
   }
   if (kind === "largest" && isPlace(place, report.metrics)) {
     const metric = report.metrics[place].metric;
     const found = report.largest_differences.filter((one) => one.metric === metric);
-    return { name: "largest differences under " + metric, segments: numbered(found.map((one) => one.segment)) };
+    return { name: "largest differences under " + titleOf(metric), segments: numbered(found.map((one) => one.segment)) };
   }
   return null;
 }

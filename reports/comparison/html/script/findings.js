@@ -1,22 +1,52 @@
 // What should be looked at before the scores are believed.
 
-const FIRST = 8;
+const FIRST = 5;
+const LARGEST = 8;
+
+function segmentLink(number, changes) {
+  return report.segments
+    ? element("a", { href: partialAddress({ ...changes, segment: number }) }, counted(number))
+    : counted(number);
+}
 
 function showSuspicious() {
-  const items = suspicions().map((kind, place) => element("li", {},
-    kind.system === null ? element("b", {}, kind.suspicion + " in the test set")
-      : element("span", {}, element("b", {}, kind.suspicion), ": ", nameElement(kind.system)),
-    " ",
-    segmentsLink({
-      only: "suspicion." + place,
-      ...(kind.system === null ? {} : { show: [report.places.get(kind.system)] }),
-    }, plural(new Set(kind.entries.map((one) => one.segment)).size, "segment")),
-    element("div", { class: "soft" }, ...kind.entries.slice(0, FIRST).flatMap((one, n) => [
-      n ? "; " : "",
-      report.segments
-        ? element("a", { href: address({ ...NO_FILTER, segment: one.segment }) }, String(one.segment))
-        : String(one.segment),
-      one.detail ? " " + visible(one.detail) : "",
-    ]), kind.entries.length > FIRST ? "; and more" : "")));
-  byId("suspicious").replaceChildren(element("ul", { class: "findings" }, ...items));
+  const rows = suspicions().map((kind, place) => {
+    const show = kind.system === null ? {} : { show: [report.places.get(kind.system)] };
+    const number = new Set(kind.entries.map((one) => one.segment)).size;
+    return element("tr", {},
+      element("th", { scope: "row" }, kind.suspicion),
+      element("td", {}, kind.system === null ? "the test set" : nameElement(kind.system)),
+      element("td", { class: "number" }, segmentsLink({ only: "suspicion." + place, ...show }, plural(number, "segment"))),
+      element("td", { class: "loose" }, ...kind.entries.slice(0, FIRST).flatMap((one, n) => [
+        n ? ", " : "",
+        segmentLink(one.segment, show),
+        n === 0 && one.detail ? " (" + visible(one.detail) + ")" : "",
+      ]), kind.entries.length > FIRST ? ", …" : ""));
+  });
+  const head = ["What", "Whose", "Segments", "The first"].map((name) =>
+    element("th", { scope: "col", class: name === "Segments" ? "number" : null }, name));
+  byId("suspicious").replaceChildren(scrolled("Suspicious segments", element("table", { class: "sticky" },
+    element("caption", { class: "unseen" }, "Suspicious segments by kind and system"),
+    element("thead", {}, element("tr", {}, ...head)),
+    element("tbody", {}, ...rows))));
+}
+
+function showLargest() {
+  const { metric, title } = report.metrics[state.metric];
+  const found = report.largest_differences
+    .filter((one) => one.metric === metric)
+    .sort((one, other) => Math.abs(other.difference) - Math.abs(one.difference));
+  const items = found.slice(0, LARGEST).map((one) => {
+    const pair = [report.places.get(one.system), report.places.get(one.other)];
+    return element("li", {},
+      "Segment ", segmentLink(one.segment, { pair, show: pair, marking: "differences" }), ": ",
+      nameElement(one.system), " ", element("b", {}, signed(one.difference, metricDigits())),
+      " over ", nameElement(one.other));
+  });
+  const all = new Set(found.map((one) => one.segment)).size;
+  byId("largest").replaceChildren(
+    element("ul", { class: "findings two" }, ...items),
+    element("p", { class: "soft" }, visible("Under " + title + ". "),
+      segmentsLink({ only: "largest." + state.metric, sort: "spread", down: true, show: ranking() },
+        "All " + plural(all, "segment") + " with large differences of some pair")));
 }

@@ -5,9 +5,18 @@ const NO_FILTER = {
   sort: "number", down: false,
 };
 
+// It leaves unsaid what it does not change, so that the pair chosen since stays chosen.
+function partialAddress(changes) {
+  const said = new URLSearchParams({ metric: state.metric });
+  for (const [name, value] of Object.entries(changes)) {
+    said.set(name, Array.isArray(value) ? value.join(".") : value === true ? "1" : value);
+  }
+  return "#" + said.toString();
+}
+
 function segmentsLink(changes, ...content) {
   if (!report.segments) return element("span", {}, ...content);
-  return element("a", { href: address({ ...NO_FILTER, ...changes }) }, ...content);
+  return element("a", { href: partialAddress(changes) }, ...content);
 }
 
 function pairAddress(one, other) {

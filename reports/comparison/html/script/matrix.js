@@ -58,8 +58,8 @@ function showDifference(one, turned) {
   const numbers = [
     ["Difference", signed(difference, digits)],
     ["Interval", bounds ? "[" + decimals(bounds[0], digits) + ", " + decimals(bounds[1], digits) + "]" : ABSENT],
-    ["p", probability(one.p_value) + (one.exact ? " (exact)" : "")],
-    ["Adjusted p", probability(one.adjusted_p_value)],
+    ["p", one.p_value + (one.exact ? " (exact)" : "")],
+    ["Adjusted p", one.adjusted_p_value],
     ["Differing segments", counted(one.differing_segments)],
     ["Smallest visible difference", decimals(one.smallest_visible_difference, digits)],
     ["Segments this difference needs", one.segments_needed === null ? ABSENT : "about " + counted(one.segments_needed)],

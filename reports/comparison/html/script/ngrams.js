@@ -1,9 +1,11 @@
 // The n-grams that distinguish the chosen two, both ways round.
 
+const LISTED = 10;
+
 const KINDS = {
   matched: "Right more often",
   "over-produced": "Produced beyond the references more often",
-  "under-produced": "Missed less often",
+  "under-produced": "Missed more often",
 };
 
 function startNgrams() {
@@ -37,7 +39,7 @@ function ngramColumn(one, other) {
 }
 
 function ngramTable(listed, system, against, one, other) {
-  const units = report.segments && report.segments.fields.some((field) => field.name === "document") ? "Documents" : "Units";
+  const units = report.segments && report.segments.fields.some((field) => field.name === "document") ? "Documents" : "Segments";
   return element("table", {},
     element("caption", { class: "unseen" }, visible("N-grams of " + system + " beside " + against)),
     element("thead", {}, element("tr", {},
@@ -45,12 +47,25 @@ function ngramTable(listed, system, against, one, other) {
       element("th", { scope: "col", class: "number" }, "Counts"),
       element("th", { scope: "col", class: "number" }, units),
       element("th", { scope: "col", class: "number" }, "Adjusted p"))),
-    element("tbody", {}, ...listed.map(({ found, place }) => element("tr", {},
+    longBody(listed.map(({ found, place }) => element("tr", {},
       element("th", { scope: "row" },
         segmentsLink({ only: "ngram." + place, pair: [one, other], show: [one, other] },
           element("bdi", { class: "gram", lang: (report.segments && report.segments.language) || "und" },
             visible(found.ngram.join(" "))))),
       element("td", { class: "number" }, found.count + " : " + found.other_count),
       element("td", { class: "number" }, counted(found.documents)),
-      element("td", { class: "number" }, probability(found.adjusted_p_value))))));
+      element("td", { class: "number" }, found.adjusted_p_value))), 4));
+}
+
+// A long list shows its head, and the rest when asked.
+function longBody(rows, columns) {
+  if (rows.length <= LISTED + 2) return element("tbody", {}, ...rows);
+  const button = element("button", { type: "button", class: "plain" }, "Show all " + counted(rows.length));
+  const last = element("tr", {}, element("td", { colspan: columns }, button));
+  button.addEventListener("click", () => {
+    const first = rows[LISTED].querySelector("a");
+    last.replaceWith(...rows.slice(LISTED));
+    if (first) first.focus();
+  });
+  return element("tbody", {}, ...rows.slice(0, LISTED), last);
 }

@@ -14,6 +14,7 @@ async function unpack() {
 }
 
 const metricDigits = () => report.metrics[state.metric].digits;
+const titleOf = (metric) => report.metrics[report.metricPlaces.get(metric)].title;
 const ranking = () => report.metrics[state.metric].ranking;
 const segmentScore = (system, segment) => report.segments.scores[state.metric][system][segment];
 

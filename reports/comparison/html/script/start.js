@@ -5,14 +5,38 @@ function changed() {
   showAll();
 }
 
+const drawn = { metric: null, pair: null };
+
+// What depends on the metric or the pair alone is drawn again only when they change.
 function showAll() {
-  showMetric();
-  if (byId("metric")) byId("metric").value = state.metric;
-  if (byId("breakdown")) showBreakdown();
-  if (byId("accuracy")) showAccuracy();
-  if (byId("ngram-tables")) showNgrams();
-  if (byId("suspicious")) showSuspicious();
+  const pair = state.pair.join(".");
+  if (drawn.metric !== state.metric) {
+    drawn.metric = state.metric;
+    showMetric();
+    if (byId("metric")) byId("metric").value = state.metric;
+    if (byId("breakdown")) showBreakdown();
+    if (byId("accuracy")) showAccuracy();
+    if (byId("largest")) showLargest();
+    if (byId("suspicious")) showSuspicious();
+  }
+  if (drawn.pair !== pair) {
+    drawn.pair = pair;
+    if (byId("ngram-tables")) showNgrams();
+  }
   if (report.segments) showSegments();
+}
+
+// Folding all texts for the search takes a while, so it is done while nobody waits.
+function foldAhead(from) {
+  if (from >= report.segments.rows.length || typeof requestIdleCallback === "undefined") return;
+  requestIdleCallback((idle) => {
+    let segment = from;
+    while (segment < report.segments.rows.length && idle.timeRemaining() > 1) {
+      searched(segment, "all");
+      segment += 1;
+    }
+    foldAhead(segment);
+  });
 }
 
 function followAddress() {
@@ -74,6 +98,7 @@ async function start() {
   if (holdsState(location.hash)) followAddress();
   performance.mark("tallystick-ready");
   document.documentElement.dataset.ready = "yes";
+  if (report.segments) foldAhead(0);
 }
 
 start();

@@ -51,7 +51,7 @@ const READERS = {
   segment: (text) => Math.floor(positive(text)),
   sort: (text) => (/^(number|difference|spread|score\.\d+)$/.test(text) ? text : undefined),
   down: (text) => text === "1",
-  marking: (text) => (["ngrams", "differences", "nothing"].includes(text) ? text : undefined),
+  marking: (text) => (["ngrams", "differences", "sought"].includes(text) ? text : undefined),
   page: (text) => Math.max(1, Math.floor(positive(text))),
   size: (text) => ([10, 20, 50, 100].includes(Number(text)) ? Number(text) : undefined),
 };

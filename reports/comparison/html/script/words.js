@@ -9,7 +9,10 @@ function showAccuracy() {
     element("th", { scope: "row" }, frequency),
     ...order.map((system) => {
       const one = found.get(JSON.stringify([frequency, report.systems[system]]));
-      if (!one || one[measure] === null) return element("td", { class: "number few" }, ABSENT);
+      if (!one || one[measure] === null || !one.in_references) {
+        return element("td", { class: "number few" }, ABSENT,
+          one && one.in_hypotheses ? element("small", {}, counted(one.in_hypotheses) + " produced") : null);
+      }
       return element("td", { class: "number" }, (100 * one[measure]).toFixed(1),
         element("small", {}, counted(one.matched) + " matched"));
     })));

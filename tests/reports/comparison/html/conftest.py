@@ -3,189 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import tallystick
-from tallystick import segment_scores
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.scoring import as_metric
-from tallystick.reports.comparison.model import (
-    Breakdown,
-    BreakdownCell,
-    BreakdownGroup,
-    Comparison,
-    Disagreement,
-    DistinguishingNgram,
-    Length,
-    OrderPrecision,
-    SegmentDifference,
-    Segments,
-    SuspiciousSegment,
-    WordAccuracy,
-)
+from tallystick.reports.comparison.model import Comparison, Disagreement
 
 HOSTILE = "</script><img src=x onerror=alert(1)>\"'`{{7*7}}\u202e\x00\x1b\ud800&amp;"
 
 MakeComparison = Callable[..., Comparison]
-
-
-def detailed(
-    comparison: Comparison,
-    systems: Mapping[str, Sequence[str]],
-    references: Sequence[Sequence[str]],
-    *,
-    sources: Sequence[str] | None = None,
-    documents: Sequence[str] | None = None,
-    metadata: Mapping[str, Sequence[str]] | None = None,
-    language: str = "",
-    direction: str = "ltr",
-    minimum: int = 10,
-) -> Comparison:
-    """Fill every part of a comparison with figures that are simple, and right as far as they go."""
-    names = [one.name for one in comparison.systems]
-    scores: dict[str, dict[str, tuple[float | None, ...]]] = {}
-    for metric in comparison.metrics:
-        scorer = as_metric(metric.metric)
-        scores[metric.metric] = {}
-        for name in names:
-            corpus = Corpus.from_segments(hypotheses=list(systems[name]), references=references)
-            found = segment_scores(scorer, scorer.statistics(corpus))
-            scores[metric.metric][name] = tuple(float(one) for one in found)
-    columns = dict(metadata or {})
-    if documents is not None:
-        columns = {"document": documents, **columns}
-    lengths = [
-        _length_group(len(of_segment[0].split() or of_segment[0])) for of_segment in references
-    ]
-    columns = {"reference length": lengths, **columns}
-    first, second = names[0], names[-1]
-    differing = tuple(
-        n + 1
-        for n, (one, other) in enumerate(zip(systems[first], systems[second], strict=True))
-        if one != other
-    )
-    word = systems[first][0].split()[0] if systems[first][0].split() else "the"
-    return replace(
-        comparison,
-        verdict=comparison.verdict
-        or (
-            f"{first} is the best under both metrics, but {names[1]} cannot be told from it.",
-            f"Of {len(comparison.differences)} differences "
-            f"{sum(one.significant for one in comparison.differences)} are significant.",
-        ),
-        caveats=comparison.caveats
-        or (
-            "One test set of one domain: other texts may order the systems otherwise.",
-            "One training run per system: the variance of training is not covered.",
-        ),
-        methods=comparison.methods
-        or (
-            "Systems were compared with BLEU and NIST as implemented in tallystick; differences "
-            "were tested by paired approximate randomisation, two-sided, with the correction of "
-            "Holm over all pairs."
-        ),
-        disagreements=comparison.disagreements
-        or (
-            Disagreement(
-                first,
-                second,
-                comparison.metrics[0].metric,
-                comparison.metrics[-1].metric,
-                (comparison.metrics[0].metric,),
-                differing[:3],
-            ),
-        ),
-        orders=comparison.orders
-        or tuple(
-            OrderPrecision(name, order, 1000 // order - n, 1400, (1000 // order - n) / 1400)
-            for n, name in enumerate(names)
-            for order in (1, 2, 3, 4)
-        ),
-        lengths=comparison.lengths
-        or tuple(
-            Length(name, 980 + 3 * n, 1000, 0.98 + 0.003 * n, 0.98 + 0.001 * n)
-            for n, name in enumerate(names)
-        ),
-        breakdowns=comparison.breakdowns
-        or tuple(
-            _breakdown(comparison, field, values, scores, minimum)
-            for field, values in columns.items()
-        ),
-        word_accuracy=comparison.word_accuracy
-        or tuple(
-            WordAccuracy(name, frequency, 50 + n, 100, 110, (50 + n) / 100, (50 + n) / 110, 0.5)
-            for n, name in enumerate(names)
-            for frequency in ("0", "1", "2-4", "5-9", "10 and more")
-        ),
-        ngrams=comparison.ngrams
-        or (
-            DistinguishingNgram(
-                first, names[1], "matched", (word,), 9, 2, 7, 0.001, 0.03, differing[:4]
-            ),
-            DistinguishingNgram(
-                names[1], first, "over-produced", ("of", word), 5, 0, 5, 0.002, 0.04, differing[:2]
-            ),
-        ),
-        largest_differences=comparison.largest_differences
-        or tuple(
-            SegmentDifference(comparison.metrics[0].metric, first, second, number, 12.0)
-            for number in differing[:3]
-        ),
-        suspicious=comparison.suspicious
-        or (
-            SuspiciousSegment("length ratio", second, 2, "3.4 times as long as the reference"),
-            SuspiciousSegment("duplicate", None, 1, "the same as segment 2"),
-        ),
-        segments=Segments(
-            sources=None if sources is None else tuple(sources),
-            references=tuple(map(tuple, references)),
-            hypotheses={name: tuple(systems[name]) for name in names},
-            documents=None if documents is None else tuple(documents),
-            metadata={name: tuple(values) for name, values in (metadata or {}).items()},
-            scores=scores,
-            directions={"source": "ltr", "target": direction},
-            language=language,
-        ),
-        notes=comparison.notes,
-    )
-
-
-def _length_group(length: int) -> str:
-    for low, high in ((0, 9), (10, 19), (20, 29), (30, 39), (40, 49), (50, 59)):
-        if length <= high:
-            return f"{low}-{high}"
-    return "60 and more"
-
-
-def _breakdown(
-    comparison: Comparison,
-    field: str,
-    values: Sequence[str],
-    scores: Mapping[str, Mapping[str, Sequence[float | None]]],
-    minimum: int,
-) -> Breakdown:
-    labels = sorted(set(values)) if field == "reference length" else list(dict.fromkeys(values))
-    groups = tuple(
-        BreakdownGroup(
-            label,
-            numbers := tuple(n + 1 for n, value in enumerate(values) if value == label),
-            len(numbers),
-        )
-        for label in labels
-    )
-    cells = []
-    for group in groups:
-        for metric in comparison.metrics:
-            for system in comparison.systems:
-                of_system = scores[metric.metric][system.name]
-                found = [of_system[number - 1] or 0.0 for number in group.segments]
-                mean = sum(found) / len(found) if len(found) >= minimum else None
-                cells.append(BreakdownCell(group.label, system.name, metric.metric, mean, None))
-    return Breakdown(field, minimum, groups, tuple(cells))
 
 
 WORDS = [first + second for first in "bdfgklmnprst" for second in ("a", "en", "im", "o", "ul", "y")]
@@ -206,7 +35,7 @@ def varied(references: Sequence[str], seed: int, changes: float) -> list[str]:
 def make_comparison() -> MakeComparison:
     """Return a maker of comparisons of so many random systems and segments."""
 
-    def make(systems: int, segments: int, **settings: object) -> Comparison:
+    def make(systems: int, segments: int) -> Comparison:
         drawn = random.Random(7)
         references = [
             " ".join(drawn.choice(WORDS) for _ in range(drawn.randint(3, 45)))
@@ -215,23 +44,19 @@ def make_comparison() -> MakeComparison:
         hypotheses = {
             f"system-{n + 1}": varied(references, n, 0.08 + 0.03 * n) for n in range(systems)
         }
-        documents = [f"document-{n // 9}" for n in range(segments)]
-        comparison = tallystick.compare(
+        # a word that one system never gets right, and a segment that another left out
+        hypotheses["system-2"] = [
+            " ".join("zup" if word == "ba" else word for word in text.split())
+            for text in hypotheses["system-2"]
+        ]
+        hypotheses["system-3"][1] = ""
+        return tallystick.compare(
             systems=hypotheses,
             references=references,
-            metrics=["bleu", "nist"],
-            documents=documents,
-            resamples=500,
-            details=False,
-            **settings,  # type: ignore[arg-type]
-        )
-        return detailed(
-            comparison,
-            hypotheses,
-            [[one] for one in references],
             sources=[f"source {n + 1}: {one[::-1]}" for n, one in enumerate(references)],
-            documents=documents,
+            documents=[f"document-{n // 2}" for n in range(segments)],
             metadata={"domain": [("news", "speech", "law")[n % 3] for n in range(segments)]},
+            resamples=500,
         )
 
     return make
@@ -239,8 +64,11 @@ def make_comparison() -> MakeComparison:
 
 @pytest.fixture(scope="session")
 def small_comparison(make_comparison: MakeComparison) -> Comparison:
-    """Return a comparison of three systems on sixty segments."""
-    return make_comparison(3, 60)
+    """Return a comparison of three systems on 120 segments, where two metrics disagree."""
+    comparison = make_comparison(3, 120)
+    bleu, nist = (one.metric for one in comparison.metrics)
+    disagreement = Disagreement("system-1", "system-3", bleu, nist, (bleu,), (3, 5, 8))
+    return replace(comparison, disagreements=(disagreement,))
 
 
 @pytest.fixture(scope="session")
@@ -257,19 +85,12 @@ def make_pair() -> MakeComparison:
         one: Sequence[str],
         other: Sequence[str],
         references: Sequence[Sequence[str]],
-        *,
-        language: str = "",
-        directions: tuple[str, str] = ("ltr", "ltr"),
     ) -> Comparison:
-        systems = {"one": list(one), "other": list(other)}
-        comparison = tallystick.compare(
-            systems=systems,
+        return tallystick.compare(
+            systems={"one": list(one), "other": list(other)},
             references=[list(of_segment) for of_segment in references],
-            metrics=["bleu", "nist"],
             resamples=100,
-            details=False,
         )
-        return detailed(comparison, systems, references, language=language, direction=directions[1])
 
     return make
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -202,10 +203,17 @@ def test_search_finds_the_segments_that_hold_the_text(
     assert expected
     report.choose("query", sought.upper())
     assert report.numbers() == expected[:20]
-    assert report.text("#count").startswith(f"{len(expected)} of 60 segments")
+    assert report.text("#count").startswith(f"{len(expected)} of 120 segments")
     assert report.texts("#chips bdi") == [f"“{sought.upper()}”"]
     report.click("#chips button")
-    assert report.text("#count").startswith("60 segments")
+    assert report.text("#count").startswith("120 segments")
+
+
+def test_what_was_searched_is_marked(report: Report, small_comparison: Comparison) -> None:
+    sought = " ".join(texts_of(small_comparison, "system-2")[4].split()[:2])
+    report.go("#show=0.1.2&marking=sought")
+    report.choose("query", sought.upper())
+    assert set(report.texts("mark.sought")[1:]) == {sought}
 
 
 def test_search_in_sources_looks_nowhere_else(report: Report) -> None:
@@ -223,7 +231,7 @@ def test_the_least_difference_filters_by_the_chosen_two_and_metric(
         one = scores_of(small_comparison, metric, "system-1")
         other = scores_of(small_comparison, metric, "system-3")
         least = 20 if metric == "bleu" else 1
-        expected = [n + 1 for n in range(60) if abs(one[n] - other[n]) >= least]
+        expected = [n + 1 for n in range(120) if abs(one[n] - other[n]) >= least]
         report.go(f"#metric={place}&pair=0.2&least={least}&size=100")
         assert report.numbers() == expected
         assert expected
@@ -255,7 +263,7 @@ def test_a_field_and_its_value_filter(report: Report) -> None:
     report.choose("field", "f1")
     report.choose("value", 1)
     assert report.texts("#chips bdi") == ["domain: speech"]
-    assert report.numbers() == list(range(2, 61, 3))
+    assert report.numbers() == list(range(2, 60, 3))
 
 
 def test_matched_ngrams_are_marked_by_their_longest_order(
@@ -277,9 +285,7 @@ def test_matched_ngrams_are_marked_by_their_longest_order(
 def test_the_closest_reference_is_the_one_with_most_matched_tokens(
     open_report: Open, make_pair: Callable[..., Comparison]
 ) -> None:
-    comparison = make_pair(
-        ["a b c d"], ["x y"], [["a b", "x y c d", "q b c d"]], directions=("ltr", "ltr")
-    )
+    comparison = make_pair(["a b c d"], ["x y"], [["a b", "x y c d", "q b c d"]])
     report = open_report(comparison)
     report.go("#show=0")
     assert report.texts("#segment-1 .shares") == ["3/4 · 2/3 · 1/2 · 0/1", "of reference 3"]
@@ -288,7 +294,7 @@ def test_the_closest_reference_is_the_one_with_most_matched_tokens(
 def test_text_without_spaces_is_marked_by_character(
     open_report: Open, make_pair: Callable[..., Comparison]
 ) -> None:
-    comparison = make_pair(["今日は雨です"], ["雪"], [["明日は雨です"]], language="ja")
+    comparison = make_pair(["今日は雨です"], ["雪"], [["明日は雨です"]])
     report = open_report(comparison)
     report.go("#show=0")
     marks = report.texts("#segment-1 dd mark")
@@ -299,7 +305,7 @@ def test_text_without_spaces_is_marked_by_character(
 def test_text_from_right_to_left_is_set_so(
     open_report: Open, make_pair: Callable[..., Comparison]
 ) -> None:
-    comparison = make_pair(["שלום עולם"], ["היי"], [["שלום עולם"]], directions=("ltr", "rtl"))
+    comparison = make_pair(["שלום עולם"], ["היי"], [["שלום עולם"]])
     report = open_report(comparison)
     directions = report.run(
         "return [...document.querySelectorAll('#segment-1 dd .text')].map((one) => one.dir)"
@@ -341,7 +347,7 @@ def test_a_cell_of_the_matrix_shows_its_numbers_and_leads_to_its_segments(
             strict=True,
         )
     ]
-    assert report.text("#count").startswith(f"{sum(differing)} of 60 segments")
+    assert report.text("#count").startswith(f"{sum(differing)} of 120 segments")
     assert report.texts("#chips bdi") == ["texts of system-1 and system-3 differ"]
     assert sum(differing) == found.differing_segments
 
@@ -367,7 +373,7 @@ def first_link(report: Report, selector: str) -> None:
 def test_a_group_leads_to_its_segments(report: Report, small_comparison: Comparison) -> None:
     group = small_comparison.breakdowns[0].groups[0]
     first_link(report, "#breakdown-table tbody th a")
-    assert report.text("#count").startswith(f"{len(group.segments)} of 60 segments")
+    assert report.text("#count").startswith(f"{len(group.segments)} of 120 segments")
     assert report.texts("#chips bdi") == [f"reference length: {group.label}"]
 
 
@@ -380,7 +386,7 @@ def test_a_length_under_the_plot_leads_to_its_segments(
         "new MouseEvent('click', { bubbles: true, cancelable: true }))"
     )
     report.wait("document.activeElement.id === 'segments-title'")
-    assert report.text("#count").startswith(f"{len(group.segments)} of 60 segments")
+    assert report.text("#count").startswith(f"{len(group.segments)} of 120 segments")
 
 
 @pytest.mark.parametrize(
@@ -401,19 +407,46 @@ def test_a_suspicious_segment_leads_to_itself(report: Report) -> None:
     assert report.numbers() == [2]
 
 
-def test_small_groups_are_shown_as_suppressed(report: Report) -> None:
-    report.run(
-        "const one = document.getElementById('breakdown'); one.value = '1';"
-        "one.dispatchEvent(new Event('change'))"
+def test_the_largest_differences_lead_to_their_segments(
+    report: Report, small_comparison: Comparison
+) -> None:
+    expected = {one.segment for one in small_comparison.largest_differences if one.metric == "bleu"}
+    report.go("#size=100")
+    first_link(report, "#largest p a")
+    assert set(report.numbers()) == expected
+    report.click("#largest li a")
+    report.wait("document.activeElement.id.startsWith('segment-')")
+    assert int(report.run("return document.activeElement.id.split('-')[1]")) in expected
+
+
+def test_a_link_drawn_before_the_pair_was_chosen_keeps_the_pair(report: Report) -> None:
+    report.choose("system", 1)
+    report.choose("other", 2)
+    first_link(report, "#breakdown-table tbody th a")
+    chosen = "return ['system', 'other'].map((id) => document.getElementById(id).value)"
+    assert report.run(chosen) == ["1", "2"]
+
+
+def test_small_groups_are_shown_as_suppressed(
+    open_report: Open, small_comparison: Comparison
+) -> None:
+    breakdown = small_comparison.breakdowns[0]
+    small = breakdown.groups[0].label
+    cells = tuple(
+        replace(one, score=None, interval=None) if one.group == small else one
+        for one in breakdown.cells
     )
-    assert set(report.texts("#breakdown-table .few")) == {"not shown: fewer than 10 segments"}
+    report = open_report(replace(small_comparison, breakdowns=(replace(breakdown, cells=cells),)))
+    shown = f"not shown: fewer than {breakdown.minimum} segments"
+    assert report.texts("#breakdown-table .few") == [shown]
+    assert "too few" in " ".join(report.texts(".spotlight .tick"))
 
 
 def test_an_address_opens_its_segment(report: Report) -> None:
     report.go("#segment=43")
     assert 43 in report.numbers()
     assert report.run("return document.activeElement.id") == "segment-43"
-    assert report.text("#count") == "60 segments, page 3 of 3"
+    assert report.text("#count") == "120 segments, page 3 of 6"
 
 
 @pytest.mark.parametrize(
@@ -481,7 +514,7 @@ def test_hostile_text_is_text_and_does_nothing(
 ) -> None:
     report = open_report(hostile_comparison)
     report.go("#show=0.1.2&marking=ngrams")
-    for marking in ("differences", "nothing", "ngrams"):
+    for marking in ("differences", "sought", "ngrams"):
         report.choose("marking", marking)
     report.click(".matrix .cell")
     assert report.run("return document.querySelectorAll('img, iframe, body script').length") == 2
@@ -511,6 +544,60 @@ def test_without_javascript_the_first_screen_stands(
         assert "JavaScript is off" in driver.find_element(By.TAG_NAME, "noscript").text
     finally:
         driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+def open_with(driver: Any, page: str, path: Path, before: str) -> None:
+    path.write_text(page, encoding="utf-8")
+    added = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": before})
+    try:
+        driver.get("about:blank")
+        driver.get(path.as_uri())
+    finally:
+        driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
+def test_a_browser_that_cannot_unpack_says_so_and_shows_the_tables(
+    driver: Any, small_comparison: Comparison, tmp_path: Path
+) -> None:
+    page = render(small_comparison)
+    open_with(driver, page, tmp_path / "report.html", "delete window.DecompressionStream")
+    assert "DecompressionStream" in driver.execute_script(
+        "return document.getElementById('trouble').innerText"
+    )
+    heights = driver.execute_script(
+        "return ['systems-table', 'segments'].map("
+        "(id) => document.getElementById(id).offsetHeight > 0)"
+    )
+    assert heights == [True, False]
+
+
+def test_a_file_that_was_cut_short_says_so(
+    driver: Any, small_comparison: Comparison, tmp_path: Path
+) -> None:
+    page = render(small_comparison)
+    start = page.index('id="data">') + len('id="data">')
+    cut = page[: start + 4000] + page[page.index("</script>", start) :]
+    open_with(driver, cut, tmp_path / "report.html", "")
+    report = Report(driver, tmp_path / "report.html")
+    report.wait("!document.getElementById('trouble').hidden")
+    assert "could not be unpacked" in report.text("#trouble")
+
+
+def test_the_keyboard_reaches_what_can_be_chosen_and_shows_where_it_is(report: Report) -> None:
+    reached = []
+    for _ in range(24):
+        report.driver.switch_to.active_element.send_keys("\ue004")  # tab
+        reached.append(
+            report.run(
+                "const one = document.activeElement;"
+                "return [one.className || one.id || one.textContent,"
+                " getComputedStyle(one).outlineStyle]"
+            )
+        )
+    names = [name for name, _ in reached]
+    assert names[0] == "skip"
+    assert {"metric", "theme", "sorter"} <= set(names)
+    assert {outline for _, outline in reached} == {"solid"}
 
 
 def axe_source() -> str:

@@ -216,6 +216,14 @@ def test_scores_that_are_not_defined_are_dashes(small_comparison: Comparison) ->
     assert "nan" not in re.sub(r"<script.*", "", page, flags=re.DOTALL)
 
 
+def test_the_numbers_behind_a_score_are_there(small_comparison: Comparison) -> None:
+    text = Page(render(small_comparison)).text
+    for one in small_comparison.scores:
+        if one.metric == "bleu":
+            assert f"{one.details['brevity_penalty']:.4f}" in text
+            assert "/".join(map(str, one.details["counts"])) in text
+
+
 def test_ids_in_the_page_are_unique(small_comparison: Comparison) -> None:
     ids = [one["id"] for _, one in Page(render(small_comparison)).elements if "id" in one]
     assert len(ids) == len(set(ids))
