@@ -140,7 +140,8 @@ function showLegend() {
     ],
     sought: [swatch("sought", "searched text")],
   };
-  byId("legend").replaceChildren(...parts[state.marking].map((part) => element("span", {}, part)));
+  const frame = framedNgram() ? [swatch("framed", "the n-gram of the filter")] : [];
+  byId("legend").replaceChildren(...[...parts[state.marking], ...frame].map((part) => element("span", {}, part)));
 }
 
 function showSegments() {

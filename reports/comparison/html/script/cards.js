@@ -67,10 +67,28 @@ function appendSought(parent, text, query) {
   appendText(parent, text.slice(done));
 }
 
+// The n-gram that the reader came for is framed wherever it stands.
+function framedNgram() {
+  const [kind, place] = state.only.split(".");
+  if (kind !== "ngram" || !isPlace(Number(place), report.ngrams)) return null;
+  return tokenize(report.ngrams[Number(place)].ngram.join(" ").toLowerCase()).tokens;
+}
+
+function withFrame(tokenized, classOf) {
+  const ngram = framedNgram();
+  if (!ngram) return classOf;
+  const places = placesOf(ngram, tokenized);
+  return (place) => [classOf(place), places[place] ? "framed" : ""].filter(Boolean).join(" ");
+}
+
 function plainText(text, side, query) {
   const made = textElement(text, side);
   if (text === "") made.append(element("span", { class: "empty-text" }, "empty"));
   else if (query && text.length <= LONGEST_MARKED) appendSought(made, text, query);
+  else if (side === "target" && framedNgram() && text.length <= LONGEST_MARKED) {
+    const tokenized = tokenize(text);
+    appendMarked(made, tokenized, withFrame(tokenized, () => ""));
+  }
   else appendText(made, text);
   return made;
 }
@@ -95,7 +113,7 @@ function hypothesisRow(segment, system, references, pairMarks, twin) {
     const hypothesis = tokenize(text);
     const closest = closestReference(hypothesis, references);
     const { orders, counts } = matchedOrders(hypothesis, references[closest]);
-    appendMarked(made, hypothesis, (place) => (orders[place] ? "match-" + orders[place] : ""));
+    appendMarked(made, hypothesis, withFrame(hypothesis, (place) => (orders[place] ? "match-" + orders[place] : "")));
     const shares = counts.map(([matched, total]) => matched + "/" + total).join(" · ");
     label.append(element("span", { class: "shares", title: "n-grams marked, of orders 1 to 4" }, shares));
     if (references.length > 1) label.append(element("span", { class: "shares" }, "of reference " + (closest + 1)));

@@ -42,7 +42,7 @@ function aggregate() {
   if (kind === "ngram" && isPlace(place, report.ngrams)) {
     const found = report.ngrams[place];
     return {
-      name: found.kind + " “" + found.ngram.join(" ") + "”: " + found.system + " against " + found.other,
+      name: found.kind + " “" + found.ngram.join(" ") + "”: the first segments where " + found.system + " and " + found.other + " differ",
       segments: numbered(found.segments),
     };
   }
@@ -53,7 +53,7 @@ function aggregate() {
   if (kind === "disagreement" && isPlace(place, report.disagreements)) {
     const found = report.disagreements[place];
     return {
-      name: titleOf(found.metric) + " and " + titleOf(found.other_metric) + " disagree about " + found.system + " and " + found.other,
+      name: titleOf(found.metric) + " and " + titleOf(found.other_metric) + " disagree most about " + found.system + " and " + found.other,
       segments: numbered(found.segments),
     };
   }

@@ -77,6 +77,16 @@ function matchedOrders(hypothesis, reference) {
   return { orders, counts };
 }
 
+// Which tokens belong to an occurrence of an n-gram, whatever the case of its letters.
+function placesOf(ngram, tokenized) {
+  const tokens = tokenized.tokens.map((token) => token.toLowerCase());
+  const places = new Uint8Array(tokens.length);
+  for (let start = 0; ngram.length && start + ngram.length <= tokens.length; start += 1) {
+    if (ngram.every((token, n) => tokens[start + n] === token)) places.fill(1, start, start + ngram.length);
+  }
+  return places;
+}
+
 // Which tokens of each have no partner in the longest common subsequence.
 function differingTokens(one, other) {
   const first = one.tokens;
