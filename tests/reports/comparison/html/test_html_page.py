@@ -15,6 +15,7 @@ import pytest
 
 from tallystick.reports.comparison.html import render
 from tallystick.reports.comparison.html.axis import axis_over
+from tallystick.reports.comparison.json_form import from_json, to_json
 from tallystick.reports.comparison.model import ComparedSystem, Comparison, Segments
 
 
@@ -165,6 +166,11 @@ def test_all_texts_and_columns_travel_in_the_page(small_comparison: Comparison) 
 
 def test_the_same_comparison_gives_the_same_page(small_comparison: Comparison) -> None:
     assert render(small_comparison) == render(small_comparison)
+
+
+def test_a_saved_comparison_gives_the_same_page(small_comparison: Comparison) -> None:
+    saved = json.dumps(to_json(small_comparison))
+    assert render(from_json(saved)) == render(small_comparison)
 
 
 def test_a_comparison_without_texts_has_no_browser_and_no_links_into_it(
