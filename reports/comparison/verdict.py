@@ -249,12 +249,11 @@ def _against_baseline(found: _Found, baseline: str) -> tuple[str, ...]:
             pair = found.between(metric, system, baseline)
             groups[_outcome(pair, system)].append(system)
         patterns.append((metric, tuple(tuple(group) for group in groups.values())))
-    parts = [
+    sentences = [
         f"Under {listed([metric_title(metric) for metric in sharing])}, "
-        + _said_of_baseline(baseline, *pattern)
+        f"{_said_of_baseline(baseline, *pattern)}."
         for pattern, sharing in _shared(patterns)
     ]
-    sentences = [f"{'. '.join(parts)}."]
     for metric in found.metrics:
         pairs = [
             one for one in found.differences[metric.metric] if baseline in (one.system, one.other)
@@ -326,7 +325,7 @@ def _said_of_baseline(
 
 
 def _all_pairs(found: _Found) -> tuple[str, ...]:
-    sentences = [_headline_of_many(found)]
+    sentences = _headlines_of_many(found)
     sentences += [_clusters(found, metric) for metric in found.metrics]
     return (
         *(sentence for sentence in sentences if sentence),
@@ -337,30 +336,29 @@ def _all_pairs(found: _Found) -> tuple[str, ...]:
     )
 
 
-def _headline_of_many(found: _Found) -> str:
+def _headlines_of_many(found: _Found) -> list[str]:
     tested = [
         [pair for pair in found.differences[metric.metric] if was_tested(pair)]
         for metric in found.metrics
     ]
     titles = listed([metric_title(metric) for metric in found.metrics])
     if all(not pairs for pairs in tested):
-        return f"No difference could be tested: {titles} has too few scores that are defined."
+        return [f"No difference could be tested: {titles} has too few scores that are defined."]
     if not any(pair.significant for pairs in tested for pair in pairs):
         if all(pair.identical_output for pairs in tested for pair in pairs):
-            return (
+            return [
                 f"All {len(found.systems)} systems have the same output in every segment; there "
                 "is nothing that a metric could tell apart."
-            )
-        return (
+            ]
+        return [
             f"{titles} cannot tell any two of the {len(found.systems)} systems apart on this test "
             "set."
-        )
+        ]
     patterns = [(metric, _standing(found, metric)) for metric in found.metrics]
-    parts = [
-        f"Under {listed([metric_title(metric) for metric in sharing])}, " + standing
+    return [
+        f"Under {listed([metric_title(metric) for metric in sharing])}, {standing}."
         for standing, sharing in _shared(patterns)
     ]
-    return f"{'. '.join(parts)}."
 
 
 def _standing(found: _Found, metric: ComparedMetric) -> str:
