@@ -11,12 +11,14 @@ import numpy as np
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.registry import nearest
+from tallystick.metrics.resampling.imitations.programs import PROGRAMS
 from tallystick.metrics.resampling.paired import RANDOMISATION, Compared, compare_under
 from tallystick.metrics.resampling.settings import Settings
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring import Scored, score_systems
 from tallystick.reports.comparison.caveats import caveats
 from tallystick.reports.comparison.details import Details, details_of
+from tallystick.reports.comparison.imitated_test import notes_on_imitation
 from tallystick.reports.comparison.methods import methods
 from tallystick.reports.comparison.model import (
     ComparedMetric,
@@ -41,6 +43,11 @@ SHORT_METHOD = {
     "approximate randomisation": "ar",
     "centred bootstrap": "bs",
     "two-level bootstrap": "bs2",
+    **{
+        test.method: "ar" if name == "randomisation" else "bs"
+        for program in PROGRAMS.values()
+        for name, test in program.tests.items()
+    },
 }
 
 
@@ -64,7 +71,8 @@ def compare_systems(
         baseline: The system that all others are compared with; None compares all pairs.
         unit_field: What is resampled: "segment", "document", or the name of a column of metadata
             whose values group the segments; None takes documents where they are known.
-        settings: The test and all that goes with it.
+        settings: The test and all that goes with it. An imitated test takes segments in any case,
+            and without a baseline the first system.
         title: What the report is called.
         details: Whether the report is to hold texts and analyses besides scores and differences.
         threads: How many threads to use; the result does not depend on it.
@@ -72,7 +80,7 @@ def compare_systems(
     Raises:
         InputError: There are no systems, or their corpora do not belong together.
         OptionError: The baseline is none of the systems, there is nothing to compare, or the unit
-            is not known.
+            is not known, or not that of an imitated test.
     """
     settings = settings or Settings()
     names = list(dict.fromkeys(name for name, _ in systems))
@@ -84,7 +92,10 @@ def compare_systems(
             f"the baseline {baseline!r} is none of the systems{nearest(baseline, names)}; "
             f"expected one of {', '.join(names)}"
         )
-    units = _units(corpora[0], unit_field)
+    units = _units(corpora[0], _unit_field(unit_field, settings))
+    baseline_given = baseline
+    if settings.like is not None and len(names) > 1:
+        baseline = baseline or names[0]
     scored = score_systems(
         [[(str(number), corpus) for number, corpus in enumerate(corpora)]],
         [corpora[0].references],
@@ -150,7 +161,10 @@ def compare_systems(
         baseline=baseline,
         scores=scores,
         differences=differences,
-        notes=_notes(found, settings, units),
+        notes=(
+            *_notes_on_imitation(found, settings, names[0] if baseline_given is None else None),
+            *_notes(found, settings, units),
+        ),
     )
     if not details:
         return comparison
@@ -186,6 +200,7 @@ def _test_set(corpus: Corpus, units: Units) -> TestSet:
 
 @dataclass(frozen=True, slots=True)
 class _UnderMetric:
+    asked: Metric
     metric: ComparedMetric
     compared: Compared
     scores: tuple[SystemScore, ...]
@@ -210,19 +225,45 @@ def _under_metric(
         higher_is_better=higher_is_better(first.metric),
         signature=str(first.score.signature),
     )
-    compared = compare_under(
+    compared = _compared(
+        label,
         first.metric,
-        [[units.sums(run.statistics.rows) for run in runs] for runs in systems],
+        systems,
         names,
+        None if baseline is None else list(names).index(baseline),
+        units,
         settings,
-        baseline=None if baseline is None else list(names).index(baseline),
-        threads=threads,
+        threads,
     )
     differences = differences_of(
         label, systems, names, compared, settings, metric.higher_is_better, differing
     )
     scores = scores_of(label, systems, names, compared, differences, metric.higher_is_better)
-    return _UnderMetric(metric, compared, scores, differences)
+    return _UnderMetric(first.metric, metric, compared, scores, differences)
+
+
+def _compared(
+    label: str,
+    metric: Metric,
+    systems: Sequence[Sequence[Scored]],
+    names: Sequence[str],
+    baseline: int | None,
+    units: Units,
+    settings: Settings,
+    threads: int,
+) -> Compared:
+    if settings.like is None:
+        sums = [[units.sums(run.statistics.rows) for run in runs] for runs in systems]
+        return compare_under(metric, sums, names, settings, baseline=baseline, threads=threads)
+    from tallystick.metrics.resampling.imitated import compare_like
+
+    statistics = [[run.statistics for run in runs] for runs in systems]
+    try:
+        return compare_like(
+            metric, statistics, names, settings, baseline=baseline or 0, threads=threads
+        )
+    except InputError as error:
+        raise InputError(f"{label}: {error}") from None
 
 
 def _checked_corpora(systems: Sequence[tuple[str, Corpus]]) -> list[Corpus]:
@@ -236,6 +277,17 @@ def _checked_corpora(systems: Sequence[tuple[str, Corpus]]) -> list[Corpus]:
                 "compared on one test set alone, so give both the same"
             )
     return [corpus for _, corpus in systems]
+
+
+def _unit_field(field: str | None, settings: Settings) -> str | None:
+    if settings.like is None:
+        return field
+    if field not in (None, SEGMENT):
+        raise OptionError(
+            f"{field!r} is to be resampled, but {PROGRAMS[settings.like].title} resamples "
+            "segments; leave the unit out, or the imitation"
+        )
+    return SEGMENT
 
 
 def _units(corpus: Corpus, field: str | None) -> Units:
@@ -277,11 +329,13 @@ def _differing_texts(
 
 def _test(found: Sequence[_UnderMetric], settings: Settings, units: Units) -> SignificanceTest:
     compared = found[0].compared
+    imitated = [] if settings.like is None else [f"like:{PROGRAMS[settings.like].short}"]
     signature = "|".join(
         [
+            *imitated,
             f"{SHORT_METHOD[compared.method]}:{compared.resamples}",
             f"unit:{units.name}",
-            "side:2",
+            *([] if imitated else ["side:2"]),
             f"adj:{SHORT_CORRECTION[settings.correction]}",
             f"seed:{settings.seed}",
             f"version:{__version__}",
@@ -298,6 +352,18 @@ def _test(found: Sequence[_UnderMetric], settings: Settings, units: Units) -> Si
         comparisons=len(compared.pairs),
         signature=signature,
     )
+
+
+def _notes_on_imitation(
+    found: Sequence[_UnderMetric], settings: Settings, first: str | None
+) -> tuple[str, ...]:
+    if settings.like is None:
+        return ()
+    from tallystick.metrics.resampling.imitated import IS_OWN_METRIC
+
+    is_own_metric = IS_OWN_METRIC[settings.like]
+    foreign = [one.metric for one in found if not is_own_metric(one.asked)]
+    return notes_on_imitation(settings.like, baseline=first, foreign=foreign)
 
 
 def _notes(found: Sequence[_UnderMetric], settings: Settings, units: Units) -> tuple[str, ...]:

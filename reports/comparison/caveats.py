@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from tallystick.reports.comparison.imitated_test import fault_of
 from tallystick.reports.comparison.words import (
     counted_units,
     listed,
@@ -53,8 +54,8 @@ def caveats(
         A sentence or two in each place.
     """
     found = [
-        _correction(metrics, test),
         _imitation(test),
+        _correction(metrics, test),
         _units(test_set),
         _few_units(test_set),
         _runs(systems, test),
@@ -95,12 +96,7 @@ def _several_metrics(metrics: Sequence[ComparedMetric]) -> str:
 
 
 def _imitation(test: SignificanceTest) -> str:
-    if test.method in TESTS:
-        return ""
-    return (
-        f"The p-values are those of {test.method}, reproduced with its faults; for a test whose "
-        "error rate is known, leave the imitation out."
-    )
+    return "" if test.method in TESTS else fault_of(test.method)
 
 
 def _units(test_set: TestSet) -> str:
@@ -150,7 +146,7 @@ def _overlap(
     bounds = {(one.metric, one.system): one.interval for one in scores}
     for pair in differences:
         one, other = bounds.get((pair.metric, pair.system)), bounds.get((pair.metric, pair.other))
-        if one and other and pair.significant and one.low <= other.high and other.low <= one.high:
+        if one and other and pair.better and one.low <= other.high and other.low <= one.high:
             return (
                 "Intervals of two systems can overlap although their difference is significant, "
                 "as happens here: judge a pair by its test, not by its intervals."

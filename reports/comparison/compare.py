@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.corpus import Corpus, as_corpus
 from tallystick.metrics.metric import Metric
-from tallystick.metrics.resampling.settings import DEFAULT_SEED, Correction, Settings, TestName
+from tallystick.metrics.resampling.settings import Correction, Imitated, TestName, settings_from
 from tallystick.metrics.scoring import as_metric
 from tallystick.reports.comparison.build import compare_systems
 
@@ -26,12 +26,13 @@ def compare(
     documents: Iterable[str] | None = None,
     metadata: Mapping[str, Iterable[str]] | None = None,
     unit: str | None = None,
-    test: TestName = "randomisation",
-    resamples: int = 10_000,
-    seed: int = DEFAULT_SEED,
+    test: TestName | None = None,
+    resamples: int | None = None,
+    seed: int | None = None,
     confidence: float = 0.95,
     significance_level: float = 0.05,
-    correction: Correction = "holm",
+    correction: Correction | None = None,
+    like: Imitated | None = None,
     title: str = "Comparison of systems",
     details: bool = True,
     threads: int = 1,
@@ -50,14 +51,19 @@ def compare(
         metadata: Further columns, such as the domain: a name, and a string for each segment.
         unit: What is resampled: "segment", "document", or the name of a column of metadata whose
             values group the segments; None takes documents where they are known.
-        test: "randomisation", the paired approximate randomisation test; or "bootstrap", the
-            centred paired bootstrap. Systems with several runs are compared by a bootstrap over
-            units and runs in either case.
-        resamples: How many resamples; more are drawn where so few could not reach significance.
-        seed: What the random numbers start from, 0 or more.
+        test: "randomisation", the paired approximate randomisation test, which None stands for;
+            or "bootstrap", the centred paired bootstrap. Systems with several runs are compared by
+            a bootstrap over units and runs in either case.
+        resamples: How many resamples, 10,000 unless chosen; more are drawn where so few could not
+            reach significance.
+        seed: What the random numbers start from, 0 or more; 1 unless chosen.
         confidence: The confidence of intervals.
         significance_level: The level at or below which an adjusted p-value is significant.
-        correction: "holm", "benjamini-hochberg", "max-t" or "none".
+        correction: "holm" unless chosen, "benjamini-hochberg", "max-t" or "none".
+        like: "sacrebleu", "moses" or "multeval", to reproduce the resamples and p-values of that
+            program's test to the digit, with its faults: see `docs/comparing-systems.md`. What is
+            not chosen is what the program chooses; units are segments, the first system is the
+            baseline if none is named, nothing is corrected. "moses" and "multeval" need a seed.
         title: What the report is called.
         details: Whether the comparison is to hold texts and analyses, which HTML and JSON show.
         threads: How many threads to use; the result does not depend on it.
@@ -96,7 +102,15 @@ def compare(
         _labelled(chosen),
         baseline=baseline,
         unit_field=unit,
-        settings=Settings(test, resamples, seed, confidence, significance_level, correction),
+        settings=settings_from(
+            test=test,
+            resamples=resamples,
+            seed=seed,
+            confidence=confidence,
+            significance_level=significance_level,
+            correction=correction,
+            like=like,
+        ),
         title=title,
         details=details,
         threads=threads,

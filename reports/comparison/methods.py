@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from tallystick.metrics.resampling.imitations.programs import PROGRAMS
+from tallystick.reports.comparison.imitated_test import METHODS
 from tallystick.reports.comparison.words import (
     counted,
     listed,
@@ -24,6 +26,15 @@ if TYPE_CHECKING:
     )
 
 WORKS_OF_METRICS = {"bleu": "Papineni et al., 2002", "nist": "Doddington, 2002"}
+
+WORKS_OF_IMITATED_TESTS = {
+    PROGRAMS["sacrebleu"].tests["bootstrap"].method: " (Post, 2018; Koehn, 2004)",
+    PROGRAMS["sacrebleu"].tests["randomisation"].method: (
+        " (Post, 2018; Riezler and Maxwell, 2005)"
+    ),
+    PROGRAMS["moses"].tests["bootstrap"].method: " (Koehn, 2004)",
+    PROGRAMS["multeval"].tests["randomisation"].method: " (Clark et al., 2011)",
+}
 
 BIBLIOGRAPHY = {
     "Papineni et al., 2002": """@inproceedings{papineni-etal-2002-bleu,
@@ -138,8 +149,7 @@ def methods(
     sentences = [
         _corpus(systems, test_set, baseline),
         _scores(metrics, version),
-        f"The intervals of the scores are {percent(test.confidence)} percentile intervals of the "
-        f"bootstrap over {units(test_set)} (Koehn, 2004).",
+        _intervals(test, test_set),
     ]
     if len(systems) > 1:
         sentences += [
@@ -198,9 +208,22 @@ def _scores(metrics: Sequence[ComparedMetric], version: str) -> str:
     return f"{listed(named)} scores were computed with tallystick {version}; the {signatures}."
 
 
+def _intervals(test: SignificanceTest, test_set: TestSet) -> str:
+    imitated = METHODS.get(test.method)
+    if imitated is not None and imitated.prints_intervals:
+        return (
+            f"The intervals of the scores are the {percent(test.confidence)} intervals that the "
+            f"{test.method} prints, and those of differences percentile intervals of the "
+            f"bootstrap over {units(test_set)} (Koehn, 2004)."
+        )
+    return (
+        f"The intervals of the scores are {percent(test.confidence)} percentile intervals of the "
+        f"bootstrap over {units(test_set)} (Koehn, 2004)."
+    )
+
+
 def _test(test: SignificanceTest, test_set: TestSet) -> str:
     unit = units(test_set)
-    several = test_set.unit if test_set.unit in ("segment", "document") else "group"
     if test.method == "approximate randomisation":
         return (
             "Differences were tested with two-sided paired approximate randomisation (Noreen, "
@@ -223,8 +246,9 @@ def _test(test: SignificanceTest, test_set: TestSet) -> str:
             "has them."
         )
     return (
-        f"Differences were tested as {test.method} tests them, {several} by {several}, with its "
-        "resamples and p-values."
+        f"Differences were tested over {unit} with the {test.method}"
+        f"{WORKS_OF_IMITATED_TESTS.get(test.method, '')}, its resamples and p-values reproduced "
+        "to check published numbers."
     )
 
 

@@ -54,6 +54,8 @@ def differences_of(
         )
         significant = adjusted is not None and adjusted <= settings.significance_level
         first_is_better = difference is not None and (difference > 0) == higher_is_better
+        # imitated tests find copies significantly different, of which neither is better
+        better = (names[i] if first_is_better else names[j]) if difference else None
         differing_segments, any_differs = differing[names[i], names[j]]
         found.append(
             Difference(
@@ -66,7 +68,7 @@ def differences_of(
                 p_value=number_or_none(compared.p_values[number]),
                 adjusted_p_value=adjusted,
                 significant=significant,
-                better=(names[i] if first_is_better else names[j]) if significant else None,
+                better=better if significant else None,
                 exact=bool(compared.exact[number]),
                 differing_segments=differing_segments,
                 identical_output=not any_differs,

@@ -146,10 +146,14 @@ def _drawn_segments(state: int, segments: int, resamples: int) -> Iterator[NDArr
         state = advanced(state, size[0] * segments)
 
 
-def _scorer(metric: Metric) -> tuple[Scorer, float]:
-    """Return what scores sums on the script's scale, and what leads back to the metric's."""
+def is_own_metric(metric: Metric) -> bool:
+    """Return whether the script computes this BLEU, but for the order; its NIST is none of ours.
+
+    >>> is_own_metric(Bleu(dialect="multi-bleu")), is_own_metric(Bleu())
+    (True, False)
+    """
     if not isinstance(metric, Bleu):
-        return lambda sums: metric.formula(sums), 1.0
+        return False
     conventions = replace(
         metric.conventions,
         order=4,
@@ -158,7 +162,14 @@ def _scorer(metric: Metric) -> tuple[Scorer, float]:
         tokenize="none",
         lowercase="none",
     )
-    if conventions == BleuDialect():
+    return conventions == BleuDialect()
+
+
+def _scorer(metric: Metric) -> tuple[Scorer, float]:
+    """Return what scores sums on the script's scale, and what leads back to the metric's."""
+    if not isinstance(metric, Bleu):
+        return lambda sums: metric.formula(sums), 1.0
+    if is_own_metric(metric):
         return lambda sums: _bleu(sums, metric.order), PERCENT
     return lambda sums: metric.formula(sums) / PERCENT, PERCENT
 

@@ -294,12 +294,19 @@ def _swapped_sums(
     return summed
 
 
+def is_own_metric(metric: Metric) -> bool:
+    """Return whether MultEval computes this BLEU.
+
+    >>> is_own_metric(Bleu(dialect="jbleu")), is_own_metric(Bleu())
+    (True, False)
+    """
+    if not isinstance(metric, Bleu):
+        return False
+    return replace(metric.conventions, tokenize="none", lowercase="none") == JBLEU
+
+
 def _scorer(metric: Metric) -> Scorer:
-    if isinstance(metric, Bleu):
-        conventions = replace(metric.conventions, tokenize="none", lowercase="none")
-        if conventions == JBLEU:
-            return _jbleu
-    return metric.formula
+    return _jbleu if is_own_metric(metric) else metric.formula
 
 
 def _scores(score: Scorer, sums: NDArray[Any] | Sequence[NDArray[Any]]) -> NDArray[np.float64]:

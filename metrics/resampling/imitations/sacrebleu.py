@@ -209,6 +209,30 @@ def confidence(
     return replace(interval, mean=exact_statistics.mean(scores.tolist()))
 
 
+def is_own_metric(metric: Metric) -> bool:
+    """Return whether sacreBLEU has this metric, so that its numbers are those of sacreBLEU.
+
+    >>> is_own_metric(Bleu(smooth="floor")), is_own_metric(Bleu(dialect="nltk"))
+    (True, False)
+    """
+    if not isinstance(metric, Bleu):
+        return False
+    conventions = replace(
+        metric.conventions,
+        order=SACREBLEU.order,
+        smooth=SACREBLEU.smooth,
+        smooth_value=None,
+        missing_order=SACREBLEU.missing_order,
+        tokenize=SACREBLEU.tokenize,
+        lowercase=SACREBLEU.lowercase,
+    )
+    return (
+        conventions == SACREBLEU
+        and metric.smooth in SMOOTHINGS
+        and metric.conventions.missing_order in (SACREBLEU.missing_order, "effective")
+    )
+
+
 def bootstrap_sums(
     rows: NDArray[Any], resamples: int, generator: np.random.Generator
 ) -> NDArray[Any]:
@@ -288,27 +312,12 @@ def _generator_of_a_test(seed: int | None) -> np.random.Generator:
 
 def _scorer(metric: Metric) -> Scorer:
     """Return what scores sums, shape (sums, columns): sacreBLEU's formula where it has one."""
-    if isinstance(metric, Bleu):
-        conventions = replace(
-            metric.conventions,
-            order=SACREBLEU.order,
-            smooth=SACREBLEU.smooth,
-            smooth_value=None,
-            missing_order=SACREBLEU.missing_order,
-            tokenize=SACREBLEU.tokenize,
-            lowercase=SACREBLEU.lowercase,
+    if isinstance(metric, Bleu) and is_own_metric(metric):
+        effective_order = metric.conventions.missing_order == "effective"
+        formula = SacreBleuFormula(
+            metric.order, metric.smooth, metric.smooth_value, effective_order
         )
-        missing_order = metric.conventions.missing_order
-        if (
-            conventions == SACREBLEU
-            and metric.smooth in SMOOTHINGS
-            and missing_order in (SACREBLEU.missing_order, "effective")
-        ):
-            effective_order = missing_order == "effective"
-            formula = SacreBleuFormula(
-                metric.order, metric.smooth, metric.smooth_value, effective_order
-            )
-            return formula.scores
+        return formula.scores
     return lambda sums: metric.formula(sums.astype(np.float64))
 
 

@@ -105,10 +105,23 @@ def test_several_metrics_are_not_corrected_for(make: Any) -> None:
     assert not has(said(make.twelve_systems()), "nothing is corrected")
 
 
-def test_an_imitated_test_is_called_one(make: Any) -> None:
+@pytest.mark.parametrize(
+    ("method", "fault"),
+    [
+        ("sacreBLEU 2.6.0 paired bootstrap", "it called 10.6% significant at 5%"),
+        ("sacreBLEU 2.6.0 paired approximate randomisation", "a copy of the baseline"),
+        ("Moses paired bootstrap", "about a tenth of pairs without a true difference"),
+        ("MultEval 0.5.1 approximate randomisation", "several runs for as much more data"),
+    ],
+)
+def test_an_imitated_test_is_called_one_and_its_faults_come_first(
+    make: Any, method: str, fault: str
+) -> None:
     comparison = make.three_systems()
-    found = said(comparison, test=replace(comparison.test, method="sacrebleu"))
-    assert has(found, "The p-values are those of sacrebleu, reproduced with its faults")
+    found = said(comparison, test=replace(comparison.test, method=method))
+    assert found[0].startswith(f"The {method}, reproduced here with its faults, does not hold its")
+    assert fault in found[0]
+    assert found[0].endswith("for conclusions leave the imitation out.")
 
 
 def test_intervals_that_overlap_although_the_difference_is_significant_are_spoken_of(

@@ -80,7 +80,20 @@ def test_a_test_set_is_described_as_it_is(make: Any) -> None:
     [
         ("centred bootstrap", "the two-sided paired bootstrap over documents (Koehn, 2004)"),
         ("two-level bootstrap", "over its training runs, so that both sources of chance count"),
-        ("sacrebleu", "Differences were tested as sacrebleu tests them, document by document"),
+        (
+            "sacreBLEU 2.6.0 paired approximate randomisation",
+            "with the sacreBLEU 2.6.0 paired approximate randomisation (Post, 2018; Riezler and "
+            "Maxwell, 2005), its resamples and p-values reproduced",
+        ),
+        (
+            "Moses paired bootstrap",
+            "The intervals of the scores are the 95% intervals that the Moses paired bootstrap "
+            "prints, and those of differences percentile intervals of the bootstrap",
+        ),
+        (
+            "MultEval 0.5.1 approximate randomisation",
+            "over documents with the MultEval 0.5.1 approximate randomisation (Clark et al., 2011)",
+        ),
     ],
 )
 def test_every_test_is_described(make: Any, method: str, words: str) -> None:

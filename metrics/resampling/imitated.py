@@ -1,0 +1,158 @@
+"""All systems under one metric, tested as another program tests them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.resampling.imitations import moses, multeval, sacrebleu
+from tallystick.metrics.resampling.imitations.programs import PROGRAMS
+from tallystick.metrics.resampling.paired import Compared, compare_under
+from tallystick.metrics.resampling.units import segments_as_units
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.resampling.settings import Imitated, Settings
+    from tallystick.metrics.statistics import Statistics
+
+    Runs = Sequence[Sequence[Statistics]]
+    Found = tuple[list[float | None], NDArray[np.float64] | None]
+
+PASSES_BEFORE = {"nist": 1}
+"""How many metrics the script of Moses resamples before one of this name."""
+
+IS_OWN_METRIC: dict[Imitated, Callable[[Metric], bool]] = {
+    "sacrebleu": sacrebleu.is_own_metric,
+    "moses": moses.is_own_metric,
+    "multeval": multeval.is_own_metric,
+}
+"""Whether a program has a metric itself; others are put into its procedure."""
+
+
+def compare_like(
+    metric: Metric,
+    systems: Runs,
+    names: Sequence[str],
+    settings: Settings,
+    *,
+    baseline: int = 0,
+    threads: int = 1,
+) -> Compared:
+    """Compare systems with a baseline under one metric, as the program `settings.like` does.
+
+    P-values are the program's, and so are the bounds of scores where it prints intervals. It says
+    nothing of how exact a difference is: bounds and standard errors of differences, and all that
+    it does not print, are ours, from the bootstrap over segments.
+
+    Args:
+        metric: The metric that made the statistics.
+        systems: For each system and each of its runs the statistics of every segment.
+        names: The systems' names.
+        settings: The imitated program, its test, the number of resamples and the seed.
+        baseline: The number of the system that all others are compared with.
+        threads: How many threads to use where the result does not depend on it.
+
+    Raises:
+        InputError: The statistics do not belong together, or a score is not defined.
+        OptionError: Nothing is imitated, or the program cannot compare these systems.
+
+    >>> from tallystick.metrics.bleu import Bleu
+    >>> from tallystick.metrics.corpus import Corpus
+    >>> from tallystick.metrics.resampling.settings import settings_from
+    >>> texts = [["a b c d e", "f g h i j"], ["a b c d x", "f g h i j"]]
+    >>> systems = [
+    ...     [Bleu().statistics(Corpus.from_segments(hypotheses=text, references=texts[0]))]
+    ...     for text in texts
+    ... ]
+    >>> settings = settings_from(like="sacrebleu", test="bootstrap", resamples=10)
+    >>> found = compare_like(Bleu(), systems, ["a", "b"], settings)
+    >>> found.method, found.p_values.tolist()  # sacreBLEU 2.6.0
+    ('sacreBLEU 2.6.0 paired bootstrap', [0.18181818181818182])
+    """
+    if settings.like is None:
+        raise OptionError("like is None, so that there is no test to imitate; name a program")
+    _check_systems(systems, names, settings.like)
+    units = segments_as_units(len(systems[0][0]))
+    ours = compare_under(
+        metric,
+        [[units.sums(run.rows) for run in runs] for runs in systems],
+        names,
+        # at this level a single resample is enough: none is added to those of the program
+        replace(settings, test="bootstrap", like=None, significance_level=0.5),
+        baseline=baseline,
+        threads=threads,
+    )
+    others = [runs for system, runs in enumerate(systems) if system != baseline]
+    p_values, intervals = _found(metric, systems[baseline], others, settings)
+    if intervals is not None:
+        ordered = np.insert(intervals[:, 1:], baseline, intervals[:, 0], axis=1)
+        ours = replace(ours, bounds=ordered)
+    found = np.array(p_values, dtype=np.float64)
+    return replace(
+        ours,
+        method=PROGRAMS[settings.like].tests[settings.test].method,
+        p_values=found,
+        adjusted_p_values=found,
+        exact=np.zeros(len(found), dtype=np.bool_),
+    )
+
+
+def _check_systems(systems: Runs, names: Sequence[str], like: Imitated) -> None:
+    program = PROGRAMS[like]
+    if len(systems) < 2:
+        raise OptionError(
+            f"{program.title} compares systems with a baseline, but there is no system besides "
+            f"{names[0] if names else 'it'}; give another one, or leave the imitation out"
+        )
+    for name, runs in zip(names, systems, strict=True):
+        if len(runs) > 1 and not program.takes_runs:
+            raise OptionError(
+                f"the system {name!r} has {len(runs)} runs, but {program.title} takes one of each "
+                "system; give one, or imitate multeval, or leave the imitation out"
+            )
+        if len(runs) != len(systems[0]):
+            raise InputError(
+                f"the system {name!r} has a number of runs ({len(runs)}) other than that of "
+                f"{names[0]!r} ({len(systems[0])}); {program.title} takes as many of every system"
+            )
+
+
+def _found(
+    metric: Metric, baseline: Sequence[Statistics], others: Runs, settings: Settings
+) -> Found:
+    """Return the others' p-values and the bounds of scores, the baseline's first, or None."""
+    resamples, seed = settings.resamples, settings.seed
+    if settings.like == "multeval":
+        of_runs = multeval.randomisation(metric, baseline, others, resamples, seed=seed)
+        return [one.p_value for one in of_runs[1:]], None
+    [single], singles = baseline, [run for [run] in others]
+    if settings.like == "moses":
+        passes = PASSES_BEFORE.get(metric.name, 0)
+        printed = moses.paired_bootstrap(
+            metric, single, singles, resamples, seed=seed, passes_before=passes
+        )
+        bounds = [_bounds(one.centre, one.half_width) for one in printed]
+        return [one.p_value for one in printed[1:]], np.array(bounds).T
+    test = (
+        sacrebleu.paired_bootstrap
+        if settings.test == "bootstrap"
+        else sacrebleu.paired_randomisation
+    )
+    results = test(metric, single, singles, resamples, seed)
+    bounds = [
+        _bounds(one.mean, one.half_width)
+        for one in results
+        if one.mean is not None and one.half_width is not None
+    ]
+    return [one.p_value for one in results[1:]], np.array(bounds).T if bounds else None
+
+
+def _bounds(middle: float, half_width: float) -> tuple[float, float]:
+    # that of Moses is negative where it sorts scores on either side of 10
+    return middle - abs(half_width), middle + abs(half_width)

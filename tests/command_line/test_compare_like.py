@@ -1,0 +1,111 @@
+"""`tallystick compare --like`: sacreBLEU's own command beside it, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tallystick.examples import example_path, reference_paths, system_paths
+from tallystick.reports.comparison.json_form import from_json
+from tallystick.reports.comparison.model import Interval
+
+Run = Callable[..., Any]
+
+FILES = ("compare", *reference_paths(), "-i", *system_paths().values())
+
+
+@pytest.mark.parametrize(
+    ("theirs", "ours"),
+    [
+        (("--paired-bs",), ("--test", "bootstrap")),
+        (("--paired-ar",), ("--test", "randomisation")),
+        (("--paired-ar",), ()),
+        (("--paired-bs", "-pbsn", "300", "-lc"), ("--test", "bootstrap", "--resamples", "300")),
+    ],
+)
+def test_numbers_are_those_that_the_command_of_sacrebleu_prints(
+    run: Run, theirs: tuple[str, ...], ours: tuple[str, ...]
+) -> None:
+    pytest.importorskip("sacrebleu")
+    environment = {name: value for name, value in os.environ.items() if "SACREBLEU" not in name}
+    command = (*map(str, reference_paths()), "-i", *map(str, system_paths().values()), *theirs)
+    done = subprocess.run(
+        [sys.executable, "-m", "sacrebleu", *command, "-m", "bleu", "-f", "json"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environment,
+    )
+    printed = [one["BLEU"] for one in json.loads(done.stdout)]
+    folded = ["-lc"] if "-lc" in theirs else []
+    words = (*FILES, "--names", *system_paths(), "-m", "bleu", "--like", "sacrebleu", *ours)
+    found = run(*words, *folded, "-f", "json")
+    assert found.status == 0, found.errors
+    comparison = from_json(found.output)
+    assert len(printed) == len(comparison.systems)
+    differences = {one.system: one for one in comparison.differences}
+    for number, (one, system) in enumerate(zip(printed, comparison.systems, strict=True)):
+        score = comparison.score_of(system.name, "bleu")
+        assert score.score == pytest.approx(one["score"], rel=1e-12)
+        if number:
+            assert differences[system.name].p_value == one["p_value"]
+        else:
+            assert comparison.baseline == system.name
+        if "mean" in one and one["mean"] is not None:
+            assert score.interval == Interval(one["mean"] - one["ci"], one["mean"] + one["ci"])
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--like", "moses"), "give the seed of the run to be reproduced"),
+        (("--like", "multeval"), "its generators start from the clock"),
+        (("--like", "nltk"), "choose from"),
+        (("--like", "sacrebleu", "--correction", "holm"), "leave the correction out"),
+        (("--like", "sacrebleu", "--seed", "0"), "give another seed, such as 12345"),
+        (("--like", "sacrebleu", "--by", "document"), "leave the unit out"),
+        (
+            ("--like", "moses", "--seed", "1", "--test", "randomisation"),
+            "Moses tests with the bootstrap alone",
+        ),
+        (("--like", "sacrebleu", "--against", "report.json"), "leave out one of them"),
+        (("--like", "sacrebleu", "--report", "report.json"), "so that --like has no place"),
+    ],
+)
+def test_what_cannot_be_imitated_is_refused(run: Run, words: tuple[str, ...], message: str) -> None:
+    if "--report" in words:
+        done = run("compare", *words)
+    else:
+        done = run("compare", "--table", example_path("corpus.tsv"), "-m", "bleu", *words)
+    assert (done.status, done.output) == (2, "")
+    assert message in done.errors
+    assert "Traceback" not in done.errors
+
+
+def test_what_is_left_out_is_that_of_the_program_and_every_option_reaches_it(
+    run: Run, tmp_path: Path
+) -> None:
+    words = ("compare", "--table", example_path("corpus.tsv"), "-m", "bleu:dialect=jbleu")
+    path = tmp_path / "r.json"
+    like = ("--like", "multeval", "--seed", "3", "--resamples", "99", "--correction", "none")
+    done = run(*words, *like, "--baseline", "short", "-o", path)
+    assert done.status == 0, done.errors
+    found = from_json(path.read_bytes())
+    assert found.test.signature.startswith("like:multeval-0.5.1|ar:99|unit:segment|adj:none|seed:3")
+    assert found.baseline == "short"
+    assert "MultEval 0.5.1 approximate randomisation over segments" in done.output
+
+
+def test_a_condition_goes_by_the_imitated_test(run: Run) -> None:
+    words = (*FILES, "--names", *system_paths(), "-m", "bleu", "--baseline", "good", "-q")
+    condition = ("--fail-if", "bleu", "worsens")
+    done = run(*words, "--like", "sacrebleu", "--resamples", "100", *condition)
+    assert done.status == 1
+    assert "is significantly worse than good in bleu" in done.errors

@@ -1,0 +1,195 @@
+"""Imitated tests in the place of ours: recorded and live runs of the programs beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.metric import Metric
+from tallystick.metrics.nist import Nist
+from tallystick.metrics.resampling.imitated import IS_OWN_METRIC, compare_like
+from tallystick.metrics.resampling.imitations import moses, multeval
+from tallystick.metrics.resampling.imitations.programs import PROGRAMS
+from tallystick.metrics.resampling.paired import compare_under
+from tallystick.metrics.resampling.settings import Settings, settings_from
+from tallystick.metrics.scoring import as_metric
+from tallystick.metrics.statistics import Statistics
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+JBLEU = Bleu(dialect="jbleu", tokenize="13a")
+MULTI_BLEU = Bleu(dialect="multi-bleu", tokenize="13a")
+NAMES = ["system-literal.en", "literal-with-every-6th-short", "system-good.en", "system-short.en"]
+
+
+def lines(name: str) -> list[str]:
+    """Return the lines of an example, or of a mixture of which programs' runs were recorded."""
+    if name == "literal-with-every-6th-short":
+        pairs = zip(lines("system-literal.en"), lines("system-short.en"), strict=True)
+        return [short if index % 6 == 0 else line for index, (line, short) in enumerate(pairs)]
+    return (EXAMPLES / f"{name}.txt").read_text(encoding="utf-8").removesuffix("\n").split("\n")
+
+
+def systems_of(metric: Metric, names: Sequence[str] = NAMES) -> list[list[Statistics]]:
+    references = lines("reference.en")
+    return [
+        [metric.statistics(Corpus.from_segments(hypotheses=lines(name), references=references))]
+        for name in names
+    ]
+
+
+def test_p_values_are_those_that_multeval_recorded(golden: Callable[[str], Any]) -> None:
+    [run] = [
+        one
+        for one in golden("resampling_imitations")["multeval"]["runs"]
+        if (one["seed"], one["permutation_seed"]) == (1, 2)
+    ]
+    names = [name for [name] in run["systems"]]
+    settings = settings_from(like="multeval", seed=1, resamples=run["shuffles"])
+    found = compare_like(JBLEU, systems_of(JBLEU, names), names, settings)
+    assert found.pairs == ((1, 0), (2, 0))
+    assert found.p_values.tolist() == [one["p_value"] for one in run["results"][1:]]
+    assert found.scores.tolist() == pytest.approx([one["score"] for one in run["results"]])
+    assert (found.method, found.resamples) == ("MultEval 0.5.1 approximate randomisation", 999)
+
+
+def test_p_value_and_interval_are_those_that_moses_recorded(golden: Callable[[str], Any]) -> None:
+    [run] = [one for one in golden("resampling_imitations")["moses"]["runs"] if one["seed"] == 7]
+    names, printed = run["hypotheses"], run["printed"]["BLEU"]
+    settings = settings_from(like="moses", seed=7)
+    found = compare_like(MULTI_BLEU, systems_of(MULTI_BLEU, names), names, settings)
+    assert found.p_values.tolist() == [float(printed["p_value"])]
+    for number, name in enumerate(("hypothesis_1", "hypothesis_2")):
+        score, middle, half_width = (100 * float(one) for one in printed[name])
+        assert found.scores[number] == pytest.approx(score, rel=1e-12)
+        low, high = found.bounds[:, number]
+        assert (low, high) == pytest.approx((middle - half_width, middle + half_width), rel=1e-12)
+
+
+@pytest.mark.parametrize("test", ["bootstrap", "randomisation"])
+def test_p_value_and_interval_are_those_that_sacrebleu_recorded(
+    test: Any, golden: Callable[[str], Any]
+) -> None:
+    recorded = golden("resampling_imitations")["sacrebleu"]
+    systems = [
+        [
+            Bleu().statistics(
+                Corpus.from_segments(hypotheses=recorded[name], references=recorded["references"])
+            )
+        ]
+        for name in ("baseline", "system")
+    ]
+    results = recorded["results"]["bs" if test == "bootstrap" else "ar"]
+    found = compare_like(Bleu(), systems, ["a", "b"], settings_from(like="sacrebleu", test=test))
+    assert found.p_values.tolist() == found.adjusted_p_values.tolist() == [results[1]["p"]]
+    assert not found.exact.any()
+    if test == "bootstrap":
+        for number, one in enumerate(results):
+            # recorded under NumPy 2; NumPy 1 makes something else of single precision
+            bounds = [one["mean"] - one["ci"], one["mean"] + one["ci"]]
+            assert found.bounds[:, number].tolist() == pytest.approx(bounds, rel=1e-6)
+
+
+@pytest.mark.parametrize("baseline", range(4))
+@pytest.mark.parametrize("like", ["sacrebleu", "moses"])
+def test_numbers_stand_at_their_systems_whichever_is_the_baseline(like: Any, baseline: int) -> None:
+    systems = systems_of(Bleu())
+    settings = settings_from(like=like, test="bootstrap", seed=5, resamples=200)
+    found = compare_like(Bleu(), systems, NAMES, settings, baseline=baseline)
+    assert found.pairs == tuple((i, baseline) for i in range(4) if i != baseline)
+    for number, (i, j) in enumerate(found.pairs):
+        alone = compare_like(Bleu(), [systems[i], systems[j]], ["i", "j"], settings, baseline=1)
+        assert found.p_values[number] == alone.p_values[0]
+        assert found.bounds[:, [i, j]].tolist() == alone.bounds.tolist()
+        assert found.differences[number] == alone.differences[0]
+
+
+def test_what_a_program_does_not_print_is_ours() -> None:
+    systems = systems_of(Bleu())
+    settings = settings_from(like="sacrebleu", resamples=500)
+    found = compare_like(Bleu(), systems, NAMES, settings)
+    rows = [[one.rows.astype(float) for one in runs] for runs in systems]
+    ours = compare_under(
+        Bleu(), rows, NAMES, Settings(test="bootstrap", resamples=500, seed=12345), baseline=0
+    )
+    for name in ("scores", "bounds", "standard_errors", "difference_bounds", "difference_errors"):
+        assert np.array_equal(getattr(found, name), getattr(ours, name))
+
+
+def test_no_resamples_are_added_to_those_of_the_program() -> None:
+    settings = settings_from(like="sacrebleu", test="bootstrap", resamples=3)
+    found = compare_like(Bleu(), systems_of(Bleu()), NAMES, settings)
+    assert found.resamples == 3
+    assert {float(one) * 4 for one in found.p_values} <= {1, 2, 3, 4}
+
+
+def test_nist_of_moses_is_resampled_after_its_bleu() -> None:
+    systems = systems_of(Nist())
+    settings = settings_from(like="moses", seed=3, resamples=300)
+    found = compare_like(Nist(), systems, NAMES, settings)
+    [baseline], others = systems[0], [one for [one] in systems[1:]]
+    expected = moses.paired_bootstrap(Nist(), baseline, others, 300, seed=3, passes_before=1)
+    assert found.p_values.tolist() == [one.p_value for one in expected[1:]]
+
+
+def test_bounds_are_in_their_order_where_moses_sorts_scores_as_text() -> None:
+    # NIST on either side of 10, which as text stands before 9
+    metric = Nist(order=5)
+    references = [f"{n} a{n} b{n} c{n} d{n} e{n} f{n} g{n}" for n in range(900, 1200)]
+    hypotheses = [line if n % 8 else "x" for n, line in enumerate(references)]
+    statistics = metric.statistics(
+        Corpus.from_segments(hypotheses=hypotheses, references=references)
+    )
+    [printed] = moses.paired_bootstrap(metric, statistics, [], 200, seed=1, passes_before=1)
+    assert printed.half_width < 0
+    settings = settings_from(like="moses", seed=1, resamples=200)
+    found = compare_like(metric, [[statistics], [statistics]], ["a", "b"], settings)
+    assert found.bounds[0, 0] <= found.bounds[1, 0]
+    assert (found.bounds[1, 0] - found.bounds[0, 0]) / 2 == pytest.approx(abs(printed.half_width))
+
+
+def test_runs_are_thrown_together_as_multeval_throws_them() -> None:
+    literal, mixed, good, short = (one for [one] in systems_of(JBLEU))
+    settings = settings_from(like="multeval", seed=12, resamples=300)
+    found = compare_like(JBLEU, [[literal, mixed], [good, short]], ["a", "b"], settings)
+    expected = multeval.randomisation(JBLEU, [literal, mixed], [[good, short]], 300, seed=12)
+    assert found.p_values.tolist() == [expected[1].p_value]
+    assert found.scores.tolist() == pytest.approx([one.score for one in expected])
+
+
+def test_what_a_program_cannot_compare_is_refused() -> None:
+    one, two, *_ = (one for [one] in systems_of(Bleu()))
+    like_sacrebleu = settings_from(like="sacrebleu")
+    with pytest.raises(OptionError, match="no system besides mine; give another one"):
+        compare_like(Bleu(), [[one]], ["mine"], like_sacrebleu)
+    with pytest.raises(OptionError, match="'b' has 2 runs, but sacreBLEU"):
+        compare_like(Bleu(), [[one], [one, two]], ["a", "b"], like_sacrebleu)
+    like_multeval = settings_from(like="multeval", seed=1)
+    with pytest.raises(InputError, match=r"'b' has a number of runs \(2\) other than .*'a' \(1\)"):
+        compare_like(Bleu(), [[one], [one, two]], ["a", "b"], like_multeval)
+    with pytest.raises(OptionError, match="no test to imitate"):
+        compare_like(Bleu(), [[one], [two]], ["a", "b"], Settings())
+
+
+def test_the_metrics_named_as_a_programs_own_are_computed_by_it() -> None:
+    specs = {name: program.own_metrics for name, program in PROGRAMS.items()}
+    for name, other in permutations(specs, 2):
+        assert IS_OWN_METRIC[name](as_metric(specs[name]))
+        assert not IS_OWN_METRIC[name](as_metric(specs[other]))
+        assert not IS_OWN_METRIC[name](Nist())
+
+
+def test_a_copy_of_the_baseline_has_the_least_p_value_of_sacrebleu_and_that_of_moses_is_1() -> None:
+    [[one]] = systems_of(Bleu(), NAMES[:1])
+    for test in ("bootstrap", "randomisation"):
+        settings = settings_from(like="sacrebleu", test=test, resamples=99)  # type: ignore[arg-type]
+        assert compare_like(Bleu(), [[one], [one]], ["a", "b"], settings).p_values[0] == 0.01
+    settings = settings_from(like="moses", seed=1, resamples=99)
+    assert compare_like(Bleu(), [[one], [one]], ["a", "b"], settings).p_values[0] == 1

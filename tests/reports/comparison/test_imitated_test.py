@@ -1,0 +1,266 @@
+"""Comparisons with the tests of other programs, sacreBLEU itself running beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+import tallystick
+from tallystick.errors import InputError, OptionError
+from tallystick.examples import reference_paths, system_paths
+from tallystick.reports.comparison.json_form import from_json, to_json
+from tallystick.reports.comparison.model import Comparison, Interval
+
+Lines = Callable[[str], list[str]]
+TESTS = {"bootstrap": "bs", "randomisation": "ar"}
+
+
+def lines(path: Any) -> list[str]:
+    with open(path, encoding="utf-8") as file:
+        return file.read().removesuffix("\n").split("\n")
+
+
+@pytest.fixture(scope="module")
+def systems() -> dict[str, list[str]]:
+    return {name: lines(path) for name, path in system_paths().items()}
+
+
+@pytest.fixture(scope="module")
+def references() -> list[list[str]]:
+    return [list(segment) for segment in zip(*map(lines, reference_paths()), strict=True)]
+
+
+def of_sacrebleu(
+    systems: dict[str, list[str]],
+    references: Sequence[Sequence[str]],
+    test: str,
+    monkeypatch: pytest.MonkeyPatch,
+    resamples: int = 0,
+    **options: Any,
+) -> dict[str, Any]:
+    """Run sacreBLEU's own PairedTest; return its result for each system."""
+    significance = pytest.importorskip("sacrebleu.significance")
+    theirs = pytest.importorskip("sacrebleu.metrics")
+    monkeypatch.setenv("SACREBLEU_SEED", "12345")
+    run = significance.PairedTest(
+        list(systems.items()),
+        {"BLEU": theirs.BLEU(**options)},
+        [list(stream) for stream in zip(*references, strict=True)],
+        TESTS[test],
+        resamples,
+        n_jobs=1,
+    )
+    _, results = run()
+    return dict(zip(systems, results["BLEU"], strict=True))
+
+
+def check(comparison: Comparison, expected: dict[str, Any]) -> None:
+    """Hold a comparison against sacreBLEU's results; its first system is the baseline."""
+    baseline, *others = expected
+    assert comparison.baseline == baseline
+    found = {one.system: one for one in comparison.differences}
+    assert {name: one.p_value for name, one in found.items()} == {
+        name: float(expected[name].p_value) for name in others
+    }
+    for one in found.values():
+        assert (one.other, one.adjusted_p_value) == (baseline, one.p_value)
+        assert one.significant == (one.adjusted_p_value <= 0.05)
+        assert not one.exact
+    for name, result in expected.items():
+        score = comparison.score_of(name, comparison.metrics[0].metric)
+        assert score.score == pytest.approx(result.score, rel=1e-12)
+        if result.mean is not None:
+            low, high = result.mean - result.ci, result.mean + result.ci
+            assert score.interval == Interval(low, high)
+
+
+@pytest.mark.parametrize("test", list(TESTS))
+def test_p_values_are_those_of_sacrebleu_with_its_defaults(
+    test: Any,
+    systems: dict[str, list[str]],
+    references: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    expected = of_sacrebleu(systems, references, test, monkeypatch)
+    found = tallystick.compare(
+        systems=systems, references=references, metrics="bleu", like="sacrebleu", test=test
+    )
+    check(found, expected)
+    assert found.test.resamples == {"bootstrap": 1_000, "randomisation": 10_000}[test]
+
+
+@pytest.mark.parametrize("test", list(TESTS))
+def test_p_values_are_those_of_sacrebleu_under_its_options_and_with_documents_known(
+    test: Any,
+    systems: dict[str, list[str]],
+    references: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    mixed = {"literal": systems["literal"]}
+    pairs = enumerate(zip(systems["literal"], systems["short"], strict=True))
+    mixed["mixed"] = [two if number % 6 == 0 else one for number, (one, two) in pairs]
+    mixed["literal again"] = systems["literal"]
+    options = {"lowercase": True, "smooth_method": "floor", "tokenize": "intl"}
+    expected = of_sacrebleu(mixed, references, test, monkeypatch, 500, **options)
+    found = tallystick.compare(
+        systems=mixed,
+        references=references,
+        metrics="bleu:lowercase=yes,smooth=floor,tokenize=intl",
+        documents=[str(number // 5) for number in range(len(references))],
+        like="sacrebleu",
+        test=test,
+        resamples=500,
+    )
+    check(found, expected)
+    assert (found.test_set.unit, found.test_set.units) == ("segment", 46)
+    assert any("although documents are known" in caveat for caveat in found.caveats)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("test", list(TESTS))
+def test_p_values_on_wmt22_are_those_of_sacrebleu(
+    test: Any, wmt22_file: Lines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ["Online-A", "Online-W", "PROMT", "LT22"]
+    systems = {
+        name: wmt22_file(f"system-outputs/generaltest2022.de-en.hyp.{name}.en") for name in names
+    }
+    references = [[line] for line in wmt22_file("references/generaltest2022.de-en.ref.A.en")]
+    expected = of_sacrebleu(systems, references, test, monkeypatch, 1000)
+    found = tallystick.compare(
+        systems=systems,
+        references=references,
+        metrics="bleu",
+        like="sacrebleu",
+        test=test,
+        resamples=1000,
+        details=False,
+    )
+    check(found, expected)
+
+
+def test_a_copy_of_the_baseline_is_significant_as_in_sacrebleu_but_neither_is_better(
+    systems: dict[str, list[str]], references: list[list[str]]
+) -> None:
+    found = tallystick.compare(
+        systems={**systems, "copy": systems["short"]},
+        references=references,
+        metrics="bleu",
+        baseline="short",
+        like="sacrebleu",
+        test="bootstrap",
+    )
+    [copy] = [one for one in found.differences if one.system == "copy"]
+    assert (copy.p_value, copy.significant, copy.better) == (1 / 1001, True, None)
+    assert "copy cannot be told apart" in found.verdict[0]
+    assert "a copy of the baseline" in found.caveats[0]
+
+
+def test_the_report_says_which_test_it_was(
+    systems: dict[str, list[str]], references: list[list[str]]
+) -> None:
+    found = tallystick.compare(
+        systems=systems,
+        references=references,
+        metrics="bleu",
+        like="sacrebleu",
+        test="bootstrap",
+        seed=7,
+    )
+    version = tallystick.__version__
+    assert found.test.method == "sacreBLEU 2.6.0 paired bootstrap"
+    assert found.test.signature == (
+        f"like:sacrebleu-2.6.0|bs:1000|unit:segment|adj:none|seed:7|version:{version}"
+    )
+    assert (found.test.correction, found.test.comparisons) == ("none", len(systems) - 1)
+    assert "intervals that the sacreBLEU 2.6.0 paired bootstrap prints" in found.methods
+    assert (
+        "were tested over segments with the sacreBLEU 2.6.0 paired bootstrap (Post, 2018; Koehn, "
+        "2004), its resamples and p-values reproduced"
+    ) in found.methods
+    assert "none was named, so that it is good, the first." in found.notes[0]
+    assert from_json(to_json(found)) == found
+    assert "sacreBLEU 2.6.0 paired bootstrap over segments with 1,000 resamples" in str(found)
+
+
+def test_a_baseline_that_was_named_needs_no_note(
+    systems: dict[str, list[str]], references: list[list[str]]
+) -> None:
+    found = tallystick.compare(
+        systems=systems, references=references, metrics="bleu", baseline="short", like="sacrebleu"
+    )
+    assert found.baseline == "short"
+    assert not any("none was named" in note for note in found.notes)
+    assert found.test.method == "sacreBLEU 2.6.0 paired approximate randomisation"
+
+
+@pytest.mark.parametrize(
+    ("like", "own", "signature"),
+    [
+        ("sacrebleu", "bleu", "like:sacrebleu-2.6.0|ar:20|"),
+        ("moses", "bleu:dialect=multi-bleu,tokenize=13a", "like:moses|bs:20|"),
+        ("multeval", "bleu:dialect=jbleu,tokenize=13a", "like:multeval-0.5.1|ar:20|"),
+    ],
+)
+def test_a_metric_that_the_program_does_not_have_is_named(
+    systems: dict[str, list[str]], references: list[list[str]], like: Any, own: str, signature: str
+) -> None:
+    found = tallystick.compare(
+        systems=systems,
+        references=references,
+        metrics=[own, "nist"],
+        like=like,
+        seed=1,
+        resamples=20,
+        details=False,
+    )
+    assert found.test.signature.startswith(signature)
+    [note] = [note for note in found.notes if "as computed here" in note]
+    assert note.startswith("NIST as computed here is no metric of ")
+    alone = tallystick.compare(
+        systems=systems,
+        references=references,
+        metrics=own,
+        like=like,
+        seed=1,
+        resamples=20,
+        details=False,
+    )
+    assert not any("as computed here" in note for note in alone.notes)
+    assert alone.differences == found.differences_under(own)
+
+
+def test_what_cannot_be_imitated_is_refused_with_the_mend(
+    systems: dict[str, list[str]], references: list[list[str]]
+) -> None:
+    documents = ["1"] * len(references)
+
+    def compare(systems: Any = systems, **options: Any) -> None:
+        tallystick.compare(systems=systems, references=references, metrics="bleu", **options)
+
+    with pytest.raises(OptionError, match=r"'document' is to be .*; leave the unit out, or the"):
+        compare(like="sacrebleu", unit="document", documents=documents)
+    with pytest.raises(OptionError, match="does not correct p-values; leave the correction out"):
+        compare(like="sacrebleu", correction="max-t")
+    with pytest.raises(OptionError, match=r"seed is 0, with which .*; give another seed"):
+        compare(like="sacrebleu", seed=0)
+    with pytest.raises(OptionError, match="there is no system besides good; give another one"):
+        compare({"good": systems["good"]}, like="sacrebleu")
+    runs = {"one": {"1": systems["good"], "2": systems["short"]}, "other": systems["literal"]}
+    with pytest.raises(OptionError, match=r"'one' has 2 runs, .*; give one, or imitate multeval"):
+        compare(runs, like="sacrebleu")
+    with pytest.raises(InputError, match=r"bleu: .* number of runs \(1\) other than .* 'one'"):
+        compare(runs, like="multeval", seed=1)
+
+
+def test_settings_that_are_not_chosen_are_still_ours(
+    systems: dict[str, list[str]], references: list[list[str]]
+) -> None:
+    found = tallystick.compare(
+        systems=systems, references=references, metrics="bleu", details=False
+    )
+    test = found.test
+    assert (test.method, test.resamples) == ("approximate randomisation", 10_000)
+    assert (test.seed, test.correction, found.baseline) == (1, "holm", None)
