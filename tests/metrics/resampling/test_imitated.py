@@ -189,7 +189,7 @@ def test_the_metrics_named_as_a_programs_own_are_computed_by_it() -> None:
 def test_a_copy_of_the_baseline_has_the_least_p_value_of_sacrebleu_and_that_of_moses_is_1() -> None:
     [[one]] = systems_of(Bleu(), NAMES[:1])
     for test in ("bootstrap", "randomisation"):
-        settings = settings_from(like="sacrebleu", test=test, resamples=99)  # type: ignore[arg-type]
+        settings = settings_from(like="sacrebleu", test=test, resamples=99)
         assert compare_like(Bleu(), [[one], [one]], ["a", "b"], settings).p_values[0] == 0.01
     settings = settings_from(like="moses", seed=1, resamples=99)
     assert compare_like(Bleu(), [[one], [one]], ["a", "b"], settings).p_values[0] == 1

@@ -66,6 +66,7 @@ def check(comparison: Comparison, expected: dict[str, Any]) -> None:
     }
     for one in found.values():
         assert (one.other, one.adjusted_p_value) == (baseline, one.p_value)
+        assert one.adjusted_p_value is not None
         assert one.significant == (one.adjusted_p_value <= 0.05)
         assert not one.exact
     for name, result in expected.items():
