@@ -16,10 +16,8 @@ from tallystick.metrics.resampling.paired import RANDOMISATION, Compared, compar
 from tallystick.metrics.resampling.settings import Settings
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring import Scored, score_systems
-from tallystick.reports.comparison.caveats import caveats
 from tallystick.reports.comparison.details import Details, details_of
 from tallystick.reports.comparison.imitated_test import notes_on_imitation
-from tallystick.reports.comparison.methods import methods
 from tallystick.reports.comparison.model import (
     ComparedMetric,
     ComparedSystem,
@@ -31,7 +29,7 @@ from tallystick.reports.comparison.model import (
 )
 from tallystick.reports.comparison.scored_systems import higher_is_better, scored_systems
 from tallystick.reports.comparison.tested import differences_of, scores_of
-from tallystick.reports.comparison.verdict import verdict
+from tallystick.reports.comparison.worded import worded
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
@@ -119,52 +117,25 @@ def compare_systems(
         )
         for number, label in enumerate(metrics)
     ]
-    compared_systems = tuple(ComparedSystem(name, len(runs[name])) for name in names)
-    scores = tuple(score for one in found for score in one.scores)
-    differences = tuple(difference for one in found for difference in one.differences)
-    test_set = _test_set(corpora[0], units)
-    test = _test(found, settings, units)
-    asked = tuple(one.metric for one in found)
-    comparison = Comparison(
-        title=title,
-        version=__version__,
-        verdict=verdict(
-            metrics=asked,
-            systems=compared_systems,
-            scores=scores,
-            differences=differences,
-            test=test,
-            test_set=test_set,
-            baseline=baseline,
-        ),
-        caveats=caveats(
-            metrics=asked,
-            systems=compared_systems,
-            scores=scores,
-            differences=differences,
-            test=test,
-            test_set=test_set,
-        ),
-        methods=methods(
-            metrics=asked,
-            systems=compared_systems,
-            differences=differences,
-            test=test,
-            test_set=test_set,
-            baseline=baseline,
+    comparison = worded(
+        Comparison(
+            title=title,
             version=__version__,
-        ),
-        test_set=test_set,
-        test=test,
-        metrics=asked,
-        systems=compared_systems,
-        baseline=baseline,
-        scores=scores,
-        differences=differences,
-        notes=(
-            *_notes_on_imitation(found, settings, names[0] if baseline_given is None else None),
-            *_notes(found, settings, units),
-        ),
+            verdict=(),
+            caveats=(),
+            methods="",
+            test_set=_test_set(corpora[0], units),
+            test=_test(found, settings, units),
+            metrics=tuple(one.metric for one in found),
+            systems=tuple(ComparedSystem(name, len(runs[name])) for name in names),
+            baseline=baseline,
+            scores=tuple(score for one in found for score in one.scores),
+            differences=tuple(difference for one in found for difference in one.differences),
+            notes=(
+                *_notes_on_imitation(found, settings, names[0] if baseline_given is None else None),
+                *_notes(found, settings, units),
+            ),
+        )
     )
     if not details:
         return comparison
@@ -175,9 +146,9 @@ def compare_systems(
         [scored[run] for run in first_runs],
         units,
     )
-    centre = baseline or comparison.in_order_of(asked[0].metric)[0].system
+    centre = baseline or comparison.in_order_of(found[0].metric.metric)[0].system
     return _with_details(
-        comparison, details_of(looked_into, differences, centre, settings, threads)
+        comparison, details_of(looked_into, comparison.differences, centre, settings, threads)
     )
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.model import (
         ComparedMetric,
         ComparedSystem,
+        Comparison,
         Difference,
         SignificanceTest,
         SystemScore,
@@ -31,40 +32,27 @@ segments held the score in 92% of 1,500 simulated test sets, over 500 in 95%."""
 TESTS = ("approximate randomisation", "centred bootstrap", "two-level bootstrap")
 
 
-def caveats(
-    *,
-    metrics: Sequence[ComparedMetric],
-    systems: Sequence[ComparedSystem],
-    scores: Sequence[SystemScore],
-    differences: Sequence[Difference],
-    test: SignificanceTest,
-    test_set: TestSet,
-) -> tuple[str, ...]:
+def caveats(comparison: Comparison) -> tuple[str, ...]:
     """Say what the test does not cover, the graver first.
 
     Args:
-        metrics: The metrics.
-        systems: The systems.
-        scores: One for each metric and system.
-        differences: One for each metric and pair.
-        test: How differences were tested.
-        test_set: What the systems were compared on.
+        comparison: What was found; its words are not looked at.
 
     Returns:
         A sentence or two in each place.
     """
+    titles = listed([metric_title(metric) for metric in comparison.metrics], "or")
     found = [
-        _imitation(test),
-        _correction(metrics, test),
-        _units(test_set),
-        _few_units(test_set),
-        _runs(systems, test),
-        _overlap(metrics, scores, differences),
-        _references(test_set),
+        _imitation(comparison.test),
+        _correction(comparison.metrics, comparison.test),
+        _units(comparison.test_set),
+        _few_units(comparison.test_set),
+        _runs(comparison.systems, comparison.test),
+        _overlap(comparison.metrics, comparison.scores, comparison.differences),
+        _references(comparison.test_set),
         "The systems were compared on this test set alone; on other texts and domains their order "
         "can be another.",
-        f"A better {listed([metric_title(metric) for metric in metrics], 'or')} score is no proof "
-        "that readers would prefer the system.",
+        f"A better {titles} score is no proof that readers would prefer the system.",
     ]
     return tuple(one for one in found if one)
 

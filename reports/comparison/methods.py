@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.model import (
         ComparedMetric,
         ComparedSystem,
+        Comparison,
         Difference,
         SignificanceTest,
         TestSet,
@@ -125,38 +126,24 @@ BIBLIOGRAPHY = {
 }
 
 
-def methods(
-    *,
-    metrics: Sequence[ComparedMetric],
-    systems: Sequence[ComparedSystem],
-    differences: Sequence[Difference],
-    test: SignificanceTest,
-    test_set: TestSet,
-    baseline: str | None,
-    version: str,
-) -> str:
+def methods(comparison: Comparison) -> str:
     """Return a paragraph that says how the systems were compared, ready for a paper.
 
     Args:
-        metrics: The metrics, with their signatures.
-        systems: The systems.
-        differences: One for each metric and pair.
-        test: How differences were tested.
-        test_set: What the systems were compared on.
-        baseline: The system that all others are compared with; None where all pairs are.
-        version: The version of tallystick.
+        comparison: What was found; its words are not looked at.
     """
+    systems, test, test_set = comparison.systems, comparison.test, comparison.test_set
     sentences = [
-        _corpus(systems, test_set, baseline),
-        _scores(metrics, version),
+        _corpus(systems, test_set, comparison.baseline),
+        _scores(comparison.metrics, comparison.version),
         _intervals(test, test_set),
     ]
     if len(systems) > 1:
         sentences += [
             _test(test, test_set),
-            _exact(differences, test_set),
+            _exact(comparison.differences, test_set),
             _resamples(test),
-            _correction(metrics, test, baseline),
+            _correction(comparison.metrics, test, comparison.baseline),
         ]
     sentences.append(f"The seed of the random numbers is {test.seed}.")
     return " ".join(sentence for sentence in sentences if sentence)

@@ -29,7 +29,7 @@ from tallystick.reports.renderers.numbers import rounded
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import (
         ComparedMetric,
-        ComparedSystem,
+        Comparison,
         Difference,
         SignificanceTest,
         SystemScore,
@@ -41,60 +41,47 @@ MANY_SEGMENTS = 1_000_000  # beyond which a number would only look exact
 _Pattern = TypeVar("_Pattern")
 
 
-def verdict(
-    *,
-    metrics: Sequence[ComparedMetric],
-    systems: Sequence[ComparedSystem],
-    scores: Sequence[SystemScore],
-    differences: Sequence[Difference],
-    test: SignificanceTest,
-    test_set: TestSet,
-    baseline: str | None,
-) -> tuple[str, ...]:
+def verdict(comparison: Comparison) -> tuple[str, ...]:
     """Say what was found, the headline first.
 
     Args:
-        metrics: The metrics, in the order asked for.
-        systems: The systems.
-        scores: One for each metric and system.
-        differences: One for each metric and pair; with a baseline, its pairs at least.
-        test: How differences were tested.
-        test_set: What the systems were compared on.
-        baseline: The system that all others are compared with; None where all pairs are.
+        comparison: What was found; its words are not looked at.
 
     Returns:
         A sentence or two in each place; the first says what can and what cannot be told apart.
 
     >>> from tallystick.reports.comparison.model import *
     >>> verdict(
-    ...     metrics=[ComparedMetric("bleu", "bleu", "0 to 100", True, "nrefs:1")],
-    ...     systems=[ComparedSystem("A")],
-    ...     scores=[SystemScore("A", "bleu", 33.3, Interval(32, 35), 0.5, True, (1, 1), 1)],
-    ...     differences=[],
-    ...     test=SignificanceTest("approximate randomisation", 9, 9, 1, 0.95, 0.05, "holm", 0, ""),
-    ...     test_set=TestSet(100, 1, None, "segment", 100),
-    ...     baseline=None,
+    ...     Comparison(
+    ...         title="", version="", verdict=(), caveats=(), methods="", baseline=None,
+    ...         test_set=TestSet(100, 1, None, "segment", 100),
+    ...         test=SignificanceTest("", 9, 9, 1, 0.95, 0.05, "holm", 0, ""),
+    ...         metrics=(ComparedMetric("bleu", "bleu", "0 to 100", True, "nrefs:1"),),
+    ...         systems=(ComparedSystem("A"),),
+    ...         scores=(SystemScore("A", "bleu", 33.3, Interval(32, 35), 0.5, True, (1, 1), 1),),
+    ...         differences=(),
+    ...     )
     ... )
     ('A scores 33.30 [32.00, 35.00] BLEU; there is no other system to tell it apart from.',)
     """
     found = _Found(
-        metrics=tuple(metrics),
-        systems=tuple(system.name for system in systems),
-        scores={(one.metric, one.system): one for one in scores},
+        metrics=comparison.metrics,
+        systems=tuple(system.name for system in comparison.systems),
+        scores={(one.metric, one.system): one for one in comparison.scores},
         differences={
-            (metric.metric): tuple(one for one in differences if one.metric == metric.metric)
-            for metric in metrics
+            metric.metric: comparison.differences_under(metric.metric)
+            for metric in comparison.metrics
         },
-        test=test,
-        test_set=test_set,
-        baseline=baseline,
+        test=comparison.test,
+        test_set=comparison.test_set,
+        baseline=comparison.baseline,
     )
-    if len(systems) < 2:
+    if len(found.systems) < 2:
         return (_one_system(found),)
-    if len(systems) == 2:
+    if len(found.systems) == 2:
         return _two_systems(found)
-    if baseline is not None:
-        return _against_baseline(found, baseline)
+    if found.baseline is not None:
+        return _against_baseline(found, found.baseline)
     return _all_pairs(found)
 
 

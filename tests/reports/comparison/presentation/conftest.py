@@ -7,8 +7,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from tallystick.reports.comparison.caveats import caveats
-from tallystick.reports.comparison.methods import methods
 from tallystick.reports.comparison.model import (
     Breakdown,
     BreakdownCell,
@@ -30,7 +28,7 @@ from tallystick.reports.comparison.model import (
     TestSet,
     WordAccuracy,
 )
-from tallystick.reports.comparison.verdict import verdict
+from tallystick.reports.comparison.worded import worded
 
 BLEU = ComparedMetric(
     "bleu", "bleu", "0 to 100", True, "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:0.1.0"
@@ -117,43 +115,21 @@ def put_together(
         comparisons=pairs,
         signature="ar:10000|unit:document|side:2|adj:holm|seed:1|version:0.1.0",
     )
-    compared = tuple(ComparedSystem(name) for name in systems)
-    return Comparison(
-        title="Small comparison",
-        version="0.1.0",
-        verdict=verdict(
-            metrics=metrics,
-            systems=compared,
-            scores=scores,
-            differences=differences,
-            test=test,
-            test_set=test_set,
-            baseline=baseline,
-        ),
-        caveats=caveats(
-            metrics=metrics,
-            systems=compared,
-            scores=scores,
-            differences=differences,
-            test=test,
-            test_set=test_set,
-        ),
-        methods=methods(
-            metrics=metrics,
-            systems=compared,
-            differences=differences,
-            test=test,
-            test_set=test_set,
-            baseline=baseline,
+    return worded(
+        Comparison(
+            title="Small comparison",
             version="0.1.0",
-        ),
-        test_set=test_set,
-        test=test,
-        metrics=metrics,
-        systems=compared,
-        baseline=baseline,
-        scores=scores,
-        differences=differences,
+            verdict=(),
+            caveats=(),
+            methods="",
+            test_set=test_set,
+            test=test,
+            metrics=metrics,
+            systems=tuple(ComparedSystem(name) for name in systems),
+            baseline=baseline,
+            scores=scores,
+            differences=differences,
+        )
     )
 
 

@@ -18,15 +18,7 @@ ALWAYS = (
 
 
 def said(comparison: Comparison, **changes: Any) -> tuple[str, ...]:
-    changed = replace(comparison, **changes)
-    return caveats(
-        metrics=changed.metrics,
-        systems=changed.systems,
-        scores=changed.scores,
-        differences=changed.differences,
-        test=changed.test,
-        test_set=changed.test_set,
-    )
+    return caveats(replace(comparison, **changes))
 
 
 def has(sentences: tuple[str, ...], words: str) -> bool:

@@ -14,16 +14,7 @@ from tallystick.reports.comparison.model import ComparedSystem, Comparison
 
 
 def written(comparison: Comparison, **changes: Any) -> str:
-    changed = replace(comparison, **changes)
-    return methods(
-        metrics=changed.metrics,
-        systems=changed.systems,
-        differences=changed.differences,
-        test=changed.test,
-        test_set=changed.test_set,
-        baseline=changed.baseline,
-        version=changed.version,
-    )
+    return methods(replace(comparison, **changes))
 
 
 def test_the_paragraph_is_complete(make: Any) -> None:

@@ -1,0 +1,23 @@
+"""A comparison with the sentences that say what was found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tallystick.reports.comparison.caveats import caveats
+from tallystick.reports.comparison.methods import methods
+from tallystick.reports.comparison.verdict import verdict
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import Comparison
+
+
+def worded(comparison: Comparison) -> Comparison:
+    """Return a comparison with its verdict, its caveats and the paragraph on methods."""
+    return replace(
+        comparison,
+        verdict=verdict(comparison),
+        caveats=caveats(comparison),
+        methods=methods(comparison),
+    )
