@@ -82,7 +82,6 @@ def compare_like(
     ours = compare_under(
         metric,
         [[units.sums(run.rows) for run in runs] for runs in systems],
-        names,
         # at this level a single resample is enough: none is added to those of the program
         replace(settings, test="bootstrap", like=None, significance_level=0.5),
         baseline=baseline,

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import math
-from statistics import NormalDist
+
+from tallystick.metrics.resampling.student import quantile
 
 POWER = 0.8
 
 
-def smallest_visible_difference(standard_error: float, significance_level: float) -> float:
+def smallest_visible_difference(
+    standard_error: float, significance_level: float, degrees: float = math.inf
+) -> float:
     """Return the difference that a two-sided test finds with a power of 80%.
 
-    The sum of the normal quantiles of the level and of the power times the standard error of the
-    difference; see Cohen, "Statistical Power Analysis for the Behavioral Sciences", 1988.
+    The sum of the quantiles of the level and of the power, of the normal distribution or of
+    Student's t, times the standard error of the difference; see Cohen, "Statistical Power Analysis
+    for the Behavioral Sciences", 1988.
 
     Args:
         standard_error: Of the difference, 0 or more.
         significance_level: Of the test, without a correction for several comparisons.
+        degrees: The degrees of freedom of the standard error.
 
     >>> round(smallest_visible_difference(0.28, 0.05), 3)
     0.784
     """
-    normal = NormalDist()
-    return (normal.inv_cdf(1 - significance_level / 2) + normal.inv_cdf(POWER)) * standard_error
+    of_level = quantile(1 - significance_level / 2, degrees)
+    return (of_level + quantile(POWER, degrees)) * standard_error
 
 
 def segments_needed(segments: int, visible: float, difference: float) -> int | None:

@@ -1,20 +1,26 @@
-"""Several training runs of a system: the bootstrap over units and, within each system, over runs.
+"""Several training runs of a system: the chance of the test set and that of training, together.
 
 A difference between two systems has two sources of chance, the choice of the test set and that of
 the random seeds in training; see Clark, Dyer, Lavie and Smith, "Better Hypothesis Testing for
-Statistical Machine Translation: Controlling for Optimizer Instability", ACL 2011. Each resample
-draws units, the same for all systems, and runs, for each system its own.
+Statistical Machine Translation: Controlling for Optimizer Instability", ACL 2011. There are
+thousands of segments but few runs, and of few runs no resampling tells how far they scatter: two
+runs drawn from two give three different means. So the variance over the test set is that of the
+bootstrap, the variance over runs is estimated from the runs' scores, and their sum is referred to
+Student's t with the degrees of freedom of Welch, "The Generalization of 'Student's' Problem When
+Several Different Population Variances Are Involved", Biometrika 34, 1947, and Satterthwaite,
+"An Approximate Distribution of Estimates of Variance Components", Biometrics Bulletin 2, 1946.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores
-from tallystick.metrics.resampling.draws import drawn_units, how_often
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,26 +28,34 @@ if TYPE_CHECKING:
     from tallystick.metrics.metric import Metric
 
 
-def two_level_scores(
+@dataclass(frozen=True, slots=True)
+class Variance:
+    """An estimated variance of a mean.
+
+    Attributes:
+        value: The variance, 0 or more.
+        degrees: The degrees of freedom of the estimate, above 0.
+    """
+
+    value: float
+    degrees: float
+
+
+def mean_scores(
     metric: Metric,
     runs: Sequence[Sequence[NDArray[np.float64]]],
-    names: Sequence[str],
     *,
     resamples: int,
     seed: int,
     purpose: str = "",
     threads: int = 1,
 ) -> NDArray[np.float64]:
-    """Return the mean scores of several systems over drawn units and drawn runs.
-
-    The mean of n runs drawn from n varies less than that of n new runs, by the factor (n - 1) / n
-    in its variance, so the deviation of the drawn mean is stretched by sqrt(n / (n - 1)).
+    """Return the mean score of each system's runs on the same bootstrap resamples.
 
     Args:
         metric: The metric that made the statistics.
         runs: For each system and each of its runs the statistics of every unit, shape
             (units, columns).
-        names: The systems' names; a system's runs are drawn by its name, whatever else is there.
         resamples: How many resamples.
         seed: The seed.
         purpose: What the draws are for.
@@ -54,22 +68,49 @@ def two_level_scores(
     >>> from tallystick.metrics.corpus import Corpus
     >>> corpus = Corpus.from_segments(hypotheses=["a b c d"] * 2, references=["a b c d"] * 2)
     >>> rows = Bleu().statistics(corpus).rows.astype(float)
-    >>> two_level_scores(Bleu(), [[rows, rows]], ["a"], resamples=2, seed=1).round(9).tolist()
+    >>> mean_scores(Bleu(), [[rows, rows]], resamples=2, seed=1).round(9).tolist()
     [[100.0], [100.0]]
     """
     flat = [rows for of_system in runs for rows in of_system]
     scores = bootstrap_scores(
         metric, flat, resamples=resamples, seed=seed, purpose=purpose, threads=threads
     )
-    means = np.empty((resamples, len(runs)))
-    position = 0
-    for system, (name, of_system) in enumerate(zip(names, runs, strict=True)):
-        number = len(of_system)
-        of_runs = scores[:, position : position + number]
-        position += number
-        means[:, system] = of_runs.mean(axis=1)
-        if number > 1:
-            drawn = how_often(drawn_units(seed, f"runs:{purpose}:{name}", number, 0, resamples))
-            deviation = (of_runs * (drawn / number)).sum(axis=1) - means[:, system]
-            means[:, system] += deviation * np.sqrt(number / (number - 1))
-    return means
+    ends = np.cumsum([len(of_system) for of_system in runs])
+    parts = np.split(scores, ends[:-1], axis=1)
+    return np.stack([of_system.mean(axis=1) for of_system in parts], axis=1)
+
+
+def variances_over_runs(run_scores: Sequence[Sequence[float]]) -> list[Variance]:
+    """Return the variance of each system's mean score over training runs.
+
+    A system with a single run is taken to vary as the systems with several do on average.
+
+    Args:
+        run_scores: For each system the score of each run; one system at least has several.
+
+    >>> variances_over_runs([[1.0, 3.0], [5.0]])
+    [Variance(value=1.0, degrees=1), Variance(value=2.0, degrees=1)]
+    """
+    several = [scores for scores in run_scores if len(scores) > 1]
+    pooled_degrees = sum(len(scores) - 1 for scores in several)
+    squares = sum((len(scores) - 1) * float(np.var(scores, ddof=1)) for scores in several)
+    pooled = Variance(squares / pooled_degrees, pooled_degrees)
+    return [
+        Variance(float(np.var(scores, ddof=1)) / len(scores), len(scores) - 1)
+        if len(scores) > 1
+        else pooled
+        for scores in run_scores
+    ]
+
+
+def added(variances: Sequence[Variance]) -> Variance:
+    """Return the sum of independent variances, with Welch's and Satterthwaite's degrees.
+
+    >>> added([Variance(1.0, 4), Variance(1.0, 4)])
+    Variance(value=2.0, degrees=8.0)
+    """
+    value = sum(one.value for one in variances)
+    if value == 0:
+        return Variance(0.0, math.inf)
+    shares = sum((one.value / value) ** 2 / one.degrees for one in variances)
+    return Variance(value, 1 / shares)

@@ -12,7 +12,7 @@ from tallystick import __version__
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.registry import nearest
 from tallystick.metrics.resampling.imitations.programs import PROGRAMS
-from tallystick.metrics.resampling.paired import RANDOMISATION, Compared, compare_under
+from tallystick.metrics.resampling.paired import Compared, compare_under
 from tallystick.metrics.resampling.settings import Settings
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring import Scored, score_systems
@@ -30,17 +30,20 @@ from tallystick.reports.comparison.model import (
 from tallystick.reports.comparison.scored_systems import higher_is_better, scored_systems
 from tallystick.reports.comparison.tested import differences_of, scores_of
 from tallystick.reports.comparison.worded import worded
+from tallystick.reports.comparison.words import counted, counted_units
+from tallystick.reports.comparison.words import names as listed_systems
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.metric import Metric
 
 SEGMENT, DOCUMENT = "segment", "document"
+FEW_RESAMPLES = 1_000
 SHORT_CORRECTION = {"holm": "holm", "benjamini-hochberg": "bh", "max-t": "maxt", "none": "none"}
 SHORT_METHOD = {
     "approximate randomisation": "ar",
     "centred bootstrap": "bs",
-    "two-level bootstrap": "bs2",
+    "two-level test": "t2",
     **{
         test.method: "ar" if name == "randomisation" else "bs"
         for program in PROGRAMS.values()
@@ -117,6 +120,8 @@ def compare_systems(
         )
         for number, label in enumerate(metrics)
     ]
+    test_set = _test_set(corpora[0], units)
+    compared_systems = tuple(ComparedSystem(name, len(runs[name])) for name in names)
     comparison = worded(
         Comparison(
             title=title,
@@ -124,16 +129,16 @@ def compare_systems(
             verdict=(),
             caveats=(),
             methods="",
-            test_set=_test_set(corpora[0], units),
+            test_set=test_set,
             test=_test(found, settings, units),
             metrics=tuple(one.metric for one in found),
-            systems=tuple(ComparedSystem(name, len(runs[name])) for name in names),
+            systems=compared_systems,
             baseline=baseline,
             scores=tuple(score for one in found for score in one.scores),
             differences=tuple(difference for one in found for difference in one.differences),
             notes=(
                 *_notes_on_imitation(found, settings, names[0] if baseline_given is None else None),
-                *_notes(found, settings, units),
+                *_notes(found, settings, test_set, compared_systems),
             ),
         )
     )
@@ -225,7 +230,7 @@ def _compared(
 ) -> Compared:
     if settings.like is None:
         sums = [[units.sums(run.statistics.rows) for run in runs] for runs in systems]
-        return compare_under(metric, sums, names, settings, baseline=baseline, threads=threads)
+        return compare_under(metric, sums, settings, baseline=baseline, threads=threads)
     from tallystick.metrics.resampling.imitated import compare_like
 
     statistics = [[run.statistics for run in runs] for runs in systems]
@@ -337,20 +342,39 @@ def _notes_on_imitation(
     return notes_on_imitation(settings.like, baseline=first, foreign=foreign)
 
 
-def _notes(found: Sequence[_UnderMetric], settings: Settings, units: Units) -> tuple[str, ...]:
+def _notes(
+    found: Sequence[_UnderMetric],
+    settings: Settings,
+    test_set: TestSet,
+    systems: Sequence[ComparedSystem],
+) -> tuple[str, ...]:
     notes = []
     compared = found[0].compared
-    if compared.resamples > settings.resamples:
+    pairs = len(compared.pairs)
+    if compared.resamples > settings.resamples and not all(
+        one.compared.exact.all() for one in found
+    ):
+        after = f" after the correction for {counted(pairs, 'comparison')}" if pairs > 1 else ""
         notes.append(
             f"{compared.resamples:,} resamples were drawn instead of {settings.resamples:,}: with "
-            f"fewer, no difference could be significant at {settings.significance_level:g} after "
-            f"the correction for {len(compared.pairs):,} comparisons."
+            f"fewer, no difference could be significant at {settings.significance_level:g}{after}."
         )
-    least = 0.5 ** (units.number - 1)
-    if compared.pairs and compared.method == RANDOMISATION and least > settings.significance_level:
+    if compared.resamples < FEW_RESAMPLES:
         notes.append(
-            f"With {units.number} {units.name}s no difference can be significant: the smallest "
-            f"p-value that they allow is {least:g}."
+            f"Intervals rest on only {counted(compared.resamples, 'resample')}; with fewer than "
+            f"{FEW_RESAMPLES:,} their bounds are rough."
+        )
+    least = 0.5 ** (test_set.units - 1)
+    if pairs and settings.like is None and least > settings.significance_level:
+        notes.append(
+            f"With {counted_units(test_set)} no difference can be significant: the smallest "
+            f"p-value that exchanging them allows is {least:g}."
+        )
+    several = [system.name for system in systems if system.runs > 1]
+    if several:
+        notes.append(
+            f"Scores of {listed_systems(several)} are means over runs; texts, lengths, words, "
+            "n-grams, groups and segments are those of the first run of each."
         )
     for one in found:
         if one.compared.undefined_resamples:

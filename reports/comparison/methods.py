@@ -140,9 +140,9 @@ def methods(comparison: Comparison) -> str:
     ]
     if len(systems) > 1:
         sentences += [
-            _test(test, test_set),
+            _test(test, test_set, comparison.differences),
             _exact(comparison.differences, test_set),
-            _resamples(test),
+            _resamples(test, comparison.differences),
             _correction(comparison.metrics, test, comparison.baseline),
         ]
     sentences.append(f"The seed of the random numbers is {test.seed}.")
@@ -203,14 +203,26 @@ def _intervals(test: SignificanceTest, test_set: TestSet) -> str:
             f"{test.method} prints, and those of differences percentile intervals of the "
             f"bootstrap over {units(test_set)} (Koehn, 2004)."
         )
+    if test.method == "two-level test":
+        return (
+            f"The intervals of the scores, means over training runs, are {percent(test.confidence)}"
+            " intervals of Student's t."
+        )
     return (
         f"The intervals of the scores are {percent(test.confidence)} percentile intervals of the "
         f"bootstrap over {units(test_set)} (Koehn, 2004)."
     )
 
 
-def _test(test: SignificanceTest, test_set: TestSet) -> str:
+def _test(test: SignificanceTest, test_set: TestSet, differences: Sequence[Difference]) -> str:
     unit = units(test_set)
+    if test.method == "approximate randomisation" and _all_exact(differences):
+        return (
+            "Differences were tested with the two-sided paired randomisation test (Noreen, 1989; "
+            f"Riezler and Maxwell, 2005), which exchanges the outputs of the two systems in {unit};"
+            " p is the share of all exchanges that have a difference at least as large, in either "
+            "direction, as the observed one."
+        )
     if test.method == "approximate randomisation":
         return (
             "Differences were tested with two-sided paired approximate randomisation (Noreen, "
@@ -225,12 +237,12 @@ def _test(test: SignificanceTest, test_set: TestSet) -> str:
             "/ (R + 1), where c of the R resamples have a centred difference at least as large, "
             "in either direction, as the observed one."
         )
-    if test.method == "two-level bootstrap":
+    if test.method == "two-level test":
         return (
-            f"Differences were tested with a two-sided bootstrap on two levels, over {unit} and, "
-            "within each system, over its training runs, so that both sources of chance count "
-            "(Clark et al., 2011); its differences are centred at zero, as the null hypothesis "
-            "has them."
+            "Differences of the mean scores over training runs were tested with a two-sided t-test "
+            f"whose variance is that of the bootstrap over {unit} and that over runs together, so "
+            "that both sources of chance count (Clark et al., 2011), with the degrees of freedom "
+            "of Welch (1947)."
         )
     return (
         f"Differences were tested over {unit} with the {test.method}"
@@ -243,7 +255,7 @@ def _exact(differences: Sequence[Difference], test_set: TestSet) -> str:
     exact = sum(one.exact for one in differences)
     if not exact:
         return ""
-    if exact == len(differences):
+    if _all_exact(differences):
         return (
             f"So few {units(test_set)} differ that all exchanges were enumerated; the p-values are "
             "exact."
@@ -254,8 +266,17 @@ def _exact(differences: Sequence[Difference], test_set: TestSet) -> str:
     )
 
 
-def _resamples(test: SignificanceTest) -> str:
-    said = f"Intervals and tests rest on {counted(test.resamples, 'resample')}"
+def _all_exact(differences: Sequence[Difference]) -> bool:
+    return bool(differences) and all(one.exact for one in differences)
+
+
+def _resamples(test: SignificanceTest, differences: Sequence[Difference]) -> str:
+    resamples = counted(test.resamples, "resample")
+    if _all_exact(differences):
+        return f"The intervals rest on {resamples}."
+    if test.method == "two-level test":
+        return f"The bootstrap has {resamples}."
+    said = f"Intervals and tests rest on {resamples}"
     if test.resamples > test.requested_resamples:
         return (
             f"{said}; with {test.requested_resamples:,}, no difference could have become "

@@ -84,7 +84,7 @@ class SignificanceTest:
     """How differences were tested.
 
     Attributes:
-        method: "approximate randomisation", "centred bootstrap", "two-level bootstrap", or the
+        method: "approximate randomisation", "centred bootstrap", "two-level test", or the
             name of the program whose test is imitated.
         resamples: How many resamples.
         requested_resamples: How many were asked for; fewer where significance was out of reach.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tallystick.metrics.resampling.paired import least_p_value
 from tallystick.metrics.resampling.power import segments_needed, smallest_visible_difference
 from tallystick.metrics.resampling.ranks import clusters, rank_ranges
 from tallystick.reports.comparison.model import Difference, Interval, SystemScore
@@ -43,14 +44,18 @@ def differences_of(
             text of any run does.
     """
     found = []
+    least = least_p_value(compared.differing_units)
     for number, (i, j) in enumerate(compared.pairs):
         difference = number_or_none(compared.differences[number])
         adjusted = number_or_none(compared.adjusted_p_values[number])
         error = number_or_none(compared.difference_errors[number])
+        degrees = float(compared.difference_degrees[number])
+        # no test sees anything where exchanging the units that differ cannot reach significance
+        blind = least[number] > settings.significance_level
         visible = (
             None
-            if error is None
-            else smallest_visible_difference(error, settings.significance_level)
+            if error is None or blind
+            else smallest_visible_difference(error, settings.significance_level, degrees)
         )
         significant = adjusted is not None and adjusted <= settings.significance_level
         first_is_better = difference is not None and (difference > 0) == higher_is_better
@@ -74,7 +79,8 @@ def differences_of(
                 identical_output=not any_differs,
                 smallest_visible_difference=visible,
                 segments_needed=None
-                if visible is None or difference is None
+                # more segments do not make runs of training alike
+                if visible is None or difference is None or math.isfinite(degrees)
                 else segments_needed(len(systems[i][0].statistics), visible, difference),
             )
         )

@@ -490,7 +490,8 @@ def _visibility(found: _Found) -> list[str]:
         said.append(f"{typical} {metric_title(metric)}{span}")
     if not said:
         return []
-    before = ", even without a correction" if found.test.comparisons > 1 else ""
+    corrected = found.test.comparisons > 1 and found.test.correction != "none"
+    before = ", even without a correction" if corrected else ""
     return [
         f"On this test set a true difference must be at least about {listed(said)} to be found "
         f"with a chance of 80%{before}; smaller ones often go unseen."

@@ -9,7 +9,9 @@ import pytest
 
 from tallystick.metrics.bleu import Bleu
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores, centred_p_value
+from tallystick.metrics.resampling.paired import compare_under
 from tallystick.metrics.resampling.randomisation import randomisation_counts
+from tallystick.metrics.resampling.settings import Settings
 
 TRIALS = 800
 RESAMPLES = 399  # at which a p-value of exactly 0.05 exists
@@ -55,3 +57,24 @@ def test_the_rule_of_sacrebleus_paired_bootstrap_rejects_twice_as_many(random_ro
     p_values = null_p_values(random_rows, "sacrebleu")
     assert 0.075 < (p_values <= LEVEL).mean() < 0.14
     assert p_values.max() < 0.5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("runs", "scatter"), [(2, 0.02), (2, 0.1), (3, 0.05), (5, 0.1)])
+def test_runs_of_one_system_are_rarely_found_different(
+    random_rows: Any, runs: int, scatter: float
+) -> None:
+    generator = np.random.default_rng(7)
+    settings = Settings(resamples=200)
+    rejected = 0
+    trials = 200
+    for trial in range(trials):
+        qualities = 0.6 * (1 + scatter * generator.standard_normal((2, runs)))
+        systems = [
+            [random_rows(20 * trial + 10 * system + run, 150, min(quality, 0.95))
+             for run, quality in enumerate(of_system)]
+            for system, of_system in enumerate(qualities)
+        ]  # fmt: skip
+        rejected += compare_under(Bleu(), systems, settings).p_values[0] <= LEVEL
+    # three standard deviations above; below, few runs make the test careful
+    assert rejected / trials <= LEVEL + 3 * np.sqrt(LEVEL * (1 - LEVEL) / trials)

@@ -117,7 +117,7 @@ def test_what_a_program_does_not_print_is_ours() -> None:
     found = compare_like(Bleu(), systems, NAMES, settings)
     rows = [[one.rows.astype(float) for one in runs] for runs in systems]
     ours = compare_under(
-        Bleu(), rows, NAMES, Settings(test="bootstrap", resamples=500, seed=12345), baseline=0
+        Bleu(), rows, Settings(test="bootstrap", resamples=500, seed=12345), baseline=0
     )
     for name in ("scores", "bounds", "standard_errors", "difference_bounds", "difference_errors"):
         assert np.array_equal(getattr(found, name), getattr(ours, name))

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tallystick.errors import InputError
+from tallystick.errors import InputError, OptionError
 from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.resampling.bootstrap import bootstrap_scores
 from tallystick.metrics.resampling.paired import compare_under
 from tallystick.metrics.resampling.settings import Settings
 
 FAST = Settings(resamples=500)
 
 
-def names(number: int) -> list[str]:
-    return [f"system {letter}" for letter in "abcdefgh"[:number]]
-
-
 def test_what_is_said_of_a_pair_stays_when_a_system_is_added(random_rows: Any) -> None:
     rows = [[random_rows(seed, 200)] for seed in range(4)]
     for test in ("randomisation", "bootstrap"):
         settings = Settings(test=test, resamples=2000)
-        two = compare_under(Bleu(), rows[:2], names(2), settings)
-        four = compare_under(Bleu(), rows, names(4), settings, threads=2)
+        two = compare_under(Bleu(), rows[:2], settings)
+        four = compare_under(Bleu(), rows, settings, threads=2)
         assert four.pairs[0] == two.pairs[0] == (0, 1)
         assert four.p_values[0] == two.p_values[0]
         assert (four.difference_bounds[:, 0] == two.difference_bounds[:, 0]).all()
@@ -36,8 +34,8 @@ def test_the_order_of_two_systems_changes_signs_alone(random_rows: Any) -> None:
     rows = [[random_rows(1, 200)], [random_rows(2, 200, 0.5)]]
     for test in ("randomisation", "bootstrap"):
         settings = Settings(test=test, resamples=300)
-        one = compare_under(Bleu(), rows, names(2), settings)
-        other = compare_under(Bleu(), rows[::-1], names(2)[::-1], settings)
+        one = compare_under(Bleu(), rows, settings)
+        other = compare_under(Bleu(), rows[::-1], settings)
         assert one.p_values == other.p_values
         assert one.differences == -other.differences
         assert one.difference_bounds[:, 0] == pytest.approx(-other.difference_bounds[::-1, 0])
@@ -46,17 +44,17 @@ def test_the_order_of_two_systems_changes_signs_alone(random_rows: Any) -> None:
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
 def test_a_copy_of_a_system_is_not_different(random_rows: Any, test: Any) -> None:
     rows = random_rows(1, 100)
-    found = compare_under(Bleu(), [[rows], [rows]], names(2), Settings(test=test, resamples=99))
+    found = compare_under(Bleu(), [[rows], [rows]], Settings(test=test, resamples=99))
     assert found.p_values.tolist() == [1.0]
     assert found.differences.tolist() == [0.0]
 
 
 def test_resamples_are_added_where_significance_was_out_of_reach(random_rows: Any) -> None:
     rows = [[random_rows(seed, 60)] for seed in range(8)]
-    assert compare_under(Bleu(), rows, names(8), Settings(resamples=100)).resamples == 559
+    assert compare_under(Bleu(), rows, Settings(resamples=100)).resamples == 559
     without = Settings(resamples=100, correction="none")
-    assert compare_under(Bleu(), rows, names(8), without).resamples == 100
-    baseline = compare_under(Bleu(), rows, names(8), Settings(resamples=100), baseline=2)
+    assert compare_under(Bleu(), rows, without).resamples == 100
+    baseline = compare_under(Bleu(), rows, Settings(resamples=100), baseline=2)
     assert baseline.resamples == 139
     assert baseline.pairs == ((0, 2), (1, 2), (3, 2), (4, 2), (5, 2), (6, 2), (7, 2))
 
@@ -65,9 +63,7 @@ def test_resamples_are_added_where_significance_was_out_of_reach(random_rows: An
 def test_max_t_lies_between_no_correction_and_bonferronis(random_rows: Any, test: Any) -> None:
     qualities = [0.6, 0.6, 0.59, 0.57, 0.55]
     rows = [[random_rows(seed, 300, quality)] for seed, quality in enumerate(qualities)]
-    found = compare_under(
-        Bleu(), rows, names(5), Settings(test=test, resamples=2000, correction="max-t")
-    )
+    found = compare_under(Bleu(), rows, Settings(test=test, resamples=2000, correction="max-t"))
     assert (found.adjusted_p_values >= found.p_values).all()
     # max-T uses that the pairs depend on each other, so it is nowhere much worse than Bonferroni
     assert (found.adjusted_p_values <= 10 * found.p_values + 0.02).all()
@@ -81,7 +77,7 @@ def test_max_t_is_the_naive_step_down_procedure(random_rows: Any) -> None:
 
     systems = [random_rows(seed, 40, quality) for seed, quality in enumerate([0.6, 0.5, 0.55])]
     settings = Settings(resamples=300, correction="max-t", seed=5)
-    found = compare_under(Bleu(), [[rows] for rows in systems], names(3), settings)
+    found = compare_under(Bleu(), [[rows] for rows in systems], settings)
     relative = np.abs(found.differences) / found.difference_errors
     falling = sorted(range(3), key=lambda pair: -relative[pair])
     counts = np.zeros(3)
@@ -102,27 +98,67 @@ def test_max_t_is_the_naive_step_down_procedure(random_rows: Any) -> None:
     assert found.adjusted_p_values == pytest.approx(expected)
 
 
-def test_several_runs_are_compared_by_their_means_at_two_levels(random_rows: Any) -> None:
+def test_several_runs_are_compared_by_their_means(random_rows: Any) -> None:
     runs = [[random_rows(seed, 200) for seed in (1, 2, 3)], [random_rows(9, 200)]]
-    found = compare_under(Bleu(), runs, names(2), FAST)
-    assert found.method == "two-level bootstrap"
+    found = compare_under(Bleu(), runs, FAST)
+    assert found.method == "two-level test"
     of_runs = [float(Bleu().formula(rows.sum(axis=0))) for rows in runs[0]]
     assert found.scores[0] == pytest.approx(np.mean(of_runs))
 
 
-def test_runs_that_differ_widen_the_interval_of_the_mean(random_rows: Any) -> None:
-    one, other = random_rows(1, 400, 0.6), random_rows(2, 400, 0.5)
-    alike = compare_under(Bleu(), [[one, one]], names(1), FAST)
-    apart = compare_under(Bleu(), [[one, other]], names(1), FAST)
-    of_runs = [float(Bleu().formula(rows.sum(axis=0))) for rows in (one, other)]
-    # the variance of the mean of two runs is half of theirs, besides that over the test set
-    between = np.var(of_runs, ddof=1) / 2
-    assert apart.standard_errors[0] ** 2 > 0.6 * between
-    assert alike.standard_errors[0] ** 2 < 0.2 * between
+def test_variances_of_units_and_runs_are_added_as_welch_adds_them(random_rows: Any) -> None:
+    runs = [
+        [random_rows(1, 300, 0.60), random_rows(2, 300, 0.57), random_rows(3, 300, 0.58)],
+        [random_rows(4, 300, 0.55), random_rows(5, 300, 0.59)],
+    ]
+    found = compare_under(Bleu(), runs, FAST)
+    scores = [[float(Bleu().formula(rows.sum(axis=0))) for rows in of_system] for of_system in runs]
+    resampled = [
+        bootstrap_scores(Bleu(), of_system, resamples=500, seed=1, purpose="bleu").mean(axis=1)
+        for of_system in runs
+    ]
+    variances = [
+        np.var(resampled[0] - resampled[1], ddof=1),
+        np.var(scores[0], ddof=1) / 3,
+        np.var(scores[1], ddof=1) / 2,
+    ]
+    error = np.sqrt(sum(variances))
+    degrees = sum(variances) ** 2 / (
+        variances[0] ** 2 / 299 + variances[1] ** 2 / 2 + variances[2] ** 2 / 1
+    )
+    assert found.difference_errors[0] == pytest.approx(error)
+    assert found.difference_degrees[0] == pytest.approx(degrees)
+    # Student's density, integrated numerically
+    t = abs(np.mean(scores[0]) - np.mean(scores[1])) / error
+    places = np.linspace(0, t, 20_001)
+    density = (1 + places**2 / degrees) ** (-(degrees + 1) / 2)
+    constant = math.gamma((degrees + 1) / 2) / (
+        math.sqrt(degrees * math.pi) * math.gamma(degrees / 2)
+    )
+    inside = (
+        2 * constant * float(((density[1:] + density[:-1]) / 2).sum() * (places[1] - places[0]))
+    )
+    assert found.p_values[0] == pytest.approx(1 - inside, abs=1e-7)
+
+
+def test_max_t_is_refused_where_there_are_several_runs(random_rows: Any) -> None:
+    rows = random_rows(1, 30)
+    with pytest.raises(OptionError, match=r"max-t .* choose holm"):
+        compare_under(Bleu(), [[rows, rows], [rows]], Settings(correction="max-t"))
+
+
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+def test_no_test_finds_what_exchanging_the_units_could_not(random_rows: Any, test: Any) -> None:
+    one, other = random_rows(1, 4, 0.9), random_rows(2, 4, 0.2)
+    found = compare_under(Bleu(), [[one], [other]], Settings(test=test))
+    assert found.differing_units.tolist() == [4]
+    assert found.p_values[0] >= 0.125
+    with_runs = compare_under(Bleu(), [[one[:1], one[:1]], [other[:1]]], FAST)
+    assert with_runs.p_values[0] == 1
 
 
 def test_without_systems_there_is_nothing_to_compare() -> None:
     with pytest.raises(InputError, match="no system"):
-        compare_under(Bleu(), [], [], FAST)
+        compare_under(Bleu(), [], FAST)
     with pytest.raises(InputError, match="without a run"):
-        compare_under(Bleu(), [[]], ["a"], FAST)
+        compare_under(Bleu(), [[]], FAST)

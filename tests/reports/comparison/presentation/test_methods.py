@@ -70,7 +70,7 @@ def test_a_test_set_is_described_as_it_is(make: Any) -> None:
     ("method", "words"),
     [
         ("centred bootstrap", "the two-sided paired bootstrap over documents (Koehn, 2004)"),
-        ("two-level bootstrap", "over its training runs, so that both sources of chance count"),
+        ("two-level test", "over runs together, so that both sources of chance count"),
         (
             "sacreBLEU 2.6.0 paired approximate randomisation",
             "with the sacreBLEU 2.6.0 paired approximate randomisation (Post, 2018; Riezler and "
@@ -133,7 +133,7 @@ def test_resamples_that_were_raised_are_explained(make: Any) -> None:
 def test_every_work_that_is_cited_has_an_entry(make: Any) -> None:
     comparison = make.twelve_systems()
     cited = re.compile(r"\(?([A-Z][\w ]*?(?: et al\.| and \w+)?, (?:19|20)\d\d)")
-    for method in ("approximate randomisation", "centred bootstrap", "two-level bootstrap"):
+    for method in ("approximate randomisation", "centred bootstrap", "two-level test"):
         for correction in ("holm", "benjamini-hochberg", "max-t"):
             test = replace(comparison.test, method=method, correction=correction)
             paragraph = written(comparison, test=test, metrics=(make.BLEU, make.NIST))

@@ -1,0 +1,58 @@
+"""Student's t beside recorded values of SciPy 1.17.1 (stats.t.sf and stats.t.ppf)."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.metrics.resampling.student import quantile, two_sided_p_value
+
+
+@pytest.mark.parametrize(
+    ("t", "degrees", "p_value"),
+    [
+        (0.1, 1, 0.936548965138893),
+        (2.5, 1, 0.24223788318168682),
+        (12.7, 1.3, 0.025384292368472585),
+        (2, 2.7, 0.149423438070502),
+        (3, 10, 0.01334365502256957),
+        (0.5, 33.3, 0.6203632728506986),
+        (4, 150, 9.915585939286211e-05),
+        (1.96, 1e6, 0.04999606758526985),
+        (30, 4, 7.352856097661319e-06),
+    ],
+)
+def test_a_p_value_is_that_of_scipy(t: float, degrees: float, p_value: float) -> None:
+    assert two_sided_p_value(t, degrees) == pytest.approx(p_value, rel=1e-9)
+    assert two_sided_p_value(-t, degrees) == pytest.approx(p_value, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("probability", "degrees", "value"),
+    [
+        (0.975, 1, 12.706204736174694),
+        (0.975, 2.5, 3.5746548420036817),
+        (0.8, 3, 0.9784723123633042),
+        (0.975, 30, 2.0422724563012378),
+        (0.995, 1000, 2.580754698065951),
+        (0.6, 1.1, 0.318327022513684),
+        (0.2, 7, -0.8960296443137649),
+    ],
+)
+def test_a_quantile_is_that_of_scipy(probability: float, degrees: float, value: float) -> None:
+    assert quantile(probability, degrees) == pytest.approx(value, rel=1e-9)
+
+
+@given(st.floats(0.5, 0.999), st.floats(0.5, 1e5))
+def test_the_quantile_undoes_the_p_value(probability: float, degrees: float) -> None:
+    t = quantile(probability, degrees)
+    assert two_sided_p_value(t, degrees) == pytest.approx(2 * (1 - probability), rel=1e-6)
+
+
+def test_infinitely_many_degrees_are_the_normal_distribution() -> None:
+    assert quantile(0.975, math.inf) == pytest.approx(1.959963984540054)  # tables of the normal
+    assert two_sided_p_value(1.959963984540054, math.inf) == pytest.approx(0.05)
+    assert two_sided_p_value(math.inf, 3) == 0
