@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from tallystick.reports.comparison.segment_tokens import tokenize_systems
 from tallystick.reports.comparison.suspicious import suspicious_segments
 from tallystick.reports.comparison.texts import strings_of
 from tallystick.reports.comparison.word_accuracy import word_accuracy
+from tallystick.reports.comparison.words import counted, system_name
 from tallystick.reports.scores import number_or_none
 
 if TYPE_CHECKING:
@@ -44,6 +45,9 @@ if TYPE_CHECKING:
 
 MOST_SYSTEMS_IN_ALL_PAIRS = 6
 """With more systems, n-grams and segments are shown for pairs with one system alone."""
+
+MANY_SUSPICIOUS = 0.1
+"""Above this share of suspicious segments a system is named in the notes."""
 
 RESAMPLES_OF_A_GROUP = 1_000
 """For intervals of groups of segments, of which there are many and nothing is concluded."""
@@ -92,6 +96,7 @@ def details_of(
     pairs = list(dict.fromkeys((one.system, one.other) for one in differences))
     if len(scored.names) > MOST_SYSTEMS_IN_ALL_PAIRS:
         pairs = [pair for pair in pairs if centre in pair]
+    suspicious = suspicious_segments(scored, tokens)
     return Details(
         segments=_segments(scored, scores),
         orders=orders,
@@ -101,9 +106,27 @@ def details_of(
         ngrams=distinguishing_ngrams(scored, tokens, pairs, level=settings.significance_level),
         largest_differences=largest_differences(scored, scores, pairs),
         disagreements=disagreements(scored, scores, differences),
-        suspicious=suspicious_segments(scored, tokens),
-        notes=notes,
+        suspicious=suspicious,
+        notes=(*_notes_on_suspicion(suspicious, scored), *notes),
     )
+
+
+def _notes_on_suspicion(
+    suspicious: Sequence[SuspiciousSegment], scored: ScoredSystems
+) -> Iterator[str]:
+    """Name the systems whose output, by its look, may not belong to this test set."""
+    for system in scored.names:
+        segments = {
+            one.segment
+            for one in suspicious
+            if one.system == system and one.suspicion != "duplicate"
+        }
+        if len(segments) > MANY_SUSPICIOUS * scored.segments:
+            everything = counted(scored.segments, "segment")
+            yield (
+                f"{system_name(system)}: {len(segments):,} of {everything} are suspicious (empty, "
+                "copied from the source, of an odd length or in another script); does this output belong to this test set?"
+            )
 
 
 def _segments(scored: ScoredSystems, scores: dict[str, Any]) -> Segments:
