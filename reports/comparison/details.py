@@ -125,7 +125,8 @@ def _notes_on_suspicion(
             everything = counted(scored.segments, "segment")
             yield (
                 f"{system_name(system)}: {len(segments):,} of {everything} are suspicious (empty, "
-                "copied from the source, of an odd length or in another script); does this output belong to this test set?"
+                "copied from the source, of an odd length or in another script); does this output "
+                "belong to this test set?"
             )
 
 
