@@ -46,7 +46,7 @@ def scores_of(breakdown: Breakdown, system: str) -> dict[str, float | None]:
 
 
 def with_sacrebleu(system: str, segments: Sequence[int], streams: Sequence[int]) -> float:
-    return sacrebleu.corpus_bleu(
+    return float(sacrebleu.corpus_bleu()
         [HYPOTHESES[system][segment] for segment in segments],
         [[REFERENCES[segment][stream] for segment in segments] for stream in streams],
         tokenize="none",
