@@ -74,6 +74,7 @@ function suspicions() {
       kinds.get(name).entries.push(one);
     }
     report.suspicions = [...kinds.values()];
+    for (const { entries } of report.suspicions) entries.sort((one, other) => one.segment - other.segment);
   }
   return report.suspicions;
 }

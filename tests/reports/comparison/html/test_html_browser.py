@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tallystick.reports.comparison.html import render
-from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.comparison.model import Comparison, SuspiciousSegment
 
 pytestmark = pytest.mark.slow
 
@@ -419,6 +419,17 @@ def test_the_ngram_that_was_followed_is_framed(
 def test_a_suspicious_segment_leads_to_itself(report: Report) -> None:
     first_link(report, "#suspicious a")
     assert report.numbers() == [2]
+
+
+def test_suspicious_segments_are_listed_by_number(
+    open_report: Open, small_comparison: Comparison
+) -> None:
+    suspicious = tuple(
+        SuspiciousSegment("duplicate", "system-1", segment, "the same text as another")
+        for segment in (7, 110, 3, 20)
+    )
+    report = open_report(replace(small_comparison, suspicious=suspicious))
+    assert report.texts("#suspicious td.loose a") == ["3", "7", "20", "110"]
 
 
 def test_the_largest_differences_lead_to_their_segments(
