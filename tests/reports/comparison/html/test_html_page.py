@@ -72,6 +72,24 @@ def test_the_verdict_stands_before_the_table_and_caveats_between(
     assert places == sorted(places)
 
 
+def test_notes_stand_under_a_heading_that_asks_to_be_read_first(
+    small_comparison: Comparison,
+) -> None:
+    page = render(replace(small_comparison, notes=("Some resamples have no score.",)))
+    places = [
+        page.index(text)
+        for text in (
+            small_comparison.verdict[-1],
+            "Read before the scores are believed</h2>",
+            "Some resamples have no score.",
+            "What this does not show</h2>",
+            small_comparison.caveats[0],
+        )
+    ]
+    assert places == sorted(places)
+    assert "Read before" not in render(replace(small_comparison, notes=()))
+
+
 def test_the_policy_allows_nothing_but_the_style_and_script_of_the_page(
     small_comparison: Comparison,
 ) -> None:
