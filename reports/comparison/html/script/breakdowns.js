@@ -13,7 +13,8 @@ function systemHeaders(first, order) {
 }
 
 function scrolled(label, table) {
-  return element("div", { class: "scroll tall", tabindex: "0", role: "region", "aria-label": label }, table);
+  return element("div", { class: "wide-table" },
+    element("div", { class: "scroll tall", tabindex: "0", role: "region", "aria-label": label }, table));
 }
 
 function showBreakdown() {

@@ -534,6 +534,37 @@ def test_the_page_is_no_wider_than_the_screen(report: Report, width: int) -> Non
         report.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
+@pytest.mark.parametrize("width", [1300, 1920])
+def test_a_wide_table_takes_the_room_beside_the_text(
+    open_report: Open, make_comparison: Callable[[int, int], Comparison], width: int
+) -> None:
+    report = open_report(make_comparison(14, 30))
+    report.driver.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False},
+    )
+    try:
+        report.go("")
+        report.run("document.querySelector('#systems details').open = true")
+        # the matrix of 14 systems and the numbers behind NIST, the widest that scores have
+        rooms = report.run(
+            "return ['#differences', '#systems details .wide-table:last-child'].map((one) =>"
+            " { const room = document.querySelector(one).querySelector('.scroll');"
+            " return [room.scrollWidth, room.clientWidth, room.getBoundingClientRect().left]; })"
+        )
+        text, page = report.run(
+            "return [document.querySelector('#differences .lead').clientWidth,"
+            " document.documentElement.scrollWidth - document.documentElement.clientWidth]"
+        )
+    finally:
+        report.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    for needed, given, left in rooms:
+        assert needed <= given
+        assert left >= 16
+    assert text <= 768
+    assert page == 0
+
+
 def test_hostile_text_is_text_and_does_nothing(
     open_report: Open, hostile_comparison: Comparison
 ) -> None:

@@ -241,7 +241,7 @@ def test_scores_that_are_not_defined_are_dashes(small_comparison: Comparison) ->
 
 
 def test_the_numbers_behind_a_score_are_there(small_comparison: Comparison) -> None:
-    text = Page(render(small_comparison)).text
+    text = "".join(Page(render(small_comparison)).text)
     for one in small_comparison.scores:
         if one.metric == "bleu":
             assert f"{one.details['brevity_penalty']:.4f}" in text
