@@ -263,6 +263,29 @@ def test_runs_are_told_with_their_deviation(small_comparison: Comparison) -> Non
     assert "3 runs, deviation 2.00" in page
 
 
+def test_what_is_of_the_first_run_alone_says_so_where_it_is_shown(
+    small_comparison: Comparison,
+) -> None:
+    sentence = "Where a system has several runs, "
+    assert sentence not in render(small_comparison)
+    first, *others = small_comparison.systems
+    page = render(replace(small_comparison, systems=(replace(first, runs=3), *others)))
+    sections = {
+        found[1]: found[0]
+        for found in re.finditer(r'<section id="(\w+)".*?</section>', page, flags=re.DOTALL)
+    }
+    telling = {name for name, section in sections.items() if sentence in section}
+    assert telling == {
+        "systems",
+        "differences",
+        "lengths",
+        "groups",
+        "words",
+        "findings",
+        "segments",
+    }
+
+
 @pytest.mark.parametrize("values", [[0.0], [5.0, 5.0], [-3.0, 1e-9], [1e9, 2e9], [], [0.98, 1.0]])
 def test_an_axis_holds_its_values_and_has_marks(values: list[float]) -> None:
     axis = axis_over(values, 100, 300)
