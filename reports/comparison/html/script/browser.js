@@ -129,7 +129,7 @@ function showLegend() {
   const swatch = (kind, ...words) => element("span", {}, element("mark", { class: kind }, ...words));
   const parts = {
     ngrams: [
-      "Matched with the reference of most matched tokens, as written:",
+      "Matched with the closest reference:",
       ...[1, 2, 3].map((order) => swatch("match-" + order, order + "-gram")),
       swatch("match-4", "4-gram or longer"),
     ],

@@ -112,11 +112,9 @@ function hypothesisRow(segment, system, references, pairMarks, twin) {
   } else if (state.marking === "ngrams" && references.length) {
     const hypothesis = tokenize(text);
     const closest = closestReference(hypothesis, references);
-    const { orders, counts } = matchedOrders(hypothesis, references[closest]);
+    const orders = matchedOrders(hypothesis, references[closest]);
     appendMarked(made, hypothesis, withFrame(hypothesis, (place) => (orders[place] ? "match-" + orders[place] : "")));
-    const shares = counts.map(([matched, total]) => matched + "/" + total).join(" · ");
-    label.append(element("span", { class: "shares", title: "n-grams marked, of orders 1 to 4" }, shares));
-    if (references.length > 1) label.append(element("span", { class: "shares" }, "of reference " + (closest + 1)));
+    if (references.length > 1) label.append(element("span", { class: "closest" }, "closest: reference " + (closest + 1)));
   } else if (state.marking === "differences" && pairMarks && state.pair.includes(system)) {
     const side = state.pair.indexOf(system);
     const kind = side === 0 ? "only-system" : "only-other";

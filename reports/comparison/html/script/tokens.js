@@ -55,26 +55,22 @@ function closestReference(hypothesis, references) {
   return closest;
 }
 
-// For each token the longest order of a matched n-gram that it is part of, and per order
-// [matched, total]; an n-gram matches no more often than the reference has it.
+// For each token the longest order of a matched n-gram that it is part of; an n-gram matches no
+// more often than the reference has it.
 function matchedOrders(hypothesis, reference) {
   const tokens = hypothesis.tokens;
   const orders = new Uint8Array(tokens.length);
-  const counts = [];
   for (let order = 1; order <= ORDERS; order += 1) {
     const left = ngramCounts(reference.tokens, order);
-    let matched = 0;
     for (let start = 0; start + order <= tokens.length; start += 1) {
       const key = tokens.slice(start, start + order).join(" ");
       const count = left.get(key) || 0;
       if (count === 0) continue;
       left.set(key, count - 1);
-      matched += 1;
       orders.fill(order, start, start + order);
     }
-    counts.push([matched, Math.max(0, tokens.length - order + 1)]);
   }
-  return { orders, counts };
+  return orders;
 }
 
 // Which tokens belong to an occurrence of an n-gram, whatever the case of its letters.

@@ -279,7 +279,6 @@ def test_matched_ngrams_are_marked_by_their_longest_order(
         " [...text.querySelectorAll('mark')].map((one) => [one.className, one.textContent]))"
     )
     assert card == [["match-4", "the cat sat on"], ["match-1", "mat"]]
-    assert report.text("#segment-1 .shares") == "5/7 · 3/6 · 2/5 · 1/4"
 
 
 def test_the_closest_reference_is_the_one_with_most_matched_tokens(
@@ -288,7 +287,19 @@ def test_the_closest_reference_is_the_one_with_most_matched_tokens(
     comparison = make_pair(["a b c d"], ["x y"], [["a b", "x y c d", "q b c d"]])
     report = open_report(comparison)
     report.go("#show=0")
-    assert report.texts("#segment-1 .shares") == ["3/4 · 2/3 · 1/2 · 0/1", "of reference 3"]
+    assert report.texts("#segment-1 .closest") == ["closest: reference 3"]
+    assert report.texts("#segment-1 dd mark") == ["b c d"]
+
+
+def test_beside_a_hypothesis_stand_the_score_and_no_counts_of_the_page(
+    open_report: Open, make_pair: Callable[..., Comparison]
+) -> None:
+    comparison = make_pair(["the cat sat on a mat"], ["it rained"], [["the cat sat on the mat"]])
+    report = open_report(comparison)
+    report.go("#show=0")
+    [score] = scores_of(comparison, "bleu", "one")
+    assert report.texts("#segment-1 .row:not(.given) dt") == [f"one{score:.2f}"]
+    assert "A metric has its own tokenizer" in report.text("#segments .lead")
 
 
 def test_text_without_spaces_is_marked_by_character(
