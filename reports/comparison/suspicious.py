@@ -256,6 +256,7 @@ def _duplicates(
     originals = [first_references] if sources is None else [strings_of(sources), first_references]
     for name, of_system in zip(scored.names, hypotheses, strict=True):
         by_text: dict[str, list[int]] = {}
+        duplicates: list[SuspiciousSegment] = []
         for segment, text in enumerate(of_system):
             by_text.setdefault(text.strip(), []).append(segment)
         for text, segments in by_text.items():
@@ -263,15 +264,13 @@ def _duplicates(
                 continue
             if all(_differ([texts[segment] for segment in segments]) for texts in originals):
                 for segment in segments:
-                    others = [str(other + 1) for other in segments[:4] if other != segment][:3]
+                    others = [f"{other + 1:,}" for other in segments[:4] if other != segment][:3]
                     left_out = len(segments) - 1 - len(others)
-                    more = f" and {left_out} more" if left_out else ""
-                    yield SuspiciousSegment(
-                        "duplicate",
-                        name,
-                        segment + 1,
-                        f"the same text as segment {', '.join(others)}{more}",
-                    )
+                    more = f" and {left_out:,} more" if left_out else ""
+                    what = "segment" if len(segments) == 2 else "segments"
+                    detail = f"the same text as {what} {', '.join(others)}{more}"
+                    duplicates.append(SuspiciousSegment("duplicate", name, segment + 1, detail))
+        yield from sorted(duplicates, key=lambda one: one.segment)
 
 
 def _differ(texts: Sequence[str]) -> bool:

@@ -46,12 +46,13 @@ def scores_of(breakdown: Breakdown, system: str) -> dict[str, float | None]:
 
 
 def with_sacrebleu(system: str, segments: Sequence[int], streams: Sequence[int]) -> float:
-    return float(sacrebleu.corpus_bleu()
+    found = sacrebleu.corpus_bleu(
         [HYPOTHESES[system][segment] for segment in segments],
         [[REFERENCES[segment][stream] for segment in segments] for stream in streams],
         tokenize="none",
         force=True,
-    ).score
+    )
+    return float(found.score)
 
 
 @pytest.mark.parametrize("system", HYPOTHESES)

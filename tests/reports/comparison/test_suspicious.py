@@ -160,4 +160,4 @@ def test_many_duplicates_name_the_first_few(score: Score) -> None:
     references = [[PLAIN[number % 4]] for number in range(6)]
     scored = one_system(score, ["今日はとても良い天気ですね"] * 6, references)
     found = found_in(scored, "duplicate")
-    assert found[5].detail == "the same text as segment 1, 2, 3 and 2 more"
+    assert found[5].detail == "the same text as segments 1, 2, 3 and 2 more"
