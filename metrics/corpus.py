@@ -101,14 +101,25 @@ class Corpus:
                 f"references are {words[isinstance(self.references.segments, Text)]}; give both "
                 "as strings, or both as token lists"
             )
-        columns: dict[str, Text | tuple[str, ...]] = {
+        columns: dict[str, Any] = {
             f"metadata {name!r}": column for name, column in self.metadata.items()
         }
         if self.documents is not None:
             columns["documents"] = self.documents
         if self.sources is not None:
             columns["sources"] = self.sources
+        for name in self.metadata:
+            if not isinstance(name, str):
+                raise InputError(
+                    f"a column of metadata has the name {name!r} of type {type(name).__name__}; "
+                    f"expected a string (str), such as {str(name)!r}"
+                )
         for name, column in columns.items():
+            if isinstance(column, str):
+                raise InputError(
+                    f"{name} is the single string {reprlib.repr(column)}; expected a list of "
+                    "strings, one for every segment"
+                )
             if len(column) != number:
                 raise InputError(
                     f"{name} has {_entries(len(column))} but {_there_are(number)}; "

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.corpus import Corpus, as_corpus
 from tallystick.metrics.metric import Metric
+from tallystick.metrics.references import listed
 from tallystick.metrics.resampling.settings import Correction, Imitated, TestName, settings_from
 from tallystick.metrics.scoring import as_metric
 from tallystick.reports.comparison.build import compare_systems
@@ -125,12 +126,19 @@ def _corpora(
     metadata: Mapping[str, Iterable[str]] | None,
 ) -> Iterator[tuple[str, Corpus]]:
     columns: dict[str, Any] = {
-        "documents": None if documents is None else list(documents),
-        "sources": None if sources is None else list(sources),
-        "metadata": {name: list(column) for name, column in (metadata or {}).items()},
+        "documents": None if documents is None else listed(documents, "documents"),
+        "sources": None if sources is None else listed(sources, "sources"),
+        "metadata": {
+            name: listed(column, f"metadata {name!r}") for name, column in (metadata or {}).items()
+        },
     }
     given = any(columns.values())
     for name, hypotheses in systems.items():
+        if not isinstance(name, str):
+            raise InputError(
+                f"a system has the name {name!r} of type {type(name).__name__}; expected a string "
+                f"(str), such as {str(name)!r}"
+            )
         of_runs = list(hypotheses.values()) if isinstance(hypotheses, Mapping) else [hypotheses]
         if not of_runs:
             raise InputError(f"the system {name!r} has no run; give its hypotheses")

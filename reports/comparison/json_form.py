@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import reprlib
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
@@ -12,32 +14,55 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from tallystick.errors import InputError
 from tallystick.reports.comparison.model import SCHEMA, Comparison
 
+DEEPEST = 32  # the data model itself is 5 deep; the details of a score are free, and must end
 
 def to_json(comparison: Comparison) -> dict[str, Any]:
     """Return a comparison as JSON's own types, with its schema first."""
     return {"schema": SCHEMA, **_plain(comparison)}
 
 
-def from_json(report: str | bytes | Mapping[str, Any]) -> Comparison:
+def from_json(
+    report: str | bytes | Mapping[str, Any], name: str = "the comparison"
+) -> Comparison:
     """Read a comparison back, from JSON text or from what it was parsed to.
 
+    Args:
+        report: The text, or the object.
+        name: What errors call it, such as the name of its file.
+
     Raises:
-        InputError: It is no comparison of this schema, or a part is missing or of another type;
-            the message says which.
+        InputError: It is no comparison of this schema, or a part is missing, of another type, or
+            no finite number; the message says which.
+
+    >>> from_json("[]", "report.json")
+    Traceback (most recent call last):
+        ...
+    tallystick.errors.InputError: report.json is no saved report: it is a list; expected an object \
+with the schema 'tallystick/comparison/1', as `tallystick compare -o report.json` writes it
     """
+    parsed: Any = report
     if isinstance(report, (str, bytes)):
         try:
-            report = json.loads(report)
+            parsed = json.loads(report)
         except ValueError as error:
-            raise InputError(f"a comparison is no valid JSON: {error}") from None
-    found = report.get("schema") if isinstance(report, Mapping) else None
-    if not isinstance(report, Mapping) or found != SCHEMA:
-        raise InputError(
-            f"a comparison has the schema {found!r}; expected {SCHEMA!r}, as "
-            "`tallystick compare -o report.json` writes it"
-        )
-    comparison: Comparison = _read(report, Comparison, "the comparison")
-    return comparison
+            raise InputError(f"{name} is no saved report: it is not JSON ({error})") from None
+        except RecursionError:
+            raise InputError(f"{name} is no saved report: its JSON is nested too deeply") from None
+    if not isinstance(parsed, Mapping):
+        found = f"it is {_kind(parsed)}; expected an object with the schema {SCHEMA!r}"
+    elif "schema" not in parsed:
+        found = f"it names no schema; expected {SCHEMA!r}"
+    elif parsed["schema"] != SCHEMA:
+        found = f"its schema is {_shown(parsed['schema'])}; expected {SCHEMA!r}"
+    else:
+        try:
+            comparison: Comparison = _read(parsed, Comparison, "")
+        except InputError as error:
+            raise InputError(f"{name}: {error}") from None
+        return comparison
+    raise InputError(
+        f"{name} is no saved report: {found}, as `tallystick compare -o report.json` writes it"
+    )
 
 
 def _plain(value: Any) -> Any:
@@ -58,7 +83,7 @@ def _types(kind: type) -> dict[str, Any]:
 def _read(value: Any, kind: Any, where: str) -> Any:
     origin, arguments = get_origin(kind), get_args(kind)
     if kind is Any:
-        return _frozen(value)
+        return _frozen(value, where)
     if origin in (Union, UnionType):
         if value is None and NoneType in arguments:
             return None
@@ -84,8 +109,8 @@ def _read(value: Any, kind: Any, where: str) -> Any:
         if not isinstance(value, Mapping):
             _refuse(value, where, "an object")
         return {name: _read(one, arguments[1], f"{where}[{name!r}]") for name, one in value.items()}
-    if kind is float and type(value) is int:
-        return float(value)
+    if kind is float and type(value) in (int, float):
+        return _finite(value, where)
     return value if type(value) is kind else _refuse(value, where, f"{kind.__name__}")
 
 
@@ -96,19 +121,48 @@ def _read_object(value: Any, kind: Any, where: str) -> Any:
     read = {}
     for one in fields(kind):
         if one.name in value:
-            read[one.name] = _read(value[one.name], types[one.name], f"{where}.{one.name}")
+            place = f"{where}.{one.name}" if where else one.name
+            read[one.name] = _read(value[one.name], types[one.name], place)
         elif one.default is MISSING and one.default_factory is MISSING:
-            raise InputError(f"{where} lacks {one.name!r}; it was cut, or written by hand")
+            raise InputError(
+                f"{where or 'it'} lacks {one.name!r}; it was cut, or written by hand; save the "
+                "report again"
+            )
     return kind(**read)
 
 
-def _frozen(value: Any) -> Any:
+def _finite(value: int | float, where: str) -> float:
+    """Return a number that is one: Python reads NaN, Infinity and 1e999, which JSON has not."""
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        _refuse(value, where, "a finite number, or null where it is not defined")
+    return number
+
+
+def _frozen(value: Any, where: str, depth: int = 0) -> Any:
+    if depth == DEEPEST and isinstance(value, (list, Mapping)):
+        raise InputError(f"{where} is nested too deeply; expected at most {DEEPEST} levels")
     if isinstance(value, list):
-        return tuple(_frozen(one) for one in value)
-    return value
+        return tuple(_frozen(one, f"{where}[{n}]", depth + 1) for n, one in enumerate(value))
+    if isinstance(value, Mapping):
+        return {
+            name: _frozen(one, f"{where}[{name!r}]", depth + 1) for name, one in value.items()
+        }
+    return _finite(value, where) if type(value) is float else value
 
 
 def _refuse(value: Any, where: str, expected: str) -> Any:
-    shown = repr(value)
-    shown = shown if len(shown) <= 60 else f"{shown[:60]}..."
-    raise InputError(f"{where} is {shown}; expected {expected}")
+    raise InputError(f"{where} is {_shown(value)}; expected {expected}")
+
+
+def _shown(value: Any) -> str:
+    return reprlib.repr(value)
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, (list, tuple)):
+        return "a list"
+    return "null" if value is None else f"the value {_shown(value)}"

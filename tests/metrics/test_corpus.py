@@ -551,6 +551,9 @@ class TestColumns:
             ({"sources": ["s", 1]}, "the source of segment 2 is of type int"),
             ({"metadata": {"n": [1, 2]}}, "entry 1 of metadata 'n' is of type int"),
             ({"documents": "ab"}, "documents is the single string 'ab'"),
+            ({"sources": "ab"}, "sources is the single string 'ab'"),
+            ({"metadata": {"n": "ab"}}, "metadata 'n' is the single string 'ab'"),
+            ({"metadata": {1: ["a", "b"]}}, "a column of metadata has the name 1 of type int"),
         ],
     )
     def test_of_anything_but_strings_are_refused(
@@ -558,6 +561,22 @@ class TestColumns:
     ) -> None:
         with pytest.raises(InputError, match=name):
             as_corpus(hypotheses=["a", "b"], references=["x", "y"], **columns)  # type: ignore[arg-type]
+
+    @pytest.mark.parametrize(
+        ("columns", "name"),
+        [
+            ({"documents": "xy"}, "documents"),
+            ({"sources": "xy"}, "sources"),
+            ({"metadata": {"n": "xy"}}, "metadata 'n'"),
+        ],
+    )
+    def test_given_as_one_string_of_the_right_length_are_refused(
+        self, columns: dict[str, object], name: str
+    ) -> None:
+        texts = Text.from_lines(["a", "b"])
+        message = f"{name} is the single string 'xy'; expected a list of strings, one for every"
+        with pytest.raises(InputError, match=message):
+            Corpus(texts, References.one_each(texts), **columns)  # type: ignore[arg-type]
 
 
 class TestSlices:

@@ -1,0 +1,56 @@
+"""`tallystick.compare`: what it refuses among systems and columns given as Python values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import tallystick
+from tallystick.errors import InputError
+
+SYSTEMS: dict[Any, Any] = {"one": ["a b", "c d"], "other": ["a x", "c d"]}
+REFERENCES = ["a b", "c d"]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (
+            {"systems": {1: ["a b", "c d"], 2: ["a x", "c d"]}},
+            r"a system has the name 1 of type int; expected a string \(str\), such as '1'",
+        ),
+        ({"documents": "xy"}, "documents is the single string 'xy'; expected a list"),
+        ({"sources": "xy"}, "sources is the single string 'xy'; expected a list"),
+        (
+            {"metadata": {"domain": "xy"}},
+            "metadata 'domain' is the single string 'xy'; expected a list",
+        ),
+        ({"metadata": {1: ["x", "y"]}}, "a column of metadata has the name 1 of type int"),
+        ({"references": "ab"}, "references is the single string 'ab'; expected a list"),
+        (
+            {"systems": {"one": "ab"}},
+            "system 'one': hypotheses is the single string 'ab'; expected a list",
+        ),
+    ],
+)
+def test_what_is_no_list_and_what_is_no_name_is_refused(
+    given: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(InputError, match=message):
+        tallystick.compare(**{"systems": SYSTEMS, "references": REFERENCES, **given})
+
+
+def test_columns_are_taken_from_any_iterable_once_for_all_systems() -> None:
+    found = tallystick.compare(
+        systems=SYSTEMS,
+        references=REFERENCES,
+        metrics="bleu",
+        documents=iter(["x", "y"]),
+        sources=(one for one in ["s", "t"]),
+        metadata={"domain": iter(["m", "n"])},
+    )
+    assert (found.test_set.documents, found.test_set.unit) == (2, "document")
+    assert found.segments is not None
+    assert found.segments.sources == ("s", "t")
+    assert found.segments.metadata == {"domain": ("m", "n")}
