@@ -70,7 +70,7 @@ def compare(
         threads: How many threads to use; the result does not depend on it.
 
     Returns:
-        The comparison. A notebook shows it; `print` prints it; `write_report` writes it.
+        The comparison. A notebook shows it; `print` prints it; `tallystick.write_report` writes it.
 
     Raises:
         InputError: The systems or references cannot be scored as they are.

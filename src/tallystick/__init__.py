@@ -30,8 +30,10 @@ __all__ = [
     "compare",
     "metric",
     "nist",
+    "read_report",
     "score",
     "segment_scores",
+    "write_report",
 ]
 
 if TYPE_CHECKING:
@@ -51,6 +53,8 @@ if TYPE_CHECKING:
     from tallystick.metrics.spec import metric_from_spec as metric
     from tallystick.metrics.workspace import Workspace as Workspace
     from tallystick.reports.comparison.compare import compare as compare
+    from tallystick.reports.comparison.report_files import read_report as read_report
+    from tallystick.reports.comparison.report_files import write_report as write_report
 
 # Where each public name is found; imported when it is first used, so that a start stays cheap.
 _PLACES = {
@@ -68,8 +72,10 @@ _PLACES = {
     "compare": "tallystick.reports.comparison.compare",
     "metric": "tallystick.metrics.spec",
     "nist": "tallystick.metrics.scoring",
+    "read_report": "tallystick.reports.comparison.report_files",
     "score": "tallystick.metrics.scoring",
     "segment_scores": "tallystick.metrics.metric",
+    "write_report": "tallystick.reports.comparison.report_files",
 }
 _NAMES_THERE = {"metric": "metric_from_spec"}
 

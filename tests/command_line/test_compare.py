@@ -265,9 +265,13 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
         ((*COMPARE, "--seed", "-1"), "seed is -1; expected a whole number, 0 or more"),
         ((*COMPARE, "--confidence", "95"), "confidence is 95.0; expected a number between 0 and"),
         ((*COMPARE, "--significance-level", "0"), "significance_level is 0.0; expected a number"),
+        ((*COMPARE, "--resamples", "1e3"), "--resamples: it is '1e3'; expected a whole number, su"),
+        ((*COMPARE, "--confidence", "95%"), "--confidence: it is '95%'; expected a number, such a"),
         ((*COMPARE, "--threads", "0"), "threads is 0; expected a whole number of 1 or more"),
         ((*COMPARE, "-w", "99"), "-w is 99; expected 0 to 17 digits"),
         ((*COMPARE, "-f", "jsn"), "no format of a comparison is named 'jsn'; did you mean json"),
+        ((*COMPARE, "-f", "docx"), "'docx'; known are text, markdown, latex, csv, pairs-csv, tsv"),
+        ((*COMPARE, "-f", "docx"), "json, html"),
         ((*COMPARE, "-o", "r.pdf"), "the name of the file 'r.pdf' says no format; expected one"),
         ((*COMPARE, "-o", "no/r.md"), "no/r.md: there is no folder no to write it into; make it"),
         ((*COMPARE, "-o", "."), "the name of the file '.' says no format"),
@@ -283,13 +287,14 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
         ((*COMPARE, "--junit", "j.xml"), "--junit writes what --fail-if found, but no condition"),
         ((*COMPARE, "--against-system", "a"), "--against-system names a system of a saved report"),
         ((*COMPARE, "--against", "nofile"), "nofile: there is no such file"),
-        ((*COMPARE, "--against", "mine.txt"), "mine.txt: a comparison is no valid JSON"),
+        ((*COMPARE, "--against", "mine.txt"), "mine.txt is no saved report: it is not JSON (Exp"),
         ((*COMPARE, "--against", "r.json", "--baseline", "mine"), "are two things to be held aga"),
         ((*GUARD, "bleu drops"), "at character 6 stands 'drops'; expected 'worsens'"),
         ((*GUARD, "ter worsens"), "is about 'ter', which is no metric of the comparison"),
         ((*GUARD, "bleu worsens"), "with 2 segments none can be: the smallest p-value possible"),
         (("compare", "--report", "nofile"), "nofile: there is no such file"),
-        (("compare", "--report", "mine.txt"), "mine.txt: a comparison is no valid JSON"),
+        (("compare", "--report", "mine.txt"), "mine.txt is no saved report: it is not JSON (Exp"),
+        (("compare", "--table", "mine.txt"), "(and .gz, .xz or .zst), or add --table-format tsv"),
         (("compare", "reference.txt", "--report", "r.json"), "so that a file of references has n"),
         (("compare", "--report", "r.json", "-i", "x"), "so that --input has no place"),
         (("compare", "--report", "r.json", "--seed", "1"), "so that --seed has no place"),
@@ -371,7 +376,8 @@ def test_a_file_of_another_schema_is_no_report(run: Run, corpus: Path) -> None:
         run("score", "reference.txt", "-i", "mine.txt", "-fjson")[1]
     )
     message = refused(run("compare", "--report", "scores.json"))
-    assert "scores.json: a comparison has the schema 'tallystick/score/1'; expected" in message
+    expected = "scores.json is no saved report: its schema is 'tallystick/score/1'; expected"
+    assert expected in message
 
 
 def test_a_disk_that_is_full_is_an_error(run: Run, corpus: Path) -> None:
@@ -380,6 +386,28 @@ def test_a_disk_that_is_full_is_an_error(run: Run, corpus: Path) -> None:
     (corpus / "full.json").symlink_to("/dev/full")
     message = refused(run(*COMPARE, "-o", "full.json"))
     assert "full.json: cannot be written: No space left on device" in message
+
+
+def test_a_file_that_cannot_be_opened_is_not_said_to_be_there(run: Run, corpus: Path) -> None:
+    if not Path("/proc/self").exists():
+        pytest.skip("there is no folder in which root cannot make files")
+    message = refused(run(*COMPARE, "-o", "/proc/x.html"))
+    if "may not be written" not in message:  # only root gets as far as opening it
+        assert "/proc/x.html: cannot be opened for writing: No such file or directory; choo" in message
+    assert "not complete" not in message
+
+
+def test_a_report_that_is_nested_without_end_is_no_regression(run: Run, corpus: Path) -> None:
+    (corpus / "r.json").write_text("[" * 100_000)
+    for words in (("compare", "--report", "r.json"), (*COMPARE, "--against", "r.json")):
+        message = refused(run(*words))
+        assert "r.json is no saved report: its JSON is nested too deeply" in message
+
+
+def test_its_help_lists_the_formats_of_standard_output(run: Run) -> None:
+    found = " ".join(run("compare", "--help").output.split())
+    formats = "text, markdown, latex, csv, pairs-csv, tsv, pairs-tsv, json or html (default: text)"
+    assert f"the format of standard output: {formats}" in found
 
 
 def test_its_help_imports_nothing_heavy() -> None:

@@ -1,8 +1,8 @@
 """Renderers of a comparison: a comparison in, text out. They lay out what it holds.
 
 A renderer is a function `render(comparison, digits)` that returns text ending in a line feed.
-`digits` is how many digits stand behind the point of a score where a format rounds at all, or None
-for as many as suit each metric. JSON, CSV and TSV never round.
+`digits` is how many digits stand behind the point of a score where a format leaves that open, or
+None for as many as suit each metric. JSON, CSV and TSV never round; HTML takes what suits.
 
 CSV and TSV come in two formats each, because a comparison holds two tables of different columns:
 `csv` has a row for each system and metric, `pairs-csv` a row for each pair and metric. One file
@@ -24,23 +24,23 @@ if TYPE_CHECKING:
 
 ComparisonRenderer: TypeAlias = "Callable[[Comparison, int | None], str]"
 
-COMPARISON_RENDERERS = Registry(
-    "format",
-    {
-        name: f"tallystick.reports.comparison.renderers.{module}"
-        for name, module in {
-            "text": "text:render",
-            "markdown": "markdown:render",
-            "latex": "latex:render",
-            "csv": "comma_separated:render",
-            "pairs-csv": "comma_separated:render_pairs",
-            "tsv": "tab_separated:render",
-            "pairs-tsv": "tab_separated:render_pairs",
-            "json": "json_document:render",
-        }.items()
-    },
-    "tallystick.comparison_renderers",
-)
+BUILT_IN = {
+    name: f"tallystick.reports.comparison.renderers.{module}"
+    for name, module in {
+        "text": "text:render",
+        "markdown": "markdown:render",
+        "latex": "latex:render",
+        "csv": "comma_separated:render",
+        "pairs-csv": "comma_separated:render_pairs",
+        "tsv": "tab_separated:render",
+        "pairs-tsv": "tab_separated:render_pairs",
+        "json": "json_document:render",
+        "html": "html:render",
+    }.items()
+}
+"""Every format that is always there, and where its renderer is found."""
+
+COMPARISON_RENDERERS = Registry("format", BUILT_IN, "tallystick.comparison_renderers")
 """Format to renderer; plug-ins register theirs in the group `tallystick.comparison_renderers`."""
 
 FORMAT_OF_ENDING = {

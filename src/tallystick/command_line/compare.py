@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
 from tallystick.command_line.metric_options import add_metric_options, shared_options
+from tallystick.command_line.number_words import number, whole_number
 from tallystick.errors import OptionError, TallystickError, TallystickWarning
 
 if TYPE_CHECKING:
@@ -54,7 +55,6 @@ or than its own in the report named with --against."""
 
 FAILED = 1
 
-HTML = "html"
 TITLE = "Comparison of systems"
 
 OF_A_REPORT = frozenset(
@@ -87,7 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_test(parser.add_argument_group("the test"))
     _add_output(parser.add_argument_group("output"))
     _add_guard(parser.add_argument_group("continuous integration"))
-    add("--threads", metavar="N", type=int,
+    add("--threads", metavar="N", type=whole_number(2),
         help="threads; the results stay the same (default: one for each processor)")  # fmt: skip
     add("-q", "--quiet", action="store_true",
         help="no warnings; no report on standard output where -o names a file")  # fmt: skip
@@ -103,7 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
         TallystickError: The options or the files cannot be used.
     """
     from tallystick.command_line.output import write_output
-    from tallystick.command_line.output_files import write_files
+    from tallystick.reports.written_files import write_files
 
     if arguments.quiet:
         warnings.simplefilter("ignore", TallystickWarning)
@@ -141,12 +141,13 @@ def _add_test(group: argparse._ArgumentGroup) -> None:
         choices=get_args(TestName),
         help=f"the test of differences (default: {default.test})",
     )
-    add("--resamples", metavar="N", type=int,
+    add("--resamples", metavar="N", type=whole_number(1000),
         help=f"how many resamples (default: {default.resamples})")  # fmt: skip
-    add("--seed", metavar="N", type=int, help=f"of the resamples (default: {default.seed})")
-    add("--confidence", metavar="SHARE", type=float,
+    add("--seed", metavar="N", type=whole_number(1),
+        help=f"of the resamples (default: {default.seed})")  # fmt: skip
+    add("--confidence", metavar="SHARE", type=number(0.95),
         help=f"of the intervals (default: {default.confidence})")  # fmt: skip
-    add("--significance-level", metavar="LEVEL", type=float,
+    add("--significance-level", metavar="LEVEL", type=number(0.05),
         help="p-values up to here are significant "
         f"(default: {default.significance_level})")  # fmt: skip
     add("--correction", choices=get_args(Correction),
@@ -159,14 +160,17 @@ def _add_test(group: argparse._ArgumentGroup) -> None:
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
     from tallystick.reports.comparison.plots import FORMATS
+    from tallystick.reports.comparison.renderers import BUILT_IN
 
+    formats = tuple(BUILT_IN)
     add = group.add_argument
     add("-o", "--output", metavar="FILE", action="append",
         help="a file to write, several times for several; its ending says the format: .html, .md, "
         ".tex, .json, .csv, .pairs.csv, .tsv, .pairs.tsv or .txt")  # fmt: skip
     add("-f", "--format", metavar="REPORT-FORMAT",
-        help="the format of standard output, such as markdown (default: text)")  # fmt: skip
-    add("-w", "--width", metavar="DIGITS", type=int,
+        help=f"the format of standard output: {', '.join(formats[:-1])} or {formats[-1]} "
+        "(default: text)")  # fmt: skip
+    add("-w", "--width", metavar="DIGITS", type=whole_number(2),
         help="digits behind the point in text, markdown and latex")  # fmt: skip
     add("--title", metavar="TITLE", help=f"the title of the report (default: {TITLE})")
     add("--plots", metavar="FOLDER", help="write plots of all that can be drawn into this folder")
@@ -198,13 +202,13 @@ def _outputs(
         check_output_files,
         check_output_folder,
     )
-    from tallystick.reports.comparison.renderers import format_of_file
+    from tallystick.reports.comparison.renderers import comparison_renderer_named
+    from tallystick.reports.comparison.report_files import check_digits, renderers_of_files
 
-    if arguments.width is not None and not 0 <= arguments.width <= 17:
-        raise OptionError(f"-w is {arguments.width}; expected 0 to 17 digits")
+    check_digits(arguments.width, "-w")
     outputs = arguments.output or []
     paths = [path for path in outputs if path != STANDARD_OUTPUT]
-    formats = [format_of_file(path) for path in paths]
+    renderers = renderers_of_files(paths)
     extra = [path for path in (arguments.junit, arguments.summary) if path is not None]
     check_output_files([*paths, *extra], _inputs(arguments))
     if arguments.plots is not None:
@@ -219,8 +223,7 @@ def _outputs(
             f"--format {arguments.format} is about standard output, to which -q keeps the report "
             "from being written; leave out one, or add -o -"
         )
-    renderers = dict(zip(paths, map(_renderer_named, formats), strict=True))
-    return renderers, _renderer_named(arguments.format or "text") if shown else None
+    return renderers, comparison_renderer_named(arguments.format or "text") if shown else None
 
 
 def _inputs(arguments: argparse.Namespace) -> list[str]:
@@ -254,8 +257,8 @@ def _saved_report(
     from dataclasses import replace
 
     from tallystick.command_line.parser import command_parser
-    from tallystick.command_line.saved_report import read_report
     from tallystick.reports.comparison.guard import held_against_baseline, verdicts
+    from tallystick.reports.comparison.report_files import read_report
 
     for action in command_parser("compare")._actions:
         if action.dest in OF_A_REPORT or action.dest == "help":
@@ -409,16 +412,6 @@ def _settings(arguments: argparse.Namespace) -> Settings:
     )
 
 
-def _renderer_named(format: str) -> ComparisonRenderer:
-    if format == HTML:
-        from tallystick.reports.comparison.html import render
-
-        return lambda comparison, digits: render(comparison)
-    from tallystick.reports.comparison.renderers import comparison_renderer_named
-
-    return comparison_renderer_named(format)
-
-
 def _draw(comparison: Comparison, folder: str, formats: Sequence[str] | None) -> None:
     from tallystick.reports.comparison.plots import FORMATS, write_plots
 
@@ -428,8 +421,8 @@ def _draw(comparison: Comparison, folder: str, formats: Sequence[str] | None) ->
         )
     except OSError as error:
         raise TallystickError(
-            f"{folder}: the plots cannot be written: {error.strerror or error}; what is there is "
-            "not complete"
+            f"{folder}: the plots cannot be written: {error.strerror or error}; not all are there, "
+            "and the last may not be complete"
         ) from None
 
 

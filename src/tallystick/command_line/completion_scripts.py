@@ -88,7 +88,7 @@ def _values(action: argparse.Action) -> tuple[str, ...]:
     if action.metavar == "FORMAT":
         return tuple(RENDERERS)
     if action.metavar == "REPORT-FORMAT":
-        return ("html", *COMPARISON_RENDERERS)
+        return tuple(COMPARISON_RENDERERS)
     if action.metavar == "METHOD":
         from tallystick.metrics.bleu_dialect import SMOOTH_VALUES
 

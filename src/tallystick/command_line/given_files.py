@@ -53,6 +53,12 @@ def given_files(arguments: argparse.Namespace, command: str) -> GivenFiles:
                 "--table - has no name that says its format; add --table-format tsv or "
                 "--table-format jsonl"
             )
+        if arguments.table_format is None and table_format(table) is None:
+            raise InputError(
+                f"--table {table}: its name does not say the format of a table; expected a name "
+                "ending in .tsv or .jsonl (and .gz, .xz or .zst), or add --table-format tsv or "
+                "--table-format jsonl"
+            )
         return GivenFiles(table, arguments.table_format, (), None)
     if arguments.table_format:
         raise OptionError("--table-format is given without --table; leave it out")

@@ -1,11 +1,11 @@
-"""The files that a command writes: checked before the work, written after all of it is well."""
+"""The files that a command is to write, checked before the work."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from tallystick.errors import InputError, OptionError, TallystickError
+from tallystick.errors import InputError, OptionError
 
 STANDARD_OUTPUT = "-"
 
@@ -49,24 +49,6 @@ def check_output_folder(path: str) -> None:
         raise InputError(f"{path}: {existing} is a file; expected a folder, or a free name")
     if not os.access(existing, os.W_OK):
         raise InputError(f"{path}: {existing} may not be written into; choose another folder")
-
-
-def write_files(contents: Mapping[str, str | bytes]) -> None:
-    """Write files; text as UTF-8, with line feeds alone.
-
-    Raises:
-        TallystickError: A file cannot be written, or its disk is full.
-    """
-    for path, content in contents.items():
-        data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
-        try:
-            with open(path, "wb") as file:
-                file.write(data)
-        except OSError as error:
-            raise TallystickError(
-                f"{path}: cannot be written: {error.strerror or error}; what is there is not "
-                "complete"
-            ) from None
 
 
 def _check_writable(path: str) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import OptionError
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.reading.opening import display_name, open_bytes
+from tallystick.metrics.reading.opening import display_name
 from tallystick.reports.comparison.condition import Condition
 from tallystick.reports.comparison.guard import Verdict, refuse_untested, verdicts
-from tallystick.reports.comparison.json_form import from_json
 from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.comparison.report_files import read_report
 from tallystick.reports.comparison.saved import (
     check_same_test_set,
     saved_corpus,
@@ -43,20 +43,6 @@ class Counterparts:
         """The one saved system that all others are compared with, as the new report calls it."""
         found = set(self.of_systems.values())
         return saved_name(*found) if len(found) == 1 and not self.untestable_because else None
-
-
-def read_report(path: str) -> Comparison:
-    """Read a report that `tallystick compare -o report.json` wrote.
-
-    Raises:
-        InputError: The file cannot be read, or is no such report.
-    """
-    with open_bytes(path) as file:
-        data = file.read()
-    try:
-        return from_json(data)
-    except InputError as error:
-        raise InputError(f"{display_name(path)}: {error}") from None
 
 
 def find_counterparts(

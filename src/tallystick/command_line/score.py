@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.command_line.metric_options import add_metric_options, shared_options
+from tallystick.command_line.number_words import whole_number
 from tallystick.errors import OptionError, TallystickWarning
 
 if TYPE_CHECKING:
@@ -74,9 +75,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     output.add_argument("--documents", action="store_true", help="score every document too")
     output.add_argument("-b", "--score-only", action="store_true",
         help="print the scores alone, one line a system")  # fmt: skip
-    output.add_argument("-w", "--width", metavar="DIGITS", type=int,
+    output.add_argument("-w", "--width", metavar="DIGITS", type=whole_number(2),
         help="digits behind the point in text, markdown and latex")  # fmt: skip
-    add("--threads", metavar="N", type=int, default=1, help="threads; the scores stay the same")
+    add("--threads", metavar="N", type=whole_number(2), default=1,
+        help="threads; the scores stay the same")  # fmt: skip
     add("-q", "--quiet", action="store_true", help="no progress, no warnings")
 
 

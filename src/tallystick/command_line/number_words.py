@@ -1,0 +1,48 @@
+"""Numbers behind options, and what is said of a word that is none."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+
+def whole_number(example: int) -> Callable[[str], int]:
+    """Return what reads a whole number from a word.
+
+    >>> whole_number(1000)("250")
+    250
+    >>> whole_number(1000)("1e3")
+    Traceback (most recent call last):
+        ...
+    argparse.ArgumentTypeError: it is '1e3'; expected a whole number, such as 1000
+    """
+
+    def read(word: str) -> int:
+        try:
+            return int(word)
+        except ValueError:
+            raise _refused(word, "a whole number", example) from None
+
+    return read
+
+
+def number(example: float) -> Callable[[str], float]:
+    """Return what reads a number from a word.
+
+    >>> number(0.95)("95%")
+    Traceback (most recent call last):
+        ...
+    argparse.ArgumentTypeError: it is '95%'; expected a number, such as 0.95
+    """
+
+    def read(word: str) -> float:
+        try:
+            return float(word)
+        except ValueError:
+            raise _refused(word, "a number", example) from None
+
+    return read
+
+
+def _refused(word: str, expected: str, example: float) -> argparse.ArgumentTypeError:
+    return argparse.ArgumentTypeError(f"it is {word!r}; expected {expected}, such as {example}")

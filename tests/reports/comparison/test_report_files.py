@@ -1,0 +1,103 @@
+"""Reports in files from Python: every format by its ending, and what is refused."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tallystick
+from tallystick.errors import InputError, OptionError, TallystickError
+from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.comparison.renderers import FORMAT_OF_ENDING, comparison_renderer_named
+
+
+@pytest.fixture(scope="module")
+def comparison() -> Comparison:
+    return tallystick.compare(
+        systems={"one": ["a b c d", "e f g h"], "other": ["a b c x", "e f g h"]},
+        references=["a b c d", "e f g i"],
+        metrics="bleu",
+    )
+
+
+@pytest.mark.parametrize(("ending", "format"), FORMAT_OF_ENDING.items())
+def test_the_ending_says_the_format(
+    comparison: Comparison, tmp_path: Path, ending: str, format: str
+) -> None:
+    tallystick.write_report(comparison, tmp_path / f"report{ending}")
+    written = (tmp_path / f"report{ending}").read_bytes().decode("utf-8")
+    assert written == comparison_renderer_named(format)(comparison, None)
+
+
+def test_several_files_are_written_at_once(comparison: Comparison, tmp_path: Path) -> None:
+    paths = [tmp_path / "a.html", str(tmp_path / "a.tex")]
+    tallystick.write_report(comparison, *paths)
+    assert (tmp_path / "a.html").read_text("utf-8").startswith("<!DOCTYPE html>")
+    assert r"\begin{table}" in (tmp_path / "a.tex").read_text("utf-8")
+
+
+def test_a_saved_report_is_read_back_equal_compressed_too(
+    comparison: Comparison, tmp_path: Path
+) -> None:
+    path = tmp_path / "report.json"
+    tallystick.write_report(comparison, path)
+    assert tallystick.read_report(path) == comparison
+    packed = tmp_path / "report.json.gz"
+    packed.write_bytes(gzip.compress(path.read_bytes()))
+    assert tallystick.read_report(str(packed)) == comparison
+
+
+def test_the_command_line_reads_and_writes_the_same(
+    comparison: Comparison, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from tallystick.__main__ import main
+
+    saved, by_command, by_call = (str(tmp_path / name) for name in ("r.json", "1.md", "2.md"))
+    tallystick.write_report(comparison, saved)
+    assert main(["compare", "--report", saved, "-q", "-w", "1", "-o", by_command]) == 0
+    tallystick.write_report(tallystick.read_report(saved), by_call, digits=1)
+    assert Path(by_command).read_bytes() == Path(by_call).read_bytes()
+
+
+def test_nothing_is_written_where_one_of_the_files_has_no_format(
+    comparison: Comparison, tmp_path: Path
+) -> None:
+    with pytest.raises(OptionError, match=r"the name of the file '.*r\.pdf' says no format"):
+        tallystick.write_report(comparison, tmp_path / "r.md", tmp_path / "r.pdf")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "message"),
+    [
+        ((), {}, "no file is named to write the report into"),
+        (("r.md",), {"digits": 18}, "digits is 18; expected 0 to 17 digits"),
+        (("r.md",), {"digits": True}, "digits is True; expected 0 to 17 digits"),
+    ],
+)
+def test_wrong_arguments_are_refused(
+    comparison: Comparison, arguments: tuple[str, ...], options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(OptionError, match=message):
+        tallystick.write_report(comparison, *arguments, **options)
+
+
+def test_the_comparison_comes_first(comparison: Comparison) -> None:
+    swapped: tuple[Any, Any] = ("report.html", comparison)
+    with pytest.raises(InputError, match="write_report is given str first, which is no comparison"):
+        tallystick.write_report(*swapped)
+
+
+def test_a_file_that_cannot_be_opened_or_read_is_named(
+    comparison: Comparison, tmp_path: Path
+) -> None:
+    path = str(tmp_path / "no" / "r.md")
+    message = f"{path}: cannot be opened for writing: No such file or directory; choose another"
+    with pytest.raises(TallystickError, match=re.escape(message)):
+        tallystick.write_report(comparison, path)
+    with pytest.raises(InputError, match=r"r\.json: there is no such file; check the path"):
+        tallystick.read_report(tmp_path / "r.json")
