@@ -12,6 +12,7 @@ from tallystick.metrics.references import listed
 from tallystick.metrics.resampling.settings import Correction, Imitated, TestName, settings_from
 from tallystick.metrics.scoring import as_metric
 from tallystick.reports.comparison.build import compare_systems
+from tallystick.reports.comparison.words import DEFAULT_TITLE
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Comparison
@@ -34,7 +35,7 @@ def compare(
     significance_level: float = 0.05,
     correction: Correction | None = None,
     like: Imitated | None = None,
-    title: str = "Comparison of systems",
+    title: str = DEFAULT_TITLE,
     details: bool = True,
     threads: int = 1,
 ) -> Comparison:

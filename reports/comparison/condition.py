@@ -1,7 +1,8 @@
 """When a build fails: conditions such as "bleu worsens by more than 0.3".
 
     CONDITION = METRIC "worsens" ["by" "more" "than" NUMBER] ["even" "if" "not" "significant"]
-    METRIC    = "any" "metric", or a metric as it was asked for, such as bleu:smooth=floor
+    METRIC    = "any" "metric", or a metric as it was asked for, such as bleu:smooth=floor, in
+                capitals or not where that leaves one
 
 A system worsens under a metric where its score is worse than that of the system it is held
 against: lower, or higher for a metric of which less is better. Only a significant difference
@@ -81,13 +82,13 @@ def metrics_of(condition: Condition, metrics: Sequence[str]) -> tuple[str, ...]:
 
     >>> metrics_of(parse_condition("bleu worsens"), ["bleu:smooth=floor", "nist"])
     ('bleu:smooth=floor',)
+    >>> metrics_of(parse_condition("BLEU worsens"), ["bleu", "nist"])
+    ('bleu',)
     """
     wanted = condition.metric
     if wanted is None:
         return tuple(metrics)
-    if wanted in metrics:
-        return (wanted,)
-    named = [metric for metric in metrics if metric.partition(":")[0] == wanted]
+    named = _named(wanted, metrics)
     if len(named) == 1:
         return (named[0],)
     if named:
@@ -99,6 +100,19 @@ def metrics_of(condition: Condition, metrics: Sequence[str]) -> tuple[str, ...]:
         f"the condition {condition.text!r} is about {wanted!r}, which is no metric of the "
         f"comparison{nearest(wanted, list(metrics))}"
     )
+
+
+def _named(wanted: str, metrics: Sequence[str]) -> list[str]:
+    """Return the metrics that are named most exactly; reports write bleu as BLEU."""
+    names = {metric: metric.partition(":")[0] for metric in metrics}
+    folded = wanted.casefold()
+    by_exactness = (
+        [metric for metric in names if metric == wanted],
+        [metric for metric, name in names.items() if name == wanted],
+        [metric for metric in names if metric.casefold() == folded],
+        [metric for metric, name in names.items() if name.casefold() == folded],
+    )
+    return next(filter(None, by_exactness), [])
 
 
 class _Words:

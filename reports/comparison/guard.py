@@ -16,6 +16,7 @@ from tallystick.reports.comparison.model import (
     Interval,
     SystemScore,
 )
+from tallystick.reports.comparison.words import metric_title
 from tallystick.reports.renderers.numbers import rounded
 
 TOLERANCE = 1e-9  # 30.1 - 29.8 is to be no more than 0.3
@@ -139,7 +140,7 @@ def judge(condition: Condition, evidence: Evidence) -> Verdict:
     test = evidence.test
     if evidence.other_score is None:
         raise InputError(
-            f"{other} has no score under {metric.metric}, so that {system} cannot be held "
+            f"{other} has no score under {metric_title(metric)}, so that {system} cannot be held "
             "against it"
         )
     if test is None:
@@ -274,29 +275,29 @@ def _sentence(
     difference: float | None,
     significant: bool,
 ) -> str:
-    metric, system, other = evidence.metric, evidence.system, evidence.other
-    scale = metric.scale
+    system, other = evidence.system, evidence.other
+    metric, scale = metric_title(evidence.metric), evidence.metric.scale
     if difference is None:
         return (
-            f"{system} has no score under {metric.metric}, where {other} has "
+            f"{system} has no score under {metric}, where {other} has "
             f"{rounded(other_score, scale, None)}."
         )
     test = evidence.test
     if test is not None and test.identical_output:
-        return f"{system} and {other} have the same output, and so the same {metric.metric}."
-    worsening = _worsening(metric, difference)
+        return f"{system} and {other} have the same output, and so the same {metric}."
+    worsening = _worsening(evidence.metric, difference)
     margin = f"{condition.margin:g}"
     if worsening <= 0:
-        said = f"is no worse than {other} in {metric.metric}"
+        said = f"is no worse than {other} in {metric}"
     elif worsening <= condition.margin + TOLERANCE:
-        said = f"is worse than {other} in {metric.metric}, but by no more than {margin}"
+        said = f"is worse than {other} in {metric}, but by no more than {margin}"
     elif significant:
         more = f", and by more than {margin}" if condition.margin else ""
-        said = f"is significantly worse than {other} in {metric.metric}{more}"
+        said = f"is significantly worse than {other} in {metric}{more}"
     else:
         more = f" by more than {margin}" if condition.margin else ""
         but = ", but not significantly" if test is not None else ""
-        said = f"is worse than {other} in {metric.metric}{more}{but}"
+        said = f"is worse than {other} in {metric}{more}{but}"
     numbers = (
         f"{rounded(evidence.score, scale, None)} against {rounded(other_score, scale, None)}, "
         f"a difference of {signed(difference, scale)}{_tested(evidence, scale)}"

@@ -16,14 +16,13 @@ from tallystick.reports.comparison.model import SCHEMA, Comparison
 
 DEEPEST = 32  # the data model itself is 5 deep; the details of a score are free, and must end
 
+
 def to_json(comparison: Comparison) -> dict[str, Any]:
     """Return a comparison as JSON's own types, with its schema first."""
     return {"schema": SCHEMA, **_plain(comparison)}
 
 
-def from_json(
-    report: str | bytes | Mapping[str, Any], name: str = "the comparison"
-) -> Comparison:
+def from_json(report: str | bytes | Mapping[str, Any], name: str = "the comparison") -> Comparison:
     """Read a comparison back, from JSON text or from what it was parsed to.
 
     Args:
@@ -148,9 +147,7 @@ def _frozen(value: Any, where: str, depth: int = 0) -> Any:
     if isinstance(value, list):
         return tuple(_frozen(one, f"{where}[{n}]", depth + 1) for n, one in enumerate(value))
     if isinstance(value, Mapping):
-        return {
-            name: _frozen(one, f"{where}[{name!r}]", depth + 1) for name, one in value.items()
-        }
+        return {name: _frozen(one, f"{where}[{name!r}]", depth + 1) for name, one in value.items()}
     return _finite(value, where) if type(value) is float else value
 
 

@@ -9,6 +9,7 @@ from tallystick.reports.comparison.renderers.tables import (
     score_tables,
     setting_line,
 )
+from tallystick.reports.comparison.words import own_title
 from tallystick.reports.renderers.visible import visible
 
 if TYPE_CHECKING:
@@ -19,10 +20,12 @@ if TYPE_CHECKING:
 def notebook_html(comparison: Comparison) -> str:
     """Return the verdict, a table for each metric and the caveats as a fragment of HTML."""
     headline, *rest = comparison.verdict or ("",)
+    title = own_title(comparison.title)
     tables = [_titled(table) for table in score_tables(comparison)]
     parts = [
         f"<p><strong>{_shown(headline)}</strong></p>" if headline else "",
         _listed(rest),
+        f"<p><strong>{_shown(title)}</strong></p>" if title else "",
         f"<p>{_shown(setting_line(comparison))}</p>",
         *tables,
         _section("Read before the scores are believed", comparison.notes),

@@ -10,6 +10,7 @@ from tallystick.reports.renderers.numbers import UNDEFINED, rounded
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import ComparedMetric, Interval, TestSet
 
+DEFAULT_TITLE = "Comparison of systems"
 CAPITALISED = frozenset({"bleu", "nist"})
 SMALLEST_P_VALUE = 0.001
 CORRECTIONS = {
@@ -30,6 +31,15 @@ def metric_title(metric: ComparedMetric) -> str:
     title = metric.name.upper() if metric.name in CAPITALISED else metric.name
     options = metric.metric.removeprefix(metric.name).removeprefix(":")
     return f"{title} ({options})" if options else title
+
+
+def own_title(title: str) -> str:
+    """Return a title that somebody chose; "" for the one that says nothing.
+
+    >>> own_title("WMT22 de-en"), own_title("Comparison of systems")
+    ('WMT22 de-en', '')
+    """
+    return "" if title == DEFAULT_TITLE else title.strip()
 
 
 def listed(words: Sequence[str], conjunction: str = "and") -> str:

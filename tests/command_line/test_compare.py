@@ -162,7 +162,7 @@ def test_a_worse_system_ends_with_status_1_and_the_reason(run: Run) -> None:
     done = run(*GUARD, *CARELESS)
     assert done.status == 1
     assert "45.18" in done.output
-    assert "tallystick: failed: mine is worse than copy in bleu" in done.errors
+    assert "tallystick: failed: mine is worse than copy in BLEU" in done.errors
     assert done.errors.endswith("tallystick: 1 of 1 check failed.\n")
 
 
@@ -178,8 +178,29 @@ def test_a_condition_can_be_quoted_or_not_and_given_several_times(run: Run) -> N
 def test_no_worse_system_ends_with_status_0(run: Run) -> None:
     words = (*COMPARE, "--baseline", "mine", "--fail-if", *CARELESS)
     done = run(*words)
-    assert (done.status, done.errors) == (0, "tallystick: The check passed.\n")
+    assert done.status == 0
+    passed, outcome = done.errors.removesuffix("\n").split("\n")
+    assert passed.startswith("tallystick: passed: copy is no worse than mine in BLEU: 100.00 agai")
+    assert outcome == "tallystick: The check passed."
     assert run(*words, "-q").errors == ""
+
+
+def test_what_passes_says_what_could_have_gone_unseen_beside_what_fails(run: Run) -> None:
+    careless = ("--fail-if", "BLEU worsens even if not significant")
+    guard = ("--baseline", "short", "-m", "bleu", "--fail-if", "BLEU worsens", *careless)
+    done = run(*EXAMPLE, *guard)
+    assert done.status == 1
+    lines = done.errors.removesuffix("\n").split("\n")
+    assert [line.split()[1:3] for line in lines] == [
+        ["passed:", "good"],
+        ["passed:", "literal"],
+        ["passed:", "good"],
+        ["failed:", "literal"],
+        ["1", "of"],
+    ]
+    assert "; a difference below about " in lines[1]
+    quiet = run(*EXAMPLE, *guard, "-q").errors.removesuffix("\n")
+    assert quiet.split("\n") == lines[3:]
 
 
 def test_a_significant_regression_is_found_in_the_example(run: Run, tmp_path: Path) -> None:
@@ -187,7 +208,7 @@ def test_a_significant_regression_is_found_in_the_example(run: Run, tmp_path: Pa
     guard = ("--baseline", "good", "--fail-if", "any", "metric", "worsens")
     done = run(*EXAMPLE, *guard, "--junit", junit, "--summary", summary)
     assert done.status == 1
-    assert "tallystick: failed: literal is significantly worse than good in bleu" in done.errors
+    assert "tallystick: failed: literal is significantly worse than good in BLEU" in done.errors
     [suite] = ElementTree.parse(junit).getroot()
     assert (suite.get("tests"), suite.get("failures")) == ("4", "4")
     assert "**4 of 4 checks failed.**" in summary.read_text()
@@ -210,7 +231,7 @@ def test_a_system_is_held_against_itself_in_a_saved_report(run: Run, corpus: Pat
     now = ("compare", "reference.txt", "--names", "model", "--against", "r.json")
     done = run(*now, "-i", "mine.txt", "--fail-if", *CARELESS)
     assert done.status == 1
-    assert "failed: model is worse than model (saved) in bleu, but not signif" in done.errors
+    assert "failed: model is worse than model (saved) in BLEU, but not signif" in done.errors
     assert run(*now, "-i", "copy.txt", "--fail-if", *CARELESS).status == 0
     shown = report(run(*now, "-i", "mine.txt", "-f", "json"))
     assert [one.name for one in shown.systems] == ["model", "model (saved)"]
@@ -393,7 +414,9 @@ def test_a_file_that_cannot_be_opened_is_not_said_to_be_there(run: Run, corpus: 
         pytest.skip("there is no folder in which root cannot make files")
     message = refused(run(*COMPARE, "-o", "/proc/x.html"))
     if "may not be written" not in message:  # only root gets as far as opening it
-        assert "/proc/x.html: cannot be opened for writing: No such file or directory; choo" in message
+        assert (
+            "/proc/x.html: cannot be opened for writing: No such file or directory; choo" in message
+        )
     assert "not complete" not in message
 
 

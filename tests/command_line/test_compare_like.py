@@ -108,4 +108,4 @@ def test_a_condition_goes_by_the_imitated_test(run: Run) -> None:
     condition = ("--fail-if", "bleu", "worsens")
     done = run(*words, "--like", "sacrebleu", "--resamples", "100", *condition)
     assert done.status == 1
-    assert "is significantly worse than good in bleu" in done.errors
+    assert "is significantly worse than good in BLEU" in done.errors

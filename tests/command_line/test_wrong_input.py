@@ -41,7 +41,10 @@ def refused(done: Any) -> str:
         ((*SCORE, "-m", "nist", "-s", "exp"), "-s is given but none of the metrics nist takes it"),
         ((*SCORE, "-i"), "expected at least one argument; see `tallystick score --help`"),
         ((*SCORE, "--threads", "0"), "threads is 0; expected a whole number of 1 or more"),
-        ((*SCORE, "--threads", "two"), "--threads: it is 'two'; expected a whole number, such as 2"),
+        (
+            (*SCORE, "--threads", "two"),
+            "--threads: it is 'two'; expected a whole number, such as 2",
+        ),
         ((*SCORE, "-w", "99"), "-w is 99; expected 0 to 17 digits"),
         ((*SCORE, "-b", "-f", "json"), "-b prints bare scores, which --format json is not"),
         ((*SCORE, "-b", "--segments"), "-b prints one line a system"),

@@ -17,6 +17,7 @@ from tallystick.reports.comparison.words import (
     counted,
     interval,
     metric_title,
+    own_title,
     percent,
     units,
 )
@@ -136,6 +137,9 @@ def _caption(comparison: Comparison) -> str:
         f"{percent(test.confidence)} bootstrap intervals over {units(test_set)}.",
         "Arrows show which scores are better; the best is bold.",
     ]
+    title = own_title(comparison.title)
+    if title:
+        sentences.insert(0, title if title.endswith((".", "!", "?", ":")) else f"{title}.")
     said = " ".join(escape(sentence) for sentence in sentences)
     if len(comparison.systems) < 2:
         return said
@@ -145,14 +149,16 @@ def _caption(comparison: Comparison) -> str:
         how += f" after correction by {named} for {test.comparisons:,} comparisons"
     elif test.comparisons > 1:
         how += f", not corrected for {test.comparisons:,} comparisons"
-    if comparison.baseline is None:
-        marks = f"{DOUBLE_DAGGER}: significantly worse than the best"
-    else:
-        marks = (
-            f"{DAGGER}: significantly better, {DOUBLE_DAGGER}: significantly worse than the "
-            "baseline"
-        )
-    return f"{said} {marks} ({_prose(how)}); what bears no mark cannot be told apart from it."
+    standard = "the best" if comparison.baseline is None else "the baseline"
+    found = {_mark(one, comparison) for one in comparison.scores}
+    said_of = {DAGGER: "better", DOUBLE_DAGGER: "worse"}
+    marks = [f"{mark}: significantly {word}" for mark, word in said_of.items() if mark in found]
+    if not marks:
+        return f"{said} No difference from {standard} is significant ({_prose(how)})."
+    return (
+        f"{said} {', '.join(marks)} than {standard} ({_prose(how)}); what bears no mark cannot be "
+        "told apart from it."
+    )
 
 
 def _signatures(comparison: Comparison) -> list[str]:

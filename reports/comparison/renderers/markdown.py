@@ -15,6 +15,7 @@ from tallystick.reports.comparison.renderers.tables import (
     signature_lines,
     suspicious_lines,
 )
+from tallystick.reports.comparison.words import own_title
 from tallystick.reports.renderers.markdown import draw_table, escape
 from tallystick.reports.renderers.visible import visible
 
@@ -28,9 +29,11 @@ BEGINS_A_BLOCK = re.compile(r"(?P<mark>[-+=]|\d+(?=[.)]))")
 def render(comparison: Comparison, digits: int | None = None) -> str:
     """Render a comparison as Markdown."""
     headline, *rest = comparison.verdict or ("",)
+    title = own_title(comparison.title)
     blocks = [
         f"**{escape(headline).strip()}**" if headline else "",
         _listed(rest),
+        f"**{escape(title)}**" if title else "",
         _line(setting_line(comparison)),
         *(_titled(table) for table in score_tables(comparison, digits)),
         _section("Read before the scores are believed", comparison.notes),

@@ -35,6 +35,7 @@ MOST_GROUPS = 12
 
 MOST_SYSTEMS_WITH_INTERVALS = 4  # in the columns of a breakdown
 TOO_FEW = "too few"
+STAR = "*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +93,13 @@ def _score_table(comparison: Comparison, metric: ComparedMetric, digits: int | N
         header += ["rank", "cluster"] * ranked
         p_column = "p (corrected)" if is_corrected(comparison) else "p"
         header += [f"difference from {standard}", p_column, "differing segments"]
+        starred = False
         for one, row in zip(in_order, rows, strict=True):
             row += [_rank(one.rank), str(one.cluster)] * ranked
-            row += _beside(comparison, metric, one.system, standard, digits)
-        notes = _legend(comparison, ranked)
+            difference, p, differing = _beside(comparison, metric, one.system, standard, digits)
+            row += [difference, p, differing]
+            starred = starred or p.endswith(STAR)
+        notes = _legend(comparison, starred, ranked)
     table = Table(tuple(header), tuple(map(tuple, rows)), len(header) - 1)
     return TitledTable(f"{metric_title(metric)} ({direction(metric)})", table, notes)
 
@@ -141,7 +145,7 @@ def corrected(pair: Difference, comparison: Comparison) -> str:
     said = p_value(pair.p_value, level)
     if is_corrected(comparison):
         said += f" ({p_value(pair.adjusted_p_value, level)})"
-    return f"{said}*" if pair.significant else said
+    return f"{said}{STAR}" if pair.significant else said
 
 
 def is_corrected(comparison: Comparison) -> bool:
@@ -149,14 +153,17 @@ def is_corrected(comparison: Comparison) -> bool:
     return comparison.test.comparisons > 1 and comparison.test.correction != "none"
 
 
-def _legend(comparison: Comparison, ranked: bool) -> tuple[str, ...]:
-    level = f"{comparison.test.significance_level:g}"
-    legend = f"* significant at {level}"
-    if is_corrected(comparison):
-        legend += f" after correction for {comparison.test.comparisons:,} comparisons"
+def _legend(comparison: Comparison, starred: bool, ranked: bool) -> tuple[str, ...]:
+    """Return what explains the marks and columns that are there, in one line or none."""
+    parts = []
+    if starred:
+        star = f"{STAR} significant at {comparison.test.significance_level:g}"
+        if is_corrected(comparison):
+            star += f" after correction for {comparison.test.comparisons:,} comparisons"
+        parts.append(star)
     if ranked:
-        legend += "; rank: the ranks that significant differences leave open"
-    return (f"{legend}.",)
+        parts.append("rank: the ranks that significant differences leave open")
+    return (f"{'; '.join(parts)}.",) if parts else ()
 
 
 def breakdown_tables(comparison: Comparison, digits: int | None = None) -> list[TitledTable]:

@@ -17,6 +17,7 @@ from tallystick.reports.comparison.renderers.tables import (
     signature_lines,
     suspicious_lines,
 )
+from tallystick.reports.comparison.words import own_title
 from tallystick.reports.renderers.text import draw_table
 from tallystick.reports.renderers.visible import visible
 
@@ -32,6 +33,7 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
     blocks = [
         _wrapped(headline),
         _listed(rest),
+        _wrapped(own_title(comparison.title)),
         _wrapped(setting_line(comparison)),
         *map(_titled, score_tables(comparison, digits)),
         _section("Read before the scores are believed:", comparison.notes),

@@ -55,7 +55,6 @@ or than its own in the report named with --against."""
 
 FAILED = 1
 
-TITLE = "Comparison of systems"
 
 OF_A_REPORT = frozenset(
     {
@@ -161,6 +160,7 @@ def _add_test(group: argparse._ArgumentGroup) -> None:
 def _add_output(group: argparse._ArgumentGroup) -> None:
     from tallystick.reports.comparison.plots import FORMATS
     from tallystick.reports.comparison.renderers import BUILT_IN
+    from tallystick.reports.comparison.words import DEFAULT_TITLE
 
     formats = tuple(BUILT_IN)
     add = group.add_argument
@@ -172,7 +172,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
         "(default: text)")  # fmt: skip
     add("-w", "--width", metavar="DIGITS", type=whole_number(2),
         help="digits behind the point in text, markdown and latex")  # fmt: skip
-    add("--title", metavar="TITLE", help=f"the title of the report (default: {TITLE})")
+    add("--title", metavar="TITLE", help=f"the title of the report (default: {DEFAULT_TITLE})")
     add("--plots", metavar="FOLDER", help="write plots of all that can be drawn into this folder")
     add("--plot-formats", choices=FORMATS, nargs="+", action="extend",
         help=f"of the plots (default: {FORMATS[0]})")  # fmt: skip
@@ -356,6 +356,7 @@ def _comparison(
     baseline: str | None,
 ) -> Comparison:
     from tallystick.reports.comparison.build import compare_systems
+    from tallystick.reports.comparison.words import DEFAULT_TITLE
 
     comparison = compare_systems(
         systems,
@@ -363,7 +364,7 @@ def _comparison(
         baseline=baseline,
         unit_field=arguments.by,
         settings=settings,
-        title=TITLE if arguments.title is None else arguments.title,
+        title=DEFAULT_TITLE if arguments.title is None else arguments.title,
         threads=_processors() if arguments.threads is None else arguments.threads,
     )
     return replace(comparison, segments=None) if arguments.without_texts else comparison
@@ -427,7 +428,7 @@ def _draw(comparison: Comparison, folder: str, formats: Sequence[str] | None) ->
 
 
 def _say(verdicts: Sequence[Verdict], quiet: bool) -> int:
-    """Say on standard error what failed, and return the exit status."""
+    """Say on standard error what failed and what passed, and return the exit status."""
     from tallystick.reports.renderers.visible import visible
 
     if not verdicts:
@@ -435,8 +436,10 @@ def _say(verdicts: Sequence[Verdict], quiet: bool) -> int:
     from tallystick.reports.comparison.summary import outcome
 
     failed = [verdict for verdict in verdicts if not verdict.passed]
-    for verdict in failed:
-        print(f"tallystick: failed: {visible(verdict.sentence)}", file=sys.stderr)
+    # what passed says how large a regression could have gone unseen
+    for verdict in failed if quiet else verdicts:
+        word = "passed" if verdict.passed else "failed"
+        print(f"tallystick: {word}: {visible(verdict.sentence)}", file=sys.stderr)
     if failed or not quiet:
         print(f"tallystick: {outcome(verdicts)}", file=sys.stderr)
     return FAILED if failed else 0

@@ -99,6 +99,28 @@ def test_a_name_means_the_one_metric_that_has_it() -> None:
 
 
 @pytest.mark.parametrize(
+    ("wanted", "metrics", "found"),
+    [
+        ("BLEU", ["bleu", "nist"], "bleu"),
+        ("Bleu", ["bleu:order=2", "nist"], "bleu:order=2"),
+        ("BLEU:order=2", ["bleu:order=2", "bleu:order=3"], "bleu:order=2"),
+        ("BLEU", ["bleu", "bleu:order=2", "BLEU"], "BLEU"),
+        ("BLEU", ["bleu", "BLEU:order=2"], "BLEU:order=2"),
+        ("Bleu", ["bleu:order=2", "bleu"], "bleu"),
+    ],
+)
+def test_capitals_decide_only_where_metrics_differ_by_them(
+    wanted: str, metrics: list[str], found: str
+) -> None:
+    assert metrics_of(parse_condition(f"{wanted} worsens"), metrics) == (found,)
+
+
+def test_a_metric_that_capitals_leave_open_is_refused() -> None:
+    with pytest.raises(OptionError, match="'Bleu worsens' could mean bleu or BLEU; write one of"):
+        metrics_of(parse_condition("Bleu worsens"), ["bleu", "BLEU"])
+
+
+@pytest.mark.parametrize(
     ("metrics", "message"),
     [
         (["bleu:order=2", "bleu:order=3"], "could mean bleu:order=2 or bleu:order=3; write one"),

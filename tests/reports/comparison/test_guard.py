@@ -145,21 +145,21 @@ def test_a_difference_that_is_stored_the_other_way_round_is_turned() -> None:
             "bleu worsens",
             WORSE,
             29.0,
-            "new is significantly worse than old in bleu: 29.00 against 30.00, a difference of "
+            "new is significantly worse than old in BLEU: 29.00 against 30.00, a difference of "
             "-1.00 (95% interval -1.50 to -0.50, p = 0.0100).",
         ),
         (
             "bleu worsens by more than 0.3",
             WORSE,
             29.0,
-            "new is significantly worse than old in bleu, and by more than 0.3: 29.00 against "
+            "new is significantly worse than old in BLEU, and by more than 0.3: 29.00 against "
             "30.00, a difference of -1.00 (95% interval -1.50 to -0.50, p = 0.0100).",
         ),
         (
             "bleu worsens",
             UNSURE,
             29.0,
-            "new is worse than old in bleu, but not significantly: 29.00 against 30.00, a "
+            "new is worse than old in BLEU, but not significantly: 29.00 against 30.00, a "
             "difference of -1.00 (95% interval -1.50 to -0.50, p = 0.2000); a difference below "
             "about 0.70 can go unseen on this test set.",
         ),
@@ -167,21 +167,21 @@ def test_a_difference_that_is_stored_the_other_way_round_is_turned() -> None:
             "bleu worsens by more than 3",
             WORSE,
             29.0,
-            "new is worse than old in bleu, but by no more than 3: 29.00 against 30.00, a "
+            "new is worse than old in BLEU, but by no more than 3: 29.00 against 30.00, a "
             "difference of -1.00 (95% interval -1.50 to -0.50, p = 0.0100).",
         ),
         (
             "bleu worsens even if not significant",
             UNSURE,
             29.0,
-            "new is worse than old in bleu, but not significantly: 29.00 against 30.00, a "
+            "new is worse than old in BLEU, but not significantly: 29.00 against 30.00, a "
             "difference of -1.00 (95% interval -1.50 to -0.50, p = 0.2000).",
         ),
         (
             "bleu worsens",
             BETTER,
             32.0,
-            "new is no worse than old in bleu: 32.00 against 30.00, a difference of +2.00 (95% "
+            "new is no worse than old in BLEU: 32.00 against 30.00, a difference of +2.00 (95% "
             "interval +1.50 to +2.50, p = 0.0100); a difference below about 0.70 can go unseen "
             "on this test set.",
         ),
@@ -189,13 +189,13 @@ def test_a_difference_that_is_stored_the_other_way_round_is_turned() -> None:
             "bleu worsens",
             replace(difference(0.0, 1.0), identical_output=True),
             30.0,
-            "new and old have the same output, and so the same bleu.",
+            "new and old have the same output, and so the same BLEU.",
         ),
         (
             "bleu worsens",
             difference(None, 1.0),
             None,
-            "new has no score under bleu, where old has 30.00.",
+            "new has no score under BLEU, where old has 30.00.",
         ),
     ],
 )
@@ -217,7 +217,7 @@ def test_a_system_without_a_score_fails() -> None:
 
 
 def test_nothing_can_be_held_against_a_system_without_a_score() -> None:
-    with pytest.raises(InputError, match="old has no score under bleu"):
+    with pytest.raises(InputError, match="old has no score under BLEU"):
         verdict_on("bleu worsens", difference(None, 1.0), old=None)
 
 
@@ -281,7 +281,7 @@ def test_where_nothing_was_tested_the_scores_alone_decide_and_the_sentence_says_
     verdict = judge(parse_condition("bleu worsens even if not significant"), evidence)
     assert not verdict.passed
     assert verdict.sentence == (
-        "new is worse than old in bleu: 29.00 against 30.00, a difference of -1.00; no test was "
+        "new is worse than old in BLEU: 29.00 against 30.00, a difference of -1.00; no test was "
         "possible, because it is so."
     )
     with pytest.raises(OptionError, match="none can be tested, because it is so; add 'even if not"):

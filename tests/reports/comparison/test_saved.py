@@ -103,7 +103,7 @@ def test_without_texts_the_saved_score_decides_and_the_sentence_says_so() -> Non
     )
     assert not verdict.passed
     assert verdict.sentence == (
-        "mine is worse than mine (saved) in bleu: 45.18 against 100.00, a difference of -54.82; "
+        "mine is worse than mine (saved) in BLEU: 45.18 against 100.00, a difference of -54.82; "
         "no test was possible, because it is so."
     )
 

@@ -151,6 +151,42 @@ def test_every_signature_stands_at_the_end(make: Any) -> None:
         ]
 
 
+def test_a_star_is_explained_under_the_tables_that_have_one(make: Any) -> None:
+    one_of_two = make.two_systems(p_values=(0.004, 0.31))
+    for format in ("text", "markdown"):
+        assert rendered(format, one_of_two).count("significant at 0.05") == 1
+        without = rendered(format, make.two_systems(p_values=(0.2, 0.31)))
+        assert "significant at 0.05" not in without
+
+
+def test_ranks_are_explained_where_there_is_no_star(make: Any) -> None:
+    pairs = [("a", "b"), ("a", "c"), ("b", "c")]
+    same = make.put_together(
+        (make.BLEU,),
+        ("a", "b", "c"),
+        tuple(make.score(name, make.BLEU, 30.0, rank=(1, 3)) for name in "abc"),
+        tuple(make.difference(one, other, make.BLEU, 0.0, 0.9) for one, other in pairs),
+    )
+    text = rendered("text", same)
+    assert "\nrank: the ranks that significant differences leave open.\n" in text
+    assert "*" not in text
+
+
+@pytest.mark.parametrize("format", ["text", "markdown", "latex"])
+def test_a_title_that_was_chosen_is_shown_below_the_verdict(make: Any, format: str) -> None:
+    titled = replace(make.three_systems(), title="Two_of them!")
+    plain = replace(titled, title="Comparison of systems")
+    shown = {"text": "Two_of them!", "markdown": "**Two\\_of them\\!**", "latex": r"Two\_of them!"}
+    text = rendered(format, titled)
+    assert text.count(shown[format]) == 1
+    assert "Comparison of systems" not in rendered(format, plain)
+    if format == "latex":
+        assert r"\caption{Two\_of them! Scores on 200 segments" in text
+    else:
+        assert text.index(titled.verdict[0][:20]) < text.index(shown[format])
+        assert f"{shown[format]}\n\n200 segments, 120 documents" in text
+
+
 # Markdown
 
 
@@ -227,12 +263,25 @@ def test_latex_marks_the_best_and_what_can_be_told_from_it(make: Any) -> None:
 
 def test_latex_explains_its_marks_in_the_caption(make: Any) -> None:
     assert (
-        r"\caption{Scores on 200 segments with 1 reference, in brackets 95\% bootstrap intervals "
-        r"over documents. Arrows show which scores are better; the best is bold. "
+        r"\caption{Small comparison. Scores on 200 segments with 1 reference, in brackets 95\% "
+        r"bootstrap intervals over documents. Arrows show which scores are better; the best is bold. "
         r"$^{\ddagger}$: significantly worse than the best (approximate randomisation, p at most "
         r"0.05 after correction by Holm's method for 3 comparisons); what bears no mark cannot be "
         r"told apart from it.}"
     ) in rendered("latex", make.three_systems())
+
+
+def test_latex_explains_no_mark_that_is_not_there(make: Any) -> None:
+    text = rendered("latex", make.two_systems(p_values=(0.2, 0.3)))
+    assert (
+        r"the best is bold. No difference from the best is significant (approximate randomisation, "
+        r"p at most 0.05).}"
+    ) in text
+    assert "dagger" not in text
+    comparison = make.twelve_systems("A")
+    assert r"bold. $^{\ddagger}$: significantly worse than the baseline (" in rendered(
+        "latex", comparison
+    )
 
 
 def test_latex_of_a_baseline_tells_better_from_worse(make: Any) -> None:
