@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from tallystick.errors import OptionError
 from tallystick.metrics.dialects.text import from_text, text_of
 from tallystick.metrics.options import check_order, parse_flag, parse_lowercase
-from tallystick.metrics.registry import nearest
+from tallystick.metrics.registry import closest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -281,7 +281,7 @@ class BleuDialect:
             if values and not isinstance(value, bool) and value not in values:
                 raise OptionError(
                     f"{axis} is {value!r}; expected one of {', '.join(values)}"
-                    f"{nearest(str(value), list(values))}"
+                    f"{closest(value, values)}"
                 )
         if not isinstance(self.guarded, bool):
             raise OptionError(f"guarded is {self.guarded!r}; expected True or False")

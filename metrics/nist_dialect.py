@@ -17,7 +17,7 @@ from tallystick.errors import OptionError
 from tallystick.metrics.catalogue import TOKENIZERS
 from tallystick.metrics.dialects.text import from_text, text_of
 from tallystick.metrics.options import check_order, parse_lowercase
-from tallystick.metrics.registry import nearest
+from tallystick.metrics.registry import closest, nearest
 from tallystick.metrics.tokenizers import Lowercase
 
 BETA = math.log(0.5) / math.log(1.5) ** 2
@@ -167,7 +167,7 @@ class NistDialect:
             if values and value not in values:
                 raise OptionError(
                     f"{axis} is {value!r}; expected one of {', '.join(values)}"
-                    f"{nearest(str(value), list(values)) if isinstance(value, str) else ''}"
+                    f"{closest(value, values)}"
                 )
         if self.reference_length == "matched" and self.match != "best_reference":
             raise OptionError(

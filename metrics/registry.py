@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -134,13 +134,27 @@ def nearest(name: str, known: list[str]) -> str:
     >>> nearest("xyz", ["bleu", "nist"])
     '; known are bleu, nist'
     """
-    from difflib import get_close_matches  # only on the way to an error
-
     known = list(dict.fromkeys(known))
-    close = get_close_matches(name.lower(), known, n=2, cutoff=0.5)
-    if close:
-        return f"; did you mean {' or '.join(close)}?"
+    offer = closest(name, known)
+    if offer:
+        return offer
     shown = ", ".join(known[:MOST_NAMES])
     return f"; known are {shown}" + (
         f" and {len(known) - MOST_NAMES} more" * (len(known) > MOST_NAMES)
     )
+
+
+def closest(name: object, known: Iterable[str]) -> str:
+    """Return words that offer the known names like a misspelt one; "" where there are none.
+
+    For messages that list all names in any case.
+
+    >>> closest("flor", ["floor", "exp"]), closest("xyz", ["floor", "exp"]), closest(3, ["floor"])
+    ('; did you mean floor?', '', '')
+    """
+    from difflib import get_close_matches  # only on the way to an error
+
+    if not isinstance(name, str):
+        return ""
+    close = get_close_matches(name.lower(), list(known), n=2, cutoff=0.5)
+    return f"; did you mean {' or '.join(close)}?" if close else ""

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from tallystick.compat.defects import nist, nltk, others, perl, sacrebleu, torch
 from tallystick.compat.defects.defect import Defect
 from tallystick.errors import OptionError, UnknownNameError
-from tallystick.metrics.registry import nearest
+from tallystick.metrics.registry import closest
 
 
 def by_id(defects: Iterable[Defect]) -> Mapping[str, Defect]:
@@ -46,8 +46,7 @@ def defect(name: str) -> Defect:
     '0.123.1'
     """
     if name not in DEFECTS:
-        close = nearest(name, list(DEFECTS))
-        mend = close if close.startswith("; did") else "; see all with `tallystick defects`"
+        mend = closest(name, list(DEFECTS)) or "; see all with `tallystick defects`"
         raise UnknownNameError(f"no defect has the id {name!r}{mend}")
     return DEFECTS[name]
 

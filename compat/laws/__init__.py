@@ -53,10 +53,7 @@ def law_named(name: str) -> Law:
     """
     names = {law.name: law for law in LAWS}
     if name not in names:
-        raise UnknownNameError(
-            f"no law is named {name!r}{nearest(name, list(names))}; expected one of "
-            f"{', '.join(names)}"
-        )
+        raise UnknownNameError(f"no law is named {name!r}{nearest(name, list(names))}")
     return names[name]
 
 

@@ -7,20 +7,23 @@ it holds can be compared.
 
 from __future__ import annotations
 
-import reprlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.references import counted
 from tallystick.metrics.registry import nearest
 from tallystick.metrics.text import Text
 from tallystick.reports.comparison.condition import Condition, metrics_of
 from tallystick.reports.comparison.guard import Evidence, Verdict, judge
 from tallystick.reports.comparison.model import ComparedMetric, Comparison
+from tallystick.reports.comparison.words import units
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
+
+SHOWN = 40  # characters of a text in an error
 
 CHANGING = ("version",)
 """Fields of a signature that differ between two runs without the metric being another one."""
@@ -101,9 +104,40 @@ def check_same_test_set(saved: Comparison, path: str, corpus: Corpus) -> None:
         now = tuple(map(_as_text, corpus.references[number]))
         if references != now:
             raise InputError(
-                f"the references of segment {number + 1:,} in {path} are {_shown(references)}, "
-                f"but {_shown(now)} now; scores on different references cannot be compared"
+                f"segment {number + 1:,} has {_parting(references, now, path)}; scores on "
+                "different references cannot be compared"
             )
+
+
+def check_same_unit(saved: Comparison, path: str, by: str | None, corpus: Corpus) -> None:
+    """Refuse to resample other units than a saved report did, unless they are asked for.
+
+    Segments of one document are alike, so that a test over segments finds more than there is.
+
+    Args:
+        saved: The saved report.
+        path: What errors call it.
+        by: What is to be resampled, or None for documents where they are known, else segments.
+        corpus: A system of the new comparison.
+
+    Raises:
+        OptionError: The saved report resampled documents, which are not known now, or the groups
+            of a column, and nothing is said of it now.
+    """
+    unit = saved.test_set.unit
+    now = "segment" if corpus.documents is None else "document"
+    if by is not None or unit in ("segment", now):
+        return
+    if unit == "document":
+        resampled, known = "documents", "but they are not known now"
+        mend = "name the file that holds them with --docs FILE"
+    else:
+        resampled, known = units(saved.test_set), f"but {now}s would be now"
+        mend = f"add --by {unit}"
+    raise OptionError(
+        f"{path} resampled {resampled}, {known}; {mend}, or say that {now}s are meant with --by "
+        f"{now}"
+    )
 
 
 def saved_corpus(saved: Comparison, system: str, corpus: Corpus) -> Corpus:
@@ -198,5 +232,24 @@ def _as_text(reference: str | tuple[str, ...]) -> str:
     return reference if isinstance(reference, str) else " ".join(reference)
 
 
-def _shown(texts: tuple[str, ...]) -> str:
-    return " and ".join(map(reprlib.repr, texts)) or "missing"
+def _parting(saved: tuple[str, ...], now: tuple[str, ...], path: str) -> str:
+    """Return where the references of a segment differ, in words."""
+    if len(saved) != len(now):
+        return f"{counted(len(saved), 'reference')} in {path}, but {len(now):,} now"
+    place = next(k for k, both in enumerate(zip(saved, now, strict=True)) if both[0] != both[1])
+    which = "the reference" if len(saved) == 1 else f"as reference {place + 1:,}"
+    before, after = saved[place], now[place]
+    shorter = min(len(before), len(after))
+    same = next((k for k in range(shorter) if before[k] != after[k]), shorter)
+    long = max(len(before), len(after)) > SHOWN
+    where = f" (they part at character {same + 1:,})" if long else ""
+    return f"{which} {_around(before, same)} in {path}, but {_around(after, same)} now{where}"
+
+
+def _around(text: str, place: int) -> str:
+    """Return what stands around a place of a text, all of it where it is short."""
+    if len(text) <= SHOWN:
+        return repr(text)
+    start = max(0, min(place - SHOWN // 2, len(text) - SHOWN))
+    end = start + SHOWN
+    return f"{'...' if start else ''}{text[start:end]!r}{'...' if end < len(text) else ''}"

@@ -383,7 +383,47 @@ def test_a_report_on_another_test_set_is_refused(run: Run, corpus: Path) -> None
     add_texts(corpus / "r.json", mine=["", ""], copy=["", ""])
     (corpus / "reference.txt").write_text("a b c d x\na b z r t\n")
     message = refused(run(*COMPARE, "--against", "r.json"))
-    assert "the references of segment 2 in r.json are 'a b z r s', but 'a b z r t' now" in message
+    assert "segment 2 has the reference 'a b z r s' in r.json, but 'a b z r t' now" in message
+
+
+def test_documents_that_a_saved_report_resampled_must_be_known_or_segments_be_meant(
+    run: Run, corpus: Path
+) -> None:
+    documents = ("--docs", example_path("documents.txt"))
+    saved = (*EXAMPLE, "-m", "bleu", "-q", "-o", corpus / "r.json")
+    assert run(*saved, *documents).status == 0
+    now = (*EXAMPLE, "-m", "bleu", "-f", "json", "--against", corpus / "r.json")
+    message = refused(run(*now))
+    assert "r.json resampled documents, but they are not known now; name the file that" in message
+    assert "with --docs FILE, or say that segments are meant with --by segment" in message
+    assert report(run(*now, *documents)).test_set.unit == "document"
+    assert report(run(*now, "--by", "segment")).test_set.unit == "segment"
+    # a report without texts is held against by its scores alone, and nothing is resampled for it
+    assert run(*saved, *documents, "--without-texts").status == 0
+    assert run(*now, "--fail-if", *CARELESS).status == 0
+
+
+def test_groups_that_a_saved_report_resampled_are_resampled_again(run: Run, corpus: Path) -> None:
+    table = ("compare", "--table", example_path("corpus.tsv"), "-m", "bleu", "--resamples", "99")
+    run(*table, "--by", "domain", "-q", "-o", "r.json")
+    now = (*table, "-f", "json", "--against", "r.json")
+    message = refused(run(*now))
+    assert "resampled groups of the same domain, but documents would be now; add --by" in message
+    assert report(run(*now, "--by", "domain")).test_set.unit == "domain"
+    assert report(run(*now, "--by", "document")).test_set.unit == "document"
+    run(*table, "--by", "segment", "-q", "-o", "r.json")
+    assert report(run(*now)).test_set.unit == "document"
+
+
+@pytest.mark.parametrize("command", ["score", "compare"])
+def test_a_blank_line_is_no_name_of_a_document(run: Run, corpus: Path, command: str) -> None:
+    words = [command, "reference.txt", "-i", "mine.txt", "--docs", "documents.txt"]
+    words += ["--documents"] if command == "score" else []
+    for blank in ("", " \t"):
+        (corpus / "documents.txt").write_text(f"d1\n{blank}\n")
+        message = refused(run(*words))
+        assert "documents.txt, line 2: is blank; expected the document of segment 2" in message
+        assert "give every segment the name of its document" in message
 
 
 def test_a_saved_report_without_a_baseline_answers_no_condition(run: Run, corpus: Path) -> None:
@@ -414,9 +454,7 @@ def test_a_file_that_cannot_be_opened_is_not_said_to_be_there(run: Run, corpus: 
         pytest.skip("there is no folder in which root cannot make files")
     message = refused(run(*COMPARE, "-o", "/proc/x.html"))
     if "may not be written" not in message:  # only root gets as far as opening it
-        assert (
-            "/proc/x.html: cannot be opened for writing: No such file or directory; choo" in message
-        )
+        assert "/proc/x.html: cannot be opened for writing: No such file or directory" in message
     assert "not complete" not in message
 
 

@@ -1,4 +1,4 @@
-"""The commands of docs/comparing-systems.md run in their order, and print what stands there."""
+"""The commands of docs/comparing-systems.md run and print what stands there; so does its Python."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 
 PAGE = Path(__file__).parents[2] / "docs" / "comparing-systems.md"
 CONSOLE_BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PYTHON_BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BETWEEN = "----- the next command -----"
 
 
@@ -39,3 +40,12 @@ def test_the_commands_of_the_page_run_and_print_what_it_shows(tmp_path: Path) ->
     for command, lines, output in zip(commands, expected, printed, strict=True):
         for line in lines.split("\n"):
             assert line in output, f"{command}\n{output}"
+
+
+def test_the_python_of_the_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    blocks: list[str] = PYTHON_BLOCK.findall(PAGE.read_text(encoding="utf-8"))
+    assert blocks
+    for block in blocks:
+        exec(compile(block, str(PAGE), "exec"), {})
+    assert {path.suffix for path in tmp_path.iterdir()} == {".html", ".json"}

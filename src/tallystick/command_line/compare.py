@@ -308,7 +308,12 @@ def _compare(
     if arguments.against is None:
         return _compare_with_baseline(arguments, conditions, settings, metrics, systems, names)
     counterparts = find_counterparts(
-        arguments.against, arguments.against_system, names, systems[0][1], conditions
+        arguments.against,
+        arguments.against_system,
+        names,
+        systems[0][1],
+        arguments.by,
+        conditions,
     )
     comparison = _comparison(
         arguments,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import reprlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 
 from tallystick.command_line.given_files import GivenFiles
 from tallystick.command_line.input_files import (
     check_plain_files,
     last_line,
+    read_document_file,
     read_reference_table,
     read_whole_table,
 )
@@ -150,26 +151,26 @@ def _with_files(test_set: _TestSet, document_path: str | None, source_path: str 
                 f"documents are given twice, in {test_set.name} and in "
                 f"{display_name(document_path)}; leave out --docs"
             )
-        documents = tuple(_read_column(document_path, "the document", test_set))
+        documents = read_document_file(document_path)
+        _check_length(documents, document_path, "the document", test_set)
     if source_path is not None:
         if sources is not None:
             raise InputError(
                 f"sources are given twice, in {test_set.name} and in "
                 f"{display_name(source_path)}; leave out --source"
             )
-        sources = _read_column(source_path, "the source", test_set)
+        sources = read_text(source_path)
+        _check_length(sources, source_path, "the source", test_set)
     return _TestSet(test_set.name, test_set.references, documents, sources, test_set.metadata)
 
 
-def _read_column(path: str, what: str, test_set: _TestSet) -> Text:
-    text = read_text(path)
-    if len(text) != len(test_set.references):
+def _check_length(column: Sized, path: str, what: str, test_set: _TestSet) -> None:
+    if len(column) != len(test_set.references):
         raise InputError(
-            f"{display_name(path)} has {counted(len(text), 'line')} but {test_set.name} has "
+            f"{display_name(path)} has {counted(len(column), 'line')} but {test_set.name} has "
             f"{counted(len(test_set.references), 'segment')}; expected {what} of every segment, "
             "one a line"
         )
-    return text
 
 
 def _corpus(hypotheses: Text | Tokens, test_set: _TestSet) -> Corpus:

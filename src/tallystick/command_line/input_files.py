@@ -187,9 +187,26 @@ def _read_documents(
             f"documents are given twice, in {display_name(other_path)} and in "
             f"{display_name(path)}; leave out --docs"
         )
-    documents = tuple(read_text(path))
+    documents = read_document_file(path)
     if segments is not None:
         check_documents(documents, path, segments)
+    return documents
+
+
+def read_document_file(path: str) -> tuple[str, ...]:
+    """Read the document of every segment, one a line.
+
+    Raises:
+        InputError: The file cannot be read, or a line of it is blank; names the line.
+    """
+    documents = tuple(read_text(path))
+    for number, document in enumerate(documents, start=1):
+        if not document.strip():
+            raise InputError(
+                f"{display_name(path)}, line {number:,}: is blank; expected the document of "
+                f"segment {number:,}, such as its name or number; give every segment the name of "
+                "its document, and take out lines that only part one document from the next"
+            )
     return documents
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tallystick.command_line.output import write_output
 from tallystick.errors import OptionError, TallystickError
-from tallystick.metrics.registry import nearest
+from tallystick.metrics.registry import closest
 
 if TYPE_CHECKING:
     from tallystick.metrics.registry import Entry, Registry
@@ -84,8 +84,8 @@ def nothing_found(kind: str, words: Sequence[str], where: str, names: Iterable[s
     >>> str(nothing_found("metric", ["blue"], "name", ["bleu", "nist"]))
     "no metric has 'blue' in its name; did you mean bleu?"
     """
-    close = nearest(words[0], list(names)) if len(words) == 1 else ""
-    mend = close if close.startswith("; did") else f"; see all with `tallystick {kind}s`"
+    close = closest(words[0], list(names)) if len(words) == 1 else ""
+    mend = close or f"; see all with `tallystick {kind}s`"
     return OptionError(f"no {kind} has {' and '.join(map(repr, words))} in its {where}{mend}")
 
 

@@ -14,6 +14,7 @@ from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.comparison.report_files import read_report
 from tallystick.reports.comparison.saved import (
     check_same_test_set,
+    check_same_unit,
     saved_corpus,
     saved_counterparts,
     saved_name,
@@ -50,6 +51,7 @@ def find_counterparts(
     system: str | None,
     names: Sequence[str],
     corpus: Corpus,
+    by: str | None,
     conditions: Sequence[Condition],
 ) -> Counterparts:
     """Read a saved report, and find in it what each system is held against.
@@ -59,12 +61,13 @@ def find_counterparts(
         system: The one system of it that is meant, or None for that of the same name.
         names: The names of the new systems.
         corpus: One of them.
+        by: What is to be resampled, or None where that is left open.
         conditions: What is asked of them.
 
     Raises:
         InputError: It cannot be read, or is about another test set.
         OptionError: It has no such system; or nothing can be tested, and a condition asks for
-            it, or there is none.
+            it, or there is none; or it resampled what would not be resampled now.
     """
     saved = read_report(path)
     name = display_name(path)
@@ -79,6 +82,8 @@ def find_counterparts(
                 f"--against {path} changes nothing, because {untestable_because}; its scores "
                 "alone can be compared with --fail-if METRIC worsens even if not significant"
             )
+    else:
+        check_same_unit(saved, name, by, corpus)
     taken = set(map(saved_name, of_systems.values())) & set(names)
     if taken and not untestable_because:
         raise OptionError(

@@ -34,8 +34,7 @@ def test_the_ending_says_the_format(
 
 
 def test_several_files_are_written_at_once(comparison: Comparison, tmp_path: Path) -> None:
-    paths = [tmp_path / "a.html", str(tmp_path / "a.tex")]
-    tallystick.write_report(comparison, *paths)
+    tallystick.write_report(comparison, tmp_path / "a.html", str(tmp_path / "a.tex"))
     assert (tmp_path / "a.html").read_text("utf-8").startswith("<!DOCTYPE html>")
     assert r"\begin{table}" in (tmp_path / "a.tex").read_text("utf-8")
 

@@ -92,8 +92,45 @@ def test_another_test_set_is_refused() -> None:
     with pytest.raises(InputError, match=r"r\.json is about 2 segments, but there are 1 now"):
         check_same_test_set(saved, "r.json", corpus(["a"], ["a"]))
     changed = corpus(MINE, [REFERENCES[0], "a b z r t"])
-    message = "the references of segment 2 in r.json are 'a b z r s', but 'a b z r t' now"
+    message = "segment 2 has the reference 'a b z r s' in r.json, but 'a b z r t' now; scores on"
     with pytest.raises(InputError, match=message):
+        check_same_test_set(saved, "r.json", changed)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        (["same", "x y"], ["same", "x z"], "has as reference 2 'x y' in r.json, but 'x z' now;"),
+        (["same"], ["same", "more"], "has 1 reference in r.json, but 2 now;"),
+        (
+            [f"{'a' * 100} b {'c' * 100}"],
+            [f"{'a' * 100} d {'c' * 100}"],
+            "has the reference ...'aaaaaaaaaaaaaaaaaaa b cccccccccccccccccc'... in r.json, but "
+            "...'aaaaaaaaaaaaaaaaaaa d cccccccccccccccccc'... now (they part at character 102);",
+        ),
+        (
+            ["a" * 50],
+            ["a" * 50 + " b"],
+            "has the reference ...'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' in r.json, but "
+            "...'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b' now (they part at character 51);",
+        ),
+        (
+            ["b" + "a" * 50],
+            ["a" * 51],
+            "has the reference 'baaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        ),
+    ],
+)
+def test_references_are_shown_where_they_part(
+    before: list[str], after: list[str], message: str
+) -> None:
+    hypotheses = ["a"]
+    saved = compare_systems(
+        [("mine", Corpus.from_segments(hypotheses=hypotheses, references=[before]))],
+        {"bleu": as_metric("bleu")},
+    )
+    changed = Corpus.from_segments(hypotheses=hypotheses, references=[after])
+    with pytest.raises(InputError, match=re.escape(message)):
         check_same_test_set(saved, "r.json", changed)
 
 

@@ -264,10 +264,10 @@ def test_latex_marks_the_best_and_what_can_be_told_from_it(make: Any) -> None:
 def test_latex_explains_its_marks_in_the_caption(make: Any) -> None:
     assert (
         r"\caption{Small comparison. Scores on 200 segments with 1 reference, in brackets 95\% "
-        r"bootstrap intervals over documents. Arrows show which scores are better; the best is bold. "
-        r"$^{\ddagger}$: significantly worse than the best (approximate randomisation, p at most "
-        r"0.05 after correction by Holm's method for 3 comparisons); what bears no mark cannot be "
-        r"told apart from it.}"
+        r"bootstrap intervals over documents. Arrows show which scores are better; the best is "
+        r"bold. $^{\ddagger}$: significantly worse than the best (approximate randomisation, p at "
+        r"most 0.05 after correction by Holm's method for 3 comparisons); what bears no mark "
+        r"cannot be told apart from it.}"
     ) in rendered("latex", make.three_systems())
 
 
