@@ -30,7 +30,7 @@ from tallystick.reports.comparison.model import (
 from tallystick.reports.comparison.scored_systems import higher_is_better, scored_systems
 from tallystick.reports.comparison.tested import differences_of, scores_of
 from tallystick.reports.comparison.worded import worded
-from tallystick.reports.comparison.words import counted, counted_units
+from tallystick.reports.comparison.words import DEFAULT_TITLE, counted, counted_units
 from tallystick.reports.comparison.words import names as listed_systems
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def compare_systems(
     baseline: str | None = None,
     unit_field: str | None = None,
     settings: Settings | None = None,
-    title: str = "Comparison of systems",
+    title: str = DEFAULT_TITLE,
     details: bool = True,
     threads: int = 1,
 ) -> Comparison:
