@@ -10,7 +10,7 @@ import numpy as np
 
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.registry import nearest
+from tallystick.metrics.registry import closest
 from tallystick.metrics.resampling.imitations.programs import PROGRAMS
 from tallystick.metrics.resampling.paired import Compared, compare_under
 from tallystick.metrics.resampling.settings import Settings
@@ -90,7 +90,7 @@ def compare_systems(
         raise OptionError("there is no metric to compare by; name at least one, such as bleu")
     if baseline is not None and baseline not in names:
         raise OptionError(
-            f"the baseline {baseline!r} is none of the systems{nearest(baseline, names)}; "
+            f"the baseline {baseline!r} is none of the systems{closest(baseline, names)}; "
             f"expected one of {', '.join(names)}"
         )
     units = _units(corpora[0], _unit_field(unit_field, settings))
@@ -277,7 +277,7 @@ def _units(corpus: Corpus, field: str | None) -> Units:
         return units_of(field, corpus.metadata[field])
     known = [SEGMENT, *([] if corpus.documents is None else [DOCUMENT]), *corpus.metadata]
     raise OptionError(
-        f"no column {field!r} is known that could group the segments{nearest(field, known)}; "
+        f"no column {field!r} is known that could group the segments{closest(field, known)}; "
         f"expected one of {', '.join(known)}"
     )
 
