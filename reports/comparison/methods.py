@@ -114,14 +114,21 @@ BIBLIOGRAPHY = {
   pages = {289--300},
   year = {1995},
 }""",
-    "Romano and Wolf, 2005": """@article{romano-wolf-2005-exact,
-  author = {Romano, Joseph P. and Wolf, Michael},
-  title = {Exact and Approximate Stepdown Methods for Multiple Hypothesis Testing},
-  journal = {Journal of the American Statistical Association},
-  volume = {100},
-  number = {469},
-  pages = {94--108},
-  year = {2005},
+    "Welch, 1947": """@article{welch-1947-generalization,
+  author = {Welch, Bernard Lewis},
+  title = {The Generalization of `{S}tudent's' Problem When Several Different Population Variances
+    Are Involved},
+  journal = {Biometrika},
+  volume = {34},
+  number = {1--2},
+  pages = {28--35},
+  year = {1947},
+}""",
+    "Westfall and Young, 1993": """@book{westfall-young-1993-resampling,
+  author = {Westfall, Peter H. and Young, S. Stanley},
+  title = {Resampling-Based Multiple Testing: Examples and Methods for p-Value Adjustment},
+  publisher = {Wiley},
+  year = {1993},
 }""",
 }
 
@@ -242,7 +249,7 @@ def _test(test: SignificanceTest, test_set: TestSet, differences: Sequence[Diffe
             "Differences of the mean scores over training runs were tested with a two-sided t-test "
             f"whose variance is that of the bootstrap over {unit} and that over runs together, so "
             "that both sources of chance count (Clark et al., 2011), with the degrees of freedom "
-            "of Welch (1947)."
+            "for unequal variances (Welch, 1947)."
         )
     return (
         f"Differences were tested over {unit} with the {test.method}"
@@ -309,8 +316,8 @@ def _correction(
             "and Hochberg, 1995)"
         ),
         "max-t": (
-            f"corrected for the {pairs} by the stepwise method of the maximal statistic (Romano "
-            "and Wolf, 2005)"
+            f"corrected for the {pairs} by the step-down method of the maximal statistic "
+            "(Westfall and Young, 1993)"
         ),
     }.get(test.correction, f"corrected for the {pairs} ({test.correction})")
     return (

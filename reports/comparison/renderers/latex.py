@@ -35,6 +35,7 @@ NEGATIVE = re.compile(r"(?<![\w.])-(?=\d)")
 def render(comparison: Comparison, digits: int | None = None) -> str:
     """Render a comparison as LaTeX, which needs the package booktabs."""
     lines = [
+        *(f"% {visible(sentence)}" for sentence in comparison.verdict),
         r"% \usepackage{booktabs}",
         *_advice(comparison),
         r"\begin{table}",

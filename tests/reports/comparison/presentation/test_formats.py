@@ -533,3 +533,10 @@ def test_choosing_a_format_imports_no_other() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
+
+
+@pytest.mark.parametrize("format", ["text", "markdown", "latex"])
+def test_a_report_begins_with_the_verdict(make: Any, format: str) -> None:
+    comparison = make.three_systems()
+    first = " ".join(rendered(format, comparison).split("\n\n")[0].split("\n")).strip("*% ")
+    assert first.startswith(comparison.verdict[0])

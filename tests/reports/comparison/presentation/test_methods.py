@@ -97,7 +97,7 @@ def test_every_test_is_described(make: Any, method: str, words: str) -> None:
     [
         ("none", "The p-values are not corrected for the 66 pairs of systems;"),
         ("benjamini-hochberg", "(Benjamini and Hochberg, 1995)"),
-        ("max-t", "(Romano and Wolf, 2005)"),
+        ("max-t", "(Westfall and Young, 1993)"),
     ],
 )
 def test_every_correction_is_described(make: Any, correction: str, words: str) -> None:
