@@ -137,8 +137,9 @@ def _runs(systems: Sequence[ComparedSystem], test: SignificanceTest) -> str:
             "measured."
         )
     if single:
-        verb = "is a single training run" if len(single) == 1 else "are single training runs"
-        known = f"{names(single)} {verb}; how much their scores vary from run to run is not known"
+        are = "is a single training run" if len(single) == 1 else "are single training runs"
+        whose = "its" if len(single) == 1 else "their"
+        known = f"{names(single)} {are}; how much {whose} scores vary from run to run is not known"
         if test.method != "two-level test":
             return f"{known}."
         return f"{known} and was taken to be as for the other systems."

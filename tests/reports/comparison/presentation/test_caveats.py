@@ -67,7 +67,7 @@ def test_single_runs_are_named_where_only_some_are(make: Any) -> None:
     one_run = "Each system is a single training run; how much scores vary from run to run was not"
     assert has(said(comparison), one_run)
     mixed = (ComparedSystem("large", 3), ComparedSystem("middle", 3), ComparedSystem("small"))
-    assert has(said(comparison, systems=mixed), "small is a single training run; how much their")
+    assert has(said(comparison, systems=mixed), "small is a single training run; how much its")
     several = tuple(ComparedSystem(name, 3) for name in ("large", "middle", "small"))
     two_level = replace(comparison.test, method="two-level test")
     assert not has(said(comparison, systems=several, test=two_level), "run")
