@@ -30,6 +30,7 @@ from tallystick.metrics.resampling.runs import (
 )
 from tallystick.metrics.resampling.settings import Settings
 from tallystick.metrics.resampling.student import quantile, two_sided_p_value
+from tallystick.metrics.resampling.units import differing_units
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -201,7 +202,7 @@ class _Found:
     @cached_property
     def differing_units(self) -> NDArray[np.int64]:
         means = [np.mean(np.stack(list(of_system)), axis=0) for of_system in self.runs]
-        differing = [int((means[i] != means[j]).any(axis=1).sum()) for i, j in self.pairs]
+        differing = [int(differing_units(means[i], means[j]).sum()) for i, j in self.pairs]
         return np.array(differing, dtype=np.int64)
 
     def resampled_difference(self, number: int) -> NDArray[np.float64]:

@@ -19,6 +19,7 @@ import numpy as np
 
 from tallystick.metrics.resampling.draws import swaps
 from tallystick.metrics.resampling.parts import in_parts
+from tallystick.metrics.resampling.units import differing_units
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -150,18 +151,16 @@ def enumerated_p_value(
     >>> enumerated_p_value(Bleu(), rows, rows, 100)
     1.0
     """
-    differs = (one != other).any(axis=1)
+    differs = differing_units(one, other)
     number = int(differs.sum())
     if number == 0:
         return 1.0
     ways = 2 ** (number - 1)
     if ways > max(resamples, LEAST_ENUMERATED):
         return None
-    common = one[~differs].sum(axis=0)
-    one, other = one[differs], other[differs]
-    total, other_total = common + one.sum(axis=0), common + other.sum(axis=0)
+    total, other_total = one.sum(axis=0), other.sum(axis=0)
     threshold = _threshold(metric, np.stack([total, other_total]))
-    moved = one - other
+    moved = (one - other)[differs]
 
     def part(start: int, stop: int) -> int:
         way = np.arange(start, stop)[:, np.newaxis]

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+SAME = 1e-9
+"""Statistics that part by less than this share of the largest of their column are the same."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Units:
     """The units of resampling.
@@ -57,6 +61,24 @@ class Units:
             grid = np.maximum(np.ldexp(1.0, exponents - 52), np.finfo(np.float64).tiny)
             sums = np.rint(sums / grid) * grid
         return sums
+
+
+def differing_units(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return in which units two systems have other statistics, shape (units,).
+
+    Sums of two systems may be rounded to different multiples, so that those of the same text can
+    part in the last bits; other texts part by far more.
+
+    Args:
+        one: The statistics of every unit, shape (units, columns); see `Units.sums`.
+        other: Those of the other system.
+
+    >>> differing_units(np.array([[1.0, 3.0], [2.0, 3.0]]), np.array([[1.0, 3.0], [1.0, 3.0]]))
+    array([False,  True])
+    """
+    largest = np.maximum(np.abs(one), np.abs(other)).max(axis=0, initial=0.0)
+    apart: NDArray[np.bool_] = np.any(np.abs(one - other) > SAME * largest, axis=1)
+    return apart
 
 
 def segments_as_units(segments: int) -> Units:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError
-from tallystick.metrics.resampling.units import segments_as_units, units_of
+from tallystick.metrics.resampling.units import differing_units, segments_as_units, units_of
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 1000)), min_size=1))
@@ -38,6 +38,15 @@ def test_rounding_moves_a_sum_by_next_to_nothing(values: list[float]) -> None:
     sums = segments_as_units(len(values)).sums(np.array([[value] for value in values]))[:, 0]
     exact = float(sum(map(Fraction, values)))
     assert abs(float(sums.sum()) - exact) <= 1e-12 * max(values) * len(values) + 1e-300
+
+
+@given(informations, st.floats(600, 1e6))
+def test_the_same_text_does_not_differ_though_another_segment_is_far_larger(
+    values: list[float], large: float
+) -> None:
+    one = segments_as_units(len(values) + 1).sums(np.array([[1.0], *([one] for one in values)]))
+    other = segments_as_units(len(values) + 1).sums(np.array([[large], *([one] for one in values)]))
+    assert differing_units(one, other).tolist() == [True, *[False] * len(values)]
 
 
 def test_without_segments_there_are_no_units() -> None:
