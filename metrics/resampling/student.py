@@ -27,7 +27,10 @@ def two_sided_p_value(t: float, degrees: float) -> float:
         return 2 * NormalDist().cdf(-abs(t))
     if math.isinf(t):
         return 0.0
-    return _incomplete_beta(degrees / 2, 0.5, degrees / (degrees + t * t))
+    square = t * t
+    return _incomplete_beta(
+        degrees / 2, 0.5, degrees / (degrees + square), square / (degrees + square)
+    )
 
 
 def quantile(probability: float, degrees: float) -> float:
@@ -58,13 +61,14 @@ def quantile(probability: float, degrees: float) -> float:
     return high
 
 
-def _incomplete_beta(a: float, b: float, x: float) -> float:
-    if x in (0.0, 1.0):
+def _incomplete_beta(a: float, b: float, x: float, rest: float) -> float:
+    """Return I_x(a, b); `rest` is 1 - x, given because taking it from x near 1 loses its digits."""
+    if x == 0 or rest == 0:
         return x
     if x > (a + 1) / (a + b + 2):  # where the continued fraction converges slowly, turn it round
-        return 1 - _incomplete_beta(b, a, 1 - x)
+        return 1 - _incomplete_beta(b, a, rest, x)
     logarithm = (
-        math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)
+        math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log(rest)
     )
     return math.exp(logarithm) * _continued_fraction(a, b, x) / a
 
