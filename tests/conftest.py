@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 
 # A loaded machine makes drawing slow without anything being wrong with the strategy.
 settings.register_profile(
-    "dev", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "dev", max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile(
     "ci", settings.get_profile("dev"), max_examples=60, derandomize=True, print_blob=True
