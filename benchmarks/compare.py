@@ -19,7 +19,7 @@ from contestants import forget_tokens
 from processes import launched
 from run import heading_lines, table
 
-from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.references import References
 from tallystick.metrics.resampling.imitations.sacrebleu import (

@@ -16,9 +16,9 @@ from tallystick.metrics.statistics import Statistics, added, concatenate
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
-    from tallystick.metrics.bleu import BleuScore
+    from tallystick.metrics.bleu.metric import BleuScore
     from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.nist import NistScore
+    from tallystick.metrics.nist.metric import NistScore
     from tallystick.metrics.references import References
 
 
@@ -92,7 +92,7 @@ def bleu(
     >>> bleu(hypotheses=["a b c d"], references=[["a b c d e", "b c d"]]).score
     100.0
     """
-    from tallystick.metrics.bleu import Bleu
+    from tallystick.metrics.bleu.metric import Bleu
 
     corpus = _corpus("bleu", positional, hypotheses, references)
     refuse_unknown_options("bleu", Bleu, options)
@@ -112,7 +112,7 @@ def nist(
     >>> nist(hypotheses=["a b c d e f"], references=["a b c d e f"]).score  # log2(6), by hand
     2.584962500721156
     """
-    from tallystick.metrics.nist import Nist
+    from tallystick.metrics.nist.metric import Nist
 
     corpus = _corpus("nist", positional, hypotheses, references)
     refuse_unknown_options("nist", Nist, options)

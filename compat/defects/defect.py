@@ -67,7 +67,7 @@ class Defect:
             the input.
         observe: The function of `observing` that runs the program on the input.
         package: The distribution that this takes.
-        mended: The version in which its developers mended it.
+        fixed: The version in which its developers fixed it.
         metric: The metric that the program computes.
         scale: What the program calls a perfect score where there is one: 1 or 100.
 
@@ -99,7 +99,7 @@ hyphens, such as nltk-floors-totals
     presets: tuple[str, ...] = ()
     observe: str = ""
     package: str = ""
-    mended: str = ""
+    fixed: str = ""
     metric: Literal["bleu", "nist", "chrf", "ter", "tokenizer", "significance"] = "bleu"
     scale: Literal[1, 100] = 1
 

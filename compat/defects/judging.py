@@ -27,7 +27,7 @@ def complaint(defect: Defect, version: str, found: Outcome) -> str | None:
 
     >>> from tallystick.compat.defects.ledger import defect
     >>> complaint(defect("sacrebleu-identity-above-100"), "2.7.0", 100.0)
-    'sacrebleu-identity-above-100: mended upstream in 2.7.0: close the entry'
+    'sacrebleu-identity-above-100: fixed upstream in 2.7.0: close the entry'
     """
     if same(found, defect.returned):
         return None
@@ -39,7 +39,7 @@ def complaint(defect: Defect, version: str, found: Outcome) -> str | None:
     if _numbers(version) < max(map(_numbers, defect.versions)):
         return None
     if is_right(defect, found):
-        return f"{defect.id}: mended upstream in {version}: close the entry"
+        return f"{defect.id}: fixed upstream in {version}: close the entry"
     return (
         f"{defect.id}: {version} returns {found!r}, which is neither {defect.returned!r} as in "
         f"{', '.join(defect.versions)} nor {defect.right!r}: look again, and correct the entry"

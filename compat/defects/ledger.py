@@ -42,7 +42,7 @@ def defect(name: str) -> Defect:
     Raises:
         UnknownNameError: No defect has it; the message offers the nearest ids.
 
-    >>> defect("promptfoo-rewards-brevity").mended
+    >>> defect("promptfoo-rewards-brevity").fixed
     '0.123.1'
     """
     if name not in DEFECTS:

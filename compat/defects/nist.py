@@ -64,7 +64,7 @@ DEFECTS: tuple[Defect, ...] = (
             "moses-mteval-takes-the-logarithm-of-no-penalty."
         ),
         recorded=Recorded(f"{_NOTES} 3.3 M14"),
-        mended="v14",
+        fixed="v14",
         metric="nist",
     ),
     Defect(
@@ -82,7 +82,7 @@ DEFECTS: tuple[Defect, ...] = (
             "v14c ends with an error, as was meant."
         ),
         recorded=Recorded(f"{_NOTES} 4.3-17; v13a and v14 were run on these lines too"),
-        mended="v14c",
+        fixed="v14c",
     ),
     Defect(
         id="mteval-takes-the-id-0-for-none",
@@ -97,7 +97,7 @@ DEFECTS: tuple[Defect, ...] = (
         dialect="bleu:dialect=mteval-v14,tokenize=none",
         explanation=(
             "Perl takes the string 0 for false, and so the id for one that was not found. v13b "
-            "mended it for XML alone. v11b reads no ids and gives 1."
+            "fixed it for XML alone. v11b reads no ids and gives 1."
         ),
         recorded=Recorded("runs of mteval-v11b, v13a and v14 on this input"),
     ),

@@ -205,7 +205,7 @@ DEFECTS: tuple[Defect, ...] = (
         upstream=("https://github.com/promptfoo/promptfoo/pull/9717",),
         recorded=Recorded(_RECORDED, "g04_short_prefix", "promptfoo-0.121.14.macro"),
         presets=("promptfoo-0.121",),
-        mended="0.123.1",
+        fixed="0.123.1",
     ),
     Defect(
         id="promptfoo-takes-missing-orders-for-unmatched",
@@ -225,7 +225,7 @@ DEFECTS: tuple[Defect, ...] = (
         upstream=("https://github.com/promptfoo/promptfoo/pull/9740",),
         recorded=Recorded(_RECORDED, "g21_identity3", "promptfoo-0.121.14.macro"),
         presets=("promptfoo-0.121",),
-        mended="0.123.1",
+        fixed="0.123.1",
     ),
     Defect(
         id="promptfoo-clips-by-one-reference",

@@ -133,7 +133,7 @@ DEFECTS: tuple[Defect, ...] = (
         explanation="The length of the output divides; v14 gives 0.",
         recorded=Recorded("bleu_dialects", "g28_empty_hyp", "mteval-v11b"),
         presets=("mteval-v11b", "mteval-v12"),
-        mended="v14",
+        fixed="v14",
     ),
     Defect(
         id="moses-mteval-takes-the-logarithm-of-no-penalty",

@@ -172,7 +172,7 @@ DEFECTS: tuple[Defect, ...] = (
         upstream=("https://github.com/meta-pytorch/torcheval/pull/195",),
         recorded=Recorded("bleu_dialects", "g11_reflens_7_4_12", "torcheval-0.0.7"),
         presets=("torcheval-0.0.7",),
-        mended="1b059ee",
+        fixed="1b059ee",
     ),
     Defect(
         id="fairseq-tokens-share-a-hash",

@@ -18,15 +18,15 @@ from tallystick.compat.dialects.candidates import (
     texts,
 )
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.dialects.text import differences
+from tallystick.metrics.dialect_text import differences
 from tallystick.metrics.metric import Fittable, Metric, fitted
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.bleu import Bleu
-    from tallystick.metrics.nist import Nist
+    from tallystick.metrics.bleu.metric import Bleu
+    from tallystick.metrics.nist.metric import Nist
 
 VISIBLE = 0.005
 """Scores that differ by less look the same with two decimals."""

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from tallystick.metrics import bleu_dialect, nist_dialect
-from tallystick.metrics.dialects import Preset
-from tallystick.metrics.dialects import bleu as bleu_presets
-from tallystick.metrics.dialects import nist as nist_presets
-from tallystick.metrics.dialects.text import value_text
+from tallystick.metrics.bleu import dialect as bleu_dialect
+from tallystick.metrics.bleu import presets as bleu_presets
+from tallystick.metrics.dialect_text import value_text
+from tallystick.metrics.nist import dialect as nist_dialect
+from tallystick.metrics.nist import presets as nist_presets
+from tallystick.metrics.presets import Preset
 
 
 @dataclass(frozen=True, slots=True)

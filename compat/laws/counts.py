@@ -14,7 +14,7 @@ from tallystick.compat.laws.domains import (
     every_nist,
 )
 from tallystick.compat.laws.law import Law, Subject
-from tallystick.metrics.bleu_dialect import BleuDialect
+from tallystick.metrics.bleu.dialect import BleuDialect
 
 TOLERANCE = 1e-9
 

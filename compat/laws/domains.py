@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tallystick.metrics.bleu_dialect import BleuDialect
-from tallystick.metrics.nist_dialect import NistDialect
+from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.nist.dialect import NistDialect
 
 
 def every_bleu(dialect: BleuDialect) -> bool:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tallystick.compat.case import Case
-from tallystick.metrics.bleu_dialect import BleuDialect
-from tallystick.metrics.nist_dialect import NistDialect
+from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.nist.dialect import NistDialect
 
 Scorer = Callable[[Case], float]
 """From a case to its score, on the scale of the metric; NaN where it is not defined."""

@@ -10,7 +10,7 @@ from tallystick.compat.laws.domains import (
     rises_with_matches,
 )
 from tallystick.compat.laws.law import Law, Subject, changed_score, lowered_score
-from tallystick.metrics.bleu_dialect import BleuDialect
+from tallystick.metrics.bleu.dialect import BleuDialect
 
 
 def _long_irrelevant_reference(subject: Subject, case: Case) -> str | None:

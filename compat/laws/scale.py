@@ -18,7 +18,7 @@ from tallystick.compat.laws.domains import (
     precision_within_one,
 )
 from tallystick.compat.laws.law import Law, Subject, lowered_score
-from tallystick.metrics.bleu_dialect import BleuDialect
+from tallystick.metrics.bleu.dialect import BleuDialect
 
 
 def _outside_the_scale(subject: Subject, case: Case) -> str | None:

@@ -12,7 +12,7 @@ from tallystick.compat.laws.domains import (
     rises_with_matches,
 )
 from tallystick.compat.laws.law import Law, Subject, lowered_score
-from tallystick.metrics.bleu_dialect import BleuDialect
+from tallystick.metrics.bleu.dialect import BleuDialect
 
 
 def _after_perfect_segment(subject: Subject, case: Case, tokens: int) -> str | None:

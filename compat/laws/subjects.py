@@ -11,9 +11,9 @@ from tallystick.compat.case import Case
 from tallystick.compat.laws.law import Subject
 
 if TYPE_CHECKING:
-    from tallystick.metrics.bleu import Bleu
+    from tallystick.metrics.bleu.metric import Bleu
     from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.nist import Nist
+    from tallystick.metrics.nist.metric import Nist
     from tallystick.metrics.workspace import Workspace
 
 Packed = tuple["Corpus", "Workspace | None"]

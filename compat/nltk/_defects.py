@@ -8,10 +8,10 @@ import warnings
 from tallystick.compat.defects.naming import explained_by
 from tallystick.errors import TallystickWarning
 
-MEND = "; mended=True gives the right number"
+CORRECTED = "; corrected=True gives the right number"
 _FLOORED = (
     "NLTK counts one n-gram in every hypothesis that is too short to have one, which changes this "
-    "score" + MEND
+    "score" + CORRECTED
 )
 
 FLOORED_TOTALS = _FLOORED + explained_by("nltk-floors-totals-per-segment")
@@ -19,19 +19,19 @@ FLOORED_BEFORE_ADD_K = _FLOORED + explained_by("nltk-floors-totals-before-add-k"
 NEAR_ZERO = (
     "this score should be 0, but NLTK takes 2.2e-308 for a precision of 0 and returns a small "
     "number that depends on how many orders have no match"
-    + MEND
+    + CORRECTED
     + explained_by("nltk-takes-the-least-float-for-zero")
 )
 REWEIGHS_TUPLES = (
     "NLTK's auto_reweigh does nothing here, because it wants the weights as the tuple "
-    "(0.25, 0.25, 0.25, 0.25)" + MEND + explained_by("nltk-auto-reweigh-wants-a-tuple")
+    "(0.25, 0.25, 0.25, 0.25)" + CORRECTED + explained_by("nltk-auto-reweigh-wants-a-tuple")
 )
 REWEIGHS_THE_CORPUS = (
     "NLTK's auto_reweigh does nothing here, because it wants fewer than 4 tokens in all hypotheses "
-    "together, not in each" + MEND + explained_by("nltk-auto-reweigh-counts-the-corpus")
+    "together, not in each" + CORRECTED + explained_by("nltk-auto-reweigh-counts-the-corpus")
 )
 NO_WEIGHTS = (
-    "NLTK returns 0 where weights is empty; mended=True refuses empty weights"
+    "NLTK returns 0 where weights is empty; corrected=True refuses empty weights"
     + explained_by("nltk-takes-empty-weights-for-zero")
 )
 STRINGS = (
@@ -52,26 +52,28 @@ HYPOTHESIS_IS_A_STRING = (
 )
 METHOD4 = (
     "NLTK's smoothing method4 is not that of Chen and Cherry: the j-th order without a match gets "
-    "ln(c) / (K 2^j) for (ln(c) / K)^j" + MEND + explained_by("nltk-method4-is-another-formula")
+    "ln(c) / (K 2^j) for (ln(c) / K)^j"
+    + CORRECTED
+    + explained_by("nltk-method4-is-another-formula")
 )
 METHOD4_OF_ONE_TOKEN = (
     "NLTK's smoothing method4 is not that of Chen and Cherry: hypotheses of one token in all are "
-    "not smoothed" + MEND + explained_by("nltk-method4-leaves-one-token-unsmoothed")
+    "not smoothed" + CORRECTED + explained_by("nltk-method4-leaves-one-token-unsmoothed")
 )
 METHOD5 = (
     "NLTK's smoothing method5 averages precisions for Chen and Cherry's match counts, so that it "
     "exceeds 1, and takes the next order from 5-grams of the last segment"
-    + MEND
+    + CORRECTED
     + explained_by("nltk-method5-averages-precisions", "nltk-method5-reads-the-last-segment")
 )
 METHOD6 = (
     "NLTK's smoothing method6 divides the matches of all segments by the n-grams of the last one"
-    + MEND
+    + CORRECTED
     + explained_by("nltk-method6-divides-by-the-last-segment")
 )
 METHOD6_GUARD = (
     "NLTK's smoothing method6 needs a trigram that matches, though its formula needs unigrams and "
-    "bigrams only; mended=True does without" + explained_by("nltk-method6-demands-a-trigram")
+    "bigrams only; corrected=True does without" + explained_by("nltk-method6-demands-a-trigram")
 )
 NIST_BY_ROUNDING = explained_by("nltk-nist-breaks-ties-by-rounding")
 NIST_ONE_REFERENCE = explained_by(

@@ -13,7 +13,7 @@ Ngram = tuple[Hashable, ...]
 
 NO_REFERENCES = (
     "there are no references to count in; a generator of references is empty after the first "
-    "order, so give a list, or mended=True to corpus_bleu or sentence_bleu"
+    "order, so give a list, or corrected=True to corpus_bleu or sentence_bleu"
 )
 
 
@@ -23,7 +23,7 @@ def modified_precision(
     """Return clipped matches over n-grams, not reduced.
 
     A hypothesis of fewer than n tokens gets the denominator 1, as in NLTK; a fraction cannot say
-    0 over 0. `corpus_bleu(..., mended=True)` does without it.
+    0 over 0. `corpus_bleu(..., corrected=True)` does without it.
 
     Args:
         references: Sequences of tokens.

@@ -8,9 +8,9 @@ Change one import line and keep every score::
 Names, positional parameters, defaults, return types, types of errors and the warnings of orders
 without a match are those of NLTK 3.10.4. Where NLTK's number is not that of the papers, this module
 gives NLTK's and, if the score at hand is affected, warns with a `TallystickWarning`;
-`mended=True`, a keyword of `sentence_bleu` and `corpus_bleu`, gives the papers' number:
+`corrected=True`, a keyword of `sentence_bleu` and `corpus_bleu`, gives the papers' number:
 
-| NLTK 3.10.4 | `mended=True` |
+| NLTK 3.10.4 | `corrected=True` |
 | --- | --- |
 | counts an n-gram in each hypothesis too short for one | counts none |
 | smallest precision 2.2e-308, a score of 1e-78 or so; 0 if nothing matches | 0.0, a float |
@@ -34,7 +34,7 @@ Mended, an order that no hypothesis has n-grams of makes the score 0, but for me
 
 Chen and Cherry smooth sentences; over several segments their formulas take summed counts, and a
 length above e^K (148 tokens) makes method 4's substitute more than one match, in the paper too. A
-function of the user's own gets NLTK's arguments; with `mended=True` its precisions have the true
+function of the user's own gets NLTK's arguments; with `corrected=True` its precisions have the true
 totals, at least 1. `SmoothingFunction`'s methods, called by themselves, are always NLTK's.
 """
 
@@ -77,7 +77,7 @@ def sentence_bleu(
     smoothing_function: Smoothing | None = ...,
     auto_reweigh: bool = ...,
     *,
-    mended: bool = ...,
+    corrected: bool = ...,
 ) -> float: ...
 @overload
 def sentence_bleu(
@@ -87,7 +87,7 @@ def sentence_bleu(
     smoothing_function: Smoothing | None = ...,
     auto_reweigh: bool = ...,
     *,
-    mended: bool = ...,
+    corrected: bool = ...,
 ) -> float | list[float]: ...
 def sentence_bleu(
     references: Iterable[Tokens],
@@ -96,7 +96,7 @@ def sentence_bleu(
     smoothing_function: Smoothing | None = None,
     auto_reweigh: bool = False,
     *,
-    mended: bool = False,
+    corrected: bool = False,
 ) -> float | list[float]:
     """Return the BLEU of one hypothesis, 0 to 1.
 
@@ -106,7 +106,7 @@ def sentence_bleu(
         weights: One weight an order, or several such weightings for as many scores.
         smoothing_function: A method of `SmoothingFunction`, or a function with NLTK's arguments.
         auto_reweigh: Whether default weights give way to uniform ones for fewer than 4 tokens.
-        mended: Whether to give the papers' number where NLTK's is another.
+        corrected: Whether to give the papers' number where NLTK's is another.
 
     Raises:
         TallystickError: As `corpus_bleu`, which this calls with one segment.
@@ -126,7 +126,7 @@ def sentence_bleu(
         weights,
         smoothing_function,
         auto_reweigh,
-        mended=mended,
+        corrected=corrected,
     )
     return scores  # type: ignore[no-any-return]
 
@@ -139,7 +139,7 @@ def corpus_bleu(
     smoothing_function: Smoothing | None = ...,
     auto_reweigh: bool = ...,
     *,
-    mended: bool = ...,
+    corrected: bool = ...,
 ) -> float: ...
 @overload
 def corpus_bleu(
@@ -149,7 +149,7 @@ def corpus_bleu(
     smoothing_function: Smoothing | None = ...,
     auto_reweigh: bool = ...,
     *,
-    mended: bool = ...,
+    corrected: bool = ...,
 ) -> float | list[float]: ...
 def corpus_bleu(
     list_of_references: Iterable[Iterable[Tokens]],
@@ -158,7 +158,7 @@ def corpus_bleu(
     smoothing_function: Smoothing | None = None,
     auto_reweigh: bool = False,
     *,
-    mended: bool = False,
+    corrected: bool = False,
 ) -> float | list[float]:
     """Return the BLEU of a corpus, 0 to 1: Papineni et al. 2002, section 2.3.
 
@@ -168,7 +168,7 @@ def corpus_bleu(
         weights: One weight an order, or several such weightings for as many scores.
         smoothing_function: A method of `SmoothingFunction`, or a function with NLTK's arguments.
         auto_reweigh: Whether default weights give way to uniform ones for fewer than 4 tokens.
-        mended: Whether to give the papers' number where NLTK's is another.
+        corrected: Whether to give the papers' number where NLTK's is another.
 
     Returns:
         One score, or a list of scores for several weightings; the integer 0 where nothing matches.
@@ -177,29 +177,29 @@ def corpus_bleu(
         AssertionError: There are not as many hypotheses as lists of references, or smoothing
             method 6 finds no trigram that matches.
         IndexError: Smoothing method 6 has fewer than three orders.
-        InputError: There are no segments, or text was not split into tokens, with `mended`.
+        InputError: There are no segments, or text was not split into tokens, with `corrected`.
         KeyError: A segment has no references.
-        OptionError: There are no weights, with `mended`.
+        OptionError: There are no weights, with `corrected`.
         TypeError: A token is not hashable, or something has no length.
         ValueError: A segment has no references, and its hypothesis is empty.
         ZeroDivisionError: There are no segments.
 
     >>> hypotheses = ["a b c d e".split(), "f g".split()]
     >>> list_of_references = [["a b c d e".split()], ["f g".split(), "f g h".split()]]
-    >>> corpus_bleu(list_of_references, hypotheses, mended=True)
+    >>> corpus_bleu(list_of_references, hypotheses, corrected=True)
     1.0
     """
-    if mended:
+    if corrected:
         list_of_references = [list(map(_listed, entry)) for entry in list_of_references]
         hypotheses = list(map(_listed, hypotheses))
     _check_lengths(list_of_references, hypotheses)
     weightings = _weightings(weights)
     orders = max(map(len, weightings))
     function = smoothing_function or SmoothingFunction().method0
-    if mended:
+    if corrected:
         _check_mendable(hypotheses, weightings)
         counts = count(list_of_references, hypotheses, orders + 1, refuse_strings=True)
-        scores = _mended_scores(counts, weightings, function, auto_reweigh)
+        scores = _corrected_scores(counts, weightings, function, auto_reweigh)
     else:
         counts = count(list_of_references, hypotheses, orders)
         scores = _nltk_scores(counts, weightings, function, auto_reweigh)
@@ -322,7 +322,7 @@ def _are_default(weights: Weights) -> bool:
     return list(weights) == list(UNIFORM)
 
 
-def _mended_scores(
+def _corrected_scores(
     counts: Counts, weightings: Sequence[Weights], function: Smoothing, auto_reweigh: bool
 ) -> list[float]:
     if counts.matches[0] == 0:

@@ -4,17 +4,17 @@ Change one line, `from nltk.translate.nist_score import sentence_nist, corpus_ni
 `from tallystick.compat.nltk.nist_score import sentence_nist, corpus_nist`, and every number stays
 that of NLTK 3.10.4. Where that number is not the one of the definition (Doddington, "Automatic
 Evaluation of Machine Translation Quality Using N-gram Co-Occurrence Statistics", HLT 2002,
-equations 2 and 3), a `TallystickWarning` says so and why, and `mended=True` gives the other:
+equations 2 and 3), a `TallystickWarning` says so and why, and `corrected=True` gives the other:
 
 - NLTK looks for matches in one reference an order and segment, and takes that one's length; the
   definition looks in all references, and takes their mean length;
 - which reference NLTK takes can hang on the last bit of a sum, and so on the order of the words;
 - NLTK divides by zero where no hypothesis has n tokens; the definition gives such an order 0;
-- NLTK reads a string as the sequence of its characters; with `mended`, text that was not split into
-  tokens is an `InputError`, and `list("...")` says that characters are meant.
+- NLTK reads a string as the sequence of its characters; with `corrected`, text that was not split
+  into tokens is an `InputError`, and `list("...")` says that characters are meant.
 
 `sentence_nist` counts its information weights on the references of that one segment, as NLTK does,
-with `mended` too. For weights of the whole corpus score segments with `tallystick.Nist`.
+with `corrected` too. For weights of the whole corpus score segments with `tallystick.Nist`.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._strings import check_strings
 from tallystick.errors import InputError
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.nist import FittedNist, Nist
-from tallystick.metrics.nist_dialect import BETA
+from tallystick.metrics.nist.dialect import BETA
+from tallystick.metrics.nist.metric import FittedNist, Nist
 from tallystick.metrics.references import References
 from tallystick.metrics.text import Tokens, vocabulary_of
 
@@ -50,7 +50,7 @@ class UnequalLengthsError(InputError, AssertionError):
 
 
 def sentence_nist(
-    references: Sequence[Segment], hypothesis: Segment, n: int = 5, *, mended: bool = False
+    references: Sequence[Segment], hypothesis: Segment, n: int = 5, *, corrected: bool = False
 ) -> float:
     """Return the NIST score of one segment, as `sentence_nist` of NLTK 3.10.4.
 
@@ -60,18 +60,18 @@ def sentence_nist(
         references: The references, a list of tokens each; tokens are any hashable objects.
         hypothesis: The tokens of the hypothesis.
         n: The highest order of n-grams.
-        mended: Whether to follow the definition where NLTK parts from it.
+        corrected: Whether to follow the definition where NLTK parts from it.
 
     Raises:
-        UndefinedScoreError: The hypothesis has fewer than n tokens (not with `mended`), or all
+        UndefinedScoreError: The hypothesis has fewer than n tokens (not with `corrected`), or all
             references are empty; it is a `ZeroDivisionError`, as in NLTK.
         InputError: There is no reference; it is a `ValueError`, as in NLTK. Or text was not split
-            into tokens, with `mended`.
+            into tokens, with `corrected`.
 
     >>> round(sentence_nist(["a b c d e f".split()], "a b c d e".split()), 4)  # NLTK 3.10.4
     2.2469
     """
-    return _nist([references], [hypothesis], n, mended)
+    return _nist([references], [hypothesis], n, corrected)
 
 
 def corpus_nist(
@@ -79,7 +79,7 @@ def corpus_nist(
     hypotheses: Sequence[Segment],
     n: int = 5,
     *,
-    mended: bool = False,
+    corrected: bool = False,
 ) -> float:
     """Return the NIST score of a corpus, as `corpus_nist` of NLTK 3.10.4.
 
@@ -88,21 +88,21 @@ def corpus_nist(
             any hashable objects.
         hypotheses: For every segment the tokens of its hypothesis.
         n: The highest order of n-grams.
-        mended: Whether to follow the definition where NLTK parts from it.
+        corrected: Whether to follow the definition where NLTK parts from it.
 
     Raises:
         UnequalLengthsError: There are more or fewer lists of references than hypotheses; it is an
             `AssertionError`, as in NLTK.
-        UndefinedScoreError: No hypothesis has n tokens (not with `mended`), or all references are
-            empty; it is a `ZeroDivisionError`, as in NLTK.
+        UndefinedScoreError: No hypothesis has n tokens (not with `corrected`), or all references
+            are empty; it is a `ZeroDivisionError`, as in NLTK.
         InputError: A segment has no reference; it is a `ValueError`, as in NLTK. Or text was not
-            split into tokens, with `mended`.
+            split into tokens, with `corrected`.
 
     >>> references = [["a b c x y z".split(), "u v w d e f".split()]]
-    >>> round(corpus_nist(references, ["a b c d e f".split()], mended=True), 4)  # mteval-v14
+    >>> round(corpus_nist(references, ["a b c d e f".split()], corrected=True), 4)  # mteval-v14
     3.585
     """
-    return _nist(list_of_references, hypotheses, n, mended)
+    return _nist(list_of_references, hypotheses, n, corrected)
 
 
 def nist_length_penalty(ref_len: float, hyp_len: float) -> float:
@@ -136,7 +136,7 @@ def _nist(
     list_of_references: Sequence[Sequence[Segment]],
     hypotheses: Sequence[Segment],
     n: int,
-    mended: bool,
+    corrected: bool,
 ) -> float:
     if len(list_of_references) != len(hypotheses):
         raise UnequalLengthsError(
@@ -146,12 +146,12 @@ def _nist(
     highest = operator.index(n)
     if highest < 1 or len(hypotheses) == 0:
         _refuse_nothing(n, len(hypotheses))
-    corpus = _corpus(list_of_references, hypotheses, mended)
+    corpus = _corpus(list_of_references, hypotheses, corrected)
     longest = max(map(len, hypotheses))
-    if highest > longest and not mended:
+    if highest > longest and not corrected:
         raise UndefinedScoreError(
             f"no hypothesis has {n} tokens, so that there are no n-grams of order {n}, and NLTK "
-            f"divides by their number; give mended=True, which counts such an order 0, or n of "
+            f"divides by their number; give corrected=True, which counts such an order 0, or n of "
             f"{longest} or less{defects.NIST_WITHOUT_NGRAMS}"
         )
     order = min(highest, max(longest, 1))  # any order beyond is 0 by definition
@@ -163,7 +163,7 @@ def _nist(
             "all references are empty, so that the ratio of the lengths is not defined; give "
             "references with tokens"
         )
-    if mended or corpus.references.number == 1:
+    if corrected or corpus.references.number == 1:
         return by_definition  # with one reference NLTK computes the definition
     by_nltk = _score(replace(definition, dialect="nltk"), fitted, corpus)
     in_exact_arithmetic = _score(replace(definition, dialect="nltk-exact"), fitted, corpus)
@@ -190,20 +190,20 @@ def _warn_of(by_nltk: float, in_exact_arithmetic: float, by_definition: float) -
         defects.warn(
             f"NLTK's score, {by_nltk:.4f}, takes one of several equally good references because "
             f"of the last bit of a sum; in exact arithmetic it would be {in_exact_arithmetic:.4f}, "
-            f"and by definition, with mended=True, it is {by_definition:.4f}"
+            f"and by definition, with corrected=True, it is {by_definition:.4f}"
             + defects.NIST_BY_ROUNDING
         )
     elif not math.isclose(by_nltk, by_definition, rel_tol=1e-12):
         defects.warn(
             f"NLTK's score, {by_nltk:.4f}, looks for matches in one reference an order and "
             "segment, and takes that one's length; in all of them, and with their mean length, as "
-            f"NIST is defined, it is {by_definition:.4f}, which mended=True gives"
+            f"NIST is defined, it is {by_definition:.4f}, which corrected=True gives"
             + defects.NIST_ONE_REFERENCE
         )
 
 
 def _corpus(
-    list_of_references: Sequence[Sequence[Segment]], hypotheses: Sequence[Segment], mended: bool
+    list_of_references: Sequence[Sequence[Segment]], hypotheses: Sequence[Segment], corrected: bool
 ) -> Corpus:
     """Number the tokens, which are equal where their hashes and they themselves are, as in NLTK."""
     numbers: dict[Hashable, int] = {}
@@ -219,7 +219,7 @@ def _corpus(
         references.extend(numbered)
         counts.append(len(numbered))
     numbered_hypotheses = [_numbered(hypothesis, numbers) for hypothesis in hypotheses]
-    check_strings(zip(list_of_references, hypotheses, strict=True), refuse=mended)
+    check_strings(zip(list_of_references, hypotheses, strict=True), refuse=corrected)
     vocabulary = vocabulary_of([str(number) for number in range(len(numbers))])
     offsets = np.cumsum([0, *counts], dtype=np.int64)
     packed = [

@@ -3,7 +3,7 @@
 Change `import sacrebleu` into `import tallystick.compat.sacrebleu as sacrebleu`, or `from
 sacrebleu.metrics import BLEU` into `from tallystick.compat.sacrebleu.metrics import BLEU`. Names,
 parameters, attributes, numbers, printed lines and the types of errors stay; sacreBLEU itself is
-not needed. Where sacreBLEU's number is a defect, a `TallystickWarning` says so and `mended=True`
+not needed. Where sacreBLEU's number is a defect, a `TallystickWarning` says so and `corrected=True`
 gives the right one.
 
 >>> import tallystick.compat.sacrebleu as sacrebleu

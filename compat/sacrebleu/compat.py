@@ -17,7 +17,7 @@ def corpus_bleu(
     tokenize: str | None = BLEU.TOKENIZER_DEFAULT,
     use_effective_order: bool = False,
     *,
-    mended: bool = False,
+    corrected: bool = False,
 ) -> BLEUScore:
     """Score a corpus.
 
@@ -31,7 +31,7 @@ def corpus_bleu(
         lowercase: Whether to fold case.
         tokenize: The tokenizer.
         use_effective_order: Whether to leave out orders that the hypotheses are too short to have.
-        mended: As for `BLEU`.
+        corrected: As for `BLEU`.
 
     Raises:
         TallystickError: As `BLEU` and its `corpus_score` raise.
@@ -46,7 +46,7 @@ def corpus_bleu(
         smooth_method=smooth_method,
         smooth_value=smooth_value,
         effective_order=use_effective_order,
-        mended=mended,
+        corrected=corrected,
     )
     return metric.corpus_score(hypotheses, references)
 
@@ -56,7 +56,7 @@ def raw_corpus_bleu(
     references: Sequence[Sequence[str | None]],
     smooth_value: float | None = BLEU.SMOOTH_DEFAULTS["floor"],
     *,
-    mended: bool = False,
+    corrected: bool = False,
 ) -> BLEUScore:
     """Score a corpus as it is: no tokenizer, "floor" smoothing, effective order.
 
@@ -64,7 +64,7 @@ def raw_corpus_bleu(
         hypotheses: One string a segment.
         references: Streams, `references[k][i]` for `hypotheses[i]`.
         smooth_value: What stands in for a count of 0.
-        mended: As for `BLEU`.
+        corrected: As for `BLEU`.
 
     Raises:
         TallystickError: As `BLEU` and its `corpus_score` raise.
@@ -80,7 +80,7 @@ def raw_corpus_bleu(
         force=True,
         tokenize="none",
         use_effective_order=True,
-        mended=mended,
+        corrected=corrected,
     )
 
 
@@ -93,7 +93,7 @@ def sentence_bleu(
     tokenize: str | None = BLEU.TOKENIZER_DEFAULT,
     use_effective_order: bool = True,
     *,
-    mended: bool = False,
+    corrected: bool = False,
 ) -> BLEUScore:
     """Score one sentence.
 
@@ -105,7 +105,7 @@ def sentence_bleu(
         lowercase: Whether to fold case.
         tokenize: The tokenizer.
         use_effective_order: Whether to leave out orders that the sentence is too short to have.
-        mended: As for `BLEU`.
+        corrected: As for `BLEU`.
 
     Raises:
         TallystickError: As `BLEU` and its `sentence_score` raise.
@@ -119,6 +119,6 @@ def sentence_bleu(
         smooth_method=smooth_method,
         smooth_value=smooth_value,
         effective_order=use_effective_order,
-        mended=mended,
+        corrected=corrected,
     )
     return metric.sentence_score(hypothesis, references)

@@ -17,7 +17,7 @@ from tallystick.compat.sacrebleu import defects
 from tallystick.compat.sacrebleu.errors import EmptyInputError, WrongTypeError
 from tallystick.compat.sacrebleu.streams import ReferenceLines
 from tallystick.compat.sacrebleu.tokenizing import made
-from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.text import Text
@@ -35,7 +35,7 @@ def corpus_rows(
     lines: ReferenceLines,
     tokenize: str,
     order: int,
-    mended: bool,
+    corrected: bool,
     workspace: Workspace | None = None,
 ) -> NDArray[np.int64]:
     """Count every segment.
@@ -45,7 +45,7 @@ def corpus_rows(
         lines: The references, of as many segments or more.
         tokenize: The name of the tokenizer.
         order: The highest order of n-grams, 0 or more.
-        mended: Whether a segment without a reference is always refused.
+        corrected: Whether a segment without a reference is always refused.
         workspace: Keeps the encoded references for the next system.
 
     Returns:
@@ -68,14 +68,14 @@ def corpus_rows(
     if order != counted_orders:
         rows = rows[:, :2]
     without = [segment for segment in lines.without if segment < number]
-    return _without_references(rows, without, order, mended) if without else rows
+    return _without_references(rows, without, order, corrected) if without else rows
 
 
 def _without_references(
-    rows: NDArray[np.int64], without: Sequence[int], order: int, mended: bool
+    rows: NDArray[np.int64], without: Sequence[int], order: int, corrected: bool
 ) -> NDArray[np.int64]:
     for segment in without:
-        if mended or (rows[segment, 0] and order):
+        if corrected or (rows[segment, 0] and order):
             raise WrongTypeError(
                 f"BLEU: segment {segment + 1} has no reference: every stream has None there; give "
                 "it one, or leave the segment out"
@@ -87,7 +87,7 @@ def _without_references(
 
 
 def sentence_row(
-    hypothesis: str, references: Sequence[str], tokenize: str, order: int, mended: bool
+    hypothesis: str, references: Sequence[str], tokenize: str, order: int, corrected: bool
 ) -> list[int]:
     """Count one segment, without the arrays that only pay for many.
 
@@ -96,7 +96,7 @@ def sentence_row(
         references: Its references; none is allowed where the hypothesis is empty.
         tokenize: The name of the tokenizer.
         order: The highest order of n-grams, 0 or more.
-        mended: Whether a segment without a reference is always refused.
+        corrected: Whether a segment without a reference is always refused.
 
     Returns:
         2 + 2 * order numbers.
@@ -113,7 +113,7 @@ def sentence_row(
     lengths = [end - start for start, end in pairwise(bounds)]
     length = lengths[0]
     if not references:
-        if mended or (length and order):
+        if corrected or (length and order):
             raise WrongTypeError("BLEU: every reference of this segment is None; give one")
         defects.warn(defects.NO_REFERENCE)
         closest = NO_REFERENCE_LENGTH

@@ -1,6 +1,6 @@
 """What is wrong in sacreBLEU 2.6.0 and reproduced here: one sentence each, and how to say it.
 
-The number stays that of sacreBLEU and a `TallystickWarning` names the defect. With `mended=True`
+The number stays that of sacreBLEU and a `TallystickWarning` names the defect. With `corrected=True`
 the right number is given instead or, where the input has no right number, an `InputError`.
 """
 
@@ -24,17 +24,17 @@ FLAT_REFERENCES = (
 )
 ROUNDED_ABOVE_100 = (
     "sacreBLEU does not correct the rounding error that lifts a perfect match above 100; "
-    "mended=True gives 100.0" + explained_by("sacrebleu-identity-above-100")
+    "corrected=True gives 100.0" + explained_by("sacrebleu-identity-above-100")
 )
 ADD_K_WITHOUT_NGRAMS = (
     "sacreBLEU's add-k gives n-grams to orders that the hypothesis is too short to have, so that "
-    "the effective order has no effect; mended=True leaves these orders out"
+    "the effective order has no effect; corrected=True leaves these orders out"
     + explained_by("sacrebleu-add-k-defeats-effective-order")
 )
 EMPTY_REFERENCE = (
     "sacreBLEU's documentation calls an empty reference a missing one, but its code counts it as a "
     "reference of length 0, which the brevity penalty may then use; write None for a missing "
-    "reference, or mended=True to leave out empty ones that stand beside others"
+    "reference, or corrected=True to leave out empty ones that stand beside others"
     + explained_by("sacrebleu-empty-reference-is-not-missing")
 )
 NO_REFERENCE = (

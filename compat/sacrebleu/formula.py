@@ -35,7 +35,7 @@ class Formula:
         smooth_value: The value of "floor" or "add-k"; None takes the default.
         effective_order: Whether orders that have no n-gram are left out of the mean.
         order: The highest order of n-grams.
-        mended: Whether sacreBLEU's defects are mended.
+        corrected: Whether sacreBLEU's defects are corrected.
 
     Raises:
         UnknownSmoothingError: There is no such smoothing method.
@@ -45,7 +45,7 @@ class Formula:
     smooth_value: Any
     effective_order: bool
     order: int
-    mended: bool = False
+    corrected: bool = False
 
     def __post_init__(self) -> None:
         check_smoothing(self.smooth_method)
@@ -144,7 +144,7 @@ def compute(correct: Any, total: Any, sys_len: int, ref_len: int, formula: Formu
     for index in range(formula.order):
         if method == "add-k" and index > 0:
             missing = effective_order and total[index] == 0
-            if not (missing and formula.mended):
+            if not (missing and formula.corrected):
                 correct[index] += value
                 total[index] += value
                 defeated = defeated or (missing and total[index] != 0)
@@ -160,6 +160,6 @@ def compute(correct: Any, total: Any, sys_len: int, ref_len: int, formula: Formu
         elif method == "floor":
             precisions[index] = 100.0 * value / total[index]
     score = penalty * geometric_mean(precisions[:effective])
-    if formula.mended and score > 100.0:
+    if formula.corrected and score > 100.0:
         score = 100.0
     return Result(score, correct, total, precisions, penalty, defeated)

@@ -51,7 +51,7 @@ def resampled_scores(
         formula.smooth_method,
         formula.value,
         formula.effective_order,
-        formula.mended,
+        formula.corrected,
     )
     scores: list[float] = over_sums.scores(sums).tolist()
     return scores

@@ -2,7 +2,7 @@
 
 sacreBLEU looks at the first element of each argument and pairs the rest up to the end of the
 shortest. What it looks at is refused here with the same types of errors; what it drops without a
-word is dropped here too, with a warning, or refused with `mended=True`.
+word is dropped here too, with a warning, or refused with `corrected=True`.
 """
 
 from __future__ import annotations
@@ -107,41 +107,41 @@ def _wrong_references(references: Any) -> str | None:
     return None
 
 
-def read_hypotheses(hypotheses: Sequence[Any], lines: int, mended: bool) -> Sequence[str]:
+def read_hypotheses(hypotheses: Sequence[Any], lines: int, corrected: bool) -> Sequence[str]:
     """Return the hypotheses that have a line in the reference streams.
 
     Args:
         hypotheses: What was given.
         lines: How many lines the reference streams have.
-        mended: Whether more or fewer hypotheses than lines are refused.
+        corrected: Whether more or fewer hypotheses than lines are refused.
 
     Raises:
         WrongElementError: One of them is no string.
-        InputError: They are one string, or not as many as lines, with `mended`.
+        InputError: They are one string, or not as many as lines, with `corrected`.
     """
     if isinstance(hypotheses, str):
-        _defect(defects.HYPOTHESES_ARE_A_STRING, mended)
+        _defect(defects.HYPOTHESES_ARE_A_STRING, corrected)
     chosen = _as_list(hypotheses)
     if len(chosen) != lines:
-        _defect(defects.unequal_lengths(len(chosen), lines), mended)
+        _defect(defects.unequal_lengths(len(chosen), lines), corrected)
         chosen = chosen[:lines]
     _check_lines(chosen, kernel.types(chosen), "hypothesis {place} is of type {kind}")
     return chosen
 
 
-def read_references(references: Any, rewrite: Rewrite | None, mended: bool) -> ReferenceLines:
+def read_references(references: Any, rewrite: Rewrite | None, corrected: bool) -> ReferenceLines:
     """Take reference streams up to the end of the shortest one.
 
     Args:
         references: The streams; an entry is a string, or None where that reference is missing.
         rewrite: What is done to every line before it is tokenized.
-        mended: Whether to refuse what sacreBLEU drops, and to leave out empty references that
+        corrected: Whether to refuse what sacreBLEU drops, and to leave out empty references that
             stand beside others.
 
     Raises:
         WrongTypeError: The references or one of their streams is no list.
         WrongElementError: An entry is neither a string nor None.
-        InputError: The streams are of different lengths, or strings, with `mended`.
+        InputError: The streams are of different lengths, or strings, with `corrected`.
     """
     if not isinstance(references, Iterable):
         raise WrongTypeError(
@@ -149,18 +149,18 @@ def read_references(references: Any, rewrite: Rewrite | None, mended: bool) -> R
         )
     given = list(references)
     if any(isinstance(stream, str) for stream in given):
-        _defect(defects.FLAT_REFERENCES, mended)
+        _defect(defects.FLAT_REFERENCES, corrected)
     streams = [_stream(stream) for stream in given]
     lengths = [len(stream) for stream in streams]
     shortest = min(lengths, default=0)
     if lengths and shortest != max(lengths):
-        _defect(defects.unequal_streams(lengths), mended)
+        _defect(defects.unequal_streams(lengths), corrected)
         streams = [stream[:shortest] for stream in streams]
     for place, stream in enumerate(streams, start=1):
         message = f"reference {{place}} of stream {place} is of type {{kind}}"
         _check_lines(stream, kernel.types(stream), message)
     if len(streams) > 1 and any("" in stream for stream in streams):
-        streams = list(_without_empty(streams, mended))
+        streams = list(_without_empty(streams, corrected))
     number = len(streams) if shortest else VARIABLE
     without: tuple[int, ...] = ()
     if any(type(None) in kernel.types(stream) for stream in streams):
@@ -194,9 +194,9 @@ def _placeholders(
 
 
 def _without_empty(
-    streams: Sequence[Sequence[str | None]], mended: bool
+    streams: Sequence[Sequence[str | None]], corrected: bool
 ) -> Sequence[Sequence[str | None]]:
-    """Warn of empty references beside others; with `mended`, make them missing ones."""
+    """Warn of empty references beside others; with `corrected`, make them missing ones."""
     segments = [
         segment
         for segment, lines in enumerate(zip(*streams, strict=True))
@@ -204,7 +204,7 @@ def _without_empty(
     ]
     if not segments:
         return streams
-    if not mended:
+    if not corrected:
         defects.warn(defects.EMPTY_REFERENCE)
         return streams
     changed = [list(stream) for stream in streams]

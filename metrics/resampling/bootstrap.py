@@ -45,7 +45,7 @@ def bootstrap_scores(
     Returns:
         Shape (resamples, systems); NaN where the score of a resample is not defined.
 
-    >>> from tallystick.metrics.bleu import Bleu
+    >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus
     >>> corpus = Corpus.from_segments(hypotheses=["a b c d"] * 2, references=["a b c d"] * 2)
     >>> rows = Bleu().statistics(corpus).rows.astype(float)

@@ -35,7 +35,7 @@ IS_OWN_METRIC: dict[Imitated, Callable[[Metric], bool]] = {
 """Whether a program has a metric itself; others are put into its procedure."""
 
 
-def compare_like(
+def compare_emulated(
     metric: Metric,
     systems: Runs,
     names: Sequence[str],
@@ -44,7 +44,7 @@ def compare_like(
     baseline: int = 0,
     threads: int = 1,
 ) -> Compared:
-    """Compare systems with a baseline under one metric, as the program `settings.like` does.
+    """Compare systems with a baseline under one metric, as the program `settings.emulate` does.
 
     P-values are the program's, and so are the bounds of scores where it prints intervals. It says
     nothing of how exact a difference is: bounds and standard errors of differences, and all that
@@ -62,7 +62,7 @@ def compare_like(
         InputError: The statistics do not belong together, or a score is not defined.
         OptionError: Nothing is imitated, or the program cannot compare these systems.
 
-    >>> from tallystick.metrics.bleu import Bleu
+    >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus
     >>> from tallystick.metrics.resampling.settings import settings_from
     >>> texts = [["a b c d e", "f g h i j"], ["a b c d x", "f g h i j"]]
@@ -70,20 +70,20 @@ def compare_like(
     ...     [Bleu().statistics(Corpus.from_segments(hypotheses=text, references=texts[0]))]
     ...     for text in texts
     ... ]
-    >>> settings = settings_from(like="sacrebleu", test="bootstrap", resamples=10)
-    >>> found = compare_like(Bleu(), systems, ["a", "b"], settings)
+    >>> settings = settings_from(emulate="sacrebleu", test="bootstrap", resamples=10)
+    >>> found = compare_emulated(Bleu(), systems, ["a", "b"], settings)
     >>> found.method, found.p_values.tolist()  # sacreBLEU 2.6.0
     ('sacreBLEU 2.6.0 paired bootstrap', [0.18181818181818182])
     """
-    if settings.like is None:
-        raise OptionError("like is None, so that there is no test to imitate; name a program")
-    _check_systems(systems, names, settings.like)
+    if settings.emulate is None:
+        raise OptionError("emulate is None, so that there is no test to imitate; name a program")
+    _check_systems(systems, names, settings.emulate)
     units = segments_as_units(len(systems[0][0]))
     ours = compare_under(
         metric,
         [[units.sums(run.rows) for run in runs] for runs in systems],
         # at this level a single resample is enough: none is added to those of the program
-        replace(settings, test="bootstrap", like=None, significance_level=0.5),
+        replace(settings, test="bootstrap", emulate=None, significance_level=0.5),
         baseline=baseline,
         threads=threads,
     )
@@ -95,15 +95,15 @@ def compare_like(
     found = np.array(p_values, dtype=np.float64)
     return replace(
         ours,
-        method=PROGRAMS[settings.like].tests[settings.test].method,
+        method=PROGRAMS[settings.emulate].tests[settings.test].method,
         p_values=found,
         adjusted_p_values=found,
         exact=np.zeros(len(found), dtype=np.bool_),
     )
 
 
-def _check_systems(systems: Runs, names: Sequence[str], like: Imitated) -> None:
-    program = PROGRAMS[like]
+def _check_systems(systems: Runs, names: Sequence[str], emulate: Imitated) -> None:
+    program = PROGRAMS[emulate]
     if len(systems) < 2:
         raise OptionError(
             f"{program.title} compares systems with a baseline, but there is no system besides "
@@ -127,11 +127,11 @@ def _found(
 ) -> Found:
     """Return the others' p-values and the bounds of scores, the baseline's first, or None."""
     resamples, seed = settings.resamples, settings.seed
-    if settings.like == "multeval":
+    if settings.emulate == "multeval":
         of_runs = multeval.randomisation(metric, baseline, others, resamples, seed=seed)
         return [one.p_value for one in of_runs[1:]], None
     [single], singles = baseline, [run for [run] in others]
-    if settings.like == "moses":
+    if settings.emulate == "moses":
         passes = PASSES_BEFORE.get(metric.name, 0)
         printed = moses.paired_bootstrap(
             metric, single, singles, resamples, seed=seed, passes_before=passes

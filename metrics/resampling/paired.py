@@ -107,7 +107,7 @@ def compare_under(
         InputError: There are no systems, or one has no run.
         OptionError: The correction is max-t, but a system has several runs.
 
-    >>> from tallystick.metrics.bleu import Bleu
+    >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus
     >>> references = ["a b c d e", "f g h i"]
     >>> rows = [

@@ -65,7 +65,7 @@ def randomisation_counts(
         larger is so, each divided by its divisor (the step-down of Westfall and Young,
         "Resampling-Based Multiple Testing", 1993, algorithm 2.8).
 
-    >>> from tallystick.metrics.bleu import Bleu
+    >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus
     >>> corpus = Corpus.from_segments(hypotheses=["a b c d"] * 2, references=["a b c d"] * 2)
     >>> rows = Bleu().statistics(corpus).rows.astype(float)
@@ -146,7 +146,7 @@ def enumerated_p_value(
         resamples: How many exchanges would be drawn instead.
         threads: How many threads to use.
 
-    >>> from tallystick.metrics.bleu import Bleu
+    >>> from tallystick.metrics.bleu.metric import Bleu
     >>> rows = np.zeros((4, 10))
     >>> enumerated_p_value(Bleu(), rows, rows, 100)
     1.0

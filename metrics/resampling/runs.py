@@ -64,7 +64,7 @@ def mean_scores(
     Returns:
         Shape (resamples, systems). With one run each, the scores of `bootstrap_scores`.
 
-    >>> from tallystick.metrics.bleu import Bleu
+    >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus
     >>> corpus = Corpus.from_segments(hypotheses=["a b c d"] * 2, references=["a b c d"] * 2)
     >>> rows = Bleu().statistics(corpus).rows.astype(float)

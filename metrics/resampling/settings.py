@@ -32,8 +32,8 @@ class Settings:
         confidence: The confidence of intervals, between 0 and 1.
         significance_level: The level at or below which an adjusted p-value is significant.
         correction: How p-values are corrected for the number of pairs of a metric.
-        like: The program whose test is reproduced with its faults, in the place of ours; None for
-            none.
+        emulate: The program whose test is reproduced with its faults, in the place of ours; None
+            for none.
 
     Raises:
         OptionError: A value is out of its range, or the imitated program has no such choice.
@@ -48,7 +48,7 @@ class Settings:
     confidence: float = DEFAULT_CONFIDENCE
     significance_level: float = 0.05
     correction: Correction = "holm"
-    like: Imitated | None = None
+    emulate: Imitated | None = None
 
     def __post_init__(self) -> None:
         for name, kind in (("test", TestName), ("correction", Correction)):
@@ -68,12 +68,12 @@ class Settings:
                     f"{name} is {value!r}; expected a number between 0 and 1, such as "
                     f"{'0.95' if name == 'confidence' else '0.05'}"
                 )
-        if self.like is not None:
-            self._check_imitation(self.like)
+        if self.emulate is not None:
+            self._check_imitation(self.emulate)
 
-    def _check_imitation(self, like: Imitated) -> None:
-        _check_program(like)
-        program = PROGRAMS[like]
+    def _check_imitation(self, emulate: Imitated) -> None:
+        _check_program(emulate)
+        program = PROGRAMS[emulate]
         if self.test not in program.tests:
             [own] = program.tests
             raise OptionError(
@@ -100,7 +100,7 @@ def settings_from(
     confidence: float | None = None,
     significance_level: float | None = None,
     correction: Correction | None = None,
-    like: Imitated | None = None,
+    emulate: Imitated | None = None,
 ) -> Settings:
     """Return settings in which None stands for our choice, or for that of an imitated program.
 
@@ -111,7 +111,7 @@ def settings_from(
         confidence: The confidence of intervals.
         significance_level: The level.
         correction: The correction.
-        like: The program whose test is reproduced.
+        emulate: The program whose test is reproduced.
 
     Raises:
         OptionError: A value is out of its range, or the imitated program has no such choice, or
@@ -119,7 +119,7 @@ def settings_from(
 
     >>> settings_from(resamples=500).correction
     'holm'
-    >>> found = settings_from(like="sacrebleu", test="bootstrap")
+    >>> found = settings_from(emulate="sacrebleu", test="bootstrap")
     >>> found.resamples, found.seed, found.correction
     (1000, 12345, 'none')
     """
@@ -130,25 +130,25 @@ def settings_from(
         "confidence": confidence,
         "significance_level": significance_level,
         "correction": correction,
-        "like": like,
+        "emulate": emulate,
     }
     chosen = {name: value for name, value in given.items() if value is not None}
-    return Settings(**{**_defaults_of(like, test, seed), **chosen})  # type: ignore[arg-type]
+    return Settings(**{**_defaults_of(emulate, test, seed), **chosen})  # type: ignore[arg-type]
 
 
 def _defaults_of(
-    like: Imitated | None, test: TestName | None, seed: int | None
+    emulate: Imitated | None, test: TestName | None, seed: int | None
 ) -> dict[str, str | int]:
     """Return what the imitated program chooses otherwise than we do."""
-    if like is None:
+    if emulate is None:
         return {}
-    _check_program(like)
-    program = PROGRAMS[like]
+    _check_program(emulate)
+    program = PROGRAMS[emulate]
     if seed is None and program.seed is None:
         raise OptionError(
-            f"like is {like!r}, but no seed is given, and {program.title} has none of its own: "
-            f"{program.how_seeded}; give the seed of the run to be reproduced, or any, such as 1, "
-            "if the procedure alone is to be the same"
+            f"emulate is {emulate!r}, but no seed is given, and {program.title} has none of its "
+            f"own: {program.how_seeded}; give the seed of the run to be reproduced, or any, such "
+            "as 1, if the procedure alone is to be the same"
         )
     # ours where the program has it, so that leaving the test out means the same everywhere
     own = DEFAULT_TEST if DEFAULT_TEST in program.tests else next(iter(program.tests))
@@ -161,9 +161,9 @@ def _defaults_of(
     return defaults
 
 
-def _check_program(like: str) -> None:
-    if like not in get_args(Imitated):
+def _check_program(emulate: str) -> None:
+    if emulate not in get_args(Imitated):
         raise OptionError(
-            f"like is {like!r}, which is no program whose test can be imitated; expected one of "
-            f"{', '.join(get_args(Imitated))}"
+            f"emulate is {emulate!r}, which is no program whose test can be imitated; expected one "
+            f"of {', '.join(get_args(Imitated))}"
         )

@@ -96,7 +96,7 @@ def tokenizer_zh() -> RuleTokenizer:
 
 @cache
 def tokenizer_zh_2() -> RuleTokenizer:
-    """Return `zh-2`: `zh` with its faults mended. No published score uses it.
+    """Return `zh-2`: `zh` with its faults fixed. No published score uses it.
 
     It differs from `zh` in exactly this:
 

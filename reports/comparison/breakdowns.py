@@ -72,7 +72,7 @@ def breakdowns(
         The breakdowns that these segments allow, and what a reader must know of them, a sentence
         each.
 
-    >>> from tallystick.metrics.bleu import Bleu
+    >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus
     >>> from tallystick.reports.comparison.scored_systems import scored_systems
     >>> from tallystick.reports.comparison.segment_tokens import tokenize_systems

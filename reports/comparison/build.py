@@ -95,7 +95,7 @@ def compare_systems(
         )
     units = _units(corpora[0], _unit_field(unit_field, settings))
     baseline_given = baseline
-    if settings.like is not None and len(names) > 1:
+    if settings.emulate is not None and len(names) > 1:
         baseline = baseline or names[0]
     scored = score_systems(
         [[(str(number), corpus) for number, corpus in enumerate(corpora)]],
@@ -228,14 +228,14 @@ def _compared(
     settings: Settings,
     threads: int,
 ) -> Compared:
-    if settings.like is None:
+    if settings.emulate is None:
         sums = [[units.sums(run.statistics.rows) for run in runs] for runs in systems]
         return compare_under(metric, sums, settings, baseline=baseline, threads=threads)
-    from tallystick.metrics.resampling.imitated import compare_like
+    from tallystick.metrics.resampling.imitated import compare_emulated
 
     statistics = [[run.statistics for run in runs] for runs in systems]
     try:
-        return compare_like(
+        return compare_emulated(
             metric, statistics, names, settings, baseline=baseline or 0, threads=threads
         )
     except InputError as error:
@@ -256,11 +256,11 @@ def _checked_corpora(systems: Sequence[tuple[str, Corpus]]) -> list[Corpus]:
 
 
 def _unit_field(field: str | None, settings: Settings) -> str | None:
-    if settings.like is None:
+    if settings.emulate is None:
         return field
     if field not in (None, SEGMENT):
         raise OptionError(
-            f"{field!r} is to be resampled, but {PROGRAMS[settings.like].title} resamples "
+            f"{field!r} is to be resampled, but {PROGRAMS[settings.emulate].title} resamples "
             "segments; leave the unit out, or the imitation"
         )
     return SEGMENT
@@ -305,7 +305,7 @@ def _differing_texts(
 
 def _test(found: Sequence[_UnderMetric], settings: Settings, units: Units) -> SignificanceTest:
     compared = found[0].compared
-    imitated = [] if settings.like is None else [f"like:{PROGRAMS[settings.like].short}"]
+    imitated = [] if settings.emulate is None else [f"emulate:{PROGRAMS[settings.emulate].short}"]
     signature = "|".join(
         [
             *imitated,
@@ -333,13 +333,13 @@ def _test(found: Sequence[_UnderMetric], settings: Settings, units: Units) -> Si
 def _notes_on_imitation(
     found: Sequence[_UnderMetric], settings: Settings, first: str | None
 ) -> tuple[str, ...]:
-    if settings.like is None:
+    if settings.emulate is None:
         return ()
     from tallystick.metrics.resampling.imitated import IS_OWN_METRIC
 
-    is_own_metric = IS_OWN_METRIC[settings.like]
+    is_own_metric = IS_OWN_METRIC[settings.emulate]
     foreign = [one.metric for one in found if not is_own_metric(one.asked)]
-    return notes_on_imitation(settings.like, baseline=first, foreign=foreign)
+    return notes_on_imitation(settings.emulate, baseline=first, foreign=foreign)
 
 
 def _notes(
@@ -365,7 +365,7 @@ def _notes(
             f"{FEW_RESAMPLES:,} their bounds are rough."
         )
     least = 0.5 ** (test_set.units - 1)
-    if pairs and settings.like is None and least > settings.significance_level:
+    if pairs and settings.emulate is None and least > settings.significance_level:
         notes.append(
             f"With {counted_units(test_set)} no difference can be significant: the smallest "
             f"p-value that exchanging them allows is {least:g}."

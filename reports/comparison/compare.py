@@ -34,7 +34,7 @@ def compare(
     confidence: float = 0.95,
     significance_level: float = 0.05,
     correction: Correction | None = None,
-    like: Imitated | None = None,
+    emulate: Imitated | None = None,
     title: str = DEFAULT_TITLE,
     details: bool = True,
     threads: int = 1,
@@ -62,7 +62,7 @@ def compare(
         confidence: The confidence of intervals.
         significance_level: The level at or below which an adjusted p-value is significant.
         correction: "holm" unless chosen, "benjamini-hochberg", "max-t" or "none".
-        like: "sacrebleu", "moses" or "multeval", to reproduce the resamples and p-values of that
+        emulate: "sacrebleu", "moses" or "multeval", to reproduce the resamples and p-values of that
             program's test to the digit, with its faults: see `docs/comparing-systems.md`. What is
             not chosen is what the program chooses; units are segments, the first system is the
             baseline if none is named, nothing is corrected. "moses" and "multeval" need a seed.
@@ -111,7 +111,7 @@ def compare(
             confidence=confidence,
             significance_level=significance_level,
             correction=correction,
-            like=like,
+            emulate=emulate,
         ),
         title=title,
         details=details,

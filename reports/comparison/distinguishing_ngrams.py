@@ -62,7 +62,7 @@ def distinguishing_ngrams(
         differences of counts. `documents` counts units. The one with more in more units is
         `system`; an n-gram of which it has no more in all is left out.
 
-    >>> from tallystick.metrics.bleu import Bleu
+    >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus
     >>> from tallystick.reports.comparison.scored_systems import scored_systems
     >>> from tallystick.reports.comparison.segment_tokens import tokenize_systems

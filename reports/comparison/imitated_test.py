@@ -53,19 +53,19 @@ def fault_of(method: str) -> str:
 
 
 def notes_on_imitation(
-    like: Imitated, *, baseline: str | None, foreign: Sequence[ComparedMetric]
+    emulate: Imitated, *, baseline: str | None, foreign: Sequence[ComparedMetric]
 ) -> tuple[str, ...]:
     """Say what an imitated test has settled by itself.
 
     Args:
-        like: The program.
+        emulate: The program.
         baseline: The system that was made the baseline because none was named, or None.
         foreign: The metrics that the program does not compute.
 
     >>> notes_on_imitation("moses", baseline="mine", foreign=[])
     ('Moses compares all systems with a baseline; none was named, so that it is mine, the first.',)
     """
-    program = PROGRAMS[like]
+    program = PROGRAMS[emulate]
     notes = []
     if baseline is not None:
         notes.append(

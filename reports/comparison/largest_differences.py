@@ -37,7 +37,7 @@ def largest_differences(
     Returns:
         Segments by metric, pair and direction, the largest differences first.
 
-    >>> from tallystick.metrics.bleu import Bleu
+    >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus
     >>> from tallystick.reports.comparison.scored_systems import scored_systems
     >>> from tallystick.reports.comparison.segment_scores import segment_scores_of

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.bleu import Bleu
-from tallystick.metrics.bleu_formula import brevity_penalty
-from tallystick.metrics.bleu_statistics import sums_of
+from tallystick.metrics.bleu.formula import brevity_penalty
+from tallystick.metrics.bleu.metric import Bleu
+from tallystick.metrics.bleu.statistics import sums_of
 from tallystick.metrics.workspace import Workspace
 from tallystick.reports.comparison.model import Length, OrderPrecision
 from tallystick.reports.comparison.scored_systems import ScoredSystems, counting_bleu

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.bleu import DEFAULT_DIALECT, Bleu
+from tallystick.metrics.bleu.metric import DEFAULT_DIALECT, Bleu
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring import score_systems
 
@@ -141,7 +141,7 @@ def counting_bleu(metrics: Mapping[str, Metric]) -> Bleu:
     It is the first BLEU among the metrics, freed of the conventions of its dialect that bend
     counts; where there is none, one with the tokenizer of the first metric that names it.
 
-    >>> from tallystick.metrics.nist import Nist
+    >>> from tallystick.metrics.nist.metric import Nist
     >>> counting_bleu({"nist": Nist(tokenize="intl")}).tokenize
     'intl'
     """

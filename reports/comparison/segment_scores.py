@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.bleu.metric import Bleu
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -96,7 +96,7 @@ class SegmentTokens:
 def tokenize_systems(scored: ScoredSystems) -> SegmentTokens:
     """Tokenize all texts as `counting_bleu` does.
 
-    >>> from tallystick.metrics.bleu import Bleu
+    >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus
     >>> from tallystick.reports.comparison.scored_systems import scored_systems
     >>> corpus = Corpus.from_segments(hypotheses=["a b a", "b"], references=["b c", "b"])

@@ -57,7 +57,7 @@ def suspicious_segments(
     Returns:
         Segments by kind in this order, then system, then number.
 
-    >>> from tallystick.metrics.bleu import Bleu
+    >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus
     >>> from tallystick.reports.comparison.scored_systems import scored_systems
     >>> from tallystick.reports.comparison.segment_tokens import tokenize_systems

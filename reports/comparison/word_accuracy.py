@@ -28,7 +28,7 @@ def word_accuracy(scored: ScoredSystems, tokens: SegmentTokens) -> tuple[WordAcc
     Returns:
         One entry for each system and frequency, systems outermost.
 
-    >>> from tallystick.metrics.bleu import Bleu
+    >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus
     >>> from tallystick.reports.comparison.scored_systems import scored_systems
     >>> from tallystick.reports.comparison.segment_tokens import tokenize_systems

@@ -39,12 +39,12 @@ __all__ = [
 if TYPE_CHECKING:
     from tallystick.errors import TallystickError as TallystickError
     from tallystick.errors import TallystickWarning as TallystickWarning
-    from tallystick.metrics.bleu import Bleu as Bleu
+    from tallystick.metrics.bleu.metric import Bleu as Bleu
     from tallystick.metrics.corpus import Corpus as Corpus
-    from tallystick.metrics.information import InformationWeights as InformationWeights
     from tallystick.metrics.metric import Score as Score
     from tallystick.metrics.metric import segment_scores as segment_scores
-    from tallystick.metrics.nist import Nist as Nist
+    from tallystick.metrics.nist.information import InformationWeights as InformationWeights
+    from tallystick.metrics.nist.metric import Nist as Nist
     from tallystick.metrics.references import References as References
     from tallystick.metrics.scoring import bleu as bleu
     from tallystick.metrics.scoring import nist as nist
@@ -58,10 +58,10 @@ if TYPE_CHECKING:
 
 # Where each public name is found; imported when it is first used, so that a start stays cheap.
 _PLACES = {
-    "Bleu": "tallystick.metrics.bleu",
+    "Bleu": "tallystick.metrics.bleu.metric",
     "Corpus": "tallystick.metrics.corpus",
-    "InformationWeights": "tallystick.metrics.information",
-    "Nist": "tallystick.metrics.nist",
+    "InformationWeights": "tallystick.metrics.nist.information",
+    "Nist": "tallystick.metrics.nist.metric",
     "References": "tallystick.metrics.references",
     "Score": "tallystick.metrics.metric",
     "Signature": "tallystick.metrics.signature",

@@ -37,7 +37,7 @@ def test_an_id_shows_one_in_full(run: Run) -> None:
         "\n"
         "  program   promptfoo, bleu assertion\n"
         "  versions  0.121.14\n"
-        "  mended    in 0.123.1\n"
+        "  fixed    in 0.123.1\n"
         "\n"
         "  hypothesis  'a b c d e'\n"
         "  reference   'a b c d e f g'\n"

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tallystick.metrics.bleu_dialect import BleuDialect
+from tallystick.metrics.bleu.dialect import BleuDialect
 
 from .conftest import Run
 

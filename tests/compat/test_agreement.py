@@ -18,8 +18,8 @@ from tallystick.compat.implementations.catalogue import BUILT_IN, implementation
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.strategies import corpora
 from tallystick.errors import OptionError
+from tallystick.metrics.bleu.presets import PRESETS
 from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.dialects.bleu import PRESETS
 
 Golden = Callable[[str], Any]
 

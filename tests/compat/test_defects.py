@@ -192,7 +192,7 @@ def test_a_program_as_recorded_is_no_complaint() -> None:
 
 
 def test_a_mended_program_asks_to_close_the_entry() -> None:
-    expected = "fake-halves: mended upstream in 1.1: close the entry"
+    expected = "fake-halves: fixed upstream in 1.1: close the entry"
     assert FakeProgram("1.1", 1.0).complaint() == expected
     assert FakeProgram("1.10", 1.0).complaint(versions=("1.9",)) == expected.replace("1.1", "1.10")
     assert FakeProgram("1.1", "ValueError").complaint(right=REFUSED) == expected

@@ -34,7 +34,7 @@ ENDING = re.compile(r" \(tallystick defects [a-z0-9-]+(; tallystick defects [a-z
 
 # Entries on whose input the drop-in warns of another one.
 OTHERWISE = {
-    # a warning cannot know whether summed counts are meant, which mended=True sums too
+    # a warning cannot know whether summed counts are meant, which fixed=True sums too
     "nltk-method4-takes-the-length-of-the-corpus": "nltk-method4-is-another-formula",
     # method 7 ends in method 5
     "nltk-method7-averages-precisions": "nltk-method5-averages-precisions",

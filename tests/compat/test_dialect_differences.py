@@ -15,7 +15,7 @@ from tallystick.compat.dialects.candidates import (
     texts,
 )
 from tallystick.compat.dialects.difference import VISIBLE, difference, smallest_example
-from tallystick.metrics.dialects.bleu import PRESETS
+from tallystick.metrics.bleu.presets import PRESETS
 
 
 def tokens_of(candidate: Candidate) -> int:

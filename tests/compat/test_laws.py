@@ -24,9 +24,9 @@ from tallystick.compat.laws import (
 )
 from tallystick.compat.strategies import corpora
 from tallystick.errors import UnknownNameError
-from tallystick.metrics.bleu_dialect import BleuDialect
-from tallystick.metrics.dialects.bleu import BLEU_DIALECTS, PRESETS
-from tallystick.metrics.dialects.nist import PRESETS as NIST_PRESETS
+from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.bleu.presets import BLEU_DIALECTS, PRESETS
+from tallystick.metrics.nist.presets import PRESETS as NIST_PRESETS
 from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 from tallystick.metrics.workspace import Matches, NgramWeights, Workspace
 

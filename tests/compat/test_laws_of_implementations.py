@@ -11,7 +11,7 @@ from tallystick.compat.case import Case
 from tallystick.compat.implementations.catalogue import implementation_named
 from tallystick.compat.laws import Law, laws_of
 from tallystick.compat.strategies import corpora
-from tallystick.metrics.dialects.bleu import BLEU_DIALECTS
+from tallystick.metrics.bleu.presets import BLEU_DIALECTS
 
 PROGRAMS = ["nltk", "nltk-method3", "sacrebleu", "sacrebleu-floor", "bleuscore", "pycocoevalcap"]
 

@@ -126,7 +126,7 @@ def test_method_6_takes_only_orders_1_and_2_from_the_floored_totals() -> None:
 
 
 def test_method_6_refuses_what_the_paper_allows() -> None:
-    with pytest.raises(AssertionError, match="mended=True does without"):
+    with pytest.raises(AssertionError, match="corrected=True does without"):
         sentence(G17, method=6)
     with pytest.raises(IndexError):
         sentence(G02, method=6, weights=(0.5, 0.5))
@@ -158,10 +158,10 @@ def test_each_of_several_weightings_has_its_own_defect() -> None:
     assert (score, defects) == (0.0, [])  # as small as 2.2e-308 squared is 0
 
 
-def test_mended_scores_warn_of_no_defect() -> None:
+def test_corrected_scores_warn_of_no_defect() -> None:
     for method in (None, *range(8)):
         for pair in (G02, G03, G17, ABC, ([["a"]], ["a"])):
-            assert sentence(pair, method=method, mended=True)[1] == []
+            assert sentence(pair, method=method, corrected=True)[1] == []
 
 
 def test_text_is_warned_of_once_for_each_kind_of_slip() -> None:
@@ -176,9 +176,9 @@ def test_text_is_warned_of_once_for_each_kind_of_slip() -> None:
 
 def test_generators_of_references_fail_with_a_mend() -> None:
     references, hypothesis = G02
-    with pytest.raises(KeyError, match="mended=True"):
+    with pytest.raises(KeyError, match="corrected=True"):
         sentence_bleu(iter(references), hypothesis)
-    with pytest.raises(KeyError, match="mended=True"):
+    with pytest.raises(KeyError, match="corrected=True"):
         modified_precision([], hypothesis, 1)
 
 

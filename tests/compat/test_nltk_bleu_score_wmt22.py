@@ -70,7 +70,7 @@ def test_segments_score_as_in_nltk(
     assert len(sample) == 50
 
 
-def test_mended_equals_what_moses_and_sacrebleu_give_on_their_tokens(shared_data: Path) -> None:
+def test_corrected_equals_what_moses_and_sacrebleu_give_on_their_tokens(shared_data: Path) -> None:
     sacrebleu = pytest.importorskip("sacrebleu.metrics")
     names = {
         "hypothesis": "system-outputs/generaltest2022.de-en.hyp.Online-W.en",
@@ -88,9 +88,9 @@ def test_mended_equals_what_moses_and_sacrebleu_give_on_their_tokens(shared_data
         for key, name in names.items()
     }
     references = [[reference] for reference in tokens["reference"]]
-    mended = ours.corpus_bleu(references, tokens["hypothesis"], mended=True)
+    corrected = ours.corpus_bleu(references, tokens["hypothesis"], corrected=True)
     # multi-bleu.perl, sacreBLEU 2.6.0 and nine more on these tokens; NLTK 3.10.4 itself
-    assert mended == pytest.approx(0.3255800352, abs=1e-10)
+    assert corrected == pytest.approx(0.3255800352, abs=1e-10)
     assert ours.corpus_bleu(references, tokens["hypothesis"]) == pytest.approx(
         0.3255056611, abs=1e-10
     )

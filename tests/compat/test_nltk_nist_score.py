@@ -48,7 +48,7 @@ def test_names_positional_parameters_and_defaults_are_those_of_nltk(name: str) -
     assert [(one.name, one.default, one.kind) for one in kept] == [
         (one.name, one.default, one.kind) for one in theirs.values()
     ]
-    assert {one.name for one in ours.values()} - {one.name for one in kept} <= {"mended"}
+    assert {one.name for one in ours.values()} - {one.name for one in kept} <= {"corrected"}
     assert sorted(nist_score.__all__) == NAMES
 
 
@@ -148,7 +148,7 @@ TEXT: list[tuple[Any, Any, str]] = [
 
 
 @pytest.mark.parametrize(("references", "hypothesis", "words"), TEXT)
-def test_text_that_was_not_split_is_warned_of_and_refused_where_mended(
+def test_text_that_was_not_split_is_warned_of_and_refused_where_corrected(
     references: Any, hypothesis: Any, words: str
 ) -> None:
     arguments = ([references] * 2, [hypothesis] * 2, 2)
@@ -158,13 +158,13 @@ def test_text_that_was_not_split_is_warned_of_and_refused_where_mended(
     assert [warning.filename for warning in of_text] == [__file__]
     assert same(found, outcome(original.corpus_nist, *arguments))
     with pytest.raises(InputError, match=r"in segment 1, .* is the string 'the"):
-        nist_score.corpus_nist(*arguments, mended=True)
+        nist_score.corpus_nist(*arguments, corrected=True)
 
 
 def test_characters_that_are_meant_are_scored_without_a_warning() -> None:
     characters = list("abcd")
     # by hand: log2(4) bits a character
-    assert nist_score.sentence_nist([characters], characters, mended=True) == pytest.approx(2)
+    assert nist_score.sentence_nist([characters], characters, corrected=True) == pytest.approx(2)
     assert nist_score.sentence_nist([characters], characters, 1) == pytest.approx(2)
 
 
@@ -179,7 +179,7 @@ def test_several_references_are_warned_of_where_they_change_the_number() -> None
         found = nist_score.corpus_nist(*UNION)
     assert found == pytest.approx(1.7924812503605783, rel=1e-12)  # NLTK 3.10.4
     # mteval-v11b to v14 give it; no warning
-    assert nist_score.corpus_nist(*UNION, mended=True) == pytest.approx(
+    assert nist_score.corpus_nist(*UNION, corrected=True) == pytest.approx(
         3.5849625007211565, rel=1e-12
     )
     [references], [hypothesis] = UNION
@@ -207,24 +207,26 @@ def test_a_choice_by_the_last_bit_is_kept_and_warned_of() -> None:
     assert scores == pytest.approx({"g a c e": 1.6274437510817346, "e c a g": 1.3192645371052787})
     # mteval gives the same for both
     for words in ("g a c e", "e c a g"):
-        mended = nist_score.sentence_nist(references, words.split(), 1, mended=True)
-        assert mended == pytest.approx(2.28244270621544, rel=1e-12)
+        corrected = nist_score.sentence_nist(references, words.split(), 1, corrected=True)
+        assert corrected == pytest.approx(2.28244270621544, rel=1e-12)
 
 
-def test_an_order_without_ngrams_is_nltks_error_and_0_where_mended() -> None:
+def test_an_order_without_ngrams_is_nltks_error_and_0_where_corrected() -> None:
     arguments = [[["a", "b", "c", "d", "e", "f"]]], [["a", "b", "c", "d"]]
-    with pytest.raises(ZeroDivisionError, match=r"no hypothesis has 5 tokens.*mended=True") as got:
+    with pytest.raises(
+        ZeroDivisionError, match=r"no hypothesis has 5 tokens.*corrected=True"
+    ) as got:
         nist_score.corpus_nist(*arguments)
     assert isinstance(got.value, TallystickError)
-    mended = nist_score.corpus_nist(*arguments, mended=True)
-    assert mended == pytest.approx(1.2924812503605776, rel=1e-12)  # mteval-v14
-    assert nist_score.corpus_nist(*arguments, 5000, mended=True) == mended
+    corrected = nist_score.corpus_nist(*arguments, corrected=True)
+    assert corrected == pytest.approx(1.2924812503605776, rel=1e-12)  # mteval-v14
+    assert nist_score.corpus_nist(*arguments, 5000, corrected=True) == corrected
 
 
-def test_all_references_empty_is_an_error_mended_or_not() -> None:
-    for mended in (False, True):
+def test_all_references_empty_is_an_error_corrected_or_not() -> None:
+    for corrected in (False, True):
         with pytest.raises(ZeroDivisionError, match="all references are empty"):
-            nist_score.sentence_nist([[], []], ["a"], 1, mended=mended)
+            nist_score.sentence_nist([[], []], ["a"], 1, corrected=corrected)
 
 
 @given(corpus=corpora(most=1), n=st.integers(1, 5))
@@ -233,7 +235,7 @@ def test_mending_changes_nothing_where_nltk_computes_the_definition(
 ) -> None:
     found = outcome(nist_score.corpus_nist, *corpus, n)
     if not isinstance(found, type):
-        assert nist_score.corpus_nist(*corpus, n, mended=True) == found
+        assert nist_score.corpus_nist(*corpus, n, corrected=True) == found
 
 
 def test_equal_tokens_are_one_token_whatever_their_type() -> None:

@@ -22,68 +22,70 @@ IDENTITY = ["the cat sat on the mat"]
 # name: (call, words of the warning, the right score or None where the input is refused)
 DEFECTS: dict[str, tuple[Call, str, float | None]] = {
     "a perfect match": (
-        lambda s, **mended: s.corpus_bleu(IDENTITY, [IDENTITY], **mended),
+        lambda s, **corrected: s.corpus_bleu(IDENTITY, [IDENTITY], **corrected),
         "above 100",
         100.0,
     ),
     "a perfect sentence": (
-        lambda s, **mended: s.sentence_bleu("a b", ["a b"], **mended),
+        lambda s, **corrected: s.sentence_bleu("a b", ["a b"], **corrected),
         "above 100",
         100.0,
     ),
     "perfect counts": (
-        lambda s, **mended: s.BLEU.compute_bleu([4, 3, 2, 1], [4, 3, 2, 1], 4, 4, **mended),
+        lambda s, **corrected: s.BLEU.compute_bleu([4, 3, 2, 1], [4, 3, 2, 1], 4, 4, **corrected),
         "above 100",
         100.0,
     ),
     "more hypotheses than references": (
-        lambda s, **mended: s.corpus_bleu(["a b c d", "x"], [["a b c e"]], **mended),
+        lambda s, **corrected: s.corpus_bleu(["a b c d", "x"], [["a b c e"]], **corrected),
         "there are 2 hypotheses but the reference streams have 1 line,",
         None,
     ),
     "fewer hypotheses than references": (
-        lambda s, **mended: s.corpus_bleu(["a b c d"], [["a b c e", "x"]], **mended),
+        lambda s, **corrected: s.corpus_bleu(["a b c d"], [["a b c e", "x"]], **corrected),
         "there is 1 hypothesis but the reference streams have 2 lines",
         None,
     ),
     "a short second stream": (
-        lambda s, **mended: s.corpus_bleu(["a b c d", "x"], [["a b c e", "x"], ["a"]], **mended),
+        lambda s, **corrected: s.corpus_bleu(
+            ["a b c d", "x"], [["a b c e", "x"], ["a"]], **corrected
+        ),
         "the reference streams have 2, 1 lines",
         None,
     ),
     "a flat list of references": (
-        lambda s, **mended: s.corpus_bleu(["a", "x y z"], ["ab", "cd"], **mended),
+        lambda s, **corrected: s.corpus_bleu(["a", "x y z"], ["ab", "cd"], **corrected),
         "strings where streams",
         None,
     ),
     "one string as hypotheses": (
-        lambda s, **mended: s.corpus_bleu("abc", [["a", "x", "y"]], **mended),
+        lambda s, **corrected: s.corpus_bleu("abc", [["a", "x", "y"]], **corrected),
         "hypotheses is a single string",
         None,
     ),
     "an empty reference beside another": (
         # by hand: without it, BP = exp(1 - 6/2) and both precisions are 1
-        lambda s, **mended: s.BLEU(max_ngram_order=2, tokenize="none", **mended).corpus_score(
+        lambda s, **corrected: s.BLEU(max_ngram_order=2, tokenize="none", **corrected).corpus_score(
             ["a b"], [["a b c d e f"], [""]]
         ),
         "empty reference a missing one",
         13.53352832366127,
     ),
     "an empty reference of a sentence": (
-        lambda s, **mended: s.BLEU(
-            max_ngram_order=2, effective_order=True, tokenize="none", **mended
+        lambda s, **corrected: s.BLEU(
+            max_ngram_order=2, effective_order=True, tokenize="none", **corrected
         ).sentence_score("a b", ["", "a b c d e f"]),
         "empty reference a missing one",
         13.53352832366127,
     ),
     "add-k under effective order": (
         # by hand: 1/2 and (0 + 1)/(1 + 1); BP = exp(1 - 3/2)
-        lambda s, **mended: s.sentence_bleu("a b", ["a c d"], "add-k", **mended),
+        lambda s, **corrected: s.sentence_bleu("a b", ["a c d"], "add-k", **corrected),
         "add-k gives n-grams to orders",
         30.326532985631673,
     ),
     "an empty hypothesis without reference": (
-        lambda s, **mended: s.corpus_bleu(["a b c d", ""], [["a b c e", None]], **mended),
+        lambda s, **corrected: s.corpus_bleu(["a b c d", ""], [["a b c e", None]], **corrected),
         "adds -1",
         None,
     ),
@@ -106,28 +108,28 @@ def test_a_defect_keeps_its_number_and_is_named(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", DEFECTS)
-def test_a_defect_can_be_mended(name: str) -> None:
+def test_a_defect_can_be_corrected(name: str) -> None:
     call, _, right = DEFECTS[name]
     if right is None:
         with pytest.raises(InputError):
-            call(ours, mended=True)
+            call(ours, corrected=True)
         return
-    found = call(ours, mended=True)  # warnings are errors
+    found = call(ours, corrected=True)  # warnings are errors
     assert found.score == pytest.approx(right, rel=1e-14)
     assert found.score <= 100
 
 
-def test_what_is_right_already_stays_when_mended() -> None:
+def test_what_is_right_already_stays_when_corrected() -> None:
     streams: list[list[str | None]] = [["a b c e", "", "x"], ["c d", None, "y z"]]
     hypotheses = ["a b c d e", "q", "x y"]
     for method in ("exp", "add-k", "floor", "none"):
         expected = ours.BLEU(smooth_method=method).corpus_score(hypotheses, streams, 20)
-        metric = ours.BLEU(smooth_method=method, mended=True)
+        metric = ours.BLEU(smooth_method=method, corrected=True)
         assert vars(metric.corpus_score(hypotheses, streams, 20)) == vars(expected)
 
 
-def test_resampled_scores_are_mended_too() -> None:
-    bleu = ours.BLEU(smooth_method="add-k", effective_order=True, mended=True)
+def test_resampled_scores_are_corrected_too() -> None:
+    bleu = ours.BLEU(smooth_method="add-k", effective_order=True, corrected=True)
     score = bleu.corpus_score(["a b"] * 3, [["a b c"] * 3], n_bootstrap=40)
     assert score._mean == pytest.approx(score.score, rel=1e-6)
     assert score._ci == 0
@@ -143,13 +145,13 @@ def test_no_warning_where_nothing_is_wrong() -> None:
         ours.sentence_bleu("a b c d", ["a c b d"], "add-k")
 
 
-def test_a_mended_score_does_not_pass_for_one_of_sacrebleu() -> None:
-    bleu = ours.BLEU(mended=True)
+def test_a_corrected_score_does_not_pass_for_one_of_sacrebleu() -> None:
+    bleu = ours.BLEU(corrected=True)
     bleu.corpus_score(IDENTITY, [IDENTITY])
     assert str(bleu.get_signature()) == (
-        "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|mended:yes|version:2.6.0"
+        "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|corrected:yes|version:2.6.0"
     )
-    assert "|mended:yes|v:2.6.0" in bleu.get_signature().format(short=True)
+    assert "|corrected:yes|v:2.6.0" in bleu.get_signature().format(short=True)
 
 
 def test_our_own_signature_is_complete_and_makes_the_metric_again() -> None:
@@ -178,9 +180,9 @@ def test_counts_alone_have_no_signature() -> None:
 
 
 def test_a_signature_that_no_metric_of_ours_has_cannot_be_read_back() -> None:
-    score = ours.sentence_bleu("a", ["a b"], "add-k", mended=True)
+    score = ours.sentence_bleu("a", ["a b"], "add-k", corrected=True)
     own = score.tallystick_signature
     assert own is not None
-    assert own["mended"] == "add-k"
-    with pytest.raises(TallystickError, match="mended"):
+    assert own["corrected"] == "add-k"
+    with pytest.raises(TallystickError, match="corrected"):
         own.metric()

@@ -42,7 +42,7 @@ def make():
 
 def test_the_built_in_metrics_stand_first() -> None:
     assert list(METRICS)[:2] == ["bleu", "nist"]
-    assert METRICS["bleu"] == Entry("bleu", "tallystick.metrics.bleu:Bleu", "tallystick")
+    assert METRICS["bleu"] == Entry("bleu", "tallystick.metrics.bleu.metric:Bleu", "tallystick")
     assert len(METRICS) == len(list(METRICS)) >= 2
 
 

@@ -20,7 +20,7 @@ from tallystick.compat.sacrebleu.formula import MAX_NGRAM_ORDER, Formula
 from tallystick.compat.sacrebleu.metrics.base import Score, Signature
 from tallystick.compat.sacrebleu.resampling import resampled_scores, seed_from_environment
 from tallystick.compat.sacrebleu.tokenizing import NamedTokenizer
-from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.signature import Signature as TallystickSignature
 
 if TYPE_CHECKING:
@@ -71,12 +71,12 @@ class Origin:
         plain = TallystickSignature.of(bleu, self.references, given_tokens=self.tokenize is None)
         first, *others = plain.fields
         # no option of ours has this meaning, so a signature that has it must not be read back
-        own = [("mended", "add-k")] if _mends_add_k(options) else []
+        own = [("corrected", "add-k")] if _mends_add_k(options) else []
         return TallystickSignature((first, *self.resampling, *own, *others))
 
 
 def _mends_add_k(options: Formula) -> bool:
-    return bool(options.mended and options.effective_order and options.smooth_method == "add-k")
+    return bool(options.corrected and options.effective_order and options.smooth_method == "add-k")
 
 
 class BLEUScore(Score):
@@ -155,10 +155,10 @@ class BLEUSignature(Signature):
                 "smooth": smooth,
             }
         )
-        if args.get("mended"):
+        if args.get("corrected"):
             # its numbers are not sacreBLEU's everywhere, so its line must not be either
-            self._abbr["mended"] = "mended"
-            self.info["mended"] = True
+            self._abbr["corrected"] = "corrected"
+            self.info["corrected"] = True
 
 
 class BLEU:
@@ -175,9 +175,9 @@ class BLEU:
             for sentences.
         trg_lang: The target language, to choose the tokenizer or to warn of another one.
         references: Reference streams, tokenized once for all systems scored afterwards.
-        mended: Whether to mend what sacreBLEU gets wrong: no score above 100, no n-grams that do
+        corrected: Whether to mend what sacreBLEU gets wrong: no score above 100, no n-grams that do
             not exist under "add-k" with effective order, empty references beside others left out,
-            streams of different lengths refused. Signatures then say `mended:yes`.
+            streams of different lengths refused. Signatures then say `corrected:yes`.
 
     Raises:
         UnknownSmoothingError: There is no such smoothing method.
@@ -210,7 +210,7 @@ class BLEU:
         trg_lang: str = "",
         references: Sequence[Sequence[str | None]] | None = None,
         *,
-        mended: bool = False,
+        corrected: bool = False,
     ) -> None:
         formula.check_smoothing(smooth_method)
         _checked_order(max_ngram_order)
@@ -223,7 +223,7 @@ class BLEU:
         self.smooth_method = smooth_method
         self.max_ngram_order = max_ngram_order
         self.effective_order = effective_order
-        self.mended = mended
+        self.corrected = corrected
         self.tokenizer = tokenizing.tokenizer_for(tokenize, trg_lang)
         self.tokenizer_signature = self.tokenizer.signature()
         self._ref_cache: ReferenceCache | None = None
@@ -241,7 +241,7 @@ class BLEU:
         effective_order: bool = False,
         max_ngram_order: int = MAX_NGRAM_ORDER,
         *,
-        mended: bool = False,
+        corrected: bool = False,
     ) -> BLEUScore:
         """Compute BLEU from counts, which are left as they are.
 
@@ -254,7 +254,7 @@ class BLEU:
             smooth_value: The value of "floor" (0.1 where not given) or "add-k" (1).
             effective_order: Whether to leave out orders without n-grams.
             max_ngram_order: The highest order of n-grams.
-            mended: As for `BLEU`.
+            corrected: As for `BLEU`.
 
         Raises:
             UnknownSmoothingError: There is no such smoothing method.
@@ -262,7 +262,7 @@ class BLEU:
         >>> round(BLEU.compute_bleu([9, 7, 5, 3], [10, 8, 6, 4], 11, 11).score, 8)
         83.75922397
         """
-        options = Formula(smooth_method, smooth_value, effective_order, max_ngram_order, mended)
+        options = Formula(smooth_method, smooth_value, effective_order, max_ngram_order, corrected)
         return _score(correct, total, sys_len, ref_len, options)
 
     def corpus_score(
@@ -284,7 +284,7 @@ class BLEU:
             WrongElementError: A line is no string.
             EmptyInputError: There is nothing to score.
             NoReferencesError: References are neither given here nor to the constructor.
-            InputError: The lengths differ, with `mended`.
+            InputError: The lengths differ, with `corrected`.
 
         >>> BLEU(tokenize="none").corpus_score(["a b c d"], [["a b c e"], [None]]).counts
         [3, 2, 1, 0]
@@ -327,7 +327,7 @@ class BLEU:
                     f"a reference is of type {type(line).__name__}; expected a string"
                 )
         if len(present) > 1 and "" in present and any(present):
-            if self.mended:
+            if self.corrected:
                 present = [line for line in present if line]
             else:
                 defects.warn(defects.EMPTY_REFERENCE)
@@ -337,7 +337,7 @@ class BLEU:
             hypothesis, present = rewrite(hypothesis), [rewrite(line) for line in present]
         options = self._formula()
         row = sentence_row(
-            hypothesis, present, self._tokenize() or "none", options.order, self.mended
+            hypothesis, present, self._tokenize() or "none", options.order, self.corrected
         )
         return self._score_of(row, options)
 
@@ -355,7 +355,7 @@ class BLEU:
             self.smooth_value,
             self.effective_order,
             _checked_order(self.max_ngram_order),
-            self.mended,
+            self.corrected,
         )
 
     def _tokenize(self) -> str | None:
@@ -371,7 +371,7 @@ class BLEU:
         return lambda line: self.tokenizer(line.rstrip())
 
     def _read_references(self, references: Sequence[Sequence[str | None]]) -> ReferenceLines:
-        lines = streams.read_references(references, self._rewrite(), self.mended)
+        lines = streams.read_references(references, self._rewrite(), self.corrected)
         self.num_refs = lines.number
         return lines
 
@@ -398,14 +398,14 @@ class BLEU:
         hypotheses: Sequence[str],
         options: Formula,
     ) -> NDArray[np.int64]:
-        chosen = streams.read_hypotheses(hypotheses, len(lines.references), self.mended)
+        chosen = streams.read_hypotheses(hypotheses, len(lines.references), self.corrected)
         if not self._force:
             _warn_of_tokenized_text(chosen)
         rewrite = self._rewrite()
         if rewrite is not None:
             chosen = [rewrite(line) for line in chosen]
         tokenize = self._tokenize() or "none"
-        return corpus_rows(chosen, lines, tokenize, options.order, self.mended, workspace)
+        return corpus_rows(chosen, lines, tokenize, options.order, self.corrected, workspace)
 
     # sacreBLEU's significance tests call the next three, private as they are.
 

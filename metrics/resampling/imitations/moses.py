@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.bleu import Bleu
-from tallystick.metrics.bleu_dialect import BleuDialect
+from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.resampling.imitations.arithmetic import exponential, logarithm
 from tallystick.metrics.resampling.imitations.linear_congruential import (
     advanced,

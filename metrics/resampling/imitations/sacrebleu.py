@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu import Bleu
-from tallystick.metrics.bleu_dialect import SACREBLEU
+from tallystick.metrics.bleu.dialect import SACREBLEU
+from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.resampling.imitations.sacrebleu_formula import SacreBleuFormula
 from tallystick.metrics.resampling.imitations.sums import (
     EXACT,

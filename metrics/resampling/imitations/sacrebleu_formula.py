@@ -34,7 +34,7 @@ class SacreBleuFormula:
         smooth: "none", "floor", "add-k" or "exp".
         smooth_value: The value of "floor" or "add-k"; any for the others.
         effective_order: Whether orders that have no n-gram are left out of the mean.
-        mended: Whether scores end at 100 and "add-k" leaves orders without n-grams alone under
+        fixed: Whether scores end at 100 and "add-k" leaves orders without n-grams alone under
             effective order; sacreBLEU does neither.
     """
 
@@ -42,7 +42,7 @@ class SacreBleuFormula:
     smooth: str
     smooth_value: Any
     effective_order: bool
-    mended: bool = False
+    fixed: bool = False
 
     def scores(self, sums: NDArray[Any]) -> NDArray[np.float64]:
         """Score sums of hypothesis length, reference length, matches and totals of each order.
@@ -65,7 +65,7 @@ class SacreBleuFormula:
         means = exponential(added / np.maximum(effective, 1))
         matched = (sums[:, 2 : 2 + self.order] != 0).any(axis=1)
         scores = np.where(matched, _brevity_penalties(sums) * means, 0.0)
-        return np.minimum(scores, 100.0) if self.mended else scores
+        return np.minimum(scores, 100.0) if self.fixed else scores
 
     def _precisions(self, sums: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """Return the precisions, shape (sums, order), and how many of them enter the mean."""
@@ -79,7 +79,7 @@ class SacreBleuFormula:
         for index in range(order):
             correct, total = sums[:, 2 + index], sums[:, 2 + order + index]
             if self.smooth == "add-k" and index > 0:
-                kept = (total == 0) & (self.mended and self.effective_order)
+                kept = (total == 0) & (self.fixed and self.effective_order)
                 correct = np.where(kept, correct, (correct + value).astype(sums.dtype))
                 total = np.where(kept, total, (total + value).astype(sums.dtype))
             correct, total = correct.astype(arithmetic), total.astype(arithmetic)

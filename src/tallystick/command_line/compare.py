@@ -41,7 +41,7 @@ EXAMPLES = """examples:
   tallystick compare reference.txt -i a.txt b.txt c.txt -o report.html -o report.json
   tallystick compare --table corpus.tsv --by domain -m bleu nist -o paper.tex
   tallystick compare reference.txt -i 1.txt 2.txt 3.txt --names old new new --baseline old
-  tallystick compare reference.txt -i old.txt new.txt -m bleu --like sacrebleu --test bootstrap
+  tallystick compare reference.txt -i old.txt new.txt -m bleu --emulate sacrebleu --test bootstrap
   tallystick compare --report report.json -o report.md
 
 in continuous integration (exit status 1 where a condition holds, 2 for wrong input):
@@ -151,7 +151,7 @@ def _add_test(group: argparse._ArgumentGroup) -> None:
         f"(default: {default.significance_level})")  # fmt: skip
     add("--correction", choices=get_args(Correction),
         help=f"for the number of pairs (default: {default.correction})")  # fmt: skip
-    add("--like", choices=get_args(Imitated),
+    add("--emulate", choices=get_args(Imitated),
         help="reproduce the resamples and p-values of another program's test, with its faults and "
         "its defaults, over segments and against a baseline (the first system, if none is named), "
         "to check published numbers; all but sacrebleu need --seed")  # fmt: skip
@@ -392,9 +392,9 @@ def _check_guard(arguments: argparse.Namespace) -> None:
                 "--fail-if needs something that a system can be worse than; name a system with "
                 "--baseline NAME, or a saved report with --against FILE"
             )
-    elif arguments.like is not None:
+    elif arguments.emulate is not None:
         raise OptionError(
-            f"--like {arguments.like} compares all systems with one of them, and --against "
+            f"--emulate {arguments.emulate} compares all systems with one of them, and --against "
             f"{arguments.against} each with its own; leave out one of them"
         )
     elif arguments.baseline is not None:
@@ -414,7 +414,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
         confidence=arguments.confidence,
         significance_level=arguments.significance_level,
         correction=arguments.correction,
-        like=arguments.like,
+        emulate=arguments.emulate,
     )
 
 

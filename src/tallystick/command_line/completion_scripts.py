@@ -90,7 +90,7 @@ def _values(action: argparse.Action) -> tuple[str, ...]:
     if action.metavar == "REPORT-FORMAT":
         return tuple(COMPARISON_RENDERERS)
     if action.metavar == "METHOD":
-        from tallystick.metrics.bleu_dialect import SMOOTH_VALUES
+        from tallystick.metrics.bleu.dialect import SMOOTH_VALUES
 
         return tuple(SMOOTH_VALUES)
     return ()

@@ -67,8 +67,8 @@ def _entry(one: Defect) -> str:
     lines = [f"{one.id}\n", *_wrapped(one.summary), "\n"]
     lines.append(f"  program   {one.program}\n")
     lines.append(f"  versions  {', '.join(one.versions)}\n")
-    if one.mended:
-        lines.append(f"  mended    in {one.mended}\n")
+    if one.fixed:
+        lines.append(f"  fixed    in {one.fixed}\n")
     lines.append("\n")
     for number, hypothesis in enumerate(one.hypotheses):
         lines.append(f"  hypothesis  {_line(hypothesis)}\n")

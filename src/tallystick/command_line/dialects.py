@@ -14,7 +14,7 @@ from tallystick.errors import OptionError
 if TYPE_CHECKING:
     from tallystick.command_line.dialect_choice import DialectChoice
     from tallystick.compat.dialects.families import Family
-    from tallystick.metrics.dialects import Preset
+    from tallystick.metrics.presets import Preset
 
 USAGE = "[WORD... | explain DIALECT | diff DIALECT DIALECT] [-m bleu|nist] [--format text|json]"
 DESCRIPTION = """List the programs that compute BLEU or NIST and whose conventions are known; each
@@ -180,7 +180,7 @@ def _number(score: float) -> str:
 
 
 def _searched(preset: Preset[Any]) -> str:
-    from tallystick.metrics.dialects.text import differences
+    from tallystick.metrics.dialect_text import differences
 
     different = differences(preset.dialect, type(preset.dialect)())
     values = (f"{axis}={value}" for axis, (value, _) in different.items())
@@ -189,7 +189,7 @@ def _searched(preset: Preset[Any]) -> str:
 
 
 def _explanation(choice: DialectChoice) -> str:
-    from tallystick.metrics.dialects.text import differences
+    from tallystick.metrics.dialect_text import differences
 
     family, preset = choice.family, choice.preset
     lines = [f"{family.metric}:dialect={choice.name}\n"]

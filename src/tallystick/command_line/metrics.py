@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _options(factory: Any) -> list[dict[str, str | None]]:
     """List the options with what a metric without any of them has for each."""
-    from tallystick.metrics.dialects.text import value_text
+    from tallystick.metrics.dialect_text import value_text
     from tallystick.metrics.spec import options_of
 
     options = options_of(factory)

@@ -212,7 +212,7 @@ def _watched(
 
 def _is_zero_where_short(metric: Metric) -> bool:
     """Tell whether a segment scores 0 for the one reason that it lacks an order."""
-    from tallystick.metrics.bleu_dialect import BleuDialect
+    from tallystick.metrics.bleu.dialect import BleuDialect
 
     conventions = getattr(metric, "conventions", None)
     return (

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.resampling.units import segments_as_units
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics.bleu import Bleu
-from tallystick.metrics.nist import Nist
+from tallystick.metrics.bleu.metric import Bleu
+from tallystick.metrics.nist.metric import Nist
 from tallystick.metrics.resampling.bootstrap import (
     bootstrap_scores,
     centred_p_value,

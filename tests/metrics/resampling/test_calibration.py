@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores, centred_p_value
 from tallystick.metrics.resampling.paired import compare_under
 from tallystick.metrics.resampling.randomisation import randomisation_counts

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.metric import Metric
-from tallystick.metrics.nist import Nist
-from tallystick.metrics.resampling.imitated import IS_OWN_METRIC, compare_like
+from tallystick.metrics.nist.metric import Nist
+from tallystick.metrics.resampling.imitated import IS_OWN_METRIC, compare_emulated
 from tallystick.metrics.resampling.imitations import moses, multeval
 from tallystick.metrics.resampling.imitations.programs import PROGRAMS
 from tallystick.metrics.resampling.paired import compare_under
@@ -52,8 +52,8 @@ def test_p_values_are_those_that_multeval_recorded(golden: Callable[[str], Any])
         if (one["seed"], one["permutation_seed"]) == (1, 2)
     ]
     names = [name for [name] in run["systems"]]
-    settings = settings_from(like="multeval", seed=1, resamples=run["shuffles"])
-    found = compare_like(JBLEU, systems_of(JBLEU, names), names, settings)
+    settings = settings_from(emulate="multeval", seed=1, resamples=run["shuffles"])
+    found = compare_emulated(JBLEU, systems_of(JBLEU, names), names, settings)
     assert found.pairs == ((1, 0), (2, 0))
     assert found.p_values.tolist() == [one["p_value"] for one in run["results"][1:]]
     assert found.scores.tolist() == pytest.approx([one["score"] for one in run["results"]])
@@ -63,8 +63,8 @@ def test_p_values_are_those_that_multeval_recorded(golden: Callable[[str], Any])
 def test_p_value_and_interval_are_those_that_moses_recorded(golden: Callable[[str], Any]) -> None:
     [run] = [one for one in golden("resampling_imitations")["moses"]["runs"] if one["seed"] == 7]
     names, printed = run["hypotheses"], run["printed"]["BLEU"]
-    settings = settings_from(like="moses", seed=7)
-    found = compare_like(MULTI_BLEU, systems_of(MULTI_BLEU, names), names, settings)
+    settings = settings_from(emulate="moses", seed=7)
+    found = compare_emulated(MULTI_BLEU, systems_of(MULTI_BLEU, names), names, settings)
     assert found.p_values.tolist() == [float(printed["p_value"])]
     for number, name in enumerate(("hypothesis_1", "hypothesis_2")):
         score, middle, half_width = (100 * float(one) for one in printed[name])
@@ -87,7 +87,9 @@ def test_p_value_and_interval_are_those_that_sacrebleu_recorded(
         for name in ("baseline", "system")
     ]
     results = recorded["results"]["bs" if test == "bootstrap" else "ar"]
-    found = compare_like(Bleu(), systems, ["a", "b"], settings_from(like="sacrebleu", test=test))
+    found = compare_emulated(
+        Bleu(), systems, ["a", "b"], settings_from(emulate="sacrebleu", test=test)
+    )
     assert found.p_values.tolist() == found.adjusted_p_values.tolist() == [results[1]["p"]]
     assert not found.exact.any()
     if test == "bootstrap":
@@ -98,14 +100,16 @@ def test_p_value_and_interval_are_those_that_sacrebleu_recorded(
 
 
 @pytest.mark.parametrize("baseline", range(4))
-@pytest.mark.parametrize("like", ["sacrebleu", "moses"])
-def test_numbers_stand_at_their_systems_whichever_is_the_baseline(like: Any, baseline: int) -> None:
+@pytest.mark.parametrize("emulate", ["sacrebleu", "moses"])
+def test_numbers_stand_at_their_systems_whichever_is_the_baseline(
+    emulate: Any, baseline: int
+) -> None:
     systems = systems_of(Bleu())
-    settings = settings_from(like=like, test="bootstrap", seed=5, resamples=200)
-    found = compare_like(Bleu(), systems, NAMES, settings, baseline=baseline)
+    settings = settings_from(emulate=emulate, test="bootstrap", seed=5, resamples=200)
+    found = compare_emulated(Bleu(), systems, NAMES, settings, baseline=baseline)
     assert found.pairs == tuple((i, baseline) for i in range(4) if i != baseline)
     for number, (i, j) in enumerate(found.pairs):
-        alone = compare_like(Bleu(), [systems[i], systems[j]], ["i", "j"], settings, baseline=1)
+        alone = compare_emulated(Bleu(), [systems[i], systems[j]], ["i", "j"], settings, baseline=1)
         assert found.p_values[number] == alone.p_values[0]
         assert found.bounds[:, [i, j]].tolist() == alone.bounds.tolist()
         assert found.differences[number] == alone.differences[0]
@@ -113,8 +117,8 @@ def test_numbers_stand_at_their_systems_whichever_is_the_baseline(like: Any, bas
 
 def test_what_a_program_does_not_print_is_ours() -> None:
     systems = systems_of(Bleu())
-    settings = settings_from(like="sacrebleu", resamples=500)
-    found = compare_like(Bleu(), systems, NAMES, settings)
+    settings = settings_from(emulate="sacrebleu", resamples=500)
+    found = compare_emulated(Bleu(), systems, NAMES, settings)
     rows = [[one.rows.astype(float) for one in runs] for runs in systems]
     ours = compare_under(
         Bleu(), rows, Settings(test="bootstrap", resamples=500, seed=12345), baseline=0
@@ -124,16 +128,16 @@ def test_what_a_program_does_not_print_is_ours() -> None:
 
 
 def test_no_resamples_are_added_to_those_of_the_program() -> None:
-    settings = settings_from(like="sacrebleu", test="bootstrap", resamples=3)
-    found = compare_like(Bleu(), systems_of(Bleu()), NAMES, settings)
+    settings = settings_from(emulate="sacrebleu", test="bootstrap", resamples=3)
+    found = compare_emulated(Bleu(), systems_of(Bleu()), NAMES, settings)
     assert found.resamples == 3
     assert {float(one) * 4 for one in found.p_values} <= {1, 2, 3, 4}
 
 
 def test_nist_of_moses_is_resampled_after_its_bleu() -> None:
     systems = systems_of(Nist())
-    settings = settings_from(like="moses", seed=3, resamples=300)
-    found = compare_like(Nist(), systems, NAMES, settings)
+    settings = settings_from(emulate="moses", seed=3, resamples=300)
+    found = compare_emulated(Nist(), systems, NAMES, settings)
     [baseline], others = systems[0], [one for [one] in systems[1:]]
     expected = moses.paired_bootstrap(Nist(), baseline, others, 300, seed=3, passes_before=1)
     assert found.p_values.tolist() == [one.p_value for one in expected[1:]]
@@ -149,16 +153,16 @@ def test_bounds_are_in_their_order_where_moses_sorts_scores_as_text() -> None:
     )
     [printed] = moses.paired_bootstrap(metric, statistics, [], 200, seed=1, passes_before=1)
     assert printed.half_width < 0
-    settings = settings_from(like="moses", seed=1, resamples=200)
-    found = compare_like(metric, [[statistics], [statistics]], ["a", "b"], settings)
+    settings = settings_from(emulate="moses", seed=1, resamples=200)
+    found = compare_emulated(metric, [[statistics], [statistics]], ["a", "b"], settings)
     assert found.bounds[0, 0] <= found.bounds[1, 0]
     assert (found.bounds[1, 0] - found.bounds[0, 0]) / 2 == pytest.approx(abs(printed.half_width))
 
 
 def test_runs_are_thrown_together_as_multeval_throws_them() -> None:
     literal, mixed, good, short = (one for [one] in systems_of(JBLEU))
-    settings = settings_from(like="multeval", seed=12, resamples=300)
-    found = compare_like(JBLEU, [[literal, mixed], [good, short]], ["a", "b"], settings)
+    settings = settings_from(emulate="multeval", seed=12, resamples=300)
+    found = compare_emulated(JBLEU, [[literal, mixed], [good, short]], ["a", "b"], settings)
     expected = multeval.randomisation(JBLEU, [literal, mixed], [[good, short]], 300, seed=12)
     assert found.p_values.tolist() == [expected[1].p_value]
     assert found.scores.tolist() == pytest.approx([one.score for one in expected])
@@ -166,16 +170,16 @@ def test_runs_are_thrown_together_as_multeval_throws_them() -> None:
 
 def test_what_a_program_cannot_compare_is_refused() -> None:
     one, two, *_ = (one for [one] in systems_of(Bleu()))
-    like_sacrebleu = settings_from(like="sacrebleu")
+    like_sacrebleu = settings_from(emulate="sacrebleu")
     with pytest.raises(OptionError, match="no system besides mine; give another one"):
-        compare_like(Bleu(), [[one]], ["mine"], like_sacrebleu)
+        compare_emulated(Bleu(), [[one]], ["mine"], like_sacrebleu)
     with pytest.raises(OptionError, match="'b' has 2 runs, but sacreBLEU"):
-        compare_like(Bleu(), [[one], [one, two]], ["a", "b"], like_sacrebleu)
-    like_multeval = settings_from(like="multeval", seed=1)
+        compare_emulated(Bleu(), [[one], [one, two]], ["a", "b"], like_sacrebleu)
+    like_multeval = settings_from(emulate="multeval", seed=1)
     with pytest.raises(InputError, match=r"'b' has a number of runs \(2\) other than .*'a' \(1\)"):
-        compare_like(Bleu(), [[one], [one, two]], ["a", "b"], like_multeval)
+        compare_emulated(Bleu(), [[one], [one, two]], ["a", "b"], like_multeval)
     with pytest.raises(OptionError, match="no test to imitate"):
-        compare_like(Bleu(), [[one], [two]], ["a", "b"], Settings())
+        compare_emulated(Bleu(), [[one], [two]], ["a", "b"], Settings())
 
 
 def test_the_metrics_named_as_a_programs_own_are_computed_by_it() -> None:
@@ -189,7 +193,7 @@ def test_the_metrics_named_as_a_programs_own_are_computed_by_it() -> None:
 def test_a_copy_of_the_baseline_has_the_least_p_value_of_sacrebleu_and_that_of_moses_is_1() -> None:
     [[one]] = systems_of(Bleu(), NAMES[:1])
     for test in ("bootstrap", "randomisation"):
-        settings = settings_from(like="sacrebleu", test=test, resamples=99)
-        assert compare_like(Bleu(), [[one], [one]], ["a", "b"], settings).p_values[0] == 0.01
-    settings = settings_from(like="moses", seed=1, resamples=99)
-    assert compare_like(Bleu(), [[one], [one]], ["a", "b"], settings).p_values[0] == 1
+        settings = settings_from(emulate="sacrebleu", test=test, resamples=99)
+        assert compare_emulated(Bleu(), [[one], [one]], ["a", "b"], settings).p_values[0] == 0.01
+    settings = settings_from(emulate="moses", seed=1, resamples=99)
+    assert compare_emulated(Bleu(), [[one], [one]], ["a", "b"], settings).p_values[0] == 1

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores
 from tallystick.metrics.resampling.paired import compare_under
 from tallystick.metrics.resampling.settings import Settings

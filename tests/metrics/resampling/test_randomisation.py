@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.resampling.draws import swaps
 from tallystick.metrics.resampling.randomisation import (
     enumerated_p_value,

@@ -41,11 +41,11 @@ def test_what_is_not_chosen_is_ours() -> None:
     [
         # the defaults of --paired-ar, --paired-bs and SACREBLEU_SEED in sacreBLEU 2.6.0, of the
         # script of Moses and of --ar-shuffles in MultEval 0.5.1
-        ({"like": "sacrebleu"}, ("randomisation", 10_000, 12345)),
-        ({"like": "sacrebleu", "test": "bootstrap"}, ("bootstrap", 1_000, 12345)),
-        ({"like": "moses", "seed": 7}, ("bootstrap", 1_000, 7)),
-        ({"like": "multeval", "seed": 0}, ("randomisation", 10_000, 0)),
-        ({"like": "multeval", "seed": 7, "resamples": 99}, ("randomisation", 99, 7)),
+        ({"emulate": "sacrebleu"}, ("randomisation", 10_000, 12345)),
+        ({"emulate": "sacrebleu", "test": "bootstrap"}, ("bootstrap", 1_000, 12345)),
+        ({"emulate": "moses", "seed": 7}, ("bootstrap", 1_000, 7)),
+        ({"emulate": "multeval", "seed": 0}, ("randomisation", 10_000, 0)),
+        ({"emulate": "multeval", "seed": 7, "resamples": 99}, ("randomisation", 99, 7)),
     ],
 )
 def test_with_an_imitation_what_is_not_chosen_is_that_of_the_program(
@@ -53,7 +53,7 @@ def test_with_an_imitation_what_is_not_chosen_is_that_of_the_program(
 ) -> None:
     found = settings_from(**given)
     assert (found.test, found.resamples, found.seed) == expected
-    assert (found.correction, found.like) == ("none", given["like"])
+    assert (found.correction, found.emulate) == ("none", given["emulate"])
 
 
 def test_the_defaults_of_programs_are_those_of_their_imitations() -> None:
@@ -68,27 +68,36 @@ def test_the_defaults_of_programs_are_those_of_their_imitations() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"like": "meteor"}, r"like is 'meteor'.* expected one of sacrebleu, moses, multeval"),
-        ({"like": "moses"}, r"no seed is given, .* Perl chooses one .* give the seed of the run"),
-        ({"like": "multeval"}, r"no seed is given, .* from the clock, .* give the seed of the run"),
         (
-            {"like": "moses", "seed": 1, "test": "randomisation"},
+            {"emulate": "meteor"},
+            r"emulate is 'meteor'.* expected one of sacrebleu, moses, multeval",
+        ),
+        (
+            {"emulate": "moses"},
+            r"no seed is given, .* Perl chooses one .* give the seed of the run",
+        ),
+        (
+            {"emulate": "multeval"},
+            r"no seed is given, .* from the clock, .* give the seed of the run",
+        ),
+        (
+            {"emulate": "moses", "seed": 1, "test": "randomisation"},
             r"Moses tests with the bootstrap alone; leave the test out",
         ),
         (
-            {"like": "multeval", "seed": 1, "test": "bootstrap"},
+            {"emulate": "multeval", "seed": 1, "test": "bootstrap"},
             r"MultEval 0.5.1 tests with the randomisation alone; leave the test out",
         ),
         (
-            {"like": "sacrebleu", "correction": "holm"},
+            {"emulate": "sacrebleu", "correction": "holm"},
             r"the correction is 'holm', but sacreBLEU 2.6.0 does not .*; leave the correction out",
         ),
         (
-            {"like": "sacrebleu", "test": "bootstrap", "confidence": 0.9},
+            {"emulate": "sacrebleu", "test": "bootstrap", "confidence": 0.9},
             r"the confidence is 0.9, but the intervals of sacreBLEU 2.6.0 are 95% intervals",
         ),
-        ({"like": "sacrebleu", "test": "t"}, r"test is 't'; expected one of randomisation"),
-        ({"like": "sacrebleu", "resamples": 0}, r"resamples is 0; expected a whole number"),
+        ({"emulate": "sacrebleu", "test": "t"}, r"test is 't'; expected one of randomisation"),
+        ({"emulate": "sacrebleu", "resamples": 0}, r"resamples is 0; expected a whole number"),
     ],
 )
 def test_what_an_imitated_program_does_not_have_is_refused(
@@ -100,9 +109,9 @@ def test_what_an_imitated_program_does_not_have_is_refused(
 
 def test_settings_that_contradict_an_imitation_cannot_be_made_directly_either() -> None:
     with pytest.raises(OptionError, match="does not correct p-values"):
-        Settings(like="sacrebleu")
+        Settings(emulate="sacrebleu")
 
 
 def test_what_an_imitated_program_is_said_not_to_do_can_be_asked_for_where_it_is_the_same() -> None:
-    assert settings_from(like="sacrebleu", correction="none", test="bootstrap", confidence=0.95)
-    assert settings_from(like="sacrebleu", confidence=0.9).confidence == 0.9
+    assert settings_from(emulate="sacrebleu", correction="none", test="bootstrap", confidence=0.95)
+    assert settings_from(emulate="sacrebleu", confidence=0.9).confidence == 0.9

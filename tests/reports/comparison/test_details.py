@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 import tallystick
-from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.references import References
 from tallystick.metrics.resampling.settings import Settings

@@ -86,7 +86,7 @@ def test_p_values_are_those_of_sacrebleu_with_its_defaults(
 ) -> None:
     expected = of_sacrebleu(systems, references, test, monkeypatch)
     found = tallystick.compare(
-        systems=systems, references=references, metrics="bleu", like="sacrebleu", test=test
+        systems=systems, references=references, metrics="bleu", emulate="sacrebleu", test=test
     )
     check(found, expected)
     assert found.test.resamples == {"bootstrap": 1_000, "randomisation": 10_000}[test]
@@ -110,7 +110,7 @@ def test_p_values_are_those_of_sacrebleu_under_its_options_and_with_documents_kn
         references=references,
         metrics="bleu:lowercase=yes,smooth=floor,tokenize=intl",
         documents=[str(number // 5) for number in range(len(references))],
-        like="sacrebleu",
+        emulate="sacrebleu",
         test=test,
         resamples=500,
     )
@@ -134,7 +134,7 @@ def test_p_values_on_wmt22_are_those_of_sacrebleu(
         systems=systems,
         references=references,
         metrics="bleu",
-        like="sacrebleu",
+        emulate="sacrebleu",
         test=test,
         resamples=1000,
         details=False,
@@ -150,7 +150,7 @@ def test_a_copy_of_the_baseline_is_significant_as_in_sacrebleu_but_neither_is_be
         references=references,
         metrics="bleu",
         baseline="short",
-        like="sacrebleu",
+        emulate="sacrebleu",
         test="bootstrap",
     )
     [copy] = [one for one in found.differences if one.system == "copy"]
@@ -166,14 +166,14 @@ def test_the_report_says_which_test_it_was(
         systems=systems,
         references=references,
         metrics="bleu",
-        like="sacrebleu",
+        emulate="sacrebleu",
         test="bootstrap",
         seed=7,
     )
     version = tallystick.__version__
     assert found.test.method == "sacreBLEU 2.6.0 paired bootstrap"
     assert found.test.signature == (
-        f"like:sacrebleu-2.6.0|bs:1000|unit:segment|adj:none|seed:7|version:{version}"
+        f"emulate:sacrebleu-2.6.0|bs:1000|unit:segment|adj:none|seed:7|version:{version}"
     )
     assert (found.test.correction, found.test.comparisons) == ("none", len(systems) - 1)
     assert "intervals that the sacreBLEU 2.6.0 paired bootstrap prints" in found.methods
@@ -190,7 +190,11 @@ def test_a_baseline_that_was_named_needs_no_note(
     systems: dict[str, list[str]], references: list[list[str]]
 ) -> None:
     found = tallystick.compare(
-        systems=systems, references=references, metrics="bleu", baseline="short", like="sacrebleu"
+        systems=systems,
+        references=references,
+        metrics="bleu",
+        baseline="short",
+        emulate="sacrebleu",
     )
     assert found.baseline == "short"
     assert not any("none was named" in note for note in found.notes)
@@ -198,21 +202,25 @@ def test_a_baseline_that_was_named_needs_no_note(
 
 
 @pytest.mark.parametrize(
-    ("like", "own", "signature"),
+    ("emulate", "own", "signature"),
     [
-        ("sacrebleu", "bleu", "like:sacrebleu-2.6.0|ar:20|"),
-        ("moses", "bleu:dialect=multi-bleu,tokenize=13a", "like:moses|bs:20|"),
-        ("multeval", "bleu:dialect=jbleu,tokenize=13a", "like:multeval-0.5.1|ar:20|"),
+        ("sacrebleu", "bleu", "emulate:sacrebleu-2.6.0|ar:20|"),
+        ("moses", "bleu:dialect=multi-bleu,tokenize=13a", "emulate:moses|bs:20|"),
+        ("multeval", "bleu:dialect=jbleu,tokenize=13a", "emulate:multeval-0.5.1|ar:20|"),
     ],
 )
 def test_a_metric_that_the_program_does_not_have_is_named(
-    systems: dict[str, list[str]], references: list[list[str]], like: Any, own: str, signature: str
+    systems: dict[str, list[str]],
+    references: list[list[str]],
+    emulate: Any,
+    own: str,
+    signature: str,
 ) -> None:
     found = tallystick.compare(
         systems=systems,
         references=references,
         metrics=[own, "nist"],
-        like=like,
+        emulate=emulate,
         seed=1,
         resamples=20,
         details=False,
@@ -224,7 +232,7 @@ def test_a_metric_that_the_program_does_not_have_is_named(
         systems=systems,
         references=references,
         metrics=own,
-        like=like,
+        emulate=emulate,
         seed=1,
         resamples=20,
         details=False,
@@ -242,18 +250,18 @@ def test_what_cannot_be_imitated_is_refused_with_the_mend(
         tallystick.compare(systems=systems, references=references, metrics="bleu", **options)
 
     with pytest.raises(OptionError, match=r"'document' is to be .*; leave the unit out, or the"):
-        compare(like="sacrebleu", unit="document", documents=documents)
+        compare(emulate="sacrebleu", unit="document", documents=documents)
     with pytest.raises(OptionError, match="does not correct p-values; leave the correction out"):
-        compare(like="sacrebleu", correction="max-t")
+        compare(emulate="sacrebleu", correction="max-t")
     with pytest.raises(OptionError, match=r"seed is 0, with which .*; give another seed"):
-        compare(like="sacrebleu", seed=0)
+        compare(emulate="sacrebleu", seed=0)
     with pytest.raises(OptionError, match="there is no system besides good; give another one"):
-        compare({"good": systems["good"]}, like="sacrebleu")
+        compare({"good": systems["good"]}, emulate="sacrebleu")
     runs = {"one": {"1": systems["good"], "2": systems["short"]}, "other": systems["literal"]}
     with pytest.raises(OptionError, match=r"'one' has 2 runs, .*; give one, or imitate multeval"):
-        compare(runs, like="sacrebleu")
+        compare(runs, emulate="sacrebleu")
     with pytest.raises(InputError, match=r"bleu: .* number of runs \(1\) other than .* 'one'"):
-        compare(runs, like="multeval", seed=1)
+        compare(runs, emulate="multeval", seed=1)
 
 
 def test_settings_that_are_not_chosen_are_still_ours(

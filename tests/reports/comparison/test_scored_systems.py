@@ -10,7 +10,7 @@ import pytest
 
 import tallystick
 from tallystick.errors import InputError
-from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.resampling.units import segments_as_units, units_of
 from tallystick.metrics.scoring import score_systems
 from tallystick.reports.comparison.scored_systems import (

@@ -15,7 +15,7 @@ import numpy as np
 
 from tallystick import Score, Signature, Workspace
 from tallystick.errors import OptionError
-from tallystick.metrics.bleu_statistics import closest_reference_lengths
+from tallystick.metrics.bleu.statistics import closest_reference_lengths
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.options import (
     LOWERCASE_TO_CASE,

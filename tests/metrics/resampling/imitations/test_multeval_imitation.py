@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.resampling.imitations import sums
 from tallystick.metrics.resampling.imitations.multeval import bootstrap, randomisation

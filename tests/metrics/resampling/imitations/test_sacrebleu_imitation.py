@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu import Bleu
+from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.nist import Nist
+from tallystick.metrics.nist.metric import Nist
 from tallystick.metrics.resampling.imitations import sums
 from tallystick.metrics.resampling.imitations.sacrebleu import (
     confidence,

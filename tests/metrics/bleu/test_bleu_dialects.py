@@ -10,10 +10,10 @@ import pytest
 from tallystick import Bleu, Corpus, Signature
 from tallystick.compat.defects.ledger import defect
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu_dialect import AXES, BleuDialect
+from tallystick.metrics.bleu.dialect import AXES, BleuDialect
+from tallystick.metrics.bleu.presets import BLEU_DIALECTS, PRESETS
 from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.dialects import Preset
-from tallystick.metrics.dialects.bleu import BLEU_DIALECTS, PRESETS
+from tallystick.metrics.presets import Preset
 from tallystick.metrics.spec import metric_from_spec
 
 Golden = Callable[[str], Any]

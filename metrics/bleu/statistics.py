@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.metrics.bleu_clipping import matches_as_clipped
-from tallystick.metrics.bleu_formula import Sums, bleu, counted_orders
+from tallystick.metrics.bleu.clipping import matches_as_clipped
+from tallystick.metrics.bleu.formula import Sums, bleu, counted_orders
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.text import Tokens
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.bleu_dialect import BleuDialect
+    from tallystick.metrics.bleu.dialect import BleuDialect
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.workspace import Matches, Workspace
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def columns_of(dialect: BleuDialect) -> tuple[str, ...]:
     """Return the names of the columns: lengths, matches and totals first, then what is rarely used.
 
-    >>> from tallystick.metrics.bleu_dialect import BleuDialect
+    >>> from tallystick.metrics.bleu.dialect import BleuDialect
     >>> columns_of(BleuDialect(order=1, average="macro"))[3:]
     ('totals_1', 'segment_scores', 'segments')
     """

@@ -18,7 +18,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.bleu_dialect import BleuDialect
+    from tallystick.metrics.bleu.dialect import BleuDialect
 
 NEXT_ORDER_OF_NLTK = 5
 
@@ -81,7 +81,7 @@ class Counts:
 def counted_orders(dialect: BleuDialect) -> int:
     """Return the highest order whose matches a dialect needs, which may be above its own.
 
-    >>> from tallystick.metrics.bleu_dialect import BleuDialect
+    >>> from tallystick.metrics.bleu.dialect import BleuDialect
     >>> counted_orders(BleuDialect()), counted_orders(BleuDialect(smooth="chencherry5"))
     (4, 5)
     """

@@ -14,10 +14,10 @@ import tallystick
 from tallystick import Corpus, InformationWeights, Nist, References, Signature, Workspace
 from tallystick import segment_scores as scores_of_segments
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.dialects import Preset, by_name, preset_named
-from tallystick.metrics.dialects.nist import NIST_DIALECTS, PRESETS
 from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.nist_dialect import AXES, BETA, NistDialect
+from tallystick.metrics.nist.dialect import AXES, BETA, NistDialect
+from tallystick.metrics.nist.presets import NIST_DIALECTS, PRESETS
+from tallystick.metrics.presets import Preset, by_name, preset_named
 
 nist_score: Any = pytest.importorskip("nltk.translate.nist_score")
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.information import nodes_of
 from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.nist.information import nodes_of
 from tallystick.metrics.pairing import one_reference_each
 from tallystick.metrics.tokenizers import fold
 from tallystick.metrics.workspace import Workspace
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.information import InformationWeights
-    from tallystick.metrics.nist_dialect import ReferenceTies
+    from tallystick.metrics.nist.dialect import ReferenceTies
+    from tallystick.metrics.nist.information import InformationWeights
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 Ngram = tuple[str, ...]

@@ -1,4 +1,4 @@
-"""`tallystick compare --like`: sacreBLEU's own command beside it, and what it refuses."""
+"""`tallystick compare --emulate`: sacreBLEU's own command beside it, and what it refuses."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_numbers_are_those_that_the_command_of_sacrebleu_prints(
     )
     printed = [one["BLEU"] for one in json.loads(done.stdout)]
     folded = ["-lc"] if "-lc" in theirs else []
-    words = (*FILES, "--names", *system_paths(), "-m", "bleu", "--like", "sacrebleu", *ours)
+    words = (*FILES, "--names", *system_paths(), "-m", "bleu", "--emulate", "sacrebleu", *ours)
     found = run(*words, *folded, "-f", "json")
     assert found.status == 0, found.errors
     comparison = from_json(found.output)
@@ -65,18 +65,18 @@ def test_numbers_are_those_that_the_command_of_sacrebleu_prints(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--like", "moses"), "give the seed of the run to be reproduced"),
-        (("--like", "multeval"), "its generators start from the clock"),
-        (("--like", "nltk"), "choose from"),
-        (("--like", "sacrebleu", "--correction", "holm"), "leave the correction out"),
-        (("--like", "sacrebleu", "--seed", "0"), "give another seed, such as 12345"),
-        (("--like", "sacrebleu", "--by", "document"), "leave the unit out"),
+        (("--emulate", "moses"), "give the seed of the run to be reproduced"),
+        (("--emulate", "multeval"), "its generators start from the clock"),
+        (("--emulate", "nltk"), "choose from"),
+        (("--emulate", "sacrebleu", "--correction", "holm"), "leave the correction out"),
+        (("--emulate", "sacrebleu", "--seed", "0"), "give another seed, such as 12345"),
+        (("--emulate", "sacrebleu", "--by", "document"), "leave the unit out"),
         (
-            ("--like", "moses", "--seed", "1", "--test", "randomisation"),
+            ("--emulate", "moses", "--seed", "1", "--test", "randomisation"),
             "Moses tests with the bootstrap alone",
         ),
-        (("--like", "sacrebleu", "--against", "report.json"), "leave out one of them"),
-        (("--like", "sacrebleu", "--report", "report.json"), "so that --like has no place"),
+        (("--emulate", "sacrebleu", "--against", "report.json"), "leave out one of them"),
+        (("--emulate", "sacrebleu", "--report", "report.json"), "so that --emulate has no place"),
     ],
 )
 def test_what_cannot_be_imitated_is_refused(run: Run, words: tuple[str, ...], message: str) -> None:
@@ -94,11 +94,13 @@ def test_what_is_left_out_is_that_of_the_program_and_every_option_reaches_it(
 ) -> None:
     words = ("compare", "--table", example_path("corpus.tsv"), "-m", "bleu:dialect=jbleu")
     path = tmp_path / "r.json"
-    like = ("--like", "multeval", "--seed", "3", "--resamples", "99", "--correction", "none")
+    like = ("--emulate", "multeval", "--seed", "3", "--resamples", "99", "--correction", "none")
     done = run(*words, *like, "--baseline", "short", "-o", path)
     assert done.status == 0, done.errors
     found = from_json(path.read_bytes())
-    assert found.test.signature.startswith("like:multeval-0.5.1|ar:99|unit:segment|adj:none|seed:3")
+    assert found.test.signature.startswith(
+        "emulate:multeval-0.5.1|ar:99|unit:segment|adj:none|seed:3"
+    )
     assert found.baseline == "short"
     assert "MultEval 0.5.1 approximate randomisation over segments" in done.output
 
@@ -106,6 +108,6 @@ def test_what_is_left_out_is_that_of_the_program_and_every_option_reaches_it(
 def test_a_condition_goes_by_the_imitated_test(run: Run) -> None:
     words = (*FILES, "--names", *system_paths(), "-m", "bleu", "--baseline", "good", "-q")
     condition = ("--fail-if", "bleu", "worsens")
-    done = run(*words, "--like", "sacrebleu", "--resamples", "100", *condition)
+    done = run(*words, "--emulate", "sacrebleu", "--resamples", "100", *condition)
     assert done.status == 1
     assert "is significantly worse than good in BLEU" in done.errors

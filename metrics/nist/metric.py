@@ -9,7 +9,7 @@ Statistics", HLT 2002, equations 2 and 3, as the scripts mteval-v11b to mteval-v
 where beta makes the penalty 0.5 at a length ratio of 2/3. The scale is open: what a perfect
 hypothesis scores depends on the references. The default equals mteval-v14, even where it takes the
 word "0" as no prefix; `dialect=doddington` is the definition of the paper, and every program that
-is known to compute something else has a dialect too (`tallystick.metrics.dialects.nist`).
+is known to compute something else has a dialect too (`tallystick.metrics.nist.presets`).
 """
 
 from __future__ import annotations
@@ -22,14 +22,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu_statistics import write_totals
+from tallystick.metrics.bleu.statistics import write_totals
 from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.dialects import preset_named, preset_of
-from tallystick.metrics.dialects.nist import NIST_DIALECTS
-from tallystick.metrics.information import InformationWeights
 from tallystick.metrics.metric import Score
-from tallystick.metrics.nist_dialect import BETA as BETA
-from tallystick.metrics.nist_dialect import NistDialect
+from tallystick.metrics.nist.dialect import BETA as BETA
+from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.nist.information import InformationWeights
+from tallystick.metrics.nist.presets import NIST_DIALECTS
 from tallystick.metrics.options import (
     LOWERCASE_TO_CASE,
     check_order,
@@ -40,6 +39,7 @@ from tallystick.metrics.options import (
     tokenizer_fields,
     tokenizer_from_fields,
 )
+from tallystick.metrics.presets import preset_named, preset_of
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.text import Tokens
@@ -406,7 +406,7 @@ class FittedNist:
         lengths_of_best: NDArray[np.int64] | None = None
         if axes.match == "best_reference":
             # brings exact fractions, which no other dialect needs
-            from tallystick.metrics.best_reference import match_best_references
+            from tallystick.metrics.nist.best_reference import match_best_references
 
             best = match_best_references(
                 matched,

@@ -18,7 +18,7 @@ _NUMBERS: dict[Any, str] = {int: "a whole number", float: "a number"}
 def text_of(dialect: Any) -> str:
     """Return the axes of a dialect that differ from the defaults, in a form `from_text` reads.
 
-    >>> from tallystick.metrics.nist_dialect import NistDialect
+    >>> from tallystick.metrics.nist.dialect import NistDialect
     >>> text_of(NistDialect(order=4, reference_length="first"))
     'order=4+reference_length=first'
     """
@@ -31,7 +31,7 @@ def text_of(dialect: Any) -> str:
 def differences(one: Any, other: Any) -> dict[str, tuple[Any, Any]]:
     """Return the axes on which two dialects of one metric differ, each with both values.
 
-    >>> from tallystick.metrics.nist_dialect import NistDialect
+    >>> from tallystick.metrics.nist.dialect import NistDialect
     >>> differences(NistDialect(order=4), NistDialect())
     {'order': (4, 5)}
     """
@@ -58,7 +58,7 @@ def from_text(
     Raises:
         OptionError: An axis is not known, stands twice, or has a value without meaning.
 
-    >>> from tallystick.metrics.nist_dialect import NistDialect
+    >>> from tallystick.metrics.nist.dialect import NistDialect
     >>> from_text(NistDialect, "NIST", "order=4", {"order": int}).order
     4
     """

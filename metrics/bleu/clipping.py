@@ -22,7 +22,7 @@ from tallystick.metrics.workspace import Workspace
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tallystick.metrics.bleu_dialect import BleuDialect
+    from tallystick.metrics.bleu.dialect import BleuDialect
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
     from tallystick.metrics.workspace import Matches

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from tallystick.errors import OptionError
-from tallystick.metrics.dialects.text import from_text, text_of
+from tallystick.metrics.dialect_text import from_text, text_of
 from tallystick.metrics.options import check_order, parse_flag, parse_lowercase
 from tallystick.metrics.registry import closest
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import Corpus, InformationWeights, Nist, Workspace, segment_scores
 from tallystick.errors import InputError, OptionError, UnknownNameError
-from tallystick.metrics.nist import BETA, NistScore
+from tallystick.metrics.nist.metric import BETA, NistScore
 from tallystick.metrics.statistics import Statistics, concatenate
 
 Words = list[str]

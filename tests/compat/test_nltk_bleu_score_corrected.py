@@ -1,4 +1,4 @@
-"""With `mended=True` the drop-in gives the papers' numbers."""
+"""With `corrected=True` the drop-in gives the papers' numbers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ def test_the_seven_methods_give_the_figures_of_their_formulas(
 ) -> None:
     hypothesis, reference = (sentence.split() for sentence in sentences)
     found = [
-        sentence_bleu([reference], hypothesis, UNIFORM, method, mended=True) for method in methods()
+        sentence_bleu([reference], hypothesis, UNIFORM, method, corrected=True)
+        for method in methods()
     ]
     assert [round(score, 6) for score in found] == list(figures)
 
@@ -150,20 +151,20 @@ WEIGHTS = st.integers(1, 6).map(lambda orders: (1 / orders,) * orders) | st.list
     alpha=st.sampled_from([0, 0.5, 5]),
     k=st.sampled_from([1, 2.5, 5]),
 )
-def test_mended_scores_equal_a_naive_evaluation_in_exact_fractions(
+def test_corrected_scores_equal_a_naive_evaluation_in_exact_fractions(
     method: int, segments: Any, weights: Sequence[float], epsilon: Any, alpha: Any, k: Any
 ) -> None:
     smoothing = [SmoothingFunction().method0, *methods(epsilon=epsilon, alpha=alpha, k=k)][method]
     references = [[list(reference) for reference in references] for references, _ in segments]
     hypotheses = [list(hypothesis) for _, hypothesis in segments]
-    found = corpus_bleu(references, hypotheses, weights, smoothing, mended=True)
+    found = corpus_bleu(references, hypotheses, weights, smoothing, corrected=True)
     expected = naive_bleu(method, segments, weights, epsilon, alpha, k)
     assert isinstance(found, float)
     assert found == pytest.approx(expected, rel=CLOSE, abs=0)
 
 
 @given(segments=SEGMENTS, smooth=st.sampled_from(["none", "floor", "add-k", "exp"]))
-def test_mended_methods_0_to_3_are_sacrebleu_s(segments: Any, smooth: str) -> None:
+def test_corrected_methods_0_to_3_are_sacrebleu_s(segments: Any, smooth: str) -> None:
     sacrebleu = pytest.importorskip("sacrebleu.metrics")
     assume(all(text for references, hypothesis in segments for text in [hypothesis, *references]))
     most = max(len(references) for references, _ in segments)
@@ -177,7 +178,7 @@ def test_mended_methods_0_to_3_are_sacrebleu_s(segments: Any, smooth: str) -> No
     smoothing = getattr(SmoothingFunction(), f"method{method}")
     references = [list(map(list, references)) for references, _ in segments]
     hypotheses = [list(hypothesis) for _, hypothesis in segments]
-    found = corpus_bleu(references, hypotheses, UNIFORM, smoothing, mended=True)
+    found = corpus_bleu(references, hypotheses, UNIFORM, smoothing, corrected=True)
     assert found == pytest.approx(expected, rel=1e-9, abs=1e-12)
 
 
@@ -187,7 +188,9 @@ def test_a_hypothesis_equal_to_its_reference_scores_1(text: str, method: int) ->
     smoothing = getattr(SmoothingFunction(), f"method{method}")
     if len(text) > 4 or method not in (5, 7):  # else order 5 has no match to lend
         tokens = list(text)
-        assert sentence_bleu([tokens], tokens, UNIFORM, smoothing, mended=True) == pytest.approx(1)
+        assert sentence_bleu([tokens], tokens, UNIFORM, smoothing, corrected=True) == pytest.approx(
+            1
+        )
 
 
 @given(SEGMENTS, st.integers(0, 7), st.randoms())
@@ -200,7 +203,7 @@ def test_the_order_of_segments_does_not_matter(segments: Any, method: int, rando
             [list(hypothesis) for _, hypothesis in drawn],
             UNIFORM,
             smoothing,
-            mended=True,
+            corrected=True,
         )
         for drawn in (segments, shuffled)
     )
@@ -210,7 +213,7 @@ def test_the_order_of_segments_does_not_matter(segments: Any, method: int, rando
 def test_short_segments_take_nothing_from_a_perfect_corpus() -> None:
     hypotheses = [["a"], list("bcdef")]
     references = [[hypothesis] for hypothesis in hypotheses]
-    assert corpus_bleu(references, hypotheses, mended=True) == 1.0
+    assert corpus_bleu(references, hypotheses, corrected=True) == 1.0
 
 
 def test_auto_reweigh_takes_any_sequence_and_the_longest_hypothesis() -> None:
@@ -218,25 +221,25 @@ def test_auto_reweigh_takes_any_sequence_and_the_longest_hypothesis() -> None:
     hypotheses = [["a", "b"], ["c", "d"]]
     abc = list("abc")
     for weights in (UNIFORM, list(UNIFORM)):
-        assert corpus_bleu(references, hypotheses, weights, None, True, mended=True) == 1.0
-        assert sentence_bleu([abc], abc, weights, auto_reweigh=True, mended=True) == 1.0
-    assert sentence_bleu([abc], abc, (0.5, 0.5, 0, 0), auto_reweigh=True, mended=True) == 1.0
-    assert sentence_bleu([abc], list("abd"), (1,), auto_reweigh=True, mended=True) == 2 / 3
+        assert corpus_bleu(references, hypotheses, weights, None, True, corrected=True) == 1.0
+        assert sentence_bleu([abc], abc, weights, auto_reweigh=True, corrected=True) == 1.0
+    assert sentence_bleu([abc], abc, (0.5, 0.5, 0, 0), auto_reweigh=True, corrected=True) == 1.0
+    assert sentence_bleu([abc], list("abd"), (1,), auto_reweigh=True, corrected=True) == 2 / 3
 
 
 def test_generators_are_read_once() -> None:
     references: Any = (map(iter, letters) for letters in (["abcde", "x"], ["fgh"]))
     hypotheses: Any = map(iter, ["abcde", "fgh"])
-    assert corpus_bleu(references, hypotheses, mended=True) == 1.0
+    assert corpus_bleu(references, hypotheses, corrected=True) == 1.0
     hypothesis: Any = iter("abcd")
-    assert sentence_bleu(iter([list("abcd")]), hypothesis, mended=True) == 1.0
+    assert sentence_bleu(iter([list("abcd")]), hypothesis, corrected=True) == 1.0
 
 
 def test_nothing_matching_is_0_as_a_float() -> None:
     reference = list("abcd")
-    found: Any = sentence_bleu([reference], list("xyz"), [UNIFORM, (1,)], mended=True)
+    found: Any = sentence_bleu([reference], list("xyz"), [UNIFORM, (1,)], corrected=True)
     assert [found, *map(type, found)] == [[0.0, 0.0], float, float]
-    assert sentence_bleu([reference], list("abxy"), mended=True) == 0.0
+    assert sentence_bleu([reference], list("abxy"), corrected=True) == 0.0
 
 
 def test_a_user_s_smoothing_gets_the_true_totals_at_least_1() -> None:
@@ -247,7 +250,7 @@ def test_a_user_s_smoothing_gets_the_true_totals_at_least_1() -> None:
         return [1.0, 0.5, 0.25, 0.125]
 
     references, hypotheses = [[list("ab")], [list("abc")]], [["a"], ["a", "b"]]
-    score = corpus_bleu(references, hypotheses, UNIFORM, smoothing, mended=True)
+    score = corpus_bleu(references, hypotheses, UNIFORM, smoothing, corrected=True)
     assert seen == [(3, 3), (1, 1), (0, 1), (0, 1)]
     assert score == pytest.approx(2**-1.5 * math.exp(1 - 5 / 3), rel=CLOSE)
 
@@ -265,7 +268,7 @@ def test_a_user_s_smoothing_gets_the_true_totals_at_least_1() -> None:
 )
 def test_what_cannot_be_scored_is_refused(arguments: Any, error: Any, message: str) -> None:
     with pytest.raises(error, match=message):
-        corpus_bleu(*arguments, mended=True)
+        corpus_bleu(*arguments, corrected=True)
 
 
 @pytest.mark.parametrize(
@@ -287,26 +290,26 @@ def test_what_cannot_be_scored_is_refused(arguments: Any, error: Any, message: s
 )
 def test_text_that_was_not_split_is_refused(references: Any, hypothesis: Any, message: str) -> None:
     with pytest.raises(InputError) as caught:
-        sentence_bleu(references, hypothesis, mended=True)
+        sentence_bleu(references, hypothesis, corrected=True)
     assert message in str(caught.value)
 
 
 def test_text_that_was_not_split_is_refused_in_any_segment() -> None:
     references: Any = [[["a"]], [["it", "rains"], "it rains"]]
     with pytest.raises(InputError, match="in segment 2, hypothesis is the string 'it rained'"):
-        corpus_bleu(references, [["a"], "it rained"], mended=True)
+        corpus_bleu(references, [["a"], "it rained"], corrected=True)
 
 
 def test_characters_that_are_meant_are_scored() -> None:
     reference, hypothesis = "the cat sat", "the cat sat down"
     scores = [
-        sentence_bleu([list(reference)], list(hypothesis), mended=True),
-        sentence_bleu([reference], list(hypothesis), mended=True),
+        sentence_bleu([list(reference)], list(hypothesis), corrected=True),
+        sentence_bleu([reference], list(hypothesis), corrected=True),
     ]
     # by hand: 11, 10, 9, 8 of the 16, 15, 14, 13 n-grams match
     expected = (11 / 16 * 10 / 15 * 9 / 14 * 8 / 13) ** (1 / 4)
     assert scores == pytest.approx([expected] * 2, rel=CLOSE)
-    assert sentence_bleu(["a"], "a", (1,), mended=True) == 1  # the one character is the one word
+    assert sentence_bleu(["a"], "a", (1,), corrected=True) == 1  # the one character is the one word
 
 
 def test_more_matches_never_score_less_up_to_the_length_where_the_paper_s_method_4_does() -> None:
@@ -319,7 +322,7 @@ def test_more_matches_never_score_less_up_to_the_length_where_the_paper_s_method
                 [*range(kept), *range(-length, -kept)],
                 UNIFORM,
                 SmoothingFunction().method4,
-                mended=True,
+                corrected=True,
             )
             for kept in range(1, 8)
         ]

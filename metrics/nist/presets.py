@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tallystick.metrics.dialects import Preset, by_name
-from tallystick.metrics.nist_dialect import NistDialect
+from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.presets import Preset, by_name
 
 _MOSES = "mosesdecoder 34452895f, scripts/generic"
 

@@ -17,17 +17,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu_dialect import (
+from tallystick.metrics.bleu.dialect import (
     SACREBLEU,
     SMOOTH_VALUES,
     BleuDialect,
     Smoothing,
     parse_weights,
 )
-from tallystick.metrics.bleu_formula import bleu, brevity_penalty, precisions
-from tallystick.metrics.bleu_statistics import columns_of, statistics_of, sums_of
+from tallystick.metrics.bleu.formula import bleu, brevity_penalty, precisions
+from tallystick.metrics.bleu.statistics import columns_of, statistics_of, sums_of
 from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.dialects import preset_named, preset_of
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
     LOWERCASE_TO_CASE,
@@ -40,6 +39,7 @@ from tallystick.metrics.options import (
     tokenizer_fields,
     tokenizer_from_fields,
 )
+from tallystick.metrics.presets import preset_named, preset_of
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.workspace import Workspace
 
@@ -107,7 +107,7 @@ class Bleu:
         smooth: What stands in for precisions without a match: nothing ("none"), a small count
             ("floor"), counts raised by k from order 2 on ("add-k"), or 1/2, 1/4, 1/8, ... of a
             match for the first, second, third such order ("exp"); the rarer ones, such as
-            "chencherry5", are described in `tallystick.metrics.bleu_dialect.AXES`.
+            "chencherry5", are described in `tallystick.metrics.bleu.dialect.AXES`.
         smooth_value: The count of "floor" (0.1 where not given), the k of "add-k" (1), the K of
             the rarer ones (5).
         effective_order: Whether orders that the hypotheses are too short to have are left out of
@@ -306,7 +306,7 @@ def _resolved(dialect: Any) -> tuple[str | BleuDialect, BleuDialect]:
     """Return a dialect's name, or itself where no known program has it, and its conventions."""
     if dialect in (DEFAULT_DIALECT, SACREBLEU):
         return DEFAULT_DIALECT, SACREBLEU
-    from tallystick.metrics.dialects.bleu import BLEU_DIALECTS  # many: not for the default
+    from tallystick.metrics.bleu.presets import BLEU_DIALECTS  # many: not for the default
 
     if isinstance(dialect, str) and "=" in dialect:
         dialect = BleuDialect.parse(dialect)

@@ -1,6 +1,6 @@
 """The programs of the field as data: for every metric a list of presets, found by name.
 
-A dialect is a point in a space of conventions (`tallystick.metrics.nist_dialect` for NIST); a
+A dialect is a point in a space of conventions (`tallystick.metrics.nist.dialect` for NIST); a
 preset gives such a point the name of the program that stands there. Metrics read the point alone:
 no name of a program stands in a formula.
 """
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from tallystick.errors import OptionError
-from tallystick.metrics.dialects.preset import Dialect, Preset
+from tallystick.metrics.preset import Dialect, Preset
 from tallystick.metrics.registry import nearest
 
 __all__ = ["Preset", "by_name", "preset_named", "preset_of"]

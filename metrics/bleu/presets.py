@@ -4,8 +4,8 @@
 "read" that its source or paper was read.
 """
 
-from tallystick.metrics.bleu_dialect import SACREBLEU, BleuDialect
-from tallystick.metrics.dialects import Preset, by_name
+from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect
+from tallystick.metrics.presets import Preset, by_name
 
 FIRST_OF_A_TIE = "A tie in length goes to the reference that is listed first."
 SMOOTHING_RESCUES_NOTHING = (

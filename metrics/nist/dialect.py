@@ -2,7 +2,7 @@
 
 Doddington's paper (HLT 2002, equations 2 and 3) leaves some cases open, and programs that quote it
 settle them in different ways. `NistDialect` names every such case; the programs themselves are
-points in that space, listed in `tallystick.metrics.dialects.nist`.
+points in that space, listed in `tallystick.metrics.nist.presets`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from tallystick.errors import OptionError
 from tallystick.metrics.catalogue import TOKENIZERS
-from tallystick.metrics.dialects.text import from_text, text_of
+from tallystick.metrics.dialect_text import from_text, text_of
 from tallystick.metrics.options import check_order, parse_lowercase
 from tallystick.metrics.registry import closest, nearest
 from tallystick.metrics.tokenizers import Lowercase

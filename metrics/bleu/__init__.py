@@ -1,0 +1,1 @@
+"""BLEU: options and identity, dialect, statistics, formula and the presets of known programs."""

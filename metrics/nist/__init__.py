@@ -1,0 +1,1 @@
+"""NIST: options and identity, dialect, statistics, formula and the presets of known programs."""
