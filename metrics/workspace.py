@@ -7,8 +7,7 @@ that neither the parts nor the number of threads change a result.
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from itertools import compress
@@ -19,6 +18,7 @@ import numpy as np
 from tallystick.errors import OptionError
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.text import Text, Tokens, vocabulary_of
+from tallystick.metrics.threads import run_in_threads
 from tallystick.metrics.tokenizers import Lowercase, Tokenizer, fold
 
 if TYPE_CHECKING:
@@ -316,37 +316,3 @@ def _renumber(segments: Tokens, vocabulary: Vocabulary, lowercase: Lowercase) ->
         mapping = vocabulary.map_from(segments.vocabulary, True)
     ids: NDArray[np.uint32] = np.frombuffer(mapping, dtype=np.uint32)[segments.ids]
     return ids
-
-
-def run_in_threads(tasks: Sequence[Callable[[], Part]], threads: int) -> list[Part]:
-    """Run tasks in several threads, this one among them; return their results in order.
-
-    Raises:
-        BaseException: Whatever the first failing task raised, once all threads have ended.
-
-    >>> run_in_threads([lambda: 1, lambda: 2, lambda: 3], threads=2)
-    [1, 2, 3]
-    """
-    results: dict[int, Part] = {}
-    failures: dict[int, BaseException] = {}
-    numbers = iter(range(len(tasks)))
-
-    def run() -> None:
-        for number in numbers:  # each thread takes the next task that nobody has
-            try:
-                results[number] = tasks[number]()
-            except BaseException as error:
-                failures[number] = error
-                return
-
-    helpers = [
-        threading.Thread(target=run, daemon=True) for _ in range(min(threads, len(tasks)) - 1)
-    ]
-    for helper in helpers:
-        helper.start()
-    run()
-    for helper in helpers:
-        helper.join()
-    if failures:
-        raise failures[min(failures)]
-    return [results[number] for number in range(len(tasks))]

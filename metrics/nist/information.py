@@ -23,7 +23,8 @@ import numpy as np
 from tallystick.errors import InputError
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.text import Tokens
-from tallystick.metrics.workspace import Encoded, NgramWeights, Workspace, run_in_threads
+from tallystick.metrics.threads import run_in_threads
+from tallystick.metrics.workspace import Encoded, NgramWeights, Workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

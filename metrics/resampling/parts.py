@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from tallystick.metrics.workspace import run_in_threads
+from tallystick.metrics.threads import run_in_threads
 
 Part = TypeVar("Part")
 

@@ -1,7 +1,6 @@
 """The workspace: references encoded once, parts and threads that change nothing."""
 
 import threading
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,6 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics import workspace as workspace_module
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.tokenizers import FunctionTokenizer
-from tallystick.metrics.workspace import run_in_threads
 
 LINES = st.lists(st.sampled_from(["a", "b", "C", "é", "1.5", "x-1"]), max_size=8).map(" ".join)
 CORPORA = st.lists(st.tuples(LINES, st.lists(LINES, min_size=1, max_size=3)), min_size=1).map(
@@ -133,27 +131,6 @@ def test_a_workspace_works_on_after_an_error() -> None:
         space.match(corpus, tokenizer, "none", 2)
     fail[0] = False
     assert space.match(corpus, tokenizer, "none", 2).matches.tolist() == [[2, 1]]
-
-
-@pytest.mark.parametrize("threads", [1, 2, 5, 20])
-def test_tasks_give_their_results_in_order(threads: int) -> None:
-    def task(number: int) -> Callable[[], tuple[int, int]]:
-        return lambda: (number, threading.get_ident())
-
-    found = run_in_threads([task(number) for number in range(12)], threads)
-    assert [number for number, _ in found] == list(range(12))
-    assert len({thread for _, thread in found}) <= threads
-
-
-def test_the_first_failure_of_several_is_raised() -> None:
-    def fail(number: int) -> Callable[[], None]:
-        def task() -> None:
-            raise InputError(str(number))
-
-        return task
-
-    with pytest.raises(InputError, match=r"^0$"):
-        run_in_threads([fail(number) for number in range(4)], 2)
 
 
 def test_no_thread_outlives_the_call() -> None:

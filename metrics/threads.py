@@ -1,0 +1,48 @@
+"""Tasks that several threads share."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+Result = TypeVar("Result")
+
+
+def run_in_threads(tasks: Sequence[Callable[[], Result]], threads: int) -> list[Result]:
+    """Run tasks in several threads, this one among them; return their results in order.
+
+    Once a task has failed no other is started. Tasks are started in their order, so that the
+    exception raised does not depend on the number of threads.
+
+    Raises:
+        BaseException: Whatever the first failing task raised, once all threads have ended.
+
+    >>> run_in_threads([lambda: 1, lambda: 2, lambda: 3], threads=2)
+    [1, 2, 3]
+    """
+    results: dict[int, Result] = {}
+    failures: dict[int, BaseException] = {}
+    numbers = iter(range(len(tasks)))
+
+    def run() -> None:
+        while not failures:
+            number = next(numbers, None)  # a task that has been taken is run, whatever fails
+            if number is None:
+                return
+            try:
+                results[number] = tasks[number]()
+            except BaseException as error:
+                failures[number] = error
+
+    helpers = [
+        threading.Thread(target=run, daemon=True) for _ in range(min(threads, len(tasks)) - 1)
+    ]
+    for helper in helpers:
+        helper.start()
+    run()
+    for helper in helpers:
+        helper.join()
+    if failures:
+        raise failures[min(failures)]
+    return [results[number] for number in range(len(tasks))]

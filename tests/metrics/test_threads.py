@@ -1,0 +1,52 @@
+"""Tasks shared by threads: results in order, and an end to all work once one has failed."""
+
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tallystick.errors import InputError
+from tallystick.metrics.threads import run_in_threads
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5, 20])
+def test_tasks_give_their_results_in_order(threads: int) -> None:
+    def task(number: int) -> Callable[[], tuple[int, int]]:
+        return lambda: (number, threading.get_ident())
+
+    found = run_in_threads([task(number) for number in range(12)], threads)
+    assert [number for number, _ in found] == list(range(12))
+    assert len({thread for _, thread in found}) <= threads
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+def test_the_first_failure_of_several_is_raised(threads: int) -> None:
+    def fail(number: int) -> Callable[[], None]:
+        def task() -> None:
+            time.sleep(0.02 / (number + 1))  # the later, the sooner it fails
+            raise InputError(str(number))
+
+        return task
+
+    with pytest.raises(InputError, match=r"^0$"):
+        run_in_threads([fail(number) for number in range(4)], threads)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+def test_no_task_is_started_once_one_has_failed(threads: int) -> None:
+    started = []
+
+    def fail() -> None:
+        raise InputError("no")
+
+    def task(number: int) -> Callable[[], None]:
+        def run() -> None:
+            started.append(number)
+            time.sleep(0.01)
+
+        return run
+
+    with pytest.raises(InputError):
+        run_in_threads([fail, *(task(number) for number in range(50))], threads)
+    assert len(started) < 10
