@@ -35,6 +35,7 @@ RESULTS = Path(__file__).parent / "results.md"
 PACKAGES = ("tallystick", "sacrebleu", "bleuscore", "nltk", "numpy")
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 LARGER = 20
+MOST_FOR_IMPORT, MOST_FOR_HELP = 0.030, 0.070  # seconds
 ONE, TWO = "tallystick, 1 thread", "tallystick, 2 threads"
 
 
@@ -159,10 +160,20 @@ def two_threads(lines: Lines, repeats: int) -> str:
 
 
 def start_up(lines: Lines, repeats: int) -> str:
-    """Return what it costs to start, and to score by the command."""
+    """Return what it costs to start, and to score by the command.
+
+    Raises:
+        SystemExit: A start takes longer than it may.
+    """
     bare = processor_seconds("-I", "-c", "pass")
     imported = processor_seconds("-I", "-c", "import tallystick")
     shown = processor_seconds("-I", "-m", "tallystick", "--help")
+    for what, seconds, most in (
+        ("import tallystick", imported - bare, MOST_FOR_IMPORT),
+        ("tallystick --help", shown, MOST_FOR_HELP),
+    ):
+        if seconds > most:
+            raise SystemExit(f"{what} takes {1000 * seconds:.1f} ms; at most {1000 * most:.0f} ms")
     segments = len(lines.hypotheses)
     with written(lines, segments) as files:
         runs = [command_line_run(*files, ("bleu", "nist"), segments) for _ in range(repeats)]

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Mapping
 
 import pytest
 
-import tallystick
-
-PACKAGE = Path(tallystick.__file__).parent
+Modules = Mapping[str, ast.Module]
 ROOMS = ("metrics", "compat", "reports", "examples", "command_line", "__main__")
 
 MAY_IMPORT = {
@@ -22,13 +19,13 @@ MAY_IMPORT = {
 }
 
 
-def imported_names(path: Path) -> Iterator[str]:
-    """Yield what a file imports from the package, inside functions and type checks too."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def imported_names(tree: ast.Module) -> Iterator[str]:
+    """Yield what a module imports from the package, inside functions and type checks too."""
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}, line {node.lineno}: import absolutely"
+            assert node.level == 0, f"line {node.lineno}: import absolutely"
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             module, colon, _ = node.value.partition(":")  # as registries name their entries
@@ -42,20 +39,18 @@ def room_of(name: str) -> str | None:
     return part if part in ROOMS else None
 
 
-def files_of(room: str) -> list[Path]:
-    if (PACKAGE / f"{room}.py").is_file():
-        return [PACKAGE / f"{room}.py"]
-    return sorted((PACKAGE / room).rglob("*.py"))
+def modules_of(room: str, modules: Modules) -> Modules:
+    return {name: tree for name, tree in modules.items() if name.split(".")[1:2] == [room]}
 
 
 @pytest.mark.parametrize("room", MAY_IMPORT)
-def test_a_room_imports_only_the_rooms_below_it(room: str) -> None:
-    files = files_of(room)
-    assert files
+def test_a_room_imports_only_the_rooms_below_it(room: str, modules: Modules) -> None:
+    inside = modules_of(room, modules)
+    assert inside
     wrong = [
-        f"{path.relative_to(PACKAGE)}: {name}"
-        for path in files
-        for name in imported_names(path)
+        f"{importer}: {name}"
+        for importer, tree in inside.items()
+        for name in imported_names(tree)
         if name.startswith("tallystick.")
         and room_of(name) is not None
         and room_of(name) not in MAY_IMPORT[room]
@@ -63,11 +58,11 @@ def test_a_room_imports_only_the_rooms_below_it(room: str) -> None:
     assert wrong == []
 
 
-def test_the_metrics_take_only_errors_and_the_version_from_the_front_door() -> None:
+def test_the_metrics_take_only_errors_and_the_version_from_the_front_door(modules: Modules) -> None:
     names = {
         name
-        for path in files_of("metrics")
-        for name in imported_names(path)
+        for tree in modules_of("metrics", modules).values()
+        for name in imported_names(tree)
         if name.partition(".")[0] == "tallystick" and room_of(name) is None
     }
     assert {name for name in names if not name.startswith("tallystick.errors")} <= {
@@ -75,12 +70,12 @@ def test_the_metrics_take_only_errors_and_the_version_from_the_front_door() -> N
     }
 
 
-def test_nobody_imports_the_command_line_but_itself() -> None:
+def test_nobody_imports_the_command_line_but_itself(modules: Modules) -> None:
     wrong = [
-        f"{path.relative_to(PACKAGE)}: {name}"
-        for path in PACKAGE.rglob("*.py")
-        if not {"command_line", "__main__.py"} & set(path.relative_to(PACKAGE).parts)
-        for name in imported_names(path)
+        f"{importer}: {name}"
+        for importer, tree in modules.items()
+        if room_of(importer) not in ("command_line", "__main__")
+        for name in imported_names(tree)
         if name.startswith("tallystick.") and room_of(name) in ("command_line", "__main__")
     ]
     assert wrong == []

@@ -1,0 +1,38 @@
+"""What the rules of the house share: every module of the package under test, parsed once."""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+import tallystick
+
+PACKAGE = Path(tallystick.__file__).parent
+LEAST_MODULES = {"metrics": 50, "compat": 30, "reports": 20, "command_line": 5, "examples": 1}
+
+
+@pytest.fixture(scope="session")
+def modules() -> Mapping[str, ast.Module]:
+    """The syntax tree of every module by its dotted name.
+
+    In a checkout the rooms are symbolic links, which have to be followed.
+    """
+    paths = [
+        Path(folder, name)
+        for folder, _, names in os.walk(PACKAGE, followlinks=True)
+        for name in names
+        if name.endswith(".py")
+    ]
+    found = {}
+    for path in sorted(paths):
+        parts = ("tallystick", *path.relative_to(PACKAGE).with_suffix("").parts)
+        name = ".".join(parts).removesuffix(".__init__")
+        found[name] = ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+    for room, least in LEAST_MODULES.items():
+        number = sum(name.startswith(f"tallystick.{room}") for name in found)
+        assert number >= least, f"{PACKAGE / room}: {number} modules found, expected {least}"
+    return found
