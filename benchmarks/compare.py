@@ -19,14 +19,14 @@ from contestants import forget_tokens
 from processes import launched
 from run import heading_lines, table
 
-from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.references import References
-from tallystick.metrics.resampling.imitations.sacrebleu import (
+from tallystick.compat.emulation.sacrebleu import (
     SystemResult,
     paired_bootstrap,
     paired_randomisation,
 )
+from tallystick.metrics.bleu.metric import Bleu
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.references import References
 from tallystick.metrics.text import Text
 from tallystick.metrics.workspace import Workspace
 
@@ -77,13 +77,13 @@ def page(systems: Systems, repeats: int) -> Iterator[str]:
 
 
 def side_by_side(systems: Systems, repeats: int) -> str:
-    """Return the table of sacreBLEU's two paired tests and their imitations."""
+    """Return the table of sacreBLEU's two paired tests and their emulations."""
     rows = []
-    for job, imitation, peers_name in (
+    for job, emulation, peers_name in (
         ("paired bootstrap", paired_bootstrap, "bs"),
         ("approximate randomisation", paired_randomisation, "ar"),
     ):
-        ours = best(partial(by_tallystick, systems, imitation), repeats)
+        ours = best(partial(by_tallystick, systems, emulation), repeats)
         peer = best(partial(by_sacrebleu, systems, peers_name), repeats)
         if ours[1] != peer[1]:
             raise SystemExit(f"{job}: p-values differ: {ours[1]} and {peer[1]}")

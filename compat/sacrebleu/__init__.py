@@ -18,11 +18,11 @@ from tallystick.compat.sacrebleu.absent import refuse
 from tallystick.compat.sacrebleu.compat import corpus_bleu, raw_corpus_bleu, sentence_bleu
 from tallystick.compat.sacrebleu.metrics.bleu import BLEU
 from tallystick.compat.sacrebleu.metrics.helpers import extract_char_ngrams, extract_word_ngrams
-from tallystick.compat.sacrebleu.version import IMITATED_VERSION, __version__
+from tallystick.compat.sacrebleu.version import EMULATED_VERSION, __version__
 
 __all__ = [
     "BLEU",
-    "IMITATED_VERSION",
+    "EMULATED_VERSION",
     "__version__",
     "compat",
     "corpus_bleu",

@@ -1,7 +1,7 @@
 """From counts to BLEU in sacreBLEU's order of operations, so that no bit differs.
 
 `tallystick.metrics.bleu.Bleu.formula` is the same mathematics over arrays, and its last digit may
-differ; `SacreBleuFormula` of `tallystick.metrics.resampling.imitations` is this one over arrays.
+differ; `SacreBleuFormula` of `tallystick.compat.emulation` is this one over arrays.
 Papineni et al. (2002), section 2.3; smoothing after Chen and Cherry (2014), methods 1 to 3.
 """
 
@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from tallystick.compat.emulation.sacrebleu_formula import LOGARITHM_OF_ZERO
 from tallystick.compat.sacrebleu.errors import UnknownSmoothingError
-from tallystick.metrics.resampling.imitations.sacrebleu_formula import LOGARITHM_OF_ZERO
 
 MAX_NGRAM_ORDER = 4
 """The highest order of n-grams where none is given."""

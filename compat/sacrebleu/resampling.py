@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.resampling.imitations.sacrebleu import bootstrap_sums
-from tallystick.metrics.resampling.imitations.sacrebleu_formula import SacreBleuFormula
+from tallystick.compat.emulation.sacrebleu import bootstrap_sums
+from tallystick.compat.emulation.sacrebleu_formula import SacreBleuFormula
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

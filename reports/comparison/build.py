@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick import __version__
+from tallystick.compat.emulation.programs import emulated_test
+from tallystick.compat.emulation.settings import EmulationSettings
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.registry import closest
-from tallystick.metrics.resampling.imitations.programs import PROGRAMS
 from tallystick.metrics.resampling.paired import Compared, compare_under
 from tallystick.metrics.resampling.settings import Settings
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring import Scored, score_systems
 from tallystick.reports.comparison.details import Details, details_of
-from tallystick.reports.comparison.imitated_test import notes_on_imitation
+from tallystick.reports.comparison.emulation_notes import notes_on_emulation
 from tallystick.reports.comparison.model import (
     ComparedMetric,
     ComparedSystem,
@@ -44,11 +45,6 @@ SHORT_METHOD = {
     "approximate randomisation": "ar",
     "centred bootstrap": "bs",
     "two-level test": "t2",
-    **{
-        test.method: "ar" if name == "randomisation" else "bs"
-        for program in PROGRAMS.values()
-        for name, test in program.tests.items()
-    },
 }
 
 
@@ -72,7 +68,7 @@ def compare_systems(
         baseline: The system that all others are compared with; None compares all pairs.
         unit_field: What is resampled: "segment", "document", or the name of a column of metadata
             whose values group the segments; None takes documents where they are known.
-        settings: The test and all that goes with it. An imitated test takes segments in any case,
+        settings: The test and all that goes with it. An emulated test takes segments in any case,
             and without a baseline the first system.
         title: What the report is called.
         details: Whether the report is to hold texts and analyses besides scores and differences.
@@ -81,7 +77,7 @@ def compare_systems(
     Raises:
         InputError: There are no systems, or their corpora do not belong together.
         OptionError: The baseline is none of the systems, there is nothing to compare, or the unit
-            is not known, or not that of an imitated test.
+            is not known, or not that of an emulated test.
     """
     settings = settings or Settings()
     names = list(dict.fromkeys(name for name, _ in systems))
@@ -95,7 +91,7 @@ def compare_systems(
         )
     units = _units(corpora[0], _unit_field(unit_field, settings))
     baseline_given = baseline
-    if settings.emulate is not None and len(names) > 1:
+    if isinstance(settings, EmulationSettings) and len(names) > 1:
         baseline = baseline or names[0]
     scored = score_systems(
         [[(str(number), corpus) for number, corpus in enumerate(corpora)]],
@@ -137,7 +133,7 @@ def compare_systems(
             scores=tuple(score for one in found for score in one.scores),
             differences=tuple(difference for one in found for difference in one.differences),
             notes=(
-                *_notes_on_imitation(found, settings, names[0] if baseline_given is None else None),
+                *_notes_on_emulation(found, settings, names[0] if baseline_given is None else None),
                 *_notes(found, settings, test_set, compared_systems),
             ),
         )
@@ -228,10 +224,10 @@ def _compared(
     settings: Settings,
     threads: int,
 ) -> Compared:
-    if settings.emulate is None:
+    if not isinstance(settings, EmulationSettings):
         sums = [[units.sums(run.statistics.rows) for run in runs] for runs in systems]
         return compare_under(metric, sums, settings, baseline=baseline, threads=threads)
-    from tallystick.metrics.resampling.imitated import compare_emulated
+    from tallystick.compat.emulation.comparison import compare_emulated
 
     statistics = [[run.statistics for run in runs] for runs in systems]
     try:
@@ -256,12 +252,12 @@ def _checked_corpora(systems: Sequence[tuple[str, Corpus]]) -> list[Corpus]:
 
 
 def _unit_field(field: str | None, settings: Settings) -> str | None:
-    if settings.emulate is None:
+    if not isinstance(settings, EmulationSettings):
         return field
     if field not in (None, SEGMENT):
         raise OptionError(
-            f"{field!r} is to be resampled, but {PROGRAMS[settings.emulate].title} resamples "
-            "segments; leave the unit out, or the imitation"
+            f"{field!r} is to be resampled, but {settings.program.title} resamples segments; "
+            "leave the unit out, or the emulation"
         )
     return SEGMENT
 
@@ -305,13 +301,17 @@ def _differing_texts(
 
 def _test(found: Sequence[_UnderMetric], settings: Settings, units: Units) -> SignificanceTest:
     compared = found[0].compared
-    imitated = [] if settings.emulate is None else [f"emulate:{PROGRAMS[settings.emulate].short}"]
+    emulated = emulated_test(compared.method)
+    short = SHORT_METHOD[compared.method] if emulated is None else emulated.short
+    program = (
+        [f"emulate:{settings.program.short}"] if isinstance(settings, EmulationSettings) else []
+    )
     signature = "|".join(
         [
-            *imitated,
-            f"{SHORT_METHOD[compared.method]}:{compared.resamples}",
+            *program,
+            f"{short}:{compared.resamples}",
             f"unit:{units.name}",
-            *([] if imitated else ["side:2"]),
+            *([] if program else ["side:2"]),
             f"adj:{SHORT_CORRECTION[settings.correction]}",
             f"seed:{settings.seed}",
             f"version:{__version__}",
@@ -330,16 +330,16 @@ def _test(found: Sequence[_UnderMetric], settings: Settings, units: Units) -> Si
     )
 
 
-def _notes_on_imitation(
+def _notes_on_emulation(
     found: Sequence[_UnderMetric], settings: Settings, first: str | None
 ) -> tuple[str, ...]:
-    if settings.emulate is None:
+    if not isinstance(settings, EmulationSettings):
         return ()
-    from tallystick.metrics.resampling.imitated import IS_OWN_METRIC
+    from tallystick.compat.emulation.comparison import IS_OWN_METRIC
 
     is_own_metric = IS_OWN_METRIC[settings.emulate]
     foreign = [one.metric for one in found if not is_own_metric(one.asked)]
-    return notes_on_imitation(settings.emulate, baseline=first, foreign=foreign)
+    return notes_on_emulation(settings.program, baseline=first, foreign=foreign)
 
 
 def _notes(
@@ -365,7 +365,11 @@ def _notes(
             f"{FEW_RESAMPLES:,} their bounds are rough."
         )
     least = 0.5 ** (test_set.units - 1)
-    if pairs and settings.emulate is None and least > settings.significance_level:
+    if (
+        pairs
+        and not isinstance(settings, EmulationSettings)
+        and least > settings.significance_level
+    ):
         notes.append(
             f"With {counted_units(test_set)} no difference can be significant: the smallest "
             f"p-value that exchanging them allows is {least:g}."

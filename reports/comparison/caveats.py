@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tallystick.reports.comparison.imitated_test import fault_of
+from tallystick.reports.comparison.emulation_notes import fault_of
 from tallystick.reports.comparison.words import (
     counted_units,
     listed,
@@ -46,7 +46,7 @@ def caveats(comparison: Comparison) -> tuple[str, ...]:
     """
     titles = listed([metric_title(metric) for metric in comparison.metrics], "or")
     found = [
-        _imitation(comparison.test),
+        _emulation(comparison.test),
         _correction(comparison.metrics, comparison.test),
         _units(comparison.test_set),
         _few_units(comparison.test_set),
@@ -87,7 +87,7 @@ def _several_metrics(metrics: Sequence[ComparedMetric]) -> str:
     )
 
 
-def _imitation(test: SignificanceTest) -> str:
+def _emulation(test: SignificanceTest) -> str:
     return "" if test.method in TESTS else fault_of(test.method)
 
 

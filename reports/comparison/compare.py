@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from tallystick.compat.emulation.programs import Emulated
+from tallystick.compat.emulation.settings import settings_from
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.corpus import Corpus, as_corpus
 from tallystick.metrics.metric import Metric
 from tallystick.metrics.references import listed
-from tallystick.metrics.resampling.settings import Correction, Imitated, TestName, settings_from
+from tallystick.metrics.resampling.settings import Correction, TestName
 from tallystick.metrics.scoring import as_metric
 from tallystick.reports.comparison.build import compare_systems
 from tallystick.reports.comparison.words import DEFAULT_TITLE
@@ -34,7 +36,7 @@ def compare(
     confidence: float = 0.95,
     significance_level: float = 0.05,
     correction: Correction | None = None,
-    emulate: Imitated | None = None,
+    emulate: Emulated | None = None,
     title: str = DEFAULT_TITLE,
     details: bool = True,
     threads: int = 1,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tallystick.metrics.resampling.imitations.programs import PROGRAMS
-from tallystick.reports.comparison.imitated_test import METHODS
+from tallystick.compat.emulation.programs import emulated_test
 from tallystick.reports.comparison.words import (
     counted,
     listed,
@@ -27,15 +26,6 @@ if TYPE_CHECKING:
     )
 
 WORKS_OF_METRICS = {"bleu": "Papineni et al., 2002", "nist": "Doddington, 2002"}
-
-WORKS_OF_IMITATED_TESTS = {
-    PROGRAMS["sacrebleu"].tests["bootstrap"].method: " (Post, 2018; Koehn, 2004)",
-    PROGRAMS["sacrebleu"].tests["randomisation"].method: (
-        " (Post, 2018; Riezler and Maxwell, 2005)"
-    ),
-    PROGRAMS["moses"].tests["bootstrap"].method: " (Koehn, 2004)",
-    PROGRAMS["multeval"].tests["randomisation"].method: " (Clark et al., 2011)",
-}
 
 BIBLIOGRAPHY = {
     "Papineni et al., 2002": """@inproceedings{papineni-etal-2002-bleu,
@@ -203,8 +193,8 @@ def _scores(metrics: Sequence[ComparedMetric], version: str) -> str:
 
 
 def _intervals(test: SignificanceTest, test_set: TestSet) -> str:
-    imitated = METHODS.get(test.method)
-    if imitated is not None and imitated.prints_intervals:
+    emulated = emulated_test(test.method)
+    if emulated is not None and emulated.prints_intervals:
         return (
             f"The intervals of the scores are the {percent(test.confidence)} intervals that the "
             f"{test.method} prints, and those of differences percentile intervals of the "
@@ -251,10 +241,11 @@ def _test(test: SignificanceTest, test_set: TestSet, differences: Sequence[Diffe
             "that both sources of chance count (Clark et al., 2011), with the degrees of freedom "
             "for unequal variances (Welch, 1947)."
         )
+    emulated = emulated_test(test.method)
+    works = "" if emulated is None else f" ({'; '.join(emulated.works)})"
     return (
-        f"Differences were tested over {unit} with the {test.method}"
-        f"{WORKS_OF_IMITATED_TESTS.get(test.method, '')}, its resamples and p-values reproduced "
-        "to check published numbers."
+        f"Differences were tested over {unit} with the {test.method}{works}, its resamples and "
+        "p-values reproduced to check published numbers."
     )
 
 

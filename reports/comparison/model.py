@@ -85,7 +85,7 @@ class SignificanceTest:
 
     Attributes:
         method: "approximate randomisation", "centred bootstrap", "two-level test", or the
-            name of the program whose test is imitated.
+            title of another program's test.
         resamples: How many resamples.
         requested_resamples: How many were asked for; fewer where significance was out of reach.
         seed: What the random numbers start from.

@@ -59,7 +59,7 @@ def differences_of(
         )
         significant = adjusted is not None and adjusted <= settings.significance_level
         first_is_better = difference is not None and (difference > 0) == higher_is_better
-        # imitated tests find copies significantly different, of which neither is better
+        # emulated tests find copies significantly different, of which neither is better
         better = (names[i] if first_is_better else names[j]) if difference else None
         differing_segments, any_differs = differing[names[i], names[j]]
         found.append(

@@ -79,7 +79,7 @@ def test_numbers_are_those_that_the_command_of_sacrebleu_prints(
         (("--emulate", "sacrebleu", "--report", "report.json"), "so that --emulate has no place"),
     ],
 )
-def test_what_cannot_be_imitated_is_refused(run: Run, words: tuple[str, ...], message: str) -> None:
+def test_what_cannot_be_emulated_is_refused(run: Run, words: tuple[str, ...], message: str) -> None:
     if "--report" in words:
         done = run("compare", *words)
     else:
@@ -105,7 +105,7 @@ def test_what_is_left_out_is_that_of_the_program_and_every_option_reaches_it(
     assert "MultEval 0.5.1 approximate randomisation over segments" in done.output
 
 
-def test_a_condition_goes_by_the_imitated_test(run: Run) -> None:
+def test_a_condition_goes_by_the_emulated_test(run: Run) -> None:
     words = (*FILES, "--names", *system_paths(), "-m", "bleu", "--baseline", "good", "-q")
     condition = ("--fail-if", "bleu", "worsens")
     done = run(*words, "--emulate", "sacrebleu", "--resamples", "100", *condition)

@@ -17,9 +17,9 @@ import tallystick.compat.sacrebleu as ours
 
 theirs = pytest.importorskip("sacrebleu")
 theirs_metrics = pytest.importorskip("sacrebleu.metrics")
-if theirs.__version__ != ours.IMITATED_VERSION:
+if theirs.__version__ != ours.EMULATED_VERSION:
     pytest.skip(
-        f"sacreBLEU {theirs.__version__} is installed; {ours.IMITATED_VERSION} is imitated",
+        f"sacreBLEU {theirs.__version__} is installed; {ours.EMULATED_VERSION} is emulated",
         allow_module_level=True,
     )
 
@@ -280,7 +280,7 @@ def test_intervals_of_sums_beyond_single_precision(method: str, effective: bool)
 def test_resamples_drawn_in_parts_are_those_drawn_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from tallystick.metrics.resampling.imitations import sacrebleu, sums
+    from tallystick.compat.emulation import sacrebleu, sums
 
     monkeypatch.setattr(sums, "NUMBERS_AT_ONCE", 30)
     found = np.concatenate(list(sacrebleu.drawn_segments(np.random.default_rng(5), 7, 101)))

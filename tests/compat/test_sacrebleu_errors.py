@@ -96,7 +96,7 @@ def updated(package: Any, key: str, value: Any) -> Any:
     metric.corpus_score(["a"], [["a"]])
     signature = metric.get_signature()
     signature.update(key, value)
-    assert str(signature).endswith(f"|{key}:{value}|version:{ours.IMITATED_VERSION}")
+    assert str(signature).endswith(f"|{key}:{value}|version:{ours.EMULATED_VERSION}")
     return signature
 
 

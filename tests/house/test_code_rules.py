@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 Modules = Mapping[str, ast.Module]
-IMITATIONS = ".imitations."  # of programs that keep their sums so
+EMULATIONS = ".emulation."  # of programs that keep their sums so
 KERNEL_SOURCE = Path(__file__).parents[2] / "metrics" / "ngrams" / "kernel_source"
 
 
@@ -60,7 +60,7 @@ def test_no_line_ends_at_a_character_that_is_no_line_feed(modules: Modules) -> N
 
 
 def test_no_sum_is_kept_in_single_precision(modules: Modules) -> None:
-    found = [place for place in places(modules, is_single_precision) if IMITATIONS not in place]
+    found = [place for place in places(modules, is_single_precision) if EMULATIONS not in place]
     assert found == []
 
 

@@ -7,7 +7,7 @@ import statistics
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tallystick.compat.sacrebleu.version import IMITATED_VERSION
+from tallystick.compat.sacrebleu.version import EMULATED_VERSION
 from tallystick.errors import InputError
 
 
@@ -136,7 +136,7 @@ class Signature:
             "seed": "rs",
         }
         self.info: dict[str, Any] = {
-            "version": IMITATED_VERSION,
+            "version": EMULATED_VERSION,
             "nrefs": "var" if number == -1 else number,
             "bs": args.get("n_bootstrap"),
             "ar": None,

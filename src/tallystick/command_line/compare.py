@@ -131,7 +131,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _add_test(group: argparse._ArgumentGroup) -> None:
-    from tallystick.metrics.resampling.settings import Correction, Imitated, Settings, TestName
+    from tallystick.compat.emulation.programs import Emulated
+    from tallystick.metrics.resampling.settings import Correction, Settings, TestName
 
     default = Settings()
     add = group.add_argument
@@ -151,7 +152,7 @@ def _add_test(group: argparse._ArgumentGroup) -> None:
         f"(default: {default.significance_level})")  # fmt: skip
     add("--correction", choices=get_args(Correction),
         help=f"for the number of pairs (default: {default.correction})")  # fmt: skip
-    add("--emulate", choices=get_args(Imitated),
+    add("--emulate", choices=get_args(Emulated),
         help="reproduce the resamples and p-values of another program's test, with its faults and "
         "its defaults, over segments and against a baseline (the first system, if none is named), "
         "to check published numbers; all but sacrebleu need --seed")  # fmt: skip
@@ -405,7 +406,7 @@ def _check_guard(arguments: argparse.Namespace) -> None:
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:
-    from tallystick.metrics.resampling.settings import settings_from
+    from tallystick.compat.emulation.settings import settings_from
 
     return settings_from(
         test=arguments.test,

@@ -106,14 +106,14 @@ def test_several_metrics_are_not_corrected_for(make: Any) -> None:
         ("MultEval 0.5.1 approximate randomisation", "several runs for as much more data"),
     ],
 )
-def test_an_imitated_test_is_called_one_and_its_faults_come_first(
+def test_an_emulated_test_is_called_one_and_its_faults_come_first(
     make: Any, method: str, fault: str
 ) -> None:
     comparison = make.three_systems()
     found = said(comparison, test=replace(comparison.test, method=method))
     assert found[0].startswith(f"The {method}, reproduced here with its faults, does not hold its")
     assert fault in found[0]
-    assert found[0].endswith("for conclusions leave the imitation out.")
+    assert found[0].endswith("for conclusions leave the emulation out.")
 
 
 def test_intervals_that_overlap_although_the_difference_is_significant_are_spoken_of(

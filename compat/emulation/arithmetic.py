@@ -1,7 +1,7 @@
 """Logarithms and exponentials as the C library rounds them.
 
 NumPy's own may differ from them in the last digit, depending on the processor, and with them scores
-that the imitated programs, which call the C library, find equal.
+that the emulated programs, which call the C library, find equal.
 """
 
 from __future__ import annotations

@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.nist.metric import Nist
-from tallystick.metrics.resampling.imitations import sums
-from tallystick.metrics.resampling.imitations.sacrebleu import (
+from tallystick.compat.emulation import sums
+from tallystick.compat.emulation.sacrebleu import (
     confidence,
     paired_bootstrap,
     paired_randomisation,
 )
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.bleu.metric import Bleu
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.nist.metric import Nist
 from tallystick.metrics.statistics import Statistics
 
 significance = pytest.importorskip("sacrebleu.significance")
@@ -121,7 +121,7 @@ def test_results_of_the_paired_tests_are_those_of_sacrebleu(
 def test_results_on_the_recorded_texts_are_those_recorded(
     test_type: str, golden: Callable[[str], Any]
 ) -> None:
-    recorded = golden("resampling_imitations")["sacrebleu"]
+    recorded = golden("resampling_emulations")["sacrebleu"]
     one, other = (
         Bleu().statistics(
             Corpus.from_segments(hypotheses=recorded[name], references=recorded["references"])
@@ -143,7 +143,7 @@ def test_results_on_the_recorded_texts_are_those_recorded(
 def test_the_randomisation_approaches_the_exact_share_of_greater_differences(
     golden: Callable[[str], Any],
 ) -> None:
-    recorded = golden("resampling_imitations")
+    recorded = golden("resampling_emulations")
     texts, exact = recorded["sacrebleu"], recorded["exact_randomisation"]
     one, other = (
         Bleu().statistics(

@@ -14,15 +14,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tallystick.compat.emulation import sums
+from tallystick.compat.emulation.moses import SystemResult, paired_bootstrap
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.resampling.imitations import sums
-from tallystick.metrics.resampling.imitations.moses import SystemResult, paired_bootstrap
 from tallystick.metrics.statistics import Statistics
 
-EXAMPLES = Path(__file__).parents[4] / "examples"
+EXAMPLES = Path(__file__).parents[3] / "examples"
 MOSES_BLEU = Bleu(dialect="multi-bleu")
 
 
@@ -55,7 +55,7 @@ def check(results: Sequence[SystemResult], printed: Any, scale: float) -> None:
 
 
 def test_bleu_of_the_script_is_that_recorded(golden: Callable[[str], Any]) -> None:
-    for run in golden("resampling_imitations")["moses"]["runs"]:
+    for run in golden("resampling_emulations")["moses"]["runs"]:
         one, other = (MOSES_BLEU.statistics(corpus) for corpus in corpora(run))
         results = paired_bootstrap(MOSES_BLEU, one, [other], seed=run["seed"])
         check(results, run["printed"]["BLEU"], 100)
@@ -104,7 +104,7 @@ def test_nist_of_the_script_is_that_recorded_in_its_second_pass(
     golden: Callable[[str], Any],
 ) -> None:
     metric: Any = NistOfTheScript()
-    for run in golden("resampling_imitations")["moses"]["runs"]:
+    for run in golden("resampling_emulations")["moses"]["runs"]:
         if len(set(run["hypotheses"])) == 1:
             continue  # two sums of the same numbers in Perl's order of the day, which are not equal
         references = list(map(list, zip(*map(tokens, run["references"]), strict=True)))

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tallystick.compat.emulation import sums
+from tallystick.compat.emulation.multeval import bootstrap, randomisation
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.resampling.imitations import sums
-from tallystick.metrics.resampling.imitations.multeval import bootstrap, randomisation
 from tallystick.metrics.statistics import Statistics
 
-EXAMPLES = Path(__file__).parents[4] / "examples"
+EXAMPLES = Path(__file__).parents[3] / "examples"
 JBLEU = Bleu(dialect="jbleu", tokenize="13a")
 
 
@@ -41,7 +41,7 @@ def statistics_of(name: str) -> Statistics:
 
 
 def recorded_runs(golden: Callable[[str], Any]) -> Any:
-    for run in golden("resampling_imitations")["multeval"]["runs"]:
+    for run in golden("resampling_emulations")["multeval"]["runs"]:
         yield run, [[statistics_of(name) for name in system] for system in run["systems"]]
 
 

@@ -17,11 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu.dialect import SACREBLEU
-from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.resampling.imitations.sacrebleu_formula import SacreBleuFormula
-from tallystick.metrics.resampling.imitations.sums import (
+from tallystick.compat.emulation.sacrebleu_formula import SacreBleuFormula
+from tallystick.compat.emulation.sums import (
     EXACT,
     at_once,
     check_number,
@@ -29,6 +26,9 @@ from tallystick.metrics.resampling.imitations.sums import (
     times_drawn,
     weighted_sums,
 )
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.bleu.dialect import SACREBLEU
+from tallystick.metrics.bleu.metric import Bleu
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

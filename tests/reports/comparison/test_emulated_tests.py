@@ -241,7 +241,7 @@ def test_a_metric_that_the_program_does_not_have_is_named(
     assert alone.differences == found.differences_under(own)
 
 
-def test_what_cannot_be_imitated_is_refused_with_the_mend(
+def test_what_cannot_be_emulated_is_refused_with_what_to_do(
     systems: dict[str, list[str]], references: list[list[str]]
 ) -> None:
     documents = ["1"] * len(references)
@@ -258,7 +258,7 @@ def test_what_cannot_be_imitated_is_refused_with_the_mend(
     with pytest.raises(OptionError, match="there is no system besides good; give another one"):
         compare({"good": systems["good"]}, emulate="sacrebleu")
     runs = {"one": {"1": systems["good"], "2": systems["short"]}, "other": systems["literal"]}
-    with pytest.raises(OptionError, match=r"'one' has 2 runs, .*; give one, or imitate multeval"):
+    with pytest.raises(OptionError, match=r"'one' has 2 runs, .*; give one, or emulate multeval"):
         compare(runs, emulate="sacrebleu")
     with pytest.raises(InputError, match=r"bleu: .* number of runs \(1\) other than .* 'one'"):
         compare(runs, emulate="multeval", seed=1)

@@ -1,33 +1,32 @@
-"""All systems under one metric, tested as another program tests them."""
+"""Compare systems under one metric as another program does."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tallystick.compat.emulation import moses, multeval, sacrebleu
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.resampling.imitations import moses, multeval, sacrebleu
-from tallystick.metrics.resampling.imitations.programs import PROGRAMS
+from tallystick.metrics.nist.metric import FittedNist, Nist
 from tallystick.metrics.resampling.paired import Compared, compare_under
+from tallystick.metrics.resampling.settings import Settings
 from tallystick.metrics.resampling.units import segments_as_units
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.compat.emulation.programs import Emulated, EmulatedProgram
+    from tallystick.compat.emulation.settings import EmulationSettings
     from tallystick.metrics.metric import Metric
-    from tallystick.metrics.resampling.settings import Imitated, Settings
     from tallystick.metrics.statistics import Statistics
 
     Runs = Sequence[Sequence[Statistics]]
     Found = tuple[list[float | None], NDArray[np.float64] | None]
 
-PASSES_BEFORE = {"nist": 1}
-"""How many metrics the script of Moses resamples before one of this name."""
-
-IS_OWN_METRIC: dict[Imitated, Callable[[Metric], bool]] = {
+IS_OWN_METRIC: Mapping[Emulated, Callable[[Metric], bool]] = {
     "sacrebleu": sacrebleu.is_own_metric,
     "moses": moses.is_own_metric,
     "multeval": multeval.is_own_metric,
@@ -39,7 +38,7 @@ def compare_emulated(
     metric: Metric,
     systems: Runs,
     names: Sequence[str],
-    settings: Settings,
+    settings: EmulationSettings,
     *,
     baseline: int = 0,
     threads: int = 1,
@@ -54,17 +53,17 @@ def compare_emulated(
         metric: The metric that made the statistics.
         systems: For each system and each of its runs the statistics of every segment.
         names: The systems' names.
-        settings: The imitated program, its test, the number of resamples and the seed.
+        settings: The program, its test, the number of resamples and the seed.
         baseline: The number of the system that all others are compared with.
         threads: How many threads to use where the result does not depend on it.
 
     Raises:
         InputError: The statistics do not belong together, or a score is not defined.
-        OptionError: Nothing is imitated, or the program cannot compare these systems.
+        OptionError: The program cannot compare these systems.
 
+    >>> from tallystick.compat.emulation.settings import settings_from
     >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus
-    >>> from tallystick.metrics.resampling.settings import settings_from
     >>> texts = [["a b c d e", "f g h i j"], ["a b c d x", "f g h i j"]]
     >>> systems = [
     ...     [Bleu().statistics(Corpus.from_segments(hypotheses=text, references=texts[0]))]
@@ -75,15 +74,20 @@ def compare_emulated(
     >>> found.method, found.p_values.tolist()  # sacreBLEU 2.6.0
     ('sacreBLEU 2.6.0 paired bootstrap', [0.18181818181818182])
     """
-    if settings.emulate is None:
-        raise OptionError("emulate is None, so that there is no test to imitate; name a program")
-    _check_systems(systems, names, settings.emulate)
+    _check_systems(systems, names, settings.program)
     units = segments_as_units(len(systems[0][0]))
     ours = compare_under(
         metric,
         [[units.sums(run.rows) for run in runs] for runs in systems],
         # at this level a single resample is enough: none is added to those of the program
-        replace(settings, test="bootstrap", emulate=None, significance_level=0.5),
+        Settings(
+            test="bootstrap",
+            resamples=settings.resamples,
+            seed=settings.seed,
+            confidence=settings.confidence,
+            significance_level=0.5,
+            correction="none",
+        ),
         baseline=baseline,
         threads=threads,
     )
@@ -95,25 +99,24 @@ def compare_emulated(
     found = np.array(p_values, dtype=np.float64)
     return replace(
         ours,
-        method=PROGRAMS[settings.emulate].tests[settings.test].method,
+        method=settings.program.tests[settings.test].title,
         p_values=found,
         adjusted_p_values=found,
         exact=np.zeros(len(found), dtype=np.bool_),
     )
 
 
-def _check_systems(systems: Runs, names: Sequence[str], emulate: Imitated) -> None:
-    program = PROGRAMS[emulate]
+def _check_systems(systems: Runs, names: Sequence[str], program: EmulatedProgram) -> None:
     if len(systems) < 2:
         raise OptionError(
             f"{program.title} compares systems with a baseline, but there is no system besides "
-            f"{names[0] if names else 'it'}; give another one, or leave the imitation out"
+            f"{names[0] if names else 'it'}; give another one, or leave the emulation out"
         )
     for name, runs in zip(names, systems, strict=True):
         if len(runs) > 1 and not program.takes_runs:
             raise OptionError(
                 f"the system {name!r} has {len(runs)} runs, but {program.title} takes one of each "
-                "system; give one, or imitate multeval, or leave the imitation out"
+                "system; give one, or emulate multeval, or leave the emulation out"
             )
         if len(runs) != len(systems[0]):
             raise InputError(
@@ -123,7 +126,7 @@ def _check_systems(systems: Runs, names: Sequence[str], emulate: Imitated) -> No
 
 
 def _found(
-    metric: Metric, baseline: Sequence[Statistics], others: Runs, settings: Settings
+    metric: Metric, baseline: Sequence[Statistics], others: Runs, settings: EmulationSettings
 ) -> Found:
     """Return the others' p-values and the bounds of scores, the baseline's first, or None."""
     resamples, seed = settings.resamples, settings.seed
@@ -132,9 +135,10 @@ def _found(
         return [one.p_value for one in of_runs[1:]], None
     [single], singles = baseline, [run for [run] in others]
     if settings.emulate == "moses":
-        passes = PASSES_BEFORE.get(metric.name, 0)
+        # the script resamples BLEU first and goes on with NIST
+        passes_before = int(isinstance(metric, (Nist, FittedNist)))
         printed = moses.paired_bootstrap(
-            metric, single, singles, resamples, seed=seed, passes_before=passes
+            metric, single, singles, resamples, seed=seed, passes_before=passes_before
         )
         bounds = [_bounds(one.centre, one.half_width) for one in printed]
         return [one.p_value for one in printed[1:]], np.array(bounds).T

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.metrics.resampling.imitations.arithmetic import exponential, logarithm
+from tallystick.compat.emulation.arithmetic import exponential, logarithm
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

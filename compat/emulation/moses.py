@@ -22,22 +22,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.errors import InputError
-from tallystick.metrics.bleu.dialect import BleuDialect
-from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.resampling.imitations.arithmetic import exponential, logarithm
-from tallystick.metrics.resampling.imitations.linear_congruential import (
+from tallystick.compat.emulation.arithmetic import exponential, logarithm
+from tallystick.compat.emulation.linear_congruential import (
     advanced,
     perl_state,
     uniform,
 )
-from tallystick.metrics.resampling.imitations.sums import (
+from tallystick.compat.emulation.sums import (
     at_once,
     check_number,
     side_by_side,
     times_drawn,
     weighted_sums,
 )
+from tallystick.errors import InputError
+from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.bleu.metric import Bleu
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""Imitated tests in the place of ours: recorded and live runs of the programs beside them."""
+"""The tests of other programs instead of ours, compared with recorded runs of the programs."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tallystick.compat.emulation import moses, multeval
+from tallystick.compat.emulation.comparison import IS_OWN_METRIC, compare_emulated
+from tallystick.compat.emulation.programs import PROGRAMS
+from tallystick.compat.emulation.settings import EmulationSettings, settings_from
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.metric import Metric
 from tallystick.metrics.nist.metric import Nist
-from tallystick.metrics.resampling.imitated import IS_OWN_METRIC, compare_emulated
-from tallystick.metrics.resampling.imitations import moses, multeval
-from tallystick.metrics.resampling.imitations.programs import PROGRAMS
 from tallystick.metrics.resampling.paired import compare_under
-from tallystick.metrics.resampling.settings import Settings, settings_from
+from tallystick.metrics.resampling.settings import Settings
 from tallystick.metrics.scoring import as_metric
 from tallystick.metrics.statistics import Statistics
 
@@ -45,14 +46,20 @@ def systems_of(metric: Metric, names: Sequence[str] = NAMES) -> list[list[Statis
     ]
 
 
+def emulation(**options: Any) -> EmulationSettings:
+    settings = settings_from(**options)
+    assert isinstance(settings, EmulationSettings)
+    return settings
+
+
 def test_p_values_are_those_that_multeval_recorded(golden: Callable[[str], Any]) -> None:
     [run] = [
         one
-        for one in golden("resampling_imitations")["multeval"]["runs"]
+        for one in golden("resampling_emulations")["multeval"]["runs"]
         if (one["seed"], one["permutation_seed"]) == (1, 2)
     ]
     names = [name for [name] in run["systems"]]
-    settings = settings_from(emulate="multeval", seed=1, resamples=run["shuffles"])
+    settings = emulation(emulate="multeval", seed=1, resamples=run["shuffles"])
     found = compare_emulated(JBLEU, systems_of(JBLEU, names), names, settings)
     assert found.pairs == ((1, 0), (2, 0))
     assert found.p_values.tolist() == [one["p_value"] for one in run["results"][1:]]
@@ -61,9 +68,9 @@ def test_p_values_are_those_that_multeval_recorded(golden: Callable[[str], Any])
 
 
 def test_p_value_and_interval_are_those_that_moses_recorded(golden: Callable[[str], Any]) -> None:
-    [run] = [one for one in golden("resampling_imitations")["moses"]["runs"] if one["seed"] == 7]
+    [run] = [one for one in golden("resampling_emulations")["moses"]["runs"] if one["seed"] == 7]
     names, printed = run["hypotheses"], run["printed"]["BLEU"]
-    settings = settings_from(emulate="moses", seed=7)
+    settings = emulation(emulate="moses", seed=7)
     found = compare_emulated(MULTI_BLEU, systems_of(MULTI_BLEU, names), names, settings)
     assert found.p_values.tolist() == [float(printed["p_value"])]
     for number, name in enumerate(("hypothesis_1", "hypothesis_2")):
@@ -77,7 +84,7 @@ def test_p_value_and_interval_are_those_that_moses_recorded(golden: Callable[[st
 def test_p_value_and_interval_are_those_that_sacrebleu_recorded(
     test: Any, golden: Callable[[str], Any]
 ) -> None:
-    recorded = golden("resampling_imitations")["sacrebleu"]
+    recorded = golden("resampling_emulations")["sacrebleu"]
     systems = [
         [
             Bleu().statistics(
@@ -87,9 +94,7 @@ def test_p_value_and_interval_are_those_that_sacrebleu_recorded(
         for name in ("baseline", "system")
     ]
     results = recorded["results"]["bs" if test == "bootstrap" else "ar"]
-    found = compare_emulated(
-        Bleu(), systems, ["a", "b"], settings_from(emulate="sacrebleu", test=test)
-    )
+    found = compare_emulated(Bleu(), systems, ["a", "b"], emulation(emulate="sacrebleu", test=test))
     assert found.p_values.tolist() == found.adjusted_p_values.tolist() == [results[1]["p"]]
     assert not found.exact.any()
     if test == "bootstrap":
@@ -105,7 +110,7 @@ def test_numbers_stand_at_their_systems_whichever_is_the_baseline(
     emulate: Any, baseline: int
 ) -> None:
     systems = systems_of(Bleu())
-    settings = settings_from(emulate=emulate, test="bootstrap", seed=5, resamples=200)
+    settings = emulation(emulate=emulate, test="bootstrap", seed=5, resamples=200)
     found = compare_emulated(Bleu(), systems, NAMES, settings, baseline=baseline)
     assert found.pairs == tuple((i, baseline) for i in range(4) if i != baseline)
     for number, (i, j) in enumerate(found.pairs):
@@ -117,7 +122,7 @@ def test_numbers_stand_at_their_systems_whichever_is_the_baseline(
 
 def test_what_a_program_does_not_print_is_ours() -> None:
     systems = systems_of(Bleu())
-    settings = settings_from(emulate="sacrebleu", resamples=500)
+    settings = emulation(emulate="sacrebleu", resamples=500)
     found = compare_emulated(Bleu(), systems, NAMES, settings)
     rows = [[one.rows.astype(float) for one in runs] for runs in systems]
     ours = compare_under(
@@ -128,7 +133,7 @@ def test_what_a_program_does_not_print_is_ours() -> None:
 
 
 def test_no_resamples_are_added_to_those_of_the_program() -> None:
-    settings = settings_from(emulate="sacrebleu", test="bootstrap", resamples=3)
+    settings = emulation(emulate="sacrebleu", test="bootstrap", resamples=3)
     found = compare_emulated(Bleu(), systems_of(Bleu()), NAMES, settings)
     assert found.resamples == 3
     assert {float(one) * 4 for one in found.p_values} <= {1, 2, 3, 4}
@@ -136,7 +141,7 @@ def test_no_resamples_are_added_to_those_of_the_program() -> None:
 
 def test_nist_of_moses_is_resampled_after_its_bleu() -> None:
     systems = systems_of(Nist())
-    settings = settings_from(emulate="moses", seed=3, resamples=300)
+    settings = emulation(emulate="moses", seed=3, resamples=300)
     found = compare_emulated(Nist(), systems, NAMES, settings)
     [baseline], others = systems[0], [one for [one] in systems[1:]]
     expected = moses.paired_bootstrap(Nist(), baseline, others, 300, seed=3, passes_before=1)
@@ -153,7 +158,7 @@ def test_bounds_are_in_their_order_where_moses_sorts_scores_as_text() -> None:
     )
     [printed] = moses.paired_bootstrap(metric, statistics, [], 200, seed=1, passes_before=1)
     assert printed.half_width < 0
-    settings = settings_from(emulate="moses", seed=1, resamples=200)
+    settings = emulation(emulate="moses", seed=1, resamples=200)
     found = compare_emulated(metric, [[statistics], [statistics]], ["a", "b"], settings)
     assert found.bounds[0, 0] <= found.bounds[1, 0]
     assert (found.bounds[1, 0] - found.bounds[0, 0]) / 2 == pytest.approx(abs(printed.half_width))
@@ -161,7 +166,7 @@ def test_bounds_are_in_their_order_where_moses_sorts_scores_as_text() -> None:
 
 def test_runs_are_thrown_together_as_multeval_throws_them() -> None:
     literal, mixed, good, short = (one for [one] in systems_of(JBLEU))
-    settings = settings_from(emulate="multeval", seed=12, resamples=300)
+    settings = emulation(emulate="multeval", seed=12, resamples=300)
     found = compare_emulated(JBLEU, [[literal, mixed], [good, short]], ["a", "b"], settings)
     expected = multeval.randomisation(JBLEU, [literal, mixed], [[good, short]], 300, seed=12)
     assert found.p_values.tolist() == [expected[1].p_value]
@@ -170,16 +175,14 @@ def test_runs_are_thrown_together_as_multeval_throws_them() -> None:
 
 def test_what_a_program_cannot_compare_is_refused() -> None:
     one, two, *_ = (one for [one] in systems_of(Bleu()))
-    like_sacrebleu = settings_from(emulate="sacrebleu")
+    like_sacrebleu = emulation(emulate="sacrebleu")
     with pytest.raises(OptionError, match="no system besides mine; give another one"):
         compare_emulated(Bleu(), [[one]], ["mine"], like_sacrebleu)
     with pytest.raises(OptionError, match="'b' has 2 runs, but sacreBLEU"):
         compare_emulated(Bleu(), [[one], [one, two]], ["a", "b"], like_sacrebleu)
-    like_multeval = settings_from(emulate="multeval", seed=1)
+    like_multeval = emulation(emulate="multeval", seed=1)
     with pytest.raises(InputError, match=r"'b' has a number of runs \(2\) other than .*'a' \(1\)"):
         compare_emulated(Bleu(), [[one], [one, two]], ["a", "b"], like_multeval)
-    with pytest.raises(OptionError, match="no test to imitate"):
-        compare_emulated(Bleu(), [[one], [two]], ["a", "b"], Settings())
 
 
 def test_the_metrics_named_as_a_programs_own_are_computed_by_it() -> None:
@@ -193,7 +196,7 @@ def test_the_metrics_named_as_a_programs_own_are_computed_by_it() -> None:
 def test_a_copy_of_the_baseline_has_the_least_p_value_of_sacrebleu_and_that_of_moses_is_1() -> None:
     [[one]] = systems_of(Bleu(), NAMES[:1])
     for test in ("bootstrap", "randomisation"):
-        settings = settings_from(emulate="sacrebleu", test=test, resamples=99)
+        settings = emulation(emulate="sacrebleu", test=test, resamples=99)
         assert compare_emulated(Bleu(), [[one], [one]], ["a", "b"], settings).p_values[0] == 0.01
-    settings = settings_from(emulate="moses", seed=1, resamples=99)
+    settings = emulation(emulate="moses", seed=1, resamples=99)
     assert compare_emulated(Bleu(), [[one], [one]], ["a", "b"], settings).p_values[0] == 1

@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import OptionError
-from tallystick.metrics.resampling.imitations.linear_congruential import (
+from tallystick.compat.emulation.linear_congruential import (
     INCREMENT,
     MASK,
     MULTIPLIER,
@@ -26,6 +25,7 @@ from tallystick.metrics.resampling.imitations.linear_congruential import (
     states,
     uniform,
 )
+from tallystick.errors import OptionError
 
 STATES = st.integers(0, MASK)
 
@@ -55,13 +55,13 @@ def test_a_state_is_advanced_without_the_states_between(state: int, steps: int) 
 
 
 def test_perl_numbers_are_those_recorded(golden: Callable[[str], Any]) -> None:
-    for run in golden("resampling_imitations")["perl_rand"]["runs"]:
+    for run in golden("resampling_emulations")["perl_rand"]["runs"]:
         numbers = uniform(perl_state(run["seed"]), len(run["numbers"])) * run["below"]
         assert numbers.astype(int).tolist() == run["numbers"]
 
 
 def test_java_numbers_are_those_recorded(golden: Callable[[str], Any]) -> None:
-    for run in golden("resampling_imitations")["java_random"]["runs"]:
+    for run in golden("resampling_emulations")["java_random"]["runs"]:
         state, count = java_state(run["seed"]), len(run["numbers"])
         if run["below"] == 0:
             assert booleans(state, count).tolist() == list(map(bool, run["numbers"]))

@@ -1,0 +1,139 @@
+"""The programs whose significance tests can be emulated, and everything known of each test."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from tallystick.metrics.resampling.settings import TestName
+
+Emulated = Literal["sacrebleu", "moses", "multeval"]
+
+_COPIES = (
+    "counts only what is strictly greater, so that a copy of the baseline, or a system that "
+    "differs from it in few segments, is called significantly different"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmulatedTest:
+    """A test of a program.
+
+    Attributes:
+        title: What reports call it.
+        short: The same in a signature.
+        works: The works that describe it.
+        fault: What is wrong with it: a clause without its subject.
+        resamples: The number of resamples that the program takes by default.
+        prints_intervals: Whether it prints intervals of scores; these are 95% intervals.
+    """
+
+    title: str
+    short: str
+    works: tuple[str, ...]
+    fault: str
+    resamples: int
+    prints_intervals: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmulatedProgram:
+    """A program whose resamples and p-values are reproduced.
+
+    Attributes:
+        title: Its name and version.
+        short: The same in a signature.
+        tests: Its tests.
+        seed: Its default seed; None where it takes another one in every run.
+        how_seeded: Where such a program has its random numbers from, and what fixes them.
+        takes_runs: Whether it takes several runs of a system.
+        own_metrics: The metrics that it computes itself, as specs.
+    """
+
+    title: str
+    short: str
+    tests: Mapping[TestName, EmulatedTest]
+    seed: int | None = None
+    how_seeded: str = ""
+    takes_runs: bool = False
+    own_metrics: str
+
+
+PROGRAMS: Mapping[Emulated, EmulatedProgram] = {
+    "sacrebleu": EmulatedProgram(
+        title="sacreBLEU 2.6.0",
+        short="sacrebleu-2.6.0",
+        tests={
+            "randomisation": EmulatedTest(
+                title="sacreBLEU 2.6.0 paired approximate randomisation",
+                short="ar",
+                works=("Post, 2018", "Riezler and Maxwell, 2005"),
+                fault=f"does not hold its level where few segments differ: it {_COPIES}",
+                resamples=10_000,
+                prints_intervals=False,
+            ),
+            "bootstrap": EmulatedTest(
+                title="sacreBLEU 2.6.0 paired bootstrap",
+                short="bs",
+                works=("Post, 2018", "Koehn, 2004"),
+                fault="does not hold its level: of 1,500 pairs without a true difference, WMT22 "
+                "segments exchanged at random, it called 10.6% significant at 5%; and it "
+                f"{_COPIES}",
+                resamples=1_000,
+                prints_intervals=True,
+            ),
+        },
+        seed=12345,
+        own_metrics="bleu",
+    ),
+    "moses": EmulatedProgram(
+        title="Moses",
+        short="moses",
+        tests={
+            "bootstrap": EmulatedTest(
+                title="Moses paired bootstrap",
+                short="bs",
+                works=("Koehn, 2004",),
+                fault="does not hold its level: it calls about a tenth of pairs without a true "
+                "difference significant at 5%",
+                resamples=1_000,
+                prints_intervals=True,
+            )
+        },
+        how_seeded=(
+            "Perl chooses one for every run of the script, unless it is started with perl -e "
+            "'srand(42); do shift' before its name"
+        ),
+        own_metrics="bleu:dialect=multi-bleu",
+    ),
+    "multeval": EmulatedProgram(
+        title="MultEval 0.5.1",
+        short="multeval-0.5.1",
+        tests={
+            "randomisation": EmulatedTest(
+                title="MultEval 0.5.1 approximate randomisation",
+                short="ar",
+                works=("Clark et al., 2011",),
+                fault="does not hold its level: it takes several runs for as much more data, and "
+                f"it {_COPIES}",
+                resamples=10_000,
+                prints_intervals=False,
+            )
+        },
+        how_seeded="its generators start from the clock, unless its code is changed to set one",
+        takes_runs=True,
+        own_metrics="bleu:dialect=jbleu",
+    ),
+}
+
+
+def emulated_test(title: str) -> EmulatedTest | None:
+    """Return the test that reports call so; None where it is none of another program.
+
+    >>> emulated_test("Moses paired bootstrap").works
+    ('Koehn, 2004',)
+    """
+    tests = (test for program in PROGRAMS.values() for test in program.tests.values())
+    return next((test for test in tests if test.title == title), None)

@@ -1,0 +1,132 @@
+"""Settings of a comparison in which another program's test replaces ours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, get_args
+
+from tallystick.compat.emulation.programs import PROGRAMS, Emulated, EmulatedProgram
+from tallystick.errors import OptionError
+from tallystick.metrics.resampling.settings import (
+    DEFAULT_CONFIDENCE,
+    DEFAULT_TEST,
+    Correction,
+    Settings,
+    TestName,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EmulationSettings(Settings):
+    """How systems are compared where another program's test is reproduced with its faults.
+
+    Attributes:
+        emulate: The program.
+
+    Raises:
+        OptionError: A value is out of its range, or the program has no such choice.
+    """
+
+    emulate: Emulated = field(kw_only=True)
+
+    def __post_init__(self) -> None:
+        Settings.__post_init__(self)
+        _check_program(self.emulate)
+        program = self.program
+        if self.test not in program.tests:
+            [own] = program.tests
+            raise OptionError(
+                f"the test is {self.test!r}, but {program.title} tests with the {own} alone; "
+                "leave the test out"
+            )
+        if self.correction != "none":
+            raise OptionError(
+                f"the correction is {self.correction!r}, but {program.title} does not correct "
+                "p-values; leave the correction out, or the emulation to have them corrected"
+            )
+        if self.confidence != DEFAULT_CONFIDENCE and program.tests[self.test].prints_intervals:
+            raise OptionError(
+                f"the confidence is {self.confidence!r}, but the intervals of {program.title} are "
+                "95% intervals; leave the confidence out"
+            )
+
+    @property
+    def program(self) -> EmulatedProgram:
+        """What is known of the program."""
+        return PROGRAMS[self.emulate]
+
+
+def settings_from(
+    *,
+    test: TestName | None = None,
+    resamples: int | None = None,
+    seed: int | None = None,
+    confidence: float | None = None,
+    significance_level: float | None = None,
+    correction: Correction | None = None,
+    emulate: Emulated | None = None,
+) -> Settings:
+    """Return settings in which None means our default, or that of the emulated program.
+
+    Args:
+        test: See `Settings`, as for all others.
+        resamples: The number of resamples.
+        seed: The seed of the random numbers.
+        confidence: The confidence of intervals.
+        significance_level: The level.
+        correction: The correction.
+        emulate: The program whose test is reproduced; None for none.
+
+    Raises:
+        OptionError: A value is out of its range, or the emulated program has no such choice, or
+            no default seed, and none is given.
+
+    >>> settings_from(resamples=500).correction
+    'holm'
+    >>> settings = settings_from(emulate="sacrebleu", test="bootstrap")
+    >>> settings.resamples, settings.seed, settings.correction
+    (1000, 12345, 'none')
+    """
+    given: dict[str, Any] = {
+        "test": test,
+        "resamples": resamples,
+        "seed": seed,
+        "confidence": confidence,
+        "significance_level": significance_level,
+        "correction": correction,
+    }
+    chosen = {name: value for name, value in given.items() if value is not None}
+    if emulate is None:
+        return Settings(**chosen)
+    return EmulationSettings(**{**_defaults_of(emulate, test, seed), **chosen}, emulate=emulate)
+
+
+def _defaults_of(
+    emulate: Emulated, test: TestName | None, seed: int | None
+) -> dict[str, str | int]:
+    """Return the defaults of a program that are not ours."""
+    _check_program(emulate)
+    program = PROGRAMS[emulate]
+    if seed is None and program.seed is None:
+        raise OptionError(
+            f"emulate is {emulate!r}, but no seed is given, and {program.title} has none of its "
+            f"own: {program.how_seeded}; give the seed of the run to be reproduced, or any, such "
+            "as 1, if the procedure alone is to be the same"
+        )
+    # ours where the program has it, so that leaving the test out means the same everywhere
+    own = DEFAULT_TEST if DEFAULT_TEST in program.tests else next(iter(program.tests))
+    chosen = program.tests.get(own if test is None else test)
+    defaults: dict[str, str | int] = {"test": own, "correction": "none"}
+    if program.seed is not None:
+        defaults["seed"] = program.seed
+    if chosen is not None:
+        defaults["resamples"] = chosen.resamples
+    return defaults
+
+
+def _check_program(emulate: str) -> None:
+    if emulate not in get_args(Emulated):
+        raise OptionError(
+            f"emulate is {emulate!r}, which is no program whose test can be emulated; expected one "
+            f"of {', '.join(get_args(Emulated))}"
+        )
