@@ -13,6 +13,7 @@ from tallystick.metrics.corpus import as_corpus
 from tallystick.metrics.metric import Metric, Score, fitted
 from tallystick.metrics.spec import metric_from_spec, refuse_unknown_options
 from tallystick.metrics.statistics import Statistics, added, concatenate
+from tallystick.metrics.unsuited_text import warn_of
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ def bleu(
     corpus = _corpus("bleu", positional, hypotheses, references)
     refuse_unknown_options("bleu", Bleu, options)
     metric = Bleu(**options)
+    warn_of(corpus, [metric])
     return metric.score(metric.statistics(corpus, Workspace(threads)))
 
 
@@ -117,6 +119,7 @@ def nist(
     corpus = _corpus("nist", positional, hypotheses, references)
     refuse_unknown_options("nist", Nist, options)
     metric = Nist(**options)
+    warn_of(corpus, [metric])
     return metric.score(metric.statistics(corpus, Workspace(threads)))
 
 
@@ -193,8 +196,10 @@ def score_systems(
     ready = [fitted(metric, references, workspace) for metric in metrics]
     workspace = workspace if only_part else Workspace(threads)
     found: dict[str, list[_Gathered]] = {}
+    warnings: set[str] = set()
     for part in parts:
         for system, corpus in part:
+            warn_of(corpus, metrics, warnings)
             of_metrics = found.setdefault(system, [_Gathered() for _ in ready])
             for metric, gathered in zip(ready, of_metrics, strict=True):
                 gathered.add(metric.statistics(corpus, workspace), keep_segments)

@@ -17,6 +17,7 @@ from tallystick.metrics.resampling.paired import Compared, compare_under
 from tallystick.metrics.resampling.settings import Settings
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring import Scored, score_systems
+from tallystick.metrics.unsuited_text import warnings_of
 from tallystick.reports.comparison.details import Details, details_of
 from tallystick.reports.comparison.emulation_notes import notes_on_emulation
 from tallystick.reports.comparison.model import (
@@ -135,6 +136,7 @@ def compare_systems(
             notes=(
                 *_notes_on_emulation(found, settings, names[0] if baseline_given is None else None),
                 *_notes(found, settings, test_set, compared_systems),
+                *_notes_on_tokenizers(corpora, list(metrics.values())),
             ),
         )
     )
@@ -340,6 +342,11 @@ def _notes_on_emulation(
     is_own_metric = IS_OWN_METRIC[settings.emulate]
     foreign = [one.metric for one in found if not is_own_metric(one.asked)]
     return notes_on_emulation(settings.program, baseline=first, foreign=foreign)
+
+
+def _notes_on_tokenizers(corpora: Sequence[Corpus], metrics: Sequence[Metric]) -> tuple[str, ...]:
+    texts = dict.fromkeys(text for corpus in corpora for text in warnings_of(corpus, metrics))
+    return tuple(f"{text[0].upper()}{text[1:]}." for text in texts)
 
 
 def _notes(

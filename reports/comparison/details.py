@@ -8,9 +8,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores, percentile_bounds
+from tallystick.metrics.scripts import language_of
 from tallystick.metrics.workspace import Workspace
 from tallystick.reports.comparison.breakdowns import breakdowns
-from tallystick.reports.comparison.directions import directions, language_of
+from tallystick.reports.comparison.directions import directions
 from tallystick.reports.comparison.disagreements import disagreements
 from tallystick.reports.comparison.distinguishing_ngrams import distinguishing_ngrams
 from tallystick.reports.comparison.largest_differences import largest_differences

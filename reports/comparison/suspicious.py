@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tallystick.metrics.scripts import SCRIPTS, letters_by_script
 from tallystick.reports.comparison.model import SuspiciousSegment
-from tallystick.reports.comparison.scripts import SCRIPTS, letters_by_script
 from tallystick.reports.comparison.texts import strings_of
 
 if TYPE_CHECKING:

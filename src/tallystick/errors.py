@@ -1,8 +1,11 @@
 """The errors and the warning that tallystick raises on purpose.
 
 Every message names what was given, where (file and 1-based line, or segment), what was expected,
-and the mend.
+and how to fix it.
 """
+
+import sys
+import warnings
 
 
 class TallystickError(Exception):
@@ -35,3 +38,13 @@ class MissingExtraError(TallystickError, ImportError):
 
 class TallystickWarning(UserWarning):
     """Something a user should know that does not stop the work."""
+
+
+def warn(message: str) -> None:
+    """Give a `TallystickWarning` at the line of the caller's code that led to it."""
+    level = 1
+    frame = sys._getframe()
+    while frame is not None and frame.f_globals.get("__name__", "").startswith("tallystick."):
+        frame = frame.f_back  # type: ignore[assignment]
+        level += 1
+    warnings.warn(message, TallystickWarning, stacklevel=level)

@@ -125,6 +125,7 @@ def test_texts_left_in_english_are_found_in_a_russian_system(
     assert ("Tap",) in over
 
 
+@pytest.mark.filterwarnings("ignore:the references look:tallystick.TallystickWarning")
 def test_languages_and_directions_of_wmt22_are_told_by_their_scripts(
     wmt22: Callable[..., ScoredSystems],
 ) -> None:

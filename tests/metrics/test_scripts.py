@@ -8,8 +8,8 @@ import unicodedata
 import pytest
 
 from tallystick.metrics.corpus import Corpus
-from tallystick.reports.comparison.directions import direction_of, directions, language_of
-from tallystick.reports.comparison.scripts import RIGHT_TO_LEFT, SCRIPTS, letters_by_script
+from tallystick.metrics.scripts import RIGHT_TO_LEFT, SCRIPTS, language_of, letters_by_script
+from tallystick.reports.comparison.directions import direction_of, directions
 
 # words by which Unicode names the letters of a script, where they are not the script's name
 NAMES = {

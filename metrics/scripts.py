@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +12,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 NO_SCRIPT = ""
+
+KANA_OF_JAPANESE = 0.05
+"""Japanese has more kana than this among its kana and Chinese characters; Chinese has none."""
 
 # First and last code points of a script's letters, and of its marks, as blocks have them;
 # punctuation, digits and symbols that lie between are left out where texts use them.
@@ -124,6 +128,8 @@ LANGUAGES = {
     "Georgian": "ka",
     "Hangul": "ko",
     "Khmer": "km",
+    "Myanmar": "my",
+    "Tibetan": "bo",
     "Cherokee": "chr",
 }
 """Scripts in which one language alone, or nearly, is written today, and its tag of BCP 47."""
@@ -143,9 +149,37 @@ def letters_by_script(texts: Sequence[str]) -> NDArray[np.int64]:
     lengths = np.fromiter(map(len, texts), dtype=np.int64, count=len(texts))
     joined = "".join(texts)
     codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), dtype="<u4")
-    table = np.zeros(0x110000, dtype=np.int64)
-    for script, first, last in RANGES:
-        table[first : last + 1] = SCRIPTS.index(script)
-    cells = np.repeat(np.arange(len(texts)) * len(SCRIPTS), lengths) + table[codes]
+    cells = np.repeat(np.arange(len(texts)) * len(SCRIPTS), lengths) + _script_numbers()[codes]
     counts = np.bincount(cells, minlength=len(texts) * len(SCRIPTS))
     return counts.reshape(len(texts), len(SCRIPTS))
+
+
+@cache
+def _script_numbers() -> NDArray[np.int8]:
+    """Return the number of the script of every code point."""
+    numbers = np.zeros(0x110000, dtype=np.int8)
+    for script, first, last in RANGES:
+        numbers[first : last + 1] = SCRIPTS.index(script)
+    return numbers
+
+
+def language_of(texts: Sequence[str]) -> str:
+    """Return the language as a tag of BCP 47 where the script of most letters tells it, else "".
+
+    Chinese characters are Japanese ("ja") among kana and Chinese ("zh") without. Scripts of many
+    languages, such as Latin, Cyrillic, Arabic or Devanagari, tell none.
+
+    >>> language_of(["猫が好き"]), language_of(["我喜欢猫"]), language_of(["Я люблю"])
+    ('ja', 'zh', '')
+    """
+    counts = letters_by_script(texts).sum(axis=0)
+    counts[0] = 0
+    han, hiragana, katakana = (
+        int(counts[SCRIPTS.index(script)]) for script in ("Han", "Hiragana", "Katakana")
+    )
+    kana = hiragana + katakana
+    if 2 * (han + kana) > int(counts.sum()):
+        return "ja" if kana > KANA_OF_JAPANESE * (han + kana) else "zh"
+    most = int(np.argmax(counts))
+    script = SCRIPTS[most] if 2 * int(counts[most]) > int(counts.sum()) else NO_SCRIPT
+    return LANGUAGES.get(script, "")

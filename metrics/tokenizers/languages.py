@@ -1,0 +1,60 @@
+"""Which tokenizers fit languages whose words white space does not separate.
+
+The usual tokenizers split at white space and punctuation. A whole Chinese or Thai sentence is then
+one token, so that hardly anything matches and systems change their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+SPLIT_AT_SPACES = frozenset(
+    {"none", "13a", "intl", "mteval-11b", "mteval-13a", "mteval-intl", "mteval-14c", "nltk-nist"}
+)
+"""The tokenizers whose words are separated by white space or punctuation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language that needs a tokenizer of its own.
+
+    Attributes:
+        name: Its English name.
+        tokenizers: The tokenizers that fit, the one that the field uses first.
+        spaced: Whether its texts have spaces, though not between all words.
+    """
+
+    name: str
+    tokenizers: tuple[str, ...]
+    spaced: bool = False
+
+
+_BY_CHARACTER_OR_PIECE = ("flores200", "char")
+
+LANGUAGES: Mapping[str, Language] = MappingProxyType(
+    {
+        "zh": Language("Chinese", ("zh", "char", "flores200")),
+        "ja": Language("Japanese", ("ja-mecab", "char", "flores200")),
+        "ko": Language("Korean", ("ko-mecab", "char", "flores200"), spaced=True),
+        "th": Language("Thai", _BY_CHARACTER_OR_PIECE),
+        "lo": Language("Lao", _BY_CHARACTER_OR_PIECE),
+        "km": Language("Khmer", _BY_CHARACTER_OR_PIECE),
+        "my": Language("Burmese", _BY_CHARACTER_OR_PIECE),
+        "bo": Language("Tibetan", _BY_CHARACTER_OR_PIECE),
+    }
+)
+"""By the language's tag of BCP 47. sacreBLEU 2.6.0 chooses the first for -l xx-zh, -ja and -ko;
+WMT22 published BLEU of Chinese with zh and of Japanese with char."""
+
+
+def languages_of(tokenizer: str) -> tuple[str, ...]:
+    """Return the names of the languages that a tokenizer is recommended for.
+
+    >>> languages_of("zh"), languages_of("13a")
+    (('Chinese',), ())
+    """
+    return tuple(
+        language.name for language in LANGUAGES.values() if tokenizer in language.tokenizers
+    )

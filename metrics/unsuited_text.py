@@ -1,0 +1,141 @@
+"""Warnings of text that the chosen tokenizer does not fit.
+
+Two mistakes give a plausible number that is wrong: text without spaces between words under a
+tokenizer that splits at spaces, and text that was tokenized before. Both are recognised from a
+sample of lines, so that the check costs microseconds; the text is scored as asked in any case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from tallystick.errors import warn
+from tallystick.metrics.text import Text
+from tallystick.metrics.tokenizers.languages import LANGUAGES, SPLIT_AT_SPACES
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.metric import Metric
+
+SAMPLED_LINES = 100
+FEWEST_TOKENIZED_LINES = 10
+CHARACTERS_OF_A_WORD = 8
+"""Text with more characters than this for each space is not written with spaces between words."""
+
+# The bytes that begin characters from U+0800 on, except for U+2000 to U+2FFF (punctuation,
+# symbols): every script that is written without spaces is among them.
+_LATE_SCRIPTS = bytes([0xE0, 0xE1, *range(0xE3, 0xF5)])
+_OTHER_BYTES = bytes(set(range(256)) - set(_LATE_SCRIPTS))
+
+
+def warnings_of(corpus: Corpus, metrics: Iterable[Metric]) -> tuple[str, ...]:
+    """Return what must be said about a corpus and the tokenizers of metrics.
+
+    Args:
+        corpus: Hypotheses and references; token lists are never warned of.
+        metrics: The metrics. Those without an option `tokenize` read characters and fit every
+            language.
+
+    Returns:
+        A sentence for each finding; none where the text fits.
+
+    >>> from tallystick.metrics.bleu.metric import Bleu
+    >>> from tallystick.metrics.corpus import Corpus
+    >>> corpus = Corpus.from_segments(hypotheses=["我喜欢猫和狗。"], references=["我喜欢狗和猫。"])
+    >>> [warning] = warnings_of(corpus, [Bleu()])
+    >>> warning.partition(";")[0]
+    'the references look Chinese, but the tokenizer 13a of bleu expects spaces between words'
+    >>> warnings_of(corpus, [Bleu(tokenize="zh")])
+    ()
+    """
+    tokenizers = {
+        (metric.name, tokenizer): None  # a set in the order of the metrics
+        for metric in metrics
+        if (tokenizer := getattr(metric, "tokenize", None)) in SPLIT_AT_SPACES
+    }
+    if not tokenizers:
+        return ()
+    language = _language_without_spaces(corpus.references.segments)
+    if language:
+        return tuple(_of_language(language, metric, name) for metric, name in tokenizers)
+    if not _looks_tokenized(corpus.hypotheses):
+        return ()
+    references_too = _looks_tokenized(corpus.references.segments)
+    return tuple(
+        _of_tokens(metric, name, references_too) for metric, name in tokenizers if name != "none"
+    )
+
+
+def warn_of(corpus: Corpus, metrics: Iterable[Metric], said: set[str] | None = None) -> None:
+    """Warn of what `warnings_of` finds.
+
+    Args:
+        corpus: Hypotheses and references.
+        metrics: The metrics.
+        said: Earlier warnings, which are not repeated; it grows.
+    """
+    said = set() if said is None else said
+    for text in warnings_of(corpus, metrics):
+        if text not in said:
+            said.add(text)
+            warn(text)
+
+
+def _of_language(code: str, metric: str, tokenizer: str) -> str:
+    language = LANGUAGES[code]
+    first, *others = language.tokenizers
+    return (
+        f"the references look {language.name}, but the tokenizer {tokenizer} of {metric} expects "
+        f"spaces between words; the scores can rank systems wrongly; use a tokenizer for "
+        f"{language.name}, tokenize={first} (or {', '.join(others)}), as in "
+        f"{metric}:tokenize={first}"
+    )
+
+
+def _of_tokens(metric: str, tokenizer: str, references_too: bool) -> str:
+    if references_too:
+        return (
+            'hypotheses and references look tokenized already (lines end in " ."), and the '
+            f"tokenizer {tokenizer} of {metric} splits them again, which can change the score; "
+            f"give detokenized text, or write {metric}:tokenize=none to keep the tokens"
+        )
+    return (
+        'the hypotheses look tokenized already (lines end in " ."), but the references do not, so '
+        f"that {metric} may be too low; detokenize the hypotheses"
+    )
+
+
+def _language_without_spaces(segments: object) -> str:
+    """Return the tag of a language that needs a tokenizer of its own, or ""."""
+    if not isinstance(segments, Text):
+        return ""
+    sample = b"".join(_sampled(segments))
+    # quick: almost all text ends here
+    if 20 * len(sample.translate(None, _OTHER_BYTES)) < len(sample) or not sample:
+        return ""
+    from tallystick.metrics.scripts import language_of
+
+    text = sample.decode("utf-8")
+    code = language_of([text])
+    language = LANGUAGES.get(code)
+    if language is None:
+        return ""
+    spaced = sum(map(str.isspace, text)) * CHARACTERS_OF_A_WORD > len(text)
+    return "" if spaced and not language.spaced else code
+
+
+def _looks_tokenized(segments: object) -> bool:
+    """Tell whether most lines that end in a full stop have a space before it."""
+    if not isinstance(segments, Text):
+        return False
+    lines = [line for line in _sampled(segments) if line.endswith(b".")]
+    separated = sum(line.endswith(b" .") for line in lines)
+    return separated >= FEWEST_TOKENIZED_LINES and 2 * separated > len(lines)
+
+
+def _sampled(segments: Text) -> list[bytes]:
+    """Return the bytes of lines spread evenly over a text."""
+    step = max(len(segments) // SAMPLED_LINES, 1)
+    starts, ends = segments.starts[::step].tolist(), segments.ends[::step].tolist()
+    return [segments.data[start:end] for start, end in zip(starts, ends, strict=True)]

@@ -1,0 +1,111 @@
+"""Text that the chosen tokenizer does not fit is scored as asked, with a warning."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+
+import pytest
+
+import tallystick
+from tallystick import Bleu, Corpus, Nist, TallystickWarning
+from tallystick.metrics.unsuited_text import warnings_of
+
+CHINESE = ["我喜欢猫和狗。", "今天天气很好，我们去公园。"]
+JAPANESE = ["猫が好きです。", "今日は天気がいいです。"]
+KOREAN = ["저는 고양이를 좋아합니다.", "오늘은 날씨가 좋습니다."]
+THAI = ["ฉันชอบแมวและสุนัข", "วันนี้อากาศดีมาก"]
+RUSSIAN = ["Я люблю кошек и собак.", "Сегодня хорошая погода."]
+HINDI = ["मुझे बिल्लियाँ पसंद हैं।", "आज मौसम अच्छा है।"]
+ENGLISH = ["I like cats.", "The weather is “good” today — isn’t it?"]
+
+
+def corpus_of(lines: list[str], references: list[str] | None = None) -> Corpus:
+    return Corpus.from_segments(hypotheses=lines, references=references or lines)
+
+
+@pytest.mark.parametrize(
+    ("lines", "language", "tokenizer"),
+    [
+        (CHINESE, "Chinese", "zh"),
+        (JAPANESE, "Japanese", "ja-mecab"),
+        (KOREAN, "Korean", "ko-mecab"),
+        (THAI, "Thai", "flores200"),
+    ],
+)
+@pytest.mark.parametrize("metric", [Bleu(), Bleu(tokenize="intl"), Nist()])
+def test_a_language_without_spaces_between_words_is_named_with_its_tokenizer(
+    lines: list[str], language: str, tokenizer: str, metric: Bleu | Nist
+) -> None:
+    [warning] = warnings_of(corpus_of(lines), [metric])
+    assert f"the references look {language}" in warning
+    assert f"{metric.name}:tokenize={tokenizer}" in warning
+
+
+@pytest.mark.parametrize("lines", [RUSSIAN, HINDI, ENGLISH, ["42"], [""]])
+def test_a_language_with_spaces_between_words_is_not_warned_of(lines: list[str]) -> None:
+    assert warnings_of(corpus_of(lines), [Bleu(), Nist()]) == ()
+
+
+@pytest.mark.parametrize("tokenizer", ["zh", "zh-2", "char"])
+def test_a_tokenizer_that_fits_is_not_warned_of(tokenizer: str) -> None:
+    assert warnings_of(corpus_of(CHINESE), [Bleu(tokenize=tokenizer)]) == ()
+
+
+def test_chinese_that_was_split_into_words_before_fits_a_tokenizer_by_spaces() -> None:
+    lines = ["我 喜欢 猫 和 狗 。"] * 5
+    assert warnings_of(corpus_of(lines), [Bleu(tokenize="none")]) == ()
+
+
+def test_tokens_are_not_warned_of() -> None:
+    corpus = Corpus.from_segments(hypotheses=[CHINESE], references=[[CHINESE]])
+    assert warnings_of(corpus, [Bleu()]) == ()
+
+
+def test_tokenized_text_on_both_sides_can_keep_its_tokens() -> None:
+    lines = ["it does n't rain ."] * 20
+    [warning] = warnings_of(corpus_of(lines), [Bleu()])
+    assert "hypotheses and references look tokenized already" in warning
+    assert "bleu:tokenize=none" in warning
+    assert warnings_of(corpus_of(lines), [Bleu(tokenize="none")]) == ()
+
+
+def test_tokenized_hypotheses_alone_are_to_be_detokenized() -> None:
+    corpus = corpus_of(["it does n't rain ."] * 20, ["It doesn't rain."] * 20)
+    [warning] = warnings_of(corpus, [Bleu()])
+    assert "the references do not" in warning
+    assert "detokenize the hypotheses" in warning
+
+
+def test_a_few_lines_with_a_space_before_the_full_stop_are_no_sign_of_tokens() -> None:
+    assert warnings_of(corpus_of(["a b ."] * 9), [Bleu()]) == ()
+    assert warnings_of(corpus_of([*["a b ."] * 20, *["a b."] * 30]), [Bleu()]) == ()
+
+
+@pytest.mark.parametrize(
+    "score",
+    [
+        lambda: tallystick.bleu(hypotheses=CHINESE, references=CHINESE),
+        lambda: tallystick.nist(hypotheses=CHINESE, references=CHINESE),
+        lambda: tallystick.score(hypotheses=CHINESE, references=CHINESE, metrics="bleu"),
+        lambda: tallystick.compare(
+            systems={"a": CHINESE, "b": CHINESE[::-1]}, references=CHINESE, metrics="bleu"
+        ),
+    ],
+    ids=["bleu", "nist", "score", "compare"],
+)
+def test_every_way_to_score_warns_once(score: Callable[[], object]) -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        score()
+    [warning] = [one for one in caught if "look Chinese" in str(one.message)]
+    assert warning.category is TallystickWarning
+    assert warning.filename == __file__
+
+
+@pytest.mark.filterwarnings("ignore:the references look:tallystick.TallystickWarning")
+def test_a_comparison_keeps_the_warning_in_its_notes() -> None:
+    systems = {"a": CHINESE, "b": CHINESE[::-1]}
+    comparison = tallystick.compare(systems=systems, references=CHINESE, metrics="bleu")
+    [note] = [note for note in comparison.notes if "look Chinese" in note]
+    assert note.startswith("The references") and note.endswith("bleu:tokenize=zh.")
