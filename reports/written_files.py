@@ -1,36 +1,116 @@
-"""Writing what was rendered into files."""
+"""Writing files whole or not at all."""
 
 from __future__ import annotations
 
+import contextlib
+import errno
+import os
+import secrets
+import stat
 from collections.abc import Mapping
 
 from tallystick.errors import TallystickError
+
+TAKES_NO_NEW_FILE = frozenset(
+    (errno.EACCES, errno.EPERM, errno.EROFS, errno.EBUSY, errno.ENOENT, errno.ENOTDIR)
+)
+
+UNCHANGED = "what was there before is unchanged"
 
 
 def write_files(contents: Mapping[str, str | bytes]) -> None:
     """Write files; text as UTF-8, with line feeds alone.
 
+    Every content goes into a temporary file in the folder of its target first. Only when all of
+    them are on the disk does each replace its target, so that an earlier file stays whole where
+    the disk is full or the process is killed, and two processes that write one file leave the
+    content of one of them. Permissions are kept, and so are symbolic links. What is no regular
+    file (a pipe, /dev/stdout) and what lies in a folder that takes no new files is written in
+    place.
+
     Args:
-        contents: What is to stand in each file, by its path.
+        contents: The content of each file, by its path.
 
     Raises:
-        TallystickError: A file cannot be opened or written, or its disk is full. The files before
-            it are written.
+        TallystickError: A file cannot be opened or written, or its disk is full; names it, and
+            says what is left there.
     """
-    for path, content in contents.items():
-        data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
-        try:
-            file = open(path, "wb")  # noqa: SIM115 (closed below; what failed is to be told apart)
-        except (OSError, ValueError) as error:
-            raise TallystickError(
-                f"{path}: cannot be opened for writing: "
-                f"{getattr(error, 'strerror', None) or error}; choose another name or folder"
-            ) from None
-        try:
-            with file:
-                file.write(data)
-        except OSError as error:
-            raise TallystickError(
-                f"{path}: cannot be written: {error.strerror or error}; what is there is not "
-                "complete"
-            ) from None
+    encoded = {
+        path: content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
+        for path, content in contents.items()
+    }
+    temporary: dict[str, str] = {}
+    try:
+        for path, data in encoded.items():
+            file = _make_temporary(path)
+            if file is not None:
+                temporary[path] = file
+                _write(path, file, data)
+        for path, data in encoded.items():
+            if path not in temporary or not _replace(path, temporary[path]):
+                _write(path, path, data)
+    finally:
+        for file in temporary.values():
+            with contextlib.suppress(OSError):
+                os.unlink(file)
+
+
+def _make_temporary(path: str) -> str | None:
+    """Make an empty file that can replace the one at `path`; None if that is written in place."""
+    try:
+        target = os.path.realpath(path)
+        before = os.stat(target) if os.path.lexists(target) else None
+        if before is not None and not (stat.S_ISREG(before.st_mode) and os.access(target, os.W_OK)):
+            return None
+        file = os.path.join(os.path.dirname(target), f".tallystick-{secrets.token_hex(8)}.tmp")
+        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+    except ValueError:  # a NUL in the name, which opening it explains
+        return None
+    except OSError as error:
+        if error.errno in TAKES_NO_NEW_FILE:
+            return None
+        raise _unwritable(path, error, UNCHANGED) from None
+    if before is None:
+        return file
+    try:
+        if hasattr(os, "chown") and before.st_uid != os.geteuid():
+            os.chown(file, before.st_uid, before.st_gid)
+        os.chmod(file, stat.S_IMODE(before.st_mode))
+    except OSError:
+        os.unlink(file)
+        return None
+    return file
+
+
+def _replace(path: str, file: str) -> bool:
+    """Put a temporary file in the place of another; False if that must be written in place."""
+    try:
+        os.replace(file, os.path.realpath(path))
+    except OSError as error:
+        if error.errno in TAKES_NO_NEW_FILE:
+            return False
+        raise _unwritable(path, error, UNCHANGED) from None
+    return True
+
+
+def _write(path: str, file: str, data: bytes) -> None:
+    try:
+        opened = open(file, "wb")  # noqa: SIM115 (closed below; an error of its own if it fails)
+    except (OSError, ValueError) as error:
+        raise TallystickError(
+            f"{path}: cannot be opened for writing: "
+            f"{getattr(error, 'strerror', None) or error}; choose another name or folder"
+        ) from None
+    try:
+        with opened:
+            opened.write(data)
+            opened.flush()
+            if file != path:
+                os.fsync(opened.fileno())
+    except OSError as error:
+        left = "what is there is not complete" if file == path else UNCHANGED
+        raise _unwritable(path, error, left) from None
+
+
+def _unwritable(path: str, error: OSError, left: str) -> TallystickError:
+    return TallystickError(f"{path}: cannot be written: {error.strerror or error}; {left}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -486,3 +487,19 @@ def test_a_report_holds_numbers_alone_where_texts_are_left_out(run: Run, corpus:
     run(*COMPARE, "-o", "r.json", "-q")
     again = json.loads(run("compare", "--report", "r.json", "--without-texts", "-f", "json").output)
     assert again["segments"] is None
+
+
+def test_an_output_is_never_an_input_under_another_link(run: Run, corpus: Path) -> None:
+    os.link("mine.txt", "hard.md")
+    (corpus / "plots").mkdir()
+    os.link("mine.txt", "plots/intervals-bleu.svg")
+    for words in (("-o", "hard.md"), ("--plots", "plots"), ("--summary", "hard.md")):
+        message = refused(run(*COMPARE, "-m", "bleu", *words))
+        assert "is to be written, but it is read too, and its content would be lost" in message
+    assert (corpus / "mine.txt").read_text() == "a b c d e\na b q r s\n"
+
+
+def test_quiet_plots_keep_the_report_from_standard_output(run: Run, corpus: Path) -> None:
+    pytest.importorskip("matplotlib")
+    done = run(*COMPARE, "-m", "bleu", "-q", "--plots", "plots")
+    assert (done.status, done.output) == (0, "")

@@ -7,14 +7,16 @@ stays text, so that files are small and a paper's own font can take its place.
 
 from __future__ import annotations
 
+import io
 import os
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tallystick.errors import MissingExtraError, OptionError
+from tallystick.errors import MissingExtraError, OptionError, TallystickError
 from tallystick.metrics.registry import nearest
+from tallystick.reports.written_files import write_files
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Comparison
@@ -48,14 +50,44 @@ def write_plots(
         formats: Any of "svg", "pdf" and "png".
 
     Returns:
-        The files, in the order in which they were written.
+        The files.
 
     Raises:
         OptionError: A format is not known.
         MissingExtraError: matplotlib is not installed.
+        TallystickError: A directory cannot be made, or a file cannot be written; then none is.
 
     Warns:
         TallystickWarning: No installed font has a character of a name; the file shows a box.
+    """
+    contents = render_plots(comparison, directory_or_prefix, formats)
+    for path in contents:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise TallystickError(
+                f"{path.parent}: the folder cannot be made: {error.strerror or error}; choose "
+                "another name or folder"
+            ) from None
+    write_files({os.fspath(path): content for path, content in contents.items()})
+    return tuple(contents)
+
+
+def render_plots(
+    comparison: Comparison,
+    directory_or_prefix: str | os.PathLike[str],
+    formats: Sequence[str] = ("svg",),
+) -> dict[Path, bytes]:
+    """Draw the plots of a comparison; what each file holds, for those `write_plots` would write.
+
+    Args:
+        comparison: The comparison.
+        directory_or_prefix: As for `write_plots`.
+        formats: As for `write_plots`.
+
+    Raises:
+        OptionError: A format is not known.
+        MissingExtraError: matplotlib is not installed.
     """
     for format in formats:
         if format not in FORMATS:
@@ -72,15 +104,14 @@ def write_plots(
     from tallystick.reports.comparison.plots.style import drawing
 
     del matplotlib
-    written = []
+    contents = {}
     with drawing(comparison):
         for name, figure in _figures(comparison):
             for format in formats:
-                path = _path(directory_or_prefix, f"{name}.{format}")
-                path.parent.mkdir(parents=True, exist_ok=True)
-                figure.savefig(path, format=format, metadata=METADATA[format])
-                written.append(path)
-    return tuple(written)
+                drawn = io.BytesIO()
+                figure.savefig(drawn, format=format, metadata=METADATA[format])
+                contents[_path(directory_or_prefix, f"{name}.{format}")] = drawn.getvalue()
+    return contents
 
 
 def _figures(comparison: Comparison) -> Iterator[tuple[str, Any]]:

@@ -54,7 +54,7 @@ of those compared, or `any metric`. A system worsens where its score is worse th
 or than its own in the report named with --against."""
 
 FAILED = 1
-
+STANDARD_OUTPUT = "-"
 
 OF_A_REPORT = frozenset(
     {
@@ -89,7 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--threads", metavar="N", type=whole_number(2),
         help="threads; the results stay the same (default: one for each processor)")  # fmt: skip
     add("-q", "--quiet", action="store_true",
-        help="no warnings; no report on standard output where -o names a file")  # fmt: skip
+        help="no warnings; no report on standard output where -o or --plots is given")  # fmt: skip
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -112,7 +112,9 @@ def run(arguments: argparse.Namespace) -> int:
         comparison, verdicts = _saved_report(arguments, conditions)
     else:
         comparison, verdicts = _compare(arguments, conditions)
-    contents = {path: render(comparison, arguments.width) for path, render in renderers.items()}
+    contents: dict[str, str | bytes] = {
+        path: render(comparison, arguments.width) for path, render in renderers.items()
+    }
     if arguments.junit is not None:
         from tallystick.reports.comparison.junit import render as render_junit
 
@@ -123,7 +125,7 @@ def run(arguments: argparse.Namespace) -> int:
         contents[arguments.summary] = render_summary(comparison, verdicts)
     shown = to_standard_output(comparison, arguments.width) if to_standard_output else ""
     if arguments.plots is not None:
-        _draw(comparison, arguments.plots, arguments.plot_formats)
+        contents |= _plots(comparison, arguments)
     write_files(contents)
     if shown:
         write_output(shown)
@@ -198,11 +200,7 @@ def _outputs(
     arguments: argparse.Namespace,
 ) -> tuple[dict[str, ComparisonRenderer], ComparisonRenderer | None]:
     """Return the renderer of every file to write, and that of standard output or None."""
-    from tallystick.command_line.output_files import (
-        STANDARD_OUTPUT,
-        check_output_files,
-        check_output_folder,
-    )
+    from tallystick.command_line.output_files import check_output_files, check_output_folder
     from tallystick.reports.comparison.renderers import comparison_renderer_named
     from tallystick.reports.comparison.report_files import check_digits, renderers_of_files
 
@@ -210,21 +208,27 @@ def _outputs(
     outputs = arguments.output or []
     paths = [path for path in outputs if path != STANDARD_OUTPUT]
     renderers = renderers_of_files(paths)
-    extra = [path for path in (arguments.junit, arguments.summary) if path is not None]
-    check_output_files([*paths, *extra], _inputs(arguments))
+    check_output_files(_output_files(arguments), _inputs(arguments))
     if arguments.plots is not None:
         check_output_folder(arguments.plots)
     elif arguments.plot_formats is not None:
         raise OptionError(
             "--plot-formats is about plots, but none are asked for; add --plots FOLDER"
         )
-    shown = not (arguments.quiet and paths) or STANDARD_OUTPUT in outputs
+    written = paths or arguments.plots is not None
+    shown = not (arguments.quiet and written) or STANDARD_OUTPUT in outputs
     if arguments.format is not None and not shown:
         raise OptionError(
             f"--format {arguments.format} is about standard output, to which -q keeps the report "
             "from being written; leave out one, or add -o -"
         )
     return renderers, comparison_renderer_named(arguments.format or "text") if shown else None
+
+
+def _output_files(arguments: argparse.Namespace) -> list[str]:
+    reports = [path for path in arguments.output or [] if path != STANDARD_OUTPUT]
+    extra = [path for path in (arguments.junit, arguments.summary) if path is not None]
+    return [*reports, *extra]
 
 
 def _inputs(arguments: argparse.Namespace) -> list[str]:
@@ -419,18 +423,23 @@ def _settings(arguments: argparse.Namespace) -> Settings:
     )
 
 
-def _draw(comparison: Comparison, folder: str, formats: Sequence[str] | None) -> None:
-    from tallystick.reports.comparison.plots import FORMATS, write_plots
+def _plots(comparison: Comparison, arguments: argparse.Namespace) -> dict[str, bytes]:
+    """Draw the plots, and make the folder that they are to be written into."""
+    from tallystick.command_line.output_files import check_output_files
+    from tallystick.reports.comparison.plots import FORMATS, render_plots
 
+    folder = os.path.join(arguments.plots, "")
+    formats = list(dict.fromkeys(arguments.plot_formats or FORMATS[:1]))
+    plots = render_plots(comparison, folder, formats)
     try:
-        write_plots(
-            comparison, os.path.join(folder, ""), list(dict.fromkeys(formats or FORMATS[:1]))
-        )
+        os.makedirs(folder, exist_ok=True)
     except OSError as error:
         raise TallystickError(
-            f"{folder}: the plots cannot be written: {error.strerror or error}; not all are there, "
-            "and the last may not be complete"
+            f"{arguments.plots}: the folder of plots cannot be made: {error.strerror or error}"
         ) from None
+    contents = {os.fspath(path): content for path, content in plots.items()}
+    check_output_files([*_output_files(arguments), *contents], _inputs(arguments))
+    return contents
 
 
 def _say(verdicts: Sequence[Verdict], quiet: bool) -> int:

@@ -1,13 +1,12 @@
-"""The files that a command is to write, checked before the work."""
+"""The files that a command writes, checked before the work."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import stat
+from collections.abc import Hashable, Sequence
 
 from tallystick.errors import InputError, OptionError
-
-STANDARD_OUTPUT = "-"
 
 
 def check_output_files(paths: Sequence[str], inputs: Sequence[str]) -> None:
@@ -18,22 +17,34 @@ def check_output_files(paths: Sequence[str], inputs: Sequence[str]) -> None:
         inputs: The files that are read.
 
     Raises:
-        OptionError: A file is named twice, or is read too.
+        OptionError: A file is named twice, or is read too, under whatever name or link.
         InputError: A file's folder does not exist, or may not be written.
     """
-    seen: dict[str, str] = {}
-    read = {os.path.realpath(path): path for path in inputs}
+    seen: set[Hashable] = set()
+    read = {identity for path in inputs for identity in _identities(path)}
     for path in paths:
-        real = os.path.realpath(path)
-        if real in seen:
+        identities = _identities(path)
+        if not seen.isdisjoint(identities):
             raise OptionError(f"{path} is to be written twice; give every output a file of its own")
-        if real in read:
+        if not read.isdisjoint(identities):
             raise OptionError(
                 f"{path} is to be written, but it is read too, and its content would be lost; "
                 "give the output another name"
             )
-        seen[real] = path
+        seen.update(identities)
         _check_writable(path)
+
+
+def _identities(path: str) -> set[Hashable]:
+    """Return what is the same for two names of one file: where it is and, if it exists, its id."""
+    real = os.path.realpath(path)
+    try:
+        found = os.stat(real)
+    except OSError:
+        return {real}
+    if not stat.S_ISREG(found.st_mode):
+        return {real}
+    return {real, (found.st_dev, found.st_ino)}
 
 
 def check_output_folder(path: str) -> None:
