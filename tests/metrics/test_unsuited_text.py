@@ -108,4 +108,5 @@ def test_a_comparison_keeps_the_warning_in_its_notes() -> None:
     systems = {"a": CHINESE, "b": CHINESE[::-1]}
     comparison = tallystick.compare(systems=systems, references=CHINESE, metrics="bleu")
     [note] = [note for note in comparison.notes if "look Chinese" in note]
-    assert note.startswith("The references") and note.endswith("bleu:tokenize=zh.")
+    assert note.startswith("The references")
+    assert note.endswith("bleu:tokenize=zh.")
