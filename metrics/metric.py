@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.identity import Identity
     from tallystick.metrics.references import References
     from tallystick.metrics.signature import Signature
     from tallystick.metrics.statistics import Statistics
@@ -63,8 +64,8 @@ class Metric(Protocol):
     """A metric with its options chosen. Plug-ins implement these five parts."""
 
     @property
-    def name(self) -> str:
-        """The name it is registered under."""
+    def identity(self) -> Identity:
+        """Its name, title, scale and whatever else others must know about it."""
         ...
 
     def options(self, given_tokens: bool) -> Mapping[str, str]:
@@ -121,6 +122,31 @@ def fitted(
     return metric.fit(references, workspace) if isinstance(metric, Fittable) else metric
 
 
+@runtime_checkable
+class HasSegmentForm(Protocol):
+    """A metric that scores single segments under options other than a corpus's."""
+
+    def for_segments(self) -> Metric:
+        """Return the metric for single segments; it reads the same statistics."""
+        ...
+
+
+def segment_form(metric: Metric) -> Metric:
+    """Return the form of a metric in which single segments are scored.
+
+    Every command that shows scores of segments uses this form and shows its signature.
+
+    >>> from tallystick.metrics.bleu.metric import Bleu
+    >>> segment_form(Bleu()).effective_order
+    True
+    """
+    return metric.for_segments() if isinstance(metric, HasSegmentForm) else metric
+
+
 def segment_scores(metric: Metric, statistics: Statistics) -> NDArray[Any]:
-    """Return the score of every segment on its own, shape (segments,)."""
+    """Return the score of every segment on its own, shape (segments,).
+
+    The metric is used exactly as it is. The commands and reports show the scores of
+    `segment_form(metric)`, which for BLEU has effective order.
+    """
     return metric.formula(statistics.rows)

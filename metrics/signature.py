@@ -6,11 +6,12 @@ from the metric's defaults; last the metric, this package and its version.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tallystick import __version__
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError, OptionError, PluginError
+from tallystick.metrics.identity import Identity
 from tallystick.metrics.metric import Metric
 
 _OF_THE_RUN = ("nrefs", "bs", "ar", "seed", "metric", "impl", "version")
@@ -23,9 +24,52 @@ def _implementation(metric: Metric) -> tuple[tuple[str, str], tuple[str, str]]:
 
     if type(metric).__module__.startswith("tallystick."):
         return ("impl", "tallystick"), ("version", __version__)
-    owner = METRICS[metric.name].distribution if metric.name in METRICS else ""
+    owner = METRICS[metric.identity.name].distribution if metric.identity.name in METRICS else ""
     name, _, version = owner.partition(" ")
     return ("impl", name or type(metric).__module__), ("version", version or "unknown")
+
+
+def _identities() -> Iterator[tuple[str, Identity]]:
+    """Yield what the metrics say about themselves, the built-in ones first."""
+    from tallystick.metrics.catalogue import METRICS  # the catalogue knows the metrics
+
+    for name in METRICS:
+        try:
+            identity = getattr(METRICS.load(name), "identity", None)
+        except PluginError:
+            continue  # an error only for those who ask for it by name
+        if isinstance(identity, Identity):
+            yield name, identity
+
+
+def _metric_named(prefix: str, text: str) -> str:
+    """Return the metric that a signature names in front of its fields."""
+    known: list[str] = []
+    for name, identity in _identities():
+        if prefix.lower() in (name, *map(str.lower, identity.signature_names)):
+            return name
+        known += identity.signature_names
+    raise InputError(
+        f"the signature {text!r} begins with {prefix!r}, which is not the name of a metric; "
+        f"expected key:value, or one of {', '.join(known)}"
+    )
+
+
+def _metric_with(keys: Iterable[str]) -> str | None:
+    """Return the metric whose signatures alone have one of these fields."""
+    given = set(keys)
+    return next(
+        (name for name, identity in _identities() if given & set(identity.signature_fields)), None
+    )
+
+
+def _refuse_old_form(text: str) -> None:
+    if "+" in text and "|" not in text:
+        raise InputError(
+            f"{text!r} is a signature of sacreBLEU 1, which is not read; write it as sacreBLEU 2 "
+            "does, such as BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp for "
+            "BLEU+case.mixed+numrefs.1+smooth.exp+tok.13a"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,31 +99,39 @@ class Signature:
             (
                 ("nrefs", "var" if references is None else str(references)),
                 *options.items(),
-                ("metric", metric.name),
+                ("metric", metric.identity.name),
                 *_implementation(metric),
             )
         )
 
     @classmethod
     def parse(cls, text: str) -> Signature:
-        """Read a signature back: one of ours, or sacreBLEU's, also with `BLEU|` before it.
+        """Read a signature back: one of ours, or another program's.
+
+        What other programs write in front, such as sacreBLEU's `BLEU|`, is read as the metric
+        whose identity has it among its `signature_names`.
 
         Raises:
-            InputError: A part of the text is no `key:value`, or a key stands twice.
+            InputError: A part of the text is not `key:value`, a key occurs twice, no metric has
+                the name in front, or the signature is of sacreBLEU 1, which has another form.
+
+        >>> Signature.parse("BLEU|nrefs:1|case:lc|eff:no|tok:13a|smooth:exp")["metric"]
+        'bleu'
         """
         parts = text.strip().split("|")
         fields = []
         if parts[0] and ":" not in parts[0]:
-            fields.append(("metric", parts.pop(0).lower()))
+            _refuse_old_form(text)
+            fields.append(("metric", _metric_named(parts.pop(0), text)))
         for part in parts:
             key, colon, value = part.partition(":")
             if not colon or not key or not value:
                 raise InputError(
-                    f"{part!r} in the signature {text!r} is no field; expected key:value, "
+                    f"{part!r} in the signature {text!r} is not a field; expected key:value, "
                     "several joined by |, such as nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp"
                 )
             if key in dict(fields) and dict(fields)[key] != value:
-                raise InputError(f"the field {key!r} stands twice in the signature {text!r}")
+                raise InputError(f"the field {key!r} occurs twice in the signature {text!r}")
             fields.append((key, value))
         return cls(tuple(fields))
 
@@ -99,10 +151,10 @@ class Signature:
         """
         from tallystick.metrics.catalogue import METRICS  # the catalogue knows the metrics
 
-        name = self.get("metric") or ("bleu" if self.get("smooth") else None)
+        name = self.get("metric") or _metric_with(key for key, _ in self.fields)
         if name is None:
             raise OptionError(
-                f"the signature {str(self)!r} names no metric; add |metric:NAME, "
+                f"the signature {str(self)!r} does not name its metric; add |metric:NAME, "
                 "such as |metric:bleu"
             )
         factory = METRICS.load(name)

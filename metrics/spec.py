@@ -12,6 +12,7 @@ from typing import Any
 
 from tallystick.errors import OptionError, PluginError, TallystickError
 from tallystick.metrics.catalogue import METRICS
+from tallystick.metrics.identity import Identity
 from tallystick.metrics.metric import Metric
 from tallystick.metrics.options import parse_flag
 from tallystick.metrics.registry import nearest
@@ -61,10 +62,16 @@ def build(name: str, factory: Callable[..., Any], texts: dict[str, str]) -> Metr
             f"what is registered as the metric {name!r} makes an object of type "
             f"{type(metric).__name__} without {', '.join(missing)}; see tallystick.metrics.metric"
         )
-    if metric.name != name:
+    if not isinstance(metric.identity, Identity):
         raise PluginError(
-            f"what is registered as the metric {name!r} makes one whose name is {metric.name!r}; "
-            "expected the same name in both places; register it under its own name"
+            f"what is registered as the metric {name!r} has an identity of type "
+            f"{type(metric.identity).__name__}; expected a tallystick.metrics.Identity"
+        )
+    if metric.identity.name != name:
+        raise PluginError(
+            f"what is registered as the metric {name!r} makes one whose name is "
+            f"{metric.identity.name!r}; expected the same name in both places; register it under "
+            "its own name"
         )
     return metric
 
@@ -82,7 +89,7 @@ def refuse_unknown_options(name: str, factory: Callable[..., Any], given: Iterab
             raise OptionError(f"the metric {name} has no option {key!r}{offer}")
 
 
-METRIC_PARTS = ("name", "options", "statistics", "formula", "score")
+METRIC_PARTS = ("identity", "options", "statistics", "formula", "score")
 
 
 def options_of(factory: Callable[..., Any]) -> dict[str, Field[Any]]:

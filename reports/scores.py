@@ -13,6 +13,8 @@ with one ENTRY for every system and metric, systems outermost:
     score       a number in full precision, or null where the score is not defined
     signature   everything the score depends on, one line
     segments            only if asked for: a list with a score or null for every segment
+    segment_signature   only if `segments` are there: what these scores depend on, which can differ
+                        from `signature` (BLEU scores single segments with effective order)
     segment_documents   only if `segments` are there and documents are known: the document of each
     documents           only if asked for: a list of {"document": NAME, "score": NUMBER or null}
 
@@ -33,6 +35,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import InputError, PluginError
+from tallystick.metrics.metric import segment_form
+from tallystick.metrics.signature import Signature
 
 if TYPE_CHECKING:
     from tallystick.metrics.metric import Metric
@@ -49,6 +53,7 @@ RESERVED = (
     "score",
     "signature",
     "segments",
+    "segment_signature",
     "segment_documents",
     "documents",
 )
@@ -75,6 +80,7 @@ class ScoreEntry:
         signature: Everything the score depends on.
         details: The numbers that the score is made of, by name.
         segments: The score of every segment, or None if that was not asked for.
+        segment_signature: Everything the scores of segments depend on, or None.
         segment_documents: The document of every segment, or None.
         documents: The score of every document, or None if that was not asked for.
     """
@@ -87,6 +93,7 @@ class ScoreEntry:
     signature: str
     details: Mapping[str, Any] = field(default_factory=dict)
     segments: tuple[float | None, ...] | None = None
+    segment_signature: str | None = None
     segment_documents: tuple[str, ...] | None = None
     documents: tuple[DocumentScore, ...] | None = None
 
@@ -118,6 +125,8 @@ class ScoreEntry:
             entry[name] = _to_json(value)
         if self.segments is not None:
             entry["segments"] = list(self.segments)
+        if self.segment_signature is not None:
+            entry["segment_signature"] = self.segment_signature
         if self.segment_documents is not None:
             entry["segment_documents"] = list(self.segment_documents)
         if self.documents is not None:
@@ -154,6 +163,7 @@ class ScoreEntry:
                 name: _from_json(value) for name, value in entry.items() if name not in RESERVED
             },
             segments=None if segments is None else tuple(segments),
+            segment_signature=entry.get("segment_signature"),
             segment_documents=None if names is None else tuple(names),
             documents=None
             if documents is None
@@ -253,12 +263,13 @@ def score_report(
                 ScoreEntry(
                     system=system.system,
                     metric=label,
-                    name=metric.name,
-                    scale=str(getattr(metric, "scale", "")),
+                    name=metric.identity.name,
+                    scale=str(metric.identity.scale),
                     score=number_or_none(scored.score.score),
                     signature=str(scored.score.signature),
                     details=plain_details(scored.score.details),
                     segments=_segments(scored) if segments else None,
+                    segment_signature=_segment_signature(scored) if segments else None,
                     segment_documents=tuple(documents) if segments and documents else None,
                     documents=_documents(scored, documents) if by_document and documents else None,
                 )
@@ -267,8 +278,14 @@ def score_report(
 
 
 def _segments(scored: Scored) -> tuple[float | None, ...]:
-    scores = scored.metric.formula(scored.statistics.rows)
+    scores = segment_form(scored.metric).formula(scored.statistics.rows)
     return tuple(number_or_none(score) for score in scores.tolist())
+
+
+def _segment_signature(scored: Scored) -> str:
+    statistics = scored.statistics
+    form = segment_form(scored.metric)
+    return str(Signature.of(form, statistics.references, statistics.given_tokens))
 
 
 def _documents(scored: Scored, documents: Sequence[str]) -> tuple[DocumentScore, ...]:

@@ -194,7 +194,7 @@ def test_a_name_claimed_twice_is_an_error_that_names_both_distributions(run: Run
 
 def test_something_that_makes_no_metric_is_an_error_that_says_what_it_lacks(run: Run) -> None:
     done = run("-c", "import tallystick; tallystick.metric('word-f')", distributions=("rival",))
-    assert "makes an object of type NoneType without name, options, statistics" in done.stderr
+    assert "makes an object of type NoneType without identity, options, statistics" in done.stderr
 
 
 def test_plug_ins_can_be_switched_off(run: Run) -> None:

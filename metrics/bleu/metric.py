@@ -27,6 +27,7 @@ from tallystick.metrics.bleu.dialect import (
 from tallystick.metrics.bleu.formula import bleu, brevity_penalty, precisions
 from tallystick.metrics.bleu.statistics import columns_of, statistics_of, sums_of
 from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
     LOWERCASE_TO_CASE,
@@ -51,6 +52,27 @@ if TYPE_CHECKING:
     from tallystick.metrics.tokenizers import Lowercase
 
 DEFAULT_DIALECT = "sacrebleu"
+
+IDENTITY = Identity(
+    name="bleu",
+    title="BLEU",
+    description="geometric mean of clipped n-gram precisions, brevity penalty",
+    scale=Scale(0, 100, digits=2),
+    citation=Citation(
+        "Papineni et al., 2002",
+        """@inproceedings{papineni-etal-2002-bleu,
+  author = {Papineni, Kishore and Roukos, Salim and Ward, Todd and Zhu, Wei-Jing},
+  title = {{BLEU}: a Method for Automatic Evaluation of Machine Translation},
+  booktitle = {Proceedings of the 40th Annual Meeting of the Association for Computational
+    Linguistics},
+  year = {2002},
+  pages = {311--318},
+  doi = {10.3115/1073083.1073135},
+}""",
+    ),
+    signature_names=("BLEU",),
+    signature_fields=("smooth",),  # sacreBLEU's own lines often lack the name
+)
 _OF_DIALECT: Any = None  # the default of options that come from the dialect where not given
 
 
@@ -134,9 +156,7 @@ class Bleu:
     37.9918
     """
 
-    name: ClassVar[str] = "bleu"
-    scale: ClassVar[str] = "0 to 100"
-    description: ClassVar[str] = "geometric mean of clipped n-gram precisions, brevity penalty"
+    identity: ClassVar[Identity] = IDENTITY
 
     order: int = field(default=_OF_DIALECT, metadata={"parse": int})
     weights: tuple[float, ...] | None = field(default=None, metadata={"parse": parse_weights})
@@ -237,7 +257,7 @@ class Bleu:
         if self.conventions.no_match == "zero" and not sums.matches.any():
             precision = np.zeros_like(precision)
         return BleuScore(
-            metric=self.name,
+            metric=self.identity.name,
             score=score,
             signature=Signature.of(self, statistics.references, statistics.given_tokens),
             counts=tuple(map(_whole, sums.matches[: self.order].tolist())),
@@ -247,6 +267,20 @@ class Bleu:
             hypothesis_length=int(total[0]),
             reference_length=_whole(float(total[1])),
         )
+
+    def for_segments(self) -> Bleu:
+        """Return the metric for single segments: with effective order, where that is a choice.
+
+        Without it a segment too short to have an n-gram of the highest order scores 0. Dialects
+        whose program settles such segments by a rule of its own are left as they are.
+        """
+        conventions = self.conventions
+        zero_if_short = (
+            conventions.missing_order == "zero"
+            and conventions.unmatched_order == "zero"
+            and conventions.smooth in ("none", "floor", "exp")
+        )
+        return replace(self, effective_order=True) if zero_if_short else self
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they stand in a signature, sacreBLEU's fields first."""
@@ -279,7 +313,7 @@ class Bleu:
             OptionError: A field is not known or its value has no meaning.
         """
         known = {"case", "eff", "tok", "tokversion", "smooth", "order", "weights", "dialect"}
-        check_signature_fields(cls.name, options, known)
+        check_signature_fields(cls.identity.name, options, known)
         smooth, bracket, value = options.get("smooth", "exp").partition("[")
         if bracket and not value.endswith("]"):
             raise OptionError(

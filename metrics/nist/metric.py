@@ -24,6 +24,7 @@ import numpy as np
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.bleu.statistics import write_totals
 from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.nist.dialect import BETA as BETA
 from tallystick.metrics.nist.dialect import NistDialect
@@ -51,6 +52,26 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.references import References
     from tallystick.metrics.tokenizers import Lowercase
+
+IDENTITY = Identity(
+    name="nist",
+    title="NIST",
+    description="information-weighted n-gram matches, length penalty",
+    scale=Scale(0, None, digits=4),
+    citation=Citation(
+        "Doddington, 2002",
+        """@inproceedings{doddington-2002-automatic,
+  author = {Doddington, George},
+  title = {Automatic Evaluation of Machine Translation Quality Using N-gram Co-occurrence
+    Statistics},
+  booktitle = {Proceedings of the Second International Conference on Human Language Technology
+    Research},
+  year = {2002},
+  pages = {138--145},
+}""",
+    ),
+    signature_names=("NIST",),
+)
 
 FROM_DIALECT: Any = None
 """An option that is not given is that of the dialect."""
@@ -118,9 +139,7 @@ class Nist:
     (10, 4)
     """
 
-    name: ClassVar[str] = "nist"
-    scale: ClassVar[str] = "0 and up"
-    description: ClassVar[str] = "information-weighted n-gram matches, length penalty"
+    identity: ClassVar[Identity] = IDENTITY
 
     order: int = field(default=FROM_DIALECT, metadata={"parse": int})
     dialect: str | NistDialect = "mteval"
@@ -302,7 +321,7 @@ class Nist:
         self._refuse_undefined(total, penalty)
         orders = self.order
         return NistScore(
-            metric=self.name,
+            metric=self.identity.name,
             score=float(self.formula(total)),
             signature=Signature.of(self, statistics.references, statistics.given_tokens),
             individual=tuple((penalty * terms).tolist()),
@@ -357,7 +376,7 @@ class Nist:
                 fitted elsewhere, which a signature cannot hold.
         """
         known = {"case", "tok", "tokversion", "dialect", "order", "info"}
-        check_signature_fields(cls.name, options, known)
+        check_signature_fields(cls.identity.name, options, known)
         if "info" in options:
             raise OptionError(
                 f"the signature has information weights of its own (info:{options['info']}); "
@@ -388,7 +407,7 @@ class FittedNist:
     weights: InformationWeights
     reference_sets: int
 
-    name: ClassVar[str] = Nist.name
+    identity: ClassVar[Identity] = IDENTITY
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they stand in a signature."""

@@ -139,7 +139,12 @@ def compare_under(
         else resamples_needed(len(pairs), settings.correction, settings.significance_level),
     )
     resampled = mean_scores(
-        metric, runs, resamples=resamples, seed=settings.seed, purpose=metric.name, threads=threads
+        metric,
+        runs,
+        resamples=resamples,
+        seed=settings.seed,
+        purpose=metric.identity.name,
+        threads=threads,
     )
     found = _Found(
         metric=metric,
@@ -323,7 +328,7 @@ def _by_randomisation(found: _Found, intervals: _Intervals) -> _Tested:
         found.pairs,
         resamples=resamples,
         seed=settings.seed,
-        purpose=metric.name,
+        purpose=metric.identity.name,
         threads=threads,
         divisors=intervals.difference_errors,
     )

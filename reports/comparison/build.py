@@ -29,7 +29,7 @@ from tallystick.reports.comparison.model import (
     SystemScore,
     TestSet,
 )
-from tallystick.reports.comparison.scored_systems import higher_is_better, scored_systems
+from tallystick.reports.comparison.scored_systems import scored_systems
 from tallystick.reports.comparison.tested import differences_of, scores_of
 from tallystick.reports.comparison.worded import worded
 from tallystick.reports.comparison.words import DEFAULT_TITLE, counted, counted_units
@@ -194,9 +194,9 @@ def _under_metric(
     first = systems[0][0]
     metric = ComparedMetric(
         metric=label,
-        name=first.metric.name,
-        scale=str(getattr(first.metric, "scale", "")),
-        higher_is_better=higher_is_better(first.metric),
+        name=first.metric.identity.name,
+        scale=str(first.metric.identity.scale),
+        higher_is_better=first.metric.identity.higher_is_better,
         signature=str(first.score.signature),
     )
     compared = _compared(

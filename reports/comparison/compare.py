@@ -181,5 +181,6 @@ def _labelled(metrics: Sequence[str | Metric]) -> dict[str, Metric]:
 
 def _label(metric: Metric, taken: Mapping[str, Metric]) -> str:
     """Return the name of a metric, with a number where it is taken."""
-    number = sum(label == metric.name or label.startswith(f"{metric.name} ") for label in taken)
-    return metric.name if number == 0 else f"{metric.name} {number + 1}"
+    name = metric.identity.name
+    number = sum(label == name or label.startswith(f"{name} ") for label in taken)
+    return name if number == 0 else f"{name} {number + 1}"

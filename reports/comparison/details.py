@@ -157,7 +157,7 @@ def _intervals_of(settings: Settings, threads: int) -> IntervalsOf:
             list(rows.astype(float)),
             resamples=min(settings.resamples, RESAMPLES_OF_A_GROUP),
             seed=settings.seed,
-            purpose=f"group:{metric.name}",
+            purpose=f"group:{metric.identity.name}",
             threads=threads,
         )
         bounds = percentile_bounds(resampled, settings.confidence)

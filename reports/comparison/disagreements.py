@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.reports.comparison.model import Difference, Disagreement
-from tallystick.reports.comparison.scored_systems import higher_is_better
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -70,7 +69,7 @@ def disagreements(
 def _preference(scored: ScoredSystems, difference: Difference) -> float:
     if difference.difference is None:
         return 0.0
-    sign = 1 if higher_is_better(scored.fitted[difference.metric]) else -1
+    sign = 1 if scored.fitted[difference.metric].identity.higher_is_better else -1
     return sign * float(np.sign(difference.difference))
 
 
@@ -82,7 +81,7 @@ def _gains(
     other: str,
 ) -> NDArray[np.float64]:
     values = scores[metric]
-    sign = 1 if higher_is_better(scored.fitted[metric]) else -1
+    sign = 1 if scored.fitted[metric].identity.higher_is_better else -1
     gains: NDArray[np.float64] = sign * (
         values[scored.names.index(preferred)] - values[scored.names.index(other)]
     )

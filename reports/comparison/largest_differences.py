@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.reports.comparison.model import SegmentDifference
-from tallystick.reports.comparison.scored_systems import higher_is_better
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,7 +49,7 @@ def largest_differences(
     """
     found: list[SegmentDifference] = []
     for name, values in scores.items():
-        sign = 1 if higher_is_better(scored.fitted[name]) else -1
+        sign = 1 if scored.fitted[name].identity.higher_is_better else -1
         for pair in pairs:
             first, second = (scored.names.index(system) for system in pair)
             for better, worse in ((first, second), (second, first)):

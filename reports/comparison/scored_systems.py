@@ -155,8 +155,3 @@ def counting_bleu(metrics: Mapping[str, Metric]) -> Bleu:
         if isinstance(tokenize, str):
             return Bleu(tokenize=tokenize, lowercase=getattr(metric, "lowercase", None) or "none")
     return Bleu()
-
-
-def higher_is_better(metric: Metric) -> bool:
-    """Tell whether more is better; so it is unless the metric says otherwise."""
-    return bool(getattr(metric, "higher_is_better", True))

@@ -3,45 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.metrics.bleu.metric import Bleu
+from tallystick.metrics.metric import segment_form
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.metric import Metric
     from tallystick.reports.comparison.scored_systems import ScoredSystems
 
 
-def metric_for_segments(metric: Metric) -> Metric:
-    """Return the metric by which single segments are scored.
-
-    A BLEU that gives 0 to every segment too short to have an n-gram of the highest order is taken
-    with effective order, which leaves such orders out; any other metric is taken as it is.
-
-    >>> metric_for_segments(Bleu()).effective_order
-    True
-    """
-    if (
-        isinstance(metric, Bleu)
-        and metric.conventions.missing_order == "zero"
-        and metric.conventions.unmatched_order == "zero"
-        and metric.conventions.smooth in ("none", "floor", "exp")
-    ):
-        return replace(metric, effective_order=True)
-    return metric
-
-
 def segment_scores_of(scored: ScoredSystems) -> dict[str, NDArray[np.float64]]:
-    """Score every segment of every system under every metric, as `metric_for_segments` does.
+    """Score every segment of every system under every metric, in its `segment_form`.
 
     Returns:
         By metric the scores, shape (systems, segments); NaN where a score is not a finite number.
 
+    >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus
     >>> from tallystick.reports.comparison.scored_systems import scored_systems
     >>> corpus = Corpus.from_segments(hypotheses=["a b", "a b c"], references=["a b", "a b d"])
@@ -51,7 +31,7 @@ def segment_scores_of(scored: ScoredSystems) -> dict[str, NDArray[np.float64]]:
     """
     found: dict[str, NDArray[np.float64]] = {}
     for name, metric in scored.fitted.items():
-        scores = np.asarray(metric_for_segments(metric).formula(scored.rows(name)), np.float64)
+        scores = np.asarray(segment_form(metric).formula(scored.rows(name)), np.float64)
         found[name] = np.where(np.isfinite(scores), scores, np.nan)
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -65,16 +65,32 @@ def tables(report: ScoreReport, write: WriteScore) -> list[Table]:
 def signatures(report: ScoreReport) -> list[tuple[str, str]]:
     """Return what to call each signature, and the signature.
 
-    A metric whose signature is the same for all systems has it once, under its own name.
+    A metric whose signature is the same for all systems has it once, under its own name. Scores of
+    segments have a signature of their own where it differs from that of the corpus.
     """
     found: list[tuple[str, str]] = []
     for metric in report.metrics:
         entries = report.of_metric(metric)
-        if len({entry.signature for entry in entries}) == 1:
-            found.append((metric, entries[0].signature))
-        else:
-            found += [(f"{metric} ({entry.system})", entry.signature) for entry in entries]
+        of_systems = [(entry.system, entry.signature) for entry in entries]
+        found += _named_signatures(metric, of_systems)
+        of_segments = [
+            (entry.system, entry.segment_signature)
+            for entry in entries
+            if entry.segment_signature is not None
+        ]
+        if of_segments != of_systems:
+            found += _named_signatures(f"{metric}, segments", of_segments)
     return found
+
+
+def _named_signatures(
+    name: str, of_systems: Sequence[tuple[str, str]]
+) -> Iterator[tuple[str, str]]:
+    if len({signature for _, signature in of_systems}) == 1:
+        yield name, of_systems[0][1]
+    else:
+        for system, signature in of_systems:
+            yield f"{name} ({system})", signature
 
 
 def _segment_rows(report: ScoreReport, write: WriteScore) -> Iterator[tuple[str, ...]]:

@@ -234,19 +234,31 @@ def test_the_number_of_threads_changes_no_digit(run: Run) -> None:
     assert run(*words, "--threads", "3").output == run(*words).output
 
 
-def test_segments_too_short_for_the_order_are_warned_about_once(run: Run, corpus: Path) -> None:
-    (corpus / "short.txt").write_text("a b c\na\n")
-    words = ("score", "reference.txt", "-i", "mine.txt", "short.txt", "--segments", "-f", "tsv")
-    done = run(*words, "-m", "bleu")
-    assert done.status == 0
-    assert done.errors == (
-        "tallystick: warning: 2 of 4 hypotheses are too short to have any n-gram of the highest "
-        "order, so that bleu gives them 0; to score them by the orders they have, write "
-        "bleu:effective_order=yes\n"
-    )
-    assert run(*words, "-m", "bleu:effective_order=yes").errors == ""
-    assert run(*words, "-m", "bleu:dialect=mteval-v13a").errors == ""  # gives them something
-    assert run(*words, "-m", "bleu", "-q").errors == ""
+def test_segments_have_effective_order_and_a_signature_that_says_so(run: Run, corpus: Path) -> None:
+    (corpus / "short.txt").write_text("a b\na\n")
+    words = ("score", "short.txt", "-i", "short.txt", "--segments", "-m", "bleu")
+    [score] = scores(run(*words, "-f", "json")).values()
+    assert score["segments"] == [100.0, 100.0]  # every n-gram that there is matches
+    assert "|eff:no|" in score["signature"]
+    assert score["segment_signature"] == score["signature"].replace("|eff:no|", "|eff:yes|")
+    text = run(*words)
+    assert text.errors == ""
+    assert f"\nbleu, segments: {score['segment_signature']}\n" in text.output
+
+
+def test_segments_have_one_signature_where_the_corpus_has_the_same(run: Run) -> None:
+    words = ("score", "reference.txt", "-i", "mine.txt", "--segments", "-m", "nist")
+    done = run(*words)
+    assert done.output.count("nist: nrefs:1") == 1
+    assert "segments:" not in done.output
+
+
+def test_score_and_compare_give_a_segment_one_score(run: Run, corpus: Path) -> None:
+    (corpus / "short.txt").write_text("a b\na x\n")
+    files = ("reference.txt", "-i", "mine.txt", "short.txt", "-q", "-m", "bleu", "nist")
+    report = json.loads(run("compare", *files, "-f", "json").output)
+    for (system, metric), score in scores(run("score", *files, "--segments", "-f", "json")).items():
+        assert score["segments"] == report["segments"]["scores"][metric][system]
 
 
 def test_a_score_that_is_not_defined_is_null(run: Run, corpus: Path) -> None:

@@ -31,10 +31,10 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
 
 
 PLAIN = """
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from tallystick import Bleu
 class Unigram(Bleu):
-    name = "unigram"
+    identity = replace(Bleu.identity, name="unigram")
 def make():
     return Unigram(order=1)
 """

@@ -161,7 +161,7 @@ def test_signatures_as_papers_print_them_parse(text: str) -> None:
         ("nrefs:1|:lc", "':lc' in the signature"),
         ("nrefs:1|case:", "'case:' in the signature"),
         ("", "signature"),
-        ("case:lc|case:mixed", "the field 'case' stands twice"),
+        ("case:lc|case:mixed", "the field 'case' occurs twice"),
     ],
 )
 def test_a_text_that_is_no_signature_is_refused(text: str, message: str) -> None:
@@ -172,7 +172,7 @@ def test_a_text_that_is_no_signature_is_refused(text: str, message: str) -> None
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("nrefs:1|case:mixed", "names no metric; add |metric:NAME"),
+        ("nrefs:1|case:mixed", "does not name its metric; add |metric:NAME"),
         ("case:upper|metric:bleu", "case:upper; expected one of mixed, lc, ascii"),
         ("order:x|metric:bleu", "order:x; expected a whole number"),
         ("order:-1|metric:bleu", "order:-1; expected a whole number"),
@@ -215,3 +215,22 @@ def test_any_text_is_parsed_or_refused(text: str) -> None:
     except InputError:
         return
     assert Signature.parse(str(signature)) == signature
+
+
+def test_the_words_in_front_of_a_signature_are_those_that_metrics_claim() -> None:
+    # printed by sacreBLEU 2.6.0
+    line = "BLEU|nrefs:1|case:mixed|eff:yes|tok:13a|smooth:exp|version:2.6.0"
+    assert Signature.parse(line).metric() == Bleu(effective_order=True)
+    assert Signature.parse("NIST|order:4").metric() == Nist(order=4)
+
+
+@pytest.mark.parametrize("text", ["hello", "comet|nrefs:1"])
+def test_a_word_in_front_that_no_metric_claims_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match=r"not the name of a metric; .*or one of BLEU, NIST"):
+        Signature.parse(text)
+
+
+def test_a_signature_of_sacrebleu_1_is_refused_as_such() -> None:
+    # printed by sacreBLEU 1.4.14
+    with pytest.raises(InputError, match=r"sacreBLEU 1, .* write it as sacreBLEU 2 does"):
+        Signature.parse("BLEU+case.mixed+numrefs.1+smooth.exp+tok.13a+version.1.4.14")

@@ -171,7 +171,7 @@ def test_what_is_no_metric_is_named_with_what_it_lacks() -> None:
         name: str = "half"
 
     with pytest.raises(
-        PluginError, match=r"'half' .* of type Half without options, statistics, fo"
+        PluginError, match=r"'half' .* of type Half without identity, options, stat"
     ):
         build("half", Half, {})
 

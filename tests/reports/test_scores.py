@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 
 import tallystick
 from tallystick.errors import InputError, PluginError
+from tallystick.metrics.identity import Identity, Scale
 from tallystick.metrics.scoring import Scored, SystemScored, score_systems
 from tallystick.metrics.statistics import Statistics
 from tallystick.reports.scores import (
@@ -115,8 +116,12 @@ def test_a_report_cannot_be_changed() -> None:
 class StrangeMetric:
     """A third party's metric whose score is made of whatever a test wants."""
 
+    identity: ClassVar[Identity] = Identity("strange", "Strange", "", Scale(None, None, 2))
+
     details: dict[str, Any]
-    name: str = "strange"
+
+    def options(self, given_tokens: bool) -> dict[str, str]:
+        return {}
 
     def formula(self, totals: Any) -> Any:
         return np.full(np.shape(totals)[:-1], math.nan)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import MISSING, Field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tallystick.metrics.identity import Identity
 
 USAGE = "[--format text|json]"
 DESCRIPTION = """List the metrics that -m takes, each with its scale, where it comes from, and its
@@ -31,18 +34,31 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.metrics.catalogue import METRICS
 
     usable, broken = load_all(METRICS, _check)
-    metrics = [
-        {
-            "name": entry.name,
-            "scale": str(getattr(factory, "scale", "")),
-            "description": str(getattr(factory, "description", "") or first_line(factory)),
-            "distribution": entry.distribution,
-            "options": _options(factory),
-        }
-        for entry, factory in usable
-    ]
+    metrics = []
+    for entry, factory in usable:
+        identity = _identity(factory)
+        metrics.append(
+            {
+                "name": entry.name,
+                "scale": str(identity.scale) if identity else "",
+                "description": identity.description if identity else first_line(factory),
+                "distribution": entry.distribution,
+                "options": _options(factory),
+            }
+        )
     text = "\n".join(map(_lines, metrics))
     write_listing(SCHEMA, "metrics", metrics, broken, text, arguments.format == "json")
+
+
+def _identity(factory: Any) -> Identity | None:
+    """Return what a metric says about itself, unless it cannot be made without options."""
+    from tallystick.metrics.identity import Identity
+    from tallystick.metrics.spec import options_of
+
+    identity = getattr(factory, "identity", None)
+    if not isinstance(identity, Identity) and not any(map(_required, options_of(factory).values())):
+        identity = factory().identity
+    return identity if isinstance(identity, Identity) else None
 
 
 def _options(factory: Any) -> list[dict[str, str | None]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.command_line.metric_options import add_metric_options, shared_options
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from tallystick.command_line.input_files import Input
     from tallystick.command_line.progress import Progress
     from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.metric import Metric
-    from tallystick.metrics.scoring import SystemScored
     from tallystick.reports.scores import ScoreReport
 
 USAGE = "REF [REF ...] [-i HYP [HYP ...]] [-m METRIC [METRIC ...]] [OPTIONS]"
@@ -43,7 +41,7 @@ EXAMPLES = """examples:
   tallystick score ref-A.txt ref-B.txt -i online-a.txt online-b.txt -m bleu nist
   tallystick score reference.txt -i system.txt -m bleu:smooth=floor nist:order=4 -tok intl -lc
   tallystick score reference.txt -i *.txt --format json > scores.json
-  tallystick score reference.txt -i system.txt -m bleu:effective_order=yes --segments
+  tallystick score reference.txt -i system.txt -m bleu --segments
   tallystick score --table corpus.tsv --documents
   tallystick score reference.txt -i system.txt -m bleu bleu:dialect=multi-bleu
   zcat system.gz | tallystick score reference.txt -m bleu -b
@@ -71,7 +69,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     output = parser.add_argument_group("output")
     output.add_argument("-f", "--format", metavar="FORMAT", default="text",
         help=f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]} (default: text)")  # fmt: skip
-    output.add_argument("--segments", action="store_true", help="score every segment too")
+    output.add_argument(
+        "--segments", action="store_true", help="score every segment too; BLEU with effective order"
+    )
     output.add_argument("--documents", action="store_true", help="score every document too")
     output.add_argument("-b", "--score-only", action="store_true",
         help="print the scores alone, one line a system")  # fmt: skip
@@ -135,8 +135,6 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
         from tallystick.command_line.input_files import check_documents
 
         check_documents(given.documents, arguments.docs, len(systems[0].scored[0].statistics))
-    if arguments.segments:
-        _warn_of_short_segments(metrics, systems)
     return score_report(
         systems,
         metrics,
@@ -208,37 +206,3 @@ def _watched(
             progress.advance(len(corpus))
 
     return map(watched, parts)
-
-
-def _is_zero_where_short(metric: Metric) -> bool:
-    """Tell whether a segment scores 0 for the one reason that it lacks an order."""
-    from tallystick.metrics.bleu.dialect import BleuDialect
-
-    conventions = getattr(metric, "conventions", None)
-    return (
-        isinstance(conventions, BleuDialect)
-        and (conventions.missing_order, conventions.unmatched_order) == ("zero", "zero")
-        and conventions.smooth in ("none", "floor", "exp")
-    )
-
-
-def _warn_of_short_segments(metrics: Mapping[str, Metric], systems: Sequence[SystemScored]) -> None:
-    for number, (label, metric) in enumerate(metrics.items()):
-        if not _is_zero_where_short(metric):
-            continue
-        short = total = 0
-        for system in systems:
-            statistics = system.scored[number].statistics
-            column = f"totals_{getattr(metric, 'order', 0)}"
-            if column in statistics.columns:
-                short += int((statistics.column(column) == 0).sum())
-                total += len(statistics)
-        if short:
-            separator = "," if ":" in label else ":"
-            warnings.warn(
-                f"{short:,} of {total:,} hypotheses are too short to have any n-gram of the "
-                f"highest order, so that {label} gives them 0; to score them by the orders they "
-                f"have, write {label}{separator}effective_order=yes",
-                TallystickWarning,
-                stacklevel=2,
-            )

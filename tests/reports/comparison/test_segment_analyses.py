@@ -12,13 +12,12 @@ import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
 
-import tallystick
+from tallystick.metrics.identity import Identity, Scale
 from tallystick.reports.comparison.disagreements import average_ranks, disagreements
 from tallystick.reports.comparison.largest_differences import largest_differences
 from tallystick.reports.comparison.model import Difference
 from tallystick.reports.comparison.scored_systems import ScoredSystems
 from tallystick.reports.comparison.segment_scores import (
-    metric_for_segments,
     scores_as_tuples,
     segment_scores_of,
 )
@@ -38,12 +37,6 @@ def test_bleu_scores_segments_with_effective_order_as_sacrebleu_does(score: Scor
     assert scores[BLEU][0] == pytest.approx(expected)
 
 
-def test_a_metric_that_scores_short_segments_its_own_way_is_left_alone() -> None:
-    for spec in ("nist", "bleu:smooth=add-k", "bleu:effective_order=yes"):
-        metric = tallystick.metric(spec)
-        assert metric_for_segments(metric) is metric
-
-
 def test_scores_that_are_not_defined_are_none(score: Score) -> None:
     scored = score({"mine": ["a", "b"]}, [[""], ["b"]], ["nist:order=1"])
     scores = scores_as_tuples(scored, segment_scores_of(scored))
@@ -55,8 +48,7 @@ def test_scores_that_are_not_defined_are_none(score: Score) -> None:
 class Errors:
     """A metric of which less is better; only its direction is asked for."""
 
-    name = "errors"
-    higher_is_better = False
+    identity = Identity("errors", "errors", "", Scale(0, None, 0), higher_is_better=False)
 
 
 def with_errors(scored: ScoredSystems) -> ScoredSystems:

@@ -17,6 +17,7 @@ from tallystick import Score, Signature, Workspace
 from tallystick.errors import OptionError
 from tallystick.metrics.bleu.statistics import closest_reference_lengths
 from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.identity import Identity, Scale
 from tallystick.metrics.options import (
     LOWERCASE_TO_CASE,
     check_signature_fields,
@@ -53,9 +54,9 @@ class WordF:
         lowercase: How case is folded.
     """
 
-    name: ClassVar[str] = "word-f"
-    scale: ClassVar[str] = "0 to 100"
-    description: ClassVar[str] = "F-measure of clipped word matches"
+    identity: ClassVar[Identity] = Identity(
+        "word-f", "word F", "F-measure of clipped word matches", Scale(0, 100, digits=2)
+    )
 
     beta: float = 1.0
     tokenize: str = "13a"
@@ -78,7 +79,7 @@ class WordF:
     @classmethod
     def from_signature(cls, options: Mapping[str, str]) -> WordF:
         """Build the metric from the fields of a signature."""
-        check_signature_fields(cls.name, options, {"case", "tok", "tokversion", "beta"})
+        check_signature_fields(cls.identity.name, options, {"case", "tok", "tokversion", "beta"})
         return cls(
             beta=float(options.get("beta", "1")),
             tokenize=tokenizer_from_fields(options, "13a"),
@@ -113,7 +114,7 @@ class WordF:
         total = statistics.total()
         matches, hypothesis, reference = (int(number) for number in total)
         return WordFScore(
-            metric=self.name,
+            metric=self.identity.name,
             score=float(self.formula(total)),
             signature=Signature.of(self, statistics.references, statistics.given_tokens),
             precision=100 * matches / hypothesis if hypothesis else 0.0,

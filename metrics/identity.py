@@ -1,0 +1,76 @@
+"""What a metric says about itself, so that nobody else keeps a table of metrics' names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The range of a metric's scores.
+
+    Attributes:
+        low: The lowest score; None where there is no limit.
+        high: The highest score; None where there is no limit.
+        digits: How many digits behind the point a paper would print.
+
+    >>> str(Scale(0, 100, digits=2)), str(Scale(0, None, digits=4)), str(Scale(-1, 1, digits=3))
+    ('0 to 100', '0 and up', '-1 to 1')
+    """
+
+    low: float | None
+    high: float | None
+    digits: int
+
+    def __str__(self) -> str:
+        if self.low is None:
+            return "any number" if self.high is None else f"up to {self.high:g}"
+        return f"{self.low:g} and up" if self.high is None else f"{self.low:g} to {self.high:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """The work that defines a metric.
+
+    Attributes:
+        short: As a sentence cites it, such as "Papineni et al., 2002".
+        bibtex: The BibTeX entry.
+    """
+
+    short: str
+    bibtex: str
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """How a metric is named, printed, read and cited.
+
+    Attributes:
+        name: The name it is registered under, as specs and signatures write it, such as "bleu".
+        title: The name that a sentence or a table prints, such as "BLEU".
+        description: What it computes, in one line.
+        scale: The range of its scores.
+        higher_is_better: Whether a higher score is better.
+        citation: The work that defines it, or None.
+        signature_names: What other programs write in front of their signatures of this metric,
+            such as "BLEU" in sacreBLEU's `BLEU|nrefs:1|case:mixed|...`. Each must stand for this
+            metric with the options that the fields behind it give.
+        signature_fields: Fields that only signatures of this metric have. One of them identifies
+            the metric in a signature that names none.
+        word_based: Whether it compares words, so that its tokenizer must fit the language of the
+            text (`tallystick.metrics.tokenizers.languages`).
+
+    >>> identity = Identity("exact", "Exact match", "segments without a fault", Scale(0, 100, 1))
+    >>> identity.higher_is_better, identity.citation
+    (True, None)
+    """
+
+    name: str
+    title: str
+    description: str
+    scale: Scale
+    higher_is_better: bool = True
+    citation: Citation | None = None
+    signature_names: tuple[str, ...] = ()
+    signature_fields: tuple[str, ...] = ()
+    word_based: bool = True
