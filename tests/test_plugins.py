@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+import tallystick
+
 DISTRIBUTIONS = Path(__file__).parent / "distributions"
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -44,7 +46,8 @@ def run(install: Callable[[str], Path]) -> Run:
     def run_with(
         *arguments: str, distributions: tuple[str, ...] = ("word_f",)
     ) -> subprocess.CompletedProcess[str]:
-        path = os.pathsep.join(str(install(name)) for name in distributions)
+        folders = [str(install(name)) for name in distributions]
+        path = os.pathsep.join([*folders, str(Path(tallystick.__file__).parents[1])])
         return subprocess.run(
             [sys.executable, "-W", "error", *arguments],
             env=os.environ | {"PYTHONPATH": path, "PYTHONUTF8": "1"},
