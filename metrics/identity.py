@@ -57,8 +57,6 @@ class Identity:
             metric with the options that the fields behind it give.
         signature_fields: Fields that only signatures of this metric have. One of them identifies
             the metric in a signature that names none.
-        word_based: Whether it compares words, so that its tokenizer must fit the language of the
-            text (`tallystick.metrics.tokenizers.languages`).
 
     >>> identity = Identity("exact", "Exact match", "segments without a fault", Scale(0, 100, 1))
     >>> identity.higher_is_better, identity.citation
@@ -73,4 +71,3 @@ class Identity:
     citation: Citation | None = None
     signature_names: tuple[str, ...] = ()
     signature_fields: tuple[str, ...] = ()
-    word_based: bool = True

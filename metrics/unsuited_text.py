@@ -50,7 +50,7 @@ def warnings_of(corpus: Corpus, metrics: Iterable[Metric]) -> tuple[str, ...]:
     ()
     """
     tokenizers = {
-        (metric.name, tokenizer): None  # a set in the order of the metrics
+        (metric.identity.name, tokenizer): None  # a set in the order of the metrics
         for metric in metrics
         if (tokenizer := getattr(metric, "tokenize", None)) in SPLIT_AT_SPACES
     }

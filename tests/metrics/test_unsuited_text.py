@@ -39,7 +39,7 @@ def test_a_language_without_spaces_between_words_is_named_with_its_tokenizer(
 ) -> None:
     [warning] = warnings_of(corpus_of(lines), [metric])
     assert f"the references look {language}" in warning
-    assert f"{metric.name}:tokenize={tokenizer}" in warning
+    assert f"{metric.identity.name}:tokenize={tokenizer}" in warning
 
 
 @pytest.mark.parametrize("lines", [RUSSIAN, HINDI, ENGLISH, ["42"], [""]])
