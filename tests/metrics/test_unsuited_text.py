@@ -110,3 +110,4 @@ def test_a_comparison_keeps_the_warning_in_its_notes() -> None:
     [note] = [note for note in comparison.notes if "look Chinese" in note]
     assert note.startswith("The references")
     assert note.endswith("bleu:tokenize=zh.")
+    assert note.endswith("bleu:tokenize=zh.")
