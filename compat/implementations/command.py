@@ -1,16 +1,13 @@
 """A command as an implementation: files are written for it, and its output is read.
 
-Nothing goes through a shell. The files stand in a temporary directory in which the command also
-runs, so that what it writes is gone with them.
+Nothing goes through a shell. The files are in a temporary directory in which the command also
+runs, so that what it writes is removed with them.
 """
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
-import signal
-import subprocess
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,6 +21,7 @@ from tallystick.compat.implementations.implementation import (
 )
 from tallystick.compat.implementations.isolation import ended_with
 from tallystick.compat.implementations.outcome import Outcome, failed
+from tallystick.compat.implementations.process import checked_timeout, run_limited
 from tallystick.compat.implementations.tolerance import EXACT, Tolerance
 from tallystick.errors import OptionError
 
@@ -36,7 +34,10 @@ PLACEHOLDERS: Mapping[str, str] = MappingProxyType(
         "{order}": "the highest order of n-grams",
     }
 )
-"""What stands in a command line for what is written for it."""
+"""What a command line may name of what is written for it."""
+
+MOST_SEARCHED = 2**16
+"""How many characters of output a regular expression is given: some take very long over more."""
 
 Reader = Callable[[str, Path], Any]
 """From the output of a command and the directory it ran in to a number or an outcome."""
@@ -65,16 +66,16 @@ def command(
     Args:
         name: What it is asked for by.
         line: The command and its arguments; a string is split as a shell would split it, but no
-            shell ever sees it. The placeholders of `PLACEHOLDERS` stand for files.
+            shell ever sees it. It may hold the placeholders of `PLACEHOLDERS`.
         metric: The metric that it computes.
-        read: A regular expression whose first group is the score in the output, or a function
-            from the output to a number or an `Outcome`.
+        read: A regular expression whose first group is the score in the output, of at most 65,536
+            characters, or a function from the output to a number or an `Outcome`.
         dialect: The dialect of our metric that it should equal.
         options: Other options that our metric needs to equal it.
         order: The highest order of n-grams it is asked for.
         orders: The orders it accepts.
         standard_input: What is written to its standard input, such as "{hypotheses}".
-        timeout: After how many seconds it counts as never ending.
+        timeout: After how many seconds it is ended.
         statuses: The exit statuses with which it gives a score.
         scale: What it calls a perfect score.
         tolerance: How far from ours a score of it may be and still be equal.
@@ -83,8 +84,8 @@ def command(
             the program is not on the search path.
 
     Raises:
-        OptionError: The line is empty or names a placeholder that there is not, or the regular
-            expression has no group.
+        OptionError: The line is empty or has an unknown placeholder, the regular expression has no
+            group, or the timeout is not a positive, finite number.
 
     >>> import sys
     >>> prints = command(
@@ -126,9 +127,12 @@ class LineCommand:
         arguments: The command and its arguments, with placeholders.
         standard_input: The placeholder of the file it reads from its standard input.
         read: Reads the score.
-        timeout: After how many seconds it counts as never ending.
+        timeout: After how many seconds it is ended.
         statuses: The exit statuses with which it gives a score.
         environment: Variables set for it.
+
+    Raises:
+        OptionError: The timeout is not a positive, finite number.
     """
 
     arguments: tuple[str, ...]
@@ -137,6 +141,9 @@ class LineCommand:
     timeout: float
     statuses: tuple[int, ...] = (0,)
     environment: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        checked_timeout(self.timeout)
 
     def __call__(self, hypotheses: list[Any], references: list[list[Any]], order: int, /) -> Any:
         """Write the files, run the command, and read its score."""
@@ -172,7 +179,7 @@ def run_command(
         arguments: The command and its arguments.
         folder: Where it runs.
         read: Reads the score from its output and the directory.
-        timeout: After how many seconds it is ended, with everything that it has started.
+        timeout: After how many seconds it is ended, with its process group.
         statuses: The exit statuses with which it gives a score.
         standard_input: The file it reads from its standard input; an empty one where not given.
         environment: Variables set for it.
@@ -180,47 +187,22 @@ def run_command(
     Returns:
         What `read` returns, or an outcome that says how the command failed.
     """
-    with open(standard_input or os.devnull, "rb") as stdin:
-        try:
-            process = subprocess.Popen(
-                list(arguments),
-                stdin=stdin,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                cwd=folder,
-                env=os.environ | dict(environment),
-                start_new_session=True,
-            )
-        except OSError as error:
-            return failed("error", f"{arguments[0]} cannot be run: {error.strerror}")
-        try:
-            output, complaints = process.communicate(timeout=timeout)
-        except subprocess.TimeoutExpired:
-            _end(process)
-            return failed("timeout", f"{arguments[0]} did not end within {timeout:g} s")
-        except BaseException:
-            _end(process)
-            raise
-    said = output.decode("utf-8", "replace")
-    if process.returncode not in statuses:
-        kind: Literal["error", "crash"] = "crash" if process.returncode < 0 else "error"
-        told = _last_line(complaints.decode("utf-8", "replace")) or _last_line(said)
+    ended = run_limited(
+        arguments,
+        folder,
+        timeout=timeout,
+        standard_input=standard_input,
+        environment=environment,
+    )
+    if isinstance(ended, Outcome):
+        return ended
+    if ended.status not in statuses:
+        kind: Literal["error", "crash"] = "crash" if ended.status < 0 else "error"
+        told = _last_line(ended.complaints) or _last_line(ended.output)
         return failed(
-            kind, f"{arguments[0]} ended with {ended_with(process.returncode)}: {told or 'silent'}"
+            kind, f"{arguments[0]} ended with {ended_with(ended.status)}: {told or 'silent'}"
         )
-    return read(said, folder)
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a command and whatever it has started, so that none of them runs on."""
-    if hasattr(os, "killpg"):
-        try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            process.kill()
-    else:
-        process.kill()
-    process.communicate()
+    return read(ended.output, folder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,10 +222,15 @@ class _OfOutput:
     def __call__(self, output: str, folder: Path) -> Any:
         if not isinstance(self.read, str):
             return self.read(output)
+        if len(output) > MOST_SEARCHED:
+            return failed(
+                "nonsense",
+                f"its output has {len(output):,} characters, more than the {MOST_SEARCHED:,} that "
+                "a regular expression is given; make read a function",
+            )
         found = re.search(self.read, output)
-        if found is None:
-            return unreadable(output)
-        return number_from(found[1])
+        # the group may be one of several alternatives
+        return unreadable(output) if found is None or found[1] is None else number_from(found[1])
 
 
 def number_from(text: str) -> Any:
@@ -293,8 +280,8 @@ def _check_placeholders(name: str, arguments: Sequence[str]) -> None:
                 )
         if "{references}" in argument and argument != "{references}":
             raise OptionError(
-                f"the command {name} has {{references}} inside {argument!r}; it stands for several "
-                "arguments, so let it stand alone"
+                f"the command {name} has {{references}} inside {argument!r}; it becomes several "
+                "arguments, so make it an argument of its own"
             )
 
 

@@ -1,4 +1,4 @@
-"""Running an implementation in a process of its own, so that it can crash or never end."""
+"""Run an implementation in a process of its own, so that it can crash or never end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from tallystick.compat.implementations.implementation import Implementation, run_quietly
 from tallystick.compat.implementations.outcome import Outcome, failed
-from tallystick.errors import OptionError
+from tallystick.compat.implementations.process import checked_timeout
 
 Start = Literal["fork", "spawn"]
 
@@ -23,13 +23,13 @@ def isolated(
 
     Args:
         implementation: What to run.
-        timeout: After how many seconds it counts as never ending.
+        timeout: After how many seconds it is ended.
         start: "fork" copies this process: fast, and any callable will do, but a library that has
             started threads may never end in the copy. "spawn" starts a fresh interpreter, where
             the implementation must be picklable. Where not given, fork where there is one.
 
     Raises:
-        OptionError: The timeout is no positive number.
+        OptionError: The timeout is not a positive, finite number.
 
     >>> import os
     >>> def stops(hypotheses, references, order):
@@ -38,10 +38,8 @@ def isolated(
     >>> print(isolated(broken).score([["a"]], [[["a"]]]))
     crash: its process ended with status 3 and no answer
     """
-    if not isinstance(timeout, (int, float)) or not timeout > 0:
-        raise OptionError(f"timeout is {timeout!r}; expected seconds, more than 0")
     method = start or ("fork" if hasattr(os, "fork") else "spawn")
-    return replace(implementation, run=_InChild(implementation, float(timeout), method))
+    return replace(implementation, run=_InChild(implementation, checked_timeout(timeout), method))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -159,11 +160,83 @@ def test_a_command_that_never_ends_is_a_timeout_and_is_ended_with_its_children()
     assert time.monotonic() - start < 20
 
 
+needs_sh = pytest.mark.skipif(sys.platform == "win32", reason="sh and setsid are needed")
+
+
+def shell(text: str, **declared: Any) -> Implementation:
+    return command("tested", ["sh", "-c", text], metric="bleu", read=BLEU, scale=100, **declared)
+
+
+def is_running(marker: str) -> bool:
+    found = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
+    return any(marker in line and "ps -eo" not in line for line in found.stdout.split("\n"))
+
+
+@needs_sh
+def test_a_grandchild_outside_the_process_group_does_not_delay_the_time_limit() -> None:
+    start = time.monotonic()
+    outcome = shell("setsid sleep 20 & sleep 20", timeout=1.0).score_case(TWO)
+    assert failure(outcome)[0] == "timeout"
+    assert time.monotonic() - start < 10
+
+
+@needs_sh
+def test_a_grandchild_that_holds_the_pipe_does_not_delay_the_score() -> None:
+    start = time.monotonic()
+    assert shell("setsid sleep 20 & echo BLEU = 1.0").score_case(TWO).score == 1.0
+    assert time.monotonic() - start < 10
+
+
+@needs_sh
+def test_what_a_command_leaves_running_is_ended_although_the_command_gave_a_score() -> None:
+    marker = "71.0625"  # an unusual number of seconds
+    text = f"sleep {marker} >/dev/null 2>&1 & echo BLEU = 1.0"
+    assert shell(text).score_case(TWO).score == 1.0
+    deadline = time.monotonic() + 10
+    while is_running(f"sleep {marker}") and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not is_running(f"sleep {marker}")
+
+
+@needs_sh
+@pytest.mark.parametrize("text", ["yes BLEU", "yes BLEU >&2"])
+def test_a_command_that_writes_without_end_is_ended_at_a_limit_of_bytes(text: str) -> None:
+    start = time.monotonic()
+    kind, message = failure(shell(text, timeout=60.0).score_case(TWO))
+    assert (kind, message) == ("nonsense", "sh wrote more than 4,194,304 bytes")
+    assert time.monotonic() - start < 30
+
+
+@needs_sh
+def test_output_below_the_limit_is_read_whole() -> None:
+    text = "yes 12345678 | head -n 400000; echo BLEU = 1.0"
+    line = ["sh", "-c", text]
+    measured = command("tested", line, metric="bleu", read=lambda output: len(output), scale=100)
+    assert measured.score_case(TWO).score == 9 * 400_000 + len("BLEU = 1.0\n")
+
+
+def test_a_regular_expression_is_not_given_endless_text() -> None:
+    kind, message = failure(script("print('a' * 70000)", read=r"(a+)+b").score_case(TWO))
+    assert kind == "nonsense"
+    assert "70,001 characters, more than the 65,536 that a regular expression is given" in message
+
+
+def test_a_group_that_took_no_part_is_no_score() -> None:
+    unread = script("print('no score')", read=r"BLEU = (\S+)|no score").score_case(TWO)
+    assert failure(unread) == ("nonsense", "no score in its output 'no score\\n'")
+
+
+@pytest.mark.parametrize("timeout", [0, -1.0, float("nan"), float("inf"), "1"])
+def test_a_timeout_that_is_not_a_positive_number_is_refused(timeout: Any) -> None:
+    with pytest.raises(OptionError, match=r"timeout is .*; expected seconds, more than 0"):
+        script("", timeout=timeout)
+
+
 @pytest.mark.parametrize(
     ("line", "read", "message"),
     [
         ("x {hypothesis}", BLEU, r"has the placeholder {hypothesis}; expected one of"),
-        ("x --refs={references}", BLEU, r"let it stand alone"),
+        ("x --refs={references}", BLEU, r"make it an argument of its own"),
         ("x {hypotheses}", "BLEU", "has no group"),
         ("", BLEU, "is empty"),
     ],
