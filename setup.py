@@ -1,9 +1,13 @@
 """Map the rooms at the top level of the repository into the one import namespace."""
 
 import os
+import tempfile
 from glob import glob
+from pathlib import Path
 
 from setuptools import Extension, find_packages, setup
+from setuptools.command.build import build
+from setuptools.command.build_ext import build_ext
 
 ROOMS = ("metrics", "compat", "reports")  # imported as tallystick.metrics, ...
 PATTERNS = [pattern for room in ROOMS for pattern in (room, f"{room}.*")]
@@ -12,7 +16,32 @@ SANITIZERS = ["-fsanitize=address,undefined"] if CHECKED else []
 # A fused multiply-add would round otherwise than the pure-Python twin.
 FLAGS = [] if os.name == "nt" else ["-std=c11", "-ffp-contract=off", "-O1" if CHECKED else "-O3"]
 
+
+class BuildAfresh(build):
+    """Build in an empty folder: what an earlier build left in `build/` would be packaged again."""
+
+    def initialize_options(self) -> None:
+        """Set every option to its default."""
+        super().initialize_options()
+        self._folder = tempfile.TemporaryDirectory()
+        self.build_base = self._folder.name
+
+
+class BuildKernel(build_ext):
+    """Remove an earlier kernel first: it would serve on where the new one does not compile."""
+
+    def copy_extensions_to_source(self) -> None:
+        """Copy what was built in place, as an editable install does."""
+        for extension in self.extensions:
+            package = extension.name.rpartition(".")[0]
+            folder = self.get_finalized_command("build_py").get_package_dir(package)
+            name = Path(self.get_ext_filename(extension.name)).name
+            Path(folder, name).unlink(missing_ok=True)
+        super().copy_extensions_to_source()
+
+
 setup(
+    cmdclass={"build": BuildAfresh, "build_ext": BuildKernel},
     packages=[
         # the links beside the front door lead to the rooms, which are mapped in below
         *find_packages("src", exclude=[f"tallystick.{name}" for name in (*PATTERNS, "examples")]),

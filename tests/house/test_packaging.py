@@ -7,13 +7,16 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
 
 import tallystick
 from tallystick.examples import reference_paths, system_paths
+from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.reading import read_systems
 
 ROOT = Path(__file__).parents[2]
@@ -21,6 +24,7 @@ ROOMS = {room: ROOT / room for room in ("metrics", "compat", "reports", "example
 NOT_PART_OF_THE_SOURCE = shutil.ignore_patterns(
     ".git", ".tox", ".venv", ".*_cache", ".hypothesis", "*.so", "*.egg-info", "build", "__pycache__"
 )
+NOT_INSTALLED = {"kernel_source", "__pycache__", ".pyc", ".so", ".pyd", ".md"}
 SCORE_THE_EXAMPLES = """
 import json, tallystick
 from tallystick.examples import reference_paths, system_paths
@@ -34,23 +38,37 @@ print(json.dumps([kernel.ACTIVE, scores]))
 
 def source_files(folder: Path) -> set[str]:
     """Return the files of a folder that belong into the package, relative to it."""
-    suffixes = {".py", ".pyi", ".typed", ".txt", ".tsv", ".jsonl", ".json", ".html", ".css", ".js"}
     return {
         path.relative_to(folder).as_posix()
         for path in folder.rglob("*")
-        if path.suffix in suffixes or path.name == "py.typed"
+        if path.is_file() and not NOT_INSTALLED & {*path.parts, path.suffix}
     }
+
+
+def copied_tree(folder: Path) -> Path:
+    shutil.copytree(ROOT, folder / "copy", symlinks=True, ignore=NOT_PART_OF_THE_SOURCE)
+    return folder / "copy"
+
+
+def built(kind: str, tree: Path, target: Path, **environment: str) -> Path:
+    """Build a source distribution or a wheel; where `CC` is "false", without a compiler."""
+    without = {name: at for name, at in os.environ.items() if name != "TALLYSTICK_REQUIRE_KERNEL"}
+    build = f"from setuptools import build_meta; build_meta.build_{kind}({str(target)!r})"
+    subprocess.run(
+        [sys.executable, "-c", build],
+        cwd=tree,
+        env=without | environment,
+        check=True,
+        capture_output=True,
+    )
+    [archive] = target.glob("tallystick-*")
+    return archive
 
 
 @pytest.fixture(scope="module")
 def source_distribution(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("source-distribution")
-    copy = folder / "copy"
-    shutil.copytree(ROOT, copy, symlinks=True, ignore=NOT_PART_OF_THE_SOURCE)
-    build = f"from setuptools import build_meta; build_meta.build_sdist({str(folder)!r})"
-    subprocess.run([sys.executable, "-c", build], cwd=copy, check=True, capture_output=True)
-    [archive] = folder.glob("*.tar.gz")
-    return archive
+    return built("sdist", copied_tree(folder), folder)
 
 
 @pytest.fixture(scope="module")
@@ -120,3 +138,56 @@ def test_without_a_compiler_the_package_installs_and_gives_the_same_numbers(
     systems = read_systems(reference_paths(), list(system_paths().values()))
     here = [score.score for _, corpus in systems for score in tallystick.score(hypotheses=corpus)]
     assert json.loads(done.stdout) == ["python", here]
+
+
+@pytest.fixture(scope="module")
+def two_wheels(tmp_path_factory: pytest.TempPathFactory) -> list[set[str]]:
+    """The files of two wheels of a tree, which lost a module and its compiler in between."""
+    folder = tmp_path_factory.mktemp("twice")
+    tree = copied_tree(folder)
+    module = tree / "metrics" / "lost.py"
+    module.write_text("")
+    files: list[set[str]] = []
+    for compiler in ({}, {"CC": "false"}):
+        target = folder / f"wheel-{len(files)}"
+        target.mkdir()
+        with zipfile.ZipFile(built("wheel", tree, target, **compiler)) as wheel:
+            files.append(set(wheel.namelist()))
+        module.unlink(missing_ok=True)
+        for source in (tree / "metrics" / "ngrams" / "kernel_source").iterdir():
+            source.touch()
+    return files
+
+
+def test_a_wheel_holds_no_module_that_was_deleted_since_the_last_one(
+    two_wheels: list[set[str]],
+) -> None:
+    first, second = two_wheels
+    assert "tallystick/metrics/lost.py" in first - second
+
+
+def test_a_wheel_built_without_a_compiler_holds_no_kernel_of_the_last_one(
+    two_wheels: list[set[str]],
+) -> None:
+    first, second = ({name for name in names if "_kernel." in name} for names in two_wheels)
+    if kernel.ACTIVE == "compiled":
+        assert len(first) == 2  # with its stub
+    assert second == {"tallystick/metrics/ngrams/_kernel.pyi"}
+
+
+def test_a_build_in_place_without_a_compiler_removes_the_kernel_of_the_last_one(
+    tmp_path: Path,
+) -> None:
+    tree = copied_tree(tmp_path)
+    name = f"_kernel{sysconfig.get_config_var('EXT_SUFFIX')}"
+    (tree / "metrics" / "ngrams" / name).write_bytes(b"an earlier kernel")
+    subprocess.run(
+        [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
+        cwd=tree,
+        env={k: v for k, v in os.environ.items() if k != "TALLYSTICK_REQUIRE_KERNEL"}
+        | {"CC": "false"},
+        check=True,
+        capture_output=True,
+    )
+    assert not (tree / "metrics" / "ngrams" / name).exists()
+    assert not (tree / "build").exists()
