@@ -11,6 +11,9 @@ METRICS = Registry(
 )
 """Name to a class or function that makes a metric from its options."""
 
+DEFAULT_METRICS = ("bleu", "nist")
+"""The metrics that are taken where none is named."""
+
 TOKENIZERS = Registry("tokenizer", BUILT_IN, "tallystick.tokenizers")
 """Name to a function without arguments that returns a tokenizer."""
 

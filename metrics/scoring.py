@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.catalogue import DEFAULT_METRICS
 from tallystick.metrics.corpus import as_corpus
 from tallystick.metrics.metric import Metric, Score, fitted
 from tallystick.metrics.spec import metric_from_spec, refuse_unknown_options
@@ -42,7 +43,7 @@ def score(
     *positional: Any,
     hypotheses: Any = None,
     references: Any = None,
-    metrics: str | Metric | Sequence[str | Metric] = ("bleu", "nist"),
+    metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
     threads: int = 1,
 ) -> list[Score]:
     """Score one system's hypotheses under several metrics.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from tallystick.errors import warn
+from tallystick.errors import TokenizerWarning, warn
 from tallystick.metrics.text import Text
 from tallystick.metrics.tokenizers.languages import LANGUAGES, SPLIT_AT_SPACES
 
@@ -79,7 +79,7 @@ def warn_of(corpus: Corpus, metrics: Iterable[Metric], said: set[str] | None = N
     for text in warnings_of(corpus, metrics):
         if text not in said:
             said.add(text)
-            warn(text)
+            warn(text, TokenizerWarning)
 
 
 def _of_language(code: str, metric: str, tokenizer: str) -> str:

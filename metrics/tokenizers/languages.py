@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from tallystick.errors import OptionError
+
 SPLIT_AT_SPACES = frozenset(
     {"none", "13a", "intl", "mteval-11b", "mteval-13a", "mteval-intl", "mteval-14c", "nltk-nist"}
 )
@@ -47,6 +49,28 @@ LANGUAGES: Mapping[str, Language] = MappingProxyType(
 )
 """By the language's tag of BCP 47. sacreBLEU 2.6.0 chooses the first for -l xx-zh, -ja and -ko;
 WMT22 published BLEU of Chinese with zh and of Japanese with char."""
+
+
+def tokenizer_for(languages: str) -> str | None:
+    """Return the tokenizer for a target language, or for the second of a pair.
+
+    Returns:
+        The first tokenizer of the language in `LANGUAGES`; None where any will do.
+
+    Raises:
+        OptionError: The text is no tag of a language or of two.
+
+    >>> tokenizer_for("en-zh"), tokenizer_for("ja"), tokenizer_for("en-de")
+    ('zh', 'ja-mecab', None)
+    """
+    tags = languages.lower().split("-")
+    if len(tags) > 2 or not all(tag.isalpha() and 2 <= len(tag) <= 3 for tag in tags):
+        raise OptionError(
+            f"the languages are {languages!r}; expected a language such as 'zh', or a pair such as "
+            "'en-zh' whose second is the language of the hypotheses"
+        )
+    language = LANGUAGES.get(tags[-1])
+    return language.tokenizers[0] if language else None
 
 
 def languages_of(tokenizer: str) -> tuple[str, ...]:

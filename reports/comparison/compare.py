@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tallystick.compat.emulation.programs import Emulated
 from tallystick.compat.emulation.settings import settings_from
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.catalogue import DEFAULT_METRICS
 from tallystick.metrics.corpus import Corpus, as_corpus
 from tallystick.metrics.metric import Metric
 from tallystick.metrics.references import listed
@@ -24,7 +25,7 @@ def compare(
     *positional: Any,
     systems: Mapping[str, Any] | None = None,
     references: Any = None,
-    metrics: str | Metric | Sequence[str | Metric] = ("bleu", "nist"),
+    metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
     baseline: str | None = None,
     sources: Iterable[str] | None = None,
     documents: Iterable[str] | None = None,

@@ -40,11 +40,15 @@ class TallystickWarning(UserWarning):
     """Something a user should know that does not stop the work."""
 
 
-def warn(message: str) -> None:
-    """Give a `TallystickWarning` at the line of the caller's code that led to it."""
+class TokenizerWarning(TallystickWarning):
+    """Text that the chosen tokenizer does not fit."""
+
+
+def warn(message: str, category: type[TallystickWarning] = TallystickWarning) -> None:
+    """Warn at the line of the caller's code that led here."""
     level = 1
     frame = sys._getframe()
     while frame is not None and frame.f_globals.get("__name__", "").startswith("tallystick."):
         frame = frame.f_back  # type: ignore[assignment]
         level += 1
-    warnings.warn(message, TallystickWarning, stacklevel=level)
+    warnings.warn(message, category, stacklevel=level)

@@ -99,7 +99,7 @@ def test_a_pipe_in_the_place_of_a_file_is_read_once(corpus: Path) -> None:
     os.write(writer, (corpus / "reference.txt").read_bytes())
     os.close(writer)
     done = subprocess.run(
-        [*PROGRAM, "score", f"/dev/fd/{reader}", "-i", "mine.txt", "-b"],
+        [*PROGRAM, "score", f"/dev/fd/{reader}", "-i", "mine.txt", "-b", "-m", "bleu", "nist"],
         pass_fds=[reader],
         capture_output=True,
         text=True,

@@ -179,13 +179,26 @@ def test_several_references_are_several_files(run: Run, corpus: Path) -> None:
 def test_hypotheses_come_from_standard_input_where_no_file_is_given(run: Run, corpus: Path) -> None:
     content = (corpus / "mine.txt").read_bytes()
     for words in ((), ("-i", "-")):
-        done = run("score", "reference.txt", *words, "-b", standard_input=content)
+        done = run(
+            "score", "reference.txt", *words, "-b", "-m", "bleu", "nist", standard_input=content
+        )
         assert done == (0, "45.18\t2.5492\n", "")
 
 
 def test_references_can_come_from_standard_input(run: Run, corpus: Path) -> None:
     content = (corpus / "reference.txt").read_bytes()
-    done = run("score", "-", "-i", "mine.txt", "copy.txt", "-b", standard_input=content)
+    done = run(
+        "score",
+        "-",
+        "-i",
+        "mine.txt",
+        "copy.txt",
+        "-b",
+        "-m",
+        "bleu",
+        "nist",
+        standard_input=content,
+    )
     assert done == (0, "45.18\t2.5492\n100.00\t3.5053\n", "")
 
 

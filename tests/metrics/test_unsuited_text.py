@@ -8,7 +8,8 @@ from collections.abc import Callable
 import pytest
 
 import tallystick
-from tallystick import Bleu, Corpus, Nist, TallystickWarning
+from tallystick import Bleu, Corpus, Nist
+from tallystick.errors import TokenizerWarning
 from tallystick.metrics.unsuited_text import warnings_of
 
 CHINESE = ["我喜欢猫和狗。", "今天天气很好，我们去公园。"]
@@ -99,7 +100,7 @@ def test_every_way_to_score_warns_once(score: Callable[[], object]) -> None:
         warnings.simplefilter("always")
         score()
     [warning] = [one for one in caught if "look Chinese" in str(one.message)]
-    assert warning.category is TallystickWarning
+    assert warning.category is TokenizerWarning
     assert warning.filename == __file__
 
 

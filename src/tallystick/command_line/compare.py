@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
-from tallystick.command_line.metric_options import add_metric_options, shared_options
+from tallystick.command_line.metric_options import add_metric_options, shared_options, silence
 from tallystick.command_line.number_words import number, whole_number
-from tallystick.errors import OptionError, TallystickError, TallystickWarning
+from tallystick.errors import OptionError, TallystickError
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
@@ -104,8 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
     from tallystick.command_line.output import write_output
     from tallystick.reports.written_files import write_files
 
-    if arguments.quiet:
-        warnings.simplefilter("ignore", TallystickWarning)
+    silence(arguments)
     renderers, to_standard_output = _outputs(arguments)
     conditions = _conditions(arguments)
     if arguments.report is not None:
@@ -143,6 +141,12 @@ def _add_test(group: argparse._ArgumentGroup) -> None:
         choices=get_args(TestName),
         help=f"the test of differences (default: {default.test})",
     )
+    # sacreBLEU's words
+    add("--paired-bs", dest="test", action="store_const", const="bootstrap", help=argparse.SUPPRESS)
+    add("--paired-ar", dest="test", action="store_const", const="randomisation",
+        help=argparse.SUPPRESS)  # fmt: skip
+    add("--paired-bs-n", "--paired-ar-n", dest="resamples", type=whole_number(1000),
+        help=argparse.SUPPRESS)  # fmt: skip
     add("--resamples", metavar="N", type=whole_number(1000),
         help=f"how many resamples (default: {default.resamples})")  # fmt: skip
     add("--seed", metavar="N", type=whole_number(1),
@@ -295,12 +299,13 @@ def _compare(
         verdicts_against,
         with_saved_systems,
     )
+    from tallystick.metrics.catalogue import DEFAULT_METRICS
     from tallystick.reports.comparison.condition import metrics_of
 
     _check_guard(arguments)
     settings = _settings(arguments)
     metrics = choose_metrics(
-        arguments.metrics or ["bleu", "nist"],
+        arguments.metrics or DEFAULT_METRICS,
         shared_options(arguments),
         not arguments.references and not arguments.table,
         "compare",

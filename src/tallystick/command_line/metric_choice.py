@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 
+from tallystick.command_line.metric_options import LANGUAGE_OPTION
 from tallystick.errors import OptionError, UnknownNameError
 from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.metric import Metric
@@ -54,6 +55,7 @@ def choose_metrics(
                 ) from None
             raise
         chosen[spec] = metric_from_spec(completed)
+    unused.pop(LANGUAGE_OPTION, None)
     for word, (option, _) in unused.items():
         raise OptionError(
             f"{word} is given but none of the metrics {', '.join(specs)} takes it: they have no "

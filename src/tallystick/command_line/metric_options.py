@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import argparse
+import warnings
+
+from tallystick.errors import TallystickWarning, TokenizerWarning
+
+LANGUAGE_OPTION = "-l"
+"""It chooses the tokenizer of the metrics that have one; others need none."""
 
 
 def add_metric_options(parser: argparse.ArgumentParser) -> None:
-    """Add -m and what stands beside it for all metrics."""
+    """Add -m and the options that apply to all metrics."""
+    from tallystick.metrics.catalogue import DEFAULT_METRICS
+
     parser.add_argument("-m", "--metrics", metavar="METRIC", nargs="+", action="extend",
-        help="metrics, perhaps with options (default: bleu nist)")  # fmt: skip
+        help=f"metrics, perhaps with options (default: {' '.join(DEFAULT_METRICS)})")  # fmt: skip
     options = parser.add_argument_group("options for every metric that has them")
     options.add_argument("-tok", "--tokenize", metavar="TOKENIZER", help="the tokenizer")
+    options.add_argument("-l", "--language-pair", metavar="LANGUAGES",
+        help="the target language, or a pair such as en-zh, to choose the tokenizer by: zh for "
+        "Chinese, ja-mecab for Japanese, ko-mecab for Korean")  # fmt: skip
+    options.add_argument("--force", action="store_true",
+        help="do not warn of text that the tokenizer does not fit")  # fmt: skip
     options.add_argument("-lc", "--lowercase", action="store_true", help="fold case (Unicode)")
     options.add_argument(
         "-s",
@@ -21,10 +34,24 @@ def add_metric_options(parser: argparse.ArgumentParser) -> None:
     options.add_argument("-sv", "--smooth-value", metavar="VALUE", help="BLEU: for floor, add-k")
 
 
+def silence(arguments: argparse.Namespace) -> None:
+    """Leave out the warnings that the arguments do not want."""
+    if arguments.quiet or arguments.force:
+        warnings.simplefilter("ignore", TallystickWarning if arguments.quiet else TokenizerWarning)
+
+
 def shared_options(arguments: argparse.Namespace) -> dict[str, tuple[str, str]]:
-    """Return the options that are given: the word to the metric's option and its value."""
+    """Return the options that are given: the word to the metric's option and its value.
+
+    Raises:
+        OptionError: The languages are not such as "zh" or "en-zh".
+    """
+    from tallystick.metrics.tokenizers.languages import tokenizer_for
+
+    language = None if arguments.language_pair is None else tokenizer_for(arguments.language_pair)
     given = {
         "-tok": ("tokenize", arguments.tokenize),
+        **({} if arguments.tokenize else {LANGUAGE_OPTION: ("tokenize", language)}),
         "-lc": ("lowercase", "yes" if arguments.lowercase else None),
         "-s": ("smooth", arguments.smooth_method),
         "-sv": ("smooth_value", arguments.smooth_value),

@@ -37,14 +37,12 @@ class Parser(argparse.ArgumentParser):
         Raises:
             OptionError: There are unknown options, missing values, or words too many.
         """
+        self._answer_habits(words)
         arguments, unknown = self.parse_known_args(words)
         for word in unknown:
             if word.startswith("-") and word != "-":
                 option = word.partition("=")[0]
-                raise OptionError(
-                    f"{self.prog} has no option {option}"
-                    f"{self._offer(option)}; see `{self.prog} --help`"
-                )
+                raise OptionError(self._no_option(option))
             expected = "it takes no words without an option"
             if any(not action.option_strings for action in self._actions):
                 expected = "put all words that need no option before the options"
@@ -54,12 +52,36 @@ class Parser(argparse.ArgumentParser):
         return arguments
 
     def option_names(self) -> list[str]:
-        """Return the options in their long form where they have one."""
+        """Return the options in their long form where they have one, without hidden ones."""
         return [
-            max(action.option_strings, key=len) for action in self._actions if action.option_strings
+            max(action.option_strings, key=len)
+            for action in self._actions
+            if action.option_strings and action.help != argparse.SUPPRESS
         ]
 
+    def _answer_habits(self, words: Sequence[str]) -> None:
+        # before parsing, which would read sacreBLEU's -sh as -s with the value h
+        from tallystick.command_line.habits import ANSWERS
+
+        answers = ANSWERS.get(self._command, {})
+        for word in words:
+            option = word.partition("=")[0]
+            if option in answers and option not in self._option_string_actions:
+                raise OptionError(self._no_option(option))
+
+    @property
+    def _command(self) -> str:
+        return self.prog.rpartition(" ")[2]
+
+    def _no_option(self, option: str) -> str:
+        return f"{self.prog} has no option {option}{self._offer(option)}; see `{self.prog} --help`"
+
     def _offer(self, option: str) -> str:
+        from tallystick.command_line.habits import answer
+
+        instead = answer(self._command, option)
+        if instead is not None:
+            return f"; {instead}"
         forms = [form for form in self._option_string_actions if form.startswith(option)]
         if forms:
             return f"; did you mean {' or '.join(forms)}?"

@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from tallystick.command_line.metric_options import add_metric_options, shared_options
+from tallystick.command_line.metric_options import add_metric_options, shared_options, silence
 from tallystick.command_line.number_words import whole_number
 from tallystick.errors import OptionError, TallystickWarning
 
@@ -69,12 +69,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     output = parser.add_argument_group("output")
     output.add_argument("-f", "--format", metavar="FORMAT", default="text",
         help=f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]} (default: text)")  # fmt: skip
-    output.add_argument(
-        "--segments", action="store_true", help="score every segment too; BLEU with effective order"
-    )
+    output.add_argument("--segments", "-sl", "--sentence-level", action="store_true",
+        help="score every segment too; BLEU with effective order")  # fmt: skip
     output.add_argument("--documents", action="store_true", help="score every document too")
     output.add_argument("-b", "--score-only", action="store_true",
-        help="print the scores alone, one line a system")  # fmt: skip
+        help="print the scores alone, one line a system (default metric: the first)")  # fmt: skip
     output.add_argument("-w", "--width", metavar="DIGITS", type=whole_number(2),
         help="digits behind the point in text, markdown and latex")  # fmt: skip
     add("--threads", metavar="N", type=whole_number(2), default=1,
@@ -107,14 +106,15 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
     """
     from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.command_line.progress import Progress
+    from tallystick.metrics.catalogue import DEFAULT_METRICS
     from tallystick.metrics.scoring import score_systems
     from tallystick.reports.scores import score_report
 
-    if arguments.quiet:
-        warnings.simplefilter("ignore", TallystickWarning)
+    silence(arguments)
     references_missing = not arguments.references and not arguments.table
+    default = DEFAULT_METRICS[:1] if arguments.score_only else DEFAULT_METRICS
     metrics = choose_metrics(
-        arguments.metrics or ["bleu", "nist"], shared_options(arguments), references_missing
+        arguments.metrics or default, shared_options(arguments), references_missing
     )
     given = open_input(arguments)
     if arguments.documents and given.documents is None:

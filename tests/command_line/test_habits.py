@@ -1,0 +1,98 @@
+"""Options that users of sacreBLEU type by habit work, or say what to type instead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tallystick.command_line.habits import ANSWERS
+from tallystick.command_line.parser import command_parser
+
+Run = Callable[..., Any]
+
+FILES = ("reference.txt", "-i", "mine.txt")
+CHINESE = "我喜欢猫和狗。\n今天天气很好，我们去公园。\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "instead"),
+    [
+        (("--paired-bs",), "tallystick compare REF -i SYSTEM SYSTEM"),
+        (("--paired-ar",), "tallystick compare REF -i SYSTEM SYSTEM"),
+        (("--confidence",), "tallystick compare REF -i SYSTEM SYSTEM"),
+        (("-sh",), "signatures are printed in full"),
+        (("-t", "wmt22"), "test sets are not downloaded"),
+        (("--encoding", "latin-1"), "iconv"),
+        (("-r", "x"), "references come first"),
+        (("--references=x",), "references come first"),
+        (("-o", "x.json"), "-f json > scores.json"),
+        (("--json",), "write -f json"),
+        (("--order", "2"), "write -m bleu:order=VALUE"),
+        (("--effective-order",), "write -m bleu:effective_order=VALUE"),
+        (("--information", "x"), "write -m nist:information=VALUE"),
+    ],
+)
+def test_an_option_of_another_program_is_answered_with_ours(
+    run: Run, corpus: Path, words: tuple[str, ...], instead: str
+) -> None:
+    done = run("score", *FILES, *words)
+    assert (done.status, done.output) == (2, "")
+    assert instead in done.errors
+
+
+@pytest.mark.parametrize("command", ANSWERS)
+def test_no_option_that_a_command_has_is_answered(command: str) -> None:
+    parser = command_parser(command)
+    assert not set(ANSWERS[command]) & set(parser._option_string_actions)
+
+
+def test_sentence_level_is_segments(run: Run, corpus: Path) -> None:
+    expected = run("score", *FILES, "--segments").output
+    assert run("score", *FILES, "-sl").output == expected
+    assert run("score", *FILES, "--sentence-level").output == expected
+
+
+def test_bare_scores_are_one_number_where_no_metric_is_named(run: Run, corpus: Path) -> None:
+    assert run("score", *FILES, "-b").output == "45.18\n"  # sacreBLEU 2.6.0: 45.180100180492246
+
+
+def test_the_language_chooses_the_tokenizer(run: Run, corpus: Path) -> None:
+    for name in ("reference.txt", "mine.txt"):
+        Path(name).write_text(CHINESE, encoding="utf-8")
+    for languages in ("en-zh", "zh"):
+        done = run("score", *FILES, "-m", "bleu", "-l", languages)
+        assert "|tok:zh|" in done.output
+        assert done.errors == ""
+    done = run("score", *FILES, "-m", "bleu", "-l", "en-zh", "-tok", "char")
+    assert "|tok:char|" in done.output
+    assert "|tok:13a|" in run("score", *FILES, "-m", "bleu", "-l", "en-de").output
+
+
+def test_languages_that_cannot_be_read_are_refused(run: Run, corpus: Path) -> None:
+    done = run("score", *FILES, "-l", "english")
+    assert done.status == 2
+    assert "expected a language such as 'zh', or a pair such as 'en-zh'" in done.errors
+
+
+def test_force_silences_the_warning_about_the_tokenizer(run: Run, corpus: Path) -> None:
+    for name in ("reference.txt", "mine.txt"):
+        Path(name).write_text(CHINESE, encoding="utf-8")
+    assert "look Chinese" in run("score", *FILES, "-m", "bleu").errors
+    assert run("score", *FILES, "-m", "bleu", "--force").errors == ""
+
+
+@pytest.mark.parametrize(
+    ("habit", "ours"),
+    [
+        (("--paired-bs", "--paired-bs-n", "50"), ("--test", "bootstrap", "--resamples", "50")),
+        (("--paired-ar", "--paired-ar-n", "50"), ("--test", "randomisation", "--resamples", "50")),
+    ],
+)
+def test_paired_tests_of_sacrebleu_are_tests_of_compare(
+    run: Run, corpus: Path, habit: tuple[str, ...], ours: tuple[str, ...]
+) -> None:
+    files = ("reference.txt", "-i", "mine.txt", "copy.txt", "-m", "bleu", "-f", "json")
+    assert run("compare", *files, *habit).output == run("compare", *files, *ours).output
