@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.command_line.metric_options import add_metric_options, shared_options, silence
 from tallystick.command_line.number_words import whole_number
-from tallystick.errors import OptionError, TallystickWarning
+from tallystick.errors import OptionError
 
 if TYPE_CHECKING:
     from tallystick.command_line.input_files import Input
