@@ -8,14 +8,14 @@ from typing import Generic, Literal, TypeVar
 
 from tallystick.errors import OptionError
 
-Dialect = TypeVar("Dialect", covariant=True)
+DialectT = TypeVar("DialectT", covariant=True)
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Preset(Generic[Dialect]):
-    """A program as one point in the space of dialects of a metric.
+class Preset(Generic[DialectT]):
+    """A program whose dialect of a metric is known.
 
     Args:
         name: What specs and signatures call it: lower-case letters, digits, `.`, `_` and `-`.
@@ -24,25 +24,28 @@ class Preset(Generic[Dialect]):
         dialect: The conventions it follows.
         verified: How that is known: the program was "run", or its source was "read".
         source: Where the program, or the text that defines it, is found.
-        notes: Where it parts from the rest, and on which inputs it fails.
+        notes: What else is to know of it; what is wrong with it is in the ledger of defects.
         scale: What the program calls a perfect score, where there is one: 1 or 100. Ours is 100.
         single_precision: Whether it computes in 32 bits, so that its numbers agree with ours to
             some six digits.
         decimals: How many decimals it prints; None where it prints or returns them all.
         single_reference: Whether it refuses, or cannot be given, several references.
         aliases: Further names for it.
+        defects: The ids of the entries of the ledger (`tallystick defects`) that say where it
+            differs from this dialect. Defects that the dialect reproduces are not among them:
+            their entries name the presets.
 
     Raises:
         OptionError: A name holds a character that has a meaning of its own in a spec.
 
-    >>> Preset("exact", "an example", "1.0", {"smooth": "none"}, "read", "here", "None.").name
+    >>> Preset("exact", "an example", "1.0", {"smooth": "none"}, "read", "here").name
     'exact'
     """
 
     name: str
     program: str
     version: str
-    dialect: Dialect
+    dialect: DialectT
     verified: Literal["run", "read"]
     source: str
     notes: str = ""
@@ -51,13 +54,14 @@ class Preset(Generic[Dialect]):
     decimals: int | None = None
     single_reference: bool = False
     aliases: tuple[str, ...] = ()
+    defects: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for name in (self.name, *self.aliases):
             if not _NAME.fullmatch(name):
                 raise OptionError(
                     f"{name!r} cannot name a dialect; expected lower-case letters, digits, dots, "
-                    "underscores and hyphens, as it stands in specs such as nist:dialect=nltk"
+                    "underscores and hyphens, as in the spec nist:dialect=nltk"
                 )
         if self.verified not in ("run", "read"):
             raise OptionError(f"verified is {self.verified!r}; expected 'run' or 'read'")

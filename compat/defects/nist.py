@@ -42,8 +42,8 @@ DEFECTS: tuple[Defect, ...] = (
         right=1.938721875540867,
         dialect=f"nist:dialect=mteval-v11b,{_PLAIN}",
         explanation=(
-            "Scores of segments are made whether they are asked for or not, and that of this one "
-            "divides by its reference length. v11b gives the corpus its score."
+            "Scores of segments are made whether they are asked for or not (unless -b is given), "
+            "and that of this one divides by its reference length. v11b scores the corpus."
         ),
         recorded=Recorded(f"{_NOTES} 3.3 M13"),
         metric="nist",

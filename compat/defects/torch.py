@@ -29,7 +29,7 @@ DEFECTS: tuple[Defect, ...] = (
         ),
         upstream=(f"{_TORCHMETRICS}issues/3504",),
         recorded=Recorded("bleu_dialects", "g10_tie_long_first", "torchmetrics.bleu"),
-        presets=("torchmetrics", "torchtext", "mmeval", "torchmetrics-sacrebleu"),
+        presets=("torchmetrics", "torchtext", "mmeval", "mindspore", "torchmetrics-sacrebleu"),
     ),
     Defect(
         id="torchmetrics-smoothing-rescues-nothing",
@@ -49,7 +49,12 @@ DEFECTS: tuple[Defect, ...] = (
         ),
         upstream=(f"{_TORCHMETRICS}issues/3504", f"{_TORCHMETRICS}pull/3505"),
         recorded=Recorded("bleu_dialects", "g02_zero4", "torchmetrics.bleu.smooth"),
-        presets=("torchmetrics-smooth", "mmeval-smooth", "torchmetrics-sacrebleu-smooth"),
+        presets=(
+            "torchmetrics-smooth",
+            "mmeval-smooth",
+            "mindspore-smooth",
+            "torchmetrics-sacrebleu-smooth",
+        ),
     ),
     Defect(
         id="torchmetrics-sacrebleu-is-another-metric",

@@ -8,11 +8,10 @@ from types import MappingProxyType
 from typing import Any
 
 from tallystick.metrics.bleu import dialect as bleu_dialect
-from tallystick.metrics.bleu import presets as bleu_presets
 from tallystick.metrics.dialect_text import value_text
 from tallystick.metrics.nist import dialect as nist_dialect
-from tallystick.metrics.nist import presets as nist_presets
-from tallystick.metrics.presets import Preset
+from tallystick.metrics.preset import Preset
+from tallystick.metrics.presets import presets
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +47,14 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
     {
         "bleu": Family(
             "bleu",
-            bleu_presets.PRESETS,
+            presets(bleu_dialect.BleuDialect),
             bleu_dialect.AXES,
             bleu_dialect.BleuDialect(),
             "Papineni et al. 2002 on white space",
         ),
         "nist": Family(
             "nist",
-            nist_presets.PRESETS,
+            presets(nist_dialect.NistDialect),
             nist_dialect.AXES,
             nist_dialect.NistDialect(),
             "mteval-v14",

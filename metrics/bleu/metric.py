@@ -157,6 +157,7 @@ class Bleu:
     """
 
     identity: ClassVar[Identity] = IDENTITY
+    dialect_class: ClassVar[type[BleuDialect]] = BleuDialect
 
     order: int = field(default=_OF_DIALECT, metadata={"parse": int})
     weights: tuple[float, ...] | None = field(default=None, metadata={"parse": parse_weights})
@@ -340,12 +341,10 @@ def _resolved(dialect: Any) -> tuple[str | BleuDialect, BleuDialect]:
     """Return a dialect's name, or itself where no known program has it, and its conventions."""
     if dialect in (DEFAULT_DIALECT, SACREBLEU):
         return DEFAULT_DIALECT, SACREBLEU
-    from tallystick.metrics.bleu.presets import BLEU_DIALECTS  # many: not for the default
-
     if isinstance(dialect, str) and "=" in dialect:
         dialect = BleuDialect.parse(dialect)
     if isinstance(dialect, BleuDialect):
-        preset = preset_of(BLEU_DIALECTS, dialect)
+        preset = preset_of(dialect)
         return dialect if preset is None else preset.name, dialect
-    preset = preset_named(BLEU_DIALECTS, dialect, "BLEU")
+    preset = preset_named(BleuDialect, dialect, "BLEU")
     return preset.name, preset.dialect

@@ -2,7 +2,7 @@
 
 Doddington's paper (HLT 2002, equations 2 and 3) leaves some cases open, and programs that quote it
 settle them in different ways. `NistDialect` names every such case; the programs themselves are
-points in that space, listed in `tallystick.metrics.nist.presets`.
+points in that space, listed in `metrics/nist/presets.toml`.
 """
 
 from __future__ import annotations

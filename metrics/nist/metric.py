@@ -9,7 +9,7 @@ Statistics", HLT 2002, equations 2 and 3, as the scripts mteval-v11b to mteval-v
 where beta makes the penalty 0.5 at a length ratio of 2/3. The scale is open: what a perfect
 hypothesis scores depends on the references. The default equals mteval-v14, even where it takes the
 word "0" as no prefix; `dialect=doddington` is the definition of the paper, and every program that
-is known to compute something else has a dialect too (`tallystick.metrics.nist.presets`).
+is known to compute something else has a dialect too (`tallystick dialects -m nist` lists them).
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ from tallystick.metrics.metric import Score
 from tallystick.metrics.nist.dialect import BETA as BETA
 from tallystick.metrics.nist.dialect import NistDialect
 from tallystick.metrics.nist.information import InformationWeights
-from tallystick.metrics.nist.presets import NIST_DIALECTS
 from tallystick.metrics.options import (
     LOWERCASE_TO_CASE,
     check_order,
@@ -73,6 +72,7 @@ IDENTITY = Identity(
     signature_names=("NIST",),
 )
 
+DEFAULT_DIALECT = "mteval"
 FROM_DIALECT: Any = None
 """An option that is not given is that of the dialect."""
 
@@ -140,9 +140,10 @@ class Nist:
     """
 
     identity: ClassVar[Identity] = IDENTITY
+    dialect_class: ClassVar[type[NistDialect]] = NistDialect
 
     order: int = field(default=FROM_DIALECT, metadata={"parse": int})
-    dialect: str | NistDialect = "mteval"
+    dialect: str | NistDialect = DEFAULT_DIALECT
     tokenize: str = FROM_DIALECT
     lowercase: Lowercase = field(default=FROM_DIALECT, metadata={"parse": parse_lowercase})
     information: InformationWeights | None = field(
@@ -173,7 +174,9 @@ class Nist:
         """
         if isinstance(self.dialect, NistDialect):
             return self.dialect
-        return NIST_DIALECTS[self.dialect].dialect
+        if self.dialect == DEFAULT_DIALECT:
+            return NistDialect()
+        return preset_named(NistDialect, self.dialect, "NIST").dialect
 
     @property
     def conventions(self) -> NistDialect:
@@ -338,7 +341,7 @@ class Nist:
         if isinstance(self.dialect, NistDialect):
             program = "this dialect"
         else:
-            program = NIST_DIALECTS[self.dialect].program
+            program = preset_named(NistDialect, self.dialect, "NIST").program
         without = np.flatnonzero(total[2 + self.order : 2 + 2 * self.order] == 0)
         if len(without) and self.axes.order_without_ngrams == "error":
             raise InputError(
@@ -491,9 +494,11 @@ class FittedNist:
 
 def _known_by_name(dialect: Any) -> str | NistDialect:
     """Return the name of a known program where one has these conventions, else the conventions."""
+    if dialect in (DEFAULT_DIALECT, NistDialect()):
+        return DEFAULT_DIALECT  # without reading the table of programs
     if isinstance(dialect, str) and "=" in dialect:
         dialect = NistDialect.parse(dialect)
     if isinstance(dialect, NistDialect):
-        preset = preset_of(NIST_DIALECTS, dialect)
+        preset = preset_of(dialect)
         return dialect if preset is None else preset.name
-    return preset_named(NIST_DIALECTS, dialect, "NIST").name
+    return preset_named(NistDialect, dialect, "NIST").name

@@ -33,6 +33,24 @@ def test_explain_says_what_a_program_does_and_how_that_is_known(run: Run) -> Non
     assert "guarded: yes (yes, so that smoothing rescues nothing)" in output
 
 
+def test_explain_names_the_defects_that_a_dialect_reproduces_and_those_that_it_does_not(
+    run: Run,
+) -> None:
+    reproduced = "defects that this dialect reproduces (tallystick defects ID):\n"
+    output = run("dialects", "explain", "torchmetrics-smooth").output
+    assert f"  {reproduced}    torchmetrics-smoothing-rescues-nothing: Smoothing is on" in output
+    assert "does not reproduce" not in output
+    other = "defects that it does not reproduce (tallystick defects ID):\n"
+    output = run("dialects", "explain", "fairseq").output
+    assert f"  {other}    fairseq-tokens-share-a-hash: Two different tokens match" in output
+    assert reproduced not in output
+
+
+def test_explain_says_how_the_options_of_mteval_are_reached(run: Run) -> None:
+    output = run("dialects", "explain", "mteval-v14").output
+    assert "-c is lowercase=none here, and --international-tokenization is tokenize=" in output
+
+
 def test_explain_covers_both_metrics_of_a_name(run: Run) -> None:
     output = run("dialects", "explain", "nltk").output
     assert output.startswith("bleu:dialect=nltk\n")

@@ -21,8 +21,11 @@ from tallystick.compat.defects.observing import OBSERVATIONS, observed, programs
 from tallystick.compat.dialects.families import FAMILIES
 from tallystick.compat.implementations.catalogue import BUILT_IN, implementation_named
 from tallystick.errors import InputError, OptionError, UnknownNameError
+from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.metric import fitted
+from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.presets import presets
 from tallystick.metrics.spec import metric_from_spec
 from tallystick.metrics.workspace import Workspace
 
@@ -255,6 +258,16 @@ def test_every_preset_named_exists() -> None:
         if entry.metric == "tokenizer":
             continue  # a tokenizer that does not exist has imitated nothing above
         assert set(entry.presets) <= known.get(entry.metric, set()), entry.id
+
+
+def test_every_entry_that_a_preset_names_exists_and_is_not_reproduced_by_it() -> None:
+    for kind in (BleuDialect, NistDialect):
+        for preset in presets(kind):
+            for name in preset.defects:
+                assert preset.name not in DEFECTS[name].presets, (preset.name, name)
+            for word in preset.notes.replace(".", " ").replace(",", " ").split():
+                if word.count("-") >= 3 and not word.startswith("-"):
+                    assert word in DEFECTS, (preset.name, word)
 
 
 def test_an_entry_that_another_one_names_exists() -> None:

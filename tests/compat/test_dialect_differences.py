@@ -15,7 +15,8 @@ from tallystick.compat.dialects.candidates import (
     texts,
 )
 from tallystick.compat.dialects.difference import VISIBLE, difference, smallest_example
-from tallystick.metrics.bleu.presets import PRESETS
+from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.presets import presets
 
 
 def tokens_of(candidate: Candidate) -> int:
@@ -117,7 +118,7 @@ def test_nist_is_compared_too() -> None:
 @pytest.mark.slow
 def test_every_preset_that_behaves_unlike_the_default_has_an_example() -> None:
     default = Bleu()
-    for preset in PRESETS:
+    for preset in presets(BleuDialect):
         other = Bleu(dialect=preset.name)
         differing = set(difference(default, other).axes) - {"empty_references", "tokenize"}
         if differing - {"empty_hypotheses", "lowercase"}:

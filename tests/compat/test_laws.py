@@ -25,8 +25,8 @@ from tallystick.compat.laws import (
 from tallystick.compat.strategies import corpora
 from tallystick.errors import UnknownNameError
 from tallystick.metrics.bleu.dialect import BleuDialect
-from tallystick.metrics.bleu.presets import BLEU_DIALECTS, PRESETS
-from tallystick.metrics.nist.presets import PRESETS as NIST_PRESETS
+from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.presets import preset_named, presets
 from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 from tallystick.metrics.workspace import Matches, NgramWeights, Workspace
 
@@ -65,14 +65,14 @@ def conventions() -> dict[BleuDialect, str]:
     Cases are tokens, so that the tokenizer plays no part.
     """
     found: dict[BleuDialect, str] = {}
-    for preset in PRESETS:
+    for preset in presets(BleuDialect):
         found.setdefault(replace(preset.dialect, tokenize="none"), preset.name)
     return found
 
 
 CONVENTIONS = conventions()
 SUBJECTS = {dialect: bleu_subject(Bleu(dialect=dialect), pack) for dialect in CONVENTIONS}
-DIALECTS = {preset.name: preset.dialect for preset in NIST_PRESETS}
+DIALECTS = {preset.name: preset.dialect for preset in presets(NistDialect)}
 NISTS = {name: Nist(dialect=name, lowercase="none") for name in DIALECTS}
 BLEU_LAWS = pytest.mark.parametrize("law", laws_of("bleu"), ids=lambda law: law.name)
 
@@ -321,7 +321,7 @@ def test_every_law_catches_a_scorer_that_breaks_it(law: Law, cases: list[Case]) 
 def test_a_preset_outside_the_domain_breaks_the_law(
     name: str, preset: str, cases: list[Case]
 ) -> None:
-    dialect = BLEU_DIALECTS[preset].dialect
+    dialect = preset_named(BleuDialect, preset, "BLEU").dialect
     law = law_named(name)
     assert not law.holds_for(dialect)
     assert breaks(law, bleu_subject(Bleu(dialect=dialect), pack), cases)

@@ -11,7 +11,8 @@ from tallystick.compat.case import Case
 from tallystick.compat.implementations.catalogue import implementation_named
 from tallystick.compat.laws import Law, laws_of
 from tallystick.compat.strategies import corpora
-from tallystick.metrics.bleu.presets import BLEU_DIALECTS
+from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.presets import preset_named
 
 PROGRAMS = ["nltk", "nltk-method3", "sacrebleu", "sacrebleu-floor", "bleuscore", "pycocoevalcap"]
 
@@ -32,7 +33,7 @@ def test_a_program_keeps_the_laws_of_its_dialect(name: str, law: Law, case: Case
     missing = implementation.missing()
     if missing is not None:
         pytest.skip(missing)
-    if not law.holds_for(BLEU_DIALECTS[str(implementation.dialect)].dialect):
+    if not law.holds_for(preset_named(BleuDialect, str(implementation.dialect), "BLEU").dialect):
         return
     if implementation.input == "text":
         if law.name.startswith("rename tokens"):

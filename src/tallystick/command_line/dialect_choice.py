@@ -14,7 +14,7 @@ from tallystick.metrics.registry import nearest
 
 if TYPE_CHECKING:
     from tallystick.compat.dialects.families import Family
-    from tallystick.metrics.presets import Preset
+    from tallystick.metrics.preset import Preset
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from tallystick.errors import OptionError
 if TYPE_CHECKING:
     from tallystick.command_line.dialect_choice import DialectChoice
     from tallystick.compat.dialects.families import Family
-    from tallystick.metrics.presets import Preset
+    from tallystick.metrics.preset import Preset
 
 USAGE = "[WORD... | explain DIALECT | diff DIALECT DIALECT] [-m bleu|nist] [--format text|json]"
 DESCRIPTION = """List the programs that compute BLEU or NIST and whose conventions are known; each
@@ -223,7 +223,27 @@ def _program_lines(family: Family, preset: Preset[Any]) -> list[str]:
         lines.append(f"  also named: {', '.join(preset.aliases)}\n")
     if preset.notes:
         lines.append(f"  {preset.notes}\n")
-    return lines + [f"  {remark}\n" for remark in _remarks(family, preset)]
+    lines += [f"  {remark}\n" for remark in _remarks(family, preset)]
+    return lines + _defect_lines(family, preset)
+
+
+def _defect_lines(family: Family, preset: Preset[Any]) -> list[str]:
+    from tallystick.compat.defects.ledger import DEFECTS
+
+    imitated = [
+        one.id
+        for one in DEFECTS.values()
+        if one.metric == family.metric and preset.name in one.presets
+    ]
+    lines = []
+    for title, ids in (
+        ("defects that this dialect reproduces", imitated),
+        ("defects that it does not reproduce", preset.defects),
+    ):
+        if ids:
+            lines.append(f"  {title} (tallystick defects ID):\n")
+            lines += [f"    {one}: {DEFECTS[one].summary}\n" for one in ids]
+    return lines
 
 
 def _remarks(family: Family, preset: Preset[Any]) -> list[str]:

@@ -11,12 +11,13 @@ from tallystick import Bleu, Corpus, Signature
 from tallystick.compat.defects.ledger import defect
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.bleu.dialect import AXES, BleuDialect
-from tallystick.metrics.bleu.presets import BLEU_DIALECTS, PRESETS
 from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.presets import Preset
+from tallystick.metrics.preset import Preset
+from tallystick.metrics.presets import preset_named, presets
 from tallystick.metrics.spec import metric_from_spec
 
 Golden = Callable[[str], Any]
+PRESETS = presets(BleuDialect)
 
 # Programs that no convention describes, each with the defect of the ledger that is in the way.
 DEFECTIVE_PROGRAMS = {
@@ -88,7 +89,7 @@ def test_every_recorded_run_is_reproduced_by_its_preset(golden: Golden) -> None:
                 program = programs[name]
                 if name in DEFECTIVE_PROGRAMS or (name, case["id"]) in DEFECTS:
                     continue
-                preset = BLEU_DIALECTS[program["preset"]]
+                preset = preset_named(BleuDialect, program["preset"], "BLEU")
                 if preset.single_reference and several:
                     continue
                 found = score(metric_as_run(program), corpus_as_given(program, case))
@@ -132,7 +133,7 @@ def test_every_recorded_order_is_reproduced(golden: Golden) -> None:
     for case_id, of_programs in recorded["orders"].items():
         for name, of_orders in of_programs.items():
             program = recorded["programs"][name]
-            preset = BLEU_DIALECTS[program["preset"]]
+            preset = preset_named(BleuDialect, program["preset"], "BLEU")
             corpus = corpus_as_given(program, cases[case_id])
             for order, expected in of_orders.items():
                 if expected is None:
@@ -170,7 +171,7 @@ def test_the_recorded_runs_on_wmt22_are_reproduced(golden: Golden, shared_data: 
         if name in unlike or name not in programs:
             continue
         bleu = Bleu(dialect=programs[name]["preset"], lowercase=programs[name]["lowercase"])
-        preset = BLEU_DIALECTS[programs[name]["preset"]]
+        preset = preset_named(BleuDialect, programs[name]["preset"], "BLEU")
         for column, expected in zip(recorded["columns"], values, strict=True):
             if expected is None:
                 continue

@@ -16,8 +16,8 @@ from tallystick import segment_scores as scores_of_segments
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.nist.dialect import AXES, BETA, NistDialect
-from tallystick.metrics.nist.presets import NIST_DIALECTS, PRESETS
-from tallystick.metrics.presets import Preset, by_name, preset_named
+from tallystick.metrics.preset import Preset
+from tallystick.metrics.presets import by_name, preset_named, presets
 
 nist_score: Any = pytest.importorskip("nltk.translate.nist_score")
 
@@ -26,6 +26,7 @@ TOKENIZERS = {"ws": "none", "13a": "mteval-13a", "intl": "mteval-intl", "14c": "
 TAKEN = ("nltk-exact", "nltk", "hf-nist_mt")  # dialects that count a matched reference N times
 
 Golden = Callable[[str], Any]
+PRESETS = presets(NistDialect)
 Segments = list[tuple[list[str], list[list[str]]]]
 
 
@@ -140,14 +141,13 @@ def test_every_program_gives_its_number_on_the_smallest_inputs(golden: Golden) -
 
 
 # What the programs gave for raw lines, or for the tokens of mteval-v13a.
+HF = preset_named(NistDialect, "hf-nist_mt", "NIST")
 ON_MTEVAL_TOKENS = {"tokenize": "mteval-13a", "lowercase": "ascii"}
 WMT22_COLUMNS: dict[str, dict[str, Any]] = {
     "nltk_same_tokens": {"dialect": "nltk", **ON_MTEVAL_TOKENS},
-    "hf_default": {
-        "dialect": replace(NIST_DIALECTS["hf-nist_mt"].dialect, reference_ties="rounded")
-    },
+    "hf_default": {"dialect": replace(HF.dialect, reference_ties="rounded")},
     "hf_lowercase": {
-        "dialect": replace(NIST_DIALECTS["hf-nist_mt"].dialect, reference_ties="rounded"),
+        "dialect": replace(HF.dialect, reference_ties="rounded"),
         "lowercase": "unicode",
     },
     "pymteval_raw": {"dialect": "pymteval"},
@@ -402,7 +402,7 @@ def test_only_first_references_are_matched_and_counted_where_an_axis_says_so() -
 
 def test_every_preset_has_a_name_of_its_own() -> None:
     names = [name for preset in PRESETS for name in (preset.name, *preset.aliases)]
-    assert len(set(names)) == len(names) == len(NIST_DIALECTS)
+    assert len(set(names)) == len(names) == len(by_name(PRESETS))
     assert {"mteval", "doddington", "nltk", "hf-nist_mt", "pymteval", "gem"} <= set(names)
     with pytest.raises(OptionError, match="two dialects are named 'mteval'"):
         by_name([PRESETS[0], PRESETS[0]])
@@ -463,7 +463,7 @@ def test_conventions_of_a_known_program_take_its_name() -> None:
     for preset in PRESETS:
         name = Nist(dialect=preset.dialect).dialect
         assert isinstance(name, str)
-        assert NIST_DIALECTS[name].dialect == preset.dialect
+        assert preset_named(NistDialect, name, "NIST").dialect == preset.dialect
 
 
 ANY: Callable[..., dict[str, Any]] = dict  # what no type checker would let pass
@@ -488,7 +488,7 @@ ANY: Callable[..., dict[str, Any]] = dict  # what no type checker would let pass
         (lambda: NistDialect(beta=0.5), "beta is 0.5; expected a float below 0"),
         (lambda: NistDialect(tokenize="13b"), "'13b', which names no tokenizer; did you mean 13a"),
         (lambda: NistDialect(order=0), "order is 0; expected"),
-        (lambda: preset_named(NIST_DIALECTS, "gum", "NIST"), "did you mean gem"),
+        (lambda: preset_named(NistDialect, "gum", "NIST"), "did you mean gem"),
         (lambda: replace(PRESETS[0], name="a,b"), "'a,b' cannot name a dialect"),
         (lambda: replace(PRESETS[0], aliases=("A",)), "'A' cannot name a dialect"),
         (lambda: replace(PRESETS[0], **ANY(verified="guessed")), "verified is 'guessed'"),
