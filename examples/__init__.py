@@ -9,6 +9,8 @@ have no second reference.
 
 from pathlib import Path
 
+from tallystick.errors import InputError
+
 SYSTEMS = ("good", "literal", "short")
 """The systems, in the order that NIST gives them."""
 
@@ -44,6 +46,31 @@ def system_paths() -> dict[str, Path]:
     ['good', 'literal', 'short']
     """
     return {name: example_path(f"system-{name}.en.txt") for name in SYSTEMS}
+
+
+def copy_examples(folder: str | Path) -> None:
+    """Copy all files of the examples into a folder, which is made where it does not exist.
+
+    Raises:
+        InputError: The folder cannot be written, or has another file of the same name.
+    """
+    target = Path(folder)
+    for source in _FOLDER.iterdir():
+        if source.suffix not in _SUFFIXES:
+            continue
+        content, copy = source.read_bytes(), target / source.name
+        try:
+            target.mkdir(parents=True, exist_ok=True)
+            if copy.exists() and copy.read_bytes() != content:
+                raise InputError(
+                    f"{copy} exists and is not the example of that name; name another folder"
+                )
+            copy.write_bytes(content)
+        except OSError as error:
+            raise InputError(
+                f"the examples cannot be copied to {copy}: {error.strerror}; name a folder that "
+                "can be written"
+            ) from error
 
 
 _FOLDER = Path(__file__).parent

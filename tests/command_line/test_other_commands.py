@@ -12,6 +12,7 @@ import pytest
 
 from tallystick.command_line.commands import COMMANDS
 from tallystick.errors import MissingExtraError
+from tallystick.examples import example_path
 from tallystick.metrics.catalogue import METRICS, TOKENIZERS
 
 Run = Callable[..., Any]
@@ -151,13 +152,32 @@ def test_explain_shows_what_each_rule_did_and_which_split_where(run: Run) -> Non
     )
 
 
-def test_demo_prints_a_command_that_gives_the_same_table(
-    run: Run, monkeypatch: pytest.MonkeyPatch
+def test_demo_prints_commands_that_do_the_same(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     done = run("demo")
     assert (done.status, done.errors) == (0, "")
-    folder, command, _, *table = done.output.split("\n")
+    folder, *parts = done.output.split("\n$ tallystick ")
     monkeypatch.chdir(folder.removeprefix("$ cd "))
-    words = shlex.split(command.removeprefix("$ tallystick "))
-    assert run(*words).output == "\n".join(table)
-    assert [line.split()[0] for line in table[2:5]] == ["good", "literal", "short"]
+    report = Path("report.html").read_bytes()
+    Path("report.html").unlink()
+    for part in parts:
+        words, _, shown = part.partition("\n")
+        again = run(*shlex.split(words)).output
+        assert shown.lstrip("\n").startswith(again)
+    assert Path("report.html").read_bytes() == report
+
+
+def test_demo_takes_a_folder_and_can_be_repeated(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "folder"
+    assert run("demo", folder).output == run("demo", folder).output
+    assert (folder / "corpus.tsv").read_bytes() == example_path("corpus.tsv").read_bytes()
+
+
+def test_demo_does_not_overwrite_other_files(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "corpus.tsv").write_text("mine")
+    done = run("demo", tmp_path)
+    assert (done.status, done.output) == (2, "")
+    assert "corpus.tsv exists and is not the example of that name" in done.errors
+    assert (tmp_path / "corpus.tsv").read_text() == "mine"

@@ -1,37 +1,47 @@
-"""`tallystick demo`: the packaged example systems under BLEU and NIST."""
+"""`tallystick demo`: the packaged example systems, scored and compared."""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
-import shlex
 
-USAGE = ""
-DESCRIPTION = """Score the example systems that are part of the package, under BLEU and NIST, and
-print the command that does the same. Needs no network and no files of your own."""
+USAGE = "[FOLDER]"
+DESCRIPTION = """Copy a small corpus that comes with the package into a folder, score its three
+systems and compare them, and print the commands that do it. Needs no network and no files of your
+own."""
 EXAMPLES = """examples:
-  tallystick demo"""
+  tallystick demo
+  tallystick demo somewhere/else"""
+
+FILES = "reference.en.txt reference-2.en.txt"
+SYSTEMS = "system-good.en.txt system-literal.en.txt system-short.en.txt"
+SCORE = f"score {FILES} -i {SYSTEMS}"
+COMPARE = f"compare {FILES} -i {SYSTEMS} --docs documents.txt -q -o report.html"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add nothing: the command takes no arguments."""
+    """Add what the command takes."""
+    parser.add_argument("folder", metavar="FOLDER", nargs="?", default="tallystick-demo",
+        help="where the files go (default: tallystick-demo)")  # fmt: skip
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Print the command and its table."""
+    """Copy the files, then run the two commands and print them.
+
+    Raises:
+        InputError: The folder cannot be written, or has other files of the same names.
+    """
+    from tallystick.command_line import compare, score
     from tallystick.command_line.output import write_output
     from tallystick.command_line.parser import command_parser
-    from tallystick.command_line.score import make_report
-    from tallystick.examples import reference_paths, system_paths
-    from tallystick.reports.renderers import renderer_named
+    from tallystick.examples import copy_examples
 
-    systems = system_paths()
-    references = [str(path) for path in reference_paths()]
-    hypotheses = [str(path) for path in systems.values()]
-    rest = ["-m", "bleu", "nist", "--names", *systems]
-    report = make_report(command_parser("score").parse([*references, "-i", *hypotheses, *rest]))
-    words = [*map(os.path.basename, references), "-i", *map(os.path.basename, hypotheses), *rest]
-    write_output(
-        f"$ cd {shlex.quote(os.path.dirname(references[0]))}\n"
-        f"$ tallystick score {' '.join(words)}\n\n{renderer_named('text')(report, None)}"
-    )
+    copy_examples(arguments.folder)
+    with contextlib.chdir(arguments.folder):
+        write_output(f"$ cd {arguments.folder}\n$ tallystick {SCORE}\n\n")
+        score.run(command_parser("score").parse(SCORE.split()[1:]))
+        write_output(f"\n$ tallystick {COMPARE}\n")
+        compare.run(command_parser("compare").parse(COMPARE.split()[1:]))
+    report = os.path.join(arguments.folder, "report.html")
+    write_output(f"\nOpen {report} in a browser.\n")
