@@ -338,24 +338,26 @@ class Nist:
         )
 
     def _refuse_undefined(self, total: NDArray[Any], penalty: float) -> None:
+        without = np.flatnonzero(total[2 + self.order : 2 + 2 * self.order] == 0)
+        undefined_order = len(without) > 0 and self.axes.order_without_ngrams == "error"
+        if not undefined_order and not np.isnan(penalty):
+            return
         if isinstance(self.dialect, NistDialect):
             program = "this dialect"
         else:
             program = preset_named(NistDialect, self.dialect, "NIST").program
-        without = np.flatnonzero(total[2 + self.order : 2 + 2 * self.order] == 0)
-        if len(without) and self.axes.order_without_ngrams == "error":
+        if undefined_order:
             raise InputError(
                 f"the hypotheses have no n-grams of order {without[0] + 1}, and {program} has no "
                 f"score then, because it divides by their number; give longer hypotheses, an order "
                 "below that, or a dialect that lets such an order count 0, such as "
                 "dialect=doddington"
             )
-        if np.isnan(penalty):
-            whose = "first " if self.axes.reference_length == "first" else ""
-            raise InputError(
-                f"all {whose}references are empty, so that the length ratio of NIST is not "
-                f"defined, and {program} has no score then; give references with words"
-            )
+        whose = "first " if self.axes.reference_length == "first" else ""
+        raise InputError(
+            f"all {whose}references are empty, so that the length ratio of NIST is not defined, "
+            f"and {program} has no score then; give references with words"
+        )
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they stand in a signature."""
