@@ -26,37 +26,25 @@ number.
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from numbers import Integral, Real
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError, PluginError
 from tallystick.metrics.metric import segment_form
 from tallystick.metrics.signature import Signature
+from tallystick.reports.json_form import OPTIONAL, REST, parsed, plain, read
 
 if TYPE_CHECKING:
     from tallystick.metrics.metric import Metric
     from tallystick.metrics.scoring import Scored, SystemScored
+    from tallystick.reports.document import Block, Table
 
 SCHEMA = "tallystick/score/1"
 """The name of the JSON form of a score report."""
-
-RESERVED = (
-    "system",
-    "metric",
-    "name",
-    "scale",
-    "score",
-    "signature",
-    "segments",
-    "segment_signature",
-    "segment_documents",
-    "documents",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,84 +79,22 @@ class ScoreEntry:
     scale: str
     score: float | None
     signature: str
-    details: Mapping[str, Any] = field(default_factory=dict)
-    segments: tuple[float | None, ...] | None = None
-    segment_signature: str | None = None
-    segment_documents: tuple[str, ...] | None = None
-    documents: tuple[DocumentScore, ...] | None = None
+    details: Mapping[str, Any] = field(default_factory=dict, metadata=REST)
+    segments: tuple[float | None, ...] | None = field(default=None, metadata=OPTIONAL)
+    segment_signature: str | None = field(default=None, metadata=OPTIONAL)
+    segment_documents: tuple[str, ...] | None = field(default=None, metadata=OPTIONAL)
+    documents: tuple[DocumentScore, ...] | None = field(default=None, metadata=OPTIONAL)
 
     def __post_init__(self) -> None:
         """Refuse details whose names mean something else in a report; make them read-only."""
+        named = {one.name for one in fields(self)}
         for name in self.details:
-            if name in RESERVED:
+            if name in named:
                 raise PluginError(
                     f"the scores of the metric {self.name!r} have a field {name!r}, which means "
                     "something else in a report; its author must rename it"
                 )
         object.__setattr__(self, "details", MappingProxyType(dict(self.details)))
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the entry as JSON's own types.
-
-        >>> ScoreEntry("mine", "bleu", "bleu", "0 to 100", 0.5, "nrefs:1").to_json()["score"]
-        0.5
-        """
-        entry: dict[str, Any] = {
-            "system": self.system,
-            "metric": self.metric,
-            "name": self.name,
-            "scale": self.scale,
-            "score": self.score,
-            "signature": self.signature,
-        }
-        for name, value in self.details.items():
-            entry[name] = _to_json(value)
-        if self.segments is not None:
-            entry["segments"] = list(self.segments)
-        if self.segment_signature is not None:
-            entry["segment_signature"] = self.segment_signature
-        if self.segment_documents is not None:
-            entry["segment_documents"] = list(self.segment_documents)
-        if self.documents is not None:
-            entry["documents"] = [
-                {"document": document.document, "score": document.score}
-                for document in self.documents
-            ]
-        return entry
-
-    @classmethod
-    def from_json(cls, entry: Mapping[str, Any]) -> ScoreEntry:
-        """Read an entry back.
-
-        Raises:
-            InputError: A part is missing.
-
-        >>> entry = ScoreEntry("mine", "bleu", "bleu", "0 to 100", 0.5, "nrefs:1", {"counts": (1,)})
-        >>> ScoreEntry.from_json(entry.to_json()) == entry
-        True
-        """
-        for part in ("system", "metric", "name", "score", "signature"):
-            if part not in entry:
-                raise InputError(f"an entry of a score report lacks {part!r}; found {list(entry)}")
-        segments, names = entry.get("segments"), entry.get("segment_documents")
-        documents = entry.get("documents")
-        return cls(
-            system=entry["system"],
-            metric=entry["metric"],
-            name=entry["name"],
-            scale=entry.get("scale", ""),
-            score=entry["score"],
-            signature=entry["signature"],
-            details={
-                name: _from_json(value) for name, value in entry.items() if name not in RESERVED
-            },
-            segments=None if segments is None else tuple(segments),
-            segment_signature=entry.get("segment_signature"),
-            segment_documents=None if names is None else tuple(names),
-            documents=None
-            if documents is None
-            else tuple(DocumentScore(one["document"], one["score"]) for one in documents),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +104,8 @@ class ScoreReport:
     Attributes:
         entries: One for every system and metric, systems outermost.
     """
+
+    kind: ClassVar[str] = "scores"
 
     entries: tuple[ScoreEntry, ...]
 
@@ -205,27 +133,44 @@ class ScoreReport:
         >>> ScoreReport(()).to_json()
         {'schema': 'tallystick/score/1', 'scores': []}
         """
-        return {"schema": SCHEMA, "scores": [entry.to_json() for entry in self.entries]}
+        return {"schema": SCHEMA, "scores": plain(self.entries)}
 
     @classmethod
     def from_json(cls, report: str | Mapping[str, Any]) -> ScoreReport:
         """Read a report back, from JSON text or from what it was parsed to.
 
         Raises:
-            InputError: It is no score report of this schema.
+            InputError: It is no score report of this schema, or a part of it is missing or of
+                another type.
 
         >>> ScoreReport.from_json('{"schema": "tallystick/score/1", "scores": []}')
         ScoreReport(entries=())
         """
-        if isinstance(report, str):
-            try:
-                report = json.loads(report)
-            except ValueError as error:
-                raise InputError(f"a score report is no valid JSON: {error}") from None
-        found = report.get("schema") if isinstance(report, Mapping) else None
-        if not isinstance(report, Mapping) or found != SCHEMA:
-            raise InputError(f"a score report has the schema {found!r}; expected {SCHEMA!r}")
-        return cls(tuple(ScoreEntry.from_json(entry) for entry in report.get("scores", ())))
+        found = parsed(report, "the score report", SCHEMA)
+        return cls(read(found, _Scores, "the score report").scores)
+
+    def document(self, digits: int | None = None) -> list[Block]:
+        """Return its tables, what the scores of a single system are made of, and the signatures."""
+        from tallystick.reports.score_tables import document
+
+        return document(self, digits)
+
+    def data_tables(self) -> dict[str, Table]:
+        """Return the one table that a format of one table can hold.
+
+        Raises:
+            OptionError: The report holds scores of segments and of documents, which are two tables.
+        """
+        from tallystick.reports.score_tables import data_table
+
+        return {"scores": data_table(self)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Scores:
+    """The JSON form of a report."""
+
+    scores: tuple[ScoreEntry, ...] = ()
 
 
 def score_report(
@@ -327,11 +272,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return tuple(_plain(one) for one in value)
     return str(value)
-
-
-def _to_json(value: Any) -> Any:
-    return [_to_json(one) for one in value] if isinstance(value, tuple) else value
-
-
-def _from_json(value: Any) -> Any:
-    return tuple(_from_json(one) for one in value) if isinstance(value, list) else value

@@ -2,7 +2,7 @@
 
 Everything that a renderer shows is here, so that a saved report renders again without scoring.
 As JSON, under the schema `tallystick/comparison/1`, every dataclass is an object with its fields,
-every tuple a list; `reports/comparison/json_form.py` reads and writes it. Segments are numbered
+every tuple a list; `reports/json_form.py` reads and writes it. Segments are numbered
 from 1, like the lines of a file. A number that is not defined is null.
 """
 
@@ -10,7 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from tallystick.reports.formats import render
+from tallystick.reports.json_form import parsed, plain, read
+
+if TYPE_CHECKING:
+    from tallystick.reports.document import Block, Table
 
 SCHEMA = "tallystick/comparison/1"
 
@@ -441,6 +447,8 @@ class Comparison:
         notes: What happened on the way that a reader must know, a sentence each.
     """
 
+    kind: ClassVar[str] = "comparison"
+
     title: str
     version: str
     verdict: tuple[str, ...]
@@ -466,26 +474,55 @@ class Comparison:
 
     def __repr__(self) -> str:
         """Return one line, because all of it would fill a screen many times over."""
-        from tallystick.reports.comparison.notebook import summary
-
-        return summary(self)
+        number, segments = len(self.systems), self.test_set.segments
+        return (
+            f"<Comparison of {number:,} system{'s' * (number != 1)} by "
+            f"{', '.join(metric.metric for metric in self.metrics)} on {segments:,} "
+            f"segment{'s' * (segments != 1)}>"
+        )
 
     def __str__(self) -> str:
-        from tallystick.reports.comparison.renderers.text import render
-
-        return render(self).removesuffix("\n")
+        return str(render(self, "text")).removesuffix("\n")
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows."""
-        from tallystick.reports.comparison.notebook import notebook_html
-
-        return notebook_html(self)
+        return str(render(self, "notebook"))
 
     def _repr_markdown_(self) -> str:
         """Return what a notebook shows where it shows no HTML."""
-        from tallystick.reports.comparison.renderers.markdown import render
+        return str(render(self, "markdown"))
 
-        return render(self)
+    def document(self, digits: int | None = None) -> list[Block]:
+        """Return what people read, the verdict first."""
+        from tallystick.reports.comparison.tables import document
+
+        return document(self, digits)
+
+    def data_tables(self) -> dict[str, Table]:
+        """Return the scores, a row for each system and metric, and the differences of all pairs."""
+        from tallystick.reports.comparison.data_tables import pair_rows, score_rows
+
+        return {"scores": score_rows(self), "pairs": pair_rows(self)}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all of it as JSON's own types, its schema first."""
+        return {"schema": SCHEMA, **plain(self)}
+
+    @classmethod
+    def from_json(
+        cls, report: str | bytes | Mapping[str, Any], name: str = "the comparison"
+    ) -> Comparison:
+        """Read a comparison back, from JSON text or from what it was parsed to.
+
+        Args:
+            report: The text, or the object.
+            name: What errors call it, such as the name of its file.
+
+        Raises:
+            InputError: It is no comparison of this schema, or a part is missing, of another type,
+                or no finite number; the message says which.
+        """
+        return read(parsed(report, name, SCHEMA), cls, name)
 
     def score_of(self, system: str, metric: str) -> SystemScore:
         """Return what a metric says of a system.

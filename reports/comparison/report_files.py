@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.reading.opening import FilePath, display_name, open_bytes
-from tallystick.reports.comparison.json_form import from_json
 from tallystick.reports.comparison.model import Comparison
-from tallystick.reports.comparison.renderers import comparison_renderer_named, format_of_file
+from tallystick.reports.formats import Renderer, format_of_file, renderer_named
 from tallystick.reports.written_files import write_files
 
-if TYPE_CHECKING:
-    from tallystick.reports.comparison.renderers import ComparisonRenderer
-
 MOST_DIGITS = 17
+KIND = Comparison.kind
 
 
 def write_report(
@@ -26,9 +22,9 @@ def write_report(
 
     Args:
         comparison: The comparison.
-        paths: One or more files, ending in .html, .md, .tex, .json, .csv, .pairs.csv, .tsv,
-            .pairs.tsv or .txt. One that is there is overwritten. A .json file holds all of the
-            comparison, and `read_report` reads it.
+        paths: One or more files, such as report.html; the endings of `tallystick.reports.FORMATS`
+            are known, and those of plug-ins. One that exists is overwritten. A .json file holds all
+            of the comparison, and `read_report` reads it.
         digits: How many digits stand behind the point of scores in text, Markdown and LaTeX, 0
             to 17; None for as many as suit each metric.
 
@@ -74,16 +70,16 @@ def read_report(path: FilePath) -> Comparison:
     """
     with open_bytes(path) as file:
         data = file.read()
-    return from_json(data, display_name(path))
+    return Comparison.from_json(data, display_name(path))
 
 
-def renderers_of_files(paths: Sequence[str]) -> dict[str, ComparisonRenderer]:
+def renderers_of_files(paths: Sequence[str]) -> dict[str, Renderer]:
     """Return for each file the renderer of the format that its name's ending says.
 
     Raises:
         OptionError: An ending says nothing.
     """
-    return {path: comparison_renderer_named(format_of_file(path)) for path in paths}
+    return {path: renderer_named(format_of_file(path, KIND), KIND) for path in paths}
 
 
 def check_digits(digits: int | None, name: str) -> None:

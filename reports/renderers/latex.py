@@ -1,15 +1,14 @@
-"""LaTeX: tables in the style of booktabs, the signatures as comments below."""
+"""LaTeX: tables in the style of booktabs, signatures as comments below."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tallystick.reports.renderers.numbers import rounded
-from tallystick.reports.renderers.tables import Table, signatures, tables
+from tallystick.reports.document import Labels, Table
 from tallystick.reports.renderers.visible import visible
 
 if TYPE_CHECKING:
-    from tallystick.reports.scores import ScoreReport
+    from tallystick.reports.document import Report
 
 SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -23,14 +22,19 @@ SPECIAL = {
 }
 
 
-def render(report: ScoreReport, digits: int | None = None) -> str:
-    """Render a score report as LaTeX, which needs the package booktabs."""
-    blocks = [
-        _table(table)
-        for table in tables(report, lambda score, scale: rounded(score, scale, digits))
+def render(report: Report, digits: int | None = None) -> str:
+    """Render the tables of a report as LaTeX, which needs the package booktabs."""
+    blocks = report.document(digits)
+    tables = [block for block in blocks if isinstance(block, Table)]
+    comments = [
+        f"% {visible(label)}: {visible(text)}\n"
+        for block in blocks
+        if isinstance(block, Labels) and block.code
+        for label, text in block.pairs
     ]
-    comments = [f"% {visible(name)}: {text}" for name, text in signatures(report)]
-    return "\n\n".join(blocks) + "\n" + "".join(comment + "\n" for comment in comments)
+    # what has no table for people has one for programs
+    drawn = map(tabular, tables or list(report.data_tables().values()))
+    return "\n\n".join(drawn) + "\n" + "".join(comments)
 
 
 def escape(text: str) -> str:
@@ -42,8 +46,9 @@ def escape(text: str) -> str:
     return "".join(SPECIAL.get(character, character) for character in visible(text))
 
 
-def _table(table: Table) -> str:
-    columns = "l" * (len(table.header) - table.numbers) + "r" * table.numbers
+def tabular(table: Table) -> str:
+    """Return a table in the style of booktabs."""
+    columns = "".join("r" if column.numeric else "l" for column in table.columns)
     # braces keep a first cell that begins with [ from being read as an argument of \\
     header, *rows = [
         " & ".join(

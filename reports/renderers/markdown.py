@@ -1,28 +1,25 @@
-"""Markdown: tables as GitHub and most others read them, then the signatures as a list."""
+"""Markdown for chat, GitHub and notebooks."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from tallystick.reports.renderers.numbers import rounded
-from tallystick.reports.renderers.tables import Table, signatures, tables
+from tallystick.reports.document import Block, Bullets, Entry, Labels, Paragraph, Table
 from tallystick.reports.renderers.visible import visible
 
 if TYPE_CHECKING:
-    from tallystick.reports.scores import ScoreReport
+    from tallystick.reports.document import Report
 
 SPECIAL = frozenset("\\`*_{}[]<>#|~&$!")
+# what would begin a list, a rule or a heading at the start of a line
+BEGINS_A_BLOCK = re.compile(r"(?P<mark>[-+=]|\d+(?=[.)]))")
 
 
-def render(report: ScoreReport, digits: int | None = None) -> str:
-    """Render a score report as Markdown."""
-    blocks = [
-        draw_table(table)
-        for table in tables(report, lambda score, scale: rounded(score, scale, digits))
-    ]
-    # inside a code span nothing is special but the backtick, which no signature holds
-    listed = [f"- {escape(name)}: `{text}`" for name, text in signatures(report)]
-    return "\n\n".join([*blocks, "\n".join(listed)]) + "\n"
+def render(report: Report, digits: int | None = None) -> str:
+    """Render a report as Markdown."""
+    blocks = map(_block, report.document(digits))
+    return "\n\n".join(block for block in blocks if block) + "\n"
 
 
 def escape(text: str) -> str:
@@ -38,7 +35,59 @@ def escape(text: str) -> str:
 
 def draw_table(table: Table) -> str:
     """Return a table in Markdown, with cells that show as they are."""
-    names = len(table.header) - table.numbers
-    ruler = ["---"] * names + ["---:"] * table.numbers
+    ruler = ["---:" if column.numeric else "---" for column in table.columns]
     rows = [[escape(cell) for cell in row] for row in (table.header, *table.rows)]
     return "\n".join(f"| {' | '.join(row)} |" for row in (rows[0], ruler, *rows[1:]))
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Paragraph(text=""):
+            return ""
+        case Table():
+            notes = map(_line, block.notes)
+            return "\n\n".join([_strong(block.title), draw_table(block), *notes]).lstrip("\n")
+        case Paragraph(strong=True):
+            return _strong(block.text)
+        case Paragraph(label=""):
+            return _line(block.text)
+        case Paragraph():
+            return f"{_strong(block.label)} {escape(block.text)}"
+        case Bullets():
+            lines = [f"- {_line(sentence)}" for sentence in block.sentences]
+            title = [_strong(block.title), ""] if block.title and lines else []
+            return "\n".join([*title, *lines])
+        case Labels():
+            shown = _code if block.code else escape
+            return "\n".join(f"- {escape(label)}: {shown(text)}" for label, text in block.pairs)
+        case Entry():
+            head = f"- {_strong(block.name)} {escape(block.remark)}".rstrip()
+            return "\n".join([head, *(f"  {escape(line)}  " for line in block.lines)])
+
+
+def _strong(text: str) -> str:
+    return f"**{escape(text).strip()}**" if text else ""
+
+
+def _line(sentence: str) -> str:
+    r"""Return a sentence as it is, whatever it begins with.
+
+    >>> print(_line("1. FC scores best."))
+    1\. FC scores best.
+    """
+    escaped = escape(sentence).lstrip()
+    begins = BEGINS_A_BLOCK.match(escaped)
+    if begins is None:
+        return escaped
+    mark = begins["mark"]
+    if mark.isdigit():
+        return f"{mark}\\{escaped[len(mark) :]}"
+    return f"\\{escaped}"
+
+
+def _code(text: str) -> str:
+    """Return text as a code span, in which nothing is special but the backtick."""
+    shown = visible(text)
+    fence = "`" * (1 + max((len(run) for run in re.findall("`+", shown)), default=0))
+    padding = " " if "`" in shown or not shown else ""
+    return f"{fence}{padding}{shown}{padding}{fence}"

@@ -1,49 +1,66 @@
-"""Plain text for a terminal: tables, then what one system's scores are made of, then signatures."""
+"""Plain text for a terminal."""
 
 from __future__ import annotations
 
+import textwrap
 import unicodedata
 from typing import TYPE_CHECKING
 
-from tallystick.reports.renderers.numbers import detail, rounded
-from tallystick.reports.renderers.tables import Table, signatures, tables
+from tallystick.reports.document import Block, Bullets, Entry, Labels, Paragraph, Table
 from tallystick.reports.renderers.visible import visible
 
 if TYPE_CHECKING:
-    from tallystick.reports.scores import ScoreReport
+    from tallystick.reports.document import Report
 
+WIDTH = 96
 FILLER = "\0"  # no name holds it: `visible` writes it as an escape
 
 
-def render(report: ScoreReport, digits: int | None = None) -> str:
-    """Render a score report as plain text."""
-    blocks = [
-        draw_table(table)
-        for table in tables(report, lambda score, scale: rounded(score, scale, digits))
-    ]
-    if len(report.systems) == 1 and report.entries[0].segments is None:
-        details = [
-            f"{visible(entry.metric)}: "
-            + ", ".join(f"{name} {detail(value)}" for name, value in entry.details.items())
-            for entry in report.entries
-            if entry.details
-        ]
-        blocks.append("\n".join(details))
-    blocks.append("\n".join(f"{visible(name)}: {text}" for name, text in signatures(report)))
-    return "\n\n".join(block for block in blocks if block) + "\n"
+def render(report: Report, digits: int | None = None) -> str:
+    """Render a report as plain text, without its longest tables."""
+    text, close = "", True
+    for block in report.document(digits):
+        shown = _block(block)
+        if shown:
+            short = isinstance(block, Entry) and len(block.lines) < 2
+            text += ("" if not text else "\n" if short and close else "\n\n") + shown
+            close = short
+    return text + "\n"
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Table(detail=True) | Paragraph(detail=True):
+            return ""
+        case Table():
+            title = [visible(block.title), ""] if block.title else []
+            return "\n".join([*title, draw_table(block), *map(_wrapped, block.notes)])
+        case Paragraph():
+            return _wrapped(f"{block.label} {block.text}".strip())
+        case Bullets():
+            lines = [_wrapped(sentence, "- ", "  ") for sentence in block.sentences]
+            return "\n".join([f"{block.title}:"] * bool(block.title and lines) + lines)
+        case Labels():
+            return "\n".join(f"{visible(label)}: {visible(text)}" for label, text in block.pairs)
+        case Entry():
+            return "\n".join(
+                [
+                    visible(f"{block.name}  {block.remark}".rstrip()),
+                    *(f"    {visible(line)}" for line in block.lines),
+                ]
+            )
 
 
 def draw_table(table: Table) -> str:
     """Return a table in plain text, in line on a screen for wide characters too."""
     from tabulate import tabulate  # costs as much to import as a small job takes
 
-    columns = len(table.header)
     drawn: str = tabulate(
         [[_as_wide_as_shown(cell) for cell in row] for row in table.rows],
-        [_as_wide_as_shown(cell) for cell in table.header],
+        [_as_wide_as_shown(title) for title in table.header],
         tablefmt="simple",
         disable_numparse=True,  # else the name 1e5 becomes the number 100000.0
-        colalign=["left"] * (columns - table.numbers) + ["right"] * table.numbers,
+        colalign=["right" if column.numeric else "left" for column in table.columns],
     )
     return "\n".join(line.rstrip() for line in drawn.replace(FILLER, "").split("\n"))
 
@@ -56,4 +73,15 @@ def _as_wide_as_shown(cell: str) -> str:
     return "".join(
         character + FILLER if unicodedata.east_asian_width(character) in "WF" else character
         for character in shown
+    )
+
+
+def _wrapped(sentence: str, first: str = "", others: str = "") -> str:
+    return textwrap.fill(
+        visible(sentence),
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=others,
+        break_long_words=False,
+        break_on_hyphens=False,
     )

@@ -14,7 +14,6 @@ from xml.etree import ElementTree
 import pytest
 
 from tallystick.examples import example_path, reference_paths, system_paths
-from tallystick.reports.comparison.json_form import from_json
 from tallystick.reports.comparison.model import Comparison
 
 Run = Callable[..., Any]
@@ -48,7 +47,7 @@ def add_texts(path: Path, **hypotheses: list[str]) -> None:
 
 def report(done: Any) -> Comparison:
     assert done.status == 0, done.errors
-    return from_json(done.output)
+    return Comparison.from_json(done.output)
 
 
 def refused(done: Any) -> str:
@@ -121,7 +120,10 @@ def test_files_are_written_in_the_format_of_their_ending_and_text_is_shown(
     done = run(*COMPARE, "-m", "bleu", "-o", "r.json", "-o", "r.csv", "-o", "r.md")
     assert done.status == 0
     assert "45.18" in done.output
-    assert from_json((corpus / "r.json").read_bytes()).score_of("mine", "bleu").score is not None
+    assert (
+        Comparison.from_json((corpus / "r.json").read_bytes()).score_of("mine", "bleu").score
+        is not None
+    )
     assert "45.18010018049224" in (corpus / "r.csv").read_text()
     assert (corpus / "r.md").stat().st_size > 0
 
@@ -146,7 +148,7 @@ def test_quiet_keeps_the_report_off_standard_output_where_a_file_is_named(
 def test_an_output_file_is_overwritten(run: Run, corpus: Path) -> None:
     (corpus / "r.json").write_text("x" * 100_000)
     run(*COMPARE, "-q", "-m", "bleu", "-o", "r.json")
-    assert from_json((corpus / "r.json").read_bytes()).title == "Comparison of systems"
+    assert Comparison.from_json((corpus / "r.json").read_bytes()).title == "Comparison of systems"
 
 
 def test_a_saved_report_is_shown_again_without_its_files(run: Run, corpus: Path) -> None:
@@ -291,7 +293,7 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
         ((*COMPARE, "--confidence", "95%"), "--confidence: it is '95%'; expected a number, such a"),
         ((*COMPARE, "--threads", "0"), "threads is 0; expected a whole number of 1 or more"),
         ((*COMPARE, "-w", "99"), "-w is 99; expected 0 to 17 digits"),
-        ((*COMPARE, "-f", "jsn"), "no format of a comparison is named 'jsn'; did you mean json"),
+        ((*COMPARE, "-f", "jsn"), "no format is named 'jsn'; did you mean json"),
         ((*COMPARE, "-f", "docx"), "'docx'; known are text, markdown, latex, csv, pairs-csv, tsv"),
         ((*COMPARE, "-f", "docx"), "json, html"),
         ((*COMPARE, "-o", "r.pdf"), "the name of the file 'r.pdf' says no format; expected one"),
@@ -309,13 +311,19 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
         ((*COMPARE, "--junit", "j.xml"), "--junit writes what --fail-if found, but no condition"),
         ((*COMPARE, "--against-system", "a"), "--against-system names a system of a saved report"),
         ((*COMPARE, "--against", "nofile"), "nofile: there is no such file"),
-        ((*COMPARE, "--against", "mine.txt"), "mine.txt is no saved report: it is not JSON (Exp"),
+        (
+            (*COMPARE, "--against", "mine.txt"),
+            "mine.txt is not a saved report: it is not JSON",
+        ),
         ((*COMPARE, "--against", "r.json", "--baseline", "mine"), "are two things to be held aga"),
         ((*GUARD, "bleu drops"), "at character 6 stands 'drops'; expected 'worsens'"),
         ((*GUARD, "ter worsens"), "is about 'ter', which is no metric of the comparison"),
         ((*GUARD, "bleu worsens"), "with 2 segments none can be: the smallest p-value possible"),
         (("compare", "--report", "nofile"), "nofile: there is no such file"),
-        (("compare", "--report", "mine.txt"), "mine.txt is no saved report: it is not JSON (Exp"),
+        (
+            ("compare", "--report", "mine.txt"),
+            "mine.txt is not a saved report: it is not JSON",
+        ),
         (("compare", "--table", "mine.txt"), "(and .gz, .xz or .zst), or add --table-format tsv"),
         (("compare", "reference.txt", "--report", "r.json"), "so that a file of references has n"),
         (("compare", "--report", "r.json", "-i", "x"), "so that --input has no place"),
@@ -438,7 +446,7 @@ def test_a_file_of_another_schema_is_no_report(run: Run, corpus: Path) -> None:
         run("score", "reference.txt", "-i", "mine.txt", "-fjson")[1]
     )
     message = refused(run("compare", "--report", "scores.json"))
-    expected = "scores.json is no saved report: its schema is 'tallystick/score/1'; expected"
+    expected = "scores.json is not a saved report: its schema is 'tallystick/score/1'; expected"
     assert expected in message
 
 
@@ -463,13 +471,13 @@ def test_a_report_that_is_nested_without_end_is_no_regression(run: Run, corpus: 
     (corpus / "r.json").write_text("[" * 100_000)
     for words in (("compare", "--report", "r.json"), (*COMPARE, "--against", "r.json")):
         message = refused(run(*words))
-        assert "r.json is no saved report: its JSON is nested too deeply" in message
+        assert "r.json is not a saved report: its JSON is nested too deeply" in message
 
 
 def test_its_help_lists_the_formats_of_standard_output(run: Run) -> None:
     found = " ".join(run("compare", "--help").output.split())
-    formats = "text, markdown, latex, csv, pairs-csv, tsv, pairs-tsv, json or html (default: text)"
-    assert f"the format of standard output: {formats}" in found
+    formats = "text, markdown, latex, csv, pairs-csv, tsv, pairs-tsv, json, html or "
+    assert f"the format of standard output: {formats}notebook (default: text)" in found
 
 
 def test_its_help_imports_nothing_heavy() -> None:

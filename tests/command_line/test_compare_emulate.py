@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 from tallystick.examples import example_path, reference_paths, system_paths
-from tallystick.reports.comparison.json_form import from_json
-from tallystick.reports.comparison.model import Interval
+from tallystick.reports.comparison.model import Comparison, Interval
 
 Run = Callable[..., Any]
 
@@ -48,7 +47,7 @@ def test_numbers_are_those_that_the_command_of_sacrebleu_prints(
     words = (*FILES, "--names", *system_paths(), "-m", "bleu", "--emulate", "sacrebleu", *ours)
     found = run(*words, *folded, "-f", "json")
     assert found.status == 0, found.errors
-    comparison = from_json(found.output)
+    comparison = Comparison.from_json(found.output)
     assert len(printed) == len(comparison.systems)
     differences = {one.system: one for one in comparison.differences}
     for number, (one, system) in enumerate(zip(printed, comparison.systems, strict=True)):
@@ -97,7 +96,7 @@ def test_what_is_left_out_is_that_of_the_program_and_every_option_reaches_it(
     like = ("--emulate", "multeval", "--seed", "3", "--resamples", "99", "--correction", "none")
     done = run(*words, *like, "--baseline", "short", "-o", path)
     assert done.status == 0, done.errors
-    found = from_json(path.read_bytes())
+    found = Comparison.from_json(path.read_bytes())
     assert found.test.signature.startswith(
         "emulate:multeval-0.5.1|ar:99|unit:segment|adj:none|seed:3"
     )

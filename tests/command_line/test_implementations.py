@@ -60,7 +60,7 @@ def test_a_plug_in_that_cannot_be_used_is_found_by_words_too(
     assert output.startswith("bleuscore-smooth  bleu:")
     assert "cannot be used" not in output
     output = run("implementations", "it broke").output
-    assert output == "\ncannot be used: bleuscore (tallystick)\n    it broke\n"
+    assert output == "cannot be used: bleuscore  (tallystick)\n    it broke\n"
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def test_a_broken_plug_in_is_listed_with_the_reason_and_stops_nothing(
     done = run(command)
     assert done.status == 0
     assert all(f"{name}  (" in done.output for name in built_in)
-    assert "cannot be used: shattered (tallystick)\n    AttributeError: " in done.output
+    assert "cannot be used: shattered  (tallystick)\n    AttributeError: " in done.output
     [broken] = json.loads(run(command, "-f", "json").output)["broken"]
     assert broken["name"] == "shattered"
 
@@ -99,7 +99,7 @@ def test_a_plug_in_that_makes_no_tokenizer_is_listed_with_the_reason(
     built_in = dict(TOKENIZERS._built_in)
     monkeypatch.setattr(TOKENIZERS, "_built_in", {"hollow": "builtins:list", **built_in})
     output = run("tokenizers").output
-    assert "cannot be used: hollow (tallystick)\n    what is registered as the tok" in output
+    assert "cannot be used: hollow  (tallystick)\n    what is registered as the tok" in output
     assert "an object of type list without name, version, compiled, __call__" in output
 
 

@@ -46,8 +46,8 @@ SCRIPTS = (  # each may use what stands before it
 )
 
 
-def render(comparison: Comparison) -> str:
-    """Render a comparison as one HTML file, complete in itself.
+def render(comparison: Comparison, digits: int | None = None) -> str:
+    """Render a comparison as one HTML file, complete in itself; each metric has its own digits.
 
     Nothing is fetched when it is opened: a content security policy forbids it, and names style
     and script by their digests, so that no text in the report can become either.
@@ -86,6 +86,7 @@ def render(comparison: Comparison) -> str:
             title=metric_title,
             units=units(comparison.test_set),
         )
+        + "\n"
     )
 
 

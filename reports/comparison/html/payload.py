@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tallystick.reports.comparison.html.wording import digits, probability_text
-from tallystick.reports.comparison.json_form import to_json
 from tallystick.reports.comparison.model import Comparison, Segments
 from tallystick.reports.comparison.words import metric_title
 
@@ -46,7 +45,7 @@ def payload(comparison: Comparison) -> dict[str, Any]:
     their digits and `ranking`, the places of the systems from the best; `segments` is laid out by
     `_segments`.
     """
-    whole = to_json(comparison)
+    whole = comparison.to_json()
     places = {one.name: n for n, one in enumerate(comparison.systems)}
     read: dict[str, Any] = {name: _finite(whole[name]) for name in READ}
     for one in (*read["differences"], *read["ngrams"]):

@@ -14,7 +14,7 @@ from tallystick.reports.comparison.plots.style import (
     label_systems,
     new_figure,
 )
-from tallystick.reports.comparison.renderers.tables import direction, standard_of
+from tallystick.reports.comparison.tables import direction, standard_of
 from tallystick.reports.comparison.words import metric_title, percent
 from tallystick.reports.renderers.visible import visible
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.condition import Condition
     from tallystick.reports.comparison.guard import Verdict
     from tallystick.reports.comparison.model import Comparison
-    from tallystick.reports.comparison.renderers import ComparisonRenderer
+    from tallystick.reports.formats import Renderer
 
 USAGE = "REF [REF ...] -i SYSTEM [SYSTEM ...] [-m METRIC [METRIC ...]] [-o FILE] [OPTIONS]"
 
@@ -166,16 +166,16 @@ def _add_test(group: argparse._ArgumentGroup) -> None:
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
     from tallystick.reports.comparison.plots import FORMATS
-    from tallystick.reports.comparison.renderers import BUILT_IN
-    from tallystick.reports.comparison.words import DEFAULT_TITLE
+    from tallystick.reports.comparison.words import DEFAULT_TITLE, listed
+    from tallystick.reports.formats import endings, format_names
 
-    formats = tuple(BUILT_IN)
+    kind = "comparison"
     add = group.add_argument
     add("-o", "--output", metavar="FILE", action="append",
-        help="a file to write, several times for several; its ending says the format: .html, .md, "
-        ".tex, .json, .csv, .pairs.csv, .tsv, .pairs.tsv or .txt")  # fmt: skip
+        help="a file to write, several times for several; its ending says the format: "
+        f"{listed(endings(kind), 'or')}")  # fmt: skip
     add("-f", "--format", metavar="REPORT-FORMAT",
-        help=f"the format of standard output: {', '.join(formats[:-1])} or {formats[-1]} "
+        help=f"the format of standard output: {listed(format_names(kind), 'or')} "
         "(default: text)")  # fmt: skip
     add("-w", "--width", metavar="DIGITS", type=whole_number(2),
         help="digits behind the point in text, markdown and latex")  # fmt: skip
@@ -202,11 +202,11 @@ def _add_guard(group: argparse._ArgumentGroup) -> None:
 
 def _outputs(
     arguments: argparse.Namespace,
-) -> tuple[dict[str, ComparisonRenderer], ComparisonRenderer | None]:
+) -> tuple[dict[str, Renderer], Renderer | None]:
     """Return the renderer of every file to write, and that of standard output or None."""
     from tallystick.command_line.output_files import check_output_files, check_output_folder
-    from tallystick.reports.comparison.renderers import comparison_renderer_named
     from tallystick.reports.comparison.report_files import check_digits, renderers_of_files
+    from tallystick.reports.formats import renderer_named
 
     check_digits(arguments.width, "-w")
     outputs = arguments.output or []
@@ -226,7 +226,7 @@ def _outputs(
             f"--format {arguments.format} is about standard output, to which -q keeps the report "
             "from being written; leave out one, or add -o -"
         )
-    return renderers, comparison_renderer_named(arguments.format or "text") if shown else None
+    return renderers, renderer_named(arguments.format or "text", "comparison") if shown else None
 
 
 def _output_files(arguments: argparse.Namespace) -> list[str]:

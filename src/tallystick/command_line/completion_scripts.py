@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from tallystick.command_line.commands import COMMANDS
 from tallystick.command_line.parser import command_parser
 from tallystick.metrics.catalogue import METRICS, TOKENIZERS
-from tallystick.reports.comparison.renderers import COMPARISON_RENDERERS
-from tallystick.reports.renderers import RENDERERS
+from tallystick.reports.formats import format_names
 
 PROGRAM_OPTIONS = ("--help", "--version")
 
@@ -86,9 +85,9 @@ def _values(action: argparse.Action) -> tuple[str, ...]:
     if action.metavar == "TOKENIZER":
         return tuple(TOKENIZERS)
     if action.metavar == "FORMAT":
-        return tuple(RENDERERS)
+        return format_names("scores", plugins=True)
     if action.metavar == "REPORT-FORMAT":
-        return tuple(COMPARISON_RENDERERS)
+        return format_names("comparison", plugins=True)
     if action.metavar == "METHOD":
         from tallystick.metrics.bleu.dialect import SMOOTH_VALUES
 

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tallystick.command_line.listing import (
-    Broken,
+    add_format,
     add_words,
     having_all,
     load_all,
     nothing_found,
-    write_listing,
+    write_report,
 )
+from tallystick.reports.document import Entry
+from tallystick.reports.listing import Broken, Listing
 
 if TYPE_CHECKING:
     from tallystick.compat.implementations.implementation import Implementation
 
-USAGE = "[WORD...] [--format text|json]"
+USAGE = "[WORD...] [--format FORMAT]"
 DESCRIPTION = """List the other programs that tallystick can run beside its own metrics
 (tallystick.compat.agreement), each with the dialect that it should equal, its version here, or how
 to get it. With words, only those that have all of them in what is listed. Plug-ins that cannot be
@@ -28,15 +31,11 @@ EXAMPLES = """examples:
   tallystick implementations nltk nist --format json
   tallystick dialects explain nltk"""
 
-SCHEMA = "tallystick/implementations/1"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     add_words(parser)
-    parser.add_argument(
-        "-f", "--format", choices=("text", "json"), default="text", help="(default: text)"
-    )
+    add_format(parser, "implementations")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -45,18 +44,32 @@ def run(arguments: argparse.Namespace) -> None:
 
     usable, unusable = load_all(IMPLEMENTATIONS, _check)
     described = [
-        {**_described(implementation_named(entry.name)), "distribution": entry.distribution}
-        for entry, _ in usable
+        _listed(implementation_named(entry.name), entry.distribution) for entry, _ in usable
     ]
     words = arguments.words
     found = having_all(words, described, _searched)
-    broken = having_all(words, unusable, _searched_if_broken)
+    broken = having_all(words, unusable, _searched)
     if not found and not broken:
         where = "name, dialect, version or how to get it"
         raise nothing_found("implementation", words, where, IMPLEMENTATIONS)
-    width = max((len(one["name"]) for one in found), default=0)
-    text = "".join(_line(one, width) for one in found)
-    write_listing(SCHEMA, "implementations", found, broken, text, arguments.format == "json")
+    write_report(Listing("implementations", tuple(found), tuple(broken)), arguments.format)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedImplementation:
+    """Another program: the dialect that it should equal, and its version or how to get it."""
+
+    name: str
+    metric: str
+    dialect: str | None
+    version: str | None
+    missing: str | None
+    distribution: str
+
+    def entry(self) -> Entry:
+        """Return what people read of it."""
+        equal = f"{self.metric}:dialect={self.dialect}" if self.dialect else self.metric
+        return Entry(self.name, equal, (self.missing or f"version {self.version}",))
 
 
 def _check(name: str, _: object) -> None:
@@ -65,26 +78,18 @@ def _check(name: str, _: object) -> None:
     implementation_named(name)
 
 
-def _described(implementation: Implementation) -> dict[str, Any]:
-    missing = implementation.missing()
-    return {
-        "name": implementation.name,
-        "metric": implementation.metric,
-        "dialect": implementation.dialect,
-        "version": None if missing else implementation.version(),
-        "missing": missing,
-    }
+def _listed(implementation: Implementation, distribution: str) -> ListedImplementation:
+    missing = implementation.missing() or None
+    return ListedImplementation(
+        name=implementation.name,
+        metric=implementation.metric,
+        dialect=implementation.dialect or None,
+        version=None if missing else implementation.version(),
+        missing=missing,
+        distribution=distribution,
+    )
 
 
-def _searched(one: dict[str, Any]) -> str:
-    return f"{_line(one, 0)} {one['distribution']}"
-
-
-def _searched_if_broken(one: Broken) -> str:
-    return f"{one.name} {one.distribution} {one.reason}"
-
-
-def _line(one: dict[str, Any], width: int) -> str:
-    equal = f"{one['metric']}:dialect={one['dialect']}" if one["dialect"] else one["metric"]
-    here = one["missing"] or f"version {one['version']}"
-    return f"{one['name']:{width}}  {equal}\n{'':{width}}    {here}\n"
+def _searched(one: ListedImplementation | Broken) -> str:
+    entry = one.entry()
+    return " ".join((entry.name, entry.remark, *entry.lines, one.distribution))

@@ -1,30 +1,21 @@
-"""What the listing commands share: loading, searching and writing what is known by name."""
+"""What the listing commands share: loading, searching and printing what is known by name."""
 
 from __future__ import annotations
 
 import argparse
-import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tallystick.command_line.output import write_output
 from tallystick.errors import OptionError, TallystickError
 from tallystick.metrics.registry import closest
+from tallystick.reports.listing import Broken
 
 if TYPE_CHECKING:
     from tallystick.metrics.registry import Entry, Registry
+    from tallystick.reports.document import Report
 
 Thing = TypeVar("Thing")
-
-
-@dataclass(frozen=True, slots=True)
-class Broken:
-    """A plug-in that cannot be used, and why."""
-
-    name: str
-    distribution: str
-    reason: str
 
 
 def load_all(
@@ -34,7 +25,7 @@ def load_all(
 
     Args:
         registry: Metrics or tokenizers.
-        check: Is called with each name and what it stands for; may raise anything.
+        check: Is called with each name and what it names; may raise anything.
 
     Returns:
         What can be used, and what cannot.
@@ -55,7 +46,7 @@ def load_all(
 
 
 def add_words(parser: argparse.ArgumentParser, others: str = "") -> None:
-    """Add the words to search for, and what else may stand in their place."""
+    """Add the words to search for, and what else can be given instead."""
     parser.add_argument("words", nargs="*", metavar="WORD", help=f"words to search for{others}")
 
 
@@ -78,15 +69,15 @@ def nothing_found(kind: str, words: Sequence[str], where: str, names: Iterable[s
     Args:
         kind: What was searched for, in the singular; the command's name is the plural.
         words: The words.
-        where: What they were looked for in.
+        where: What was searched.
         names: All names there are, of which one near a single word is offered.
 
     >>> str(nothing_found("metric", ["blue"], "name", ["bleu", "nist"]))
     "no metric has 'blue' in its name; did you mean bleu?"
     """
     close = closest(words[0], list(names)) if len(words) == 1 else ""
-    mend = close or f"; see all with `tallystick {kind}s`"
-    return OptionError(f"no {kind} has {' and '.join(map(repr, words))} in its {where}{mend}")
+    remedy = close or f"; see all with `tallystick {kind}s`"
+    return OptionError(f"no {kind} has {' and '.join(map(repr, words))} in its {where}{remedy}")
 
 
 def first_line(documented: object) -> str:
@@ -98,30 +89,25 @@ def first_line(documented: object) -> str:
     return (documented.__doc__ or "").strip().partition("\n")[0].strip()
 
 
-def write_listing(
-    schema: str,
-    kind: str,
-    found: Sequence[Mapping[str, Any]],
-    broken: Sequence[Broken],
-    text: str,
-    as_json: bool,
-) -> None:
-    """Write what can be used, and what cannot, as text or as JSON.
+def add_format(parser: argparse.ArgumentParser, kind: str) -> None:
+    """Add the option of the format in which a listing is printed."""
+    from tallystick.reports.formats import format_names
 
-    Args:
-        schema: The name and version of the JSON form.
-        kind: What is listed, in the plural; the key of the list in JSON.
-        found: What can be used, as it stands in JSON.
-        broken: What cannot.
-        text: What can be used, as people read it.
-        as_json: Whether to write JSON.
+    parser.add_argument(
+        "-f",
+        "--format",
+        metavar="FORMAT",
+        default="text",
+        help=f"{', '.join(format_names(kind))} (default: text)",
+    )
+
+
+def write_report(report: Report, format: str) -> None:
+    """Print a report.
+
+    Raises:
+        OptionError: No format has this name, or it cannot show such a report.
     """
-    if not as_json:
-        write_output(text + "".join(map(_broken_lines, broken)))
-        return
-    content = {"schema": schema, kind: found, "broken": [asdict(one) for one in broken]}
-    write_output(json.dumps(content, ensure_ascii=False, indent=2) + "\n")
+    from tallystick.reports.formats import render
 
-
-def _broken_lines(one: Broken) -> str:
-    return f"\ncannot be used: {one.name} ({one.distribution})\n    {one.reason}\n"
+    write_output(render(report, format))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import MISSING, Field
+from dataclasses import MISSING, Field, dataclass
 from typing import TYPE_CHECKING, Any
+
+from tallystick.command_line.listing import add_format
+from tallystick.reports.document import Entry
 
 if TYPE_CHECKING:
     from tallystick.metrics.identity import Identity
 
-USAGE = "[--format text|json]"
+USAGE = "[--format FORMAT]"
 DESCRIPTION = """List the metrics that -m takes, each with its scale, where it comes from, and its
 options with their defaults (an option without one is not set). Plug-ins that cannot be loaded are
 named with the reason."""
@@ -18,36 +21,32 @@ EXAMPLES = """examples:
   tallystick metrics --format json
   tallystick score reference.txt -i system.txt -m bleu:order=2,smooth=floor"""
 
-SCHEMA = "tallystick/metrics/1"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument(
-        "-f", "--format", choices=("text", "json"), default="text", help="(default: text)"
-    )
+    add_format(parser, "metrics")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Print the list."""
-    from tallystick.command_line.listing import first_line, load_all, write_listing
+    from tallystick.command_line.listing import first_line, load_all, write_report
     from tallystick.metrics.catalogue import METRICS
+    from tallystick.reports.listing import Listing
 
     usable, broken = load_all(METRICS, _check)
     metrics = []
     for entry, factory in usable:
         identity = _identity(factory)
         metrics.append(
-            {
-                "name": entry.name,
-                "scale": str(identity.scale) if identity else "",
-                "description": identity.description if identity else first_line(factory),
-                "distribution": entry.distribution,
-                "options": _options(factory),
-            }
+            ListedMetric(
+                name=entry.name,
+                scale=str(identity.scale) if identity else "",
+                description=identity.description if identity else first_line(factory),
+                distribution=entry.distribution,
+                options=_options(factory),
+            )
         )
-    text = "\n".join(map(_lines, metrics))
-    write_listing(SCHEMA, "metrics", metrics, broken, text, arguments.format == "json")
+    write_report(Listing("metrics", tuple(metrics), tuple(broken)), arguments.format)
 
 
 def _identity(factory: Any) -> Identity | None:
@@ -61,7 +60,36 @@ def _identity(factory: Any) -> Identity | None:
     return identity if isinstance(identity, Identity) else None
 
 
-def _options(factory: Any) -> list[dict[str, str | None]]:
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a metric, and its default as a spec writes it; None where it is not set."""
+
+    name: str
+    default: str | None
+
+    def __str__(self) -> str:
+        return self.name if self.default is None else f"{self.name}={self.default}"
+
+
+@dataclass(frozen=True, slots=True)
+class ListedMetric:
+    """A metric that -m takes."""
+
+    name: str
+    scale: str
+    description: str
+    distribution: str
+    options: tuple[Option, ...]
+
+    def entry(self) -> Entry:
+        """Return what people read of it."""
+        scale = f"{self.scale}; " if self.scale else ""
+        described = (self.description,) if self.description else ()
+        options = f"options: {' '.join(map(str, self.options)) or 'none'}"
+        return Entry(self.name, f"({scale}{self.distribution})", (*described, options))
+
+
+def _options(factory: Any) -> tuple[Option, ...]:
     """List the options with what a metric without any of them has for each."""
     from tallystick.metrics.dialect_text import value_text
     from tallystick.metrics.spec import options_of
@@ -69,10 +97,10 @@ def _options(factory: Any) -> list[dict[str, str | None]]:
     options = options_of(factory)
     made = None if any(map(_required, options.values())) else factory()
     defaults = {name: getattr(made, name, None) for name in options}
-    return [
-        {"name": name, "default": None if value is None else value_text(value)}
+    return tuple(
+        Option(name, None if value is None else value_text(value))
         for name, value in defaults.items()
-    ]
+    )
 
 
 def _required(option: Field[Any]) -> bool:
@@ -84,16 +112,3 @@ def _check(name: str, factory: Any) -> None:
 
     if not any(map(_required, options_of(factory).values())):
         build(name, factory, {})
-
-
-def _lines(metric: dict[str, Any]) -> str:
-    scale = f"{metric['scale']}; " if metric["scale"] else ""
-    options = " ".join(
-        name if default is None else f"{name}={default}"
-        for name, default in ((option["name"], option["default"]) for option in metric["options"])
-    )
-    lines = [f"{metric['name']}  ({scale}{metric['distribution']})"]
-    if metric["description"]:
-        lines.append(f"    {metric['description']}")
-    lines.append(f"    options: {options or 'none'}")
-    return "\n".join(lines) + "\n"

@@ -9,8 +9,8 @@ import sys
 from tallystick.errors import TallystickError
 
 
-def write_output(text: str) -> None:
-    """Write text to standard output and see that it is gone.
+def write_output(content: str | bytes) -> None:
+    """Write text, or bytes, to standard output and flush it.
 
     Raises:
         TallystickError: Standard output is closed, or its disk is full.
@@ -19,7 +19,10 @@ def write_output(text: str) -> None:
     if sys.stdout is None:
         raise TallystickError("standard output is closed; redirect it to a file or to /dev/null")
     try:
-        sys.stdout.write(text)
+        if isinstance(content, bytes):
+            sys.stdout.buffer.write(content)
+        else:
+            sys.stdout.write(content)
         sys.stdout.flush()
     except BrokenPipeError:
         raise

@@ -50,11 +50,12 @@ lists the names and the options, `tallystick dialects` the programs whose conven
 for, `tallystick tokenizers` the tokenizers. The JSON form is described in the Python module
 tallystick.reports.scores."""
 
-FORMATS = ("text", "json", "jsonl", "markdown", "latex", "csv", "tsv")
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
+    from tallystick.reports.formats import format_names
+
+    formats = format_names("scores")
     add = parser.add_argument
     add("references", metavar="REF", nargs="*", help="files of references, before the options")
     add("-i", "--input", metavar="HYP", nargs="+", action="extend", dest="hypotheses",
@@ -67,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_metric_options(parser)
     output = parser.add_argument_group("output")
     output.add_argument("-f", "--format", metavar="FORMAT", default="text",
-        help=f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]} (default: text)")  # fmt: skip
+        help=f"{', '.join(formats[:-1])} or {formats[-1]} (default: text)")  # fmt: skip
     output.add_argument("--segments", "-sl", "--sentence-level", action="store_true",
         help="score every segment too; BLEU with effective order")  # fmt: skip
     output.add_argument("--documents", action="store_true", help="score every document too")
@@ -87,13 +88,13 @@ def run(arguments: argparse.Namespace) -> None:
         TallystickError: The options or the files cannot be used.
     """
     from tallystick.command_line.output import write_output
-    from tallystick.reports.renderers import renderer_named
+    from tallystick.reports.formats import renderer_named
 
     _check_output_options(arguments)
-    renderer = renderer_named(arguments.format)
+    renderer = renderer_named(arguments.format, "scores")
     report = make_report(arguments)
     if arguments.score_only:
-        from tallystick.reports.renderers.scores_only import render as renderer
+        from tallystick.reports.score_tables import bare_scores as renderer
     write_output(renderer(report, arguments.width))
 
 

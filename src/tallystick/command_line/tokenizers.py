@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+from dataclasses import dataclass
 from typing import Any
 
+from tallystick.command_line.listing import add_format
 from tallystick.errors import MissingExtraError
+from tallystick.reports.document import Entry
 
-USAGE = "[--format text|json]"
+USAGE = "[--format FORMAT]"
 DESCRIPTION = """List the tokenizers that -tok takes and where each comes from. Plug-ins that
 cannot be loaded are named with the reason."""
 EXAMPLES = """examples:
@@ -16,32 +19,38 @@ EXAMPLES = """examples:
   tallystick tokenizers --format json
   tallystick tokenize -tok intl --explain system.txt"""
 
-SCHEMA = "tallystick/tokenizers/1"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument(
-        "-f", "--format", choices=("text", "json"), default="text", help="(default: text)"
-    )
+    add_format(parser, "tokenizers")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Print the list."""
-    from tallystick.command_line.listing import load_all, write_listing
+    from tallystick.command_line.listing import load_all, write_report
     from tallystick.metrics.catalogue import TOKENIZERS
+    from tallystick.reports.listing import Listing
 
     usable, broken = load_all(TOKENIZERS, _check)
-    tokenizers = [
-        {
-            "name": entry.name,
-            "description": _description(function),
-            "distribution": entry.distribution,
-        }
+    tokenizers = tuple(
+        ListedTokenizer(entry.name, _description(function), entry.distribution)
         for entry, function in usable
-    ]
-    text = "".join(map(_lines, tokenizers))
-    write_listing(SCHEMA, "tokenizers", tokenizers, broken, text, arguments.format == "json")
+    )
+    write_report(Listing("tokenizers", tokenizers, tuple(broken)), arguments.format)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedTokenizer:
+    """A tokenizer that -tok takes."""
+
+    name: str
+    description: str
+    distribution: str
+
+    def entry(self) -> Entry:
+        """Return what people read of it."""
+        lines = (self.description,) if self.description else ()
+        return Entry(self.name, f"({self.distribution})", lines)
 
 
 def _check(name: str, function: Any) -> None:
@@ -49,7 +58,9 @@ def _check(name: str, function: Any) -> None:
     from tallystick.metrics.tokenizers import BUILT_IN
 
     if not callable(function):
-        raise TypeError(f"what is registered as {name!r} is no function that returns a tokenizer")
+        raise TypeError(
+            f"what is registered as {name!r} is not a function that returns a tokenizer"
+        )
     # the built-in ones are not called: that would load dictionaries and models
     if name not in BUILT_IN:
         with contextlib.suppress(MissingExtraError):
@@ -63,8 +74,3 @@ def _description(function: Any) -> str:
     if not line.startswith("Return `"):
         return line
     return line.removeprefix("Return `").partition("`")[2].lstrip(":,. ")
-
-
-def _lines(tokenizer: dict[str, str]) -> str:
-    line = f"{tokenizer['name']}  ({tokenizer['distribution']})"
-    return f"{line}\n    {tokenizer['description']}\n" if tokenizer["description"] else f"{line}\n"

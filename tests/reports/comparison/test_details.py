@@ -13,7 +13,6 @@ from tallystick.metrics.references import References
 from tallystick.metrics.resampling.settings import Settings
 from tallystick.metrics.text import Text
 from tallystick.reports.comparison.build import compare_systems
-from tallystick.reports.comparison.json_form import from_json, to_json
 from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.comparison.scored_systems import ScoredSystems, scored_systems
 
@@ -52,7 +51,7 @@ def test_a_comparison_with_all_analyses_survives_json(score: Score) -> None:
         metadata={"domain": ["pets", "weather", "letters"] * 12},
     )
     comparison = compared(scored)
-    assert from_json(to_json(comparison)) == comparison
+    assert Comparison.from_json(comparison.to_json()) == comparison
     segments = comparison.segments
     assert segments is not None
     assert segments.references[0] == ("the cat sat", "cats sit")

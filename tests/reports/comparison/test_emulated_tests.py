@@ -10,7 +10,6 @@ import pytest
 import tallystick
 from tallystick.errors import InputError, OptionError
 from tallystick.examples import reference_paths, system_paths
-from tallystick.reports.comparison.json_form import from_json, to_json
 from tallystick.reports.comparison.model import Comparison, Interval
 
 Lines = Callable[[str], list[str]]
@@ -182,7 +181,7 @@ def test_the_report_says_which_test_it_was(
         "2004), its resamples and p-values reproduced"
     ) in found.methods
     assert "none was named, so that it is good, the first." in found.notes[0]
-    assert from_json(to_json(found)) == found
+    assert Comparison.from_json(found.to_json()) == found
     assert "sacreBLEU 2.6.0 paired bootstrap over segments with 1,000 resamples" in str(found)
 
 

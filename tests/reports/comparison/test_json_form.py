@@ -11,7 +11,8 @@ import pytest
 
 import tallystick
 from tallystick.errors import InputError
-from tallystick.reports.comparison.json_form import DEEPEST, from_json, to_json
+from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.json_form import DEEPEST
 
 Report = dict[str, Any]
 
@@ -23,7 +24,7 @@ def saved() -> str:
         references=["a b c d", "e f g i"],
         metrics="bleu",
     )
-    return json.dumps(to_json(comparison))
+    return json.dumps(comparison.to_json())
 
 
 def nested(depth: int) -> list[Any]:
@@ -36,21 +37,30 @@ def nested(depth: int) -> list[Any]:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a b c", "r.json is no saved report: it is not JSON (Expecting value: line 1 column 1"),
-        (b"\xff", "r.json is no saved report: it is not JSON ('utf-8' codec can't decode byte"),
-        ("[" * 100_000, "r.json is no saved report: its JSON is nested too deeply"),
-        ("[]", "r.json is no saved report: it is a list; expected an object with the schema"),
-        ("null", "r.json is no saved report: it is null; expected an object with the schema"),
-        ("1", "r.json is no saved report: it is the value 1; expected an object with the schema"),
-        ("{}", "r.json is no saved report: it names no schema; expected 'tallystick/comparison/1'"),
-        ('{"schema": 2}', "r.json is no saved report: its schema is 2; expected 'tallystick/comp"),
+        ("a b c", "r.json is not a saved report: it is not JSON (Expecting value: line 1 column 1"),
+        (b"\xff", "r.json is not a saved report: it is not JSON ('utf-8' codec can't decode byte"),
+        ("[" * 100_000, "r.json is not a saved report: its JSON is nested too deeply"),
+        ("[]", "r.json is not a saved report: it is a list; expected an object with the schema"),
+        ("null", "r.json is not a saved report: it is null; expected an object with the schema"),
+        (
+            "1",
+            "r.json is not a saved report: it is the value 1; expected an object with the",
+        ),
+        (
+            "{}",
+            "r.json is not a saved report: it names no schema; expected 'tallystick/compari",
+        ),
+        (
+            '{"schema": 2}',
+            "r.json is not a saved report: its schema is 2; expected 'tallystick/",
+        ),
     ],
 )
 def test_what_is_no_report_is_refused_and_called_by_its_name(
     text: str | bytes, message: str
 ) -> None:
     with pytest.raises(InputError, match=re.escape(message)):
-        from_json(text, "r.json")
+        Comparison.from_json(text, "r.json")
 
 
 @pytest.mark.parametrize(
@@ -85,18 +95,18 @@ def test_a_part_that_cannot_be_is_refused_with_its_place(
     report: Report = json.loads(saved)
     change(report)
     with pytest.raises(InputError, match=rf"r\.json: .*{re.escape(message)}"):
-        from_json(json.dumps(report), "r.json")
+        Comparison.from_json(json.dumps(report), "r.json")
 
 
 def test_a_number_too_large_for_a_float_is_refused(saved: str) -> None:
     report = saved.replace('"confidence": 0.95', '"confidence": 1e999')
     assert report != saved
     with pytest.raises(InputError, match=r"test\.confidence is inf; expected a finite number"):
-        from_json(report)
+        Comparison.from_json(report)
 
 
 def test_details_may_be_nested_as_far_as_is_said(saved: str) -> None:
     report: Report = json.loads(saved)
     report["scores"][0]["details"] = {"a": nested(DEEPEST - 1)}
-    read = from_json(json.dumps(report))
-    assert json.loads(json.dumps(to_json(read))) == report
+    read = Comparison.from_json(json.dumps(report))
+    assert json.loads(json.dumps(read.to_json())) == report

@@ -12,7 +12,7 @@ import pytest
 import tallystick
 from tallystick.errors import InputError, OptionError, TallystickError
 from tallystick.reports.comparison.model import Comparison
-from tallystick.reports.comparison.renderers import FORMAT_OF_ENDING, comparison_renderer_named
+from tallystick.reports.formats import FORMATS, format_names, renderer_named
 
 
 @pytest.fixture(scope="module")
@@ -24,13 +24,16 @@ def comparison() -> Comparison:
     )
 
 
-@pytest.mark.parametrize(("ending", "format"), FORMAT_OF_ENDING.items())
+@pytest.mark.parametrize(
+    ("ending", "format"),
+    [(end, name) for name in format_names("comparison") for end in FORMATS[name].endings],
+)
 def test_the_ending_says_the_format(
     comparison: Comparison, tmp_path: Path, ending: str, format: str
 ) -> None:
     tallystick.write_report(comparison, tmp_path / f"report{ending}")
     written = (tmp_path / f"report{ending}").read_bytes().decode("utf-8")
-    assert written == comparison_renderer_named(format)(comparison, None)
+    assert written == renderer_named(format, "comparison")(comparison, None)
 
 
 def test_several_files_are_written_at_once(comparison: Comparison, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -106,9 +106,7 @@ def hostile(comparison: Comparison) -> Comparison:
         if isinstance(value, dict):
             return {spoiled(k, names): spoiled(one, names) for k, one in value.items()}
         if hasattr(value, "__dataclass_fields__"):
-            changed = {
-                name: spoiled(getattr(value, name), names) for name in value.__dataclass_fields__
-            }
+            changed = {one.name: spoiled(getattr(value, one.name), names) for one in fields(value)}
             return replace(value, **changed)
         return value
 

@@ -15,7 +15,6 @@ import pytest
 
 from tallystick.reports.comparison.html import render
 from tallystick.reports.comparison.html.axis import axis_over
-from tallystick.reports.comparison.json_form import from_json, to_json
 from tallystick.reports.comparison.model import ComparedSystem, Comparison, Segments
 
 
@@ -187,8 +186,8 @@ def test_the_same_comparison_gives_the_same_page(small_comparison: Comparison) -
 
 
 def test_a_saved_comparison_gives_the_same_page(small_comparison: Comparison) -> None:
-    saved = json.dumps(to_json(small_comparison))
-    assert render(from_json(saved)) == render(small_comparison)
+    saved = json.dumps(small_comparison.to_json())
+    assert render(Comparison.from_json(saved)) == render(small_comparison)
 
 
 def test_a_comparison_without_texts_has_no_browser_and_no_links_into_it(

@@ -48,7 +48,7 @@ def test_the_headline_comes_first(make: Any) -> None:
 
 def test_there_is_a_table_for_each_metric(make: Any) -> None:
     reader = read(make.three_systems()._repr_html_())
-    assert reader.seen.count("table") == 2
+    assert reader.seen.count("table") == 3  # the third is of lengths
     assert "BLEU (higher is better)" in reader.text
 
 
@@ -77,4 +77,4 @@ def test_printing_shows_the_text_and_the_prompt_one_line(make: Any) -> None:
     comparison = make.three_systems()
     assert str(comparison).startswith("Under BLEU and NIST, large scores best")
     assert not str(comparison).endswith("\n")
-    assert repr(comparison) == "<Comparison of 3 systems by bleu and nist on 200 segments>"
+    assert repr(comparison) == "<Comparison of 3 systems by bleu, nist on 200 segments>"

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from tallystick.reports.comparison.json_form import to_json
 from tallystick.reports.comparison.schema import PUBLISHED, comparison_schema, schema_text
 
 jsonschema = pytest.importorskip("jsonschema")
@@ -31,7 +30,7 @@ def test_the_schema_is_a_schema() -> None:
 
 def test_comparisons_of_all_kinds_are_valid(make: Any, validator: Any) -> None:
     for comparison in (make.three_systems(), make.two_systems(), make.twelve_systems("C")):
-        validator.validate(json.loads(json.dumps(to_json(comparison))))
+        validator.validate(json.loads(json.dumps(comparison.to_json())))
 
 
 def test_every_field_is_described() -> None:
@@ -48,7 +47,7 @@ def test_every_field_is_described() -> None:
 
 
 def changed(make: Any, change: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
-    report: dict[str, Any] = json.loads(json.dumps(to_json(make.three_systems())))
+    report: dict[str, Any] = json.loads(json.dumps(make.three_systems().to_json()))
     change(report)
     return report
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.methods import bibtex
 from tallystick.reports.comparison.orientation import between
-from tallystick.reports.comparison.renderers.tables import is_corrected
+from tallystick.reports.comparison.tables import is_corrected
 from tallystick.reports.comparison.words import (
     CORRECTIONS,
     counted,

@@ -1,4 +1,8 @@
-"""A comparison as JSON and back: every dataclass an object, every tuple a list."""
+"""Reports as JSON and back, by their data models: a dataclass is an object, a tuple a list.
+
+A field with the metadata `REST` holds a mapping whose entries are keys of the object itself; one
+with `OPTIONAL` is left out where it is None.
+"""
 
 from __future__ import annotations
 
@@ -9,69 +13,96 @@ from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from tallystick.errors import InputError
-from tallystick.reports.comparison.model import SCHEMA, Comparison
 
-DEEPEST = 32  # the data model itself is 5 deep; the details of a score are free, and must end
+DEEPEST = 32  # the data models themselves are 5 deep; the details of a score are free, and must end
+REST = {"json": "rest"}
+OPTIONAL = {"json": "optional"}
 
-
-def to_json(comparison: Comparison) -> dict[str, Any]:
-    """Return a comparison as JSON's own types, with its schema first."""
-    return {"schema": SCHEMA, **_plain(comparison)}
+Model = TypeVar("Model")
 
 
-def from_json(report: str | bytes | Mapping[str, Any], name: str = "the comparison") -> Comparison:
-    """Read a comparison back, from JSON text or from what it was parsed to.
+def parsed(report: str | bytes | Mapping[str, Any], name: str, schema: str) -> Mapping[str, Any]:
+    """Return a saved report as an object whose schema is the expected one.
 
     Args:
-        report: The text, or the object.
+        report: JSON text, or what it was parsed to.
         name: What errors call it, such as the name of its file.
+        schema: The schema, such as "tallystick/score/1".
 
     Raises:
-        InputError: It is no comparison of this schema, or a part is missing, of another type, or
-            no finite number; the message says which.
+        InputError: It is no JSON, no object, or has another schema.
 
-    >>> from_json("[]", "report.json")
+    >>> parsed("[]", "report.json", "tallystick/score/1")
     Traceback (most recent call last):
         ...
-    tallystick.errors.InputError: report.json is no saved report: it is a list; expected an object \
-with the schema 'tallystick/comparison/1', as `tallystick compare -o report.json` writes it
+    tallystick.errors.InputError: report.json is not a saved report: it is a list; expected an \
+object with the schema 'tallystick/score/1'
     """
-    parsed: Any = report
+    found: Any = report
     if isinstance(report, (str, bytes)):
         try:
-            parsed = json.loads(report)
+            found = json.loads(report)
         except ValueError as error:
-            raise InputError(f"{name} is no saved report: it is not JSON ({error})") from None
+            raise InputError(f"{name} is not a saved report: it is not JSON ({error})") from None
         except RecursionError:
-            raise InputError(f"{name} is no saved report: its JSON is nested too deeply") from None
-    if not isinstance(parsed, Mapping):
-        found = f"it is {_kind(parsed)}; expected an object with the schema {SCHEMA!r}"
-    elif "schema" not in parsed:
-        found = f"it names no schema; expected {SCHEMA!r}"
-    elif parsed["schema"] != SCHEMA:
-        found = f"its schema is {_shown(parsed['schema'])}; expected {SCHEMA!r}"
+            raise InputError(
+                f"{name} is not a saved report: its JSON is nested too deeply"
+            ) from None
+    if not isinstance(found, Mapping):
+        said = f"it is {_kind(found)}; expected an object with the schema {schema!r}"
+    elif "schema" not in found:
+        said = f"it names no schema; expected {schema!r}"
+    elif found["schema"] == schema:
+        return found
+    elif str(found["schema"]).rpartition("/")[0] == schema.rpartition("/")[0]:
+        writer = found.get("version")
+        by = f" by tallystick {writer}" if isinstance(writer, str) else ""
+        raise InputError(
+            f"{name} was written{by} in another version of this format: its schema is "
+            f"{_shown(found['schema'])}; expected {schema!r}; save the report again with this "
+            "version"
+        )
     else:
-        try:
-            comparison: Comparison = _read(parsed, Comparison, "")
-        except InputError as error:
-            raise InputError(f"{name}: {error}") from None
-        return comparison
-    raise InputError(
-        f"{name} is no saved report: {found}, as `tallystick compare -o report.json` writes it"
-    )
+        said = f"its schema is {_shown(found['schema'])}; expected {schema!r}"
+    raise InputError(f"{name} is not a saved report: {said}")
 
 
-def _plain(value: Any) -> Any:
+def read(value: Any, kind: type[Model], name: str) -> Model:
+    """Read an object of a data model from JSON's own types.
+
+    Raises:
+        InputError: A part is missing, of another type, or no finite number; the message says which.
+    """
+    try:
+        model: Model = _read(value, kind, "")
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from None
+    return model
+
+
+def plain(value: Any) -> Any:
+    """Return an object of a data model as JSON's own types."""
     if is_dataclass(value):
-        return {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
+        return _plain_object(value)
     if isinstance(value, Mapping):
-        return {str(name): _plain(one) for name, one in value.items()}
+        return {str(name): plain(one) for name, one in value.items()}
     if isinstance(value, (tuple, list)):
-        return [_plain(one) for one in value]
+        return [plain(one) for one in value]
     return value
+
+
+def _plain_object(value: Any) -> dict[str, Any]:
+    found = {}
+    for one in fields(value):
+        part = getattr(value, one.name)
+        if one.metadata == REST:
+            found.update(plain(part))
+        elif part is not None or one.metadata != OPTIONAL:
+            found[one.name] = plain(part)
+    return found
 
 
 @cache
@@ -119,7 +150,11 @@ def _read_object(value: Any, kind: Any, where: str) -> Any:
     types = _types(kind)
     read = {}
     for one in fields(kind):
-        if one.name in value:
+        if one.metadata == REST:
+            named = {other.name for other in fields(kind)}
+            rest = {name: part for name, part in value.items() if name not in named}
+            read[one.name] = _read(rest, types[one.name], where)
+        elif one.name in value:
             place = f"{where}.{one.name}" if where else one.name
             read[one.name] = _read(value[one.name], types[one.name], place)
         elif one.default is MISSING and one.default_factory is MISSING:

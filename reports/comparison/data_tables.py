@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tallystick.reports.document import Table, columns
 from tallystick.reports.renderers.numbers import full
-from tallystick.reports.renderers.tables import Table
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Comparison, Interval
-
-# the right number of numeric columns matters to those who draw tables, and nobody draws these
-NOT_DRAWN = 0
 
 
 def score_rows(comparison: Comparison) -> Table:
@@ -42,7 +39,7 @@ def score_rows(comparison: Comparison) -> Table:
         )
         for one in comparison.scores
     )
-    return Table(header, rows, NOT_DRAWN)
+    return Table(columns(header), rows)
 
 
 def pair_rows(comparison: Comparison) -> Table:
@@ -75,7 +72,7 @@ def pair_rows(comparison: Comparison) -> Table:
         )
         for one in comparison.differences
     )
-    return Table(header, rows, NOT_DRAWN)
+    return Table(columns(header), rows)
 
 
 def _bounds(bounds: Interval | None) -> tuple[str, str]:

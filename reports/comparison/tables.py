@@ -1,8 +1,7 @@
-"""The tables of a comparison that people read, as cells still to be written in some format."""
+"""What people read of a comparison: the verdict, tables and what explains them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.orientation import between, seen_from, was_tested
@@ -12,14 +11,15 @@ from tallystick.reports.comparison.words import (
     counted_units,
     interval,
     metric_title,
+    own_title,
     p_value,
     percent,
     signed,
     signed_interval,
     units,
 )
+from tallystick.reports.document import Block, Bullets, Labels, Paragraph, Table, columns
 from tallystick.reports.renderers.numbers import UNDEFINED, rounded
-from tallystick.reports.renderers.tables import Table
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import (
@@ -38,16 +38,26 @@ TOO_FEW = "too few"
 STAR = "*"
 
 
-@dataclass(frozen=True, slots=True)
-class TitledTable:
-    """A table, what stands above it, and what explains it below."""
+def document(comparison: Comparison, digits: int | None) -> list[Block]:
+    """Return the verdict, the tables, the caveats, the paragraph on methods and the signatures."""
+    headline, *rest = comparison.verdict or ("",)
+    return [
+        Paragraph(headline, strong=True),
+        Bullets("", tuple(rest)),
+        Paragraph(own_title(comparison.title), strong=True),
+        Paragraph(setting_line(comparison)),
+        *score_tables(comparison, digits),
+        Bullets("Check these first", comparison.notes),
+        Bullets("What this does not show", comparison.caveats),
+        *length_table(comparison),
+        *breakdown_tables(comparison, digits),
+        Bullets("Segments to look at", tuple(suspicious_lines(comparison))),
+        Paragraph(comparison.methods, label="Methods.", detail=True),
+        Labels(signature_lines(comparison), code=True),
+    ]
 
-    title: str
-    table: Table
-    notes: tuple[str, ...] = ()
 
-
-def score_tables(comparison: Comparison, digits: int | None = None) -> list[TitledTable]:
+def score_tables(comparison: Comparison, digits: int | None = None) -> list[Table]:
     """Return one table for each metric, the best system first."""
     return [_score_table(comparison, metric, digits) for metric in comparison.metrics]
 
@@ -69,7 +79,7 @@ def direction(metric: ComparedMetric) -> str:
     return "higher is better" if metric.higher_is_better else "lower is better"
 
 
-def _score_table(comparison: Comparison, metric: ComparedMetric, digits: int | None) -> TitledTable:
+def _score_table(comparison: Comparison, metric: ComparedMetric, digits: int | None) -> Table:
     confidence = percent(comparison.test.confidence)
     header = ["system", metric_title(metric), f"{confidence} interval"]
     several_runs = any(system.runs > 1 for system in comparison.systems)
@@ -100,8 +110,12 @@ def _score_table(comparison: Comparison, metric: ComparedMetric, digits: int | N
             row += [difference, p, differing]
             starred = starred or p.endswith(STAR)
         notes = _legend(comparison, starred, ranked)
-    table = Table(tuple(header), tuple(map(tuple, rows)), len(header) - 1)
-    return TitledTable(f"{metric_title(metric)} ({direction(metric)})", table, notes)
+    return Table(
+        columns(header, len(header) - 1),
+        tuple(map(tuple, rows)),
+        f"{metric_title(metric)} ({direction(metric)})",
+        notes,
+    )
 
 
 def _deviation(one: SystemScore, metric: ComparedMetric, digits: int | None) -> str:
@@ -166,7 +180,7 @@ def _legend(comparison: Comparison, starred: bool, ranked: bool) -> tuple[str, .
     return (f"{'; '.join(parts)}.",) if parts else ()
 
 
-def breakdown_tables(comparison: Comparison, digits: int | None = None) -> list[TitledTable]:
+def breakdown_tables(comparison: Comparison, digits: int | None = None) -> list[Table]:
     """Return one table for each breakdown with few groups and each metric."""
     return [
         _breakdown_table(comparison, breakdown, metric, digits)
@@ -178,7 +192,7 @@ def breakdown_tables(comparison: Comparison, digits: int | None = None) -> list[
 
 def _breakdown_table(
     comparison: Comparison, breakdown: Breakdown, metric: ComparedMetric, digits: int | None
-) -> TitledTable:
+) -> Table:
     cells = {
         (cell.group, cell.system): cell for cell in breakdown.cells if cell.metric == metric.metric
     }
@@ -200,17 +214,20 @@ def _breakdown_table(
                 score = rounded(cell.score, metric.scale, digits)
                 row.append(f"{score}{' ' * bool(bounds)}{bounds}")
         rows.append(tuple(row))
-    table = Table((breakdown.field, "segments", *systems), tuple(rows), len(systems) + 1)
     note = f"{TOO_FEW}: fewer than {breakdown.minimum} segments."
-    return TitledTable(
-        f"{metric_title(metric)} by {breakdown.field}", table, (note,) if hidden else ()
+    return Table(
+        columns([breakdown.field, "segments", *systems], len(systems) + 1),
+        tuple(rows),
+        f"{metric_title(metric)} by {breakdown.field}",
+        (note,) if hidden else (),
+        detail=True,
     )
 
 
-def length_table(comparison: Comparison) -> TitledTable | None:
-    """Return how long the hypotheses are and what the orders' precisions are, or None."""
+def length_table(comparison: Comparison) -> list[Table]:
+    """Return how long the hypotheses are and what the precisions of orders are, if known."""
     if not comparison.lengths:
-        return None
+        return []
     orders = sorted({one.order for one in comparison.orders})
     precisions = {(one.system, one.order): one.precision for one in comparison.orders}
     header = ["system", "tokens", "tokens of references", "ratio", "brevity penalty"]
@@ -227,7 +244,7 @@ def length_table(comparison: Comparison) -> TitledTable | None:
         for one in comparison.lengths
     )
     title = "Length, and precision of n-grams in percent" if orders else "Length"
-    return TitledTable(title, Table(tuple(header), rows, len(header) - 1))
+    return [Table(columns(header, len(header) - 1), rows, title)]
 
 
 def _precision(precision: float | None) -> str:
@@ -274,9 +291,9 @@ def setting_line(comparison: Comparison) -> str:
     return said
 
 
-def signature_lines(comparison: Comparison) -> list[tuple[str, str]]:
+def signature_lines(comparison: Comparison) -> tuple[tuple[str, str], ...]:
     """Return what each signature belongs to, and the signature."""
-    return [
+    return (
         *((metric_title(metric), metric.signature) for metric in comparison.metrics),
         ("test", comparison.test.signature),
-    ]
+    )

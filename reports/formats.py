@@ -1,0 +1,191 @@
+"""The formats of reports: one registry for every report and every command.
+
+A renderer is a function `render(report, digits)` that returns text ending in a line feed, or bytes.
+`digits` is the number of digits behind the point of a score where a format rounds, or None for as
+many as suit each metric. JSON, CSV and TSV never round.
+
+A plug-in adds a format with an entry point in the group `tallystick.renderers`, whose name is that
+of the format and whose value is a `Format`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from tallystick.errors import OptionError, PluginError
+from tallystick.metrics.registry import Registry, nearest
+
+Renderer: TypeAlias = "Callable[[Any, int | None], str | bytes]"
+
+ANY = "any"
+"""In place of a kind of report: whatever has tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format.
+
+    Attributes:
+        renderers: By the kind of report ("scores", "comparison", ...; `ANY` for every other one)
+            the renderer, or "module:function", which is imported when it is used.
+        endings: The endings of files of this format, such as (".docx",); the longest that fits a
+            name counts.
+        binary: Whether renderers return bytes, which no terminal shows.
+    """
+
+    renderers: Mapping[str, str | Renderer]
+    endings: tuple[str, ...] = ()
+    binary: bool = False
+
+    def renders(self, kind: str) -> bool:
+        """Tell whether it can show a kind of report."""
+        return kind in self.renderers or ANY in self.renderers
+
+    def renderer(self, kind: str) -> Renderer:
+        """Return the renderer of a kind of report.
+
+        >>> FORMATS["csv"].renderer("comparison").__name__
+        'csv'
+        """
+        found = self.renderers.get(kind) or self.renderers[ANY]
+        if not isinstance(found, str):
+            return found
+        module, _, function = found.partition(":")
+        renderer: Renderer = getattr(importlib.import_module(module), function)
+        return renderer
+
+
+_GENERIC = "tallystick.reports.renderers"
+_COMPARISON = "tallystick.reports.comparison"
+
+FORMATS: Mapping[str, Format] = {
+    "text": Format({ANY: f"{_GENERIC}.text:render"}, (".txt",)),
+    "markdown": Format({ANY: f"{_GENERIC}.markdown:render"}, (".md", ".markdown")),
+    "latex": Format(
+        {ANY: f"{_GENERIC}.latex:render", "comparison": f"{_COMPARISON}.latex:render"}, (".tex",)
+    ),
+    "csv": Format({ANY: f"{_GENERIC}.separated:csv"}, (".csv",)),
+    "pairs-csv": Format({"comparison": f"{_GENERIC}.separated:pairs_csv"}, (".pairs.csv",)),
+    "tsv": Format({ANY: f"{_GENERIC}.separated:tsv"}, (".tsv",)),
+    "pairs-tsv": Format({"comparison": f"{_GENERIC}.separated:pairs_tsv"}, (".pairs.tsv",)),
+    "json": Format({ANY: f"{_GENERIC}.json_text:render"}, (".json",)),
+    "jsonl": Format({"scores": f"{_GENERIC}.json_text:render_lines"}, (".jsonl",)),
+    "html": Format({"comparison": f"{_COMPARISON}.html:render"}, (".html", ".htm")),
+    "notebook": Format({ANY: f"{_GENERIC}.notebook:render"}),
+}
+"""The formats that are always there.
+
+CSV and TSV come in two formats each for a comparison, which holds two tables of different columns:
+`csv` has a row for each system and metric, `pairs-csv` a row for each pair and metric.
+"""
+
+PLUGINS = Registry("format", {}, "tallystick.renderers")
+"""The formats of plug-ins."""
+
+
+def format_names(kind: str, *, plugins: bool = False) -> tuple[str, ...]:
+    """Return the formats of a kind of report that are always there, and perhaps those of plug-ins.
+
+    >>> format_names("metrics")
+    ('text', 'markdown', 'latex', 'csv', 'tsv', 'json', 'notebook')
+    """
+    known = [*FORMATS.items(), *(_plugins() if plugins else ())]
+    return tuple(name for name, one in known if one.renders(kind))
+
+
+def endings(kind: str) -> tuple[str, ...]:
+    """Return the endings of files of the formats that are always there.
+
+    >>> endings("metrics")
+    ('.txt', '.md', '.markdown', '.tex', '.csv', '.tsv', '.json')
+    """
+    return tuple(ending for name in format_names(kind) for ending in FORMATS[name].endings)
+
+
+def renderer_named(name: str, kind: str) -> Renderer:
+    """Return the renderer of a kind of report in a format.
+
+    Raises:
+        OptionError: No format has this name, or it cannot show such a report.
+        PluginError: The plug-in that brings it cannot be loaded, or brings something else.
+
+    >>> renderer_named("html", "scores")
+    Traceback (most recent call last):
+        ...
+    tallystick.errors.OptionError: the format html cannot show a report of the kind 'scores'; \
+expected one of text, markdown, latex, csv, tsv, json, jsonl, notebook
+    """
+    found = _format_named(name, kind)
+    if not found.renders(kind):
+        raise OptionError(
+            f"the format {name} cannot show a report of the kind {kind!r}; expected one of "
+            f"{', '.join(format_names(kind))}"
+        )
+    return found.renderer(kind)
+
+
+def format_of_file(path: str | os.PathLike[str], kind: str) -> str:
+    """Return the format that a file's name asks for by its ending.
+
+    Plug-ins are loaded only where no built-in format has the ending.
+
+    Raises:
+        OptionError: The ending is that of no format.
+
+    >>> format_of_file("report.tex", "comparison"), format_of_file("r.pairs.csv", "comparison")
+    ('latex', 'pairs-csv')
+    """
+    file = os.fspath(path).lower()
+    for known in (FORMATS.items(), _plugins()):
+        fitting = [
+            (len(ending), name)
+            for name, one in known
+            if one.renders(kind)
+            for ending in one.endings
+            if file.endswith(ending)
+        ]
+        if fitting:
+            return max(fitting)[1]
+    raise OptionError(
+        f"the name of the file {os.fspath(path)!r} says no format; expected one of the endings "
+        f"{', '.join(endings(kind))}"
+    )
+
+
+def render(report: Any, format: str, digits: int | None = None) -> str | bytes:
+    """Render a report in a format.
+
+    Raises:
+        OptionError: No format has this name, or it cannot show such a report.
+    """
+    return renderer_named(format, report.kind)(report, digits)
+
+
+def _plugins() -> Iterator[tuple[str, Format]]:
+    for name in PLUGINS:
+        if name in FORMATS:
+            continue
+        try:
+            yield name, _format_named(name, ANY)
+        except PluginError:
+            continue  # an error only for those who ask for it by name
+
+
+def _format_named(name: str, kind: str) -> Format:
+    if name in FORMATS:
+        return FORMATS[name]
+    if name not in PLUGINS:
+        raise OptionError(
+            f"no format is named {name!r}{nearest(name, [*format_names(kind), *PLUGINS])}"
+        )
+    found = PLUGINS.load(name)
+    if not isinstance(found, Format):
+        raise PluginError(
+            f"the format {name!r} of {PLUGINS[name].distribution} is of type "
+            f"{type(found).__name__}; expected a tallystick.reports.Format"
+        )
+    return found

@@ -1,0 +1,49 @@
+"""JSON and JSON Lines: everything that a report holds, numbers never rounded."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from tallystick.errors import InputError
+
+if TYPE_CHECKING:
+    from tallystick.reports.document import Report
+
+LINE_ENDS = str.maketrans({end: f"\\u{ord(end):04x}" for end in "\u2028\u2029\u0085"})
+
+
+def render(report: Report, digits: int | None = None) -> str:
+    """Render a report as one JSON object, a line for each part and each entry of a long part.
+
+    Keys are in the order of the data model.
+
+    Raises:
+        InputError: A number is not finite; one that is not defined must be None.
+    """
+    parts = [f"{_dumped(name)}: {_part(part)}" for name, part in report.to_json().items()]
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def render_lines(report: Report, digits: int | None = None) -> str:
+    """Render the entries of a report's one list as JSON Lines, an object on each line."""
+    [entries] = [part for part in report.to_json().values() if isinstance(part, list)]
+    return "".join(f"{_dumped(entry)}\n" for entry in entries)
+
+
+def _part(part: Any) -> str:
+    if isinstance(part, list) and part:
+        return "[\n" + ",\n".join(map(_dumped, part)) + "\n]"
+    return _dumped(part)
+
+
+def _dumped(value: Any) -> str:
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except ValueError as error:
+        raise InputError(
+            f"the report holds a number that JSON cannot: {error}; a number that is not defined "
+            "is None"
+        ) from None
+    # some readers of lines, Python's splitlines among them, end a line at these
+    return text.translate(LINE_ENDS)

@@ -1,0 +1,147 @@
+"""The tables of a score report, for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+from tallystick.errors import OptionError
+from tallystick.reports.document import Block, Labels, Table, columns
+from tallystick.reports.renderers.numbers import detail, full, rounded
+
+if TYPE_CHECKING:
+    from tallystick.reports.scores import ScoreReport
+
+WriteScore: TypeAlias = "Callable[[float | None, str], str]"
+"""From a score and its metric's scale to a cell."""
+
+
+def document(report: ScoreReport, digits: int | None) -> list[Block]:
+    """Return the tables, what the scores of a single system are made of, and the signatures."""
+
+    def write(score: float | None, scale: str) -> str:
+        return rounded(score, scale, digits)
+
+    blocks: list[Block] = [*_tables(report, write)]
+    if len(report.systems) == 1 and report.entries[0].segments is None:
+        made_of = tuple(
+            (
+                entry.metric,
+                ", ".join(f"{name} {detail(value)}" for name, value in entry.details.items()),
+            )
+            for entry in report.entries
+            if entry.details
+        )
+        blocks.append(Labels(made_of))
+    return [*blocks, Labels(tuple(_signatures(report)), code=True)]
+
+
+def bare_scores(report: ScoreReport, digits: int | None) -> str:
+    """Return the scores and nothing else: a line for each system, tabs between metrics."""
+    lines = (
+        "\t".join(rounded(entry.score, entry.scale, digits) for entry in report.of_system(system))
+        for system in report.systems
+    )
+    return "".join(f"{line}\n" for line in lines)
+
+
+def data_table(report: ScoreReport) -> Table:
+    """Return the one table that a format of one table can hold, with numbers in full.
+
+    Raises:
+        OptionError: The report holds scores of segments and of documents, which are two tables.
+    """
+
+    def write(score: float | None, scale: str) -> str:
+        return full(score)
+
+    *finer, corpus = _tables(report, write)
+    if len(finer) > 1:
+        raise OptionError(
+            "CSV and TSV hold one table, but scores of segments and of documents are asked for; "
+            "ask for one of them, or for JSON"
+        )
+    if finer:
+        return finer[0]
+    return Table(
+        corpus.columns + columns(f"{metric} signature" for metric in report.metrics),
+        tuple(
+            (*row, *(entry.signature for entry in report.of_system(system)))
+            for row, system in zip(corpus.rows, report.systems, strict=True)
+        ),
+    )
+
+
+def _tables(report: ScoreReport, write: WriteScore) -> list[Table]:
+    """Return the tables of segments and of documents, where they are there, and of the corpus."""
+    first = report.entries[0] if report.entries else None
+    found = []
+    if first is not None and first.segments is not None:
+        document = ["document"] if first.segment_documents is not None else []
+        names = ["system", "segment", *document]
+        found.append(_table(report, names, _segment_rows(report, write)))
+    if first is not None and first.documents is not None:
+        found.append(_table(report, ["system", "document"], _document_rows(report, write)))
+    rows = (
+        (system, *(write(entry.score, entry.scale) for entry in report.of_system(system)))
+        for system in report.systems
+    )
+    return [*found, _table(report, ["system"], rows)]
+
+
+def _table(report: ScoreReport, names: list[str], rows: Iterator[tuple[str, ...]]) -> Table:
+    return Table(columns([*names, *report.metrics], len(report.metrics)), tuple(rows))
+
+
+def _signatures(report: ScoreReport) -> list[tuple[str, str]]:
+    """Return what to call each signature, and the signature.
+
+    A metric whose signature is the same for all systems has it once, under its own name. Scores of
+    segments have a signature of their own where it differs from that of the corpus.
+    """
+    found: list[tuple[str, str]] = []
+    for metric in report.metrics:
+        entries = report.of_metric(metric)
+        of_systems = [(entry.system, entry.signature) for entry in entries]
+        found += _named_signatures(metric, of_systems)
+        of_segments = [
+            (entry.system, entry.segment_signature)
+            for entry in entries
+            if entry.segment_signature is not None
+        ]
+        if of_segments != of_systems:
+            found += _named_signatures(f"{metric}, segments", of_segments)
+    return found
+
+
+def _named_signatures(
+    name: str, of_systems: Sequence[tuple[str, str]]
+) -> Iterator[tuple[str, str]]:
+    if len({signature for _, signature in of_systems}) == 1:
+        yield name, of_systems[0][1]
+    else:
+        for system, signature in of_systems:
+            yield f"{name} ({system})", signature
+
+
+def _segment_rows(report: ScoreReport, write: WriteScore) -> Iterator[tuple[str, ...]]:
+    for system in report.systems:
+        entries = report.of_system(system)
+        columns = [
+            [write(score, entry.scale) for score in entry.segments or ()] for entry in entries
+        ]
+        documents = entries[0].segment_documents
+        for index, scores in enumerate(zip(*columns, strict=True)):
+            document = () if documents is None else (documents[index],)
+            yield (system, str(index + 1), *document, *scores)
+
+
+def _document_rows(report: ScoreReport, write: WriteScore) -> Iterator[tuple[str, ...]]:
+    for system in report.systems:
+        entries = report.of_system(system)
+        for of_metrics in zip(*(entry.documents or () for entry in entries), strict=True):
+            scores = (
+                write(one.score, entry.scale)
+                for one, entry in zip(of_metrics, entries, strict=True)
+            )
+            yield (system, of_metrics[0].document, *scores)

@@ -1,0 +1,67 @@
+"""The registry of formats: built-in ones and those of plug-ins, by name and by ending."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tallystick
+from tallystick.errors import OptionError, PluginError
+from tallystick.metrics.registry import Registry
+from tallystick.reports import formats
+from tallystick.reports.formats import Format, format_names, format_of_file, renderer_named
+from tallystick.reports.listing import Broken, Listing
+
+
+def render_titles(report: Any, digits: int | None) -> bytes:
+    """Render the titles of the tables of a report as UTF-16, as a binary format might."""
+    return "\n".join(report.data_tables()).encode("utf-16-le")
+
+
+TITLES = Format({"comparison": render_titles}, (".titles", ".json.titles"), binary=True)
+
+
+@pytest.fixture
+def plugin(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Register the format "titles", and one that is not a format, as plug-ins would."""
+    targets = {"titles": f"{__name__}:TITLES", "hollow": "math:pi"}
+    monkeypatch.setattr(formats, "PLUGINS", Registry("format", targets, "no.such.group"))
+
+
+@pytest.mark.usefixtures("plugin")
+def test_a_format_of_a_plug_in_is_reached_by_the_ending_of_a_file(tmp_path: Path) -> None:
+    comparison = tallystick.compare(
+        systems={"one": ["a b"], "other": ["a x"]}, references=["a b"], metrics="bleu"
+    )
+    tallystick.write_report(comparison, tmp_path / "report.titles")
+    assert (tmp_path / "report.titles").read_bytes().decode("utf-16-le") == "scores\npairs"
+
+
+@pytest.mark.usefixtures("plugin")
+def test_a_format_of_a_plug_in_is_listed_with_the_others() -> None:
+    assert format_names("comparison", plugins=True) == (*format_names("comparison"), "titles")
+    assert format_names("scores", plugins=True) == format_names("scores")
+
+
+@pytest.mark.usefixtures("plugin")
+def test_a_plug_in_that_brings_no_format_is_refused_only_by_name() -> None:
+    with pytest.raises(PluginError, match="is of type float; expected a tallystick"):
+        renderer_named("hollow", "comparison")
+    assert format_of_file("a.titles", "comparison") == "titles"
+
+
+def test_a_report_that_a_format_cannot_show_is_refused_with_those_that_can() -> None:
+    with pytest.raises(OptionError, match="the format html cannot show a report"):
+        renderer_named("html", "scores")
+    with pytest.raises(OptionError, match="says no format; expected one of the endings"):
+        format_of_file("metrics.html", "metrics")
+
+
+@pytest.mark.parametrize("format", format_names("plug-ins"))
+def test_every_format_shows_a_listing(format: str) -> None:
+    listing = Listing("plug-ins", (Broken("shattered", "example 1.0", "no library"),))
+    shown = str(renderer_named(format, "plug-ins")(listing, None))
+    assert "shattered" in shown
+    assert "no library" in shown
