@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tallystick.errors import InputError
+from tallystick.metrics.columns import Columns
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,7 +24,7 @@ class Statistics:
     """The sufficient statistics of one system under one metric.
 
     Attributes:
-        columns: What each number is, such as "hypothesis_length".
+        columns: What each number is, such as "hypothesis_length"; a tuple of names, or `Columns`.
         rows: One row a segment, shape (segments, columns); int64 where all are counts, else
             float64. It cannot be written to.
         references: How many references each segment has, or None where the number varies.
@@ -52,6 +53,16 @@ class Statistics:
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def split(self) -> Mapping[str, NDArray[Any]]:
+        """Return the columns by name, those of a block together; see `Columns.split`.
+
+        >>> import numpy as np
+        >>> statistics = Statistics(("matches_1", "matches_2"), np.array([[3, 1]]), 1, False)
+        >>> statistics.split()["matches"].tolist()
+        [[3, 1]]
+        """
+        return Columns(*self.columns).split(self.rows)
 
     def column(self, name: str) -> NDArray[Any]:
         """Return one column, shape (segments,)."""

@@ -38,6 +38,7 @@ from tallystick.compat.emulation.sums import (
 from tallystick.errors import InputError
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.bleu.metric import Bleu
+from tallystick.metrics.bleu.statistics import columns_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -190,10 +191,11 @@ def _scores(score: Scorer, sums: NDArray[Any]) -> NDArray[np.float64]:
 
 def _bleu(sums: NDArray[np.float64], order: int) -> NDArray[np.float64]:
     """Return BLEU in the script's order of operations, 0 to 1; NaN where it divides by zero."""
-    hypothesis, reference = sums[:, 0], sums[:, 1]
-    totals = sums[:, 2 + order : 2 + 2 * order]
+    named = columns_of(BleuDialect(order=order)).split(sums)
+    hypothesis, reference = named["hypothesis_length"], named["reference_length"]
+    totals = named["totals"]
     with np.errstate(divide="ignore", invalid="ignore"):
-        logarithms = logarithm(sums[:, 2 : 2 + order] / totals, -np.inf)
+        logarithms = logarithm(named["matches"] / totals, -np.inf)
         exponents = np.where(hypothesis < reference, 1 - reference / hypothesis, 0.0)
     # one after the other, as the script adds
     means = exponential(np.cumsum(logarithms, axis=1)[:, -1] / order)

@@ -40,6 +40,7 @@ from tallystick.compat.emulation.sums import (
 from tallystick.errors import InputError
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.bleu.metric import Bleu
+from tallystick.metrics.bleu.statistics import columns_of
 from tallystick.metrics.statistics import concatenate
 
 if TYPE_CHECKING:
@@ -322,8 +323,9 @@ def _scores(score: Scorer, sums: NDArray[Any] | Sequence[NDArray[Any]]) -> NDArr
 
 def _jbleu(sums: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return BLEU in jBLEU's order of operations, 0 to 100."""
-    hypothesis, reference = sums[:, 0], sums[:, 1]
-    matches, totals = sums[:, 2:6], sums[:, 6:10]
+    named = columns_of(JBLEU).split(sums)
+    hypothesis, reference = named["hypothesis_length"], named["reference_length"]
+    matches, totals = named["matches"], named["totals"]
     missing, unmatched = totals == 0, (totals != 0) & (matches == 0)
     smoothed = 1 / (2.0 ** np.cumsum(unmatched, axis=1) * np.where(missing, 1, totals))
     precisions = np.where(unmatched, smoothed, matches / np.where(missing, 1, totals))

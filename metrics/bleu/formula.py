@@ -37,6 +37,8 @@ class Sums:
             or None where it is not used.
         empty_segments: How many segments have an empty hypothesis or reference that the dialect
             does not allow; or None where it allows them.
+        segment_scores: The scores of the segments, added up; or None where they are not averaged.
+        segments: How many segments there are; or None likewise.
     """
 
     hypothesis_length: NDArray[Any]
@@ -46,6 +48,8 @@ class Sums:
     limits: NDArray[Any] | None = None
     capped_length: NDArray[Any] | None = None
     empty_segments: NDArray[Any] | None = None
+    segment_scores: NDArray[Any] | None = None
+    segments: NDArray[Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from tallystick.metrics.bleu.dialect import (
 from tallystick.metrics.bleu.formula import bleu, brevity_penalty, precisions
 from tallystick.metrics.bleu.statistics import columns_of, statistics_of, sums_of
 from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.columns import Columns
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
@@ -224,7 +225,7 @@ class Bleu:
         return statistics_of(self.conventions, corpus, workspace or Workspace())
 
     @property
-    def columns(self) -> tuple[str, ...]:
+    def columns(self) -> Columns:
         """The names of the columns of the statistics."""
         return columns_of(self.conventions)
 
@@ -234,10 +235,11 @@ class Bleu:
         BP * exp(sum of w_n log p_n), section 2.3 of the paper; NaN where the dialect's program
         would end in an error.
         """
-        if self.conventions.average == "macro":
-            means: NDArray[Any] = totals[..., -2] / np.maximum(totals[..., -1], 1)
+        sums = sums_of(self.conventions, totals)
+        if sums.segment_scores is not None and sums.segments is not None:
+            means: NDArray[Any] = sums.segment_scores / np.maximum(sums.segments, 1)
             return means
-        return bleu(self.conventions, sums_of(self.conventions, totals))
+        return bleu(self.conventions, sums)
 
     def score(self, statistics: Statistics) -> BleuScore:
         """Score all segments of the statistics together.
@@ -265,8 +267,8 @@ class Bleu:
             totals=tuple(map(_whole, sums.totals[: self.order].tolist())),
             precisions=tuple((100 * precision).tolist()),
             brevity_penalty=float(brevity_penalty(self.conventions, sums)),
-            hypothesis_length=int(total[0]),
-            reference_length=_whole(float(total[1])),
+            hypothesis_length=int(sums.hypothesis_length),
+            reference_length=_whole(float(sums.reference_length)),
         )
 
     def for_segments(self) -> Bleu:

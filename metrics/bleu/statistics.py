@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tallystick.metrics.bleu.clipping import matches_as_clipped
 from tallystick.metrics.bleu.formula import Sums, bleu, counted_orders
+from tallystick.metrics.columns import Columns
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.text import Tokens
 
@@ -20,92 +22,73 @@ if TYPE_CHECKING:
     from tallystick.metrics.workspace import Matches, Workspace
 
 
-def columns_of(dialect: BleuDialect) -> tuple[str, ...]:
+@lru_cache(maxsize=64)
+def columns_of(dialect: BleuDialect) -> Columns:
     """Return the names of the columns: lengths, matches and totals first, then what is rarely used.
 
     >>> from tallystick.metrics.bleu.dialect import BleuDialect
     >>> columns_of(BleuDialect(order=1, average="macro"))[3:]
     ('totals_1', 'segment_scores', 'segments')
     """
-    orders = range(1, counted_orders(dialect) + 1)
-    columns = ["hypothesis_length", "reference_length"]
-    columns += [f"matches_{order}" for order in orders]
-    columns += [f"totals_{order}" for order in orders]
-    if _limited_by_segments(dialect):
-        columns += [f"allows_{order}" for order in range(1, dialect.order + 1)]
+    orders = counted_orders(dialect)
+    columns: list[str | tuple[str, int]] = ["hypothesis_length", "reference_length"]
+    columns += [("matches", orders), ("totals", orders)]
+    if dialect.order_limit in ("longest_hypothesis", "longest_reference"):
+        columns.append(("allows", dialect.order))
     if dialect.brevity_scope == "strict":
         columns.append("capped_length")
-    if _refuses_empty(dialect):
+    if "error_if_any" in (dialect.empty_hypotheses, dialect.empty_references):
         columns.append("empty_segments")
     if dialect.average == "macro":
         columns += ["segment_scores", "segments"]
-    return tuple(columns)
+    return Columns(*columns)
 
 
 def sums_of(dialect: BleuDialect, totals: NDArray[Any]) -> Sums:
     """Take sums of rows apart, shape (..., columns)."""
-    counted = counted_orders(dialect)
-    at = 2 + 2 * counted
-    limits = capped = empty = None
+    named = columns_of(dialect).split(totals)
+    limits = named.get("allows")
     if dialect.order_limit == "hypothesis_tokens":
-        limits = totals[..., :1] >= np.arange(1, dialect.order + 1)
-    elif _limited_by_segments(dialect):
-        limits = totals[..., at : at + dialect.order]
-        at += dialect.order
-    if dialect.brevity_scope == "strict":
-        capped = totals[..., at]
-        at += 1
-    if _refuses_empty(dialect):
-        empty = totals[..., at]
+        limits = named["hypothesis_length"][..., np.newaxis] >= np.arange(1, dialect.order + 1)
     return Sums(
-        hypothesis_length=totals[..., 0],
-        reference_length=totals[..., 1],
-        matches=totals[..., 2 : 2 + counted],
-        totals=totals[..., 2 + counted : 2 + 2 * counted],
+        hypothesis_length=named["hypothesis_length"],
+        reference_length=named["reference_length"],
+        matches=named["matches"],
+        totals=named["totals"],
         limits=limits,
-        capped_length=capped,
-        empty_segments=empty,
+        capped_length=named.get("capped_length"),
+        empty_segments=named.get("empty_segments"),
+        segment_scores=named.get("segment_scores"),
+        segments=named.get("segments"),
     )
-
-
-def _limited_by_segments(dialect: BleuDialect) -> bool:
-    return dialect.order_limit in ("longest_hypothesis", "longest_reference")
-
-
-def _refuses_empty(dialect: BleuDialect) -> bool:
-    return "error_if_any" in (dialect.empty_hypotheses, dialect.empty_references)
 
 
 def statistics_of(dialect: BleuDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
     """Count every segment; int64 where all statistics are counts, else float64."""
-    counted = counted_orders(dialect)
-    found = matches_as_clipped(dialect, counted, corpus, workspace)
-    lengths = found.hypothesis_lengths
+    found = matches_as_clipped(dialect, counted_orders(dialect), corpus, workspace)
     columns = columns_of(dialect)
     whole = dialect.average == "micro" and dialect.reference_length != "average"
-    rows = np.empty(
-        (len(lengths), len(columns)), dtype=np.int64 if whole else np.float64, order="F"
-    )
-    rows[:, 0] = lengths
+    rows = np.empty((len(corpus), len(columns)), dtype=np.int64 if whole else np.float64, order="F")
+    named = columns.split(rows)
+    named["hypothesis_length"][:] = found.hypothesis_lengths
     compared = _without_empty(found) if dialect.empty_references == "dropped" else found
-    rows[:, 1] = _REFERENCE_LENGTHS[dialect.reference_length](compared)
-    rows[:, 2 : 2 + counted] = found.matches
-    totals = rows[:, 2 + counted : 2 + 2 * counted]
-    write_totals(lengths, totals, _LEAST_NGRAMS.get(dialect.missing_order, 0))
-    at = 2 + 2 * counted
-    if _limited_by_segments(dialect):
-        _write_limits(dialect, found, rows[:, at : at + dialect.order])
-        at += dialect.order
-    if dialect.brevity_scope == "strict":
-        rows[:, at] = np.minimum(rows[:, 0], rows[:, 1])
-        at += 1
-    if _refuses_empty(dialect):
-        rows[:, at] = _empty_segments(dialect, found)
+    named["reference_length"][:] = _REFERENCE_LENGTHS[dialect.reference_length](compared)
+    named["matches"][:] = found.matches
+    least = _LEAST_NGRAMS.get(dialect.missing_order, 0)
+    write_totals(found.hypothesis_lengths, named["totals"], least)
+    if "allows" in named:
+        _write_limits(dialect, found, named["allows"])
+    if "capped_length" in named:
+        np.minimum(
+            named["hypothesis_length"], named["reference_length"], out=named["capped_length"]
+        )
+    if "empty_segments" in named:
+        named["empty_segments"][:] = _empty_segments(dialect, found)
     if dialect.average == "smoothed_counts":
-        _smooth_counts(rows[:, 2 : 2 + counted])
-    if dialect.average == "macro":
-        rows[:, -2] = bleu(dialect, sums_of(dialect, rows))
-        rows[:, -1] = 1
+        _smooth_counts(named["matches"])
+    if "segments" in named:
+        named["segment_scores"][:] = bleu(dialect, sums_of(dialect, rows))
+        named["segments"][:] = 1
     return Statistics(
         columns, rows, corpus.references.number, isinstance(corpus.hypotheses, Tokens)
     )

@@ -1,12 +1,8 @@
 """NIST: information-weighted n-gram matches, an arithmetic mean, and a length penalty of its own.
 
 Doddington, "Automatic Evaluation of Machine Translation Quality Using N-gram Co-Occurrence
-Statistics", HLT 2002, equations 2 and 3, as the scripts mteval-v11b to mteval-v14 compute it:
-
-    NIST = sum over n of [ sum of Info(matched n-grams) / n-grams of the hypothesis ]
-           * exp( beta * log( min(1, L_hypothesis / L_reference) ) ** 2 )
-
-where beta makes the penalty 0.5 at a length ratio of 2/3. The scale is open: what a perfect
+Statistics", HLT 2002, equations 2 (`InformationWeights`) and 3 (`tallystick.metrics.nist.formula`),
+as the scripts mteval-v11b to mteval-v14 compute it. The scale is open: what a perfect
 hypothesis scores depends on the references. The default equals mteval-v14, even where it takes the
 word "0" as no prefix; `dialect=doddington` is the definition of the paper, and every program that
 is known to compute something else has a dialect too (`tallystick dialects -m nist` lists them).
@@ -22,13 +18,21 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu.statistics import write_totals
 from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.columns import Columns
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.nist.dialect import BETA as BETA
 from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.nist.formula import (
+    Sums,
+    length_penalty,
+    nist,
+    reference_length,
+    terms,
+)
 from tallystick.metrics.nist.information import InformationWeights
+from tallystick.metrics.nist.statistics import columns_of, statistics_of, sums_of
 from tallystick.metrics.options import (
     LOWERCASE_TO_CASE,
     check_order,
@@ -42,7 +46,6 @@ from tallystick.metrics.options import (
 from tallystick.metrics.presets import preset_named, preset_of
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.text import Tokens
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -149,13 +152,14 @@ class Nist:
     information: InformationWeights | None = field(
         default=None, metadata={"parse": InformationWeights.read}
     )
+    conventions: NistDialect = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "dialect", _known_by_name(self.dialect))
-        axes = self.axes
+        dialect = _dialect_of(self.dialect)
         for option in ("order", "tokenize", "lowercase"):
             if getattr(self, option) is FROM_DIALECT:
-                object.__setattr__(self, option, getattr(axes, option))
+                object.__setattr__(self, option, getattr(dialect, option))
         check_order(self.order)
         if not isinstance(self.information, (InformationWeights, type(None))):
             raise OptionError(
@@ -164,26 +168,10 @@ class Nist:
             )
         object.__setattr__(self, "lowercase", parse_lowercase(self.lowercase))
         tokenizer_named(self.tokenize)
-
-    @property
-    def axes(self) -> NistDialect:
-        """The conventions of the dialect.
-
-        Its order, tokenizer and case are those where none is chosen; what counts stands in the
-        fields of the metric.
-        """
-        if isinstance(self.dialect, NistDialect):
-            return self.dialect
-        if self.dialect == DEFAULT_DIALECT:
-            return NistDialect()
-        return preset_named(NistDialect, self.dialect, "NIST").dialect
-
-    @property
-    def conventions(self) -> NistDialect:
-        """The dialect with the options put in."""
-        return replace(
-            self.axes, order=self.order, tokenize=self.tokenize, lowercase=self.lowercase
+        conventions = replace(
+            dialect, order=self.order, tokenize=self.tokenize, lowercase=self.lowercase
         )
+        object.__setattr__(self, "conventions", conventions)
 
     def fit(
         self, references: Iterable[References], workspace: Workspace | None = None
@@ -225,15 +213,15 @@ class Nist:
             complete: Whether to list the n-grams of weight 0 whose prefix occurs once too.
             workspace: Shares the encoded references between systems and metrics.
         """
-        axes = self.axes
-        if axes.information_references == "first" and not hasattr(references, "offsets"):
+        dialect = self.conventions
+        if dialect.information_references == "first" and not hasattr(references, "offsets"):
             references = (part.first() for part in references)
         return InformationWeights.fit(
             references,
             tokenizer_named(self.tokenize),
             self.lowercase,
             self.order,
-            zero_is_no_prefix=axes.zero_prefix == "perl_falsy",
+            zero_is_no_prefix=dialect.zero_prefix == "perl_falsy",
             complete=complete,
             workspace=workspace,
         )
@@ -250,18 +238,9 @@ class Nist:
         return self.fit([corpus.references], workspace).statistics(corpus, workspace)
 
     @property
-    def columns(self) -> tuple[str, ...]:
+    def columns(self) -> Columns:
         """The names of the columns of the statistics."""
-        orders = range(1, self.order + 1)
-        nonempty = self.axes.reference_length == "mean_nonempty"
-        return (
-            "hypothesis_length",
-            "reference_length",
-            *(f"matches_{order}" for order in orders),
-            *(f"totals_{order}" for order in orders),
-            *(f"information_{order}" for order in orders),
-            *(("nonempty_references", "segments") if nonempty else ()),
-        )
+        return columns_of(self.conventions)
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Turn sums of statistics, shape (..., columns), into NIST, shape (...,). Equation 3.
@@ -269,47 +248,7 @@ class Nist:
         NaN where the score is not defined: where all references are empty, or, in some dialects,
         where an order has no n-grams.
         """
-        scores: NDArray[Any] = self.length_penalty(totals) * self.terms(totals).sum(axis=-1)
-        return scores
-
-    def terms(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Return the term of each order without the penalty, shape (..., orders).
-
-        An order without n-grams has the term 0, or NaN where the dialect gives it no score; in a
-        dialect that gives the whole score 0 then, all terms are 0.
-        """
-        ngrams = totals[..., 2 + self.order : 2 + 2 * self.order]
-        information = totals[..., 2 + 2 * self.order : 2 + 3 * self.order]
-        without = ngrams == 0
-        terms: NDArray[Any] = np.where(without, 0.0, information) / np.where(without, 1, ngrams)
-        convention = self.axes.order_without_ngrams
-        if convention == "zero_score":
-            terms = np.where(without.any(axis=-1, keepdims=True), 0.0, terms)
-        elif convention != "zero_term":
-            terms = np.where(without, np.nan, terms)
-        return terms
-
-    def length_penalty(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Return exp(beta log^2 min(1, L_hypothesis / L_reference)), shape (...,).
-
-        Where L_reference is 0 it is NaN, or 1 in some dialects.
-        """
-        hypothesis, reference = totals[..., 0], self.reference_length(totals)
-        undefined = 1.0 if self.axes.empty_references == "one" else np.nan
-        ratio = np.divide(
-            hypothesis, reference, out=np.full(np.shape(reference), undefined), where=reference > 0
-        )
-        with np.errstate(divide="ignore"):
-            penalty: NDArray[Any] = np.exp(self.axes.beta * np.log(np.minimum(ratio, 1)) ** 2)
-        return penalty
-
-    def reference_length(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Return the length that the hypotheses' is compared with, shape (...,)."""
-        length: NDArray[Any] = totals[..., 1]
-        if self.axes.reference_length == "mean_nonempty":
-            nonempty, segments = totals[..., -2], totals[..., -1]
-            length = length * segments / np.maximum(nonempty, 1)
-        return length
+        return nist(self.conventions, sums_of(self.conventions, totals))
 
     def score(self, statistics: Statistics) -> NistScore:
         """Score all segments of the statistics together.
@@ -318,33 +257,32 @@ class Nist:
             InputError: The score is not defined: all references are empty, or, in some dialects,
                 the hypotheses have no n-gram of some order.
         """
-        total = statistics.total()
-        terms = self.terms(total)
-        penalty = float(self.length_penalty(total))
-        self._refuse_undefined(total, penalty)
-        orders = self.order
+        sums = sums_of(self.conventions, statistics.total())
+        by_order = terms(self.conventions, sums)
+        penalty = float(length_penalty(self.conventions, sums))
+        self._refuse_undefined(sums, penalty)
         return NistScore(
             metric=self.identity.name,
-            score=float(self.formula(total)),
+            score=float(nist(self.conventions, sums)),
             signature=Signature.of(self, statistics.references, statistics.given_tokens),
-            individual=tuple((penalty * terms).tolist()),
-            cumulative=tuple((penalty * np.cumsum(terms)).tolist()),
-            information=tuple(total[2 + 2 * orders : 2 + 3 * orders].tolist()),
-            counts=tuple(int(count) for count in total[2 : 2 + orders]),
-            totals=tuple(int(count) for count in total[2 + orders : 2 + 2 * orders]),
+            individual=tuple((penalty * by_order).tolist()),
+            cumulative=tuple((penalty * np.cumsum(by_order)).tolist()),
+            information=tuple(sums.information.tolist()),
+            counts=tuple(map(int, sums.matches)),
+            totals=tuple(map(int, sums.totals)),
             length_penalty=penalty,
-            hypothesis_length=int(total[0]),
-            reference_length=float(self.reference_length(total)),
+            hypothesis_length=int(sums.hypothesis_length),
+            reference_length=float(reference_length(sums)),
         )
 
-    def _refuse_undefined(self, total: NDArray[Any], penalty: float) -> None:
-        without = np.flatnonzero(total[2 + self.order : 2 + 2 * self.order] == 0)
-        undefined_order = len(without) > 0 and self.axes.order_without_ngrams == "error"
+    def _refuse_undefined(self, sums: Sums, penalty: float) -> None:
+        dialect = self.conventions
+        without = np.flatnonzero(sums.totals == 0)
+        undefined_order = len(without) > 0 and dialect.order_without_ngrams == "error"
         if not undefined_order and not np.isnan(penalty):
             return
-        if isinstance(self.dialect, NistDialect):
-            program = "this dialect"
-        else:
+        program = "this dialect"
+        if isinstance(self.dialect, str):
             program = preset_named(NistDialect, self.dialect, "NIST").program
         if undefined_order:
             raise InputError(
@@ -353,7 +291,7 @@ class Nist:
                 "below that, or a dialect that lets such an order count 0, such as "
                 "dialect=doddington"
             )
-        whose = "first " if self.axes.reference_length == "first" else ""
+        whose = "first " if dialect.reference_length == "first" else ""
         raise InputError(
             f"all {whose}references are empty, so that the length ratio of NIST is not defined, "
             f"and {program} has no score then; give references with words"
@@ -366,7 +304,7 @@ class Nist:
             **tokenizer_fields(self.tokenize, given_tokens),
             "dialect": str(self.dialect),
         }
-        if self.order != 5 or self.axes.order != 5:
+        if (self.order, _dialect_of(self.dialect).order) != (5, 5):
             options["order"] = str(self.order)
         if self.information is not None:
             options["info"] = self.information.fingerprint()
@@ -420,70 +358,13 @@ class FittedNist:
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
         """Return the statistics of every segment; see `Nist.statistics` for the columns."""
-        nist, axes, orders = self.nist, self.nist.axes, self.nist.order
-        workspace = workspace or Workspace()
-        tokenizer = tokenizer_named(nist.tokenize)
-        matched = corpus
-        if axes.matched_references == "first":
-            matched = replace(corpus, references=corpus.references.first())
-        weighted: NDArray[np.float64] | None
-        lengths_of_best: NDArray[np.int64] | None = None
-        if axes.match == "best_reference":
-            # brings exact fractions, which no other dialect needs
-            from tallystick.metrics.nist.best_reference import match_best_references
-
-            best = match_best_references(
-                matched,
-                tokenizer,
-                nist.lowercase,
-                orders,
-                self.weights,
-                axes.reference_ties,
-                workspace,
-            )
-            matches, weighted, lengths_of_best = best.matches, best.weighted, best.lengths
-            lengths, reference_lengths = best.hypothesis_lengths, best.reference_lengths
-        else:
-            found = workspace.match(matched, tokenizer, nist.lowercase, orders, self.weights.ngrams)
-            matches, weighted = found.matches, found.weighted
-            lengths, reference_lengths = found.hypothesis_lengths, found.reference_lengths
-        if matched is not corpus and axes.reference_length.startswith("mean"):
-            parts = workspace.references(corpus.references, tokenizer, nist.lowercase)
-            reference_lengths = np.concatenate([part.encoded.lengths for part in parts])
-            matched = corpus
-        rows = np.empty((len(lengths), len(nist.columns)), order="F")
-        rows[:, 0] = lengths
-        if lengths_of_best is not None and axes.reference_length == "matched":
-            rows[:, 1] = lengths_of_best.sum(axis=1) / orders
-        else:
-            self._write_reference_lengths(reference_lengths, matched.references, rows)
-        rows[:, 2 : 2 + orders] = matches
-        if axes.hypothesis_counts == "signed":
-            rows[:, 2 + orders : 2 + 2 * orders] = lengths[:, np.newaxis] - np.arange(orders)
-        else:
-            write_totals(lengths, rows[:, 2 + orders : 2 + 2 * orders])
-        rows[:, 2 + 2 * orders : 2 + 3 * orders] = weighted
-        given_tokens = isinstance(corpus.hypotheses, Tokens)
-        return Statistics(nist.columns, rows, corpus.references.number, given_tokens)
-
-    def _write_reference_lengths(
-        self, lengths: NDArray[np.int64], references: References, rows: NDArray[np.float64]
-    ) -> None:
-        """Write the reference length of every segment, and what else it takes to average it."""
-        convention = self.nist.axes.reference_length
-        starts = references.offsets[:-1]
-        if convention == "first":
-            rows[:, 1] = lengths[starts]
-            return
-        words = np.add.reduceat(lengths, starts)
-        if convention == "mean":
-            rows[:, 1] = words / references.counts
-        elif convention == "mean_global":
-            rows[:, 1] = words / self.reference_sets
-        else:
-            rows[:, 1] = words
-            rows[:, -2] = np.add.reduceat(lengths > 0, starts, dtype=np.int64)
-            rows[:, -1] = 1
+        return statistics_of(
+            self.nist.conventions,
+            corpus,
+            workspace or Workspace(),
+            self.weights,
+            self.reference_sets,
+        )
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Turn sums of statistics into NIST; see `Nist.formula`."""
@@ -504,3 +385,11 @@ def _known_by_name(dialect: Any) -> str | NistDialect:
         preset = preset_of(dialect)
         return dialect if preset is None else preset.name
     return preset_named(NistDialect, dialect, "NIST").name
+
+
+def _dialect_of(dialect: str | NistDialect) -> NistDialect:
+    if dialect == DEFAULT_DIALECT:
+        return NistDialect()
+    return (
+        preset_named(NistDialect, dialect, "NIST").dialect if isinstance(dialect, str) else dialect
+    )

@@ -456,7 +456,7 @@ def test_conventions_of_ones_own_read_back(dialect: NistDialect) -> None:
     signature = Signature.of(nist, 1, given_tokens=False)
     assert Signature.parse(str(signature)).metric() == nist
     assert tallystick.metric(f"nist:dialect={dialect}") == nist
-    assert nist.axes == dialect
+    assert nist.conventions == dialect
 
 
 def test_conventions_of_a_known_program_take_its_name() -> None:

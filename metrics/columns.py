@@ -1,0 +1,79 @@
+"""The names of the columns that statistics have, and sums of rows taken apart by name."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+_NUMBERED = re.compile(r"(.+)_([1-9][0-9]*)")
+
+
+class Columns(tuple[str, ...]):
+    """The names of columns, single ones and blocks of numbered ones.
+
+    Args:
+        parts: The name of a single column; or the name of a block and how many columns it has,
+            which are called `name_1`, `name_2` and so on.
+
+    >>> columns = Columns("hypothesis_length", ("matches", 2), ("totals", 2))
+    >>> list(columns)
+    ['hypothesis_length', 'matches_1', 'matches_2', 'totals_1', 'totals_2']
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, *parts: str | tuple[str, int]) -> Columns:
+        """Spell out the names of blocks."""
+        names: list[str] = []
+        for part in parts:
+            if isinstance(part, str):
+                names.append(part)
+            else:
+                name, width = part
+                names += [f"{name}_{number}" for number in range(1, width + 1)]
+        return super().__new__(cls, names)
+
+    def __getnewargs__(self) -> tuple[str, ...]:
+        return tuple(self)
+
+    def split(self, sums: NDArray[Any]) -> Mapping[str, NDArray[Any]]:
+        """Take rows, or sums of rows, apart by the names of single columns and of blocks.
+
+        Args:
+            sums: Shape (..., columns).
+
+        Returns:
+            Views: of a single column shape (...,), of a block shape (..., width of the block).
+
+        >>> import numpy as np
+        >>> named = Columns("length", ("matches", 2)).split(np.array([[9, 3, 1], [8, 2, 0]]))
+        >>> named["length"].tolist(), named["matches"].tolist()
+        ([9, 8], [[3, 1], [2, 0]])
+        """
+        return {name: sums[..., place] for name, place in _places(self)}
+
+
+@lru_cache(maxsize=64)
+def _places(columns: tuple[str, ...]) -> tuple[tuple[str, int | slice], ...]:
+    """Return the names of single columns and of blocks, each with its place."""
+    found: dict[str, int | slice] = {}
+    for index, name in enumerate(columns):
+        numbered = _NUMBERED.fullmatch(name)
+        if numbered is None:
+            found[name] = index
+            continue
+        block, number = numbered[1], int(numbered[2])
+        before = found.get(block)
+        if number == 1 and before is None:
+            found[block] = slice(index, index + 1)
+        elif isinstance(before, slice) and (before.start + number - 1, before.stop) == (index,) * 2:
+            found[block] = slice(before.start, index + 1)
+        else:
+            found[name] = index  # a name that happens to end in a number
+    return tuple(found.items())

@@ -1,0 +1,98 @@
+"""From sums of statistics to NIST: Doddington 2002, equation 3, one function a factor.
+
+    NIST = sum over n of [ sum of Info(matched n-grams) / n-grams of the hypothesis ]
+           * exp( beta * log( min(1, L_hypothesis / L_reference) ) ** 2 )
+
+where beta makes the penalty 0.5 at a length ratio of 2/3. What the paper leaves open is settled by
+a dialect (see `NistDialect`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.nist.dialect import NistDialect
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Sums of statistics, taken apart.
+
+    Attributes:
+        hypothesis_length: Tokens of the hypotheses, shape (...,).
+        reference_length: Tokens of the references, shape (...,).
+        matches: Clipped matches by order, shape (..., orders).
+        totals: N-grams of the hypotheses by order, same shape.
+        information: Summed information weights of the matches by order, in bits, same shape.
+        nonempty_references: How many references are not empty; or None where it is not used.
+        segments: How many segments there are; or None likewise.
+    """
+
+    hypothesis_length: NDArray[Any]
+    reference_length: NDArray[Any]
+    matches: NDArray[Any]
+    totals: NDArray[Any]
+    information: NDArray[Any]
+    nonempty_references: NDArray[Any] | None = None
+    segments: NDArray[Any] | None = None
+
+
+def nist(dialect: NistDialect, sums: Sums) -> NDArray[Any]:
+    """Return NIST, shape (...,), 0 or more; NaN where it is undefined.
+
+    Undefined is a score without any words in the references, and, in some dialects, one without
+    n-grams of some order.
+    """
+    scores: NDArray[Any] = length_penalty(dialect, sums) * terms(dialect, sums).sum(axis=-1)
+    return scores
+
+
+def terms(dialect: NistDialect, sums: Sums) -> NDArray[Any]:
+    """Return the term of each order without the penalty, shape (..., orders).
+
+    An order without n-grams has the term 0, or NaN where the dialect gives it no score; in a
+    dialect that gives the whole score 0 then, all terms are 0.
+    """
+    without = sums.totals == 0
+    found: NDArray[Any] = np.where(without, 0.0, sums.information) / np.where(
+        without, 1, sums.totals
+    )
+    if dialect.order_without_ngrams == "zero_score":
+        return np.where(without.any(axis=-1, keepdims=True), 0.0, found)
+    if dialect.order_without_ngrams != "zero_term":
+        return np.where(without, np.nan, found)
+    return found
+
+
+def length_penalty(dialect: NistDialect, sums: Sums) -> NDArray[Any]:
+    """Return exp(beta log^2 min(1, L_hypothesis / L_reference)), shape (...,), 0 to 1.
+
+    Where L_reference is 0 it is NaN, or 1 in some dialects.
+    """
+    reference = reference_length(sums)
+    undefined = 1.0 if dialect.empty_references == "one" else np.nan
+    ratio = np.divide(
+        sums.hypothesis_length,
+        reference,
+        out=np.full(np.shape(reference), undefined),
+        where=reference > 0,
+    )
+    with np.errstate(divide="ignore"):
+        penalty: NDArray[Any] = np.exp(dialect.beta * np.log(np.minimum(ratio, 1)) ** 2)
+    return penalty
+
+
+def reference_length(sums: Sums) -> NDArray[Any]:
+    """Return the length that the hypotheses' is compared with, shape (...,)."""
+    if sums.nonempty_references is None or sums.segments is None:
+        return sums.reference_length
+    length: NDArray[Any] = (
+        sums.reference_length * sums.segments / np.maximum(sums.nonempty_references, 1)
+    )
+    return length

@@ -1,0 +1,135 @@
+"""The statistics of a segment that NIST adds up, as a dialect wants them counted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.metrics.bleu.statistics import write_totals
+from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.columns import Columns
+from tallystick.metrics.nist.formula import Sums
+from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.text import Tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.nist.dialect import NistDialect
+    from tallystick.metrics.nist.information import InformationWeights
+    from tallystick.metrics.references import References
+    from tallystick.metrics.workspace import Workspace
+
+
+@lru_cache(maxsize=64)
+def columns_of(dialect: NistDialect) -> Columns:
+    """Return the names of the columns.
+
+    >>> from tallystick.metrics.nist.dialect import NistDialect
+    >>> columns_of(NistDialect(order=1))[1:]
+    ('reference_length', 'matches_1', 'totals_1', 'information_1')
+    """
+    orders = dialect.order
+    columns: list[str | tuple[str, int]] = ["hypothesis_length", "reference_length"]
+    columns += [("matches", orders), ("totals", orders), ("information", orders)]
+    if dialect.reference_length == "mean_nonempty":
+        columns += ["nonempty_references", "segments"]
+    return Columns(*columns)
+
+
+def sums_of(dialect: NistDialect, totals: NDArray[Any]) -> Sums:
+    """Take sums of rows apart, shape (..., columns)."""
+    return Sums(**columns_of(dialect).split(totals))
+
+
+def statistics_of(
+    dialect: NistDialect,
+    corpus: Corpus,
+    workspace: Workspace,
+    weights: InformationWeights,
+    reference_sets: int,
+) -> Statistics:
+    """Count every segment.
+
+    Args:
+        dialect: The conventions, with the options of the metric put in.
+        corpus: Hypotheses and references.
+        workspace: Does the matching.
+        weights: The information weights.
+        reference_sets: The highest number of references of any segment of the whole corpus.
+    """
+    tokenizer = tokenizer_named(dialect.tokenize)
+    matched = corpus
+    if dialect.matched_references == "first":
+        matched = replace(corpus, references=corpus.references.first())
+    columns = columns_of(dialect)
+    rows = np.empty((len(corpus), len(columns)), order="F")
+    named = columns.split(rows)
+    if dialect.match == "best_reference":
+        # brings exact fractions, which no other dialect needs
+        from tallystick.metrics.nist.best_reference import match_best_references
+
+        best = match_best_references(
+            matched,
+            tokenizer,
+            dialect.lowercase,
+            dialect.order,
+            weights,
+            dialect.reference_ties,
+            workspace,
+        )
+        named["matches"][:], named["information"][:] = best.matches, best.weighted
+        lengths, reference_lengths = best.hypothesis_lengths, best.reference_lengths
+        if dialect.reference_length == "matched":
+            named["reference_length"][:] = best.lengths.sum(axis=1) / dialect.order
+    else:
+        found = workspace.match(
+            matched, tokenizer, dialect.lowercase, dialect.order, weights.ngrams
+        )
+        named["matches"][:], named["information"][:] = found.matches, found.weighted
+        lengths, reference_lengths = found.hypothesis_lengths, found.reference_lengths
+    if matched is not corpus and dialect.reference_length.startswith("mean"):
+        parts = workspace.references(corpus.references, tokenizer, dialect.lowercase)
+        reference_lengths = np.concatenate([part.encoded.lengths for part in parts])
+        matched = corpus
+    named["hypothesis_length"][:] = lengths
+    if dialect.reference_length != "matched":
+        _write_reference_lengths(
+            dialect, reference_lengths, matched.references, reference_sets, named
+        )
+    if dialect.hypothesis_counts == "signed":
+        named["totals"][:] = lengths[:, np.newaxis] - np.arange(dialect.order)
+    else:
+        write_totals(lengths, named["totals"])
+    return Statistics(
+        columns, rows, corpus.references.number, isinstance(corpus.hypotheses, Tokens)
+    )
+
+
+def _write_reference_lengths(
+    dialect: NistDialect,
+    lengths: NDArray[np.int64],
+    references: References,
+    reference_sets: int,
+    named: Mapping[str, NDArray[Any]],
+) -> None:
+    """Write the reference length of every segment, and what else it takes to average it."""
+    starts = references.offsets[:-1]
+    if dialect.reference_length == "first":
+        named["reference_length"][:] = lengths[starts]
+        return
+    words = np.add.reduceat(lengths, starts)
+    if dialect.reference_length == "mean":
+        words = words / references.counts
+    elif dialect.reference_length == "mean_global":
+        words = words / reference_sets
+    else:
+        named["nonempty_references"][:] = np.add.reduceat(lengths > 0, starts, dtype=np.int64)
+        named["segments"][:] = 1
+    named["reference_length"][:] = words
