@@ -8,12 +8,15 @@ from typing import TypeVar
 
 Result = TypeVar("Result")
 
+SECONDS_BETWEEN_REQUESTS = 0.1
+
 
 def run_in_threads(tasks: Sequence[Callable[[], Result]], threads: int) -> list[Result]:
     """Run tasks in several threads, this one among them; return their results in order.
 
     Once a task has failed no other is started. Tasks are started in their order, so that the
-    exception raised does not depend on the number of threads.
+    exception raised does not depend on the number of threads. Ctrl-C (any exception that is not an
+    `Exception`) also ends the tasks that other threads are running.
 
     Raises:
         BaseException: Whatever the first failing task raised, once all threads have ended.
@@ -32,17 +35,41 @@ def run_in_threads(tasks: Sequence[Callable[[], Result]], threads: int) -> list[
                 return
             try:
                 results[number] = tasks[number]()
-            except BaseException as error:
+            except Exception as error:
                 failures[number] = error
 
+    def help_to_run() -> None:
+        try:
+            run()
+        except BaseException as error:
+            failures[-1] = error  # comes before those of the tasks
+
     helpers = [
-        threading.Thread(target=run, daemon=True) for _ in range(min(threads, len(tasks)) - 1)
+        threading.Thread(target=help_to_run, daemon=True)
+        for _ in range(min(threads, len(tasks)) - 1)
     ]
-    for helper in helpers:
-        helper.start()
-    run()
-    for helper in helpers:
-        helper.join()
+    try:
+        for helper in helpers:
+            helper.start()
+        run()
+        for helper in helpers:
+            helper.join()
+    except BaseException as error:
+        failures[-1] = error
+        _end(helpers)
+        raise
     if failures:
         raise failures[min(failures)]
     return [results[number] for number in range(len(tasks))]
+
+
+def _end(threads: Sequence[threading.Thread]) -> None:
+    """Raise SystemExit, of which `threading` prints nothing, in threads until all have ended."""
+    import ctypes
+
+    for thread in threads:
+        while thread.is_alive():
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                ctypes.c_ulong(thread.ident or 0), ctypes.py_object(SystemExit)
+            )
+            thread.join(SECONDS_BETWEEN_REQUESTS)

@@ -140,7 +140,7 @@ class NgramTable:
         offsets: Any,
         max_order: int,
         prune: bool = False,
-        always_extended: int = UNKNOWN,
+        empty: int = UNKNOWN,
         branch: int = 0,
     ) -> None:
         """Add the n-grams of one branch, orders 1 to `max_order`, of every segment.
@@ -150,7 +150,7 @@ class NgramTable:
             offsets: Where the segments begin in `ids`, int64.
             max_order: The highest order, at least 1.
             prune: Leave out n-grams whose prefix occurs once: they occur once themselves.
-            always_extended: A token whose bigrams are kept even so.
+            empty: A token that as a prefix is taken for the empty n-gram: its bigrams are kept.
             branch: Which branch to count; each one once.
         """
         if branch in self._counted:
@@ -172,7 +172,7 @@ class NgramTable:
             longer = []
             for position, end in starts:
                 prefix = tuple(ids[position : position + order - 1])
-                once = self._count_of(prefix) == 1 and prefix != (always_extended,)
+                once = self._count_of(prefix) == 1 and prefix != (empty,)
                 if position + order <= end and not (prune and once):
                     longer.append((position, end))
             for position, _ in longer:
@@ -211,17 +211,17 @@ class NgramTable:
         longer = (ngram for branch in self._branches for ngram in branch)
         return {ngram: len(self._token_counts) + number for number, ngram in enumerate(longer)}
 
-    def ratios(self, total: float, without_prefix: int) -> bytearray:
+    def ratios(self, total: float, empty: int) -> bytearray:
         """Return the count of every node's prefix over its own, float64.
 
-        Where a node is a token, or its prefix is `without_prefix`, `total` stands for the count of
-        the prefix. A token that does not occur has the ratio 1, any other n-gram that does not is
-        taken to occur once.
+        The prefix of a token is the empty n-gram, which occurs `total` times; as a prefix the token
+        `empty` is taken for it too. A token that does not occur has the ratio 1, any other n-gram
+        that does not is taken to occur once.
         """
         ratios = array("d", [total / count if count else 1.0 for count in self._token_counts])
         for ngram in self._numbers():
             prefix = ngram[:-1]
-            whole = total if prefix == (without_prefix,) else self._count_of(prefix)
+            whole = total if prefix == (empty,) else self._count_of(prefix)
             ratios.append(whole / max(self._count_of(ngram), 1))
         return bytearray(ratios.tobytes())
 

@@ -103,14 +103,8 @@ class InformationWeights:
         # one branch where n-grams are to be listed, so that the threads do not change their order
         branches = 1 if complete else threads
         table = kernel.NgramTable(tokens, branches)
-        count = partial(
-            table.count,
-            text.ids,
-            text.offsets,
-            order,
-            prune=not complete,
-            always_extended=zero,
-        )
+        prune = not complete
+        count = partial(table.count, text.ids, text.offsets, order, prune, zero)
         run_in_threads([partial(count, branch=branch) for branch in range(branches)], threads)
         words = len(text.ids)
         return cls(

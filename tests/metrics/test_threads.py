@@ -50,3 +50,49 @@ def test_no_task_is_started_once_one_has_failed(threads: int) -> None:
     with pytest.raises(InputError):
         run_in_threads([fail, *(task(number) for number in range(50))], threads)
     assert len(started) < 10
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+def test_ctrl_c_ends_what_the_other_threads_are_doing(threads: int) -> None:
+    running = threading.Barrier(threads)
+
+    def never_end() -> None:
+        running.wait()
+        while True:
+            pass
+
+    def interrupt() -> None:
+        running.wait()
+        raise KeyboardInterrupt
+
+    before = threading.active_count()
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        run_in_threads_with_the_first_here(interrupt, [never_end] * (threads - 1))
+    assert time.monotonic() - started < 5
+    assert threading.active_count() == before
+
+
+def run_in_threads_with_the_first_here(
+    here: Callable[[], None], elsewhere: list[Callable[[], None]]
+) -> None:
+    """Run one task in this thread, wherever it falls among those of the others."""
+    this = threading.get_ident()
+    tasks = iter(elsewhere)
+
+    def task() -> None:
+        (here if threading.get_ident() == this else next(tasks))()
+
+    run_in_threads([task] * (len(elsewhere) + 1), len(elsewhere) + 1)
+
+
+def test_an_exit_in_another_thread_is_raised_here(capfd: pytest.CaptureFixture[str]) -> None:
+    def leave() -> None:
+        raise SystemExit(77)
+
+    def wait() -> None:
+        time.sleep(0.05)
+
+    with pytest.raises(SystemExit):
+        run_in_threads_with_the_first_here(wait, [leave])
+    assert capfd.readouterr().err == ""

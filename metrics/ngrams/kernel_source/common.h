@@ -1,4 +1,5 @@
-/* What every part of the kernel shares: growable arrays, hashing, and checks for the debug build. */
+/* What every file of the kernel shares: growable arrays, hashing, long loops that can be ended, and
+ * checks for the debug build. */
 
 #ifndef TALLYSTICK_COMMON_H
 #define TALLYSTICK_COMMON_H
@@ -25,7 +26,38 @@
 /* The id of a token or n-gram that a vocabulary or table does not hold. */
 #define UNKNOWN UINT32_MAX
 
-typedef enum { FINE = 0, OUT_OF_MEMORY = -1, TOO_MANY = -2 } Status;
+typedef enum {
+    FINE,
+    OUT_OF_MEMORY,
+    ENDED, /* the Watch said so */
+    LONG_TOKEN,
+    MANY_TOKENS,
+    LONG_SEGMENT,
+    LONG_TEXT,
+    MANY_NGRAMS,
+} Status;
+
+/* The most tokens of a vocabulary or table (UNKNOWN is not one), and of a segment or all of its
+ * references, for which `match` needs arrays of several numbers a token. */
+#define MOST_TOKENS ((size_t)UINT32_MAX - 1)
+#define MOST_SEGMENT_TOKENS ((size_t)UINT32_MAX / 8 - 1)
+
+/* Long loops ask from time to time whether they are to end, as when the user presses Ctrl-C. */
+typedef struct {
+    int (*to_end)(void *context);
+    void *context;
+    size_t work; /* tokens since it was last asked */
+} Watch;
+
+enum { WORK_BETWEEN_QUESTIONS = 1 << 20 }; /* some hundredths of a second */
+
+static inline int watch_ends(Watch *watch, size_t work)
+{
+    watch->work += work;
+    if (watch->work < WORK_BETWEEN_QUESTIONS) return 0;
+    watch->work = 0;
+    return watch->to_end(watch->context);
+}
 
 /* Room for at least `needed` items in a malloc'ed array; keeps the old array when it fails. */
 static inline Status reserve(void **items, size_t *capacity, size_t needed, size_t item_size)
@@ -59,6 +91,10 @@ static inline uint64_t load_8(const uint8_t *at)
 #else
 #define EIGHT_BYTES_AT_ONCE 0
 #endif
+
+/* Hashes differ from process to process, so that nobody can write a text whose tokens or n-grams
+ * all fall into one slot. No result depends on it. Set once, before the first table is made. */
+extern uint64_t hash_seed;
 
 static inline uint64_t mixed(uint64_t key)
 {

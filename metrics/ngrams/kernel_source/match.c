@@ -37,20 +37,29 @@ static void scratch_free(Scratch *scratch)
     free(scratch->slots);
 }
 
+static size_t hypothesis_length(const MatchInput *input, size_t segment)
+{
+    return (size_t)(input->hypothesis_offsets[segment + 1] - input->hypothesis_offsets[segment]);
+}
+
+/* Of all references of a segment together. */
+static size_t references_length(const MatchInput *input, size_t segment)
+{
+    return (size_t)(input->reference_offsets[input->segment_offsets[segment + 1]] -
+                    input->reference_offsets[input->segment_offsets[segment]]);
+}
+
 static Status scratch_init(Scratch *scratch, const MatchInput *input)
 {
     size_t longest = 0, most = 0;
     for (size_t segment = 0; segment < input->segments; segment++) {
-        const int64_t *references = input->reference_offsets;
-        size_t hypothesis = (size_t)(input->hypothesis_offsets[segment + 1] -
-                                     input->hypothesis_offsets[segment]);
-        size_t all = (size_t)(references[input->segment_offsets[segment + 1]] -
-                              references[input->segment_offsets[segment]]);
+        size_t hypothesis = hypothesis_length(input, segment);
+        size_t all = references_length(input, segment);
         if (hypothesis > longest) longest = hypothesis;
         if (all > most) most = all;
     }
     memset(scratch, 0, sizeof *scratch);
-    if (longest >= UNKNOWN / 8 || most >= UNKNOWN / 8) return TOO_MANY;
+    if (longest > MOST_SEGMENT_TOKENS || most > MOST_SEGMENT_TOKENS) return LONG_SEGMENT;
     longest += 1;
     most += 1;
     size_t candidates = longest > most ? longest : most;
@@ -96,8 +105,7 @@ static void raise_highest(Scratch *scratch, size_t distinct)
 static size_t match_tokens(const MatchInput *input, size_t segment, Scratch *scratch)
 {
     const uint32_t *ids = input->hypothesis_ids + input->hypothesis_offsets[segment];
-    size_t length = (size_t)(input->hypothesis_offsets[segment + 1] -
-                             input->hypothesis_offsets[segment]);
+    size_t length = hypothesis_length(input, segment);
     uint32_t *ngram_of_token = scratch->ngram_of_token;
     size_t distinct = 0;
     for (size_t i = 0; i < length; i++) {
@@ -157,8 +165,7 @@ static size_t match_longer(const MatchInput *input, size_t segment, size_t order
                            Scratch *scratch)
 {
     const uint32_t *ids = input->hypothesis_ids + input->hypothesis_offsets[segment];
-    size_t length = (size_t)(input->hypothesis_offsets[segment + 1] -
-                             input->hypothesis_offsets[segment]);
+    size_t length = hypothesis_length(input, segment);
     if (length < order) return 0;
     uint32_t *candidates = scratch->candidates;
     uint32_t *hypothesis = scratch->hypothesis, *longer = scratch->longer_hypothesis;
@@ -265,7 +272,7 @@ static int64_t sum_of_matches(const Scratch *scratch, size_t distinct)
     return sum;
 }
 
-Status match_segments(const MatchInput *input, int64_t *matches, double *weighted)
+Status match_segments(const MatchInput *input, Watch *watch, int64_t *matches, double *weighted)
 {
     Scratch scratch;
     Status status = scratch_init(&scratch, input);
@@ -273,7 +280,8 @@ Status match_segments(const MatchInput *input, int64_t *matches, double *weighte
     size_t orders = (size_t)input->max_order;
     memset(matches, 0, input->segments * orders * sizeof(int64_t));
     if (input->table) memset(weighted, 0, input->segments * orders * sizeof(double));
-    for (size_t segment = 0; segment < input->segments; segment++) {
+    for (size_t segment = 0; segment < input->segments && status == FINE; segment++) {
+        size_t tokens = hypothesis_length(input, segment) + references_length(input, segment);
         size_t distinct = match_tokens(input, segment, &scratch);
         for (size_t order = 1; distinct; order++) {
             int64_t matched = sum_of_matches(&scratch, distinct);
@@ -282,9 +290,14 @@ Status match_segments(const MatchInput *input, int64_t *matches, double *weighte
                 weighted[segment * orders + order - 1] =
                     sum_of_weights(input, &scratch, distinct);
             if (order == orders || !matched) break;
+            if (watch_ends(watch, tokens)) {
+                status = ENDED;
+                break;
+            }
             distinct = match_longer(input, segment, order + 1, &scratch);
         }
+        if (status == FINE && watch_ends(watch, tokens)) status = ENDED;
     }
     scratch_free(&scratch);
-    return FINE;
+    return status;
 }

@@ -20,6 +20,6 @@ typedef struct {
 } MatchInput;
 
 /* Fill `matches` and, with a table, `weighted`, both segments x max_order. */
-Status match_segments(const MatchInput *input, int64_t *matches, double *weighted);
+Status match_segments(const MatchInput *input, Watch *watch, int64_t *matches, double *weighted);
 
 #endif

@@ -27,7 +27,7 @@ static Status make_room(Branch *branch, size_t more)
 Status nodes_init(NodeTable *table, size_t vocabulary_size, uint32_t branch_count)
 {
     memset(table, 0, sizeof *table);
-    if (vocabulary_size >= UNKNOWN) return TOO_MANY;
+    if (vocabulary_size > MOST_TOKENS) return MANY_TOKENS;
     table->vocabulary_size = vocabulary_size;
     table->token_counts = calloc(vocabulary_size + 1, sizeof(uint32_t));
     table->branches = calloc(branch_count, sizeof(Branch));
@@ -73,7 +73,7 @@ Status nodes_extend(NodeTable *table, uint32_t branch_number, uint32_t prefix, u
         return FINE;
     }
     /* All branches together must stay below UNKNOWN. */
-    if (table->vocabulary_size + branch->size >= UNKNOWN / table->branch_count) return TOO_MANY;
+    if (table->vocabulary_size + branch->size >= UNKNOWN / table->branch_count) return MANY_NGRAMS;
     if (reserve((void **)&branch->counts, &branch->counts_capacity, branch->size + 1,
                 sizeof(uint32_t)) != FINE ||
         reserve((void **)&branch->parts, &branch->parts_capacity, branch->size + 1,
@@ -108,7 +108,7 @@ void nodes_write(const NodeTable *table, uint32_t *prefixes, uint32_t *tokens, u
     }
 }
 
-void nodes_ratios(const NodeTable *table, double total, uint32_t without_prefix, double *ratios)
+void nodes_ratios(const NodeTable *table, double total, uint32_t empty, double *ratios)
 {
     for (size_t token = 0; token < table->vocabulary_size; token++) {
         uint32_t count = table->token_counts[token];
@@ -119,7 +119,7 @@ void nodes_ratios(const NodeTable *table, double total, uint32_t without_prefix,
         const Branch *branch = &table->branches[b];
         for (size_t i = 0; i < branch->size; i++) {
             uint32_t prefix = branch->parts[i].prefix, count = branch->counts[i];
-            double whole = prefix == without_prefix ? total : *count_of(table, branch, prefix);
+            double whole = prefix == empty ? total : *count_of(table, branch, prefix);
             *out++ = whole / (count ? count : 1);
         }
     }
@@ -149,11 +149,11 @@ static size_t keep_long_enough(Start *starts, size_t filled, const int64_t *offs
 
 Status nodes_count(NodeTable *table, uint32_t branch_number, const uint32_t *ids,
                    const int64_t *offsets, size_t segments, int max_order, int prune,
-                   uint32_t always_extended)
+                   uint32_t empty, Watch *watch)
 {
     Branch *branch = &table->branches[branch_number];
     size_t begin = (size_t)offsets[0], end = (size_t)offsets[segments], filled = 0;
-    if (end > UINT32_MAX) return TOO_MANY;
+    if (end > UINT32_MAX) return LONG_TEXT;
     Start *starts = malloc((end - begin) * sizeof(Start) + 1);
     if (!starts) return OUT_OF_MEMORY;
     for (size_t at = begin; at < end; at++) {
@@ -168,7 +168,7 @@ Status nodes_count(NodeTable *table, uint32_t branch_number, const uint32_t *ids
         for (size_t i = 0; i < filled; i++) {
             uint32_t node = starts[i].node;
             starts[kept] = starts[i];
-            kept += !prune | (*count_of(table, branch, node) != 1) | (node == always_extended);
+            kept += !prune | (*count_of(table, branch, node) != 1) | (node == empty);
         }
         filled = keep_long_enough(starts, kept, offsets, (size_t)order);
         /* In a small text most n-grams occur once or twice: room for all of them at the start saves
@@ -185,6 +185,7 @@ Status nodes_count(NodeTable *table, uint32_t branch_number, const uint32_t *ids
             CHECK(token < table->vocabulary_size);
             status = nodes_extend(table, branch_number, starts[i].node, token, &starts[i].node);
             if (status == FINE) ++*count_of(table, branch, starts[i].node);
+            if (watch_ends(watch, 1)) status = ENDED;
         }
     }
     free(starts);

@@ -43,6 +43,7 @@ static inline uint64_t pair_of(uint32_t first, uint32_t second)
 
 static inline size_t pair_home(uint64_t pair, size_t slot_count)
 {
+    pair ^= hash_seed;
     pair ^= pair >> 32;
     return (size_t)(pair * UINT64_C(0x9E3779B97F4A7C15) >> 32) & (slot_count - 1);
 }
@@ -92,15 +93,16 @@ Status nodes_extend(NodeTable *table, uint32_t branch, uint32_t prefix, uint32_t
                     uint32_t *node);
 
 /* Add the n-grams of orders 1 to `max_order` of every segment that begin with a token of the
- * branch, order by order. With `prune`, n-grams whose prefix occurs once (and is not
- * `always_extended`) are left out. */
+ * branch, order by order. With `prune`, n-grams whose prefix occurs once are left out, unless the
+ * prefix is the token `empty`. */
 Status nodes_count(NodeTable *table, uint32_t branch, const uint32_t *ids, const int64_t *offsets,
-                   size_t segments, int max_order, int prune, uint32_t always_extended);
+                   size_t segments, int max_order, int prune, uint32_t empty, Watch *watch);
 
-/* Write for every node the count of its prefix over its own count. Where it is a token, or its
- * prefix is `without_prefix`, `total` stands for the count of the prefix; a token that does not
- * occur has the ratio 1, any other n-gram that does not is taken to occur once. */
-void nodes_ratios(const NodeTable *table, double total, uint32_t without_prefix, double *ratios);
+/* Write for every node the count of its prefix over its own count. The prefix of a token is the
+ * empty n-gram, which occurs `total` times; as a prefix the token `empty` is taken for it too. A
+ * token that does not occur has the ratio 1, any other n-gram that does not is taken to occur once.
+ */
+void nodes_ratios(const NodeTable *table, double total, uint32_t empty, double *ratios);
 
 /* Write the prefix (UNKNOWN for a token), the last token and the count of every node. */
 void nodes_write(const NodeTable *table, uint32_t *prefixes, uint32_t *tokens, uint32_t *counts);

@@ -1,8 +1,10 @@
 #include "vocabulary.h"
 
+uint64_t hash_seed;
+
 uint64_t long_token_key(const uint8_t *token, size_t length)
 {
-    uint64_t hash = mixed(length ^ token_key(token, 8, token + length));
+    uint64_t hash = mixed(hash_seed ^ length ^ token_key(token, 8, token + length));
     for (token += 8, length -= 8; length > 8; token += 8, length -= 8)
         hash = mixed(hash ^ token_key_behind(token, 8));
     return mixed(hash ^ token_key_behind(token, length));
@@ -55,8 +57,8 @@ static Status grow(Tokens *tokens)
 Status tokens_add(Tokens *tokens, TokenSlot *slot, const uint8_t *token, size_t length,
                   uint64_t key)
 {
-    if (length > UINT32_MAX) return TOO_MANY;
-    if (tokens->size >= UNKNOWN) return TOO_MANY;
+    if (length > UINT32_MAX) return LONG_TOKEN;
+    if (tokens->size >= MOST_TOKENS) return MANY_TOKENS;
     uint64_t begin = tokens->offsets[tokens->size];
     if (reserve((void **)&tokens->offsets, &tokens->offsets_capacity, tokens->size + 2,
                 sizeof(uint64_t)) != FINE ||

@@ -66,18 +66,20 @@ static inline uint64_t token_key(const uint8_t *token, size_t length, const uint
 /* Fibonacci hashing: the high bits of the product depend on every bit of the key. */
 static inline size_t token_home(const Tokens *tokens, uint64_t key, size_t length)
 {
+    key ^= hash_seed;
     return (size_t)(((key ^ key >> 32) + length) * UINT64_C(0x9E3779B97F4A7C15) >> tokens->shift);
 }
 
-static inline int slot_holds(const Tokens *tokens, const TokenSlot *slot, uint64_t key, const uint8_t *token,
-                 size_t length)
+static inline int slot_holds(const Tokens *tokens, const TokenSlot *slot, uint64_t key,
+                             const uint8_t *token, size_t length)
 {
     if (slot->key != key || slot->length != length) return 0;
     return length <= 8 || !memcmp(tokens->bytes + tokens->offsets[slot->id], token, length);
 }
 
 /* The slot of a token: the one that holds it, or the free one where it belongs. */
-static inline TokenSlot *token_slot(const Tokens *tokens, uint64_t key, const uint8_t *token, size_t length)
+static inline TokenSlot *token_slot(const Tokens *tokens, uint64_t key, const uint8_t *token,
+                                    size_t length)
 {
     size_t at = token_home(tokens, key, length);
     for (;;) {

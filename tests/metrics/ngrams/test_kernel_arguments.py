@@ -1,10 +1,8 @@
-"""Wrong arguments are refused and never crash; nothing leaks; threads do no harm."""
+"""Wrong arguments are refused and never crash; nothing leaks."""
 
 import gc
 import resource
-import subprocess
 import sys
-import threading
 from array import array
 from collections.abc import Callable
 from types import ModuleType
@@ -306,115 +304,6 @@ def test_encoding_survives_arbitrary_bytes(
         return
     assert array("q", offsets)[-1] == len(token_ids) // 4
     assert all(token_id < len(vocabulary) for token_id in array("I", token_ids))
-
-
-# What is done by two threads at once, in a process of its own because it might crash.
-THREADS = """
-import sys, threading
-from array import array
-from tallystick.metrics.ngrams import _kernel
-
-sys.setswitchinterval(1e-6)
-failures = []
-
-def repeat(action, until):
-    while not until.is_set():
-        try:
-            action()
-        except RuntimeError as error:
-            if "in use by another thread" not in str(error):
-                failures.append(error)
-        except BaseException as error:
-            failures.append(error)
-
-def at_once(*actions):
-    over = threading.Event()
-    threads = [threading.Thread(target=repeat, args=(action, over)) for action in actions]
-    for thread in threads:
-        thread.start()
-    over.wait(0.5)
-    over.set()
-    for thread in threads:
-        thread.join()
-    assert not failures, failures[:3]
-"""
-VOCABULARY_IN_THREADS = """
-from itertools import count
-numbers = count()
-vocabulary, other = _kernel.Vocabulary(), _kernel.Vocabulary()
-other.encode_tokens([[f"o{n}" for n in range(2000)]])
-
-def encode():
-    text = " ".join(f"w{next(numbers)}" for _ in range(4000)).encode()
-    bounds = array("q", [0]), array("q", [len(text)])
-    ids, _ = vocabulary.encode_text(text, *bounds, "13a", True)
-    assert len(ids) == 16000
-
-at_once(encode, encode, vocabulary.tokens, lambda: vocabulary.map_from(other, True),
-        lambda: other.map_from(vocabulary, False), lambda: vocabulary.encode_tokens([["a", "z"]]),
-        lambda: vocabulary.token(0) if len(vocabulary) else None)
-tokens = vocabulary.tokens()
-assert len(tokens) == len(set(tokens)) == len(vocabulary) > 0
-print("fine")
-"""
-TABLE_IN_THREADS = """
-size = 3000
-ids = array("I", [n * n % size for n in range(60000)])
-offsets = array("q", [0, 30000, 60000])
-shared = []
-
-def renew():
-    table = _kernel.NgramTable(size)
-    shared[:] = [table]
-    table.count(ids, offsets, 3)
-
-def insert():
-    for table in shared[:]:
-        for n in range(2000):
-            table.insert([n % size, n * 7 % size, n * 11 % size, n])
-
-def match():
-    for table in shared[:]:
-        try:
-            _kernel.match(ids, offsets, ids, offsets, array("q", [0, 1, 2]), 4, size, table,
-                          bytes(8 * len(table)), array("I", range(size)))
-        except ValueError:  # the table has grown since its length was taken
-            pass
-
-at_once(renew, insert, match, match, lambda: [t.nodes() for t in shared],
-        lambda: [t.find([1, 1, 1]) for t in shared])
-print("fine")
-"""
-
-
-@pytest.mark.parametrize("program", [VOCABULARY_IN_THREADS, TABLE_IN_THREADS])
-def test_use_by_several_threads_at_once_works_or_is_refused(
-    compiled: ModuleType, program: str
-) -> None:
-    run = subprocess.run(
-        [sys.executable, "-c", THREADS + program], capture_output=True, text=True, timeout=120
-    )
-    assert (run.returncode, run.stdout.strip(), run.stderr) == (0, "fine", "")
-
-
-def test_parallel_encoding_into_separate_vocabularies_is_right(compiled: ModuleType) -> None:
-    text = b"a b c a b 1.5 " * 5000
-    bounds = array("q", [0]), array("q", [len(text)])
-    expected = compiled.Vocabulary().encode_text(text, *bounds, "13a", False)
-    found: list[object] = []
-    threads = [
-        threading.Thread(
-            target=lambda: found.append(
-                compiled.Vocabulary().encode_text(text, *bounds, "13a", False)
-            )
-        )
-        for _ in range(6)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == [expected] * 6
 
 
 def _use_everything(kernel: ModuleType) -> None:

@@ -71,7 +71,7 @@ def test_pruning_leaves_out_what_extends_a_single_occurrence(
     segments, size = drawn
     extended = data.draw(st.integers(0, size - 1) | st.just(UNKNOWN))
     table = each_kernel.NgramTable(size)
-    table.count(*buffers(segments), order, prune=True, always_extended=extended)
+    table.count(*buffers(segments), order, prune=True, empty=extended)
     counts = counts_by_hand(segments, order)
     kept = {
         ngram: count
@@ -160,3 +160,13 @@ def test_many_distinct_ngrams_are_kept_apart(each_kernel: ModuleType) -> None:
     table = each_kernel.NgramTable(size)
     table.count(*buffers([segment]), 3)
     assert counts_of(table) == counts_by_hand([segment], 3)
+
+
+@pytest.mark.parametrize("ngram", [[0, 1, 1, 7], [0, 1, -1], [0, 1, "a"], [0, 1, 2**70]])
+def test_an_insertion_that_is_refused_adds_nothing(
+    each_kernel: ModuleType, ngram: list[object]
+) -> None:
+    table = each_kernel.NgramTable(2)
+    with pytest.raises((ValueError, TypeError)):
+        table.insert(ngram)
+    assert len(table) == 2

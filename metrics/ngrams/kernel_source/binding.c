@@ -1,0 +1,112 @@
+#include "binding.h"
+
+/* Raise one of tallystick's own errors. */
+static void raise_own(const char *name, const char *message)
+{
+    PyObject *errors = PyImport_ImportModule("tallystick.errors");
+    PyObject *type = errors ? PyObject_GetAttrString(errors, name) : NULL;
+    if (type) PyErr_SetString(type, message);
+    Py_XDECREF(type);
+    Py_XDECREF(errors);
+}
+
+PyObject *raise_status(Status status)
+{
+    static const char *messages[] = {
+        [LONG_TOKEN] = "a token has more than 4,294,967,295 bytes; split it",
+        [MANY_TOKENS] = "there are more than 4,294,967,294 distinct tokens; score the corpus in "
+                        "parts",
+        [LONG_SEGMENT] = "a hypothesis, or the references of one segment together, have more than "
+                         "536,870,910 tokens; split the segment",
+        [LONG_TEXT] = "there are more than 4,294,967,295 tokens in which to count n-grams; count "
+                      "those of a part of the segments",
+        [MANY_NGRAMS] = "there are more distinct n-grams than can be numbered, 4,294,967,295 "
+                        "divided by the number of threads; use one thread or a lower order",
+    };
+    if (status == OUT_OF_MEMORY) return PyErr_NoMemory();
+    if (status == ENDED) return NULL; /* by an exception that is set */
+    raise_own("InputError", messages[status]);
+    return NULL;
+}
+
+int refuse_busy(int busy)
+{
+    if (busy)
+        raise_own("TallystickError", "this vocabulary or table is in use by another thread; threads "
+                                     "that score at once need a Workspace each");
+    return busy;
+}
+
+int refuse_busy_table(const NgramTable *table)
+{
+    int busy = 0;
+    for (uint32_t i = 0; i < table->nodes.branch_count; i++) busy |= table->nodes.branches[i].busy;
+    return refuse_busy(busy);
+}
+
+/* Python takes up signals, and exceptions that another thread sends to this one, where Python code
+ * begins; so some is run. (Not by PyRun_String, which takes every Ctrl-C for one that ends Python.) */
+static int exception_has_come(void *context)
+{
+    PyThreadState **thread = context;
+    PyEval_RestoreThread(*thread);
+    PyObject *names = PyDict_New();
+    PyObject *code = names ? Py_CompileString("None", "<watch>", Py_eval_input) : NULL;
+    PyObject *nothing = code ? PyEval_EvalCode(code, names, names) : NULL;
+    int has_come = !nothing;
+    Py_XDECREF(nothing);
+    Py_XDECREF(code);
+    Py_XDECREF(names);
+    *thread = PyEval_SaveThread();
+    return has_come;
+}
+
+Watch watch_of(PyThreadState **thread)
+{
+    return (Watch){exception_has_come, thread, 0};
+}
+
+int hold_still(Py_buffer *buffer)
+{
+    if (buffer->readonly) return 1;
+    PyObject *copy = PyBytes_FromStringAndSize(buffer->buf, buffer->len);
+    if (!copy) return 0;
+    PyBuffer_Release(buffer);
+    int failed = PyObject_GetBuffer(copy, buffer, PyBUF_SIMPLE);
+    Py_DECREF(copy);
+    return !failed;
+}
+
+int check_offsets(const Py_buffer *offsets, Py_ssize_t limit, const char *name)
+{
+    const int64_t *values = offsets->buf;
+    Py_ssize_t count = number_of(offsets, sizeof(int64_t));
+    if (offsets->len % (Py_ssize_t)sizeof(int64_t) || count < 1) {
+        PyErr_Format(PyExc_ValueError, "%s holds %zd bytes, which are not 1 or more int64", name,
+                     offsets->len);
+        return 0;
+    }
+    int fine = values[0] >= 0 && values[count - 1] <= limit;
+    for (Py_ssize_t i = 1; i < count; i++) fine &= values[i - 1] <= values[i];
+    if (!fine) PyErr_Format(PyExc_ValueError, "%s falls or leaves 0 to %zd", name, limit);
+    return fine;
+}
+
+int check_ids(const Py_buffer *ids, size_t bound, const char *name)
+{
+    const uint32_t *values = ids->buf;
+    Py_ssize_t count = number_of(ids, sizeof(uint32_t));
+    uint32_t highest = 0;
+    for (Py_ssize_t i = 0; i < count; i++) highest = values[i] > highest ? values[i] : highest;
+    if (ids->len % (Py_ssize_t)sizeof(uint32_t) || (count && highest >= bound)) {
+        PyErr_Format(PyExc_ValueError, "%s are not uint32 below %zu", name, bound);
+        return 0;
+    }
+    return 1;
+}
+
+void release_all(Py_buffer *buffers, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (buffers[i].obj) PyBuffer_Release(&buffers[i]);
+}

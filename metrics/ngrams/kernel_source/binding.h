@@ -1,0 +1,81 @@
+/* What the Python faces of the kernel share: errors, buffers, and calls without the GIL. */
+
+#ifndef TALLYSTICK_BINDING_H
+#define TALLYSTICK_BINDING_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "common.h"
+#include "ngram_table.h"
+
+/* Strings are objects scattered over the memory: so many are fetched before they are read. */
+enum { OBJECTS_AHEAD = 8 };
+
+typedef struct {
+    PyObject_HEAD
+    NodeTable nodes;
+    int readers; /* matches that read the table without the GIL */
+} NgramTable;
+
+typedef struct {
+    PyTypeObject *vocabulary_type, *table_type;
+} ModuleState;
+
+extern PyType_Spec vocabulary_spec, table_spec;
+
+extern const char types_doc[], pack_doc[], match_doc[];
+PyObject *types(PyObject *module, PyObject *objects);
+PyObject *pack(PyObject *module, PyObject *lines);
+PyObject *match(PyObject *module, PyObject *arguments, PyObject *keywords);
+
+/* The names of the compiled tokenizers, as a frozenset. */
+PyObject *tokenizer_names(void);
+
+/* Raise the exception of a status that is not FINE; returns NULL. */
+PyObject *raise_status(Status status);
+
+/* Whether a vocabulary or table is in use by another thread; if so, an exception is set. */
+int refuse_busy(int busy);
+
+/* The same for all branches of a table. */
+int refuse_busy_table(const NgramTable *table);
+
+/* A Watch for work without the GIL, which it takes back to ask whether to end. `thread` is where
+ * the caller keeps what PyEval_SaveThread returned. */
+Watch watch_of(PyThreadState **thread);
+
+/* A buffer that can be read without the GIL: one that could be written to meanwhile is copied.
+ * Returns 0 with an exception set where memory is short. */
+int hold_still(Py_buffer *buffer);
+
+/* Whether offsets begin at or above 0, never fall, and stay within `limit`. */
+int check_offsets(const Py_buffer *offsets, Py_ssize_t limit, const char *name);
+
+/* Whether ids are below `bound`. */
+int check_ids(const Py_buffer *ids, size_t bound, const char *name);
+
+static inline Py_ssize_t number_of(const Py_buffer *buffer, size_t item_size)
+{
+    return buffer->len / (Py_ssize_t)item_size;
+}
+
+void release_all(Py_buffer *buffers, int count);
+
+/* The UTF-8 bytes of a string: its own memory if it is ASCII, else those of `*temporary`. Either
+ * way the head of an object comes before them, so that some bytes before them can be read. */
+static inline const char *utf8_of(PyObject *string, Py_ssize_t *length, PyObject **temporary)
+{
+    *temporary = NULL;
+    if (PyUnicode_IS_COMPACT_ASCII(string)) {
+        *length = PyUnicode_GET_LENGTH(string);
+        return PyUnicode_DATA(string);
+    }
+    /* Not PyUnicode_AsUTF8AndSize: it would keep a copy in every string for good. */
+    *temporary = PyUnicode_AsUTF8String(string);
+    if (!*temporary) return NULL;
+    *length = PyBytes_GET_SIZE(*temporary);
+    return PyBytes_AS_STRING(*temporary);
+}
+
+#endif

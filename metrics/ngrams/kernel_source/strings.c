@@ -1,0 +1,88 @@
+/* Functions on lists of strings: which types they hold, and their UTF-8 bytes. */
+
+#include "binding.h"
+
+const char types_doc[] = "types(objects)\n--\n\nReturn the set of the types of objects.";
+
+PyObject *types(PyObject *Py_UNUSED(module), PyObject *objects)
+{
+    PyObject *sequence = PySequence_Fast(objects, "types() needs a sequence");
+    PyObject *found = PySet_New(NULL), *last = NULL;
+    if (!sequence || !found) goto failed;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(sequence); i++) {
+        if (i + 2 * OBJECTS_AHEAD < PySequence_Fast_GET_SIZE(sequence))
+            PREFETCH(PySequence_Fast_GET_ITEM(sequence, i + 2 * OBJECTS_AHEAD));
+        PyObject *type = (PyObject *)Py_TYPE(PySequence_Fast_GET_ITEM(sequence, i));
+        if (type == last) continue;
+        Py_INCREF(type); /* a type can have a __hash__ that drops the object */
+        int added = PySet_Add(found, type);
+        Py_DECREF(type);
+        if (added < 0) goto failed;
+        last = type;
+    }
+    Py_DECREF(sequence);
+    return found;
+failed:
+    Py_XDECREF(sequence);
+    Py_XDECREF(found);
+    return NULL;
+}
+
+static PyObject *index_and_type(Py_ssize_t index, PyObject *value)
+{
+    PyObject *arguments = Py_BuildValue("(ns)", index, Py_TYPE(value)->tp_name);
+    if (arguments) PyErr_SetObject(PyExc_TypeError, arguments);
+    Py_XDECREF(arguments);
+    return NULL;
+}
+
+/* The most bytes that a string can take in UTF-8. */
+static size_t most_utf8(PyObject *string)
+{
+    size_t length = (size_t)PyUnicode_GET_LENGTH(string);
+    if (PyUnicode_IS_COMPACT_ASCII(string)) return length;
+    int kind = PyUnicode_KIND(string);
+    return length * (kind == PyUnicode_1BYTE_KIND ? 2 : kind == PyUnicode_2BYTE_KIND ? 3 : 4);
+}
+
+const char pack_doc[] = "pack(lines)\n--\n\nEncode lines as UTF-8, back to back.";
+
+PyObject *pack(PyObject *Py_UNUSED(module), PyObject *lines)
+{
+    size_t capacity = 0, length = 0;
+    PyObject *result = NULL, *text = NULL, *offsets = NULL;
+    PyObject *sequence = PySequence_Tuple(lines); /* a copy that nobody else can change */
+    if (!sequence) return NULL;
+    Py_ssize_t count = PyTuple_GET_SIZE(sequence);
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *line = PyTuple_GET_ITEM(sequence, i);
+        if (i + OBJECTS_AHEAD < count) PREFETCH(PyTuple_GET_ITEM(sequence, i + OBJECTS_AHEAD));
+        if (!PyUnicode_Check(line)) {
+            index_and_type(i, line);
+            goto done;
+        }
+        capacity += most_utf8(line);
+    }
+    text = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)capacity);
+    offsets = PyBytes_FromStringAndSize(NULL, (count + 1) * (Py_ssize_t)sizeof(int64_t));
+    if (!text || !offsets) goto done;
+    int64_t *ends = (int64_t *)PyBytes_AS_STRING(offsets);
+    ends[0] = 0;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *temporary;
+        Py_ssize_t size;
+        const char *utf8 = utf8_of(PyTuple_GET_ITEM(sequence, i), &size, &temporary);
+        if (!utf8) goto done;
+        CHECK(length + (size_t)size <= capacity);
+        memcpy(PyBytes_AS_STRING(text) + length, utf8, (size_t)size);
+        Py_XDECREF(temporary);
+        length += (size_t)size;
+        ends[i + 1] = (int64_t)length;
+    }
+    if (_PyBytes_Resize(&text, (Py_ssize_t)length) == 0) result = PyTuple_Pack(2, text, offsets);
+done:
+    Py_XDECREF(text);
+    Py_XDECREF(offsets);
+    Py_DECREF(sequence);
+    return result;
+}

@@ -1,0 +1,336 @@
+/* The Python type Vocabulary. */
+
+#include "binding.h"
+#include "tokenize.h"
+#include "vocabulary.h"
+
+typedef struct {
+    PyObject_HEAD
+    Tokens tokens;
+    int busy; /* being changed without the GIL */
+} Vocabulary;
+
+static PyObject *vocabulary_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
+{
+    static char *names[] = {NULL};
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "", names)) return NULL;
+    Vocabulary *self = (Vocabulary *)type->tp_alloc(type, 0);
+    if (self && tokens_init(&self->tokens) != FINE) {
+        Py_DECREF(self);
+        return PyErr_NoMemory();
+    }
+    return (PyObject *)self;
+}
+
+static void vocabulary_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    tokens_free(&((Vocabulary *)self)->tokens);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+static Py_ssize_t vocabulary_length(PyObject *self)
+{
+    return (Py_ssize_t)((Vocabulary *)self)->tokens.size;
+}
+
+static PyObject *token_string(const Tokens *tokens, size_t id)
+{
+    uint64_t begin = tokens->offsets[id], end = tokens->offsets[id + 1];
+    return PyUnicode_DecodeUTF8((char *)tokens->bytes + begin, (Py_ssize_t)(end - begin), NULL);
+}
+
+static PyObject *vocabulary_token(PyObject *self, PyObject *argument)
+{
+    Vocabulary *vocabulary = (Vocabulary *)self;
+    size_t id = PyLong_AsSize_t(argument);
+    if (PyErr_Occurred() || refuse_busy(vocabulary->busy)) return NULL;
+    if (id >= vocabulary->tokens.size) {
+        PyErr_Format(PyExc_IndexError, "no token has the id %zu", id);
+        return NULL;
+    }
+    return token_string(&vocabulary->tokens, id);
+}
+
+static PyObject *vocabulary_tokens(PyObject *self, PyObject *Py_UNUSED(nothing))
+{
+    Vocabulary *vocabulary = (Vocabulary *)self;
+    if (refuse_busy(vocabulary->busy)) return NULL;
+    Py_ssize_t size = (Py_ssize_t)vocabulary->tokens.size;
+    PyObject *list = PyList_New(size);
+    for (Py_ssize_t id = 0; list && id < size; id++) {
+        PyObject *token = token_string(&vocabulary->tokens, (size_t)id);
+        if (!token) Py_CLEAR(list);
+        else PyList_SET_ITEM(list, id, token);
+    }
+    return list;
+}
+
+/* A growing array of ids. */
+typedef struct {
+    uint32_t *ids;
+    size_t count, capacity;
+} Ids;
+
+static PyObject *ids_and_offsets(const Ids *ids, PyObject *offsets)
+{
+    return Py_BuildValue("(y#O)", ids->ids ? (char *)ids->ids : "",
+                         (Py_ssize_t)(ids->count * sizeof(uint32_t)), offsets);
+}
+
+static PyObject *type_at(Py_ssize_t segment, Py_ssize_t position, PyObject *value)
+{
+    PyObject *arguments = Py_BuildValue("(nns)", segment, position, Py_TYPE(value)->tp_name);
+    if (arguments) PyErr_SetObject(PyExc_TypeError, arguments);
+    Py_XDECREF(arguments);
+    return NULL;
+}
+
+static int is_token_list(PyObject *segment)
+{
+    return PyList_Check(segment) || PyTuple_Check(segment);
+}
+
+/* Fetch the first tokens of the segment that comes next, and the lists of those behind it. */
+static void fetch_next(PyObject *sequence, Py_ssize_t index)
+{
+    Py_ssize_t count = PySequence_Fast_GET_SIZE(sequence);
+    if (index + 4 >= count) return;
+    PyObject **segments = PySequence_Fast_ITEMS(sequence) + index;
+    PREFETCH(segments[4]);
+    if (is_token_list(segments[2])) PREFETCH(PySequence_Fast_ITEMS(segments[2]));
+    if (!is_token_list(segments[1])) return;
+    PyObject **tokens = PySequence_Fast_ITEMS(segments[1]);
+    Py_ssize_t size = PySequence_Fast_GET_SIZE(segments[1]);
+    for (Py_ssize_t i = 0; i < size && i < OBJECTS_AHEAD; i++) PREFETCH(tokens[i]);
+}
+
+static int encode_segment(Tokens *tokens, PyObject *segment, Py_ssize_t index, Ids *ids)
+{
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(segment); i++) {
+        PyObject *token = PySequence_Fast_GET_ITEM(segment, i);
+        if (i + OBJECTS_AHEAD < PySequence_Fast_GET_SIZE(segment))
+            PREFETCH(PySequence_Fast_GET_ITEM(segment, i + OBJECTS_AHEAD));
+        if (!PyUnicode_Check(token)) {
+            type_at(index, i, token);
+            return 0;
+        }
+        PyObject *temporary;
+        Py_ssize_t length;
+        const uint8_t *utf8 = (const uint8_t *)utf8_of(token, &length, &temporary);
+        if (!utf8) return 0;
+        Status status =
+            reserve((void **)&ids->ids, &ids->capacity, ids->count + 1, sizeof(uint32_t));
+        if (status == FINE)
+            status = tokens_intern(tokens, utf8, (size_t)length,
+                                   token_key_behind(utf8, (size_t)length),
+                                   &ids->ids[ids->count]);
+        Py_XDECREF(temporary);
+        if (status != FINE) {
+            raise_status(status);
+            return 0;
+        }
+        ids->count++;
+    }
+    return 1;
+}
+
+PyDoc_STRVAR(encode_tokens_doc,
+             "encode_tokens(segments)\n--\n\nNumber the tokens of every segment, adding new ones.");
+
+static PyObject *vocabulary_encode_tokens(PyObject *self, PyObject *segments)
+{
+    Vocabulary *vocabulary = (Vocabulary *)self;
+    if (refuse_busy(vocabulary->busy)) return NULL;
+    Ids ids = {0};
+    PyObject *result = NULL, *offsets = NULL;
+    PyObject *sequence = PySequence_Fast(segments, "segments must be a sequence of token lists");
+    if (!sequence) return NULL;
+    Py_ssize_t count = PySequence_Fast_GET_SIZE(sequence);
+    offsets = PyBytes_FromStringAndSize(NULL, (count + 1) * (Py_ssize_t)sizeof(int64_t));
+    if (!offsets) goto done;
+    int64_t *ends = (int64_t *)PyBytes_AS_STRING(offsets);
+    ends[0] = 0;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *segment = PySequence_Fast_GET_ITEM(sequence, i);
+        if (!is_token_list(segment)) {
+            type_at(i, -1, segment);
+            goto done;
+        }
+        fetch_next(sequence, i);
+        if (!encode_segment(&vocabulary->tokens, segment, i, &ids)) goto done;
+        ends[i + 1] = (int64_t)ids.count;
+    }
+    result = ids_and_offsets(&ids, offsets);
+done:
+    free(ids.ids);
+    Py_XDECREF(offsets);
+    Py_DECREF(sequence);
+    return result;
+}
+
+static const struct {
+    const char *name;
+    TokenizerKind kind;
+} compiled_tokenizers[] = {
+    {"none", TOKENIZER_NONE},
+    {"char", TOKENIZER_CHAR},
+    {"13a", TOKENIZER_13A},
+    {"mteval-13a", TOKENIZER_MTEVAL_13A},
+};
+
+#define TOKENIZERS (sizeof compiled_tokenizers / sizeof compiled_tokenizers[0])
+
+PyObject *tokenizer_names(void)
+{
+    PyObject *names = PyFrozenSet_New(NULL);
+    for (size_t i = 0; names && i < TOKENIZERS; i++) {
+        PyObject *name = PyUnicode_FromString(compiled_tokenizers[i].name);
+        if (!name || PySet_Add(names, name) < 0) Py_CLEAR(names);
+        Py_XDECREF(name);
+    }
+    return names;
+}
+
+static Status encode_lines(Tokens *tokens, TokenizerKind kind, int fold_ascii, const uint8_t *text,
+                           size_t text_length, const int64_t *starts, const int64_t *ends,
+                           size_t lines, Watch *watch, Ids *ids, int64_t *offsets)
+{
+    TokenizedLine line = {0};
+    Status status = FINE;
+    offsets[0] = 0;
+    for (size_t i = 0; i < lines && status == FINE; i++) {
+        status = tokenize_line(kind, fold_ascii, text + starts[i], (size_t)(ends[i] - starts[i]),
+                               text + text_length, &line);
+        if (status == FINE)
+            status = reserve((void **)&ids->ids, &ids->capacity, ids->count + line.count,
+                             sizeof(uint32_t));
+        for (size_t t = 0; t < line.count && status == FINE; t++) {
+            const Span *span = &line.spans[t];
+            uint64_t key = token_key(span->start, span->length, line.limit);
+            status = tokens_intern(tokens, span->start, span->length, key, &ids->ids[ids->count]);
+            ids->count += status == FINE;
+        }
+        offsets[i + 1] = (int64_t)ids->count;
+        if (status == FINE && watch_ends(watch, line.count)) status = ENDED;
+    }
+    tokenized_line_free(&line);
+    return status;
+}
+
+PyDoc_STRVAR(encode_text_doc,
+             "encode_text(text, starts, ends, tokenizer, fold_ascii)\n--\n\n"
+             "Tokenize lines of UTF-8 and number their tokens, adding new ones.");
+
+static PyObject *vocabulary_encode_text(PyObject *self, PyObject *arguments)
+{
+    Vocabulary *vocabulary = (Vocabulary *)self;
+    Py_buffer buffers[3] = {{0}};
+    const char *name;
+    int fold_ascii;
+    PyObject *result = NULL, *offsets = NULL;
+    Ids ids = {0};
+    if (!PyArg_ParseTuple(arguments, "y*y*y*sp:encode_text", &buffers[0], &buffers[1], &buffers[2],
+                          &name, &fold_ascii))
+        return NULL;
+    size_t tokenizer = 0;
+    while (tokenizer < TOKENIZERS && strcmp(name, compiled_tokenizers[tokenizer].name)) tokenizer++;
+    if (tokenizer == TOKENIZERS) {
+        PyErr_Format(PyExc_ValueError, "no tokenizer named '%s' is compiled", name);
+        goto done;
+    }
+    for (int i = 0; i < 3; i++)
+        if (!hold_still(&buffers[i])) goto done;
+    const int64_t *starts = buffers[1].buf, *ends = buffers[2].buf;
+    Py_ssize_t lines = number_of(&buffers[1], sizeof(int64_t));
+    int fine = buffers[1].len == buffers[2].len && buffers[1].len % (Py_ssize_t)sizeof(int64_t) == 0;
+    for (Py_ssize_t i = 0; fine && i < lines; i++)
+        fine = 0 <= starts[i] && starts[i] <= ends[i] && ends[i] <= buffers[0].len;
+    if (!fine) {
+        PyErr_SetString(PyExc_ValueError, "starts and ends are not the bounds of lines in text");
+        goto done;
+    }
+    if (refuse_busy(vocabulary->busy)) goto done;
+    offsets = PyBytes_FromStringAndSize(NULL, (lines + 1) * (Py_ssize_t)sizeof(int64_t));
+    if (!offsets) goto done;
+    vocabulary->busy = 1;
+    PyThreadState *thread = PyEval_SaveThread();
+    Watch watch = watch_of(&thread);
+    Status status =
+        encode_lines(&vocabulary->tokens, compiled_tokenizers[tokenizer].kind, fold_ascii,
+                     buffers[0].buf, (size_t)buffers[0].len, starts, ends, (size_t)lines, &watch,
+                     &ids, (int64_t *)PyBytes_AS_STRING(offsets));
+    PyEval_RestoreThread(thread);
+    vocabulary->busy = 0;
+    result = status == FINE ? ids_and_offsets(&ids, offsets) : raise_status(status);
+done:
+    free(ids.ids);
+    Py_XDECREF(offsets);
+    release_all(buffers, 3);
+    return result;
+}
+
+PyDoc_STRVAR(map_from_doc,
+             "map_from(other, add)\n--\n\n"
+             "Return for each id of `other` the id here; tokens not here are added or UNKNOWN.");
+
+static PyObject *vocabulary_map_from(PyObject *self, PyObject *arguments)
+{
+    Vocabulary *vocabulary = (Vocabulary *)self;
+    PyObject *other_object;
+    int add;
+    if (!PyArg_ParseTuple(arguments, "O!p:map_from", Py_TYPE(self), &other_object, &add))
+        return NULL;
+    Vocabulary *other = (Vocabulary *)other_object;
+    if (refuse_busy(vocabulary->busy || other->busy)) return NULL;
+    size_t size = other->tokens.size;
+    PyObject *mapping = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(size * sizeof(uint32_t)));
+    if (!mapping) return NULL;
+    uint32_t *ids = (uint32_t *)PyBytes_AS_STRING(mapping);
+    for (size_t id = 0; id < size; id++) {
+        if (self == other_object) {
+            ids[id] = (uint32_t)id;
+            continue;
+        }
+        const uint8_t *token = other->tokens.bytes + other->tokens.offsets[id];
+        size_t length = (size_t)(other->tokens.offsets[id + 1] - other->tokens.offsets[id]);
+        uint64_t key = token_key(token, length, token + length);
+        if (!add) {
+            ids[id] = tokens_find(&vocabulary->tokens, token, length, key);
+            continue;
+        }
+        Status status = tokens_intern(&vocabulary->tokens, token, length, key, &ids[id]);
+        if (status != FINE) {
+            Py_DECREF(mapping);
+            return raise_status(status);
+        }
+    }
+    return mapping;
+}
+
+static PyMethodDef vocabulary_methods[] = {
+    {"token", vocabulary_token, METH_O, "token(token_id)\n--\n\nReturn the token with this id."},
+    {"tokens", vocabulary_tokens, METH_NOARGS,
+     "tokens()\n--\n\nReturn all tokens, in the order of their ids."},
+    {"encode_tokens", vocabulary_encode_tokens, METH_O, encode_tokens_doc},
+    {"encode_text", vocabulary_encode_text, METH_VARARGS, encode_text_doc},
+    {"map_from", vocabulary_map_from, METH_VARARGS, map_from_doc},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot vocabulary_slots[] = {
+    {Py_tp_doc, "Vocabulary()\n--\n\nTokens numbered in the order of their first occurrence."},
+    {Py_tp_new, vocabulary_new},
+    {Py_tp_dealloc, vocabulary_dealloc},
+    {Py_tp_methods, vocabulary_methods},
+    {Py_sq_length, vocabulary_length},
+    {0, NULL},
+};
+
+PyType_Spec vocabulary_spec = {
+    .name = "tallystick.metrics.ngrams._kernel.Vocabulary",
+    .basicsize = sizeof(Vocabulary),
+    .flags = Py_TPFLAGS_DEFAULT,
+    .slots = vocabulary_slots,
+};

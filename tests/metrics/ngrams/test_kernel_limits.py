@@ -1,0 +1,45 @@
+"""What is too large for the compiled kernel is refused with the limit."""
+
+from array import array
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tallystick.errors import InputError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+EMPTY = array("q", [0, 0])
+ONE_EACH = array("q", [0, 1])
+
+
+def zeros(count: int) -> "NDArray[np.uint32]":
+    """Numbers that take no memory, because all are 0 and none can be written."""
+    ids = np.zeros(count, dtype=np.uint32)
+    ids.setflags(write=False)
+    return ids
+
+
+@pytest.mark.parametrize("long", ["hypothesis", "reference"])
+def test_a_segment_of_half_a_billion_tokens_is_an_input_error(
+    compiled: ModuleType, long: str
+) -> None:
+    ids, bounds = zeros(2**29 - 1), array("q", [0, 2**29 - 1])
+    sides = [(ids, bounds), (b"", EMPTY)]
+    first, second = sides if long == "hypothesis" else reversed(sides)
+    with pytest.raises(InputError, match=r"more than 536,870,910 tokens; split the segment$"):
+        compiled.match(*first, *second, ONE_EACH, 4, 1)
+
+
+def test_a_table_of_more_tokens_than_there_are_ids_is_an_input_error(compiled: ModuleType) -> None:
+    with pytest.raises(InputError, match=r"more than 4,294,967,294 distinct tokens"):
+        compiled.NgramTable(2**32 - 1)
+
+
+def test_more_ngrams_than_each_branch_can_number_are_an_input_error(compiled: ModuleType) -> None:
+    table = compiled.NgramTable(2**16, 2**16)
+    with pytest.raises(InputError, match=r"use one thread or a lower order$"):
+        table.count(array("I", [0, 1]), array("q", [0, 2]), 2)
