@@ -67,4 +67,4 @@ def _check_tokenizer(name: str, made: object) -> None:
         )
 
 
-TOKENIZER_PARTS = ("name", "version", "compiled", "__call__")
+TOKENIZER_PARTS = ("name", "version", "__call__")

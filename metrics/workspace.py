@@ -295,9 +295,9 @@ def encode(
     """
     if isinstance(segments, Tokens):
         return Encoded(vocabulary, _renumber(segments, vocabulary, lowercase), segments.offsets)
-    if tokenizer.compiled in kernel.COMPILED_TOKENIZERS and lowercase != "unicode":
+    if tokenizer.name in kernel.COMPILED_TOKENIZERS and lowercase != "unicode":
         ids, offsets = vocabulary.encode_text(
-            segments.data, segments.starts, segments.ends, tokenizer.compiled, lowercase == "ascii"
+            segments.data, segments.starts, segments.ends, tokenizer.name, lowercase == "ascii"
         )
     else:
         ids, offsets = vocabulary.encode_tokens([tokenizer(line, lowercase) for line in segments])

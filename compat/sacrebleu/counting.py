@@ -135,12 +135,10 @@ def _encode(lines: list[str], tokenize: str) -> tuple[Any, Any, int]:
     tokenizer = made(tokenize)
     vocabulary = kernel.Vocabulary()
     try:
-        if tokenizer.compiled in kernel.COMPILED_TOKENIZERS:
+        if tokenizer.name in kernel.COMPILED_TOKENIZERS:
             data, offsets = kernel.pack(lines)
             view = memoryview(offsets)
-            ids, bounds = vocabulary.encode_text(
-                data, view[:-8], view[8:], tokenizer.compiled, False
-            )
+            ids, bounds = vocabulary.encode_text(data, view[:-8], view[8:], tokenizer.name, False)
         else:
             ids, bounds = vocabulary.encode_tokens([tokenizer(line) for line in lines])
     except UnicodeEncodeError:

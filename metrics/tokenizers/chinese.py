@@ -91,7 +91,7 @@ def tokenizer_zh() -> RuleTokenizer:
         isolate,
         *PUNCTUATION_RULES,
     )
-    return RuleTokenizer("zh", rules, compiled="zh")
+    return RuleTokenizer("zh", rules)
 
 
 @cache
@@ -122,4 +122,4 @@ def tokenizer_zh_2() -> RuleTokenizer:
         PAD,
         *PUNCTUATION_RULES,
     )
-    return RuleTokenizer("zh-2", rules, compiled="zh-2")
+    return RuleTokenizer("zh-2", rules)

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
 
-from tallystick.errors import PluginError
+from tallystick.errors import OptionError, PluginError
 from tallystick.metrics.tokenizers.folding import fold
 from tallystick.metrics.tokenizers.protocol import Lowercase
 
@@ -19,15 +18,24 @@ class FunctionTokenizer:
             tokens for the same line each time.
         version: Version of whatever the tokens depend on; None if the name alone defines them.
 
+    Raises:
+        OptionError: The name is that of a built-in tokenizer.
+
     >>> FunctionTokenizer("halves", lambda line: line.split(";"))("A;b", "ascii")
     ['a', 'b']
     """
 
-    compiled: ClassVar[str | None] = None
-
     name: str
     function: Callable[[str], list[str]]
     version: str | None = None
+
+    def __post_init__(self) -> None:
+        from tallystick.metrics.tokenizers import BUILT_IN
+
+        if self.name in BUILT_IN:
+            raise OptionError(
+                f"{self.name!r} is the name of a built-in tokenizer; choose another name"
+            )
 
     def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
         """Fold the line, then split it by the function.

@@ -18,7 +18,6 @@ class GivenTokens:
 
     name: ClassVar[str] = "given"
     version: ClassVar[str | None] = None
-    compiled: ClassVar[str | None] = None
 
     def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
         """Refuse a line of text.

@@ -65,5 +65,4 @@ def tokenizer_intl() -> RuleTokenizer:
         "intl",
         (CaseFolding(), STRIP_END, *international_rules()),
         version=unicode_categories.UNICODE_VERSION,
-        compiled="intl",
     )

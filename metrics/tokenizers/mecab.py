@@ -7,7 +7,7 @@ another one the scores are not comparable, so it is refused.
 import importlib
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
 from tallystick.errors import MissingExtraError
 from tallystick.metrics.tokenizers.folding import fold
@@ -23,8 +23,6 @@ class MecabTokenizer:
         version: MeCab's version and the dictionary's short name.
         tagger: The MeCab tagger, set to write words between spaces.
     """
-
-    compiled: ClassVar[str | None] = None
 
     name: str
     version: str | None

@@ -38,7 +38,7 @@ def tokenizer_mteval_13a() -> RuleTokenizer:
     >>> tokenizer_mteval_13a()("It's &amp;lt; Ä. 10-20 U.S.", "ascii")
     ["it's", '<', 'Ä', '.', '10', '-', '20', 'u', '.', 's', '.']
     """
-    return RuleTokenizer("mteval-13a", _RULES_13A, "perl", compiled="mteval-13a")
+    return RuleTokenizer("mteval-13a", _RULES_13A, "perl")
 
 
 @cache
@@ -52,7 +52,7 @@ def tokenizer_mteval_11b() -> RuleTokenizer:
     ['a\xa0b', '5', '.', '\u3000c']
     """
     rules = tuple(rule for rule in _RULES_13A if rule.name != "join hyphenated lines")
-    return RuleTokenizer("mteval-11b", rules, "perl on bytes", compiled="mteval-11b")
+    return RuleTokenizer("mteval-11b", rules, "perl on bytes")
 
 
 @cache
@@ -65,9 +65,7 @@ def tokenizer_mteval_14c() -> RuleTokenizer:
     >>> tokenizer_mteval_14c()("See https://Ex.com/A_b-c, OK.", "ascii")
     ['see', 'https://Ex.com/A_b-c,', 'ok', '.']
     """
-    return RuleTokenizer(
-        "mteval-14c", _RULES_13A, "perl", compiled="mteval-14c", kept=re.compile("https?://")
-    )
+    return RuleTokenizer("mteval-14c", _RULES_13A, "perl", kept=re.compile("https?://"))
 
 
 @cache
@@ -101,5 +99,4 @@ def tokenizer_mteval_intl() -> RuleTokenizer:
         rules,
         "perl",
         version=unicode_categories.UNICODE_VERSION,
-        compiled="mteval-intl",
     )

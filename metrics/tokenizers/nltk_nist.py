@@ -40,4 +40,4 @@ def tokenizer_nltk_nist() -> RuleTokenizer:
         CaseFolding(),
         *PUNCTUATION_RULES,
     )
-    return RuleTokenizer("nltk-nist", rules, compiled="nltk-nist")
+    return RuleTokenizer("nltk-nist", rules)

@@ -15,7 +15,7 @@ def tokenizer_none() -> RuleTokenizer:
     >>> tokenizer_none()("It's 5. \u3000OK")
     ["It's", '5.', 'OK']
     """
-    return RuleTokenizer("none", (CaseFolding(),), compiled="none")
+    return RuleTokenizer("none", (CaseFolding(),))
 
 
 @cache
@@ -33,4 +33,4 @@ def tokenizer_char() -> RuleTokenizer:
         re.compile("(.)", re.DOTALL),
         r"\1 ",
     )
-    return RuleTokenizer("char", (CaseFolding(), isolate_characters), compiled="char")
+    return RuleTokenizer("char", (CaseFolding(), isolate_characters))

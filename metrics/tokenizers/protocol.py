@@ -26,14 +26,6 @@ class Tokenizer(Protocol):
         """
         ...
 
-    @property
-    def compiled(self) -> str | None:
-        """Name of the compiled routine that gives the same tokens from UTF-8, or None.
-
-        The name is a claim about tokens; whether this build has that routine, the kernel knows.
-        """
-        ...
-
     def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
         """Split one line.
 

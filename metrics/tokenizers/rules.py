@@ -153,7 +153,6 @@ class RuleTokenizer:
             fold.
         white_space: Whose white space ends a token.
         version: What else the tokens depend on, or None.
-        compiled: Name of the compiled routine that gives the same tokens, or None.
         kept: If given, the line is split at white space first; words that match at their
             beginning stay untouched, and the rules see each other word by itself.
 
@@ -166,7 +165,6 @@ class RuleTokenizer:
     rules: tuple[Rule, ...]
     white_space: WhiteSpace = "python"
     version: str | None = None
-    compiled: str | None = None
     kept: re.Pattern[str] | None = None
 
     def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:

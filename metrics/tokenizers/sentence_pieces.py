@@ -10,7 +10,7 @@ import os
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from tallystick.errors import MissingExtraError
 from tallystick.metrics.tokenizers.folding import fold
@@ -28,8 +28,6 @@ class SentencePieceTokenizer:
         version: First 12 hexadecimal digits of the SHA-256 of the model file.
         model: The loaded SentencePieceProcessor.
     """
-
-    compiled: ClassVar[str | None] = None
 
     name: str
     version: str | None

@@ -75,4 +75,4 @@ def tokenizer_13a() -> RuleTokenizer:
     ["It's", '3.5', '%', ',', 'U', '.', 'S', '.', '10', '-', '20', '.']
     """
     rules: tuple[Rule, ...] = (CaseFolding(), STRIP_END, *MARKUP_RULES, PAD, *PUNCTUATION_RULES)
-    return RuleTokenizer("13a", rules, compiled="13a")
+    return RuleTokenizer("13a", rules)

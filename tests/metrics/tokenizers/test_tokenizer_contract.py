@@ -24,7 +24,7 @@ def test_a_tokenizer_says_the_name_it_is_found_under(
     built_in: Callable[[str], Tokenizer], name: str
 ) -> None:
     tokenizer = built_in(name)
-    assert tokenizer.name == tokenizer.compiled == name
+    assert tokenizer.name == name
     assert tokenizer.version == (UNICODE_VERSION if name.endswith("intl") else None)
 
 
@@ -85,7 +85,13 @@ def test_folding_lowers_nothing_ascii_letters_or_every_letter(
 def test_a_function_sees_the_folded_line() -> None:
     tokenizer = FunctionTokenizer("words", str.split, "1")
     assert tokenizer("A B", "unicode") == ["a", "b"]
-    assert (tokenizer.name, tokenizer.version, tokenizer.compiled) == ("words", "1", None)
+    assert (tokenizer.name, tokenizer.version) == ("words", "1")
+
+
+@pytest.mark.parametrize("name", ["13a", "zh"])
+def test_a_function_takes_no_name_of_a_built_in_tokenizer(name: str) -> None:
+    with pytest.raises(OptionError, match=f"'{name}' is the name of a built-in tokenizer"):
+        FunctionTokenizer(name, str.split)
 
 
 @pytest.mark.parametrize("returned", ["a b", ["a", 1], ["a", ""], None])
