@@ -1,8 +1,11 @@
-"""What all tests share: Hypothesis profiles, the header, recorded figures and real data."""
+"""What all tests share: Hypothesis profiles, counted skips, recorded figures and real data."""
 
 import importlib
 import json
 import os
+import re
+import tomllib
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -14,6 +17,8 @@ from hypothesis import HealthCheck, settings
 
 HERE = Path(__file__).parent
 
+collect_ignore = ["distributions"]  # packages that tests install
+
 # A loaded machine makes drawing slow without anything being wrong with the strategy.
 settings.register_profile(
     "dev", max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -21,8 +26,61 @@ settings.register_profile(
 settings.register_profile(
     "ci", settings.get_profile("dev"), max_examples=60, derandomize=True, print_blob=True
 )
+settings.register_profile("few", settings.get_profile("ci"), max_examples=5)
 settings.register_profile("thorough", settings.get_profile("dev"), max_examples=3000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--strict-skips",
+        action="store_true",
+        help="fail where a test is skipped for a reason that tests/skips.toml does not allow",
+    )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what depends on the kernel: its own tests, the tokenizers', and the recorded figures."""
+    folders = [HERE / "metrics" / "ngrams", HERE / "metrics" / "tokenizers"]
+    for item in items:
+        recorded = "golden" in getattr(item, "fixturenames", ())
+        if recorded or any(item.path.is_relative_to(folder) for folder in folders):
+            item.add_marker("kernel")
+
+
+def skipped_tests(config: pytest.Config) -> dict[str, Counter[str]]:
+    """Return how many tests were skipped, by what tests/skips.toml says of it and by reason."""
+    reporter: Any = config.pluginmanager.get_plugin("terminalreporter")
+    known = tomllib.loads((HERE / "skips.toml").read_text(encoding="utf-8"))
+    found: dict[str, Counter[str]] = {"allowed": Counter(), "not allowed": Counter()}
+    for report in reporter.stats.get("skipped", []) if reporter else []:
+        reason = str(report.longrepr[2]).removeprefix("Skipped: ")
+        kind, remedy = next(
+            (
+                (kind, remedy)
+                for kind in ("allowed", "not allowed")
+                for pattern, remedy in known[kind.replace(" ", "_")].items()
+                if re.search(pattern, reason)
+            ),
+            ("not allowed", "nothing in tests/skips.toml"),
+        )
+        found[kind][f"{reason} -> {remedy}"] += 1
+    return found
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    is_strict = session.config.getoption("strict_skips")
+    if is_strict and session.exitstatus == 0 and skipped_tests(session.config)["not allowed"]:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(config: pytest.Config) -> None:
+    reporter: Any = config.pluginmanager.get_plugin("terminalreporter")
+    for kind, reasons in skipped_tests(config).items():
+        if reasons:
+            reporter.section(f"skipped, {kind}: {reasons.total()}")
+        for reason, number in reasons.most_common():
+            reporter.line(f"{number:5} {reason}")
 
 
 def pytest_report_header() -> list[str]:

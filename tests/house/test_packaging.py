@@ -95,7 +95,7 @@ def test_the_source_distribution_holds_what_tests_and_builds_need(
         names = {name.partition("/")[2] for name in archive.getnames()}
     needed = {
         *("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "pyproject.toml", "setup.py"),
-        *("tox.ini", ".ci/run", "benchmarks/run.py", "src/tallystick/py.typed"),
+        *("tox.ini", "toxfile.py", ".ci/run", "benchmarks/run.py", "src/tallystick/py.typed"),
         *("tests/house/test_packaging.py", "tests/distributions/word_f/pyproject.toml"),
         *(f"{room}/{file}" for room, folder in ROOMS.items() for file in source_files(folder)),
         *(
