@@ -65,7 +65,7 @@ class Defect:
         recorded: Where what comes back was recorded.
         presets: Dialects here, or tokenizers, that imitate the defect, and give what comes back on
             the input.
-        observe: The function of `observing` that runs the program on the input.
+        observe: The function of the tests that runs the program on the input.
         package: The distribution that this takes.
         fixed: The version in which its developers fixed it.
         metric: The metric that the program computes.

@@ -1,14 +1,76 @@
-"""Every known defect by its id, and the search for them."""
+"""Every known defect by its id, read from the tables beside this module, and the search for them.
+
+In a table each entry is headed by its id; the fields are those of `Defect`, with four short forms:
+a field at the top of a table is that of all its entries; `recorded` may be its source alone;
+`options` is a table; and `{ line = "a", times = 3 }` is the line "a a a".
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
-from tallystick.compat.defects import nist, nltk, others, perl, sacrebleu, torch
-from tallystick.compat.defects.defect import Defect
+from tallystick.compat.defects.defect import Defect, Recorded
 from tallystick.errors import OptionError, UnknownNameError
-from tallystick.metrics.registry import closest
+from tallystick.metrics.registry import closest, nearest
+
+TABLES = ("nltk", "sacrebleu", "perl", "torch", "others", "nist")
+
+
+def read_table(text: str) -> Iterator[Defect]:
+    """Yield the entries of a table in TOML.
+
+    Raises:
+        OptionError: A field is not known, is missing, or has a value that `Defect` refuses.
+
+    >>> text = '''
+    ... versions = ["1.0"]
+    ... [program-halves]
+    ... program = "a program"
+    ... summary = "It halves."
+    ... hypotheses = ["a"]
+    ... references = [["a"]]
+    ... returned = 0.5
+    ... right = 1.0
+    ... by_hand = "1 / 1"
+    ... explanation = "So."
+    ... recorded = "nowhere"
+    ... '''
+    >>> [one.versions for one in read_table(text)]
+    [('1.0',)]
+    """
+    table = tomllib.loads(text)
+    entries = {name: value for name, value in table.items() if isinstance(value, dict)}
+    shared = {name: value for name, value in table.items() if name not in entries}
+    for name, entry in entries.items():
+        yield _defect(name, {**shared, **entry})
+
+
+def _defect(name: str, entry: Mapping[str, Any]) -> Defect:
+    known = [field.name for field in fields(Defect)]
+    for field in entry:
+        if field not in known:
+            raise OptionError(f"the defect {name} has a field {field!r}{nearest(field, known)}")
+    values = {field: _plain(value) for field, value in entry.items()}
+    values["options"] = tuple(entry.get("options", {}).items())
+    try:
+        if "recorded" in entry:
+            recorded = entry["recorded"]
+            whole = isinstance(recorded, dict)
+            values["recorded"] = Recorded(**recorded) if whole else Recorded(recorded)
+        return Defect(id=name, **values)
+    except TypeError as error:  # a field that is missing, or none of those of `Recorded`
+        raise OptionError(f"the defect {name} is not complete: {error}") from None
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict) and "times" in value:
+        return " ".join([value["line"]] * value["times"])
+    return tuple(map(_plain, value)) if isinstance(value, list) else value
 
 
 def by_id(defects: Iterable[Defect]) -> Mapping[str, Defect]:
@@ -31,7 +93,9 @@ of them
 
 
 DEFECTS: Mapping[str, Defect] = by_id(
-    one for family in (nltk, sacrebleu, perl, torch, others, nist) for one in family.DEFECTS
+    one
+    for table in TABLES
+    for one in read_table(Path(__file__).with_name(f"{table}.toml").read_text(encoding="utf-8"))
 )
 """The ledger: NLTK, sacreBLEU, Moses and mteval, PyTorch's libraries, others, then NIST."""
 
@@ -46,8 +110,8 @@ def defect(name: str) -> Defect:
     '0.123.1'
     """
     if name not in DEFECTS:
-        mend = closest(name, list(DEFECTS)) or "; see all with `tallystick defects`"
-        raise UnknownNameError(f"no defect has the id {name!r}{mend}")
+        remedy = closest(name, list(DEFECTS)) or "; see all with `tallystick defects`"
+        raise UnknownNameError(f"no defect has the id {name!r}{remedy}")
     return DEFECTS[name]
 
 

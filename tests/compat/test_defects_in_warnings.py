@@ -19,8 +19,9 @@ from tallystick.__main__ import main
 from tallystick.compat.defects.defect import Defect
 from tallystick.compat.defects.ledger import DEFECTS
 from tallystick.compat.defects.naming import explained_by
-from tallystick.compat.defects.observing import OBSERVATIONS
 from tallystick.compat.nltk import bleu_score, nist_score
+
+from .observing import OBSERVATIONS
 
 PACKAGE = Path(tallystick.__file__).parent
 DROP_INS = {
