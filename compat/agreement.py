@@ -1,8 +1,9 @@
-"""Laying an implementation beside our metric under the dialect that it should equal."""
+"""Compare an implementation with our metric under the dialect that it should equal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from tallystick.compat.case import Case, TextCase
@@ -10,17 +11,17 @@ from tallystick.compat.implementations.catalogue import IMPLEMENTATIONS
 from tallystick.compat.implementations.finding import Finding, FindingKind
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome, failed
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.spec import metric_from_spec
 
 
 def agree(implementation: Implementation, case: Case) -> Finding | None:
     """Compare an implementation with our metric under its dialect on one input.
 
     They agree where the integer statistics that the program reports are ours, and its score is
-    ours within its tolerance; or where the program ends in an error and the score is not defined
-    under its dialect.
+    ours within its tolerance; or where the program fails with an error and the score is not defined
+    under its dialect. Where they disagree, the program is given the input a second time, to find
+    out whether its result depends on what it was given before.
 
     Args:
         implementation: It must have a dialect.
@@ -47,6 +48,11 @@ def agree(implementation: Implementation, case: Case) -> Finding | None:
     kind = _difference(implementation, expected, found)
     if kind is None:
         return None
+    again = None
+    if kind != "timeout":
+        second = implementation.score_case(case)
+        if not _same(found, second):
+            kind, again = "state", second
     return Finding(
         implementation=implementation.name,
         version=implementation.version(),
@@ -54,12 +60,49 @@ def agree(implementation: Implementation, case: Case) -> Finding | None:
         dialect=str(implementation.dialect),
         order=implementation.order,
         kind=kind,
-        hypotheses=case.hypotheses,
-        references=case.references,
+        case=case,
         expected=expected,
         found=found,
+        again=again,
         expression=_expression(implementation),
     )
+
+
+def smallest(implementation: Implementation, finding: Finding) -> Finding:
+    """Reduce the input of a finding until nothing can be left out of it.
+
+    Segments, references and tokens are left out as long as the finding stays one of the same kind.
+    Of the result, no single segment, reference or token can be left out. A smaller input that is
+    not part of the given one may exist.
+
+    Args:
+        implementation: The implementation that the finding is about.
+        finding: What `agree` returned for it.
+
+    Raises:
+        MissingExtraError: It is not installed.
+
+    >>> def perfect(hypotheses, references, order):
+    ...     return 1.0
+    >>> lenient = Implementation(name="lenient", metric="bleu", run=perfect, dialect="plain")
+    >>> finding = agree(lenient, Case.from_lines(["a b c d", "e f"], ["a b c d", ["g", "h"]]))
+    >>> smallest(lenient, finding).case.text
+    TextCase(hypotheses=('',), references=(('',),))
+    """
+    while True:
+        tried = (_still(implementation, case, finding.kind) for case in finding.case.smaller())
+        smaller = next(filter(None, tried), None)
+        if smaller is None:
+            return finding
+        finding = smaller
+
+
+def _still(implementation: Implementation, case: Case, kind: FindingKind) -> Finding | None:
+    try:
+        found = agree(implementation, case)
+    except InputError:
+        return None
+    return found if found is not None and found.kind == kind else None
 
 
 def findings(implementation: Implementation, cases: Iterable[Case]) -> list[Finding]:
@@ -75,19 +118,13 @@ def findings(implementation: Implementation, cases: Iterable[Case]) -> list[Find
 
 
 def expected_outcome(implementation: Implementation, case: Case) -> Outcome:
-    """Return what our metric makes of a case under the dialect of an implementation.
+    """Return the result of our metric on a case under the dialect of an implementation.
 
     Raises:
         InputError: The implementation cannot be given this input.
         OptionError: It has no dialect, or we have no such metric.
     """
-    spec = implementation.spec
-    if spec is None:
-        raise OptionError(
-            f"{implementation.name} names no dialect of {implementation.metric} that it should "
-            "equal, so there is nothing to compare it with; give it one with dialect=..."
-        )
-    metric = metric_from_spec(spec)
+    metric = implementation.our_metric()
     # the very input of the program, so that both split it at the same places
     hypotheses, references = implementation.as_given(case)
     try:
@@ -126,6 +163,12 @@ def _difference(
     if any(name in ours and ours[name] != value for name, value in found.statistics.items()):
         return "counts"
     return None if implementation.tolerance.allows(expected.score, found.score) else "number"
+
+
+def _same(one: Outcome, other: Outcome) -> bool:
+    """Tell whether two results are the same; the messages of errors may differ."""
+    kinds = [result.failure and result.failure.kind for result in (one, other)]
+    return kinds[0] == kinds[1] and replace(one, failure=None) == replace(other, failure=None)
 
 
 def _integers(score: Any, name: str) -> tuple[int, ...] | None:

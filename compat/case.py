@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -135,6 +135,31 @@ class Case:
             tuple(tuple(map(_line, segment)) for segment in self.references),
         )
 
+    def smaller(self) -> Iterator[Case]:
+        """Yield the case without some segments, references or tokens, the largest parts first.
+
+        >>> case = Case.from_lines(["a"], [["b", "c d"]])
+        >>> [[" ".join(tokens) for tokens in smaller.references[0]] for smaller in case.smaller()]
+        [['c d'], ['b'], ['b', 'c d'], ['', 'c d'], ['b', ''], ['b', 'd'], ['b', 'c']]
+        """
+        pairs = tuple(zip(self.hypotheses, self.references, strict=True))
+        for fewer in _without_a_part(pairs, least=1):
+            yield Case(tuple(one for one, _ in fewer), tuple(others for _, others in fewer))
+        for number, references in enumerate(self.references):
+            before, after = self.references[:number], self.references[number + 1 :]
+            for kept in _without_a_part(references, least=1):
+                yield Case(self.hypotheses, (*before, kept, *after))
+        for number, hypothesis in enumerate(self.hypotheses):
+            before_it, after_it = self.hypotheses[:number], self.hypotheses[number + 1 :]
+            for shorter in _without_a_part(hypothesis):
+                yield Case((*before_it, shorter, *after_it), self.references)
+        for number, references in enumerate(self.references):
+            before, after = self.references[:number], self.references[number + 1 :]
+            for place, reference in enumerate(references):
+                for shorter in _without_a_part(reference):
+                    changed = (*references[:place], shorter, *references[place + 1 :])
+                    yield Case(self.hypotheses, (*before, changed, *after))
+
     def map(self, change: Callable[[Segment], Sequence[str]]) -> Case:
         """Return the case with every hypothesis and reference changed alike.
 
@@ -167,6 +192,24 @@ class TextCase:
         """The case as a corpus of text."""
         references = References.per_segment(self.references, tokens=False)
         return Corpus(Text.from_lines(self.hypotheses), references)
+
+
+Item = TypeVar("Item")
+
+
+def _without_a_part(items: tuple[Item, ...], least: int = 0) -> Iterator[tuple[Item, ...]]:
+    """Yield the items without one half, one quarter and so on, down to without one item.
+
+    >>> ["".join(fewer) for fewer in _without_a_part(("a", "b", "c"))]
+    ['', 'bc', 'ac', 'ab']
+    """
+    size = len(items)
+    while size:
+        for start in range(0, len(items), size):
+            fewer = items[:start] + items[start + size :]
+            if len(fewer) >= least:
+                yield fewer
+        size //= 2
 
 
 def _tokens(line: str) -> Segment:

@@ -2,28 +2,33 @@
 
 A Python callable, an installed library and a command are all the same here: a function that is
 given the input in the form it declares, and declarations that say what it can be given and which
-dialect of ours it should equal. What another program does wrong comes back as an `Outcome`, never
-as an exception of its own.
+dialect of ours it should equal. A failure of another program is returned as an `Outcome`, never
+raised.
 """
 
 from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
+from functools import cache
+from itertools import chain
 from typing import Any, Literal, Protocol
 
 from tallystick.compat.case import Case
 from tallystick.compat.implementations.outcome import Outcome, failed
 from tallystick.compat.implementations.tolerance import EXACT, Tolerance
 from tallystick.errors import InputError, MissingExtraError, OptionError
+from tallystick.metrics.catalogue import METRICS
+from tallystick.metrics.metric import Metric
+from tallystick.metrics.spec import metric_from_spec
 
-OUR_SCALES: Mapping[str, float] = MappingProxyType(
-    {"bleu": 100.0, "chrf": 100.0, "gleu": 100.0, "ter": 100.0}
-)
-"""What a perfect score is on our scale; metrics that are not here have an open scale."""
+
+@cache
+def _perfect_score(metric: str) -> float | None:
+    """Return the highest score of our metric of this name; None where there is no such thing."""
+    return metric_from_spec(metric).identity.scale.high if metric in METRICS else None
 
 
 class Run(Protocol):
@@ -59,7 +64,7 @@ class Implementation:
 
     Args:
         name: What it is asked for by.
-        metric: "bleu", "nist", "chrf", "gleu" or "ter".
+        metric: The name of the metric, such as "bleu"; it need not be one of ours.
         run: The call into the program; see `Run`.
         dialect: The dialect of our metric that it should equal; None where we have none.
         options: Other options that our metric needs to equal it, such as lowercase.
@@ -158,7 +163,8 @@ reference_length=None, failure=None)
             references: For each hypothesis the tokens of each of its references.
 
         Returns:
-            What came of it, the score on our scale; failures of the program are in it too.
+            The score, on the scale of our metric of this name where there is one, and what the
+            program reports besides; or how it failed.
 
         Raises:
             InputError: It cannot be given such input.
@@ -178,8 +184,26 @@ reference_length=None, failure=None)
 
     @property
     def factor(self) -> float:
-        """What turns a score of the program into one on our scale."""
-        return OUR_SCALES.get(self.metric, self.scale) / self.scale
+        """What turns a score of the program into one on the scale of our metric."""
+        perfect = _perfect_score(self.metric)
+        return 1.0 if perfect is None else perfect / self.scale
+
+    def our_metric(self) -> Metric:
+        """Return our metric under the dialect that it should equal.
+
+        Raises:
+            OptionError: It has no dialect, or we have no such metric.
+
+        >>> def run(hypotheses, references, order): ...
+        >>> Implementation(name="x", metric="nist", run=run, dialect="nltk").our_metric().order
+        4
+        """
+        if self.spec is None:
+            raise OptionError(
+                f"{self.name} names no dialect of {self.metric} that it should equal, so there is "
+                "nothing to compare it with; give it one with dialect=..."
+            )
+        return metric_from_spec(self.spec)
 
     def as_given(self, case: Case) -> tuple[list[Any], list[list[Any]]]:
         """Return hypotheses and references in the form that the program is given.
@@ -203,6 +227,12 @@ reference_length=None, failure=None)
             raise InputError(
                 f"{self.name} takes the same number of references for every segment, but the "
                 "numbers differ; leave out what is above the smallest"
+            )
+        if not self.empty_segments and not all(
+            chain(case.hypotheses, chain.from_iterable(case.references))
+        ):
+            raise InputError(
+                f"{self.name} takes no segment without tokens, but there is one; leave it out"
             )
         form = self._line if self.input == "text" else list
         return (

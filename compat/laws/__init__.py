@@ -1,8 +1,8 @@
-"""Laws: what must hold of every BLEU or NIST because of its formula, whoever computes it.
+"""Laws: properties that a score must have because of the metric's formula, whoever computes it.
 
-A law takes a scorer, a function from a `Case` to a number, and says nothing or shows a breach. It
-knows from which conventions it follows, by their axes: a scorer whose dialect lies outside has
-a right to break it, and one whose dialect lies inside has a defect.
+A law takes a scorer, a function from a `Case` to a number, and returns a violation or nothing. It
+follows from some conventions and not from others: a scorer whose dialect lies outside its domain
+may break it, and one whose dialect lies inside has a defect.
 
 >>> case = Case.from_lines(hypotheses=["a b a b"], references=["a b"])
 >>> def unclipped_precision(case):
@@ -12,18 +12,19 @@ a right to break it, and one whose dialect lies inside has a defect.
 the score is 200, outside 0 to 100
 """
 
-from typing import Literal
-
 from tallystick.compat.case import Case
 from tallystick.compat.laws.counts import COUNTS
 from tallystick.compat.laws.law import Law, Scorer, Subject, Violation
+from tallystick.compat.laws.programs import broken_laws
 from tallystick.compat.laws.references import REFERENCES
 from tallystick.compat.laws.scale import SCALE
 from tallystick.compat.laws.segments import SEGMENTS
-from tallystick.compat.laws.subjects import bleu_subject, nist_subject
+from tallystick.compat.laws.subjects import subject_of
 from tallystick.compat.laws.symmetries import SYMMETRIES
+from tallystick.compat.laws.values import VALUES
 from tallystick.errors import UnknownNameError
 from tallystick.metrics.registry import nearest
+from tallystick.metrics.spec import metric_from_spec
 
 __all__ = [
     "LAWS",
@@ -32,13 +33,13 @@ __all__ = [
     "Scorer",
     "Subject",
     "Violation",
-    "bleu_subject",
+    "broken_laws",
     "law_named",
     "laws_of",
-    "nist_subject",
+    "subject_of",
 ]
 
-LAWS: tuple[Law, ...] = (*SCALE, *SYMMETRIES, *REFERENCES, *SEGMENTS, *COUNTS)
+LAWS: tuple[Law, ...] = (*SCALE, *VALUES, *SYMMETRIES, *REFERENCES, *SEGMENTS, *COUNTS)
 """All laws, those about scores first."""
 
 
@@ -48,8 +49,8 @@ def law_named(name: str) -> Law:
     Raises:
         UnknownNameError: There is none; the message offers the nearest.
 
-    >>> law_named("identity").metrics
-    ('bleu',)
+    >>> law_named("identity").statement.partition(",")[0]
+    'Hypotheses that equal their single references'
     """
     names = {law.name: law for law in LAWS}
     if name not in names:
@@ -57,10 +58,17 @@ def law_named(name: str) -> Law:
     return names[name]
 
 
-def laws_of(metric: Literal["bleu", "nist"]) -> tuple[Law, ...]:
-    """Return the laws of a metric.
+def laws_of(metric: str) -> tuple[Law, ...]:
+    """Return the laws of a metric, none where it has no dialects.
+
+    Args:
+        metric: Its name or spec.
+
+    Raises:
+        UnknownNameError: No metric has this name.
 
     >>> [law.name for law in laws_of("nist")][0]
     'bounds of information'
     """
-    return tuple(law for law in LAWS if metric in law.metrics)
+    kind = type(getattr(metric_from_spec(metric), "conventions", None))
+    return tuple(law for law in LAWS if kind in law.domains)

@@ -55,6 +55,17 @@ def with_hypotheses(case: Case, change: Callable[[Segment, tuple[Segment, ...]],
     )
 
 
+def lengthened(case: Case, least: int) -> Case:
+    """Put tokens behind every hypothesis that is too short.
+
+    >>> lengthened(Case.from_lines(hypotheses=["a"], references=["b"]), 3).hypotheses
+    (('a', 'e', 'e'),)
+    """
+    return with_hypotheses(
+        case, lambda hypothesis, _: (*hypothesis, *("e",) * (least - len(hypothesis)))
+    )
+
+
 def appended(one: Case, other: Case) -> Case:
     """Put the segments of one case behind those of another.
 

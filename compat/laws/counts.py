@@ -7,14 +7,14 @@ import math
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.laws.changes import appended, with_references
 from tallystick.compat.laws.domains import (
+    always,
     clamps_counts,
     clips_by_maximum,
     counts_what_is_there,
-    every_bleu,
-    every_nist,
 )
 from tallystick.compat.laws.law import Law, Subject
 from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.nist.dialect import NistDialect
 
 TOLERANCE = 1e-9
 
@@ -123,8 +123,7 @@ COUNTS = (
         statement="With one more reference, put last, no order has fewer clipped matches.",
         why="The limit of an n-gram is a maximum over references, which only rises.",
         find=_lowered_matches,
-        bleu=every_bleu,
-        nist=clips_by_maximum,
+        domains={BleuDialect: always, NistDialect: clips_by_maximum},
     ),
     Law(
         name="statistics add up",
@@ -133,8 +132,7 @@ COUNTS = (
         why="Counts and lengths are sums over segments, and so is a sum of scores; NIST's too, "
         "once its weights are fitted on the references of the whole.",
         find=_not_additive,
-        bleu=every_bleu,
-        nist=every_nist,
+        domains={BleuDialect: always, NistDialect: always},
     ),
     Law(
         name="matches fall with the order, one reference",
@@ -142,8 +140,7 @@ COUNTS = (
         why="Each match of order n+1 is one of its first n tokens, and min(h, r) of an n-gram is "
         "no less than the sum of min(h, r) over its continuations.",
         find=_matches_rise_with_order_of_one_reference,
-        bleu=every_bleu,
-        nist=every_nist,
+        domains={BleuDialect: always, NistDialect: always},
     ),
     Law(
         name="matches fall with the order, several references",
@@ -152,7 +149,7 @@ COUNTS = (
         "nothing limits them. A maximum over references for each n-gram breaks it: the three words "
         "of 'a b a c b c a' match once each in a b c | c b a | a c | c a, its six bigrams all.",
         find=_matches_rise_with_order,
-        bleu=_looks_at_one_reference,
+        domains={BleuDialect: _looks_at_one_reference},
     ),
     Law(
         name="n-grams are those of the hypotheses",
@@ -160,20 +157,21 @@ COUNTS = (
         why="As many places are there for an n-gram to start at; so many fewer has the next order "
         "as there are segments of at least n tokens.",
         find=_other_totals,
-        bleu=counts_what_is_there,
-        nist=clamps_counts,
+        domains={BleuDialect: counts_what_is_there, NistDialect: clamps_counts},
     ),
     Law(
         name="no more matches than n-grams",
         statement="No order has more matches than n-grams.",
         why="min(h, r) is at most h.",
         find=_more_matches_than_ngrams,
-        bleu=lambda dialect: (
-            dialect.clip != "reference_counts"
-            and dialect.missing_order != "negative"
-            and dialect.average != "smoothed_counts"
-        ),
-        nist=clamps_counts,
+        domains={
+            BleuDialect: lambda dialect: (
+                dialect.clip != "reference_counts"
+                and dialect.missing_order != "negative"
+                and dialect.average != "smoothed_counts"
+            ),
+            NistDialect: clamps_counts,
+        },
     ),
     Law(
         name="duplicating the corpus leaves the information",
@@ -181,7 +179,7 @@ COUNTS = (
         why="A weight is the logarithm of a ratio of two counts over the references, which both "
         "double.",
         find=_other_information,
-        nist=every_nist,
+        domains={NistDialect: always},
     ),
 )
 """Laws about statistics and information weights."""

@@ -6,13 +6,8 @@ from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.nist.dialect import NistDialect
 
 
-def every_bleu(dialect: BleuDialect) -> bool:
-    """Follow from all conventions of BLEU."""
-    return True
-
-
-def every_nist(dialect: NistDialect) -> bool:
-    """Follow from all conventions of NIST."""
+def always(dialect: object) -> bool:
+    """Follow from all conventions."""
     return True
 
 
@@ -87,6 +82,11 @@ def precision_of_identity_is_one(dialect: BleuDialect) -> bool:
     if dialect.unmatched_order == "raised":
         return dialect.unmatched_numerator == dialect.unmatched_denominator
     return True
+
+
+def every_order_has_a_weight(dialect: BleuDialect) -> bool:
+    """Tell whether every order enters the mean wherever it has n-grams."""
+    return dialect.order_limit == "none" and (dialect.weights is None or min(dialect.weights) > 0)
 
 
 def no_penalty_for_equal_lengths(dialect: BleuDialect) -> bool:

@@ -1,15 +1,13 @@
-"""What a law is, what is held to it, and what a breach of it says."""
+"""What a law is, what is checked against it, and what a violation of it says."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any
 
 from tallystick.compat.case import Case
-from tallystick.metrics.bleu.dialect import BleuDialect
-from tallystick.metrics.nist.dialect import NistDialect
 
 Scorer = Callable[[Case], float]
 """From a case to its score, on the scale of the metric; NaN where it is not defined."""
@@ -17,13 +15,13 @@ Scorer = Callable[[Case], float]
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is held to the laws: a scorer, and as much as it tells beside the score.
+    """What is checked against the laws: a scorer, and what else is known of it.
 
-    A law that needs what a subject does not tell says nothing about it.
+    A law that needs something unknown says nothing.
 
     Attributes:
         score: Scores a case.
-        perfect: What a perfect BLEU is called, 1 or 100; None where the scale is open, as NIST's.
+        perfect: The perfect score, 1 or 100; None where the scale is open, as NIST's.
         order: The highest order of n-grams.
         tolerance: How far apart two scores that must be equal may be, relative to the perfect one
             or to themselves; raise it for programs that compute in single precision or round.
@@ -55,11 +53,11 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One breach of a law.
+    """One violation of a law.
 
     Attributes:
         law: The law.
-        case: The case that breaks it.
+        case: The case on which it is violated.
         detail: What was found, and what the law demands.
     """
 
@@ -79,33 +77,27 @@ class Law:
         name: What it is called.
         statement: What holds.
         why: Why it must hold.
-        find: Looks for a breach on a case; returns what was found, or None.
-        bleu: For which conventions of BLEU it follows; None if it is no law of BLEU.
-        nist: For which conventions of NIST it follows; None if it is no law of NIST.
+        find: Looks for a violation on a case; returns what was found, or None.
+        domains: By type of dialect, which conventions it follows from; it is a law of the metrics
+            that have such a dialect.
+        tokens_only: Whether it is about tokens that a tokenizer may split, so that it says nothing
+            of a program that is given text.
     """
 
     name: str
     statement: str
     why: str
     find: Callable[[Subject, Case], str | None]
-    bleu: Callable[[BleuDialect], bool] | None = None
-    nist: Callable[[NistDialect], bool] | None = None
+    domains: Mapping[type, Callable[[Any], bool]]
+    tokens_only: bool = False
 
-    @property
-    def metrics(self) -> tuple[Literal["bleu", "nist"], ...]:
-        """The metrics that it is a law of."""
-        bleu: tuple[Literal["bleu"], ...] = () if self.bleu is None else ("bleu",)
-        nist: tuple[Literal["nist"], ...] = () if self.nist is None else ("nist",)
-        return bleu + nist
-
-    def holds_for(self, dialect: BleuDialect | NistDialect) -> bool:
+    def holds_for(self, dialect: object) -> bool:
         """Tell whether the law follows from these conventions, whoever has them."""
-        if isinstance(dialect, BleuDialect):
-            return self.bleu is not None and self.bleu(dialect)
-        return self.nist is not None and self.nist(dialect)
+        domain = self.domains.get(type(dialect))
+        return domain is not None and domain(dialect)
 
     def violation(self, scorer: Scorer | Subject, case: Case) -> Violation | None:
-        """Hold a scorer to the law on one case, whatever the law's domain.
+        """Check a scorer against the law on one case, whatever the law's domain.
 
         Args:
             scorer: A function from a case to a score from 0 to 100 of order 4, or a `Subject` that
@@ -113,7 +105,7 @@ class Law:
             case: The case; the law changes it as it needs to.
 
         Returns:
-            The breach, or None where the law holds or has nothing to say about this case.
+            The violation, or None where the law holds or has nothing to say about this case.
 
         >>> from tallystick.compat.laws import law_named
         >>> reversal = law_named("reverse tokens")

@@ -68,10 +68,12 @@ REFERENCES = (
         why="It raises no maximum of counts, and its length is neither the closest nor the "
         "shortest. A mean of lengths does change. NIST's weights do too.",
         find=_long_irrelevant_reference,
-        bleu=lambda dialect: (
-            (length_of_one_reference(dialect) or dialect.reference_length == "first")
-            and dialect.order_limit != "longest_reference"
-        ),
+        domains={
+            BleuDialect: lambda dialect: (
+                (length_of_one_reference(dialect) or dialect.reference_length == "first")
+                and dialect.order_limit != "longest_reference"
+            )
+        },
     ),
     Law(
         name="an irrelevant reference of one token",
@@ -80,7 +82,7 @@ REFERENCES = (
         why="It raises no maximum of counts and is not the closest. Where the shortest length "
         "counts, it abolishes the brevity penalty.",
         find=_short_irrelevant_reference,
-        bleu=_distance_decides,
+        domains={BleuDialect: _distance_decides},
     ),
     Law(
         name="more matches never hurt",
@@ -89,7 +91,7 @@ REFERENCES = (
         why="Matches can only rise while n-grams and lengths stay, and the mean rises with every "
         "precision. An order without a match that is left out counts as perfect until it has one.",
         find=_more_matches,
-        bleu=rises_with_matches,
+        domains={BleuDialect: rises_with_matches},
     ),
 )
 """Laws about a further reference."""

@@ -6,11 +6,16 @@ import math
 from itertools import chain
 
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.laws.changes import first_references, with_hypotheses, with_references
+from tallystick.compat.laws.changes import (
+    first_references,
+    lengthened,
+    with_hypotheses,
+    with_references,
+)
 from tallystick.compat.laws.domains import (
+    always,
     clamps_counts,
     counts_what_is_there,
-    every_nist,
     length_of_one_reference,
     never_negative,
     no_penalty_for_equal_lengths,
@@ -19,6 +24,7 @@ from tallystick.compat.laws.domains import (
 )
 from tallystick.compat.laws.law import Law, Subject, lowered_score
 from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.nist.dialect import NistDialect
 
 
 def _outside_the_scale(subject: Subject, case: Case) -> str | None:
@@ -45,15 +51,8 @@ def _imperfect(subject: Subject, case: Case) -> str | None:
     return f"a perfect hypothesis scores {score:.12g} and not {subject.perfect:g}"
 
 
-def _lengthened(case: Case, least: int) -> Case:
-    """Put tokens behind every hypothesis that is too short."""
-    return with_hypotheses(
-        case, lambda hypothesis, _: (*hypothesis, *("e",) * (least - len(hypothesis)))
-    )
-
-
 def _identity(subject: Subject, case: Case) -> str | None:
-    long = _lengthened(case, subject.order)
+    long = lengthened(case, subject.order)
     return _imperfect(subject, with_references(long, lambda hypothesis, _: (hypothesis,)))
 
 
@@ -64,7 +63,7 @@ def _identity_of_a_corpus(subject: Subject, case: Case) -> str | None:
 
 
 def _identity_with_one_of_several(subject: Subject, case: Case) -> str | None:
-    long = _lengthened(case, subject.order)
+    long = lengthened(case, subject.order)
 
     def put_first(hypothesis: Segment, references: tuple[Segment, ...]) -> tuple[Segment, ...]:
         return (hypothesis, *references)
@@ -85,7 +84,7 @@ def _empty_above_another(subject: Subject, case: Case) -> str | None:
 
 def _cut_is_as_good(subject: Subject, case: Case) -> str | None:
     whole = with_references(
-        _lengthened(case, subject.order + 1), lambda hypothesis, _: (hypothesis,)
+        lengthened(case, subject.order + 1), lambda hypothesis, _: (hypothesis,)
     )
     cut = with_hypotheses(first_references(whole), lambda hypothesis, _: hypothesis[:-1])
     one, other = subject.score(whole), subject.score(cut)
@@ -128,7 +127,7 @@ SCALE = (
         why="It is a weighted geometric mean of precisions of at most 1 times a penalty of at most "
         "1.",
         find=_outside_the_scale,
-        bleu=_within_bounds,
+        domains={BleuDialect: _within_bounds},
     ),
     Law(
         name="bounds of information",
@@ -136,7 +135,7 @@ SCALE = (
         why="Each order's term is at most the highest weight, the logarithm of a ratio of two "
         "counts that are at least 1 and at most the number of words; the penalty is at most 1.",
         find=_more_than_all_information,
-        nist=clamps_counts,
+        domains={NistDialect: clamps_counts},
     ),
     Law(
         name="identity",
@@ -144,7 +143,7 @@ SCALE = (
         "order, score perfect.",
         why="Every precision is 1, and the lengths are equal.",
         find=_identity,
-        bleu=_perfect_if_identical,
+        domains={BleuDialect: _perfect_if_identical},
     ),
     Law(
         name="identity of a corpus",
@@ -153,11 +152,13 @@ SCALE = (
         why="A short segment adds no n-grams of the orders it is too short for, so that every "
         "precision over the corpus is 1. A mean over segments has no such precision.",
         find=_identity_of_a_corpus,
-        bleu=lambda dialect: (
-            _perfect_if_identical(dialect)
-            and counts_what_is_there(dialect)
-            and dialect.average == "micro"
-        ),
+        domains={
+            BleuDialect: lambda dialect: (
+                _perfect_if_identical(dialect)
+                and counts_what_is_there(dialect)
+                and dialect.average == "micro"
+            )
+        },
     ),
     Law(
         name="identity with one of several references",
@@ -166,28 +167,31 @@ SCALE = (
         why="Every n-gram is matched by that reference, and its length is the closest, or not "
         "below the shortest. A mean length can be greater.",
         find=_identity_with_one_of_several,
-        bleu=lambda dialect: (
-            _perfect_if_identical(dialect)
-            and length_of_one_reference(dialect)
-            and dialect.clip not in ("first_reference", "reference_counts")
-            # else an empty reference beside it makes r, and so the score, 0
-            and not (dialect.reference_length == "shortest" and dialect.empty_references == "zero")
-        ),
+        domains={
+            BleuDialect: lambda dialect: (
+                _perfect_if_identical(dialect)
+                and length_of_one_reference(dialect)
+                and dialect.clip not in ("first_reference", "reference_counts")
+                # else an empty reference beside it makes r, and so the score, 0
+                and not (
+                    dialect.reference_length == "shortest" and dialect.empty_references == "zero"
+                )
+            )
+        },
     ),
     Law(
         name="an empty hypothesis is no better",
         statement="Empty hypotheses score no more than any others, where no reference is empty.",
         why="The brevity penalty of no tokens is 0, and no score is below 0.",
         find=_empty_above_another,
-        bleu=_nothing_for_nothing,
-        nist=every_nist,
+        domains={BleuDialect: _nothing_for_nothing, NistDialect: always},
     ),
     Law(
         name="truncate perfect hypotheses",
         statement="Perfect hypotheses without their last tokens score less than whole ones.",
         why="The precisions stay, and only the brevity penalty falls.",
         find=_cut_is_as_good,
-        bleu=_penalizes_what_is_short,
+        domains={BleuDialect: _penalizes_what_is_short},
     ),
 )
 """Laws about the ends of the scale."""

@@ -65,7 +65,7 @@ SEGMENTS = (
         "rises with a perfect score. NLTK's method4 leaves orders of a corpus of one token out, as "
         "ln 1 is 0, and takes them in when the corpus grows.",
         find=_perfect_segment,
-        bleu=_rises_with_perfect_segments,
+        domains={BleuDialect: _rises_with_perfect_segments},
     ),
     Law(
         name="a further short perfect segment never hurts",
@@ -74,7 +74,7 @@ SEGMENTS = (
         why="As for long ones at the orders it has, and it adds nothing at the others. Where every "
         "segment is given an n-gram of every order, it adds one without a match.",
         find=_short_perfect_segment,
-        bleu=_rises_with_short_segments,
+        domains={BleuDialect: _rises_with_short_segments},
     ),
 )
 """Laws about a further segment."""

@@ -10,13 +10,14 @@ from tallystick.compat.laws.changes import (
     with_references,
 )
 from tallystick.compat.laws.domains import (
-    every_bleu,
-    every_nist,
+    always,
     no_reference_by_its_place,
     order_of_references_is_free,
     proportional,
 )
 from tallystick.compat.laws.law import Law, Subject, changed_score
+from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.nist.dialect import NistDialect
 
 
 def _segments_in_other_orders(subject: Subject, case: Case) -> str | None:
@@ -117,8 +118,7 @@ SYMMETRIES = (
         statement="The order of the segments of a corpus changes no score.",
         why="Counts, lengths and scores of segments enter as sums, which have no order.",
         find=_segments_in_other_orders,
-        bleu=every_bleu,
-        nist=every_nist,
+        domains={BleuDialect: always, NistDialect: always},
     ),
     Law(
         name="permute references",
@@ -127,8 +127,7 @@ SYMMETRIES = (
         "are functions of the set of references. A tie to the first, or a reference chosen by its "
         "place, is none.",
         find=_references_in_other_orders,
-        bleu=order_of_references_is_free,
-        nist=no_reference_by_its_place,
+        domains={BleuDialect: order_of_references_is_free, NistDialect: no_reference_by_its_place},
     ),
     Law(
         name="duplicate a reference",
@@ -136,9 +135,11 @@ SYMMETRIES = (
         why="A maximum and a closest length do not change when a value stands twice. A mean does, "
         "and so does the place of the last. NIST's counts over the references do too.",
         find=_first_reference_twice,
-        bleu=lambda dialect: (
-            dialect.reference_length not in ("average", "average_truncated", "last")
-        ),
+        domains={
+            BleuDialect: lambda dialect: (
+                dialect.reference_length not in ("average", "average_truncated", "last")
+            )
+        },
     ),
     Law(
         name="duplicate every reference",
@@ -146,8 +147,7 @@ SYMMETRIES = (
         why="Maxima, means and first and last places stay; NIST's weights are ratios of counts "
         "over the references, which all double.",
         find=_every_reference_twice,
-        bleu=every_bleu,
-        nist=every_nist,
+        domains={BleuDialect: always, NistDialect: always},
     ),
     Law(
         name="duplicate the corpus",
@@ -155,8 +155,7 @@ SYMMETRIES = (
         why="Precisions, the ratio of lengths and NIST's weights are ratios of sums that all "
         "double, and a mean of scores stays. A smoothed count does not double.",
         find=_corpus_twice,
-        bleu=proportional,
-        nist=every_nist,
+        domains={BleuDialect: proportional, NistDialect: always},
     ),
     Law(
         name="reverse tokens",
@@ -164,7 +163,7 @@ SYMMETRIES = (
         why="Reversal maps n-grams one to one, so that every count stays. NIST's weight looks at "
         "the first n-1 tokens of an n-gram and does change.",
         find=_tokens_reversed,
-        bleu=every_bleu,
+        domains={BleuDialect: always},
     ),
     Law(
         name="rename tokens",
@@ -172,16 +171,16 @@ SYMMETRIES = (
         "score; the token '0' apart.",
         why="N-grams are compared and counted; what they are called enters nowhere.",
         find=_other_names,
-        bleu=every_bleu,
-        nist=every_nist,
+        tokens_only=True,
+        domains={BleuDialect: always, NistDialect: always},
     ),
     Law(
         name="rename tokens to words that languages take for something else",
         statement="Tokens may be called constructor, __proto__, nan or null.",
         why="As for any other names.",
         find=_names_that_are_mistaken,
-        bleu=every_bleu,
-        nist=every_nist,
+        tokens_only=True,
+        domains={BleuDialect: always, NistDialect: always},
     ),
     Law(
         name="rename tokens to names with spaces",
@@ -189,8 +188,8 @@ SYMMETRIES = (
         why="An n-gram is a sequence of n tokens; joined by spaces, different sequences fall "
         "together.",
         find=_names_that_join,
-        bleu=every_bleu,
-        nist=every_nist,
+        tokens_only=True,
+        domains={BleuDialect: always, NistDialect: always},
     ),
     Law(
         name="rename a token to 0",
@@ -198,8 +197,7 @@ SYMMETRIES = (
         why="As for any other name. mteval's NIST asks in Perl whether there is a prefix, and "
         "takes the prefix '0' for none.",
         find=_zero_among_the_names,
-        bleu=every_bleu,
-        nist=lambda dialect: dialect.zero_prefix == "exact",
+        domains={BleuDialect: always, NistDialect: lambda dialect: dialect.zero_prefix == "exact"},
     ),
     Law(
         name="exchange sides of equal length",
@@ -208,7 +206,11 @@ SYMMETRIES = (
         "limit on both sides the matches are not symmetric; nor are NIST's weights, which only "
         "the references give.",
         find=_sides_exchanged,
-        bleu=lambda dialect: dialect.clip in ("max", "best_reference", "first_reference"),
+        domains={
+            BleuDialect: lambda dialect: (
+                dialect.clip in ("max", "best_reference", "first_reference")
+            )
+        },
     ),
 )
 """Laws that a change of the case leaves the score as it is."""

@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tallystick.compat.agreement import agree, findings
+from tallystick.compat.agreement import agree, findings, smallest
 from tallystick.compat.case import Case
 from tallystick.compat.implementations.catalogue import BUILT_IN, implementation_named
 from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.outcome import Outcome, failed
 from tallystick.compat.strategies import corpora
 from tallystick.errors import OptionError
 from tallystick.metrics.bleu.dialect import BleuDialect
@@ -235,12 +236,10 @@ NONE_RIGHT = Case.from_lines(["a b c d"], [["w x y z"]])
 def test_findings_are_those_cases_on_which_they_disagree() -> None:
     [finding] = findings(constant(1.0), [PERFECT, NONE_RIGHT])
     assert (finding.kind, finding.expected.score, finding.found.score) == ("number", 0.0, 100.0)
-    assert finding.references == NONE_RIGHT.references
+    assert finding.case == NONE_RIGHT
 
 
 def test_a_difference_in_counts_is_found_though_the_scores_are_equal() -> None:
-    from tallystick.compat.implementations.outcome import Outcome
-
     finding = agree(constant(Outcome(score=1.0, counts=(4, 3, 2, 9))), PERFECT)
     assert finding is not None
     assert finding.kind == "counts"
@@ -272,13 +271,86 @@ def test_without_a_dialect_there_is_nothing_to_compare_with() -> None:
         agree(constant(0.5, metric="gleu", dialect=None), PERFECT)
 
 
+def test_an_error_where_a_score_is_defined_is_a_finding_of_that_kind() -> None:
+    finding = agree(Implementation(name="x", metric="bleu", run=raising, dialect="plain"), PERFECT)
+    assert finding is not None
+    assert finding.kind == "error"
+    assert str(finding).startswith("x unknown fails unlike bleu under the dialect plain")
+
+
+def test_counts_that_are_not_whole_are_not_compared() -> None:
+    # fastai smooths what it adds up: 3, 2, 1 and 1/2 matches here
+    from tallystick.compat.agreement import expected_outcome
+
+    smoothed = constant(0.5, dialect="fastai")
+    assert expected_outcome(constant(1.0), PERFECT).counts == (4, 3, 2, 1)
+    case = Case.from_lines(["a b c d"], [["a b c e"]])
+    assert expected_outcome(smoothed, case).counts is None
+
+
+def test_a_program_that_remembers_is_reported_as_such() -> None:
+    calls: list[int] = []
+
+    def counting(hypotheses: list[Any], references: list[list[Any]], order: int) -> float:
+        calls.append(1)
+        return len(calls) / 10
+
+    finding = agree(Implementation(name="x", metric="bleu", run=counting, dialect="plain"), PERFECT)
+    assert finding is not None
+    assert finding.kind == "state"
+    assert finding.again is not None
+    assert (finding.found.score, finding.again.score) == (10.0, 20.0)
+    text = str(finding)
+    assert text.startswith("x unknown does not give the same result twice, other than bleu under ")
+    assert "found    10.0\nthen     20.0\n" in text
+
+
+def test_a_time_out_is_not_waited_for_twice() -> None:
+    calls: list[int] = []
+
+    def slow(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
+        calls.append(1)
+        return failed("timeout", "too long")
+
+    finding = agree(Implementation(name="x", metric="bleu", run=slow, dialect="plain"), PERFECT)
+    assert finding is not None
+    assert (finding.kind, len(calls)) == ("timeout", 1)
+
+
+def first_reference_alone(
+    hypotheses: list[Any], references: list[list[Any]], order: int
+) -> float | Outcome:
+    firsts = [[segment[0]] for segment in references]
+    found = implementation_named("nltk").score(hypotheses, firsts)
+    return found if found.score is None else found.score / 100
+
+
+def test_of_the_smallest_finding_nothing_can_be_left_out() -> None:
+    installed("nltk")
+    faulty = Implementation(
+        name="x", metric="bleu", run=first_reference_alone, dialect="nltk", scale=1.0
+    )
+    case = Case.from_lines(
+        ["", "a b c d e f", "g h"], [["", "x"], ["a b c d", "a b c d e f"], ["g h", "h", "g"]]
+    )
+    finding = agree(faulty, case)
+    assert finding is not None
+    found = smallest(faulty, finding)
+    assert found.kind == finding.kind
+    assert len(found.case.hypotheses) == 1
+    assert agree(faulty, found.case) == found
+    for smaller in found.case.smaller():
+        again = agree(faulty, smaller)
+        assert again is None or again.kind != found.kind
+
+
 def test_a_finding_reads_as_a_paragraph_that_runs_again() -> None:
     implementation = replace(installed("nltk"), dialect="papineni2002")  # which it does not follow
     case = Case.from_lines(["a b"], [["a c", "b"]])
     finding = agree(implementation, case)
     assert finding is not None
     text = str(finding)
-    assert text.startswith(f"nltk {implementation.version()} gives another score than bleu ")
+    assert text.startswith(f"nltk {implementation.version()} gives a different score than bleu ")
     call = text.rpartition(">>> ")[2]
     again = eval(call, {"implementation_named": implementation_named})
     assert again == finding.found

@@ -1,0 +1,79 @@
+"""Check an implementation against the laws that follow from its dialect."""
+
+from __future__ import annotations
+
+import math
+
+from tallystick.compat.case import Case
+from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.laws.changes import all_tokens, relabelled
+from tallystick.compat.laws.law import Law, Subject, Violation
+from tallystick.errors import InputError
+
+
+def broken_laws(
+    implementation: Implementation, case: Case, laws: tuple[Law, ...] | None = None
+) -> tuple[Violation, ...]:
+    """Return the laws of its dialect that an implementation violates on a case.
+
+    Only laws that follow from its dialect and from the form of its input are checked. A program
+    that is given text is given words of letters instead of the tokens of the case, so that no
+    tokenizer splits them. Inputs that it cannot be given, and those on which it fails, violate
+    nothing.
+
+    Args:
+        implementation: It must have a dialect.
+        case: The input; the laws change it as they need to.
+        laws: The laws to check; all where not given.
+
+    Returns:
+        The violations, each with its law and what was found.
+
+    Raises:
+        InputError: The implementation cannot be given this input.
+        MissingExtraError: It is not installed.
+        OptionError: It has no dialect, or we have no such metric.
+
+    >>> def half(hypotheses, references, order):
+    ...     return 0.5
+    >>> constant = Implementation(name="constant", metric="bleu", run=half, dialect="plain")
+    >>> case = Case.from_lines(["a b c d"], [["a b c d e f"]])
+    >>> [violation.law.name for violation in broken_laws(constant, case)][:2]
+    ['identity', 'identity of a corpus']
+    """
+    from tallystick.compat.laws import LAWS
+
+    metric = implementation.our_metric()
+    dialect = getattr(metric, "conventions", None)
+    perfect = metric.identity.scale.high
+    tolerance = implementation.tolerance
+    subject = Subject(
+        score=lambda case: _score(implementation, case),
+        perfect=perfect,
+        order=implementation.order,
+        # of two scores, each of which may be off
+        tolerance=max(1e-9, 2 * tolerance.relative, 2 * tolerance.absolute / (perfect or 1.0)),
+    )
+    given_text = implementation.input == "text"
+    if given_text:
+        tokens = all_tokens(case)
+        case = relabelled(case, {token: "w" + "x" * n for n, token in enumerate(tokens)})
+    implementation.score_case(case)  # raises where it cannot be given the case itself
+    checked = (
+        _violation(law, subject, case)
+        for law in (LAWS if laws is None else laws)
+        if law.holds_for(dialect) and not (given_text and law.tokens_only)
+    )
+    return tuple(violation for violation in checked if violation is not None)
+
+
+def _violation(law: Law, subject: Subject, case: Case) -> Violation | None:
+    try:
+        return law.violation(subject, case)
+    except InputError:
+        return None  # the changed case is one that it cannot be given
+
+
+def _score(implementation: Implementation, case: Case) -> float:
+    score = implementation.score_case(case).score
+    return math.nan if score is None else score

@@ -1,0 +1,157 @@
+"""Cases whose score is known, whatever else a metric is given."""
+
+from __future__ import annotations
+
+import math
+from itertools import chain
+
+from tallystick.compat.case import Case, Segment
+from tallystick.compat.laws.changes import lengthened
+from tallystick.compat.laws.domains import (
+    every_order_has_a_weight,
+    no_penalty_for_equal_lengths,
+    precision_of_identity_is_one,
+)
+from tallystick.compat.laws.law import Law, Subject, changed_score
+from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.nist.dialect import NistDialect
+
+
+def _expected(subject: Subject, case: Case, expected: float) -> str | None:
+    score = subject.score(case)
+    if math.isnan(score) or subject.close(score, expected):
+        return None
+    return f"the score is {score:.12g} and not {expected:.12g}"
+
+
+def _one_wrong_ngram(subject: Subject, case: Case) -> str | None:
+    order, perfect = subject.order, subject.perfect
+    if order < 3 or perfect is None:
+        return None
+    core = tuple(f"k{number}" for number in range(order - 2))
+    hypothesis = (*core, "x", *core, "y", *core)
+    reference = (*core, "y", *core, "x", *core)
+    segments = len(case.hypotheses)
+    ngrams = len(hypothesis) - order + 1
+    mean = ((ngrams - 1) / ngrams) ** (1 / order)
+    return _expected(
+        subject, Case((hypothesis,) * segments, ((reference,),) * segments), perfect * mean
+    )
+
+
+def _order_without_a_match(subject: Subject, case: Case) -> str | None:
+    if subject.order < 2:
+        return None
+    words = tuple(f"w{number}" for number in range(subject.order))
+    segments = len(case.hypotheses)
+    reversed_words = Case((words,) * segments, ((words[::-1],),) * segments)
+    return _expected(subject, reversed_words, 0.0)
+
+
+def _tie_with_the_longer(subject: Subject, case: Case) -> str | None:
+    if subject.perfect is None:
+        return None
+    # the longer reference has every n-gram, the shorter gives the length
+    words = tuple(f"w{number}" for number in range(subject.order + 1))
+    shorter, longer = words[:-1], (*words, "x")
+    for references in ((longer, shorter), (shorter, longer)):
+        wrong = _expected(subject, Case((words,), (references,)), subject.perfect)
+        if wrong is not None:
+            return f"{wrong}, with a reference one token shorter and one that is one token longer"
+    return None
+
+
+def _cases_of_letters(subject: Subject, case: Case) -> str | None:
+    hypotheses = lengthened(case, subject.order).hypotheses
+    numbers = {token: number for number, token in enumerate(dict.fromkeys(chain(*hypotheses)))}
+
+    def named(letter: str) -> tuple[Segment, ...]:
+        return tuple(
+            tuple(f"{letter}{numbers[token]}" for token in tokens) for tokens in hypotheses
+        )
+
+    different, capitals = (
+        Case(named("w"), tuple((tokens,) for tokens in named(letter))) for letter in ("v", "W")
+    )
+    return changed_score(subject, different, capitals)
+
+
+def _information_of_distinct_tokens(subject: Subject, case: Case) -> str | None:
+    words = tuple(f"w{number}" for number in range(subject.order + len(case.hypotheses)))
+    return _expected(subject, Case((words,), ((words,),)), math.log2(len(words)))
+
+
+def _is_its_formula(dialect: BleuDialect) -> bool:
+    return (
+        dialect.smooth in ("none", "floor", "exp", "exp-length", "chencherry4", "nltk4")
+        and dialect.unmatched_order not in ("raised", "at_least")
+        and no_penalty_for_equal_lengths(dialect)
+        and every_order_has_a_weight(dialect)
+        and dialect.weights is None
+    )
+
+
+def _zero_is_zero(dialect: BleuDialect) -> bool:
+    return (
+        dialect.smooth == "none"
+        and dialect.unmatched_order == "zero"
+        and every_order_has_a_weight(dialect)
+    )
+
+
+def _ties_go_to_the_shorter(dialect: BleuDialect) -> bool:
+    return (
+        precision_of_identity_is_one(dialect)
+        and dialect.reference_length in ("closest", "shortest")
+        and dialect.clip in ("max", "best_reference", "none")
+        and dialect.brevity_penalty != "raised"
+    )
+
+
+VALUES = (
+    Law(
+        name="the value of one wrong n-gram",
+        statement="Hypotheses KxKyK with references KyKxK, K being N - 2 tokens, score "
+        "(1 - 1 / (2N - 3))^(1/N), exactly.",
+        why="Both sides have the same n-grams of every order below N. Of the 2N - 3 of order N, "
+        "only xKy does not match, and the mean of the orders is geometric.",
+        find=_one_wrong_ngram,
+        domains={BleuDialect: _is_its_formula},
+    ),
+    Law(
+        name="an order without a match",
+        statement="Hypotheses of N different tokens score 0 with their reversal as reference.",
+        why="All unigrams match and no bigram does; a geometric mean with a 0 is 0.",
+        find=_order_without_a_match,
+        domains={BleuDialect: _zero_is_zero},
+    ),
+    Law(
+        name="ties go to the shorter reference",
+        statement="A hypothesis whose n-grams all match scores perfect where one reference is one "
+        "token longer and another one token shorter.",
+        why="Of two references equally close in length the shorter counts, so that there is no "
+        "brevity penalty.",
+        find=_tie_with_the_longer,
+        domains={BleuDialect: _ties_go_to_the_shorter},
+    ),
+    Law(
+        name="letters have a case",
+        statement="A token in capitals is another token, unless the dialect folds case.",
+        why="Tokens are compared as they are.",
+        find=_cases_of_letters,
+        domains={
+            BleuDialect: lambda dialect: dialect.lowercase == "none",
+            NistDialect: lambda dialect: dialect.lowercase == "none",
+        },
+    ),
+    Law(
+        name="the information of distinct tokens",
+        statement="A hypothesis of T different tokens that equals its only reference scores "
+        "log2(T), for T of at least N.",
+        why="A token that stands once among T has the information log2(T / 1), and what follows a "
+        "token that stands once has none. The mean over the T tokens is log2(T).",
+        find=_information_of_distinct_tokens,
+        domains={NistDialect: lambda dialect: True},
+    ),
+)
+"""Laws that give the score of a case."""
