@@ -58,6 +58,49 @@ def benjamini_hochberg(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
     return adjusted
 
 
+def adjusted(p_values: NDArray[np.float64], correction: Correction) -> NDArray[np.float64]:
+    """Return p-values adjusted by a correction that needs nothing but them; "max-t" changes none.
+
+    Args:
+        p_values: Shape (comparisons,), 0 to 1.
+        correction: The correction.
+
+    >>> adjusted(np.array([0.01, 0.5]), "holm").tolist()
+    [0.02, 0.5]
+    """
+    if correction == "holm":
+        return holm(p_values)
+    if correction == "benjamini-hochberg":
+        return benjamini_hochberg(p_values)
+    return p_values
+
+
+def least_p_values(
+    differing_units: NDArray[np.int64], correction: Correction = "none"
+) -> NDArray[np.float64]:
+    """Return the smallest p-value that each comparison can have, after a correction.
+
+    Exchanging the k units in which two systems differ makes 2^k arrangements, of which the observed
+    one and its mirror image are always as extreme as themselves: no p-value is below 2 / 2^k. As
+    corrections never lower a p-value when another one rises, correcting these bounds bounds the
+    corrected p-values.
+
+    Args:
+        differing_units: In how many units the systems of each comparison differ, shape
+            (comparisons,).
+        correction: The correction for the number of comparisons.
+
+    Returns:
+        Shape (comparisons,), 0 to 1.
+
+    >>> least_p_values(np.array([0, 1, 5])).tolist()
+    [1.0, 1.0, 0.0625]
+    >>> least_p_values(np.array([6, 6]), "holm").tolist()
+    [0.0625, 0.0625]
+    """
+    return adjusted(np.minimum(1.0, 0.5 ** (differing_units - 1.0)), correction)
+
+
 def resamples_needed(comparisons: int, correction: Correction, significance_level: float) -> int:
     """Return how many resamples it takes for one pair to be able to reach significance.
 

@@ -6,29 +6,29 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.resampling.bootstrap import centred_p_value, percentile_bounds
-from tallystick.metrics.resampling.correction import (
-    benjamini_hochberg,
-    holm,
-    resamples_needed,
-)
+from tallystick.metrics.resampling.correction import adjusted, least_p_values, resamples_needed
+from tallystick.metrics.resampling.method import Method
 from tallystick.metrics.resampling.randomisation import (
+    TIE,
     enumerated_p_value,
     randomisation_counts,
-    stepped_down,
+    randomised_differences,
+    thresholds_of,
 )
 from tallystick.metrics.resampling.runs import (
     Variance,
     added,
-    mean_scores,
+    resampled_scores,
     variances_over_runs,
 )
-from tallystick.metrics.resampling.settings import Settings
+from tallystick.metrics.resampling.settings import Correction, Settings
+from tallystick.metrics.resampling.step_down import invariant_scales, stepped_down
 from tallystick.metrics.resampling.student import quantile, two_sided_p_value
 from tallystick.metrics.resampling.units import differing_units
 
@@ -37,9 +37,10 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.metric import Metric
 
-RANDOMISATION = "approximate randomisation"
-BOOTSTRAP = "centred bootstrap"
-TWO_LEVEL = "two-level test"
+FEWEST_FOR_PERCENTILES = 10
+"""With fewer units percentiles of differences are too narrow even when expanded, and Student's t
+takes their place: over 5 documents of WMT22, 95% intervals held the difference in 90% and in 95%
+of 1,500 simulated test sets."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,15 +48,17 @@ class Compared:
     """What one metric says of several systems.
 
     Attributes:
-        method: The test: "approximate randomisation", "centred bootstrap", or, where a system has
-            several runs, "two-level test".
+        method: The test, or the name of another program's test that is emulated.
         resamples: How many resamples were drawn.
         scores: The score of each system, of several runs the mean, shape (systems,).
-        bounds: The lower and the upper bounds of their intervals, shape (2, systems).
+        bounds: The lower and the upper bounds of their intervals, shape (2, systems); NaN where
+            there is a single unit.
         standard_errors: Shape (systems,).
         pairs: The numbers of the two systems of each pair.
         differences: The score of a pair's first system less that of its second, shape (pairs,).
-        difference_bounds: The bounds of their intervals, shape (2, pairs).
+        difference_bounds: The bounds of their intervals, shape (2, pairs), NaN likewise.
+        one_sided_bounds: A lower and an upper bound of each difference, each of which holds by
+            itself with the confidence, shape (2, pairs), NaN likewise.
         difference_errors: Their standard errors, shape (pairs,).
         difference_degrees: The degrees of freedom of these, infinite but for several runs.
         differing_units: In how many units the two have other statistics, shape (pairs,).
@@ -73,6 +76,7 @@ class Compared:
     pairs: tuple[tuple[int, int], ...]
     differences: NDArray[np.float64]
     difference_bounds: NDArray[np.float64]
+    one_sided_bounds: NDArray[np.float64]
     difference_errors: NDArray[np.float64]
     difference_degrees: NDArray[np.float64]
     differing_units: NDArray[np.int64]
@@ -138,7 +142,7 @@ def compare_under(
         if several_runs
         else resamples_needed(len(pairs), settings.correction, settings.significance_level),
     )
-    resampled = mean_scores(
+    resampled_runs = resampled_scores(
         metric,
         runs,
         resamples=resamples,
@@ -153,17 +157,20 @@ def compare_under(
             [float(metric.formula(rows.sum(axis=0))) for rows in of_system] for of_system in runs
         ],
         pairs=pairs,
-        resampled=resampled,
+        resampled_runs=resampled_runs,
         settings=settings,
         threads=threads,
     )
-    intervals = _with_runs(found) if several_runs else _percentiles(found)
     if several_runs:
-        method, tested = TWO_LEVEL, _by_student(found, intervals)
+        method, intervals = Method.TWO_LEVEL, _with_runs(found)
+        tested = _by_student(found, intervals)
     elif settings.test == "bootstrap":
-        method, tested = BOOTSTRAP, _by_bootstrap(found, intervals)
+        method = Method.BOOTSTRAP
+        intervals = _percentiles(found)
+        tested = _by_bootstrap(found, intervals)
     else:
-        method, tested = RANDOMISATION, _by_randomisation(found, intervals)
+        method, intervals = Method.RANDOMISATION, _percentiles(found)
+        tested = _by_randomisation(found)
     p_values = np.where(np.isnan(found.differences), np.nan, tested.p_values)
     return Compared(
         method=method,
@@ -174,13 +181,14 @@ def compare_under(
         pairs=pairs,
         differences=found.differences,
         difference_bounds=intervals.difference_bounds,
+        one_sided_bounds=intervals.one_sided_bounds,
         difference_errors=intervals.difference_errors,
         difference_degrees=intervals.difference_degrees,
         differing_units=found.differing_units,
         p_values=p_values,
-        adjusted_p_values=_adjusted(p_values, tested.together, settings),
+        adjusted_p_values=_adjusted(p_values, tested.together, settings.correction),
         exact=tested.exact,
-        undefined_resamples=int(np.isnan(resampled).any(axis=1).sum()),
+        undefined_resamples=int(np.isnan(found.resampled).any(axis=1).sum()),
     )
 
 
@@ -192,9 +200,17 @@ class _Found:
     runs: Sequence[Sequence[NDArray[np.float64]]]
     run_scores: list[list[float]]
     pairs: tuple[tuple[int, int], ...]
-    resampled: NDArray[np.float64]
+    resampled_runs: list[NDArray[np.float64]]
     settings: Settings
     threads: int
+
+    @cached_property
+    def resampled(self) -> NDArray[np.float64]:
+        return np.stack([of_system.mean(axis=1) for of_system in self.resampled_runs], axis=1)
+
+    @property
+    def units(self) -> int:
+        return len(self.runs[0][0])
 
     @cached_property
     def scores(self) -> NDArray[np.float64]:
@@ -221,69 +237,85 @@ class _Intervals:
     bounds: NDArray[np.float64]
     errors: NDArray[np.float64]
     difference_bounds: NDArray[np.float64]
+    one_sided_bounds: NDArray[np.float64]
     difference_errors: NDArray[np.float64]
     difference_degrees: NDArray[np.float64]
+    centred_p_values: NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tested:
-    """P-values of all pairs, and those stepped down where the correction is max-T."""
+    """P-values of all pairs, and those stepped down where the correction is max-t."""
 
     p_values: NDArray[np.float64]
-    together: NDArray[np.float64]
     exact: NDArray[np.bool_]
-
-
-def least_p_value(differing_units: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the smallest p-value that exchanging so many units of a pair allows.
-
-    Of the 2^k exchanges the observed one and its mirror image are always as large.
-
-    >>> least_p_value(np.array([0, 1, 5])).tolist()
-    [1.0, 1.0, 0.0625]
-    """
-    least: NDArray[np.float64] = np.minimum(1.0, 0.5 ** (differing_units - 1.0))
-    return least
+    together: NDArray[np.float64] | None = None
 
 
 def _percentiles(found: _Found) -> _Intervals:
+    confidence, units = found.settings.confidence, found.units
     numbers = range(len(found.pairs))
-    bounds, errors = np.empty((2, len(numbers))), np.empty(len(numbers))
-    for number in numbers:
+    bounds, one_sided = np.empty((2, len(numbers))), np.empty((2, len(numbers)))
+    errors, centred = np.empty(len(numbers)), np.full(len(numbers), np.nan)
+    for number, observed in enumerate(found.differences.tolist()):
         difference = found.resampled_difference(number)
-        bounds[:, number] = percentile_bounds(difference, found.settings.confidence)
         errors[number] = _deviation(difference)
+        for chosen, both in ((bounds, confidence), (one_sided, 2 * confidence - 1)):
+            if units < FEWEST_FOR_PERCENTILES:
+                chosen[:, number] = _student_bounds(observed, errors[number], both, units)
+            else:
+                chosen[:, number] = percentile_bounds(difference, both, units)
+        if found.settings.test == "bootstrap":
+            centred[number] = centred_p_value(difference, observed)
     return _Intervals(
-        bounds=percentile_bounds(found.resampled, found.settings.confidence),
+        bounds=percentile_bounds(found.resampled, confidence, units),
         errors=np.array([_deviation(of_system) for of_system in found.resampled.T]),
         difference_bounds=bounds,
+        one_sided_bounds=one_sided,
         difference_errors=errors,
         difference_degrees=np.full(len(numbers), np.inf),
+        centred_p_values=centred,
     )
+
+
+def _student_bounds(
+    observed: float, error: float, confidence: float, units: int
+) -> NDArray[np.float64]:
+    if units < 2:
+        return np.full(2, np.nan)
+    # the bootstrap's variance is that of the plug-in estimate, divided by n instead of n - 1
+    reach = quantile((1 + confidence) / 2, units - 1) * error * math.sqrt(units / (units - 1))
+    return np.array([observed - reach, observed + reach])
 
 
 def _with_runs(found: _Found) -> _Intervals:
     """Return intervals of Student's t; see `tallystick.metrics.resampling.runs`."""
-    over_runs = variances_over_runs(found.run_scores)
-    degrees = max(len(found.runs[0][0]) - 1, 1)
+    over_runs = variances_over_runs(found.run_scores, found.resampled_runs)
+    degrees = max(found.units - 1, 1)
+    confidence = found.settings.confidence
 
     def both(resampled: NDArray[np.float64], systems: Sequence[int]) -> Variance:
         over_units = Variance(_deviation(resampled) ** 2, degrees)
         return added([over_units, *(over_runs[system] for system in systems)])
 
-    def bounds(centres: NDArray[np.float64], variances: list[Variance]) -> NDArray[np.float64]:
-        outside = (1 + found.settings.confidence) / 2
+    def bounds(
+        centres: NDArray[np.float64], variances: list[Variance], outside: float
+    ) -> NDArray[np.float64]:
+        if found.units < 2:
+            return np.full((2, len(centres)), np.nan)
         reach = [quantile(outside, one.degrees) * one.value**0.5 for one in variances]
         return np.stack([centres - reach, centres + reach])
 
     of_systems = [both(found.resampled[:, system], [system]) for system in range(len(found.runs))]
     of_pairs = [both(found.resampled_difference(n), pair) for n, pair in enumerate(found.pairs)]
     return _Intervals(
-        bounds=bounds(found.scores, of_systems),
+        bounds=bounds(found.scores, of_systems, (1 + confidence) / 2),
         errors=np.array([one.value**0.5 for one in of_systems]),
-        difference_bounds=bounds(found.differences, of_pairs),
+        difference_bounds=bounds(found.differences, of_pairs, (1 + confidence) / 2),
+        one_sided_bounds=bounds(found.differences, of_pairs, confidence),
         difference_errors=np.array([one.value**0.5 for one in of_pairs]),
         difference_degrees=np.array([one.degrees for one in of_pairs]),
+        centred_p_values=np.full(len(of_pairs), np.nan),
     )
 
 
@@ -302,78 +334,74 @@ def _by_student(found: _Found, intervals: _Intervals) -> _Tested:
             for difference, error, degrees in values
         ]
     )
-    p_values = np.maximum(p_values, least_p_value(found.differing_units))
-    return _Tested(p_values, p_values, np.zeros(len(p_values), dtype=np.bool_))
+    p_values = np.maximum(p_values, least_p_values(found.differing_units))
+    return _Tested(p_values, np.zeros(len(p_values), dtype=np.bool_))
 
 
 def _by_bootstrap(found: _Found, intervals: _Intervals) -> _Tested:
-    p_values = np.array(
-        [
-            centred_p_value(found.resampled_difference(number), difference)
-            for number, difference in enumerate(found.differences.tolist())
-        ]
-    )
-    p_values = np.maximum(p_values, least_p_value(found.differing_units))
-    together = _max_t_of_bootstrap(found, intervals.difference_errors)
-    return _Tested(p_values, together, np.zeros(len(p_values), dtype=np.bool_))
+    least = least_p_values(found.differing_units)
+    p_values = np.maximum(intervals.centred_p_values, least)
+    together = None
+    if found.settings.correction == "max-t":
+
+        def sizes(pair: int) -> NDArray[np.float64]:
+            difference = found.resampled_difference(pair)
+            return np.nan_to_num(np.abs(difference - np.nanmean(difference)), nan=np.inf)
+
+        # not divided by standard errors: those of the observed data let the wrong pairs win
+        observed = np.abs(found.differences) * (1 - TIE)
+        together = stepped_down(sizes, observed, len(found.resampled))
+    return _Tested(p_values, np.zeros(len(p_values), dtype=np.bool_), together)
 
 
-def _by_randomisation(found: _Found, intervals: _Intervals) -> _Tested:
+def _by_randomisation(found: _Found) -> _Tested:
     metric, settings, threads = found.metric, found.settings, found.threads
     resamples = len(found.resampled)
     sums = [rows for [rows] in found.runs]
-    own, counts = randomisation_counts(
-        metric,
-        sums,
-        found.pairs,
-        resamples=resamples,
-        seed=settings.seed,
-        purpose=metric.identity.name,
-        threads=threads,
-        divisors=intervals.difference_errors,
+    enumerated = [
+        enumerated_p_value(metric, sums[i], sums[j], resamples, threads) for i, j in found.pairs
+    ]
+    exact = np.array([one is not None for one in enumerated], dtype=np.bool_)
+    p_values = np.array([math.nan if one is None else one for one in enumerated], dtype=np.float64)
+    draws = _Draws(
+        resamples=resamples, seed=settings.seed, purpose=metric.identity.name, threads=threads
     )
-    p_values = (own + 1) / (resamples + 1)
-    relative = _relative(found.differences, intervals.difference_errors)
-    exact = np.zeros(len(p_values), dtype=np.bool_)
-    for number, (i, j) in enumerate(found.pairs):
-        enumerated = enumerated_p_value(metric, sums[i], sums[j], resamples, threads)
-        if enumerated is not None:
-            p_values[number], exact[number] = enumerated, True
-    return _Tested(p_values, stepped_down(counts, relative, resamples), exact)
+    together = None
+    if settings.correction == "max-t":
+        sizes = randomised_differences(metric, sums, found.pairs, **draws)
+        thresholds = thresholds_of(metric, sums, found.pairs)
+        counts = (sizes >= thresholds).sum(axis=0)
+        scales = invariant_scales(sizes, np.abs(found.differences))
+        together = stepped_down(
+            lambda pair: sizes[:, pair] / scales[pair], thresholds / scales, resamples
+        )
+        p_values = np.where(exact, p_values, (counts + 1) / (resamples + 1))
+    elif not exact.all():
+        sampled = [pair for pair, known in zip(found.pairs, exact, strict=True) if not known]
+        counts = randomisation_counts(metric, sums, sampled, **draws)
+        p_values[~exact] = (counts + 1) / (resamples + 1)
+    return _Tested(p_values, exact, together)
+
+
+class _Draws(TypedDict):
+    resamples: int
+    seed: int
+    purpose: str
+    threads: int
 
 
 def _adjusted(
-    p_values: NDArray[np.float64], together: NDArray[np.float64], settings: Settings
+    p_values: NDArray[np.float64],
+    together: NDArray[np.float64] | None,
+    correction: Correction,
 ) -> NDArray[np.float64]:
     defined = ~np.isnan(p_values)
-    adjusted = p_values.copy()
-    if settings.correction == "holm":
-        adjusted[defined] = holm(p_values[defined])
-    elif settings.correction == "benjamini-hochberg":
-        adjusted[defined] = benjamini_hochberg(p_values[defined])
-    elif settings.correction == "max-t":
+    found = p_values.copy()
+    found[defined] = adjusted(p_values[defined], correction)
+    if together is not None:
         # an exactly enumerated p-value may lie above the sampled one that was stepped down
-        adjusted[defined] = np.maximum(together, p_values)[defined]
-    return adjusted
-
-
-def _max_t_of_bootstrap(found: _Found, errors: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return p-values stepped down as in `randomisation_counts`, of centred differences."""
-    relative = _relative(found.differences, errors)
-    counts = np.zeros(len(found.pairs), dtype=np.int64)
-    largest = np.zeros(len(found.resampled))
-    for number in np.argsort(relative, kind="stable"):
-        difference = found.resampled_difference(number)
-        centred = np.abs(difference - np.nanmean(difference))
-        scaled = centred / errors[number] if errors[number] > 0 else np.zeros_like(centred)
-        largest = np.fmax(largest, np.where(np.isnan(scaled), np.inf, scaled))
-        counts[number] = int((largest >= relative[number] * (1 - 1e-9)).sum())
-    return stepped_down(counts, relative, len(found.resampled))
-
-
-def _relative(differences: NDArray[np.float64], errors: NDArray[np.float64]) -> NDArray[np.float64]:
-    sizes = np.where(np.isnan(differences), 0.0, np.abs(differences))
-    return np.divide(sizes, errors, out=np.zeros_like(sizes), where=errors > 0)
+        found[defined] = np.maximum(together, p_values)[defined]
+    return found
 
 
 def _deviation(resampled: NDArray[np.float64]) -> float:

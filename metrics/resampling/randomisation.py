@@ -12,8 +12,8 @@ the pair (i, j) has M_i + T_j - M_j and M_j + T_i - M_i.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.metric import Metric
 
 TIE = 1e-9
-"""Differences that part by less than this share of the scores count as equal: they are rounded."""
+"""Differences closer than this share of the scores count as equal: they are rounded."""
 
 LEAST_ENUMERATED = 2**15
 """Up to so many exchanges are all tried, even where fewer resamples are asked for."""
@@ -44,8 +44,7 @@ def randomisation_counts(
     seed: int,
     purpose: str = "",
     threads: int = 1,
-    divisors: NDArray[np.float64] | None = None,
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+) -> NDArray[np.int64]:
     """Count the random exchanges whose difference is at least as large as the observed one.
 
     Args:
@@ -56,33 +55,101 @@ def randomisation_counts(
         seed: The seed.
         purpose: What the draws are for.
         threads: How many threads to use; the result does not depend on it.
-        divisors: What the differences of each pair are divided by for the second count, such as
-            their standard errors, shape (pairs,); by default 1.
 
     Returns:
-        Two counts of shape (pairs,): of the exchanges in which the pair's own difference is as
-        large as observed; and of those in which that of any pair whose observed difference is no
-        larger is so, each divided by its divisor (the step-down of Westfall and Young,
-        "Resampling-Based Multiple Testing", 1993, algorithm 2.8).
+        Shape (pairs,); none for a pair in which a score is not defined.
 
     >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus
     >>> corpus = Corpus.from_segments(hypotheses=["a b c d"] * 2, references=["a b c d"] * 2)
     >>> rows = Bleu().statistics(corpus).rows.astype(float)
-    >>> counts, _ = randomisation_counts(Bleu(), [rows, rows], [(0, 1)], resamples=9, seed=1)
-    >>> counts.tolist()
+    >>> randomisation_counts(Bleu(), [rows, rows], [(0, 1)], resamples=9, seed=1).tolist()
     [9]
     """
-    units, columns = sums[0].shape
-    beside = np.concatenate(sums, axis=1)
-    totals = beside.sum(axis=0).reshape(len(sums), columns)
-    thresholds = np.array([_threshold(metric, totals[list(pair)]) for pair in pairs])
-    scaled = np.ones(len(pairs)) if divisors is None else np.where(divisors > 0, divisors, np.inf)
-    falling = np.argsort(-thresholds / scaled, kind="stable")
+    draw, numbers_each = _drawing(metric, sums, pairs, seed, purpose)
+    thresholds = thresholds_of(metric, sums, pairs)
 
-    def part(start: int, stop: int) -> tuple[NDArray[Any], NDArray[Any]]:
+    def part(start: int, stop: int) -> NDArray[np.int64]:
+        counts: NDArray[np.int64] = (draw(start, stop) >= thresholds).sum(axis=0)
+        return counts
+
+    counts: NDArray[np.int64] = np.sum(in_parts(part, resamples, numbers_each, threads), axis=0)
+    return counts
+
+
+def randomised_differences(
+    metric: Metric,
+    sums: Sequence[NDArray[np.float64]],
+    pairs: Sequence[tuple[int, int]],
+    *,
+    resamples: int,
+    seed: int,
+    purpose: str = "",
+    threads: int = 1,
+) -> NDArray[np.float64]:
+    """Return the sizes of all differences after the random exchanges of `randomisation_counts`.
+
+    Args:
+        metric: The metric that made the statistics.
+        sums: For each system the statistics of every unit, shape (units, columns).
+        pairs: The numbers of the two systems of each pair.
+        resamples: How many exchanges are drawn.
+        seed: The seed.
+        purpose: What the draws are for.
+        threads: How many threads to use; the result does not depend on it.
+
+    Returns:
+        Shape (resamples, pairs), 0 or more; infinite where a score is not defined.
+
+    >>> from tallystick.metrics.bleu.metric import Bleu
+    >>> from tallystick.metrics.corpus import Corpus
+    >>> corpus = Corpus.from_segments(hypotheses=["a b c d"] * 2, references=["a b c d"] * 2)
+    >>> rows = Bleu().statistics(corpus).rows.astype(float)
+    >>> randomised_differences(Bleu(), [rows, rows], [(0, 1)], resamples=2, seed=1).tolist()
+    [[0.0], [0.0]]
+    """
+    draw, numbers_each = _drawing(metric, sums, pairs, seed, purpose)
+    found = np.empty((resamples, len(pairs)))
+
+    def part(start: int, stop: int) -> None:
+        found[start:stop] = draw(start, stop)
+
+    in_parts(part, resamples, numbers_each, threads)
+    return found
+
+
+def thresholds_of(
+    metric: Metric, sums: Sequence[NDArray[np.float64]], pairs: Sequence[tuple[int, int]]
+) -> NDArray[np.float64]:
+    """Return the size that counts as that of the observed difference: as large but for rounding.
+
+    Args:
+        metric: The metric that made the statistics.
+        sums: For each system the statistics of every unit, shape (units, columns).
+        pairs: The numbers of the two systems of each pair.
+
+    Returns:
+        Shape (pairs,); NaN where a score is not defined.
+    """
+    totals = np.stack([rows.sum(axis=0) for rows in sums])
+    return np.array([_threshold(metric, totals[list(pair)]) for pair in pairs], dtype=np.float64)
+
+
+def _drawing(
+    metric: Metric,
+    sums: Sequence[NDArray[np.float64]],
+    pairs: Sequence[tuple[int, int]],
+    seed: int,
+    purpose: str,
+) -> tuple[Callable[[int, int], NDArray[np.float64]], int]:
+    """Return what makes the differences of some resamples, and how many numbers each takes."""
+    units, columns = sums[0].shape
+    joined = np.concatenate(sums, axis=1)
+    totals = joined.sum(axis=0).reshape(len(sums), columns)
+
+    def draw(start: int, stop: int) -> NDArray[np.float64]:
         chosen = swaps(seed, purpose, units, start, stop).astype(np.float64)
-        moved = (chosen @ beside).reshape(stop - start, len(sums), columns)
+        moved = (chosen @ joined).reshape(stop - start, len(sums), columns)
         found = np.empty((stop - start, len(pairs)))
         position = 0
         for block in _blocks(pairs):
@@ -92,38 +159,10 @@ def randomisation_counts(
             other = metric.formula(totals[first] - exchange)
             found[:, position : position + len(block)] = np.abs(one - other)
             position += len(block)
-        found[np.isnan(found)] = np.inf  # without a score there is nothing that speaks against it
-        found[:, np.isnan(thresholds)] = -np.inf  # a pair that is not compared
-        own = (found >= thresholds).sum(axis=0)
-        relative = (found / scaled)[:, falling]
-        largest = np.maximum.accumulate(relative[:, ::-1], axis=1)[:, ::-1]
-        together = np.empty(len(pairs), dtype=np.int64)
-        together[falling] = (largest >= (thresholds / scaled)[falling]).sum(axis=0)
-        return own, together
+        found[np.isnan(found)] = np.inf  # without a score there is no evidence of a difference
+        return found
 
-    numbers_each = units + beside.shape[1] + 4 * PAIRS_AT_ONCE * columns + len(pairs)
-    parts = in_parts(part, resamples, numbers_each, threads)
-    own, together = (np.sum(counts, axis=0) for counts in zip(*parts, strict=True))
-    return own, together
-
-
-def stepped_down(
-    counts: NDArray[np.int64], relative: NDArray[np.float64], resamples: int
-) -> NDArray[np.float64]:
-    """Return max-T adjusted p-values from the second counts of `randomisation_counts`.
-
-    Args:
-        counts: Shape (pairs,).
-        relative: The observed differences divided by their divisors, without sign, shape (pairs,).
-        resamples: How many exchanges were drawn.
-
-    >>> stepped_down(np.array([1, 0]), np.array([2.0, 1.0]), 9).tolist()
-    [0.2, 0.2]
-    """
-    falling = np.argsort(-relative, kind="stable")
-    adjusted = np.empty(len(counts))
-    adjusted[falling] = np.maximum.accumulate((counts[falling] + 1) / (resamples + 1))
-    return adjusted
+    return draw, units + joined.shape[1] + 4 * PAIRS_AT_ONCE * columns + len(pairs)
 
 
 def enumerated_p_value(

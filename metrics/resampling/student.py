@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 from statistics import NormalDist
 
 TINY = 1e-300
@@ -33,6 +34,7 @@ def two_sided_p_value(t: float, degrees: float) -> float:
     )
 
 
+@cache
 def quantile(probability: float, degrees: float) -> float:
     """Return the value that a share `probability` lies at or below.
 
@@ -47,18 +49,24 @@ def quantile(probability: float, degrees: float) -> float:
         return NormalDist().inv_cdf(probability)
     if probability < 0.5:
         return -quantile(1 - probability, degrees)
-    low, high = 0.0, 1.0
-    while two_sided_p_value(high, degrees) > 2 * (1 - probability):
-        low, high = high, 2 * high
-    while high - low > CLOSE * high:
-        middle = (low + high) / 2
-        if middle in (low, high):
+    tails = 2 * (1 - probability)
+    t = NormalDist().inv_cdf(probability)
+    for _ in range(MOST_TERMS):
+        # the p-value is convex in t, so that Newton's method climbs from the normal quantile
+        step = (two_sided_p_value(t, degrees) - tails) / (2 * _density(t, degrees))
+        t += step
+        if step <= CLOSE * t:
             break
-        if two_sided_p_value(middle, degrees) > 2 * (1 - probability):
-            low = middle
-        else:
-            high = middle
-    return high
+    return t
+
+
+def _density(t: float, degrees: float) -> float:
+    logarithm = (
+        math.lgamma((degrees + 1) / 2)
+        - math.lgamma(degrees / 2)
+        - (degrees + 1) / 2 * math.log1p(t * t / degrees)
+    )
+    return math.exp(logarithm) / math.sqrt(degrees * math.pi)
 
 
 def _incomplete_beta(a: float, b: float, x: float, rest: float) -> float:

@@ -13,6 +13,7 @@ from tallystick.compat.emulation.programs import emulated_test
 from tallystick.compat.emulation.settings import EmulationSettings
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.registry import closest
+from tallystick.metrics.resampling.method import Method
 from tallystick.metrics.resampling.paired import Compared, compare_under
 from tallystick.metrics.resampling.settings import Settings
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
@@ -42,10 +43,10 @@ if TYPE_CHECKING:
 SEGMENT, DOCUMENT = "segment", "document"
 FEW_RESAMPLES = 1_000
 SHORT_CORRECTION = {"holm": "holm", "benjamini-hochberg": "bh", "max-t": "maxt", "none": "none"}
-SHORT_METHOD = {
-    "approximate randomisation": "ar",
-    "centred bootstrap": "bs",
-    "two-level test": "t2",
+SHORT_METHOD: Mapping[str, str] = {
+    Method.RANDOMISATION: "ar",
+    Method.BOOTSTRAP: "bs",
+    Method.TWO_LEVEL: "t2",
 }
 
 
@@ -320,7 +321,7 @@ def _test(found: Sequence[_UnderMetric], settings: Settings, units: Units) -> Si
         ]
     )
     return SignificanceTest(
-        method=compared.method,
+        method=str(compared.method),
         resamples=compared.resamples,
         requested_resamples=settings.resamples,
         seed=settings.seed,

@@ -160,7 +160,7 @@ def _intervals_of(settings: Settings, threads: int) -> IntervalsOf:
             purpose=f"group:{metric.identity.name}",
             threads=threads,
         )
-        bounds = percentile_bounds(resampled, settings.confidence)
+        bounds = percentile_bounds(resampled, settings.confidence, rows.shape[1])
         return [
             None if number_or_none(low) is None else Interval(float(low), float(high))
             for low, high in bounds.T

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.references import counted
-from tallystick.metrics.resampling.paired import RANDOMISATION
+from tallystick.metrics.resampling.method import Method
 from tallystick.reports.comparison.condition import Condition, metrics_of
 from tallystick.reports.comparison.model import (
     ComparedMetric,
@@ -203,7 +203,7 @@ def signed(difference: float, scale: str) -> str:
 def _refuse_too_few_units(comparison: Comparison, condition: Condition) -> None:
     """Refuse a condition that could never hold, whatever the systems."""
     test, test_set = comparison.test, comparison.test_set
-    if test.method != RANDOMISATION:
+    if test.method != Method.RANDOMISATION:
         return
     # of 2 ** units exchanges two are as extreme as the most extreme one: none and all
     least = 0.5 ** (test_set.units - 1) * (test.comparisons if test.correction == "holm" else 1)

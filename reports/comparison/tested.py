@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.metrics.resampling.paired import least_p_value
+from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.metrics.resampling.power import segments_needed, smallest_visible_difference
 from tallystick.metrics.resampling.ranks import clusters, rank_ranges
 from tallystick.reports.comparison.model import Difference, Interval, SystemScore
@@ -44,7 +44,7 @@ def differences_of(
             text of any run does.
     """
     found = []
-    least = least_p_value(compared.differing_units)
+    least = least_p_values(compared.differing_units)
     for number, (i, j) in enumerate(compared.pairs):
         difference = number_or_none(compared.differences[number])
         adjusted = number_or_none(compared.adjusted_p_values[number])

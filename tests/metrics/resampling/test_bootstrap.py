@@ -14,6 +14,7 @@ from tallystick.metrics.nist.metric import Nist
 from tallystick.metrics.resampling.bootstrap import (
     bootstrap_scores,
     centred_p_value,
+    expanded_tail,
     percentile_bounds,
 )
 from tallystick.metrics.resampling.draws import drawn_units
@@ -42,18 +43,48 @@ def test_a_resample_without_a_score_is_not_a_number() -> None:
     assert np.isnan(bootstrap_scores(Nist(), [rows], resamples=4, seed=1)).all()
 
 
-@given(st.lists(st.floats(-100, 100), min_size=1, max_size=50), st.floats(0.5, 0.99))
+@given(
+    st.lists(st.floats(-100, 100), min_size=1, max_size=50),
+    st.floats(0.5, 0.99),
+    st.integers(2, 500),
+)
 def test_percentiles_lie_within_the_resamples_and_are_in_order(
-    resampled: list[float], confidence: float
+    resampled: list[float], confidence: float, units: int
 ) -> None:
-    low, high = percentile_bounds(np.array(resampled), confidence)
+    low, high = percentile_bounds(np.array(resampled), confidence, units)
     assert min(resampled) <= low <= high <= max(resampled)
+
+
+MANY = 10**7  # units, of which the interval is that of plain percentiles
 
 
 def test_resamples_without_a_score_are_left_out_of_percentiles() -> None:
     with_gap = np.array([[1.0, 5.0], [np.nan, 6.0], [3.0, 7.0]])
-    assert percentile_bounds(with_gap, 0.5).tolist() == [[1.5, 5.5], [2.5, 6.5]]
-    assert np.isnan(percentile_bounds(np.array([np.nan]), 0.5)).all()
+    found = percentile_bounds(with_gap, 0.5, MANY)
+    assert found == pytest.approx(np.array([[1.5, 5.5], [2.5, 6.5]]), abs=1e-5)
+    assert np.isnan(percentile_bounds(np.array([np.nan]), 0.5, MANY)).all()
+
+
+def test_one_unit_has_no_interval() -> None:
+    assert np.isnan(percentile_bounds(np.ones((9, 3)), 0.95, 1)).all()
+
+
+@pytest.mark.parametrize(
+    # norm.cdf(-sqrt(n / (n - 1)) * t.ppf(0.975, n - 1)), Hesterberg's formula, by SciPy 1.17.1
+    ("units", "tail"),
+    [(5, 0.0010), (10, 0.0086), (20, 0.0159), (30, 0.0188), (100, 0.0231)],
+)
+def test_percentiles_are_expanded_as_hesterbergs(units: int, tail: float) -> None:
+    assert expanded_tail(0.95, units) == pytest.approx(tail, abs=5e-5)
+
+
+def test_expanded_percentiles_of_a_mean_are_students_interval() -> None:
+    # of many resamples of normal values, by definition of the expansion
+    values = np.random.default_rng(1).standard_normal(12)
+    drawn = np.random.default_rng(2).choice(values, (200_000, 12)).mean(axis=1)
+    low, high = percentile_bounds(drawn, 0.95, 12)
+    reach = 2.200985160082949 * values.std(ddof=1) / np.sqrt(12)  # SciPy 1.17.1, t.ppf(0.975, 11)
+    assert high - low == pytest.approx(2 * reach, rel=0.05)
 
 
 @given(st.lists(st.integers(-20, 20), min_size=1, max_size=40), st.integers(-20, 20))

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores, centred_p_value
+from tallystick.metrics.resampling.correction import benjamini_hochberg, holm
 from tallystick.metrics.resampling.paired import compare_under
 from tallystick.metrics.resampling.randomisation import randomisation_counts
-from tallystick.metrics.resampling.settings import Settings
+from tallystick.metrics.resampling.settings import Settings, TestName
+
+Rows: TypeAlias = NDArray[np.float64]
 
 TRIALS = 800
 RESAMPLES = 399  # at which a p-value of exactly 0.05 exists
@@ -28,7 +35,7 @@ def null_p_values(random_rows: Any, test: str) -> np.ndarray[Any, Any]:
         systems = [np.where(chosen, one, other), np.where(chosen, other, one)]
         draw: Any = {"resamples": RESAMPLES, "seed": trial}
         if test == "randomisation":
-            [count] = randomisation_counts(Bleu(), systems, [(0, 1)], **draw)[0]
+            [count] = randomisation_counts(Bleu(), systems, [(0, 1)], **draw)
             found.append((count + 1) / (RESAMPLES + 1))
             continue
         scores = bootstrap_scores(Bleu(), systems, **draw)
@@ -57,6 +64,101 @@ def test_the_rule_of_sacrebleus_paired_bootstrap_rejects_twice_as_many(random_ro
     p_values = null_p_values(random_rows, "sacrebleu")
     assert 0.075 < (p_values <= LEVEL).mean() < 0.14
     assert p_values.max() < 0.5
+
+
+SYSTEMS = 10
+
+
+@pytest.fixture(scope="module")
+def synthetic_outputs(random_rows: Any) -> Rows:
+    """Statistics of ten systems of unlike quality, shape (units, systems, columns)."""
+    return np.stack([random_rows(seed, 600, 0.5 + seed / 50) for seed in range(SYSTEMS)], axis=1)
+
+
+@pytest.fixture(scope="module")
+def wmt22_outputs(
+    shared_data: Path, wmt22_file: Callable[[str], list[str]], bleu_rows: Any
+) -> Rows:
+    """The same of ten systems of WMT22 zh-en."""
+    references = wmt22_file("references/generaltest2022.zh-en.ref.A.en")
+    files = sorted((shared_data / "system-outputs").glob("generaltest2022.zh-en.hyp.*"))
+    return np.stack(
+        [bleu_rows(wmt22_file(f"system-outputs/{file.name}"), references) for file in files],
+        axis=1,
+    )[:, :SYSTEMS]
+
+
+def systems_that_do_not_differ(outputs: Rows, units: int, trials: int) -> Iterator[list[Rows]]:
+    """Statistics of ten systems whose outputs are exchanged at random in each unit."""
+    generator = np.random.default_rng(20261121)
+    for _ in range(trials):
+        chosen = outputs[generator.choice(len(outputs), units, replace=False)]
+        order = np.argsort(generator.random(chosen.shape[:2]), axis=1)
+        exchanged = np.take_along_axis(chosen, order[:, :, np.newaxis], axis=1)
+        yield [np.ascontiguousarray(exchanged[:, system]) for system in range(SYSTEMS)]
+
+
+def found_by_max_t(outputs: Rows, units: int, trials: int, test: TestName) -> float:
+    """How often the correction max-t finds any two of ten equal systems different."""
+    settings = Settings(test=test, resamples=99, correction="max-t")
+    found = [
+        compare_under(Bleu(), [[rows] for rows in systems], settings).adjusted_p_values.min()
+        for systems in systems_that_do_not_differ(outputs, units, trials)
+    ]
+    return float((np.array(found) <= LEVEL).mean())
+
+
+def most_of(trials: int) -> float:
+    """Three standard deviations of a binomial share above the level."""
+    return LEVEL + 3 * float(np.sqrt(LEVEL * (1 - LEVEL) / trials))
+
+
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+def test_of_ten_systems_that_do_not_differ_max_t_finds_none_different(
+    synthetic_outputs: Rows, test: TestName
+) -> None:
+    # divided by standard errors of the observed data, as once, it found some in 30% of these
+    assert found_by_max_t(synthetic_outputs, 20, 60, test) <= most_of(60)
+
+
+NULLS = pytest.mark.parametrize(
+    ("outputs", "units"),
+    [
+        *[("synthetic_outputs", units) for units in (20, 50, 200)],
+        ("wmt22_outputs", 20),
+    ],
+)
+
+
+@pytest.mark.slow
+@NULLS
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+def test_max_t_keeps_the_chance_of_a_false_finding_at_the_level(
+    request: pytest.FixtureRequest, outputs: str, units: int, test: TestName
+) -> None:
+    assert found_by_max_t(request.getfixturevalue(outputs), units, 60, test) <= most_of(60)
+
+
+@pytest.mark.slow
+@NULLS
+def test_corrections_of_p_values_keep_the_chance_of_a_false_finding_at_the_level(
+    request: pytest.FixtureRequest, outputs: str, units: int
+) -> None:
+    pairs = list(combinations(range(SYSTEMS), 2))
+    resamples, trials = 899, 60  # the fewest with which Holm can find anything among 45 pairs
+    rows = request.getfixturevalue(outputs)
+    found = {"holm": 0, "benjamini-hochberg": 0, "none": 0}
+    for trial, systems in enumerate(systems_that_do_not_differ(rows, units, trials)):
+        counts = randomisation_counts(Bleu(), systems, pairs, resamples=resamples, seed=trial)
+        p_values = (counts + 1) / (resamples + 1)
+        found["none"] += int((p_values <= LEVEL).sum())
+        found["holm"] += bool((holm(p_values) <= LEVEL).any())
+        # where no two systems differ, the share of false findings is 0, or 1 if there is any
+        found["benjamini-hochberg"] += bool((benjamini_hochberg(p_values) <= LEVEL).any())
+    assert found["holm"] / trials <= most_of(trials)
+    assert found["benjamini-hochberg"] / trials <= most_of(trials)
+    # the p-values of pairs that share a system depend on each other, hence the wide margin
+    assert found["none"] / trials / len(pairs) == pytest.approx(LEVEL, abs=0.025)
 
 
 @pytest.mark.slow

@@ -8,10 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.metrics.resampling.correction import (
+    adjusted,
     benjamini_hochberg,
     holm,
+    least_p_values,
     resamples_needed,
 )
+from tallystick.metrics.resampling.settings import Correction
 
 # Eight of the p-values that Benjamini and Hochberg's procedure is often shown on; adjusted by
 # statsmodels.stats.multitest.multipletests, methods "holm" and "fdr_bh".
@@ -58,14 +61,54 @@ def test_benjamini_hochberg_rejects_what_its_step_up_procedure_rejects(
     assert set(np.flatnonzero(benjamini_hochberg(np.array(found)) <= level)) == set(ordered[:most])
 
 
+@given(p_values)
+def test_an_adjusted_p_value_is_a_p_value_and_no_smaller_than_it_was(found: list[float]) -> None:
+    for corrected in (holm(np.array(found)), benjamini_hochberg(np.array(found))):
+        assert (corrected <= 1).all()
+        assert (corrected >= np.array(found) * (1 - 1e-12)).all()
+
+
+def test_holm_does_not_go_beyond_1() -> None:
+    assert holm(np.array([0.7, 0.75])).tolist() == [1.0, 1.0]
+
+
 @pytest.mark.parametrize("comparisons", [1, 2, 36, 66, 780])
 @pytest.mark.parametrize("level", [0.05, 0.01, 0.1])
+@pytest.mark.parametrize("correction", ["holm", "benjamini-hochberg", "none", "max-t"])
 def test_the_resamples_needed_are_the_fewest_that_can_reach_significance(
-    comparisons: int, level: float
+    comparisons: int, level: float, correction: Correction
 ) -> None:
-    needed = resamples_needed(comparisons, "holm", level)
-    smallest = np.full(comparisons, 1.0)
-    smallest[0] = 1 / (needed + 1)
-    assert holm(smallest)[0] <= level * (1 + 1e-12)
-    smallest[0] = 1 / needed
-    assert holm(smallest)[0] > level
+    needed = resamples_needed(comparisons, correction, level)
+    p_values = np.full(comparisons, 1.0)
+    p_values[0] = 1 / (needed + 1)
+    assert adjusted(p_values, correction)[0] <= level * (1 + 1e-12)
+    p_values[0] = 1 / needed
+    assert adjusted(p_values, correction)[0] > level
+
+
+@pytest.mark.parametrize(
+    ("differing", "correction", "least"),
+    [
+        # by hand: exchanging k units makes 2 ** k arrangements, of which two are as extreme
+        ([0, 1, 2, 5, 6], "none", [1.0, 1.0, 0.5, 0.0625, 0.03125]),
+        ([10] * 45, "holm", [45 / 512] * 45),
+        ([10] * 45, "benjamini-hochberg", [1 / 512] * 45),
+        ([10] * 45, "max-t", [1 / 512] * 45),
+        # a pair that can be tested after another one was found needs no factor any more
+        ([6, 10], "holm", [0.03125, 2 / 512]),
+    ],
+)
+def test_the_least_p_values_are_those_of_units_that_all_speak_for_one_side(
+    differing: list[int], correction: Correction, least: list[float]
+) -> None:
+    assert least_p_values(np.array(differing), correction).tolist() == pytest.approx(least)
+
+
+@given(st.lists(st.tuples(st.integers(0, 8), st.floats(0, 1)), min_size=1, max_size=8))
+def test_no_corrected_p_value_is_below_the_least(drawn: list[tuple[int, float]]) -> None:
+    differing = np.array([units for units, _ in drawn])
+    least = least_p_values(differing)
+    possible = np.maximum([p_value for _, p_value in drawn], least)
+    for correction in ("holm", "benjamini-hochberg", "none"):
+        bounds = least_p_values(differing, correction)
+        assert (adjusted(possible, correction) >= bounds * (1 - 1e-12)).all()

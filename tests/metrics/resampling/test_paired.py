@@ -11,7 +11,9 @@ import pytest
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores
+from tallystick.metrics.resampling.method import Method
 from tallystick.metrics.resampling.paired import compare_under
+from tallystick.metrics.resampling.randomisation import randomisation_counts
 from tallystick.metrics.resampling.settings import Settings
 
 FAST = Settings(resamples=500)
@@ -78,18 +80,31 @@ def test_max_t_is_the_naive_step_down_procedure(random_rows: Any) -> None:
     systems = [random_rows(seed, 40, quality) for seed, quality in enumerate([0.6, 0.5, 0.55])]
     settings = Settings(resamples=300, correction="max-t", seed=5)
     found = compare_under(Bleu(), [[rows] for rows in systems], settings)
-    relative = np.abs(found.differences) / found.difference_errors
-    falling = sorted(range(3), key=lambda pair: -relative[pair])
-    counts = np.zeros(3)
+    drawn: list[Any] = []
     for swap in swaps(5, "bleu", 40, 0, found.resamples):
         chosen = swap[:, np.newaxis]
-        drawn = []
-        for number, (i, j) in enumerate(found.pairs):
-            one = Bleu().formula(np.where(chosen, systems[i], systems[j]).sum(axis=0))
-            other = Bleu().formula(np.where(chosen, systems[j], systems[i]).sum(axis=0))
-            drawn.append(abs(one - other) / found.difference_errors[number])
+        drawn.append(
+            [
+                abs(
+                    Bleu().formula(np.where(chosen, systems[i], systems[j]).sum(axis=0))
+                    - Bleu().formula(np.where(chosen, systems[j], systems[i]).sum(axis=0))
+                )
+                for i, j in found.pairs
+            ]
+        )
+    # every arrangement, the observed one included, is divided by the same root mean square
+    observed = np.abs(found.differences)
+    scales = [
+        math.sqrt(sum(sizes[pair] ** 2 for sizes in [*drawn, observed.tolist()]) / (len(drawn) + 1))
+        for pair in range(3)
+    ]
+    relative = observed / scales
+    falling = sorted(range(3), key=lambda pair: -relative[pair])
+    counts = np.zeros(3)
+    for sizes in drawn:
         for rank, pair in enumerate(falling):
-            counts[pair] += max(drawn[later] for later in falling[rank:]) >= relative[pair] - 1e-9
+            largest_size = max(sizes[later] / scales[later] for later in falling[rank:])
+            counts[pair] += largest_size >= relative[pair] - 1e-9
     expected = np.zeros(3)
     largest = 0.0
     for pair in falling:
@@ -117,14 +132,21 @@ def test_variances_of_units_and_runs_are_added_as_welch_adds_them(random_rows: A
         bootstrap_scores(Bleu(), of_system, resamples=500, seed=1, purpose="bleu").mean(axis=1)
         for of_system in runs
     ]
+    # of three runs, the part of their variance that the choice of segments explains is not counted
+    # again; of two, nothing is subtracted
+    of_runs = bootstrap_scores(Bleu(), runs[0], resamples=500, seed=1, purpose="bleu")
+    own = of_runs - of_runs.mean(axis=1, keepdims=True)
+    of_segments = sum(np.var(own[:, run], ddof=1) for run in range(3)) / 2
+    assert 0 < of_segments < np.var(scores[0], ddof=1)
     variances = [
         np.var(resampled[0] - resampled[1], ddof=1),
-        np.var(scores[0], ddof=1) / 3,
+        (np.var(scores[0], ddof=1) - of_segments) / 3,
         np.var(scores[1], ddof=1) / 2,
     ]
+    estimated = [variances[0], np.var(scores[0], ddof=1) / 3, variances[2]]
     error = np.sqrt(sum(variances))
     degrees = sum(variances) ** 2 / (
-        variances[0] ** 2 / 299 + variances[1] ** 2 / 2 + variances[2] ** 2 / 1
+        estimated[0] ** 2 / 299 + estimated[1] ** 2 / 2 + estimated[2] ** 2 / 1
     )
     assert found.difference_errors[0] == pytest.approx(error)
     assert found.difference_degrees[0] == pytest.approx(degrees)
@@ -145,6 +167,54 @@ def test_max_t_is_refused_where_there_are_several_runs(random_rows: Any) -> None
     rows = random_rows(1, 30)
     with pytest.raises(OptionError, match=r"max-t .* choose holm"):
         compare_under(Bleu(), [[rows, rows], [rows]], Settings(correction="max-t"))
+
+
+def test_the_test_that_was_asked_for_is_the_one_made(random_rows: Any) -> None:
+    rows = [[random_rows(1, 100, 0.6)], [random_rows(2, 100, 0.62)]]
+    found = {
+        test: compare_under(Bleu(), rows, Settings(test=test, resamples=999))
+        for test in ("randomisation", "bootstrap")
+    }
+    assert found["randomisation"].method == Method.RANDOMISATION
+    assert found["bootstrap"].method == Method.BOOTSTRAP
+    # both by their definitions, from the same draws
+    one, other = rows[0][0], rows[1][0]
+    [count] = randomisation_counts(
+        Bleu(), [one, other], [(0, 1)], resamples=999, seed=1, purpose="bleu"
+    )
+    assert found["randomisation"].p_values.tolist() == [(count + 1) / 1000]
+    scores = bootstrap_scores(Bleu(), [one, other], resamples=999, seed=1, purpose="bleu")
+    drawn = scores[:, 0] - scores[:, 1]
+    far = (np.abs(drawn - drawn.mean()) >= abs(found["bootstrap"].differences[0])).sum()
+    assert found["bootstrap"].p_values.tolist() == [(far + 1) / 1000]
+    assert found["bootstrap"].p_values != found["randomisation"].p_values
+
+
+def test_few_units_have_students_intervals_and_one_has_none(random_rows: Any) -> None:
+    one, other = random_rows(1, 5), random_rows(2, 5)
+    found = compare_under(Bleu(), [[one], [other]], FAST)
+    # SciPy 1.17.1, t.ppf(0.975, 4) and t.ppf(0.95, 4); the bootstrap divides by n, not n - 1
+    reach = found.difference_errors[0] * np.sqrt(5 / 4)
+    centre = found.differences[0]
+    expected = [centre - 2.7764451051977987 * reach, centre + 2.7764451051977987 * reach]
+    assert found.difference_bounds[:, 0] == pytest.approx(expected)
+    one_sided = [centre - 2.13184678133629 * reach, centre + 2.13184678133629 * reach]
+    assert found.one_sided_bounds[:, 0] == pytest.approx(one_sided)
+    for runs in ([[one[:1]], [other[:1]]], [[one[:1], other[:1]], [other[:1]]]):
+        single = compare_under(Bleu(), runs, FAST)
+        assert np.isnan(single.bounds).all()
+        assert np.isnan(single.difference_bounds).all()
+        assert np.isnan(single.one_sided_bounds).all()
+
+
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+def test_one_sided_bounds_are_those_of_an_interval_that_leaves_out_twice_as_much(
+    random_rows: Any, test: Any
+) -> None:
+    rows = [[random_rows(1, 80)], [random_rows(2, 80)]]
+    found = compare_under(Bleu(), rows, Settings(test=test, resamples=500, confidence=0.95))
+    wider = compare_under(Bleu(), rows, Settings(test=test, resamples=500, confidence=0.9))
+    assert found.one_sided_bounds == pytest.approx(wider.difference_bounds)
 
 
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])

@@ -15,6 +15,7 @@ from tallystick.metrics.resampling.draws import swaps
 from tallystick.metrics.resampling.randomisation import (
     enumerated_p_value,
     randomisation_counts,
+    randomised_differences,
 )
 
 # Six segments; the exact two-sided p-value of the difference in BLEU over all 64 exchanges,
@@ -83,7 +84,7 @@ def test_sampled_exchanges_are_those_drawn(random_rows: Any) -> None:
     one, other, third = (random_rows(seed, 40) for seed in (1, 2, 3))
     pairs = [(0, 1), (0, 2), (1, 2)]
     systems = [one, other, third]
-    counts, _ = randomisation_counts(Bleu(), systems, pairs, resamples=200, seed=9, purpose="p")
+    counts = randomisation_counts(Bleu(), systems, pairs, resamples=200, seed=9, purpose="p")
     for (i, j), count in zip(pairs, counts, strict=True):
         totals = [float(Bleu().formula(systems[k].sum(axis=0))) for k in (i, j)]
         observed = abs(totals[0] - totals[1])
@@ -99,12 +100,12 @@ def test_sampled_exchanges_are_those_drawn(random_rows: Any) -> None:
 def test_neither_threads_nor_other_systems_nor_fewer_pairs_change_a_count(random_rows: Any) -> None:
     systems = [random_rows(seed, 300) for seed in range(5)]
     pairs = [(i, j) for i in range(5) for j in range(i + 1, 5)]
-    counts, _ = randomisation_counts(Bleu(), systems, pairs, resamples=3000, seed=2, threads=3)
+    counts = randomisation_counts(Bleu(), systems, pairs, resamples=3000, seed=2, threads=3)
     for number, (i, j) in enumerate(pairs):
-        alone, _ = randomisation_counts(
+        alone = randomisation_counts(
             Bleu(), [systems[i], systems[j]], [(0, 1)], resamples=3000, seed=2
         )
-        turned, _ = randomisation_counts(
+        turned = randomisation_counts(
             Bleu(), [systems[i], systems[j]], [(1, 0)], resamples=3000, seed=2
         )
         assert counts[number] == alone[0] == turned[0]
@@ -114,8 +115,18 @@ def test_neither_threads_nor_other_systems_nor_fewer_pairs_change_a_count(random
 def test_identical_systems_have_the_p_value_1(bleu_rows: Any, outputs: list[str]) -> None:
     rows = bleu_rows(outputs, ["a b c d e"] * len(outputs))
     assert enumerated_p_value(Bleu(), rows, rows, 100) == 1
-    counts, together = randomisation_counts(Bleu(), [rows, rows], [(0, 1)], resamples=50, seed=1)
-    assert counts[0] == together[0] == 50
+    assert randomisation_counts(Bleu(), [rows, rows], [(0, 1)], resamples=50, seed=1) == [50]
+
+
+def test_counts_are_those_of_the_drawn_differences(random_rows: Any) -> None:
+    systems = [random_rows(seed, 60) for seed in range(3)]
+    pairs = [(0, 1), (2, 1)]
+    draw: Any = {"resamples": 400, "seed": 3, "purpose": "p", "threads": 2}
+    sizes = randomised_differences(Bleu(), systems, pairs, **draw)
+    totals = [float(Bleu().formula(rows.sum(axis=0))) for rows in systems]
+    observed = [abs(totals[i] - totals[j]) for i, j in pairs]
+    counts = randomisation_counts(Bleu(), systems, pairs, **draw)
+    assert counts.tolist() == (sizes >= np.array(observed) - 1e-9).sum(axis=0).tolist()
 
 
 def test_one_differing_segment_is_no_evidence(bleu_rows: Any) -> None:
@@ -134,6 +145,6 @@ def test_sampling_comes_close_to_enumeration(random_rows: Any) -> None:
     one, other = random_rows(1, 15, 0.6), random_rows(2, 15, 0.55)
     exact = enumerated_p_value(Bleu(), one, other, 10_000)
     assert exact is not None
-    counts, _ = randomisation_counts(Bleu(), [one, other], [(0, 1)], resamples=20_000, seed=1)
+    counts = randomisation_counts(Bleu(), [one, other], [(0, 1)], resamples=20_000, seed=1)
     # four standard deviations of a binomial share
     assert counts[0] / 20_000 == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 20_000))

@@ -1,0 +1,80 @@
+"""The maximal statistic, stepped down: all comparisons of a metric corrected together.
+
+Westfall and Young, "Resampling-Based Multiple Testing", 1993, algorithm 2.8. The largest observed
+difference is compared with the largest of all differences in each resample, the next with the
+largest of the rest, and so on. What is observed must be computed as it is in every resample: a
+divisor that is estimated from the observed data alone lets the comparisons win whose scatter was
+small by chance.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def stepped_down(
+    resampled: Callable[[int], NDArray[np.float64]],
+    observed: NDArray[np.float64],
+    resamples: int,
+) -> NDArray[np.float64]:
+    """Return p-values that keep the chance of any false finding at the level.
+
+    Args:
+        resampled: Returns the sizes of a comparison in every resample, shape (resamples,).
+        observed: The sizes at or above which a resampled one counts as large as the observed one,
+            shape (comparisons,); NaN for a comparison that is left out.
+        resamples: How many resamples there are.
+
+    Returns:
+        Shape (comparisons,), above 0 and at most 1; NaN for those left out.
+
+    >>> drawn = np.array([[0.5, 2.0], [1.5, 0.1], [0.1, 0.2]])
+    >>> stepped_down(lambda comparison: drawn[:, comparison], np.array([3.0, 1.0]), 3).tolist()
+    [0.25, 0.5]
+    """
+    rising = [one for one in np.argsort(observed, kind="stable") if not np.isnan(observed[one])]
+    largest = np.zeros(resamples)
+    p_values = np.full(len(observed), np.nan)
+    for comparison in rising:
+        largest = np.maximum(largest, resampled(comparison))
+        as_large = int((largest >= observed[comparison]).sum())
+        p_values[comparison] = (as_large + 1) / (resamples + 1)
+    falling = rising[::-1]
+    p_values[falling] = np.maximum.accumulate(p_values[falling])
+    return p_values
+
+
+def invariant_scales(
+    resampled: NDArray[np.float64], observed: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return what makes comparisons alike in scatter: root mean squares over all arrangements.
+
+    The observed arrangement is one of them, so that the scale is the same function of the data
+    whichever arrangement was observed.
+
+    Args:
+        resampled: The sizes of the differences, shape (resamples, comparisons); infinite ones are
+            left out.
+        observed: Those observed, shape (comparisons,).
+
+    Returns:
+        Shape (comparisons,); 1 where all differences are 0.
+
+    >>> invariant_scales(np.array([[3.0, 0.0], [np.inf, 0.0]]), np.array([4.0, 0.0])).round(4)
+    array([3.5355, 1.    ])
+    """
+    scales = np.ones(len(observed))
+    for comparison, size in enumerate(observed.tolist()):
+        column = resampled[:, comparison]
+        sizes = column[np.isfinite(column)]
+        square = (float(np.square(sizes).sum()) + size**2) / (len(sizes) + 1)
+        if square > 0:
+            scales[comparison] = math.sqrt(square)
+    return scales
