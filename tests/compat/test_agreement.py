@@ -121,7 +121,7 @@ def test_text_that_looks_like_markup_is_the_same_to_a_script_and_its_dialect(nam
         assert finding is None, str(finding)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", COMMANDS)
 def test_an_installed_command_equals_its_dialect_on_more_cases(name: str) -> None:
     implementation = installed(name)
@@ -134,7 +134,7 @@ def test_an_installed_command_equals_its_dialect_on_more_cases(name: str) -> Non
     holds()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_all_installed_libraries_equal_their_dialects_on_many_cases() -> None:
     # drawing a case takes ten times as long as scoring it, so each is given to all of them
     libraries = [implementation_named(name) for name in WITH_DIALECT if name not in COMMANDS]

@@ -112,7 +112,7 @@ def test_every_preset_of_bleu_keeps_the_law_inside_its_domain(law: Law, case: Ca
     assert next(breaches(law, case), None) is None
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @BLEU_LAWS
 @settings(max_examples=MANY // 3, suppress_health_check=list(HealthCheck))
 @given(case=corpora(hostile=True))
@@ -130,7 +130,7 @@ def test_nist_keeps_the_law_inside_its_domain(name: str, law: Law, case: Case) -
         assert law.violation(subject_of(NISTS[name]), case) is None
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("law", laws_of("nist"), ids=lambda law: law.name)
 @pytest.mark.parametrize("name", NISTS)
 @settings(max_examples=MANY // 5, suppress_health_check=list(HealthCheck))

@@ -69,7 +69,7 @@ def test_a_third_of_a_system_with_its_interval_and_some_sentences(
     compare_sentences(hypotheses[::7], sample, {"tokenize": tokenize})
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_every_system_of_de_en_and_every_sentence(shared_data: Path, wmt22_file: Read) -> None:
     systems, references = texts("de-en", shared_data, wmt22_file)
     metric, original = (package.BLEU(references=references) for package in (ours, theirs))
@@ -80,8 +80,15 @@ def test_every_system_of_de_en_and_every_sentence(shared_data: Path, wmt22_file:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("method", ["exp", "floor", "add-k", "none"])
-@pytest.mark.parametrize("tokenize", ["13a", "intl", "none", "char"])
+@pytest.mark.parametrize(
+    ("method", "tokenize"),
+    [
+        # each of them once; the thorough run takes every pair
+        pytest.param(method, tokenize, marks=() if i == j else pytest.mark.thorough)
+        for i, method in enumerate(["exp", "floor", "add-k", "none"])
+        for j, tokenize in enumerate(["13a", "intl", "none", "char"])
+    ],
+)
 def test_every_smoothing_and_tokenizer_on_one_system(
     method: str, tokenize: str, shared_data: Path, wmt22_file: Read
 ) -> None:

@@ -273,7 +273,7 @@ QUICK = ("a line starts with a letter",)
     ("strategy", "breaks", "smallest"),
     [
         # the others in the same way, but they take seconds
-        pytest.param(*belief, id=name, marks=() if name in QUICK else pytest.mark.slow)
+        pytest.param(*belief, id=name, marks=() if name in QUICK else pytest.mark.thorough)
         for name, *belief in BELIEFS
     ],
 )

@@ -148,7 +148,7 @@ def test_a_sample_of_segments_equals_the_installed_sacrebleu(
     compare_segments(pair, shared_data, wmt22_file, system, effective, step=9)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("pair", PAIRS)
 def test_every_system_equals_the_installed_sacrebleu(
     pair: str, shared_data: Path, wmt22_file: Read
@@ -157,7 +157,7 @@ def test_every_system_equals_the_installed_sacrebleu(
     compare_with_sacrebleu(pair, shared_data, wmt22_file, systems, references)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("pair", PAIRS)
 def test_every_segment_of_two_systems_equals_the_installed_sacrebleu(
     pair: str, shared_data: Path, wmt22_file: Read

@@ -82,7 +82,7 @@ def test_drawn_lines_give_the_tokens_of_the_python_tokenizer(
     assert encoded(compiled, lines, name, fold) == expected(lines, name, fold)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", NAMES)
 @given(lines=st.lists(LINES, max_size=8), fold=st.booleans())
 @settings(max_examples=5000)

@@ -70,7 +70,7 @@ def test_a_sample_of_wmt22_gives_the_tokens_of_sacrebleu(
         assert built_in(name)(line) == sacrebleu_tokens(name, line, False)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("lowercase", [False, True])
 @pytest.mark.parametrize("name", NAMES)
 def test_every_line_of_wmt22_gives_the_tokens_of_sacrebleu(
