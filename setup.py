@@ -14,7 +14,8 @@ PATTERNS = [pattern for room in ROOMS for pattern in (room, f"{room}.*")]
 CHECKED = bool(os.environ.get("TALLYSTICK_CHECKED_KERNEL"))  # bounds checks and sanitizers
 SANITIZERS = ["-fsanitize=address,undefined"] if CHECKED else []
 # A fused multiply-add would round otherwise than the pure-Python twin.
-FLAGS = [] if os.name == "nt" else ["-std=c11", "-ffp-contract=off", "-O1" if CHECKED else "-O3"]
+EXACT = ["-std=c11", "-ffp-contract=off", "-fvisibility=hidden"]
+FLAGS = [] if os.name == "nt" else [*EXACT, "-O1" if CHECKED else "-O3"]
 
 
 class BuildAfresh(build):

@@ -176,6 +176,10 @@ Status nodes_count(NodeTable *table, uint32_t branch_number, const uint32_t *ids
         int at_start = order == 2 && filled < ROOM_FOR_ALL;
         status = make_room(branch, at_start ? filled : filled / 4 * 3);
         for (size_t i = 0; i < filled && status == FINE; i++) {
+            if (i % WORK_BETWEEN_QUESTIONS == 0 && watch_ends(watch, filled)) {
+                status = ENDED;
+                break;
+            }
             if (i + AHEAD < filled) {
                 Start next = starts[i + AHEAD];
                 uint32_t last = ids[next.position + (size_t)order - 1];
@@ -185,7 +189,6 @@ Status nodes_count(NodeTable *table, uint32_t branch_number, const uint32_t *ids
             CHECK(token < table->vocabulary_size);
             status = nodes_extend(table, branch_number, starts[i].node, token, &starts[i].node);
             if (status == FINE) ++*count_of(table, branch, starts[i].node);
-            if (watch_ends(watch, 1)) status = ENDED;
         }
     }
     free(starts);
