@@ -1,6 +1,6 @@
 """The metrics and tokenizers that can be asked for by name."""
 
-from tallystick.errors import PluginError, TallystickError
+from tallystick.errors import PluginError
 from tallystick.metrics.registry import Registry
 from tallystick.metrics.tokenizers import BUILT_IN, Tokenizer
 
@@ -30,21 +30,9 @@ def tokenizer_named(name: str) -> Tokenizer:
     >>> tokenizer_named("13a")("Hello, world.")
     ['Hello', ',', 'world', '.']
     """
-    make = TOKENIZERS.load(name)
-    tokenizer: Tokenizer
+    tokenizer: Tokenizer = TOKENIZERS.make(name, TOKENIZERS.load(name))
     if name in BUILT_IN:  # among these, spm is another name of flores101
-        tokenizer = make()
         return tokenizer
-    try:
-        tokenizer = make()
-    except TallystickError:
-        raise
-    except Exception as error:
-        raise PluginError(
-            f"the tokenizer {name!r} of the plug-in {TOKENIZERS[name].distribution} cannot be "
-            f"made: {type(error).__name__}: {error}; expected a function without arguments that "
-            "returns a Tokenizer"
-        ) from error
     _check_tokenizer(name, tokenizer)
     return tokenizer
 

@@ -2,7 +2,8 @@
 
 A plug-in is a distribution with an entry point in the group `tallystick.metrics` or
 `tallystick.tokenizers`. Looking up a built-in name never touches a plug-in; a plug-in that cannot
-be loaded is an error only for those who ask for it by name.
+be loaded, be it that it exits or recurses without end, is an error only for those who ask for it by
+name.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tallystick.errors import PluginError, UnknownNameError
+from tallystick.errors import PluginError, TallystickError, UnknownNameError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -79,10 +80,30 @@ class Registry(Mapping[str, Entry]):
             raise PluginError(f"the {self.kind} {name!r} is claimed by {owners}; uninstall one")
         try:
             return found[0].load()
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise PluginError(
                 f"the {self.kind} {name!r} of the plug-in {_distribution(found[0])} cannot be "
                 f"loaded from {found[0].value!r}: {type(error).__name__}: {error}"
+            ) from error
+
+    def make(self, name: str, factory: Any, **options: Any) -> Any:
+        """Call what `load` has returned for a name.
+
+        Raises:
+            TallystickError: Whatever the factory says of its options.
+            PluginError: The factory belongs to a plug-in and fails in any other way.
+        """
+        if name in self._built_in:
+            return factory(**options)
+        try:
+            return factory(**options)
+        except TallystickError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise PluginError(
+                f"the {self.kind} {name!r} of the plug-in {self[name].distribution} cannot be "
+                f"made: {type(error).__name__}: {error}; expected a class or a function that "
+                "makes one"
             ) from error
 
     def __getitem__(self, name: str) -> Entry:
@@ -156,5 +177,5 @@ def closest(name: object, known: Iterable[str]) -> str:
 
     if not isinstance(name, str):
         return ""
-    close = get_close_matches(name.lower(), list(known), n=2, cutoff=0.5)
+    close = get_close_matches(name.lower(), list(dict.fromkeys(known)), n=2, cutoff=0.5)
     return f"; did you mean {' or '.join(close)}?" if close else ""

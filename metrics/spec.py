@@ -50,12 +50,13 @@ def build(name: str, factory: Callable[..., Any], texts: dict[str, str]) -> Metr
 
     Raises:
         OptionError: An option is unknown or has a value without meaning.
-        PluginError: What the factory made is no metric, or one of another name.
+        PluginError: The factory fails, or what it makes is no metric, or one of another name.
         TallystickError: What an option names, such as a file, cannot be used.
     """
     refuse_unknown_options(name, factory, texts)
     known = options_of(factory)
-    metric = factory(**{key: _parse(name, known[key], text) for key, text in texts.items()})
+    options = {key: _parse(name, known[key], text) for key, text in texts.items()}
+    metric = METRICS.make(name, factory, **options)
     if not isinstance(metric, Metric):
         missing = [part for part in METRIC_PARTS if not hasattr(metric, part)]
         raise PluginError(

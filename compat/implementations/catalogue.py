@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tallystick.compat.implementations.implementation import Implementation
-from tallystick.errors import PluginError, TallystickError
+from tallystick.errors import PluginError
 from tallystick.metrics.registry import Registry
 
 _ADAPTERS = "tallystick.compat.implementations.adapters"
@@ -93,16 +93,7 @@ def implementation_named(name: str) -> Implementation:
             f"{by} is of type {type(found).__name__}; expected an Implementation, or a function "
             "without arguments that returns one"
         )
-    try:
-        made = found()
-    except TallystickError:
-        raise
-    except Exception as error:
-        raise PluginError(
-            f"{by} cannot be made: {type(error).__name__}: {error}; expected an Implementation, or "
-            "a function without arguments that returns one"
-        ) from error
-    return _checked(name, made)
+    return _checked(name, IMPLEMENTATIONS.make(name, found))
 
 
 def _checked(name: str, made: object) -> Implementation:

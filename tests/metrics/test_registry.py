@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 import tallystick
+from tallystick.__main__ import main
 from tallystick.errors import PluginError, UnknownNameError
 from tallystick.metrics.catalogue import METRICS, TOKENIZERS, tokenizer_named
-from tallystick.metrics.registry import Entry, Registry, nearest
+from tallystick.metrics.registry import Entry, Registry, closest, nearest
 
 Install = Callable[..., None]
 
@@ -147,3 +148,50 @@ def test_a_tokenizer_that_cannot_be_made_is_named_with_its_plug_in(install: Inst
     install("needy", "[tallystick.tokenizers]\nneedy = needy:make\n", "def make(line): return []")
     with pytest.raises(PluginError, match=r"'needy' of the plug-in needy 1\.5 cannot be made"):
         tokenizer_named("needy")
+
+
+BROKEN = {
+    "exits": ("import sys; sys.exit(77)", "cannot be loaded from 'exits:make': SystemExit: 77"),
+    "number": ("make = 3", "cannot be made: TypeError: 'int' object is not callable"),
+    "recurs": ("def make(): return make()", "cannot be made: RecursionError: maximum recursion"),
+    "leaves": ("def make(): raise SystemExit('no licence')", "cannot be made: SystemExit: no lice"),
+}
+
+
+@pytest.mark.parametrize("kind", ["metric", "tokenizer"])
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_plug_in_that_fails_in_any_way_is_named(install: Install, kind: str, name: str) -> None:
+    module, message = BROKEN[name]
+    install(name, f"[tallystick.{kind}s]\n{name} = {name}:make\n", module)
+    make = tallystick.metric if kind == "metric" else tokenizer_named
+    with pytest.raises(PluginError) as caught:
+        make(name)
+    assert f"the {kind} '{name}' of the plug-in {name} 1.5 {message}" in str(caught.value)
+
+
+@pytest.mark.parametrize("command", ["metrics", "tokenizers"])
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_listing_goes_on_after_a_plug_in_that_fails_in_any_way(
+    install: Install, capsys: pytest.CaptureFixture[str], command: str, name: str
+) -> None:
+    install(name, f"[tallystick.{command}]\n{name} = {name}:make\n", BROKEN[name][0])
+    assert main([command]) == 0
+    listed = capsys.readouterr().out
+    assert {"metrics": "nist", "tokenizers": "13a"}[command] in listed
+    assert f"{name} 1.5" in listed
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_scoring_with_a_plug_in_that_fails_in_any_way_ends_with_status_2(
+    install: Install, capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str
+) -> None:
+    install(name, f"[tallystick.metrics]\n{name} = {name}:make\n", BROKEN[name][0])
+    text = tmp_path / "text.txt"
+    text.write_text("a b\n")
+    assert main(["score", str(text), "-i", str(text), "-m", name]) == 2
+    assert f"tallystick: error: the metric '{name}' of the plug-in" in capsys.readouterr().err
+
+
+def test_a_name_known_twice_is_offered_once() -> None:
+    assert nearest("odash", ["odashi", "odashi"]) == closest("odash", ["odashi"] * 2)
+    assert closest("odash", ["odashi"] * 2) == "; did you mean odashi?"

@@ -146,9 +146,9 @@ def tokenizers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("words", "method_descriptor without name, version, compiled; expected a Tokenizer"),
+        ("words", "method_descriptor without name, version; expected a Tokenizer"),
         ("words", r"wrap it in tallystick.metrics.tokenizers.FunctionTokenizer\('words', ...\)"),
-        ("nothing", "tokenizer 'nothing' by .* of type NoneType without name, version, compiled, "),
+        ("nothing", "tokenizer 'nothing' by .* of type NoneType without name, version, "),
         ("thirds", "tokenizer 'thirds' by .* makes one whose name is 'halves'; expected the same"),
     ],
 )

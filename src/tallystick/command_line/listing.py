@@ -37,7 +37,7 @@ def load_all(
             check(name, loaded)
         except TallystickError as error:
             broken.append(Broken(name, entry.distribution, str(error)))
-        except Exception as error:  # a plug-in can raise what it likes
+        except (Exception, SystemExit) as error:  # a plug-in can raise what it likes
             reason = f"{type(error).__name__}: {error}"
             broken.append(Broken(name, entry.distribution, reason))
         else:
