@@ -40,12 +40,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what depends on the kernel: its own tests, the tokenizers', and the recorded figures."""
+    """Mark what depends on the kernel: its own tests, the tokenizers', and the recorded figures.
+
+    What is left to the thorough run is slow, too.
+    """
     folders = [HERE / "metrics" / "ngrams", HERE / "metrics" / "tokenizers"]
     for item in items:
         recorded = "golden" in getattr(item, "fixturenames", ())
         if recorded or any(item.path.is_relative_to(folder) for folder in folders):
             item.add_marker("kernel")
+        if item.get_closest_marker("thorough"):
+            item.add_marker("slow")
 
 
 def skipped_tests(config: pytest.Config) -> dict[str, Counter[str]]:
