@@ -1,4 +1,4 @@
-"""One defect of one program: the smallest input, what comes back, what is right and why."""
+"""One defect of one program: a small input, what it returned, what is expected and why."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Outcome: TypeAlias = float | str
 """A number on the program's scale; or, in words, an error's type, a text, or what happens."""
 
 REFUSED = "an error that names the input"
-"""What is right where an input has no right number."""
+"""What is expected where an input has no right number."""
 
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -45,7 +45,7 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """What one program gets wrong, on the smallest input known.
+    """What one program gets wrong, on a small input.
 
     Args:
         id: Lower-case words joined by hyphens, that of the program first.
@@ -54,17 +54,17 @@ class Defect:
         summary: What is wrong, in a sentence.
         hypotheses: The lines of the input, tokens joined by spaces.
         references: The references of each hypothesis; as many as the program was given.
-        options: What the program was told beside them, and what of its results is shown.
-        returned: What comes back.
+        options: What else the program was given, and which of its results is shown.
+        returned: What the program returned.
         right: What is right; `REFUSED` where the input has no right number.
         dialect: A metric with a dialect that gives the right number; a tokenizer here where the
             defect is one of a tokenizer.
         by_hand: The arithmetic that gives the right number.
-        explanation: Why it comes about, and why the other is right.
+        explanation: Why it happens, and why the other is right.
         upstream: Reports of it to the program's developers.
-        recorded: Where what comes back was recorded.
-        presets: Dialects here, or tokenizers, that imitate the defect, and give what comes back on
-            the input.
+        recorded: Where what the program returned was recorded.
+        presets: Dialects here, or tokenizers, that reproduce the defect: they give what the program
+            returned on the input.
         observe: The function of the tests that runs the program on the input.
         package: The distribution that this takes.
         fixed: The version in which its developers fixed it.

@@ -37,20 +37,20 @@ def test_an_id_shows_one_in_full(run: Run) -> None:
         "\n"
         "  program   promptfoo, bleu assertion\n"
         "  versions  0.121.14\n"
-        "  fixed    in 0.123.1\n"
+        "  fixed in  0.123.1\n"
         "\n"
         "  hypothesis  'a b c d e'\n"
         "  reference   'a b c d e f g'\n"
         "\n"
-        "  comes back  1.33071219744735\n"
-        "  is right    0.6703200460356393\n"
+        "  returned    1.33071219744735\n"
+        "  expected    0.6703200460356393\n"
         "    by hand   exp(1 - 7/5)\n"
-        "    as by     bleu:dialect=papineni2002\n"
+        "    per       bleu:dialect=papineni2002\n"
         "\n"
         "  Hypothesis and reference are exchanged in the fraction of the brevity penalty, which "
         "then\n  exceeds 1.\n"
         "\n"
-        "  imitated by: bleu:dialect=promptfoo-0.121\n"
+        "  reproduced by: bleu:dialect=promptfoo-0.121\n"
         "  recorded in: bleu_dialects, case g04_short_prefix, promptfoo-0.121.14.macro\n"
         "  reported: https://github.com/promptfoo/promptfoo/pull/9717\n"
     )
@@ -59,7 +59,7 @@ def test_an_id_shows_one_in_full(run: Run) -> None:
 def test_a_scale_to_100_options_and_an_unreported_defect_are_said(run: Run) -> None:
     output = run("defects", "sacrebleu-add-k-defeats-effective-order").output
     assert "\n  smooth_method: add-k\n" in output
-    assert "comes back  42.88819424803532 (a perfect score is 100)\n" in output
+    assert "returned    42.88819424803532 (a perfect score is 100)\n" in output
     assert output.endswith("  reported: no report is known\n")
 
 

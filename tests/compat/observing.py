@@ -132,7 +132,8 @@ def sacrebleu_without_a_reference(defect: Defect) -> Any:
     sacrebleu: Any = import_module("sacrebleu")
 
     stream: Any = [lines[0] if lines else None for lines in defect.references]
-    return sacrebleu.BLEU(tokenize="none").corpus_score(list(defect.hypotheses), [stream]).score
+    bleu = sacrebleu.BLEU(**_sacrebleu_options(defect))
+    return bleu.corpus_score(list(defect.hypotheses), [stream]).score
 
 
 def sacrebleu_compute_bleu_twice(defect: Defect) -> Any:

@@ -86,6 +86,8 @@ def test_the_dialects_named_imitate_the_defect(entry: Defect) -> None:
             assert retokenized(name, entry) == entry.returned
             continue
         spec = f"{entry.metric}:dialect={name},tokenize=none,lowercase=none"
+        order = dict(entry.options).get("n")
+        spec += "" if order is None else f",order={order}"
         if isinstance(entry.returned, str):
             with suppress(InputError):
                 assert math.isnan(score(spec, entry)), name

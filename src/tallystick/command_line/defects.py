@@ -1,4 +1,4 @@
-"""`tallystick defects`: what known programs get wrong, and what is right."""
+"""`tallystick defects`: what known programs get wrong, and what is expected."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 USAGE = "[WORD... | ID] [--format text|json]"
 DESCRIPTION = """List what programs that compute BLEU, NIST and their relatives are known to get
-wrong, each on the smallest input known. With words, only the defects that have all of them in
-their id, program or description. With the id of one, all that is known of it: the input, what
-comes back, what is right and why, and where it was reported."""
+wrong, each on a small input. With words, only the defects that have all of them in their id,
+program or description. With the id of one, all that is known of it: the input, what the program
+returned, what is expected and why, and where it was reported."""
 EXAMPLES = """examples:
   tallystick defects
   tallystick defects nltk smoothing
@@ -68,7 +68,7 @@ def _entry(one: Defect) -> str:
     lines.append(f"  program   {one.program}\n")
     lines.append(f"  versions  {', '.join(one.versions)}\n")
     if one.fixed:
-        lines.append(f"  fixed    in {one.fixed}\n")
+        lines.append(f"  fixed in  {one.fixed}\n")
     lines.append("\n")
     for number, hypothesis in enumerate(one.hypotheses):
         lines.append(f"  hypothesis  {_line(hypothesis)}\n")
@@ -79,16 +79,16 @@ def _entry(one: Defect) -> str:
     lines += [f"  {name}: {value}\n" for name, value in one.options]
     lines.append("\n")
     scale = " (a perfect score is 100)" if one.scale == 100 and _number(one.returned) else ""
-    lines.append(f"  comes back  {_outcome(one.returned)}{scale}\n")
-    lines.append(f"  is right    {_outcome(one.right)}\n")
+    lines.append(f"  returned    {_outcome(one.returned)}{scale}\n")
+    lines.append(f"  expected    {_outcome(one.right)}\n")
     if one.by_hand:
         lines.append(f"    by hand   {one.by_hand}\n")
     if one.dialect:
-        lines.append(f"    as by     {one.dialect}\n")
+        lines.append(f"    per       {one.dialect}\n")
     lines += ["\n", *_wrapped(one.explanation), "\n"]
     if one.presets:
         kind = "tokenize=" if one.metric == "tokenizer" else f"{one.metric}:dialect="
-        lines += _wrapped(f"imitated by: {', '.join(kind + name for name in one.presets)}")
+        lines += _wrapped(f"reproduced by: {', '.join(kind + name for name in one.presets)}")
     lines += _wrapped(f"recorded in: {one.recorded}")
     lines += [f"  reported: {link}\n" for link in one.upstream or ("no report is known",)]
     return "".join(lines)
