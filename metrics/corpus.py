@@ -25,7 +25,6 @@ from tallystick.metrics.references import (
     NoneType,
     References,
     collect_per_segment,
-    counted,
     interleave,
     list_streams,
     listed,
@@ -35,6 +34,7 @@ from tallystick.metrics.references import (
     pack_tokens,
 )
 from tallystick.metrics.text import Text, Tokens
+from tallystick.metrics.wording import counted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

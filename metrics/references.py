@@ -18,6 +18,7 @@ import numpy as np
 from tallystick.errors import InputError
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.text import Text, Tokens
+from tallystick.metrics.wording import counted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -206,15 +207,6 @@ class Collected:
     token_lists: bool
     missing: bool
     bare: bool
-
-
-def counted(number: int, one: str, several: str | None = None) -> str:
-    """Return a number with its noun, in the singular where that is due.
-
-    >>> counted(1, "line"), counted(1984, "line"), counted(2, "entry", "entries")
-    ('1 line', '1,984 lines', '2 entries')
-    """
-    return f"{number:,} {one if number == 1 else several or f'{one}s'}"
 
 
 def listed(values: Any, name: str) -> Sequence[Any]:

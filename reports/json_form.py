@@ -173,7 +173,7 @@ def _finite(value: int | float, where: str) -> float:
         number = math.inf
     if not math.isfinite(number):
         _refuse(value, where, "a finite number, or null where it is not defined")
-    return number
+    return value  # as it is, so that it is written again in the same form
 
 
 def _frozen(value: Any, where: str, depth: int = 0) -> Any:

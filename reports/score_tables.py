@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from tallystick.errors import OptionError
 from tallystick.reports.document import Block, Labels, Table, columns
-from tallystick.reports.renderers.numbers import detail, full, rounded
+from tallystick.reports.wording import detail, fixed, full
 
 if TYPE_CHECKING:
-    from tallystick.reports.scores import ScoreReport
+    from tallystick.reports.scores import ScoreEntry, ScoreReport
 
-WriteScore: TypeAlias = "Callable[[float | None, str], str]"
-"""From a score and its metric's scale to a cell."""
+WriteScore: TypeAlias = "Callable[[float | None, ScoreEntry], str]"
+"""From a score and the entry that it belongs to, to a cell."""
 
 
 def document(report: ScoreReport, digits: int | None) -> list[Block]:
     """Return the tables, what the scores of a single system are made of, and the signatures."""
 
-    def write(score: float | None, scale: str) -> str:
-        return rounded(score, scale, digits)
+    def write(score: float | None, entry: ScoreEntry) -> str:
+        return fixed(score, entry.digits if digits is None else digits)
 
     blocks: list[Block] = [*_tables(report, write)]
     if len(report.systems) == 1 and report.entries[0].segments is None:
@@ -39,7 +39,10 @@ def document(report: ScoreReport, digits: int | None) -> list[Block]:
 def bare_scores(report: ScoreReport, digits: int | None) -> str:
     """Return the scores and nothing else: a line for each system, tabs between metrics."""
     lines = (
-        "\t".join(rounded(entry.score, entry.scale, digits) for entry in report.of_system(system))
+        "\t".join(
+            fixed(entry.score, entry.digits if digits is None else digits)
+            for entry in report.of_system(system)
+        )
         for system in report.systems
     )
     return "".join(f"{line}\n" for line in lines)
@@ -52,7 +55,7 @@ def data_table(report: ScoreReport) -> Table:
         OptionError: The report holds scores of segments and of documents, which are two tables.
     """
 
-    def write(score: float | None, scale: str) -> str:
+    def write(score: float | None, entry: ScoreEntry) -> str:
         return full(score)
 
     *finer, corpus = _tables(report, write)
@@ -83,7 +86,7 @@ def _tables(report: ScoreReport, write: WriteScore) -> list[Table]:
     if first is not None and first.documents is not None:
         found.append(_table(report, ["system", "document"], _document_rows(report, write)))
     rows = (
-        (system, *(write(entry.score, entry.scale) for entry in report.of_system(system)))
+        (system, *(write(entry.score, entry) for entry in report.of_system(system)))
         for system in report.systems
     )
     return [*found, _table(report, ["system"], rows)]
@@ -127,9 +130,7 @@ def _named_signatures(
 def _segment_rows(report: ScoreReport, write: WriteScore) -> Iterator[tuple[str, ...]]:
     for system in report.systems:
         entries = report.of_system(system)
-        columns = [
-            [write(score, entry.scale) for score in entry.segments or ()] for entry in entries
-        ]
+        columns = [[write(score, entry) for score in entry.segments or ()] for entry in entries]
         documents = entries[0].segment_documents
         for index, scores in enumerate(zip(*columns, strict=True)):
             document = () if documents is None else (documents[index],)
@@ -141,7 +142,6 @@ def _document_rows(report: ScoreReport, write: WriteScore) -> Iterator[tuple[str
         entries = report.of_system(system)
         for of_metrics in zip(*(entry.documents or () for entry in entries), strict=True):
             scores = (
-                write(one.score, entry.scale)
-                for one, entry in zip(of_metrics, entries, strict=True)
+                write(one.score, entry) for one, entry in zip(of_metrics, entries, strict=True)
             )
             yield (system, of_metrics[0].document, *scores)

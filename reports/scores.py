@@ -10,6 +10,7 @@ with one ENTRY for every system and metric, systems outermost:
     metric      the metric as it was asked for, such as "bleu" or "nist:order=4"; unique in a report
     name        the name of the metric alone, such as "nist"
     scale       the range of the metric in words, such as "0 to 100"; "" where it does not say
+    digits      how many digits behind the point the metric is quoted with; 4 where it is left out
     score       a number in full precision, or null where the score is not defined
     signature   everything the score depends on, one line
     segments            only if asked for: a list with a score or null for every segment
@@ -71,6 +72,7 @@ class ScoreEntry:
         segment_signature: Everything the scores of segments depend on, or None.
         segment_documents: The document of every segment, or None.
         documents: The score of every document, or None if that was not asked for.
+        digits: How many digits behind the point the metric is quoted with.
     """
 
     system: str
@@ -84,6 +86,7 @@ class ScoreEntry:
     segment_signature: str | None = field(default=None, metadata=OPTIONAL)
     segment_documents: tuple[str, ...] | None = field(default=None, metadata=OPTIONAL)
     documents: tuple[DocumentScore, ...] | None = field(default=None, metadata=OPTIONAL)
+    digits: int = 4
 
     def __post_init__(self) -> None:
         """Refuse details whose names mean something else in a report; make them read-only."""
@@ -210,11 +213,12 @@ def score_report(
                     metric=label,
                     name=metric.identity.name,
                     scale=str(metric.identity.scale),
+                    digits=metric.identity.scale.digits,
                     score=number_or_none(scored.score.score),
                     signature=str(scored.score.signature),
                     details=plain_details(scored.score.details),
                     segments=_segments(scored) if segments else None,
-                    segment_signature=_segment_signature(scored) if segments else None,
+                    segment_signature=segment_signature(scored) if segments else None,
                     segment_documents=tuple(documents) if segments and documents else None,
                     documents=_documents(scored, documents) if by_document and documents else None,
                 )
@@ -227,7 +231,8 @@ def _segments(scored: Scored) -> tuple[float | None, ...]:
     return tuple(number_or_none(score) for score in scores.tolist())
 
 
-def _segment_signature(scored: Scored) -> str:
+def segment_signature(scored: Scored) -> str:
+    """Return the signature of the scores of single segments, those of `segment_form`."""
     statistics = scored.statistics
     form = segment_form(scored.metric)
     return str(Signature.of(form, statistics.references, statistics.given_tokens))

@@ -18,8 +18,9 @@ from tallystick.metrics.reading.opening import (
     display_name,
     refuse_second_standard_input,
 )
-from tallystick.metrics.references import References, counted, interleave
+from tallystick.metrics.references import References, interleave
 from tallystick.metrics.text import Text
+from tallystick.metrics.wording import counted
 
 
 def read_corpus_files(

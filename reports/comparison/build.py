@@ -33,8 +33,9 @@ from tallystick.reports.comparison.model import (
 from tallystick.reports.comparison.scored_systems import scored_systems
 from tallystick.reports.comparison.tested import differences_of, scores_of
 from tallystick.reports.comparison.worded import worded
-from tallystick.reports.comparison.words import DEFAULT_TITLE, counted, counted_units
-from tallystick.reports.comparison.words import names as listed_systems
+from tallystick.reports.scores import segment_signature
+from tallystick.reports.wording import DEFAULT_TITLE, counted, counted_units
+from tallystick.reports.wording import names as listed_systems
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
@@ -193,12 +194,17 @@ def _under_metric(
     differing: Mapping[tuple[str, str], tuple[int, bool]],
 ) -> _UnderMetric:
     first = systems[0][0]
+    identity = first.metric.identity
+    signature, of_segments = str(first.score.signature), segment_signature(first)
     metric = ComparedMetric(
         metric=label,
-        name=first.metric.identity.name,
-        scale=str(first.metric.identity.scale),
-        higher_is_better=first.metric.identity.higher_is_better,
-        signature=str(first.score.signature),
+        name=identity.name,
+        title=identity.title,
+        scale=identity.scale,
+        higher_is_better=identity.higher_is_better,
+        signature=signature,
+        segment_signature="" if of_segments == signature else of_segments,
+        citation=identity.citation,
     )
     compared = _compared(
         label,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.emulation_notes import fault_of
-from tallystick.reports.comparison.words import (
+from tallystick.reports.wording import (
     counted_units,
     listed,
     metric_title,

@@ -15,7 +15,7 @@ from tallystick.metrics.references import listed
 from tallystick.metrics.resampling.settings import Correction, TestName
 from tallystick.metrics.scoring import as_metric
 from tallystick.reports.comparison.build import compare_systems
-from tallystick.reports.comparison.words import DEFAULT_TITLE
+from tallystick.reports.wording import DEFAULT_TITLE
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Comparison

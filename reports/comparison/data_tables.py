@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tallystick.reports.document import Table, columns
-from tallystick.reports.renderers.numbers import full
+from tallystick.reports.wording import full
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Comparison, Interval

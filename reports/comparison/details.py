@@ -22,8 +22,8 @@ from tallystick.reports.comparison.segment_tokens import tokenize_systems
 from tallystick.reports.comparison.suspicious import suspicious_segments
 from tallystick.reports.comparison.texts import strings_of
 from tallystick.reports.comparison.word_accuracy import word_accuracy
-from tallystick.reports.comparison.words import counted, system_name
 from tallystick.reports.scores import number_or_none
+from tallystick.reports.wording import counted, system_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

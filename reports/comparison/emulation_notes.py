@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.compat.emulation.programs import EmulatedProgram, emulated_test
-from tallystick.reports.comparison.words import listed, metric_title, system_name
+from tallystick.reports.wording import listed, metric_title, system_name
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import ComparedMetric

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.references import counted
+from tallystick.metrics.identity import Scale
 from tallystick.metrics.resampling.method import Method
+from tallystick.metrics.wording import counted
 from tallystick.reports.comparison.condition import Condition, metrics_of
 from tallystick.reports.comparison.model import (
     ComparedMetric,
@@ -16,8 +17,7 @@ from tallystick.reports.comparison.model import (
     Interval,
     SystemScore,
 )
-from tallystick.reports.comparison.words import metric_title
-from tallystick.reports.renderers.numbers import rounded
+from tallystick.reports.wording import metric_title, rounded
 
 TOLERANCE = 1e-9  # 30.1 - 29.8 is to be no more than 0.3
 
@@ -188,11 +188,11 @@ def p_value_in_words(p_value: float) -> str:
     return "p < 0.0001" if p_value < 0.0001 else f"p = {p_value:.4f}"
 
 
-def signed(difference: float, scale: str) -> str:
+def signed(difference: float, scale: Scale) -> str:
     """Return a difference for people, with its sign.
 
-    >>> signed(0.256, "0 to 100"), signed(-0.25, "0 and up"), signed(-1e-9, "0 to 100")
-    ('+0.26', '-0.2500', '0.00')
+    >>> [signed(one, Scale(0, 100, 2)) for one in (0.256, -0.25, -1e-9)]
+    ['+0.26', '-0.25', '0.00']
     """
     text = rounded(difference, scale, None)
     if float(text) == 0:
@@ -305,7 +305,7 @@ def _sentence(
     return f"{system} {said}: {numbers}{_what_was_not_seen(condition, evidence, significant)}."
 
 
-def _tested(evidence: Evidence, scale: str) -> str:
+def _tested(evidence: Evidence, scale: Scale) -> str:
     test = evidence.test
     if test is None:
         return f"; no test was possible, because {evidence.untested_because}"

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 from tallystick.reports.comparison.methods import bibtex
 from tallystick.reports.comparison.orientation import between
 from tallystick.reports.comparison.tables import is_corrected
-from tallystick.reports.comparison.words import (
+from tallystick.reports.renderers.latex import escape
+from tallystick.reports.renderers.visible import visible
+from tallystick.reports.wording import (
     CORRECTIONS,
     counted,
     interval,
     metric_title,
     own_title,
     percent,
+    rounded,
     units,
 )
-from tallystick.reports.renderers.latex import escape
-from tallystick.reports.renderers.numbers import rounded
-from tallystick.reports.renderers.visible import visible
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import ComparedMetric, Comparison, SystemScore
@@ -52,7 +52,7 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
     if comparison.methods:
         # signatures are long words, which stick out unless spaces may stretch
         lines += ["", rf"{{\sloppy {_prose(comparison.methods)}\par}}"]
-        entries = bibtex(comparison.methods).rstrip("\n")
+        entries = bibtex(comparison).rstrip("\n")
         lines += ["", *(f"% {line}".rstrip() for line in entries.split("\n"))]
     return "\n".join(lines) + "\n"
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.compat.emulation.programs import emulated_test
-from tallystick.reports.comparison.words import (
+from tallystick.reports.wording import (
     counted,
     listed,
     metric_title,
@@ -25,27 +25,7 @@ if TYPE_CHECKING:
         TestSet,
     )
 
-WORKS_OF_METRICS = {"bleu": "Papineni et al., 2002", "nist": "Doddington, 2002"}
-
 BIBLIOGRAPHY = {
-    "Papineni et al., 2002": """@inproceedings{papineni-etal-2002-bleu,
-  author = {Papineni, Kishore and Roukos, Salim and Ward, Todd and Zhu, Wei-Jing},
-  title = {{BLEU}: a Method for Automatic Evaluation of Machine Translation},
-  booktitle = {Proceedings of the 40th Annual Meeting of the Association for Computational
-    Linguistics},
-  year = {2002},
-  pages = {311--318},
-  doi = {10.3115/1073083.1073135},
-}""",
-    "Doddington, 2002": """@inproceedings{doddington-2002-automatic,
-  author = {Doddington, George},
-  title = {Automatic Evaluation of Machine Translation Quality Using N-gram Co-occurrence
-    Statistics},
-  booktitle = {Proceedings of the Second International Conference on Human Language Technology
-    Research},
-  year = {2002},
-  pages = {138--145},
-}""",
     "Post, 2018": """@inproceedings{post-2018-call,
   author = {Post, Matt},
   title = {A Call for Clarity in Reporting {BLEU} Scores},
@@ -146,13 +126,15 @@ def methods(comparison: Comparison) -> str:
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def bibtex(text: str) -> str:
-    """Return the BibTeX entries of the works that a text of this module cites.
-
-    >>> print(bibtex("... (Noreen, 1989) ...").partition(",")[0])
-    @book{noreen-1989-computer
-    """
-    cited = [entry for work, entry in BIBLIOGRAPHY.items() if work in text]
+def bibtex(comparison: Comparison) -> str:
+    """Return the BibTeX entries of the works that the paragraph on methods cites."""
+    of_metrics = {
+        metric.citation.short: metric.citation.bibtex
+        for metric in comparison.metrics
+        if metric.citation is not None
+    }
+    works = {**of_metrics, **BIBLIOGRAPHY}
+    cited = [entry for work, entry in works.items() if work in comparison.methods]
     return "\n\n".join(cited) + "\n" * bool(cited)
 
 
@@ -178,18 +160,38 @@ def _corpus(systems: Sequence[ComparedSystem], test_set: TestSet, baseline: str 
 
 
 def _scores(metrics: Sequence[ComparedMetric], version: str) -> str:
-    named = [
-        f"{metric_title(metric)} ({WORKS_OF_METRICS[metric.name]})"
-        if metric.name in WORKS_OF_METRICS
-        else metric_title(metric)
-        for metric in metrics
-    ]
+    """Say who computed the scores of each metric, and give the signatures."""
+    computed: dict[str, list[str]] = {}
+    for metric in metrics:
+        work = "" if metric.citation is None else f" ({metric.citation.short})"
+        program = _program(metric, version)
+        computed.setdefault(program, []).append(f"{metric_title(metric)}{work}")
+    said = "; ".join(
+        f"{listed(named)} scores were computed with {program}"
+        for program, named in computed.items()
+    )
+    # the scheme of signatures is that of the work; plug-ins may have their own
+    work = " (Post, 2018)" if any(one.startswith("tallystick ") for one in computed) else ""
     if len(metrics) == 1:
-        signatures = f"signature (Post, 2018) is {metrics[0].signature}"
-    else:
-        of_each = [f"{one.signature} for {metric_title(one)}" for one in metrics]
-        signatures = f"signatures (Post, 2018) are {listed(of_each)}"
-    return f"{listed(named)} scores were computed with tallystick {version}; the {signatures}."
+        return f"{said}; the signature{work} is {metrics[0].signature}."
+    of_each = [f"{one.signature} for {metric_title(one)}" for one in metrics]
+    return f"{said}; the signatures{work} are {listed(of_each)}."
+
+
+def _program(metric: ComparedMetric, version: str) -> str:
+    """Return the program that computed a metric, and its version, as its signature names them.
+
+    >>> from tallystick.metrics.identity import Scale
+    >>> from tallystick.reports.comparison.model import ComparedMetric
+    >>> signature = "nrefs:1|metric:ter|impl:someone-ter|version:0.7"
+    >>> ter = ComparedMetric("ter", "ter", "TER", Scale(0, None, 2), False, signature)
+    >>> _program(ter, "0.1.0")
+    'someone-ter 0.7'
+    """
+    parts = dict(part.partition(":")[::2] for part in metric.signature.split("|"))
+    program = parts.get("impl", "tallystick")
+    own = version if program == "tallystick" else ""
+    return f"{program} {parts.get('version', own)}".rstrip()
 
 
 def _intervals(test: SignificanceTest, test_set: TestSet) -> str:

@@ -1,7 +1,7 @@
 """What a comparison of systems holds, with no output format in mind.
 
 Everything that a renderer shows is here, so that a saved report renders again without scoring.
-As JSON, under the schema `tallystick/comparison/1`, every dataclass is an object with its fields,
+As JSON, under the schema `tallystick/comparison/2`, every dataclass is an object with its fields,
 every tuple a list; `reports/json_form.py` reads and writes it. Segments are numbered
 from 1, like the lines of a file. A number that is not defined is null.
 """
@@ -12,13 +12,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from tallystick.metrics.identity import Citation, Scale
 from tallystick.reports.formats import render
 from tallystick.reports.json_form import parsed, plain, read
 
 if TYPE_CHECKING:
     from tallystick.reports.document import Block, Table
 
-SCHEMA = "tallystick/comparison/1"
+SCHEMA = "tallystick/comparison/2"
 
 Kind = Literal["matched", "over-produced", "under-produced"]
 Suspicion = Literal[
@@ -46,16 +47,22 @@ class ComparedMetric:
     Attributes:
         metric: As it was asked for, such as "bleu:smooth=floor"; unique in a report.
         name: The name alone, such as "bleu".
-        scale: Its range in words, such as "0 to 100"; "" where it does not say.
-        higher_is_better: Whether more is better.
+        title: The name that is printed, such as "BLEU".
+        scale: The range of its scores, and with how many digits they are printed.
+        higher_is_better: Whether a higher score is better.
         signature: Everything its scores depend on.
+        segment_signature: The same of the scores of single segments, where that differs; else "".
+        citation: The work that defines it, or None.
     """
 
     metric: str
     name: str
-    scale: str
+    title: str
+    scale: Scale
     higher_is_better: bool
     signature: str
+    segment_signature: str = ""
+    citation: Citation | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.references import counted
 from tallystick.metrics.registry import nearest
 from tallystick.metrics.text import Text
+from tallystick.metrics.wording import counted
 from tallystick.reports.comparison.condition import Condition, metrics_of
 from tallystick.reports.comparison.guard import Evidence, Verdict, judge
 from tallystick.reports.comparison.model import ComparedMetric, Comparison
-from tallystick.reports.comparison.words import units
+from tallystick.reports.wording import units
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tallystick.metrics.references import counted
+from tallystick.metrics.identity import Scale
+from tallystick.metrics.wording import counted
 from tallystick.reports.comparison.guard import Verdict, p_value_in_words, signed
 from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.renderers.markdown import escape
-from tallystick.reports.renderers.numbers import rounded
+from tallystick.reports.wording import rounded
 
 COLUMNS = ("system", "against", "metric", "score", "difference", "interval", "p", "fails if")
 NUMBERS = ("score", "difference", "interval", "p")
@@ -60,7 +61,7 @@ def _table(comparison: Comparison, verdicts: Sequence[Verdict]) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def _row(verdict: Verdict, scale: str) -> list[str]:
+def _row(verdict: Verdict, scale: Scale) -> list[str]:
     interval, difference = verdict.interval, verdict.difference
     p_value = "" if verdict.p_value is None else p_value_in_words(verdict.p_value)
     cells = [

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.orientation import between, seen_from, was_tested
-from tallystick.reports.comparison.words import (
+from tallystick.reports.document import Block, Bullets, Labels, Paragraph, Table, columns
+from tallystick.reports.wording import (
     CORRECTIONS,
+    UNDEFINED,
     counted,
     counted_units,
     interval,
@@ -14,12 +16,11 @@ from tallystick.reports.comparison.words import (
     own_title,
     p_value,
     percent,
+    rounded,
     signed,
     signed_interval,
     units,
 )
-from tallystick.reports.document import Block, Bullets, Labels, Paragraph, Table, columns
-from tallystick.reports.renderers.numbers import UNDEFINED, rounded
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import (
@@ -72,8 +73,9 @@ def standard_of(comparison: Comparison, metric: str) -> str:
 def direction(metric: ComparedMetric) -> str:
     """Return which scores are good.
 
+    >>> from tallystick.metrics.identity import Scale
     >>> from tallystick.reports.comparison.model import ComparedMetric
-    >>> direction(ComparedMetric("bleu", "bleu", "0 to 100", True, ""))
+    >>> direction(ComparedMetric("bleu", "bleu", "BLEU", Scale(0, 100, 2), True, ""))
     'higher is better'
     """
     return "higher is better" if metric.higher_is_better else "lower is better"

@@ -12,7 +12,7 @@ from statistics import median
 from typing import TYPE_CHECKING, TypeVar
 
 from tallystick.reports.comparison.orientation import between, seen_from, was_tested
-from tallystick.reports.comparison.words import (
+from tallystick.reports.wording import (
     counted,
     equation,
     interval,
@@ -20,11 +20,11 @@ from tallystick.reports.comparison.words import (
     metric_title,
     names,
     p_value,
+    rounded,
     signed,
     signed_interval,
     system_name,
 )
-from tallystick.reports.renderers.numbers import rounded
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import (
@@ -50,13 +50,15 @@ def verdict(comparison: Comparison) -> tuple[str, ...]:
     Returns:
         A sentence or two in each place; the first says what can and what cannot be told apart.
 
+    >>> from tallystick.metrics.identity import Scale
     >>> from tallystick.reports.comparison.model import *
+    >>> bleu = ComparedMetric("bleu", "bleu", "BLEU", Scale(0, 100, 2), True, "nrefs:1")
     >>> verdict(
     ...     Comparison(
     ...         title="", version="", verdict=(), caveats=(), methods="", baseline=None,
     ...         test_set=TestSet(100, 1, None, "segment", 100),
     ...         test=SignificanceTest("", 9, 9, 1, 0.95, 0.05, "holm", 0, ""),
-    ...         metrics=(ComparedMetric("bleu", "bleu", "0 to 100", True, "nrefs:1"),),
+    ...         metrics=(bleu,),
     ...         systems=(ComparedSystem("A"),),
     ...         scores=(SystemScore("A", "bleu", 33.3, Interval(32, 35), 0.5, True, (1, 1), 1),),
     ...         differences=(),

@@ -20,6 +20,7 @@ HOSTILE = ("1e5", "007", "a|b", "<script>", "x_y%", "系统", "\\&$#{}~^", "tab\
 
 def entry(system: str, metric: str, score: float | None, **parts: object) -> ScoreEntry:
     scale = "0 to 100" if metric == "bleu" else "0 and up"
+    parts["digits"] = 2 if metric == "bleu" else 4
     return ScoreEntry(system, metric, metric, scale, score, f"nrefs:1|metric:{metric}", **parts)  # type: ignore[arg-type]
 
 
@@ -114,13 +115,16 @@ def test_json_is_one_object_with_unrounded_numbers_and_null_for_the_undefined() 
     assert render("json", TWO) == (
         '{\n"schema": "tallystick/score/1",\n"scores": [\n'
         '{"system": "mine", "metric": "bleu", "name": "bleu", "scale": "0 to 100", '
-        '"score": 45.180100180492246, "signature": "nrefs:1|metric:bleu", "counts": [8, 5]},\n'
+        '"score": 45.180100180492246, "signature": "nrefs:1|metric:bleu", '
+        '"counts": [8, 5], "digits": 2},\n'
         '{"system": "mine", "metric": "nist", "name": "nist", "scale": "0 and up", '
-        '"score": 2.549209142576556, "signature": "nrefs:1|metric:nist", "penalty": 1.0},\n'
+        '"score": 2.549209142576556, "signature": "nrefs:1|metric:nist", '
+        '"penalty": 1.0, "digits": 4},\n'
         '{"system": "yours", "metric": "bleu", "name": "bleu", "scale": "0 to 100", '
-        '"score": 100.0, "signature": "nrefs:1|metric:bleu", "counts": [10, 8]},\n'
+        '"score": 100.0, "signature": "nrefs:1|metric:bleu", '
+        '"counts": [10, 8], "digits": 2},\n'
         '{"system": "yours", "metric": "nist", "name": "nist", "scale": "0 and up", '
-        '"score": null, "signature": "nrefs:1|metric:nist", "penalty": null}\n'
+        '"score": null, "signature": "nrefs:1|metric:nist", "penalty": null, "digits": 4}\n'
         "]\n}\n"
     )
 

@@ -22,8 +22,8 @@ from tallystick.reports.comparison.html.score_details import details_tables
 from tallystick.reports.comparison.html.systems_table import systems_table
 from tallystick.reports.comparison.html.wording import count_text
 from tallystick.reports.comparison.model import Comparison
-from tallystick.reports.comparison.words import CORRECTIONS, metric_title, percent, units
 from tallystick.reports.renderers.visible import visible
+from tallystick.reports.wording import CORRECTIONS, metric_title, percent, units
 
 STYLES = ("page", "tables", "plots", "segments", "print")
 SCRIPTS = (  # each may use what stands before it

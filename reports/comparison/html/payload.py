@@ -12,9 +12,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tallystick.reports.comparison.html.wording import digits, probability_text
+from tallystick.reports.comparison.html.wording import probability_text
 from tallystick.reports.comparison.model import Comparison, Segments
-from tallystick.reports.comparison.words import metric_title
+from tallystick.reports.wording import metric_title
 
 READ = (
     "differences",
@@ -56,7 +56,7 @@ def payload(comparison: Comparison) -> dict[str, Any]:
         {
             "metric": one.metric,
             "title": metric_title(one),
-            "digits": digits(one),
+            "digits": one.scale.digits,
             "higher_is_better": one.higher_is_better,
             "ranking": [places[score.system] for score in comparison.in_order_of(one.metric)],
         }
@@ -88,7 +88,10 @@ def _segments(comparison: Comparison, segments: Segments) -> dict[str, Any]:
         "fields": [{"name": name, **_column(values)} for name, values in fields],
         "scores": [
             [
-                [_rounded(score, digits(metric)) for score in segments.scores[metric.metric][name]]
+                [
+                    _rounded(score, metric.scale.digits)
+                    for score in segments.scores[metric.metric][name]
+                ]
                 for name in names
             ]
             for metric in comparison.metrics

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tallystick.reports.comparison.model import ComparedMetric, Comparison
-from tallystick.reports.renderers.numbers import detail
+from tallystick.reports.wording import detail
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Numbers and names as a reader of the page meets them."""
+"""Numbers and names as the page shows them."""
 
 from __future__ import annotations
 
@@ -6,28 +6,23 @@ import math
 import unicodedata
 
 from tallystick.reports.comparison.model import ComparedMetric, Interval
-from tallystick.reports.comparison.words import p_value
-from tallystick.reports.renderers.numbers import DIGITS, DIGITS_OF_SCALE, rounded
+from tallystick.reports.wording import p_value, rounded, signed
 
 MINUS = "\u2212"
 ABSENT = "\u2013"
 
 
-def digits(metric: ComparedMetric) -> int:
-    """Return how many decimals a metric is quoted with."""
-    return DIGITS_OF_SCALE.get(metric.scale, DIGITS)
-
-
 def score_text(score: float | None, metric: ComparedMetric) -> str:
     """Return a score as it is quoted; a dash where there is none.
 
-    >>> bleu = ComparedMetric("bleu", "bleu", "0 to 100", True, "")
+    >>> from tallystick.metrics.identity import Scale
+    >>> bleu = ComparedMetric("bleu", "bleu", "BLEU", Scale(0, 100, 2), True, "")
     >>> score_text(33.2918, bleu), score_text(None, bleu)
     ('33.29', '–')
     """
     if score is None or not math.isfinite(score):
         return ABSENT
-    return rounded(score, metric.scale, None).replace("-", MINUS)
+    return rounded(score, metric.scale).replace("-", MINUS)
 
 
 def interval_text(interval: Interval | None, metric: ComparedMetric) -> str:
@@ -40,16 +35,14 @@ def interval_text(interval: Interval | None, metric: ComparedMetric) -> str:
 def difference_text(difference: float | None, metric: ComparedMetric) -> str:
     """Return a difference with its sign.
 
-    >>> bleu = ComparedMetric("bleu", "bleu", "0 to 100", True, "")
+    >>> from tallystick.metrics.identity import Scale
+    >>> bleu = ComparedMetric("bleu", "bleu", "BLEU", Scale(0, 100, 2), True, "")
     >>> difference_text(1.234, bleu), difference_text(-0.5, bleu), difference_text(0.0, bleu)
     ('+1.23', '−0.50', '0.00')
     """
     if difference is None or not math.isfinite(difference):
         return ABSENT
-    text = f"{abs(difference):.{digits(metric)}f}"
-    if float(text) == 0:
-        return text
-    return f"{'+' if difference > 0 else MINUS}{text}"
+    return signed(difference, metric.scale).replace("-", MINUS)
 
 
 def probability_text(probability: float | None, level: float) -> str:

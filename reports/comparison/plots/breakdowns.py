@@ -13,8 +13,8 @@ from tallystick.reports.comparison.plots.style import (
     mark_of,
     new_figure,
 )
-from tallystick.reports.comparison.words import metric_title, percent
 from tallystick.reports.renderers.visible import visible
+from tallystick.reports.wording import metric_title, percent
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Breakdown, ComparedMetric, Comparison

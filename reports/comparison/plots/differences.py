@@ -9,8 +9,8 @@ from matplotlib.figure import Figure
 from tallystick.reports.comparison.orientation import between, seen_from
 from tallystick.reports.comparison.plots.style import BLUE, GREY, label_systems, new_figure
 from tallystick.reports.comparison.tables import direction, standard_of
-from tallystick.reports.comparison.words import equation, metric_title, percent
 from tallystick.reports.renderers.visible import visible
+from tallystick.reports.wording import equation, metric_title, percent
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import ComparedMetric, Comparison

@@ -15,8 +15,8 @@ from tallystick.reports.comparison.plots.style import (
     new_figure,
 )
 from tallystick.reports.comparison.tables import direction, standard_of
-from tallystick.reports.comparison.words import metric_title, percent
 from tallystick.reports.renderers.visible import visible
+from tallystick.reports.wording import metric_title, percent
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import ComparedMetric, Comparison

@@ -9,8 +9,8 @@ from matplotlib.patches import Rectangle
 
 from tallystick.reports.comparison.orientation import between, seen_from
 from tallystick.reports.comparison.plots.style import BLUE, ORANGE, PALE, label_systems, new_figure
-from tallystick.reports.comparison.words import metric_title, p_value, signed
 from tallystick.reports.renderers.visible import visible
+from tallystick.reports.wording import metric_title, p_value, signed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -79,7 +79,7 @@ def _cell(
             _write(axes, mark, column, row, ink, 8)
         return
     difference, _ = seen_from(pair, system)
-    digits = 1 if metric.scale == "0 to 100" else 2
+    digits = 1 if metric.scale.digits <= 2 else 2
     _write(axes, signed(difference, metric.scale, digits), column, row - 0.16, ink, 8)
     p = p_value(pair.adjusted_p_value, comparison.test.significance_level)
     _write(axes, p, column, row + 0.22, ink, 6.5)

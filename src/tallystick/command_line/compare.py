@@ -166,8 +166,8 @@ def _add_test(group: argparse._ArgumentGroup) -> None:
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
     from tallystick.reports.comparison.plots import FORMATS
-    from tallystick.reports.comparison.words import DEFAULT_TITLE, listed
     from tallystick.reports.formats import endings, format_names
+    from tallystick.reports.wording import DEFAULT_TITLE, listed
 
     kind = "comparison"
     add = group.add_argument
@@ -371,7 +371,7 @@ def _comparison(
     baseline: str | None,
 ) -> Comparison:
     from tallystick.reports.comparison.build import compare_systems
-    from tallystick.reports.comparison.words import DEFAULT_TITLE
+    from tallystick.reports.wording import DEFAULT_TITLE
 
     comparison = compare_systems(
         systems,

@@ -22,9 +22,10 @@ from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import display_name, refuse_second_standard_input
 from tallystick.metrics.reading.parallel import all_empty, read_streams, unequal_lines
 from tallystick.metrics.reading.table import table_format
-from tallystick.metrics.references import References, counted, interleave
+from tallystick.metrics.references import References, interleave
 from tallystick.metrics.registry import nearest
 from tallystick.metrics.text import Text, Tokens
+from tallystick.metrics.wording import counted
 
 UNITS = ("segment", "document")
 

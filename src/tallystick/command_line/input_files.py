@@ -25,8 +25,9 @@ from tallystick.metrics.reading.opening import (
 )
 from tallystick.metrics.reading.parallel import all_empty, unequal_lines
 from tallystick.metrics.reading.table import read_content, table_format
-from tallystick.metrics.references import References, counted, interleave
+from tallystick.metrics.references import References, interleave
 from tallystick.metrics.statistics import ROWS_IN_A_SUM
+from tallystick.metrics.wording import counted
 
 SEGMENTS_PER_PART = ROWS_IN_A_SUM
 

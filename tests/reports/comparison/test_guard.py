@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.identity import Scale
 from tallystick.reports.comparison import model
 from tallystick.reports.comparison.condition import parse_condition
 from tallystick.reports.comparison.guard import (
@@ -29,8 +30,8 @@ from tallystick.reports.comparison.model import (
     SystemScore,
 )
 
-BLEU = ComparedMetric("bleu", "bleu", "0 to 100", True, "nrefs:1")
-TER = ComparedMetric("ter", "ter", "0 and up", False, "nrefs:1")
+BLEU = ComparedMetric("bleu", "bleu", "BLEU", Scale(0, 100, 2), True, "nrefs:1")
+TER = ComparedMetric("ter", "ter", "TER", Scale(0, None, 2), False, "nrefs:1")
 
 
 def difference(

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from tallystick.metrics.identity import Citation, Scale
 from tallystick.reports.comparison.model import (
     Breakdown,
     BreakdownCell,
@@ -31,10 +32,32 @@ from tallystick.reports.comparison.model import (
 from tallystick.reports.comparison.worded import worded
 
 BLEU = ComparedMetric(
-    "bleu", "bleu", "0 to 100", True, "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:0.1.0"
+    metric="bleu",
+    name="bleu",
+    title="BLEU",
+    scale=Scale(0, 100, 2),
+    higher_is_better=True,
+    signature="nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|impl:tallystick|version:0.1.0",
+    segment_signature="nrefs:1|case:mixed|eff:yes|tok:13a|smooth:exp|impl:tallystick|version:0.1.0",
+    citation=Citation("Papineni et al., 2002", "@inproceedings{papineni,\n}"),
 )
-NIST = ComparedMetric("nist", "nist", "0 and up", True, "nrefs:1|case:lc|tok:13a|order:5")
-ERRORS = ComparedMetric("errors:kind=word", "errors", "0 and up", False, "errors|kind:word")
+NIST = ComparedMetric(
+    metric="nist",
+    name="nist",
+    title="NIST",
+    scale=Scale(0, None, 4),
+    higher_is_better=True,
+    signature="nrefs:1|case:lc|tok:13a|order:5|impl:tallystick|version:0.1.0",
+    citation=Citation("Doddington, 2002", "@inproceedings{doddington,\n}"),
+)
+ERRORS = ComparedMetric(
+    metric="errors:kind=word",
+    name="errors",
+    title="errors",
+    scale=Scale(0, None, 2),
+    higher_is_better=False,
+    signature="nrefs:1|kind:word|metric:errors|impl:someone-errors|version:0.7",
+)
 LEVEL = 0.05
 
 

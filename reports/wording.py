@@ -1,17 +1,19 @@
-"""How names and numbers of a comparison are written in sentences and tables."""
+"""How names and numbers are written in sentences and tables, the one place for all reports."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from tallystick.reports.renderers.numbers import UNDEFINED, rounded
+from tallystick.metrics.wording import counted as counted
 
 if TYPE_CHECKING:
+    from tallystick.metrics.identity import Scale
     from tallystick.reports.comparison.model import ComparedMetric, Interval, TestSet
 
+UNDEFINED = "undefined"
+DETAIL_DIGITS = 4
 DEFAULT_TITLE = "Comparison of systems"
-CAPITALISED = frozenset({"bleu", "nist"})
 SMALLEST_P_VALUE = 0.001
 CORRECTIONS = {
     "holm": "Holm's method",
@@ -24,13 +26,13 @@ CORRECTIONS = {
 def metric_title(metric: ComparedMetric) -> str:
     """Return what a metric is called in a sentence or at the head of a column.
 
+    >>> from tallystick.metrics.identity import Scale
     >>> from tallystick.reports.comparison.model import ComparedMetric
-    >>> metric_title(ComparedMetric("bleu:smooth=floor", "bleu", "0 to 100", True, ""))
-    'BLEU (smooth=floor)'
+    >>> metric_title(ComparedMetric("ter:case=lc", "ter", "TER", Scale(0, None, 2), False, ""))
+    'TER (case=lc)'
     """
-    title = metric.name.upper() if metric.name in CAPITALISED else metric.name
-    options = metric.metric.removeprefix(metric.name).removeprefix(":")
-    return f"{title} ({options})" if options else title
+    options = metric.metric.removeprefix(metric.name).removeprefix(":").strip()
+    return f"{metric.title} ({options})" if options else metric.title
 
 
 def own_title(title: str) -> str:
@@ -75,15 +77,6 @@ def system_name(system: str) -> str:
     return f'"{system}"' if runs_in or not system else system
 
 
-def counted(number: int, singular: str, plural: str | None = None) -> str:
-    """Return a number with its noun.
-
-    >>> counted(1, "segment"), counted(1984, "segment"), counted(2, "entry", "entries")
-    ('1 segment', '1,984 segments', '2 entries')
-    """
-    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
-
-
 def units(test_set: TestSet) -> str:
     """Return what is resampled, in the plural.
 
@@ -112,7 +105,7 @@ def counted_units(test_set: TestSet) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a share as a percentage, without digits that say nothing.
+    """Return a share as a percentage, without trailing zeros.
 
     >>> percent(0.95), percent(0.999)
     ('95%', '99.9%')
@@ -121,7 +114,7 @@ def percent(share: float) -> str:
 
 
 def p_value(p: float | None, level: float) -> str:
-    """Return a p-value with two digits that mean something, more where the level is near.
+    """Return a p-value with two significant digits, more where the level is near.
 
     >>> [p_value(p, 0.05) for p in (0.34126, 0.0026, 0.0001, 1.0, None)]
     ['0.34', '0.0026', '<0.001', '1', 'undefined']
@@ -142,7 +135,7 @@ def p_value(p: float | None, level: float) -> str:
 
 
 def equation(p: float | None, level: float) -> str:
-    """Return a p-value as it stands in a sentence.
+    """Return a p-value as a sentence has it.
 
     >>> equation(0.0001, 0.05), equation(0.34126, 0.05)
     ('p < 0.001', 'p = 0.34')
@@ -151,11 +144,12 @@ def equation(p: float | None, level: float) -> str:
     return f"p < {text[1:]}" if text.startswith("<") else f"p = {text}"
 
 
-def signed(number: float | None, scale: str, digits: int | None = None) -> str:
-    """Return a difference with its sign, which zero has none of.
+def signed(number: float | None, scale: Scale, digits: int | None = None) -> str:
+    """Return a difference with its sign; zero has none.
 
-    >>> signed(1.234, "0 to 100"), signed(-0.5, "0 and up"), signed(-0.001, "0 to 100")
-    ('+1.23', '-0.5000', '0.00')
+    >>> from tallystick.metrics.identity import Scale
+    >>> [signed(one, Scale(0, 100, 2)) for one in (1.234, -0.5, -0.001)]
+    ['+1.23', '-0.50', '0.00']
     """
     if number is None:
         return UNDEFINED
@@ -165,11 +159,12 @@ def signed(number: float | None, scale: str, digits: int | None = None) -> str:
     return f"{'+' if number > 0 else '-'}{size}"
 
 
-def interval(bounds: Interval | None, scale: str, digits: int | None = None) -> str:
+def interval(bounds: Interval | None, scale: Scale, digits: int | None = None) -> str:
     """Return the bounds of a score; "" where they are not known.
 
+    >>> from tallystick.metrics.identity import Scale
     >>> from tallystick.reports.comparison.model import Interval
-    >>> interval(Interval(32.401, 35.1), "0 to 100")
+    >>> interval(Interval(32.401, 35.1), Scale(0, 100, 2))
     '[32.40, 35.10]'
     """
     if bounds is None:
@@ -177,13 +172,55 @@ def interval(bounds: Interval | None, scale: str, digits: int | None = None) -> 
     return f"[{rounded(bounds.low, scale, digits)}, {rounded(bounds.high, scale, digits)}]"
 
 
-def signed_interval(bounds: Interval | None, scale: str, digits: int | None = None) -> str:
+def signed_interval(bounds: Interval | None, scale: Scale, digits: int | None = None) -> str:
     """Return the bounds of a difference; "" where they are not known.
 
+    >>> from tallystick.metrics.identity import Scale
     >>> from tallystick.reports.comparison.model import Interval
-    >>> signed_interval(Interval(-0.2, 1.1), "0 to 100")
+    >>> signed_interval(Interval(-0.2, 1.1), Scale(0, 100, 2))
     '[-0.20, +1.10]'
     """
     if bounds is None:
         return ""
     return f"[{signed(bounds.low, scale, digits)}, {signed(bounds.high, scale, digits)}]"
+
+
+def fixed(score: float | None, digits: int) -> str:
+    """Return a score with so many digits behind the point.
+
+    >>> fixed(33.2918, 2), fixed(None, 2)
+    ('33.29', 'undefined')
+    """
+    return UNDEFINED if score is None else f"{score:.{digits}f}"
+
+
+def rounded(score: float | None, scale: Scale, digits: int | None = None) -> str:
+    """Return a score with as many digits as suit its metric, unless another number is asked for.
+
+    >>> from tallystick.metrics.identity import Scale
+    >>> rounded(33.2918, Scale(0, 100, 2)), rounded(33.2918, Scale(0, 100, 2), 1)
+    ('33.29', '33.3')
+    """
+    return fixed(score, scale.digits if digits is None else digits)
+
+
+def full(score: float | None) -> str:
+    """Return a score for programs, so that it reads back to the same number; "" for none.
+
+    >>> full(0.1), full(None)
+    ('0.1', '')
+    """
+    return "" if score is None else repr(score)
+
+
+def detail(value: Any) -> str:
+    """Return a number that a score is made of, or several joined by slashes, for people.
+
+    >>> detail((5, 3)), detail(0.98765)
+    ('5/3', '0.9877')
+    """
+    if isinstance(value, tuple):
+        return "/".join(map(detail, value))
+    if isinstance(value, float):
+        return f"{value:.{DETAIL_DIGITS}f}"
+    return UNDEFINED if value is None else str(value)
