@@ -17,6 +17,7 @@ from tallystick.reports.comparison.distinguishing_ngrams import distinguishing_n
 from tallystick.reports.comparison.largest_differences import largest_differences
 from tallystick.reports.comparison.model import Interval, Segments
 from tallystick.reports.comparison.orders import orders_and_lengths
+from tallystick.reports.comparison.scored_systems import tokenization_of
 from tallystick.reports.comparison.segment_scores import scores_as_tuples, segment_scores_of
 from tallystick.reports.comparison.segment_tokens import tokenize_systems
 from tallystick.reports.comparison.suspicious import suspicious_segments
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
         OrderPrecision,
         SegmentDifference,
         SuspiciousSegment,
+        Tokenization,
         WordAccuracy,
     )
     from tallystick.reports.comparison.scored_systems import ScoredSystems
@@ -59,6 +61,7 @@ class Details:
     """The parts of a `Comparison` that bear the same names, and what a reader must know."""
 
     segments: Segments
+    tokenization: Tokenization
     orders: tuple[OrderPrecision, ...]
     lengths: tuple[Length, ...]
     breakdowns: tuple[Breakdown, ...]
@@ -89,7 +92,7 @@ def details_of(
     """
     tokens = tokenize_systems(scored)
     workspace = Workspace(threads)
-    orders, lengths = orders_and_lengths(scored, workspace)
+    orders, lengths = orders_and_lengths(scored, tokens, workspace)
     by_group, notes = breakdowns(
         scored, tokens, _intervals_of(settings, threads), workspace=workspace
     )
@@ -99,6 +102,7 @@ def details_of(
         pairs = [pair for pair in pairs if centre in pair]
     suspicious = suspicious_segments(scored, tokens)
     return Details(
+        tokenization=tokenization_of(scored.metrics),
         segments=_segments(scored, scores),
         orders=orders,
         lengths=lengths,

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from tallystick.metrics.identity import Citation, Scale
+from tallystick.metrics.tokenizers.protocol import Lowercase
 from tallystick.reports.formats import render
 from tallystick.reports.json_form import parsed, plain, read
 
@@ -267,6 +268,21 @@ class Breakdown:
 
 
 @dataclass(frozen=True, slots=True)
+class Tokenization:
+    """How texts were split for lengths, n-grams and words.
+
+    Attributes:
+        tokenizer: The tokenizer.
+        lowercase: How case was folded: "none" where it was not.
+        order: The highest order of the n-grams whose precision is shown.
+    """
+
+    tokenizer: str
+    lowercase: Lowercase
+    order: int
+
+
+@dataclass(frozen=True, slots=True)
 class OrderPrecision:
     """How many n-grams of one order a system has right.
 
@@ -294,14 +310,12 @@ class Length:
         hypothesis_length: Tokens of all hypotheses.
         reference_length: Tokens of the references they are measured by, the closest in length.
         ratio: Their quotient; None where the references are empty.
-        brevity_penalty: BLEU's, 0 to 1.
     """
 
     system: str
     hypothesis_length: int
     reference_length: int
     ratio: float | None
-    brevity_penalty: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -443,6 +457,7 @@ class Comparison:
         scores: One for each metric and system.
         differences: One for each metric and pair.
         disagreements: Pairs about which metrics disagree.
+        tokenization: How texts were split for what follows; None where nothing follows.
         orders: Precision by order, one for each system and order.
         lengths: One for each system.
         breakdowns: Scores by groups of segments.
@@ -469,6 +484,7 @@ class Comparison:
     scores: tuple[SystemScore, ...]
     differences: tuple[Difference, ...]
     disagreements: tuple[Disagreement, ...] = ()
+    tokenization: Tokenization | None = None
     orders: tuple[OrderPrecision, ...] = ()
     lengths: tuple[Length, ...] = ()
     breakdowns: tuple[Breakdown, ...] = ()

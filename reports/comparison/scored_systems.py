@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.bleu.metric import DEFAULT_DIALECT, Bleu
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring import score_systems
+from tallystick.metrics.tokenizers.protocol import Lowercase
+from tallystick.reports.comparison.model import Tokenization
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from tallystick.metrics.references import References
     from tallystick.metrics.scoring import SystemScored
     from tallystick.metrics.statistics import Statistics
+
+
+DEFAULT_TOKENIZER = "13a"
+DEFAULT_ORDER = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,6 +114,7 @@ def scored_systems(
     Raises:
         InputError: As for `ScoredSystems`, or a corpus cannot be scored.
 
+    >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus
     >>> corpus = Corpus.from_segments(hypotheses=["a b", "c"], references=["a b", "d"])
     >>> scored = scored_systems({"mine": corpus}, {"bleu": Bleu(order=1)})
@@ -135,23 +141,21 @@ def scored_systems(
     )
 
 
-def counting_bleu(metrics: Mapping[str, Metric]) -> Bleu:
-    """Return the BLEU by whose tokens and counts systems are looked at.
-
-    It is the first BLEU among the metrics, freed of the conventions of its dialect that bend
-    counts; where there is none, one with the tokenizer of the first metric that names it.
+def tokenization_of(metrics: Mapping[str, Metric]) -> Tokenization:
+    """Return how the analyses of a comparison split texts: as the first metric with a tokenizer.
 
     >>> from tallystick.metrics.nist.metric import Nist
-    >>> counting_bleu({"nist": Nist(tokenize="intl")}).tokenize
-    'intl'
+    >>> tokenization_of({"nist": Nist(tokenize="intl", lowercase="none")})
+    Tokenization(tokenizer='intl', lowercase='none', order=5)
     """
     for metric in metrics.values():
-        if isinstance(metric, Bleu):
-            if metric.dialect == DEFAULT_DIALECT:
-                return metric
-            return Bleu(order=metric.order, tokenize=metric.tokenize, lowercase=metric.lowercase)
-    for metric in metrics.values():
-        tokenize = getattr(metric, "tokenize", None)
-        if isinstance(tokenize, str):
-            return Bleu(tokenize=tokenize, lowercase=getattr(metric, "lowercase", None) or "none")
-    return Bleu()
+        tokenizer = getattr(metric, "tokenize", None)
+        if isinstance(tokenizer, str):
+            lowercase: Any = getattr(metric, "lowercase", None)
+            order = getattr(metric, "order", None)
+            return Tokenization(
+                tokenizer,
+                lowercase if lowercase in get_args(Lowercase) else "none",
+                order if isinstance(order, int) else DEFAULT_ORDER,
+            )
+    return Tokenization(DEFAULT_TOKENIZER, "none", DEFAULT_ORDER)

@@ -11,7 +11,7 @@ import numpy as np
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.workspace import encode
-from tallystick.reports.comparison.scored_systems import ScoredSystems, counting_bleu
+from tallystick.reports.comparison.scored_systems import ScoredSystems, tokenization_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -94,7 +94,7 @@ class SegmentTokens:
 
 
 def tokenize_systems(scored: ScoredSystems) -> SegmentTokens:
-    """Tokenize all texts as `counting_bleu` does.
+    """Tokenize all texts as `tokenization_of` says.
 
     >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus
@@ -104,15 +104,15 @@ def tokenize_systems(scored: ScoredSystems) -> SegmentTokens:
     >>> tokens.ids.tolist(), tokens.segments.tolist(), tokens.words.tolist()
     ([0, 1, 0, 1, 1, 2, 1], [0, 0, 0, 1, 0, 0, 1], [0, 1, 0, 3, 1, 2, 3])
     """
-    bleu = counting_bleu(scored.metrics)
-    tokenizer = tokenizer_named(bleu.tokenize)
+    how = tokenization_of(scored.metrics)
+    tokenizer = tokenizer_named(how.tokenizer)
     vocabulary = kernel.Vocabulary()
     texts = [corpus.hypotheses for corpus in scored.corpora]
     texts.append(scored.references.segments)
     sources = scored.corpora[0].sources
     if sources is not None:
         texts.append(sources)
-    encoded = [encode(text, vocabulary, tokenizer, bleu.lowercase) for text in texts]
+    encoded = [encode(text, vocabulary, tokenizer, how.lowercase) for text in texts]
     ends = np.cumsum([len(one.ids) for one in encoded]).tolist()
     places = [slice(start, end) for start, end in pairwise([0, *ends])]
     lengths = np.concatenate([one.lengths for one in encoded])

@@ -232,7 +232,7 @@ def length_table(comparison: Comparison) -> list[Table]:
         return []
     orders = sorted({one.order for one in comparison.orders})
     precisions = {(one.system, one.order): one.precision for one in comparison.orders}
-    header = ["system", "tokens", "tokens of references", "ratio", "brevity penalty"]
+    header = ["system", "tokens", "tokens of references", "ratio"]
     header += [f"{order}-grams" for order in orders]
     rows = tuple(
         (
@@ -240,17 +240,25 @@ def length_table(comparison: Comparison) -> list[Table]:
             f"{one.hypothesis_length:,}",
             f"{one.reference_length:,}",
             UNDEFINED if one.ratio is None else f"{one.ratio:.3f}",
-            f"{one.brevity_penalty:.3f}",
             *(_precision(precisions.get((one.system, order))) for order in orders),
         )
         for one in comparison.lengths
     )
     title = "Length, and precision of n-grams in percent" if orders else "Length"
-    return [Table(columns(header, len(header) - 1), rows, title)]
+    return [Table(columns(header, len(header) - 1), rows, title, tokenization_note(comparison))]
 
 
 def _precision(precision: float | None) -> str:
     return UNDEFINED if precision is None else f"{100 * precision:.1f}"
+
+
+def tokenization_note(comparison: Comparison) -> tuple[str, ...]:
+    """Return how texts were split, as one sentence or none."""
+    how = comparison.tokenization
+    if how is None:
+        return ()
+    case = "as written" if how.lowercase == "none" else f"folded ({how.lowercase})"
+    return (f"Tokens are those of the tokenizer {how.tokenizer}, upper and lower case {case}.",)
 
 
 def suspicious_lines(comparison: Comparison, most: int = 5) -> list[str]:

@@ -1,4 +1,4 @@
-"""How long each system's hypotheses are beside the references."""
+"""How long each system's hypotheses are relative to the references."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ class Line:
     middle: float
     ratio: float | None
     text: str
-    penalty: str
     hypothesis_length: str
     reference_length: str
 
@@ -53,7 +52,6 @@ def length_plot(comparison: Comparison) -> LengthPlot | None:
             middle=TOP + ROW * (n + 0.5),
             ratio=None if one.ratio is None else axis.at(one.ratio),
             text=ABSENT if one.ratio is None else f"{one.ratio:.3f}",
-            penalty=f"{one.brevity_penalty:.3f}",
             hypothesis_length=count_text(one.hypothesis_length),
             reference_length=count_text(one.reference_length),
         )

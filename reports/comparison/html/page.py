@@ -22,6 +22,7 @@ from tallystick.reports.comparison.html.score_details import details_tables
 from tallystick.reports.comparison.html.systems_table import systems_table
 from tallystick.reports.comparison.html.wording import count_text
 from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.comparison.tables import tokenization_note
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import CORRECTIONS, metric_title, percent, units
 
@@ -83,6 +84,7 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
             data=Markup(packed(comparison)),
             count=count_text,
             percent=percent,
+            tokenization=" ".join(tokenization_note(comparison)),
             title=metric_title,
             units=units(comparison.test_set),
         )

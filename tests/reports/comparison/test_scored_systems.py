@@ -13,10 +13,11 @@ from tallystick.errors import InputError
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.resampling.units import segments_as_units, units_of
 from tallystick.metrics.scoring import score_systems
+from tallystick.reports.comparison.model import Tokenization
 from tallystick.reports.comparison.scored_systems import (
     ScoredSystems,
-    counting_bleu,
     scored_systems,
+    tokenization_of,
 )
 
 Score = Callable[..., ScoredSystems]
@@ -76,11 +77,15 @@ def test_parts_that_do_not_belong_together_are_refused(score: Score) -> None:
         replace(scored, metrics={})
 
 
-def test_the_first_bleu_says_how_texts_are_tokenized() -> None:
-    metrics = {spec: tallystick.metric(spec) for spec in ("nist", "bleu:tokenize=intl", "bleu")}
-    assert counting_bleu(metrics) is metrics["bleu:tokenize=intl"]
-    assert counting_bleu({"nist": tallystick.metric("nist:tokenize=char,lowercase=no")}) == Bleu(
-        tokenize="char", lowercase="none"
-    )
-    nltk = tallystick.metric("bleu:dialect=nltk,order=3,tokenize=zh")
-    assert counting_bleu({"bleu": nltk}) == Bleu(order=3, tokenize="zh")
+@pytest.mark.parametrize(
+    ("specs", "expected"),
+    [
+        (["nist", "bleu:tokenize=intl"], Tokenization("mteval-13a", "ascii", 5)),
+        (["bleu:dialect=nltk,order=3,tokenize=zh", "nist"], Tokenization("zh", "none", 3)),
+        ([], Tokenization("13a", "none", 4)),
+    ],
+)
+def test_the_first_metric_with_a_tokenizer_says_how_texts_are_split(
+    specs: list[str], expected: Tokenization
+) -> None:
+    assert tokenization_of({spec: tallystick.metric(spec) for spec in specs}) == expected

@@ -190,9 +190,9 @@ def three_systems(names: tuple[str, str, str] = ("large", "middle", "small")) ->
             for order in (1, 2, 3, 4)
         ),
         lengths=(
-            Length(large, 3990, 4000, 0.9975, 0.9975),
-            Length(middle, 4010, 4000, 1.0025, 1.0),
-            Length(small, 0, 0, None, 1.0),
+            Length(large, 3990, 4000, 0.9975),
+            Length(middle, 4010, 4000, 1.0025),
+            Length(small, 0, 0, None),
         ),
         breakdowns=(
             Breakdown(

@@ -292,7 +292,7 @@ def test_latex_points_down_where_less_is_better(make: Any) -> None:
     scores = (make.score("new", make.ERRORS, -0.4, 0.1), make.score("old", make.ERRORS, 0.5))
     text = rendered("latex", make.put_together((make.ERRORS,), ("new", "old"), scores, (pair,)))
     assert r"{errors (kind=word) $\downarrow$}" in text
-    assert "{new} & $-$0.4000 & {\\footnotesize [$-$0.5000, $-$0.3000]}" in text
+    assert "{new} & $-$0.40 & {\\footnotesize [$-$0.50, $-$0.30]}" in text
     assert r"{old} & 0.5000\rlap{$^{\ddagger}$}" in text
 
 
