@@ -293,7 +293,7 @@ def test_latex_points_down_where_less_is_better(make: Any) -> None:
     text = rendered("latex", make.put_together((make.ERRORS,), ("new", "old"), scores, (pair,)))
     assert r"{errors (kind=word) $\downarrow$}" in text
     assert "{new} & $-$0.40 & {\\footnotesize [$-$0.50, $-$0.30]}" in text
-    assert r"{old} & 0.5000\rlap{$^{\ddagger}$}" in text
+    assert r"{old} & 0.50\rlap{$^{\ddagger}$}" in text
 
 
 def test_latex_has_the_methods_and_the_works_they_cite(make: Any) -> None:
