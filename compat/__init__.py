@@ -1,1 +1,114 @@
-"""Other implementations of the metrics, brought into one form and laid beside ours."""
+"""Other programs: their dialects, defects and tests, and what checks an implementation.
+
+>>> from tallystick.compat import Case, Implementation, agree
+>>> def half(hypotheses, references, order):
+...     return 0.5
+>>> mine = Implementation(name="mine", metric="bleu", run=half, dialect="papineni2002")
+>>> agree(mine, Case.from_lines(["a b c d"], ["a b c d"])).found.score
+50.0
+
+The drop-in replacements are `tallystick.compat.nltk` and `tallystick.compat.sacrebleu`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tallystick.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from tallystick.compat.agreement import agree as agree
+    from tallystick.compat.agreement import findings as findings
+    from tallystick.compat.agreement import smallest as smallest
+    from tallystick.compat.case import Case as Case
+    from tallystick.compat.case import TextCase as TextCase
+    from tallystick.compat.defects.defect import Defect as Defect
+    from tallystick.compat.defects.ledger import defect as defect
+    from tallystick.compat.defects.ledger import search as search_defects
+    from tallystick.compat.dialects.difference import difference as difference
+    from tallystick.compat.implementations.catalogue import implementation_named
+    from tallystick.compat.implementations.command import command as command
+    from tallystick.compat.implementations.finding import Finding as Finding
+    from tallystick.compat.implementations.implementation import Implementation as Implementation
+    from tallystick.compat.implementations.isolation import isolated as isolated
+    from tallystick.compat.implementations.outcome import Failure as Failure
+    from tallystick.compat.implementations.outcome import Outcome as Outcome
+    from tallystick.compat.implementations.tolerance import Tolerance as Tolerance
+    from tallystick.compat.implementations.tolerance import printed as printed
+    from tallystick.compat.laws import Law as Law
+    from tallystick.compat.laws import Subject as Subject
+    from tallystick.compat.laws import Violation as Violation
+    from tallystick.compat.laws import broken_laws as broken_laws
+    from tallystick.compat.laws import law_named as law_named
+    from tallystick.compat.laws import laws_of as laws_of
+    from tallystick.compat.laws import subject_of as subject_of
+    from tallystick.compat.strategies import corpora as corpora
+    from tallystick.compat.strategies import lines as lines
+    from tallystick.compat.strategies import segments as segments
+else:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "Case": "tallystick.compat.case:Case",
+            "Defect": "tallystick.compat.defects.defect:Defect",
+            "Failure": "tallystick.compat.implementations.outcome:Failure",
+            "Finding": "tallystick.compat.implementations.finding:Finding",
+            "Implementation": "tallystick.compat.implementations.implementation:Implementation",
+            "Law": "tallystick.compat.laws:Law",
+            "Outcome": "tallystick.compat.implementations.outcome:Outcome",
+            "Subject": "tallystick.compat.laws:Subject",
+            "TextCase": "tallystick.compat.case:TextCase",
+            "Tolerance": "tallystick.compat.implementations.tolerance:Tolerance",
+            "Violation": "tallystick.compat.laws:Violation",
+            "agree": "tallystick.compat.agreement:agree",
+            "broken_laws": "tallystick.compat.laws:broken_laws",
+            "command": "tallystick.compat.implementations.command:command",
+            "corpora": "tallystick.compat.strategies:corpora",
+            "defect": "tallystick.compat.defects.ledger:defect",
+            "difference": "tallystick.compat.dialects.difference:difference",
+            "findings": "tallystick.compat.agreement:findings",
+            "implementation_named": (
+                "tallystick.compat.implementations.catalogue:implementation_named"
+            ),
+            "isolated": "tallystick.compat.implementations.isolation:isolated",
+            "law_named": "tallystick.compat.laws:law_named",
+            "laws_of": "tallystick.compat.laws:laws_of",
+            "lines": "tallystick.compat.strategies:lines",
+            "printed": "tallystick.compat.implementations.tolerance:printed",
+            "search_defects": "tallystick.compat.defects.ledger:search",
+            "segments": "tallystick.compat.strategies:segments",
+            "smallest": "tallystick.compat.agreement:smallest",
+            "subject_of": "tallystick.compat.laws:subject_of",
+        },
+    )
+
+__all__ = [
+    "Case",
+    "Defect",
+    "Failure",
+    "Finding",
+    "Implementation",
+    "Law",
+    "Outcome",
+    "Subject",
+    "TextCase",
+    "Tolerance",
+    "Violation",
+    "agree",
+    "broken_laws",
+    "command",
+    "corpora",
+    "defect",
+    "difference",
+    "findings",
+    "implementation_named",
+    "isolated",
+    "law_named",
+    "laws_of",
+    "lines",
+    "printed",
+    "search_defects",
+    "segments",
+    "smallest",
+    "subject_of",
+]

@@ -1,10 +1,15 @@
 """Hypothesis strategies for segments, corpora and lines, aimed at where metrics break.
 
-Two implementations of a metric agree on ordinary text. They part on empty and on one-token
-segments, on ties in length, where clipping bites, on hypotheses shorter than the order, where an
-order has no match, with several references, and on tokens that a language takes for something
-else. These strategies produce such input often, and shrink what fails to the fewest segments,
-references and tokens.
+Two implementations of a metric agree on ordinary text. They differ on empty and on one-token
+segments, on ties in length, where counts are clipped, on hypotheses shorter than the order, where
+an order has no match, with several references, and on tokens that a language takes for something
+else. These strategies produce such input often. Hypothesis shrinks what fails to few segments,
+references and tokens; `tallystick.compat.smallest` removes from a finding whatever can still be
+left out.
+
+By default tokens hold no white space, and segments have some nine tokens. `hostile=True` adds empty
+tokens and tokens with spaces, which find programs that join n-grams and split them again;
+`long=True` adds segments of thousands of tokens, which find programs that cut long input.
 
 >>> from hypothesis import given, settings
 >>> from tallystick import Bleu

@@ -25,6 +25,7 @@ _VOCABULARIES: tuple[tuple[str, ...], ...] = (
     ("a", "b", "c", "d", "e", "f", "g", "h"),
     ("a", *MISTAKEN),
     TYPOGRAPHIC,
+    ("a", "b", "ab", "ba"),  # joined without a separator, "a ba" is "ab a"
 )
 
 _HOSTILE_VOCABULARIES: tuple[tuple[str, ...], ...] = (
@@ -46,7 +47,8 @@ def vocabularies(hostile: bool = False) -> st.SearchStrategy[tuple[str, ...]]:
     ('a', 'b', 'c')
     """
     if hostile:
-        return st.sampled_from((*_VOCABULARIES, *_HOSTILE_VOCABULARIES))
+        # twice, so that every other case has such tokens
+        return st.sampled_from((*_VOCABULARIES, *_HOSTILE_VOCABULARIES, *_HOSTILE_VOCABULARIES))
     return st.sampled_from(_VOCABULARIES)
 
 
