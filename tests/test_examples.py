@@ -6,15 +6,19 @@ import pytest
 
 import tallystick
 from tallystick.examples import SYSTEMS, example_path, reference_paths, system_paths
-from tallystick.metrics.reading import read_systems, read_table
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.reading import read_test_set
+
+
+def plain_corpora() -> dict[str, Corpus]:
+    hypotheses = list(system_paths().values())
+    return read_test_set(reference_paths(), hypotheses, names=list(SYSTEMS)).corpora()
 
 
 def test_the_metrics_agree_on_the_best_system_and_disagree_about_the_others() -> None:
     scores = {
         system: [score.score for score in tallystick.score(hypotheses=corpus)]
-        for system, corpus in read_systems(
-            reference_paths(), list(system_paths().values()), list(SYSTEMS)
-        )
+        for system, corpus in plain_corpora().items()
     }
     bleu, nist = (sorted(scores, key=lambda system: -scores[system][k]) for k in (0, 1))
     assert bleu == ["good", "short", "literal"]
@@ -23,8 +27,8 @@ def test_the_metrics_agree_on_the_best_system_and_disagree_about_the_others() ->
 
 @pytest.mark.parametrize("name", ["corpus.tsv", "corpus.jsonl"])
 def test_a_table_holds_the_corpus_of_the_plain_files(name: str) -> None:
-    plain = dict(read_systems(reference_paths(), list(system_paths().values()), list(SYSTEMS)))
-    table = read_table(example_path(name))
+    plain = plain_corpora()
+    table = read_test_set(example_path(name)).corpora()
     documents = example_path("documents.txt").read_text(encoding="utf-8").split("\n")[:-1]
     assert list(table) == list(plain)
     for system, corpus in table.items():
@@ -33,8 +37,10 @@ def test_a_table_holds_the_corpus_of_the_plain_files(name: str) -> None:
 
 
 def test_both_tables_hold_the_same_references_and_leave_some_out() -> None:
-    tsv = read_table(example_path("corpus.tsv"))["good"].references
-    jsonl = read_table(example_path("corpus.jsonl"))["good"].references
+    tsv = read_test_set(example_path("corpus.tsv")).references
+    jsonl = read_test_set(example_path("corpus.jsonl")).references
+    assert tsv is not None
+    assert jsonl is not None
     assert list(tsv) == list(jsonl)
     assert set(tsv.counts.tolist()) == {1, 2}
 

@@ -3,20 +3,25 @@
 The keys: `hypothesis`, or `hypotheses` with an object of system names; `reference`, or
 `references` with a list, in which null is a missing reference; `doc`; `source`. A text is a string,
 or a list of strings if it is given as tokens. Every other key is metadata: a string, a number
-(kept as it is written) or true or false. Every line has the same keys, but for `reference` and
-`references`, of which each line has one.
+(kept as it is written) or true or false. Every line has the same keys, except that
+each has one of `reference` and `references`.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.reading.content import TableContent, explain_absent
+from tallystick.metrics.reading.test_set import (
+    TestSet,
+    explain_absent,
+    refuse_many_columns,
+)
 from tallystick.metrics.references import References
 from tallystick.metrics.text import Text, Tokens
 
@@ -30,7 +35,7 @@ class Number(str):
     __slots__ = ()
 
 
-def parse_jsonl(lines: Text, name: str, system: str) -> TableContent:
+def parse_jsonl(lines: Text, name: str, system: str) -> TestSet:
     """Read a table from its lines.
 
     Args:
@@ -42,8 +47,8 @@ def parse_jsonl(lines: Text, name: str, system: str) -> TableContent:
         The columns by their meaning.
 
     Raises:
-        InputError: A line is no JSON object, repeats a key, lacks a key that another line has, or
-            holds a value of the wrong type; a segment has no reference; text and tokens are
+        InputError: A line is not a JSON object, repeats a key, lacks a key that another line has,
+            or holds a value of the wrong type; a segment has no reference; text and tokens are
             mixed. Names the file and the line.
 
     >>> line = '{"hypothesis": "a b", "references": ["a", null], "domain": 1.10}'
@@ -59,13 +64,15 @@ def parse_jsonl(lines: Text, name: str, system: str) -> TableContent:
     def where(index: int) -> str:
         return f"{name}, line {index + 1:,}"
 
+    refuse_many_columns(len(records[0]), where(0))
     _refuse_misnamed_keys(records[0], where(0))
     for index, record in enumerate(records):
         _check_keys(record, records[0], where(index))
     systems = _systems(records, system, where)
     references = [_references(record, where(index)) for index, record in enumerate(records)]
     tokens = _is_tokens(systems, references)
-    return TableContent(
+    return TestSet(
+        name=name,
         systems={
             each: _pack(values, tokens, lambda index: f"{where(index)}: the hypothesis")
             for each, values in systems.items()
@@ -78,7 +85,7 @@ def parse_jsonl(lines: Text, name: str, system: str) -> TableContent:
             for key in records[0]
             if key not in KNOWN_KEYS
         },
-        names=tuple(records[0]),
+        columns=tuple(records[0]),
     )
 
 
@@ -86,13 +93,13 @@ def _parse(line: str, where: str) -> dict[str, Any]:
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) != len(pairs):
-            keys = [key for key, _ in pairs]
-            twice = next(key for key in keys if keys.count(key) > 1)
+            counts = Counter(key for key, _ in pairs)
+            twice = next(key for key, count in counts.items() if count > 1)
             raise InputError(f"{where}: the key {twice!r} is there twice; give it once")
         return found
 
     def refuse(constant: str) -> NoReturn:
-        raise InputError(f"{where}: {constant} is no JSON; write it as a string")
+        raise InputError(f"{where}: {constant} is not JSON; write it as a string")
 
     if not line.strip():
         raise InputError(f"{where}: is empty; expected a JSON object for every segment")
@@ -106,7 +113,7 @@ def _parse(line: str, where: str) -> dict[str, Any]:
         )
     except json.JSONDecodeError as error:
         raise InputError(
-            f"{where}: is no valid JSON at character {error.pos + 1:,} ({error.msg}); expected "
+            f"{where}: is not valid JSON at character {error.pos + 1:,} ({error.msg}); expected "
             "one complete JSON object on every line"
         ) from None
     except RecursionError:

@@ -1,8 +1,9 @@
 r"""Lines of a file as `Text`, without one Python string a line.
 
 Only "\n" ends a line, and a "\r" directly before it belongs to the line end. Nothing else does:
-U+2028, U+0085, form feeds and lone "\r" are text, and so are NUL bytes. A file may or may not end
-in a line end; what follows the last one is a line only if it is not empty.
+U+2028, U+0085, form feeds and lone "\r" are text. A file may or may not end in a line end; what
+follows the last one is a line only if it is not empty. NUL bytes are refused: they come from
+UTF-16 and UTF-32, which would otherwise be scored as other characters.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import numpy as np
 from tallystick.errors import InputError, TallystickWarning
 from tallystick.metrics.reading.opening import (
     BLOCK,
+    LONGEST_LINE,
     STANDARD_INPUT,
     ByteFile,
     FilePath,
@@ -24,6 +26,7 @@ from tallystick.metrics.reading.opening import (
     explain_compressed,
     is_pipe,
     open_bytes,
+    too_long,
 )
 from tallystick.metrics.text import Text
 
@@ -32,6 +35,14 @@ if TYPE_CHECKING:
 
 LINE_FEED = 0x0A
 CARRIAGE_RETURN = 0x0D
+WIDE_MARKS = {
+    codecs.BOM_UTF32_LE: "UTF-32",
+    codecs.BOM_UTF32_BE: "UTF-32",
+    codecs.BOM_UTF16_LE: "UTF-16",
+    codecs.BOM_UTF16_BE: "UTF-16",
+}  # the longer marks first, because that of UTF-32LE begins with that of UTF-16LE
+SAMPLE = 1 << 14  # bytes, a multiple of 4
+MOST = 0.9  # of all bytes in their place, where text of four bytes a character has NULs
 
 
 def read_text(path: FilePath) -> Text:
@@ -47,7 +58,8 @@ def read_text(path: FilePath) -> Text:
         The lines without their line ends; none for an empty file.
 
     Raises:
-        InputError: The file cannot be read, or is not UTF-8; names the line and the byte.
+        InputError: The file cannot be read, is not UTF-8, or holds NUL bytes or a line longer
+            than `LONGEST_LINE`; names the line and the byte.
         MissingExtraError: The file is Zstandard and no library for that is installed.
 
     >>> import tempfile, os
@@ -61,12 +73,13 @@ def read_text(path: FilePath) -> Text:
         return split_lines(file.read(), file.name)
 
 
-def stream_text(path: FilePath, lines_per_chunk: int) -> Iterator[Text]:
+def stream_text(path: FilePath, lines_per_chunk: int | None) -> Iterator[Text]:
     r"""Read a file in chunks of lines, holding no more than one chunk in memory.
 
     Args:
         path: As for `read_text`.
-        lines_per_chunk: Lines in every chunk, at least 1; the last chunk may have fewer.
+        lines_per_chunk: Lines in every chunk, at least 1, where the last may have fewer; None for
+            one chunk that holds them all.
 
     Returns:
         An iterator over the chunks, none of them empty.
@@ -82,7 +95,7 @@ def stream_text(path: FilePath, lines_per_chunk: int) -> Iterator[Text]:
     >>> [list(chunk) for chunk in stream_text(path, 2)]
     [['a', 'b'], ['c']]
     """
-    if lines_per_chunk < 1:
+    if lines_per_chunk is not None and lines_per_chunk < 1:
         raise InputError(
             f"{display_name(path)} cannot be read in chunks of {lines_per_chunk} lines; expected "
             "at least 1"
@@ -102,7 +115,8 @@ def split_lines(data: bytes, name: str, first_line: int = 1) -> Text:
         The lines, sharing `data`.
 
     Raises:
-        InputError: The bytes are not UTF-8.
+        InputError: The bytes are not UTF-8, or there is a NUL among them or a line that is longer
+            than `LONGEST_LINE`.
 
     >>> list(split_lines("a\u2028b\r\nc\n".encode(), "hypotheses.txt"))
     ['a\u2028b', 'c']
@@ -118,7 +132,7 @@ def split_lines(data: bytes, name: str, first_line: int = 1) -> Text:
             stacklevel=3,
         )
     line_feeds = _find_line_feeds(content)
-    _check_utf8(data, line_feeds, name, first_line)
+    _check_text(data, line_feeds, name, first_line)
     rest_begin = int(line_feeds[-1]) + 1 if len(line_feeds) else begin
     has_rest = rest_begin < len(data)
     starts = np.empty(len(line_feeds) + has_rest, dtype=np.int64)
@@ -132,10 +146,17 @@ def split_lines(data: bytes, name: str, first_line: int = 1) -> Text:
         ends = ends - returned
     if has_rest:
         ends = np.append(ends, np.int64(len(data)))
+    if len(data) > LONGEST_LINE and (ends - starts).max() > LONGEST_LINE:
+        raise too_long(name)
     return Text(data, starts, ends)
 
 
-def _stream(path: FilePath, lines_per_chunk: int) -> Iterator[Text]:
+def _stream(path: FilePath, lines_per_chunk: int | None) -> Iterator[Text]:
+    if lines_per_chunk is None:
+        text = read_text(path)
+        if len(text):
+            yield text
+        return
     first_line = 1
     with open_bytes(path) as file:
         for data in _chunks(file, lines_per_chunk):
@@ -148,7 +169,7 @@ def _stream(path: FilePath, lines_per_chunk: int) -> Iterator[Text]:
 def _chunks(file: ByteFile, lines_per_chunk: int) -> Iterator[bytes]:
     parts: list[bytes] = []
     missing = lines_per_chunk
-    while block := file.read(BLOCK):
+    for block in file.blocks():
         cuts = np.flatnonzero(np.frombuffer(block, dtype=np.uint8) == LINE_FEED) + 1
         begin = used = 0
         while used + missing <= len(cuts):
@@ -174,7 +195,10 @@ def _find_line_feeds(content: NDArray[np.uint8]) -> NDArray[np.int64]:
     return np.concatenate(found).astype(np.int64, copy=False) if found else np.empty(0, np.int64)
 
 
-def _check_utf8(data: bytes, line_feeds: NDArray[np.int64], name: str, first_line: int) -> None:
+def _check_text(data: bytes, line_feeds: NDArray[np.int64], name: str, first_line: int) -> None:
+    nul = data.find(0)
+    if nul >= 0:
+        raise _not_text(data, nul, line_feeds, name, first_line)
     if data.isascii():
         return
     view = memoryview(data)
@@ -187,31 +211,64 @@ def _check_utf8(data: bytes, line_feeds: NDArray[np.int64], name: str, first_lin
         try:
             codecs.utf_8_decode(view[begin:end], "strict", True)
         except UnicodeDecodeError as error:
-            raise _not_utf8(data, begin + error.start, line_feeds, name, first_line) from None
+            raise _not_text(data, begin + error.start, line_feeds, name, first_line) from None
         begin = end
 
 
-def _not_utf8(
+def _not_text(
     data: bytes, position: int, line_feeds: NDArray[np.int64], name: str, first_line: int
 ) -> InputError:
     if first_line == 1 and (compressed := explain_compressed(data, name)):
         return InputError(f"{name}: {compressed}")
     line = int(np.searchsorted(line_feeds, position))
     line_begin = int(line_feeds[line - 1]) + 1 if line else 0
-    encoding = "WINDOWS-1252"
-    if first_line == 1 and data[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
-        encoding = "UTF-16"
-    iconv = f"iconv -f {encoding} -t UTF-8"
+    found = (
+        f"{name}, line {first_line + line:,}: byte {position - line_begin + 1:,} of the line, "
+        f"0x{data[position]:02X}, is"
+    )
+    wide = _wide_encoding(data) if first_line == 1 else None
+    if wide is None and not data[position]:
+        return InputError(
+            f"{found} a NUL, which no text holds; check that the file is text, and remove the byte"
+        )
+    iconv = f"iconv -f {wide or 'WINDOWS-1252'} -t UTF-8"
     if name == display_name(STANDARD_INPUT):
-        mend = f"convert it from the encoding it has, for example with: {iconv} | tallystick ..."
+        how = f"convert it from the encoding it has, for example with: {iconv} | tallystick ..."
     elif is_pipe(name):
-        mend = f"convert it from the encoding it has, for example by piping it through: {iconv}"
+        how = f"convert it from the encoding it has, for example by piping it through: {iconv}"
     else:
-        mend = (
+        how = (
             "convert the file from the encoding it has, for example with: "
             f"{iconv} {name} > {name}.utf8"
         )
-    return InputError(
-        f"{name}, line {first_line + line:,}: byte {position - line_begin + 1:,} of the line, "
-        f"0x{data[position]:02X}, is not UTF-8; {mend}"
+    looks = f" (the file looks like {wide})" if wide else ""
+    return InputError(f"{found} not UTF-8{looks}; {how}")
+
+
+def _wide_encoding(data: bytes) -> str | None:
+    """Return the encoding of 2 or 4 bytes a character that bytes look like, or None.
+
+    >>> _wide_encoding("the cat".encode("utf-16-le")), _wide_encoding(b"the cat")
+    ('UTF-16LE', None)
+    """
+    for mark, encoding in WIDE_MARKS.items():
+        if data.startswith(mark):
+            return encoding
+    sample = data[:SAMPLE]
+    # the share of NULs at each place of four bytes
+    first, second, third, fourth = (
+        piece.count(0) / max(len(piece), 1) for piece in (sample[k::4] for k in range(4))
     )
+    if len(sample) < 4 or first + second + third + fourth > 4 * MOST:
+        return None
+    if min(third, fourth) > MOST or min(first, second) > MOST:
+        return "UTF-32LE" if fourth > first else "UTF-32BE"
+    even, odd = first + third, second + fourth
+    # in text of two bytes a character, a space or a line feed has a NUL at its side
+    separators = sample.count(b" ") + sample.count(b"\n")
+    beside = max(
+        sample.count(b" \0") + sample.count(b"\n\0"), sample.count(b"\0 ") + sample.count(b"\0\n")
+    )
+    if max(even, odd) < 4 * min(even, odd) or 2 * beside < max(separators, 1):
+        return None
+    return "UTF-16LE" if odd > even else "UTF-16BE"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import Any, BinaryIO, TypeAlias
 
@@ -14,13 +15,18 @@ from tallystick.metrics.reading.compression import COMPRESSIONS, Compression, co
 FilePath: TypeAlias = "str | os.PathLike[str]"
 
 STANDARD_INPUT = "-"
-FORMAT_SUFFIXES = (".txt", ".tsv", ".jsonl")
+FORMAT_SUFFIXES = (".txt", ".tsv", ".jsonl", ".xml", ".sgm", ".sgml")
 PIPES = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # the last two of process substitution
 MAGIC = {
-    b"\x1f\x8b": (".gz", "gzip"),
-    b"\xfd7zXZ\0": (".xz", "xz"),
-    b"\x28\xb5\x2f\xfd": (".zst", "zstd"),
+    b"\x1f\x8b": (".gz", "gzip -dc"),
+    b"\xfd7zXZ\0": (".xz", "xz -dc"),
+    b"\x28\xb5\x2f\xfd": (".zst", "zstd -dc"),
+    b"BZh": (".bz2", "bzip2 -dc"),
+    b"PK\x03\x04": (".zip", "funzip"),
 }  # how compressed files begin; what their names end in, and what decompresses them
+DECOMPRESS = {".bz2": "bzip2 -dk", ".zip": "unzip"}  # what is not read, and how to make it readable
+LONGEST_LINE = 1 << 26
+"""Bytes; a longer line is no segment, but fills the memory: a damaged file, or a hostile one."""
 BLOCK = 1 << 20  # bytes a read; large enough that calls cost nothing, small enough for any memory
 
 
@@ -50,16 +56,31 @@ class ByteFile:
         """Return all bytes that are left, or some, at most `size`; empty at the end of the file.
 
         Raises:
-            InputError: The bytes cannot be read or decompressed.
+            InputError: The bytes cannot be read or decompressed; or all are asked for, and a line
+                is too long where the file does not say how long it is.
         """
-        if size < 0 and self._compression is not None:
-            return b"".join(iter(lambda: self.read(BLOCK), b""))
+        if size < 0 and not (self._compression is None and self._owned and self._is_regular()):
+            return b"".join(self.blocks())
         try:
             if self._compression is None:
                 return self._source.read(size)
             return self._decompress(self._compression, size)
         except OSError as error:
             raise InputError(f"{self.name}: cannot be read: {error.strerror or error}") from None
+
+    def blocks(self) -> Iterator[bytes]:
+        """Return the bytes that are left in blocks.
+
+        Raises:
+            InputError: They cannot be read, or a line is longer than `LONGEST_LINE`.
+        """
+        behind = 0  # bytes since the last line feed
+        while block := self.read(BLOCK):
+            first = block.find(b"\n")
+            if behind + (len(block) if first < 0 else first) > LONGEST_LINE:
+                raise too_long(self.name)
+            behind = len(block) - 1 - block.rfind(b"\n") + (behind if first < 0 else 0)
+            yield block
 
     def close(self) -> None:
         """Close the file, unless it is standard input."""
@@ -78,6 +99,12 @@ class ByteFile:
     ) -> None:
         """Close the file."""
         self.close()
+
+    def _is_regular(self) -> bool:
+        try:
+            return stat.S_ISREG(os.fstat(self._source.fileno()).st_mode)
+        except OSError:
+            return False
 
     def _decompress(self, compression: Compression, size: int) -> bytes:
         # The file classes of the libraries pass over what follows the first xz stream if it is
@@ -120,7 +147,8 @@ def open_bytes(path: FilePath) -> ByteFile:
         A context manager with `read(size)`.
 
     Raises:
-        InputError: There is no such file, it is a directory, or it may not be read.
+        InputError: There is no such file, it is a directory, it may not be read, or its name ends
+            in .bz2 or .zip; or standard input is closed.
         MissingExtraError: The name ends in .zst and no Zstandard library is installed.
 
     >>> import tempfile, os
@@ -133,7 +161,18 @@ def open_bytes(path: FilePath) -> ByteFile:
     """
     name = display_name(path)
     if is_standard_input(path):
+        if sys.stdin is None:
+            raise InputError(
+                "standard input is closed, so that nothing can be read from it; name a file, or "
+                "redirect one with: < FILE"
+            )
         return ByteFile(name, sys.stdin.buffer, None, owned=False)
+    suffix = os.path.splitext(name)[1].lower()
+    if suffix in DECOMPRESS:
+        raise InputError(
+            f"{name}: {suffix} files are not read; decompress it first, for example with: "
+            f"{DECOMPRESS[suffix]} {name}"
+        )
     compression = compression_of(name)
     try:
         source = open(path, "rb")  # noqa: SIM115 (the ByteFile closes it)
@@ -186,14 +225,24 @@ def explain_compressed(data: bytes, name: str) -> str | None:
     if found is None:
         return None
     suffix, program = found
-    kind = COMPRESSIONS[suffix]
+    kind = COMPRESSIONS.get(suffix, suffix.lstrip("."))
     if is_pipe(name):
-        return f"is {kind}-compressed; pipe it through {program} -dc"
+        return f"is {kind}-compressed; pipe it through {program}"
+    if suffix in DECOMPRESS:
+        return f"is {kind}-compressed, which is not read; decompress it with {DECOMPRESS[suffix]}"
     if os.path.splitext(name)[1].lower() in COMPRESSIONS:
         return f"is compressed twice, and {kind}-compressed within; decompress it once"
     return (
         f"is {kind}-compressed although its name does not end in {suffix}; rename it or "
         "decompress it"
+    )
+
+
+def too_long(name: str) -> InputError:
+    """Return the error for a file with a line that is longer than `LONGEST_LINE`."""
+    return InputError(
+        f"{name}: a line is longer than {LONGEST_LINE >> 20} MiB, which no segment is; check that "
+        "the file is text with one segment a line"
     )
 
 

@@ -1,14 +1,16 @@
 """Parallel plain text: line i of every file belongs to segment i.
 
 An empty line in a reference file is an empty reference, not a missing one: plain text has no way
-to leave a reference out. Tables have.
+to leave a reference out. All other formats have.
 """
 
 from __future__ import annotations
 
+import os
 import reprlib
-from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, zip_longest
 
 from tallystick.errors import InputError
 from tallystick.metrics.corpus import Corpus
@@ -16,142 +18,190 @@ from tallystick.metrics.reading.lines import read_text, stream_text
 from tallystick.metrics.reading.opening import (
     FilePath,
     display_name,
-    refuse_second_standard_input,
+    is_standard_input,
 )
 from tallystick.metrics.references import References, interleave
 from tallystick.metrics.text import Text
 from tallystick.metrics.wording import counted
 
-
-def read_corpus_files(
-    hypothesis_path: FilePath,
-    reference_paths: Sequence[FilePath],
-    *,
-    source_path: FilePath | None = None,
-    document_path: FilePath | None = None,
-) -> Corpus:
-    """Read one system's hypotheses and their references from parallel files.
-
-    Args:
-        hypothesis_path: One hypothesis a line.
-        reference_paths: One or more files with one reference a line.
-        source_path: One source segment a line.
-        document_path: One document name a line.
-
-    Returns:
-        The corpus, with as many references per segment as there are reference files.
-
-    Raises:
-        InputError: A file cannot be read or is not UTF-8, files differ in their number of lines,
-            all are empty, or standard input is named twice.
-
-    >>> import tempfile, os
-    >>> folder = tempfile.mkdtemp()
-    >>> for name in ("hypotheses", "references"):
-    ...     with open(os.path.join(folder, name), "w") as file:
-    ...         _ = file.write("the cat")
-    >>> read_corpus_files(
-    ...     os.path.join(folder, "hypotheses"), [os.path.join(folder, "references")]
-    ... ).references[0]
-    ('the cat',)
-    """
-    paths = list_paths(reference_paths)
-    extra = [path for path in (source_path, document_path) if path is not None]
-    refuse_second_standard_input([hypothesis_path, *paths, *extra])
-    hypotheses = read_text(hypothesis_path)
-    streams = read_streams(paths)
-    check_line_counts([hypothesis_path, paths[0]], [hypotheses, streams[0]])
-    if len(hypotheses) == 0:
-        raise all_empty([hypothesis_path, *paths])
-    sources = None if source_path is None else read_text(source_path)
-    documents = None if document_path is None else read_text(document_path)
-    for path, text in ((source_path, sources), (document_path, documents)):
-        if path is not None and text is not None:
-            check_line_counts([hypothesis_path, path], [hypotheses, text])
-    return Corpus(
-        hypotheses,
-        interleave(streams),
-        None if documents is None else tuple(documents),
-        sources,
-    )
+MARKUP = (b"<?xml", b"<!doctype", b"<dataset", b"<mteval", b"<srcset", b"<refset", b"<tstset")
+"""How XML and SGML of test sets begin, in lower case."""
 
 
-def stream_corpus_files(
-    hypothesis_path: FilePath,
-    reference_paths: Sequence[FilePath],
-    segments_per_chunk: int = 100_000,
-) -> Iterator[Corpus]:
-    r"""Read parallel files of any size in chunks, holding no more than one chunk in memory.
+def reference_parts(paths: Sequence[FilePath], part_length: int | None) -> Iterable[References]:
+    """Return the references of plain files in parts that can be iterated over more than once.
+
+    They are kept where there is but one part, or where a file can be read only once.
 
     Args:
-        hypothesis_path: One hypothesis a line.
-        reference_paths: One or more files with one reference a line.
-        segments_per_chunk: Segments in every chunk, at least 1; the last may have fewer.
-
-    Returns:
-        An iterator over corpora, at least one. Files that differ in length are found out only
-        where the shortest ends: discard what came before if it raises.
+        paths: Plain files, each with one reference a line.
+        part_length: How many segments each part has, or None for one part.
 
     Raises:
-        InputError: As for `read_corpus_files`, when the chunk at fault is reached.
-
-    >>> import tempfile, os
-    >>> path = os.path.join(tempfile.mkdtemp(), "same")
-    >>> with open(path, "w") as file:
-    ...     _ = file.write("a\nb\nc\n")
-    >>> [len(corpus) for corpus in stream_corpus_files(path, [path], 2)]
-    [2, 1]
+        InputError: A file cannot be read, or files differ in their number of lines; where the
+            references come in several parts, perhaps only when they are iterated over.
     """
-    paths = list_paths(reference_paths)
-    refuse_second_standard_input([hypothesis_path, *paths])
-    streams = [stream_text(path, segments_per_chunk) for path in (hypothesis_path, *paths)]
-    return _stream([hypothesis_path, *paths], streams)
+    stream = _ReferenceFiles(tuple(paths), part_length)
+    parts = iter(stream)
+    first_parts = list(islice(parts, 2))
+    if len(first_parts) < 2:
+        return first_parts
+    if all(not is_standard_input(path) and os.path.isfile(path) for path in paths):
+        return stream
+    return [*first_parts, *parts]
 
 
-def list_paths(paths: Sequence[FilePath]) -> list[FilePath]:
-    """Return reference paths as a list.
+@dataclass(frozen=True, slots=True)
+class _ReferenceFiles:
+    """Plain reference files, read anew at every iteration."""
 
-    Raises:
-        InputError: There are none, or one path stands where a list of paths should.
+    paths: tuple[FilePath, ...]
+    part_length: int | None
 
-    >>> list_paths(["refA.txt"])
-    ['refA.txt']
+    def __iter__(self) -> Iterator[References]:
+        done = 0
+        last_lines: list[str | None] = [None] * len(self.paths)
+        streams = [_stream_plain(path, self.part_length) for path in self.paths]
+        for texts in zip_longest(*streams):
+            lengths = [0 if text is None else len(text) for text in texts]
+            for index, text in enumerate(texts):
+                if text is not None:
+                    last_lines[index] = reprlib.repr(text[-1])
+            for index, length in enumerate(lengths):
+                if length != lengths[0]:
+                    totals = [done + lengths[k] + sum(map(len, streams[k])) for k in (0, index)]
+                    shorter = 0 if totals[0] < totals[1] else index
+                    raise _unequal_lines(
+                        [self.paths[0], self.paths[index]], totals, last_lines[shorter]
+                    )
+            yield interleave(texts)
+            done += lengths[0]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ParallelParts:
+    """The hypotheses of all systems with their references, read anew at every iteration.
+
+    Each part is an iterator over the name and the corpus of every system, which is read when its
+    turn comes.
+
+    Args:
+        references: The references in parts.
+        reference_path: What they were read from.
+        hypotheses: The plain file of each system by its name.
+        part_length: As for `reference_parts`.
     """
-    if isinstance(paths, str) or hasattr(paths, "__fspath__"):
-        raise InputError(
-            f"the reference paths are the single path {str(paths)!r}; expected a list of paths"
+
+    references: Iterable[References]
+    reference_path: FilePath
+    hypotheses: Sequence[tuple[str, FilePath]]
+    part_length: int | None
+
+    def __iter__(self) -> Iterator[Iterator[tuple[str, Corpus]]]:
+        """Read the files.
+
+        Raises:
+            InputError: A file cannot be read, or files differ in their number of lines.
+        """
+        streams = [_stream_plain(path, self.part_length) for _, path in self.hypotheses]
+        parts = iter(self.references)
+        done = 0
+        last_lines: list[str | None] = [None] * len(streams)
+        last_reference: str | None = None
+
+        def read_part(references: References) -> Iterator[tuple[str, Corpus]]:
+            for index, stream in enumerate(streams):
+                hypotheses = next(stream, None)
+                length = 0 if hypotheses is None else len(hypotheses)
+                if hypotheses is not None:
+                    last_lines[index] = reprlib.repr(hypotheses[-1])
+                if hypotheses is None or length != len(references):
+                    raise self._unequal(
+                        index,
+                        done + length + sum(map(len, stream)),
+                        done + len(references) + sum(map(len, parts)),
+                        last_lines[index],
+                        _last_line(references),
+                    )
+                yield self.hypotheses[index][0], Corpus(hypotheses, references)
+
+        for references in parts:
+            yield read_part(references)
+            done += len(references)
+            last_reference = _last_line(references)
+        for index, stream in enumerate(streams):
+            rest = sum(map(len, stream))
+            if rest:
+                raise self._unequal(index, done + rest, done, last_lines[index], last_reference)
+        if not done:
+            paths = [path for _, path in self.hypotheses]
+            names = " and ".join(map(display_name, [*paths, self.reference_path]))
+            raise InputError(f"{names}: no line in any of them, so there is nothing to score")
+
+    def _unequal(
+        self,
+        index: int,
+        hypotheses: int,
+        references: int,
+        last_hypothesis: str | None,
+        last_reference: str | None,
+    ) -> InputError:
+        return _unequal_lines(
+            [self.hypotheses[index][1], self.reference_path],
+            [hypotheses, references],
+            last_hypothesis if hypotheses < references else last_reference,
         )
-    if len(paths) == 0:
-        raise InputError("no reference file is given; name at least one")
-    return list(paths)
 
 
-def read_streams(paths: Sequence[FilePath]) -> list[Text]:
-    """Read reference files of equally many lines.
+def read_documents(path: FilePath) -> tuple[str, ...]:
+    """Read the document of every segment, one a line.
 
     Raises:
-        InputError: They differ in their number of lines.
+        InputError: The file cannot be read, or a line of it is blank; names the line.
     """
-    streams = [read_text(path) for path in paths]
-    for path, stream in zip(paths, streams, strict=True):
-        check_line_counts([paths[0], path], [streams[0], stream])
-    return streams
+    documents = tuple(read_text(path))
+    for number, document in enumerate(documents, start=1):
+        if not document.strip():
+            raise InputError(
+                f"{display_name(path)}, line {number:,}: is blank; expected the document of "
+                f"segment {number:,}, such as its name or number; give every segment the name of "
+                "its document, and remove lines that only separate documents"
+            )
+    return documents
 
 
-def check_line_counts(paths: Sequence[FilePath], texts: Sequence[Text | References]) -> None:
-    """Refuse two files that differ in their number of lines.
+def check_column(length: int, path: FilePath, what: str, segments: int) -> None:
+    """Refuse a file that has not one line for each segment.
+
+    Args:
+        length: Its number of lines.
+        path: The file.
+        what: What it holds of each segment, such as "document".
+        segments: The number of segments.
 
     Raises:
-        InputError: Names both files and both counts, and shows where the shorter one ends.
+        InputError: Names the file and both numbers.
     """
-    lengths = [len(text) for text in texts]
-    if lengths[0] != lengths[1]:
-        shorter = lengths.index(min(lengths))
-        last = reprlib.repr(texts[shorter][-1]) if lengths[shorter] else None
-        raise unequal_lines(paths, lengths, last)
+    if length != segments:
+        there = f"there {'is' if segments == 1 else 'are'} {counted(segments, 'segment')}"
+        raise InputError(
+            f"{display_name(path)} has {counted(length, 'line')} but {there}; expected the {what} "
+            "of every segment, one a line"
+        )
 
 
-def unequal_lines(
+def _stream_plain(path: FilePath, part_length: int | None) -> Iterator[Text]:
+    stream = stream_text(path, part_length)
+    for number, text in enumerate(stream):
+        if not number and text[0][:16].lstrip().lower().encode().startswith(MARKUP):
+            raise InputError(
+                f"{display_name(path)}: begins as XML or SGML does ({reprlib.repr(text[0])}), but "
+                "is read as plain text by its name; give it a name that ends in .xml or .sgm"
+            )
+        yield text
+
+
+def _unequal_lines(
     paths: Sequence[FilePath], lengths: Sequence[int], last_line: str | None
 ) -> InputError:
     """Return the error for two files that differ in their number of lines.
@@ -174,26 +224,6 @@ def unequal_lines(
     )
 
 
-def all_empty(paths: Sequence[FilePath]) -> InputError:
-    """Return the error for files that are equally long, but empty."""
-    names = " and ".join(map(display_name, paths))
-    return InputError(f"{names}: no line in any of them, so there is nothing to score")
-
-
-def _stream(paths: Sequence[FilePath], streams: Sequence[Iterator[Text]]) -> Iterator[Corpus]:
-    done = 0
-    last_lines: list[str | None] = [None] * len(paths)
-    for chunks in zip_longest(*streams):
-        lengths = [0 if chunk is None else len(chunk) for chunk in chunks]
-        for index, chunk in enumerate(chunks):
-            if chunk is not None:
-                last_lines[index] = reprlib.repr(chunk[-1])
-        for index, length in enumerate(lengths):
-            if length != lengths[0]:
-                totals = [done + lengths[k] + sum(map(len, streams[k])) for k in (0, index)]
-                shorter = 0 if totals[0] < totals[1] else index
-                raise unequal_lines([paths[0], paths[index]], totals, last_lines[shorter])
-        yield Corpus(chunks[0], interleave(chunks[1:]))
-        done += lengths[0]
-    if not done:
-        raise all_empty(paths)
+def _last_line(references: References) -> str | None:
+    of_segment = references[-1]
+    return reprlib.repr(of_segment[0]) if of_segment else None

@@ -15,9 +15,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.reading.content import TableContent, explain_absent
+from tallystick.metrics.reading.test_set import (
+    WITH_MEANING,
+    TestSet,
+    explain_absent,
+    refuse_many_columns,
+)
 from tallystick.metrics.references import References
 from tallystick.metrics.text import Text
+from tallystick.metrics.wording import counted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,7 +32,7 @@ TAB = 0x09
 MISSING = r"\N"
 
 
-def parse_tsv(lines: Text, name: str, system: str) -> TableContent:
+def parse_tsv(lines: Text, name: str, system: str) -> TestSet:
     r"""Read a table from its lines; the fields share the lines' bytes.
 
     Args:
@@ -50,9 +56,11 @@ def parse_tsv(lines: Text, name: str, system: str) -> TableContent:
     if len(lines) == 0:
         raise InputError(f"{name} is empty; expected a header line that names the columns")
     columns = lines[0].split("\t")
+    refuse_many_columns(len(columns), f"{name}, line 1")
     _check_columns(columns, name)
     if len(lines) == 1:
         raise InputError(f"{name} holds a header but no segment, so there is nothing to score")
+    places = {column: k for k, column in enumerate(columns)}
     starts, ends = _fields(lines[1:], columns, name)
     content = np.frombuffer(lines.data, dtype=np.uint8)
     # The index is clipped for the shorter fields at the very end of the file, which are no \N.
@@ -63,8 +71,10 @@ def parse_tsv(lines: Text, name: str, system: str) -> TableContent:
         & (content[second] == ord(MISSING[1]))
     )
     chosen = [k for k, column in enumerate(columns) if _base(column) == "reference"]
+    absent = missing.any(axis=0)
+    absent[chosen] = False
     for k, column in enumerate(columns):
-        if k not in chosen and missing[:, k].any():
+        if absent[k]:
             line = int(np.argmax(missing[:, k])) + 2
             raise InputError(
                 rf"{name}, line {line:,}: column {column!r} is \N, which means missing, but only "
@@ -73,13 +83,14 @@ def parse_tsv(lines: Text, name: str, system: str) -> TableContent:
             )
 
     def text(column: str) -> Text:
-        k = columns.index(column)
+        k = places[column]
         # The kernel wants offsets without gaps, which a column of a matrix is not.
         return Text(
             lines.data, np.ascontiguousarray(starts[:, k]), np.ascontiguousarray(ends[:, k])
         )
 
-    return TableContent(
+    return TestSet(
+        name=name,
         systems={
             column.partition(":")[2] or system: text(column)
             for column in columns
@@ -89,11 +100,9 @@ def parse_tsv(lines: Text, name: str, system: str) -> TableContent:
         documents=tuple(text("doc")) if "doc" in columns else None,
         sources=text("source") if "source" in columns else None,
         metadata={
-            column: tuple(text(column))
-            for column in columns
-            if _base(column) not in ("hypothesis", "reference", "doc", "source")
+            column: tuple(text(column)) for column in columns if _base(column) not in WITH_MEANING
         },
-        names=tuple(columns),
+        columns=tuple(columns),
     )
 
 
@@ -103,13 +112,15 @@ def _base(column: str) -> str:
 
 
 def _check_columns(columns: Sequence[str], name: str) -> None:
+    seen: set[str] = set()
     for k, column in enumerate(columns, start=1):
         if not column or (column.endswith(":") and _base(column) != column):
             raise InputError(f"{name}, line 1: column {k} has no name; found {column!r}")
-        if column in columns[: k - 1]:
+        if column in seen:
             raise InputError(
                 f"{name}, line 1: the column {column!r} is there twice; name every column once"
             )
+        seen.add(column)
     for base in ("hypothesis", "reference"):
         labelled = [column for column in columns if column.startswith(f"{base}:")]
         if base in columns and labelled:
@@ -117,6 +128,11 @@ def _check_columns(columns: Sequence[str], name: str) -> None:
                 f"{name}, line 1: the columns {base!r} and {labelled[0]!r} exclude each other; "
                 f"label all of them, as in {base}:1"
             )
+    if len(columns) == 1 and "," in columns[0]:
+        raise InputError(
+            f"{name}, line 1: the columns are separated by commas, but tabs are expected; write "
+            "the file with tabs, without quotation marks"
+        )
     if not {"hypothesis", "reference"} & set(map(_base, columns)):
         raise InputError(f"{name}, line 1: {explain_absent(columns, 'hypothesis', 'reference')}")
 
@@ -132,9 +148,9 @@ def _fields(
     wrong = np.flatnonzero(counts != len(columns))
     if len(wrong):
         raise InputError(
-            f"{name}, line {wrong[0] + 2:,}: found {counts[wrong[0]]:,} fields, but the header "
-            f"names {len(columns):,} columns ({', '.join(columns)}); one tab stands between two "
-            "fields, and quotation marks do not protect a tab"
+            f"{name}, line {wrong[0] + 2:,}: found {counted(int(counts[wrong[0]]), 'field')}, but "
+            f"the header names {counted(len(columns), 'column')}; one tab separates two fields, "
+            "and quotation marks do not protect a tab"
         )
     between = tabs.reshape(len(rows), len(columns) - 1)
     return (

@@ -277,8 +277,8 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
         ((*COMPARE, "mine.txt"), "mine.txt is given twice among the hypotheses"),
         ((*COMPARE, "--docs", "nofile"), "nofile: there is no such file"),
         ((*COMPARE, "--source", "nofile"), "nofile: there is no such file"),
-        ((*COMPARE, "--names", "a"), "--names has 1 names but the number of hypothesis files is 2"),
-        ((*COMPARE, "--names", "a", ""), "--names has an empty name"),
+        ((*COMPARE, "--names", "a"), "--names has 1 name but there are 2 systems"),
+        ((*COMPARE, "--names", "a", ""), "--names has the blank name ''"),
         ((*COMPARE, "--by", "document"), "the document of no segment is known; name a file with"),
         ((*COMPARE, "--by", "domain"), "--by is 'domain', which is no column of metadata"),
         ((*COMPARE, "--by", "segments"), "did you mean segment or document?"),
@@ -353,8 +353,8 @@ def test_wrong_words_are_refused_with_the_mend_and_nothing_is_written(
         ("mine.txt", "a b c d e\n", "mine.txt has 1 line but reference.txt has 2; mine.txt ends w"),
         ("copy.txt", "a\nb\nc\n", "reference.txt has 2 lines but copy.txt has 3; reference.txt en"),
         ("mine.txt", "", "mine.txt is empty"),
-        ("documents.txt", "d1\n", "documents.txt has 1 line but reference.txt has 2 segments; ex"),
-        ("source.txt", "1\n2\n3\n", "source.txt has 3 lines but reference.txt has 2 segments; exp"),
+        ("documents.txt", "d1\n", "documents.txt has 1 line but there are 2 segments; ex"),
+        ("source.txt", "1\n2\n3\n", "source.txt has 3 lines but there are 2 segments; exp"),
     ],
 )
 def test_files_that_do_not_belong_together_are_named_with_their_lengths(
@@ -382,9 +382,9 @@ def test_documents_and_sources_that_a_table_has_already_are_refused(run: Run, co
 def test_a_table_in_the_place_of_hypotheses_is_refused(run: Run, corpus: Path) -> None:
     (corpus / "t.tsv").write_text("hypothesis\treference\na\tb\n")
     message = refused(run("compare", "reference.txt", "-i", "t.tsv"))
-    assert "goes alone: tallystick compare --table t.tsv" in message
+    assert "a file that holds hypotheses and references is given alone" in message
     message = refused(run("compare", "t.tsv", "-i", "mine.txt"))
-    assert "leave out -i and write tallystick compare --table t.tsv" in message
+    assert "t.tsv: holds hypotheses (of t) besides the references" in message
 
 
 def test_a_report_on_another_test_set_is_refused(run: Run, corpus: Path) -> None:

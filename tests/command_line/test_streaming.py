@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick.command_line import input_files
 from tallystick.metrics import workspace
+from tallystick.metrics.reading import read
 
 Run = Callable[..., Any]
 SEGMENTS = 25
@@ -21,7 +21,7 @@ WORDS = ("score", "references.txt", "-i", "a.txt", "b.txt", "-f", "json")
 
 @pytest.fixture(autouse=True)
 def parts_of_seven(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(input_files, "SEGMENTS_PER_PART", 7)
+    monkeypatch.setattr(read, "SEGMENTS_PER_PART", 7)
 
 
 @pytest.fixture

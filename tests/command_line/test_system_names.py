@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tallystick.command_line.system_names import system_names
+from tallystick.command_line.system_names import check_names, system_names
 from tallystick.errors import InputError
 
 Run = Callable[..., Any]
@@ -31,6 +31,10 @@ Run = Callable[..., Any]
         ),
         (["t.de-en.hyp.A.en", "t.cs-en.hyp.A.en"], ["t.de-en.hyp.A", "t.cs-en.hyp.A"]),
         (["t.de-en.hyp.A.en", "t.cs-en.hyp.B.en"], ["t.de-en.hyp.A", "t.cs-en.hyp.B"]),
+        (
+            ["d/t.de-en.hyp.Online-W.en", "d/t.de-en.ref.B.en", "d/t.de-en.hyp.ref.en"],
+            ["Online-W", "ref.B", "ref"],
+        ),
         (["run-1/out.txt", "run-2/out.txt"], ["run-1/out", "run-2/out"]),
         (["x/run/out.txt", "y/run/out.txt"], ["x/run/out", "y/run/out"]),
         (["out.txt", "out.txt.gz"], ["out.txt", "out.txt.gz"]),
@@ -38,27 +42,28 @@ Run = Callable[..., Any]
         (["-", "a.txt"], ["standard input", "a"]),
     ],
 )
-def test_names_come_from_the_files_as_short_as_they_stay_apart(
+def test_names_come_from_the_files_as_short_as_they_stay_different(
     paths: list[str], names: list[str]
 ) -> None:
-    assert system_names(paths, None) == names
+    assert system_names(paths) == names
 
 
 def test_given_names_are_taken_as_they_are() -> None:
-    assert system_names(["a", "b"], ["1e5", "x y"]) == ["1e5", "x y"]
+    assert check_names(["1e5", "x y"], ["a", "b"]) == ["1e5", "x y"]
 
 
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (["a"], "--names has 1 names but the number of hypothesis files is 2"),
+        (["a"], r"--names has 1 name but there are 2 systems \(x, y\)"),
         (["a", "a"], "--names has 'a' twice"),
-        (["a", ""], "--names has an empty name"),
+        (["a", ""], "--names has the blank name ''"),
+        (["a", " "], "--names has the blank name ' '"),
     ],
 )
 def test_wrong_names_are_refused(given: list[str], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        system_names(["x", "y"], given)
+        check_names(given, ["x", "y"])
 
 
 def test_one_file_under_two_paths_is_refused(run: Run, corpus: Path) -> None:
@@ -76,4 +81,4 @@ def test_names_are_used_for_the_systems_of_a_table(run: Run, corpus: Path) -> No
     words = ("score", "--table", "table.tsv", "-m", "bleu", "-f", "csv", "--names")
     done = run(*words, "one", "two")
     assert [line.split(",")[0] for line in done.output.split("\n")[1:3]] == ["one", "two"]
-    assert "the number of systems is 2" in run(*words, "one").errors
+    assert "1 name but there are 2 systems" in run(*words, "one").errors

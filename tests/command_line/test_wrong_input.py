@@ -1,4 +1,4 @@
-"""Wrong input and wrong words end with status 2, nothing on standard output, and the mend."""
+"""Wrong input and wrong words end with status 2, nothing on standard output, and how to fix it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def refused(done: Any) -> str:
         ((*SCORE, "--docs", "mine.txt"), "--docs changes nothing without --documents"),
         ((*SCORE, "--segments", "--documents", "-f", "csv"), "--format csv holds one table"),
         (("score", "--table", "mine.txt"), "(and .gz, .xz or .zst), or add --table-format tsv"),
-        ((*SCORE, "--table", "x.tsv"), "--table x.tsv stands alone"),
+        ((*SCORE, "--table", "x.tsv"), "--table x.tsv is given alone"),
         ((*SCORE, "--table-format", "tsv"), "--table-format is given without --table"),
         (("score", "-", "-i", "-"), "standard input ('-') is named 2 times"),
         (("metrics", "extra"), "takes no words without an option"),
@@ -63,7 +63,7 @@ def refused(done: Any) -> str:
         (("completion", "csh"), "invalid choice: 'csh'"),
     ],
 )
-def test_wrong_words_are_refused_with_the_mend(
+def test_wrong_words_are_refused_with_how_to_fix_them(
     run: Run, words: tuple[str, ...], message: str
 ) -> None:
     assert message in refused(run(*words))
@@ -128,7 +128,7 @@ def test_a_folder_in_the_place_of_a_file_is_refused(run: Run) -> None:
 def test_a_table_in_the_place_of_hypotheses_is_refused(run: Run, corpus: Path) -> None:
     (corpus / "table.tsv").write_text("hypothesis\treference\na\tb\n")
     message = refused(run("score", "reference.txt", "-i", "table.tsv"))
-    assert "goes alone: tallystick score --table table.tsv" in message
+    assert "a file that holds hypotheses and references is given alone" in message
 
 
 def test_a_table_whose_hypotheses_would_be_passed_over_is_refused(run: Run, corpus: Path) -> None:
@@ -136,7 +136,7 @@ def test_a_table_whose_hypotheses_would_be_passed_over_is_refused(run: Run, corp
     message = refused(run("score", "table.tsv", "-i", "mine.txt"))
     assert "table.tsv: holds hypotheses (of table) besides the references" in message
     message = refused(run("score", "table.tsv", "reference.txt", "-i", "mine.txt"))
-    assert "a table of references stands alone" in message
+    assert "a table of references is given alone" in message
 
 
 def test_a_table_without_references_or_hypotheses_is_refused(run: Run, corpus: Path) -> None:
@@ -179,3 +179,79 @@ def test_a_mistake_of_the_program_itself_keeps_its_traceback(
     monkeypatch.setattr("tallystick.command_line.score.make_report", fail)
     with pytest.raises(ZeroDivisionError):
         run(*SCORE)
+
+
+@pytest.mark.parametrize("words", [(), ("-m", "bleu")])
+def test_a_forgotten_i_is_recognised_where_standard_input_is_empty(
+    run: Run, words: tuple[str, ...]
+) -> None:
+    message = refused(run("score", "reference.txt", "mine.txt", *words))
+    assert "standard input has 0 lines but reference.txt has 2" in message
+    assert "no -i is given; did you mean tallystick score reference.txt -i mine.txt?" in message
+    message = refused(run("score", "reference.txt", *words))
+    assert "did you mean tallystick score reference.txt -i HYPOTHESES?" in message
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("t.tsv", "hypothese\treference\na\tb\n", "rename the column 'hypothese' to 'hypothesis'"),
+        ("t.tsv", "reference\na\n", "t.tsv has no 'hypothesis'; found 'reference'; give files"),
+        ("t.jsonl", '{"hyp": "a", "reference": "b"}\n', "rename the column 'hyp' to 'hypothesis'"),
+        ("t.tsv", "hypothesis,reference\na,b\n", "separated by commas, but tabs are expected"),
+        (
+            "t.tsv",
+            "hypothesis\treference\na\n",
+            "line 2: found 1 field, but the header names 2 col",
+        ),
+        ("t.csv", "hypothesis,reference\na,b\n", "t.csv: .csv files are not read; save it as"),
+        ("t.json", "[\n  {\n", "t.json: .json files are not read; write it as JSON Lines"),
+        ("t.jsonl", '{\n"hypothesis": "a"}\n', "expected one complete JSON object on every line"),
+    ],
+)
+def test_a_table_that_cannot_be_read_is_never_taken_for_references(
+    run: Run, corpus: Path, name: str, content: str, message: str
+) -> None:
+    (corpus / name).write_text(content)
+    for command in ("score", "compare"):
+        assert message in refused(run(command, name))
+
+
+def test_a_column_that_is_nearly_one_with_a_meaning_is_warned_of(run: Run, corpus: Path) -> None:
+    (corpus / "t.tsv").write_text("hypothesis:a\thypotheses:b\treference\na\tb\tc\n")
+    done = run("score", "t.tsv", "-b", "-m", "bleu")
+    assert (done.status, done.output) == (0, "0.00\n")
+    assert "the column 'hypotheses:b' is read as metadata; if it is meant as 'hypoth" in done.errors
+
+
+def test_text_in_utf16_is_never_scored(run: Run, corpus: Path) -> None:
+    for name in ("reference.txt", "mine.txt"):
+        content = (corpus / name).read_text()
+        (corpus / name).write_bytes(content.encode("utf-16-le"))
+    assert "iconv -f UTF-16LE -t UTF-8 reference.txt" in refused(run(*SCORE))
+
+
+def test_a_file_whose_name_begins_with_a_dash_is_answered_with_its_path(
+    run: Run, corpus: Path
+) -> None:
+    (corpus / "-dash.txt").write_text("a\nb\n")
+    for words in (("score", "reference.txt", "-i", "-dash.txt"), (*SCORE, "-dash.txt")):
+        assert "write ./-dash.txt" in refused(run(*words))
+
+
+def test_many_empty_hypotheses_are_warned_of(run: Run, corpus: Path) -> None:
+    (corpus / "empty.txt").write_text("\n\n")
+    done = run("score", "reference.txt", "-i", "mine.txt", "empty.txt", "-m", "bleu", "-b")
+    assert done.output == "45.18\n0.00\n"
+    assert "warning: empty: 2 of 2 hypotheses are empty; check that the file" in done.errors
+    assert "mine" not in done.errors
+
+
+def test_memory_that_does_not_suffice_is_an_error(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("tallystick.command_line.score.make_report", fail)
+    assert "the memory does not suffice" in refused(run(*SCORE))

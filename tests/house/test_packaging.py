@@ -17,7 +17,7 @@ import pytest
 import tallystick
 from tallystick.examples import reference_paths, system_paths
 from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.reading import read_systems
+from tallystick.metrics.reading import read_test_set
 
 ROOT = Path(__file__).parents[2]
 ROOMS = {room: ROOT / room for room in ("metrics", "compat", "reports", "examples")}
@@ -29,9 +29,10 @@ SCORE_THE_EXAMPLES = """
 import json, tallystick
 from tallystick.examples import reference_paths, system_paths
 from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.reading import read_systems
-systems = read_systems(reference_paths(), list(system_paths().values()))
-scores = [score.score for _, corpus in systems for score in tallystick.score(hypotheses=corpus)]
+from tallystick.metrics.reading import read_test_set
+test_set = read_test_set(reference_paths(), list(system_paths().values()))
+systems = test_set.corpora().values()
+scores = [score.score for corpus in systems for score in tallystick.score(hypotheses=corpus)]
 print(json.dumps([kernel.ACTIVE, scores]))
 """
 
@@ -135,8 +136,8 @@ def test_without_a_compiler_the_package_installs_and_gives_the_same_numbers(
         text=True,
         check=True,
     )
-    systems = read_systems(reference_paths(), list(system_paths().values()))
-    here = [score.score for _, corpus in systems for score in tallystick.score(hypotheses=corpus)]
+    systems = read_test_set(reference_paths(), list(system_paths().values())).corpora().values()
+    here = [score.score for corpus in systems for score in tallystick.score(hypotheses=corpus)]
     assert json.loads(done.stdout) == ["python", here]
 
 

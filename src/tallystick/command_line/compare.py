@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
+from tallystick.command_line.input_options import FORMS, add_input_options
 from tallystick.command_line.metric_options import add_metric_options, shared_options, silence
 from tallystick.command_line.number_words import number, whole_number
 from tallystick.errors import OptionError, TallystickError
@@ -24,12 +25,11 @@ if TYPE_CHECKING:
 
 USAGE = "REF [REF ...] -i SYSTEM [SYSTEM ...] [-m METRIC [METRIC ...]] [-o FILE] [OPTIONS]"
 
-DESCRIPTION = """Compare systems on one test set: scores with intervals, and which differences are
+DESCRIPTION = f"""Compare systems on one test set: scores with intervals, and which differences are
 significant, tested in pairs by resampling documents where they are known, else segments.
 
-References come first, each a plain file with one reference a line; behind -i one plain file for
-each system. Or a table (.tsv or .jsonl), given with --table or as the only reference file without
--i, as for `tallystick score`. Systems of equal --names are training runs of one system.
+{FORMS}
+Systems of equal --names are training runs of one system.
 
 The report goes to standard output as text, and to every file named with -o in the format that its
 ending says. A .json file holds all of it: it can be shown again with --report, and later systems
@@ -38,7 +38,8 @@ can be held against it with --against."""
 EXAMPLES = """examples:
   tallystick compare reference.txt -i old.txt new.txt
   tallystick compare reference.txt -i a.txt b.txt c.txt -o report.html -o report.json
-  tallystick compare --table corpus.tsv --by domain -m bleu nist -o paper.tex
+  tallystick compare corpus.tsv --by domain -m bleu nist -o paper.tex
+  tallystick compare wmttest2022.en-zh.all.xml --systems Online-A Online-B -tok zh -o report.html
   tallystick compare reference.txt -i 1.txt 2.txt 3.txt --names old new new --baseline old
   tallystick compare reference.txt -i old.txt new.txt -m bleu --emulate sacrebleu --test bootstrap
   tallystick compare --report report.json -o report.md
@@ -67,16 +68,11 @@ OF_A_REPORT = frozenset(
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     add = parser.add_argument
-    add("references", metavar="REF", nargs="*", help="files of references, before the options")
-    add("-i", "--input", metavar="SYSTEM", nargs="+", action="extend", dest="hypotheses",
-        help="a file of hypotheses for each system")  # fmt: skip
-    add("--table", metavar="FILE", help="a table with hypotheses and references, .tsv or .jsonl")
-    add("--table-format", choices=("tsv", "jsonl"), help="if the name of the table does not say")
-    add("--names", metavar="NAME", nargs="+", action="extend",
-        help="the systems' names (default: from the files' names); equal names are runs of one "
-        "system")  # fmt: skip
-    add("--source", metavar="FILE", help="the source of every segment, one a line")
-    add("--docs", metavar="FILE", help="the document of every segment, one a line")
+    add_input_options(
+        add,
+        "the systems' names (default: from the files' names); equal names are runs of one system",
+    )
+    add("--source", metavar="FILE", help="the source of every segment, one a line, or SGML")
     add("--by", metavar="FIELD",
         help="what is resampled: segment, document, or a column of the table (default: document "
         "where known)")  # fmt: skip
@@ -291,8 +287,7 @@ def _saved_report(
 def _compare(
     arguments: argparse.Namespace, conditions: Sequence[Condition]
 ) -> tuple[Comparison, tuple[Verdict, ...]]:
-    from tallystick.command_line.compared_systems import check_unit, read_compared_systems
-    from tallystick.command_line.given_files import given_files
+    from tallystick.command_line.input_files import check_unit, read_compared
     from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.command_line.saved_report import (
         find_counterparts,
@@ -312,7 +307,7 @@ def _compare(
     )
     for condition in conditions:
         metrics_of(condition, list(metrics))
-    systems = read_compared_systems(given_files(arguments, "compare"), arguments)
+    systems = read_compared(arguments)
     check_unit(arguments.by, systems[0][1])
     names = list(dict.fromkeys(name for name, _ in systems))
     if arguments.against is None:

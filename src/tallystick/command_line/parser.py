@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -38,11 +39,14 @@ class Parser(argparse.ArgumentParser):
             OptionError: There are unknown options, missing values, or words too many.
         """
         self._answer_habits(words)
-        arguments, unknown = self.parse_known_args(words)
+        try:
+            arguments, unknown = self.parse_known_args(words)
+        except OptionError as error:
+            raise OptionError(f"{error}{_files_like_options(words)}") from None
         for word in unknown:
             if word.startswith("-") and word != "-":
                 option = word.partition("=")[0]
-                raise OptionError(self._no_option(option))
+                raise OptionError(f"{self._no_option(option)}{_files_like_options([word])}")
             expected = "it takes no words without an option"
             if any(not action.option_strings for action in self._actions):
                 expected = "put all words that need no option before the options"
@@ -91,6 +95,12 @@ class Parser(argparse.ArgumentParser):
         # allow_abbrev=False still takes -l for -lc; a value right behind a letter (-w2) is no guess
         found = super()._get_option_tuples(option_string)
         return [each for each in found if each[1] == option_string[:2]]
+
+
+def _files_like_options(words: Sequence[str]) -> str:
+    """Return how to write the files among words that begin as options do; "" without any."""
+    found = [word for word in words if word[:1] == "-" and word != "-" and os.path.lexists(word)]
+    return f"; for the file {found[0]} write ./{found[0]}" if found else ""
 
 
 def command_parser(name: str) -> Parser:

@@ -36,6 +36,13 @@ def run(words: Sequence[str]) -> int:
     except TallystickError as error:
         print(f"tallystick: error: {error}", file=sys.stderr)
         return WRONG_INPUT
+    except MemoryError:
+        print(
+            "tallystick: error: the memory does not suffice; check that every file holds one "
+            "segment a line, or score fewer systems at once",
+            file=sys.stderr,
+        )
+        return WRONG_INPUT
     except BrokenPipeError:
         discard_standard_output()
         return BROKEN_PIPE

@@ -3,36 +3,32 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from tallystick.command_line.input_options import FORMS, add_input_options
 from tallystick.command_line.metric_options import add_metric_options, shared_options, silence
 from tallystick.command_line.number_words import whole_number
 from tallystick.errors import OptionError
 
 if TYPE_CHECKING:
-    from tallystick.command_line.input_files import Input
+    from tallystick.command_line.empty_hypotheses import EmptyHypotheses
     from tallystick.command_line.progress import Progress
     from tallystick.metrics.corpus import Corpus
     from tallystick.reports.scores import ScoreReport
 
 USAGE = "REF [REF ...] [-i HYP [HYP ...]] [-m METRIC [METRIC ...]] [OPTIONS]"
 
-DESCRIPTION = """Score one or more systems against references under one or more metrics.
+DESCRIPTION = f"""Score one or more systems against references under one or more metrics.
 
-References come first, each a plain file with one reference a line; behind -i one plain file for
-each system, one hypothesis a line (standard input if -i is absent; "-" is standard input too).
-Or a table (.tsv or .jsonl), given with --table or as the only reference file without -i, that
-holds references and the hypotheses of one or more systems; beside -i a table as the only
-reference file holds references alone. A table can also name documents. Files ending in .gz, .xz
-or .zst are decompressed.
+{FORMS}
+If there is no -i, plain hypotheses come from standard input.
 
 A .tsv table has a header line that names its columns: hypothesis, or hypothesis:SYSTEM for each
 of several systems; reference, or reference:LABEL for each of several; doc; source; all others are
 metadata. In a reference column \\N is a missing reference; an empty field is an empty text.
 A .jsonl table has an object on every line, with the keys hypothesis, or hypotheses with
-{"SYSTEM": "text"}; reference, or references with a list, in which null is a missing reference;
+{{"SYSTEM": "text"}}; reference, or references with a list, in which null is a missing reference;
 doc; source; all others are metadata."""
 
 EXAMPLES = """examples:
@@ -41,7 +37,9 @@ EXAMPLES = """examples:
   tallystick score reference.txt -i system.txt -m bleu:smooth=floor nist:order=4 -tok intl -lc
   tallystick score reference.txt -i *.txt --format json > scores.json
   tallystick score reference.txt -i system.txt -m bleu --segments
-  tallystick score --table corpus.tsv --documents
+  tallystick score corpus.tsv --documents
+  tallystick score wmttest2022.en-zh.all.xml --systems Online-A Online-B --translators A -tok zh
+  tallystick score references.sgm -i online-a.sgm online-b.sgm -m nist
   tallystick score reference.txt -i system.txt -m bleu bleu:dialect=multi-bleu
   zcat system.gz | tallystick score reference.txt -m bleu -b
 
@@ -57,14 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     formats = format_names("scores")
     add = parser.add_argument
-    add("references", metavar="REF", nargs="*", help="files of references, before the options")
-    add("-i", "--input", metavar="HYP", nargs="+", action="extend", dest="hypotheses",
-        help="a file of hypotheses for each system (default: standard input)")  # fmt: skip
-    add("--table", metavar="FILE", help="a table with hypotheses and references, .tsv or .jsonl")
-    add("--table-format", choices=("tsv", "jsonl"), help="if the name of the table does not say")
-    add("--names", metavar="NAME", nargs="+", action="extend",
-        help="the systems' names (default: from the files' names)")  # fmt: skip
-    add("--docs", metavar="FILE", help="the document of every segment, one a line")
+    add_input_options(add, "the systems' names (default: from the files' names)")
     add_metric_options(parser)
     output = parser.add_argument_group("output")
     output.add_argument("-f", "--format", metavar="FORMAT", default="text",
@@ -104,6 +95,8 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
     Raises:
         TallystickError: The options or the files cannot be used.
     """
+    from tallystick.command_line.empty_hypotheses import EmptyHypotheses
+    from tallystick.command_line.input_files import hint_at_forgotten_input, open_scored
     from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.command_line.progress import Progress
     from tallystick.metrics.catalogue import DEFAULT_METRICS
@@ -116,25 +109,28 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
     metrics = choose_metrics(
         arguments.metrics or default, shared_options(arguments), references_missing
     )
-    given = open_input(arguments)
-    if arguments.documents and given.documents is None:
-        raise OptionError(
-            "--documents is given but the document of no segment is known; name a file with "
-            "--docs FILE, one document a line, or give a table with a column 'doc'"
-        )
     by_segment = arguments.segments or arguments.documents
-    with Progress(arguments.quiet) as progress:
+    empty = EmptyHypotheses()
+    with hint_at_forgotten_input(arguments), Progress(arguments.quiet) as progress:
+        given = open_scored(arguments)
+        if arguments.documents and given.documents is None:
+            raise OptionError(
+                "--documents is given but the document of no segment is known; name a file with "
+                "--docs FILE, one document a line, or give a table with a column 'doc'"
+            )
         systems = score_systems(
-            _watched(given.parts, progress),
+            _watched(given.parts, progress, empty),
             given.references,
             list(metrics.values()),
             threads=arguments.threads,
             keep_segments=by_segment,
         )
     if by_segment and given.documents is not None and arguments.docs:
-        from tallystick.command_line.input_files import check_documents
+        from tallystick.metrics.reading.parallel import check_column
 
-        check_documents(given.documents, arguments.docs, len(systems[0].scored[0].statistics))
+        segments = len(systems[0].scored[0].statistics)
+        check_column(len(given.documents), arguments.docs, "document", segments)
+    empty.warn()
     return score_report(
         systems,
         metrics,
@@ -142,36 +138,6 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
         by_document=arguments.documents,
         documents=given.documents,
     )
-
-
-def open_input(arguments: argparse.Namespace) -> Input:
-    """Open the files that the arguments name.
-
-    Raises:
-        InputError: Files are missing or cannot be read.
-        OptionError: The options contradict each other.
-    """
-    from tallystick.command_line.given_files import given_files
-    from tallystick.command_line.input_files import open_parallel_input, read_table_input
-    from tallystick.command_line.system_names import check_names, system_names
-
-    def name_systems(found: Sequence[str]) -> Sequence[str]:
-        return check_names(arguments.names, found, "systems") if arguments.names else found
-
-    files = given_files(arguments, "score")
-    if files.table is not None:
-        return read_table_input(files.table, files.table_format, name_systems, arguments.docs)
-    hypotheses = files.hypotheses
-    if hypotheses is None:
-        hypotheses = ("-",)
-        if sys.stdin is not None and sys.stdin.isatty():
-            print(
-                "tallystick: reading hypotheses from the terminal, one a line, up to Ctrl-D; "
-                "-i names files",
-                file=sys.stderr,
-            )
-    systems = system_names(hypotheses, arguments.names)
-    return open_parallel_input(files.references, hypotheses, systems, arguments.docs)
 
 
 def _check_output_options(arguments: argparse.Namespace) -> None:
@@ -198,10 +164,11 @@ def _check_output_options(arguments: argparse.Namespace) -> None:
 
 
 def _watched(
-    parts: Iterable[Iterable[tuple[str, Corpus]]], progress: Progress
+    parts: Iterable[Iterable[tuple[str, Corpus]]], progress: Progress, empty: EmptyHypotheses
 ) -> Iterator[Iterator[tuple[str, Corpus]]]:
     def watched(part: Iterable[tuple[str, Corpus]]) -> Iterator[tuple[str, Corpus]]:
         for system, corpus in part:
+            empty.count(system, corpus)
             yield system, corpus
             progress.advance(len(corpus))
 

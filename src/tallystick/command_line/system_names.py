@@ -1,4 +1,4 @@
-"""What to call systems whose files are given without names."""
+"""Names of systems from the names of their files."""
 
 from __future__ import annotations
 
@@ -8,57 +8,52 @@ from collections.abc import Sequence
 
 from tallystick.errors import InputError
 from tallystick.metrics.reading.opening import display_name, is_standard_input, split_name
+from tallystick.metrics.wording import counted
 
-WMT = re.compile(r"[^.]+\.[a-z]{2,3}-[a-z]{2,3}\.hyp\.(?P<system>.+)\.[a-z]{2,3}")
+WMT = re.compile(r"[^.]+\.[a-z]{2,3}-[a-z]{2,3}\.(hyp\.)?(?P<system>.+)\.[a-z]{2,3}")
 LANGUAGE = re.compile(r"(?P<system>.+)\.[a-z]{2,3}(-[a-z]{2,3})?")
 
 
-def system_names(
-    paths: Sequence[str], given: Sequence[str] | None, runs: bool = False
-) -> list[str]:
-    """Return a name for the system of each file.
+def system_names(paths: Sequence[str]) -> list[str]:
+    """Return a name for the system of each file, no two the same.
 
-    Args:
-        paths: The files of hypotheses.
-        given: Names as the user gave them, or None for the names of the files, without folder,
-            the endings known here, and what WMT puts around a system's name; as much of the
-            folders as is needed to tell the systems apart.
-        runs: Whether files of one given name are several runs of a system.
-
-    Returns:
-        As many names as there are paths, no two the same but for runs.
+    They are the names of the files, without folder, the endings known here, and what WMT puts
+    around a system's name; with as much of the folders as is needed to distinguish the systems.
 
     Raises:
-        InputError: A file or a name is given twice, or there are not as many names as files.
+        InputError: A file is given twice.
 
-    >>> system_names(["a/test.de-en.hyp.Online-W.en", "a/test.de-en.hyp.Online-B.en"], None)
+    >>> system_names(["a/test.de-en.hyp.Online-W.en", "a/test.de-en.hyp.Online-B.en"])
     ['Online-W', 'Online-B']
-    >>> system_names(["run-1/out.txt", "run-2/out.txt"], None)
+    >>> system_names(["test.de-en.hyp.Online-W.en", "test.de-en.ref.B.en"])
+    ['Online-W', 'ref.B']
+    >>> system_names(["run-1/out.txt", "run-2/out.txt"])
     ['run-1/out', 'run-2/out']
     """
     refuse_same_file("hypotheses", paths)
-    if given is None:
-        return _names_of_files(paths)
-    return check_names(given, paths, "hypothesis files", runs)
+    return _names_of_files(paths)
 
 
-def check_names(
-    given: Sequence[str], systems: Sequence[str], what: str, runs: bool = False
-) -> list[str]:
+def check_names(given: Sequence[str], systems: Sequence[str], runs: bool = False) -> list[str]:
     """Return names that the user gave for systems.
 
+    Args:
+        given: The names.
+        systems: What the systems are called otherwise.
+        runs: Whether systems of one name are several runs of it.
+
     Raises:
-        InputError: A name is empty, or given twice where that does not mean several runs, or
+        InputError: A name is blank, or given twice where that does not mean several runs, or
             there are not as many names as systems.
     """
     if len(given) != len(systems):
         raise InputError(
-            f"--names has {len(given)} names but the number of {what} is {len(systems)}; "
-            "give one name each"
+            f"--names has {counted(len(given), 'name')} but there are "
+            f"{counted(len(systems), 'system')} ({', '.join(systems)}); give one name each"
         )
     for name in given:
-        if not name:
-            raise InputError("--names has an empty name; give every system a name")
+        if not name.strip():
+            raise InputError(f"--names has the blank name {name!r}; give every system a name")
         if given.count(name) > 1 and not runs:
             raise InputError(f"--names has {name!r} twice; give every system a name of its own")
     return list(map(_as_unicode, given))
@@ -109,5 +104,8 @@ def _as_unicode(word: str) -> str:
 
 def _same_around(names: Sequence[str], shortened: Sequence[str]) -> bool:
     """Tell whether the same text was taken from all names."""
-    around = {name.replace(short, "\0", 1) for name, short in zip(names, shortened, strict=True)}
+    around = {
+        name.replace(short, "\0", 1).replace(".hyp.\0", ".\0")
+        for name, short in zip(names, shortened, strict=True)
+    }
     return len(around) == 1

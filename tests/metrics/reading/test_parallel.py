@@ -10,11 +10,21 @@ import pytest
 
 from tallystick.errors import InputError
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.reading import read_corpus_files, stream_corpus_files
+from tallystick.metrics.reading import read_test_set, stream_test_set
 
 
 class Write(Protocol):
     def __call__(self, name: str, *lines: str) -> str: ...
+
+
+def read_whole(hypothesis: str, references: list[str], **columns: str) -> Corpus:
+    [corpus] = read_test_set(references, hypothesis, **columns).corpora().values()  # type: ignore[arg-type]
+    return corpus
+
+
+def read_parts(hypothesis: str, references: list[str], size: int) -> list[Corpus]:
+    test_set = stream_test_set(references, hypothesis, segments_per_part=size)
+    return [corpus for part in test_set.parts for _, corpus in part]
 
 
 @pytest.fixture
@@ -29,11 +39,11 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
 
 
 def test_line_i_of_every_file_belongs_to_segment_i(write: Write) -> None:
-    corpus = read_corpus_files(
+    corpus = read_whole(
         write("hyp.txt", "a", "b\u2028c"),
         [write("ref1.txt", "d", "é"), write("ref2.txt", "", "g")],
-        source_path=write("src.txt", "h", "i"),
-        document_path=write("docs.txt", "one", "two"),
+        sources=write("src.txt", "h", "i"),
+        documents=write("docs.txt", "one", "two"),
     )
     assert corpus == Corpus.from_segments(
         hypotheses=["a", "b\u2028c"],
@@ -44,7 +54,7 @@ def test_line_i_of_every_file_belongs_to_segment_i(write: Write) -> None:
 
 
 def test_an_empty_line_is_an_empty_reference(write: Write) -> None:
-    corpus = read_corpus_files(write("hyp.txt", "a", ""), [write("ref.txt", "", "b")])
+    corpus = read_whole(write("hyp.txt", "a", ""), [write("ref.txt", "", "b")])
     assert list(corpus.references) == [("",), ("b",)]
     assert list(corpus.hypotheses) == ["a", ""]
 
@@ -54,19 +64,19 @@ def test_chunks_add_up_to_the_whole(write: Write, size: int) -> None:
     lines = [f"line {number}" for number in range(7)]
     hypothesis = write("hyp.txt", *lines)
     references = [write("ref1.txt", *reversed(lines)), write("ref2.txt", *lines)]
-    whole = read_corpus_files(hypothesis, references)
-    chunks = list(stream_corpus_files(hypothesis, references, size))
+    whole = read_whole(hypothesis, references)
+    chunks = read_parts(hypothesis, references, size)
     assert chunks == [whole[k : k + size] for k in range(0, 7, size)]
 
 
 def every_way(
     hypothesis: str, references: list[str]
 ) -> Iterator[Callable[[], Corpus | list[Corpus]]]:
-    yield lambda: read_corpus_files(hypothesis, references)
+    yield lambda: read_whole(hypothesis, references)
     for size in (1, 2, 3, 5, 100):
 
         def stream(size: int = size) -> list[Corpus]:
-            return list(stream_corpus_files(hypothesis, references, size))
+            return read_parts(hypothesis, references, size)
 
         yield stream
 
@@ -90,11 +100,11 @@ def test_a_shorter_reference_file_is_named_with_both_counts_and_its_end(
 def test_a_shorter_hypothesis_file_is_named_with_both_counts_and_its_end(write: Write) -> None:
     hypothesis = write("hyp.txt", "a", "b")
     references = [write("ref1.txt", "a", "b"), write("ref2.txt", "a", "b", "c")]
-    read, *stream = every_way(hypothesis, references)
-    with pytest.raises(InputError, match=r"ref1\.txt has 2 lines but ref2\.txt has 3"):
-        read()
-    for read in stream:
-        with pytest.raises(InputError, match=r"hyp\.txt has 2 lines but ref2\.txt has 3") as caught:
+    for read in every_way(hypothesis, references):
+        with pytest.raises(InputError, match=r"ref1\.txt has 2 lines but ref2\.txt has 3"):
+            read()
+    for read in every_way(hypothesis, [write("ref.txt", "a", "b", "c")]):
+        with pytest.raises(InputError, match=r"hyp\.txt has 2 lines but ref\.txt has 3") as caught:
             read()
         assert "hyp.txt ends with line 2, 'b'" in str(caught.value)
 
@@ -118,10 +128,10 @@ def test_empty_files_are_nothing_to_score(write: Write) -> None:
             read()
 
 
-@pytest.mark.parametrize("column", ["source_path", "document_path"])
+@pytest.mark.parametrize("column", ["sources", "documents"])
 def test_sources_and_documents_need_a_line_for_every_segment(write: Write, column: str) -> None:
-    with pytest.raises(InputError, match=r"extra\.txt has 1 line but hyp\.txt has 2"):
-        read_corpus_files(
+    with pytest.raises(InputError, match=r"extra\.txt has 1 line but there are 2 segments"):
+        read_whole(
             write("hyp.txt", "a", "b"),
             [write("ref.txt", "a", "b")],
             **{column: write("extra.txt", "c")},
@@ -144,22 +154,43 @@ def test_standard_input_may_be_any_one_of_the_files(
 
 
 def test_standard_input_twice_is_refused() -> None:
-    for read in (read_corpus_files, stream_corpus_files):
+    for read in (read_test_set, stream_test_set):
         with pytest.raises(InputError, match=r"standard input \('-'\) is named 2 times"):
-            read("-", ["-"])
+            read(["-"], ["-"])
 
 
-def test_one_path_is_no_list_of_paths(write: Write, tmp_path: Path) -> None:
+def test_closed_standard_input_is_refused(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    for read in every_way("-", [write("ref.txt", "a")]):
+        with pytest.raises(InputError, match="standard input is closed"):
+            read()
+
+
+def test_one_path_is_a_list_of_one(write: Write, tmp_path: Path) -> None:
     path = write("ref.txt", "a")
-    for wrong in (path, tmp_path / path):
-        with pytest.raises(InputError, match="expected a list of paths"):
-            read_corpus_files(path, wrong)  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="no reference file"):
-        read_corpus_files(path, [])
+    for given in (path, tmp_path / path):
+        assert list(read_test_set(given, given).systems) == ["ref"]
+    with pytest.raises(InputError, match="no file of references"):
+        read_test_set([], path)
 
 
 @pytest.mark.parametrize("size", [0, -3])
-def test_a_chunk_holds_one_segment_at_least(write: Write, size: int) -> None:
+def test_a_part_holds_one_segment_at_least(write: Write, size: int) -> None:
     path = write("ref.txt", "a")
     with pytest.raises(InputError, match=f"chunks of {size} lines"):
-        stream_corpus_files(path, [path], size)
+        read_parts(path, [path], size)
+
+
+@pytest.mark.parametrize("first", ['<?xml version="1.0"?>', '<refset setid="x">', "<DATASET>"])
+def test_markup_under_the_name_of_plain_text_is_refused(write: Write, first: str) -> None:
+    markup, plain = write("ref.txt", first, "a"), write("hyp.txt", "a", "b")
+    for hypothesis, reference in ((markup, plain), (plain, markup)):
+        with pytest.raises(InputError, match=r"ref\.txt: begins as XML or SGML does"):
+            read_whole(hypothesis, [reference])
+
+
+@pytest.mark.parametrize("name", ["t.csv", "t.json", "T.XLSX"])
+def test_formats_that_are_not_read_are_named_with_what_to_do(write: Write, name: str) -> None:
+    path = write(name, "a")
+    with pytest.raises(InputError, match=f"{name}: .* files are not read; .*[.](tsv|jsonl)"):
+        read_whole(path, [write("ref.txt", "a")])

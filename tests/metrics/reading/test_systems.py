@@ -7,12 +7,19 @@ from typing import Protocol
 
 import pytest
 
-from tallystick.errors import InputError
-from tallystick.metrics.reading import iterate_systems, read_references, read_systems
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.reading import read_test_set
 
 
 class Write(Protocol):
     def __call__(self, name: str, *lines: str) -> str: ...
+
+
+def read_systems(
+    references: list[str], hypotheses: list[str], names: list[str] | None = None
+) -> list[tuple[str, Corpus]]:
+    return list(read_test_set(references, hypotheses, names=names).corpora().items())
 
 
 @pytest.fixture
@@ -28,8 +35,9 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
 
 
 def test_plain_files_of_references_are_streams(write: Write) -> None:
-    references = read_references([write("r1", "a", ""), write("r2", "b", "c")])
-    assert list(references) == [("a", "b"), ("", "c")]
+    references = [write("r1", "a", ""), write("r2", "b", "c")]
+    [(_, corpus)] = read_systems(references, [write("h", "x", "y")])
+    assert list(corpus.references) == [("a", "b"), ("", "c")]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +51,6 @@ def test_one_table_gives_references_per_segment_and_what_else_it_knows(
     write: Write, name: str, lines: list[str]
 ) -> None:
     path = write(name, *lines)
-    assert list(read_references([path])) == [("a", "b"), ("",)]
     [(system, corpus)] = read_systems([path], [write("mine.txt", "h", "i")])
     assert system == "mine"
     assert list(corpus.references) == [("a", "b"), ("",)]
@@ -63,7 +70,7 @@ def test_names_may_be_given(write: Write) -> None:
     path = write("ref.txt", "a")
     systems = read_systems([path], [path, path], names=["one", "two"])
     assert [name for name, _ in systems] == ["one", "two"]
-    with pytest.raises(InputError, match="1 system names for 2 hypothesis files"):
+    with pytest.raises(InputError, match="1 system name for 2 hypothesis files"):
         read_systems([path], [path, path], names=["one"])
 
 
@@ -73,11 +80,9 @@ def test_two_systems_of_one_name_are_refused(write: Write) -> None:
         read_systems([write("ref.txt", "z")], paths)
 
 
-def test_systems_are_read_one_at_a_time(write: Write) -> None:
-    systems = iterate_systems([write("ref.txt", "a")], [write("good.txt", "b"), "nowhere.txt"])
-    assert next(systems)[0] == "good"
+def test_a_missing_file_is_found_before_any_other_work(write: Write) -> None:
     with pytest.raises(InputError, match=r"nowhere\.txt: there is no such file"):
-        next(systems)
+        read_systems([write("ref.txt", "a")], [write("good.txt", "\xff"), "nowhere.txt"])
 
 
 def test_a_hypothesis_file_of_another_length_is_named_with_both_counts(write: Write) -> None:
@@ -85,7 +90,7 @@ def test_a_hypothesis_file_of_another_length_is_named_with_both_counts(write: Wr
     with pytest.raises(InputError, match=r"ref\.txt has 2 lines but mine\.txt has 3"):
         read_systems([write("ref.txt", "a", "b")], [hypothesis])
     table = write("ref.tsv", "reference", "a", "b")
-    with pytest.raises(InputError, match=r"mine\.txt has 3 lines but ref\.tsv has 2 segments"):
+    with pytest.raises(InputError, match=r"ref\.tsv has 2 lines but mine\.txt has 3"):
         read_systems([table], [hypothesis])
 
 
@@ -95,36 +100,39 @@ def test_an_empty_hypothesis_file_is_named(write: Write) -> None:
 
 
 def test_empty_references_are_refused(write: Write) -> None:
-    with pytest.raises(InputError, match=r"ref\.txt: no line"):
-        read_references([write("ref.txt")])
+    with pytest.raises(InputError, match=r"mine\.txt and ref\.txt: no line"):
+        read_systems([write("ref.txt")], [write("mine.txt")])
 
 
 def test_reference_files_of_unequal_length_are_refused(write: Write) -> None:
     with pytest.raises(InputError, match=r"r2 has 1 line but r1 has 2; r2 ends with line 1, 'c'"):
-        read_references([write("r1", "a", "b"), write("r2", "c")])
+        read_systems([write("r1", "a", "b"), write("r2", "c")], [write("h", "a", "b")])
 
 
-def test_a_table_stands_alone(write: Write) -> None:
+def test_a_table_is_given_alone(write: Write) -> None:
     paths = [write("r.txt", "a"), write("r.tsv", "reference", "a")]
-    with pytest.raises(InputError, match=r"r\.tsv: a table of references stands alone"):
-        read_references(paths)
+    with pytest.raises(InputError, match=r"r\.tsv: a table of references is given alone"):
+        read_systems(paths, [write("h.txt", "a")])
 
 
 def test_a_table_with_hypotheses_is_not_taken_for_references_alone(write: Write) -> None:
     path = write("r.tsv", "reference\thypothesis:x", "a\tb")
     with pytest.raises(InputError, match=r"r\.tsv: holds hypotheses \(of x\)"):
-        read_references([path])
+        read_systems([path], [write("h.txt", "b")])
+    chosen = read_test_set([path], [write("h.txt", "b")], systems=["x"])
+    assert list(chosen.systems) == ["x", "h"]
 
 
 def test_a_table_without_references_is_refused(write: Write) -> None:
     path = write("r.tsv", "hypothesis\tref", "a\tb")
     with pytest.raises(InputError, match="has no 'reference'; found 'hypothesis', 'ref'"):
-        read_references([path])
+        read_systems([path], [write("h.txt", "a")])
 
 
 def test_a_table_is_no_plain_hypothesis_file(write: Write) -> None:
-    with pytest.raises(InputError, match=r"h\.jsonl\.gz: is a table by its name"):
-        iterate_systems([write("r.txt", "a")], ["h.jsonl.gz"])
+    path = write("h.jsonl.gz", "a")
+    with pytest.raises(InputError, match=r"h\.jsonl\.gz: is no plain text by its name"):
+        read_systems([write("r.txt", "a")], [path])
 
 
 def test_token_references_do_not_fit_plain_hypotheses(write: Write) -> None:
@@ -133,10 +141,29 @@ def test_token_references_do_not_fit_plain_hypotheses(write: Write) -> None:
         read_systems([table], [write("h.txt", "a b")])
 
 
-@pytest.mark.parametrize("paths", [[], "mine.txt"])
-def test_hypothesis_paths_are_a_list(write: Write, paths: list[str] | str) -> None:
-    with pytest.raises(InputError, match="no list of paths, or an empty one"):
-        read_systems([write("ref.txt", "a")], paths)
+def test_references_alone_are_no_test_set(write: Write) -> None:
+    with pytest.raises(InputError, match="no hypotheses are given"):
+        read_test_set(write("ref.txt", "a"))
+    with pytest.raises(InputError, match=r"has no 'hypothesis'; .*; give files of hypotheses"):
+        read_test_set(write("ref.tsv", "reference", "a"))
+
+
+def test_systems_are_chosen_by_name_and_in_that_order(write: Write) -> None:
+    path = write("t.tsv", "reference\thypothesis:x\thypothesis:y\thypothesis:z", "a\tb\tc\td")
+    assert list(read_test_set(path, systems=["z", "x"]).systems) == ["z", "x"]
+    with pytest.raises(OptionError, match=r"t\.tsv: there is no system 'w'; known are x, y, z"):
+        read_test_set(path, systems=["w"])
+    with pytest.raises(OptionError, match="translators cannot be chosen of this file"):
+        read_test_set(path, translators=["A"])
+    plain = write("r.txt", "a")
+    with pytest.raises(OptionError, match=r"r\.txt: systems cannot be chosen of this file"):
+        read_test_set(plain, plain, systems=["r"])
+
+
+def test_a_file_and_a_table_with_one_name_are_refused(write: Write) -> None:
+    table = write("t.tsv", "reference\thypothesis:x", "a\tb")
+    with pytest.raises(InputError, match="holds the system 'x', and a file of hypotheses is call"):
+        read_test_set(table, write("x.txt", "c"), systems=["x"])
 
 
 def test_standard_input_is_read_once(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,4 +173,4 @@ def test_standard_input_is_read_once(write: Write, monkeypatch: pytest.MonkeyPat
     with pytest.raises(InputError, match="named 2 times"):
         read_systems(["-"], [reference, "-"])
     with pytest.raises(InputError, match="named 2 times"):
-        read_references(["-", "-"])
+        read_systems(["-", "-"], [reference])

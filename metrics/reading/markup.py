@@ -1,0 +1,399 @@
+"""WMT's XML and mteval's SGML and XML, all read into one test set.
+
+WMT's XML has `<dataset>`, `<doc id>`, and in each document `<src>`, `<ref translator>` and
+`<hyp system>` with `<seg id>` in them. mteval's files have `<srcset>`, `<refset>` or `<tstset>`
+around `<doc docid sysid>`; a test set is spread over several of them.
+
+XML is parsed as XML: entities that a file declares itself are refused, because a few lines of them
+can stand for gigabytes. mteval's SGML never was XML, and is read by mteval's own rules: whatever
+lies between `<seg>` and `</seg>` is text in which runs of white space are one space, `&quot;`,
+`&amp;`, `&lt;` and `&gt;` are the only entities, tags are known in upper and lower case, and
+attributes need no quotation marks. Unlike mteval, an identifier that occurs twice or is missing is
+an error, and attributes are found by their whole names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NoReturn
+
+import numpy as np
+
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.reading.lines import split_lines
+from tallystick.metrics.reading.opening import BLOCK, LONGEST_LINE, ByteFile, too_long
+from tallystick.metrics.reading.test_set import TestSet
+from tallystick.metrics.references import References
+from tallystick.metrics.text import Text
+
+SOURCE, REFERENCE, HYPOTHESIS = "source", "reference", "hypothesis"
+SETS = {"srcset": SOURCE, "refset": REFERENCE, "tstset": HYPOTHESIS}
+PARTS = {"src": SOURCE, "ref": REFERENCE, "hyp": HYPOTHESIS}
+AUTHOR = {SOURCE: "translator", REFERENCE: "translator", HYPOTHESIS: "system"}
+NOT_METADATA = frozenset({"id", "docid", "sysid", "refid"})
+
+SGML = re.compile(
+    r"<(?P<open>srcset|refset|tstset|doc)\b(?P<attributes>[^>]*)>"
+    r"|</(?P<close>srcset|refset|tstset|doc)\s*>"
+    r"|<seg\b(?P<of_seg>[^>]*)>(?:(?P<text>.*?)</seg\s*>)?",
+    re.IGNORECASE | re.DOTALL,
+)
+ATTRIBUTE = re.compile(r"""([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+ENTITY = re.compile("&(quot|amp|lt|gt);")
+ENTITIES = {"quot": '"', "amp": "&", "lt": "<", "gt": ">"}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What to take of a file that holds several test sets in one.
+
+    Args:
+        translators: The references to take, or None for all.
+        language: The language of references and hypotheses, or None where there is but one.
+    """
+
+    translators: Sequence[str] | None = None
+    language: str | None = None
+
+
+@dataclass(slots=True)
+class Part:
+    """One document as one author wrote it: its segments by their identifiers."""
+
+    kind: str
+    author: str | None
+    language: str | None
+    document: str
+    attributes: Mapping[str, str]
+    where: str
+    segments: dict[str, str] = field(default_factory=dict)
+
+
+def parse_markup(
+    files: Iterable[tuple[ByteFile, bool]], name: str, system: str, choice: Choice
+) -> TestSet:
+    """Read one or more files into one test set.
+
+    Args:
+        files: Each file, and whether it is XML.
+        name: What errors call the file of the references.
+        system: What to call a system that a file gives no name.
+        choice: What to take.
+
+    Returns:
+        The test set, its segments in the order of the source or else of the first references.
+
+    Raises:
+        InputError: A file is not well formed, or documents, segments or identifiers do not fit.
+        OptionError: What is chosen is not there, or there are several languages and none is
+            chosen; lists those there are.
+    """
+    parts: list[Part] = []
+    for file, is_xml in files:
+        found = list((_read_xml if is_xml else _read_sgml)(file))
+        if not found:
+            expected = "<dataset> or <refset>" if is_xml else "<refset>, <tstset> or <srcset>"
+            raise InputError(
+                f"{file.name}: holds no document with segments; expected {expected} with <doc> "
+                "and <seg> in it"
+            )
+        parts += found
+    return _assemble(_chosen(parts, name, choice), name, system)
+
+
+def _chosen(parts: Sequence[Part], name: str, choice: Choice) -> list[Part]:
+    languages = list(
+        dict.fromkeys(part.language for part in parts if part.kind != SOURCE and part.language)
+    )
+    if choice.language is not None and choice.language not in languages:
+        raise OptionError(
+            f"{name}: there is no language {choice.language!r}; found "
+            f"{', '.join(languages) or 'none by name'}"
+        )
+    if choice.language is None and len(languages) > 1:
+        raise OptionError(
+            f"{name}: holds translations into several languages, {', '.join(languages)}; choose "
+            "one of them as the language"
+        )
+    known = list(dict.fromkeys(part.author or "" for part in parts if part.kind == REFERENCE))
+    for translator in choice.translators or ():
+        if translator not in known:
+            raise OptionError(
+                f"{name}: there is no reference by the translator {translator!r}; found "
+                f"{', '.join(map(repr, known)) or 'no reference'}"
+            )
+    return [
+        part
+        for part in parts
+        if (part.kind == SOURCE or choice.language in (None, part.language))
+        and (
+            part.kind != REFERENCE
+            or choice.translators is None
+            or (part.author or "") in choice.translators
+        )
+    ]
+
+
+def _assemble(parts: Sequence[Part], name: str, system: str) -> TestSet:
+    columns: dict[str, dict[str | None, dict[str, Part]]] = {
+        SOURCE: {},
+        REFERENCE: {},
+        HYPOTHESIS: {},
+    }
+    for part in parts:
+        author = (part.author or system) if part.kind == HYPOTHESIS else part.author
+        of_author = columns[part.kind].setdefault(author, {})
+        if part.document in of_author:
+            raise InputError(
+                f"{part.where}: the {part.kind} of the document {part.document!r}"
+                f"{_by(part.kind, author)} is there twice, also in "
+                f"{of_author[part.document].where}; give it once"
+            )
+        of_author[part.document] = part
+    layout: dict[str, Part] = {}
+    for kind in (SOURCE, REFERENCE, HYPOTHESIS):
+        for of_author in columns[kind].values():
+            for document, part in of_author.items():
+                _check_segments(part, layout.setdefault(document, part))
+    for author, of_author in columns[HYPOTHESIS].items():
+        for document, part in layout.items():
+            if document not in of_author:
+                raise InputError(
+                    f"{name}: the system {author!r} has no document {document!r}, which is in "
+                    f"{part.where}; give every system all documents"
+                )
+    source = next(iter(columns[SOURCE].values()), {})
+    return TestSet(
+        name=name,
+        systems={
+            str(author): _text(of_author, layout)
+            for author, of_author in columns[HYPOTHESIS].items()
+        },
+        references=_references(list(columns[REFERENCE].values()), layout, name),
+        documents=_each(layout, lambda document: document),
+        sources=_text(source, layout) if source.keys() == layout.keys() else None,
+        metadata=_metadata(parts, layout),
+        columns=tuple(kind for kind, of_kind in columns.items() if of_kind),
+    )
+
+
+def _by(kind: str, author: str | None) -> str:
+    return "" if author is None else f" by the {AUTHOR[kind]} {author!r}"
+
+
+def _check_segments(part: Part, other: Part) -> None:
+    if part.segments.keys() == other.segments.keys():
+        return
+    for one, two in ((part, other), (other, part)):
+        for segment in one.segments:
+            if segment not in two.segments:
+                raise InputError(
+                    f"{two.where}: the {two.kind} of the document {two.document!r}"
+                    f"{_by(two.kind, two.author)} has no segment {segment!r}, which is in "
+                    f"{one.where}; every segment needs its translation (it may be empty)"
+                )
+
+
+def _each(layout: Mapping[str, Part], value: Callable[[str], str]) -> tuple[str, ...]:
+    return tuple(
+        each for document, part in layout.items() for each in [value(document)] * len(part.segments)
+    )
+
+
+def _text(of_author: Mapping[str, Part], layout: Mapping[str, Part]) -> Text:
+    return Text.from_lines(
+        [
+            of_author[document].segments[segment]
+            for document, part in layout.items()
+            for segment in part.segments
+        ]
+    )
+
+
+def _references(
+    authors: Sequence[Mapping[str, Part]], layout: Mapping[str, Part], name: str
+) -> References | None:
+    if not authors:
+        return None
+    texts: list[str] = []
+    counts: list[int] = []
+    for document, part in layout.items():
+        present = [of_author[document] for of_author in authors if document in of_author]
+        if not present:
+            raise InputError(
+                f"{name}: the document {document!r}, which is in {part.where}, has no reference; "
+                "give every document at least one"
+            )
+        for segment in part.segments:
+            texts += [one.segments[segment] for one in present]
+        counts += [len(present)] * len(part.segments)
+    offsets = np.zeros(len(counts) + 1, dtype=np.int64)
+    np.cumsum(counts, out=offsets[1:])
+    return References(Text.from_lines(texts), offsets)
+
+
+def _metadata(parts: Sequence[Part], layout: Mapping[str, Part]) -> dict[str, tuple[str, ...]]:
+    """Return the attributes of documents, "" where a document has none of that name."""
+    found: dict[str, dict[str, str]] = {}
+    for part in parts:
+        for attribute, value in part.attributes.items():
+            found.setdefault(attribute, {}).setdefault(part.document, value)
+    return {
+        attribute: _each(layout, lambda document, values=values: values.get(document, ""))  # type: ignore[misc]
+        for attribute, values in found.items()
+    }
+
+
+class _Reader:
+    """Turns tags and text into parts, whatever parser finds them."""
+
+    def __init__(self, name: str) -> None:
+        self.parts: list[Part] = []
+        self.text: list[str] | None = None
+        self._name = name
+        self._length = 0
+        self._set: tuple[str, str | None, str | None] | None = None
+        self._document: str | None = None
+        self._attributes: dict[str, str] = {}
+        self._part: Part | None = None
+        self._segment = ""
+
+    def start(self, tag: str, attributes: Mapping[str, str], line: int) -> None:
+        where = f"{self._name}, line {line:,}"
+        if tag in SETS:
+            kind = SETS[tag]
+            language = attributes.get("srclang" if kind == SOURCE else "trglang")
+            self._set = (kind, attributes.get("refid") or attributes.get("sysid"), language)
+        elif tag == "doc":
+            self._document = attributes.get("id" if self._set is None else "docid")
+            if not self._document:
+                raise InputError(f"{where}: a document has no name; give <doc> an id (or docid)")
+            self._attributes = {
+                key: value for key, value in attributes.items() if key not in NOT_METADATA
+            }
+            if self._set is not None:
+                kind, author, language = self._set
+                self._begin(kind, attributes.get("sysid") or author, language, where)
+        elif tag in PARTS and self._document is not None and self._set is None:
+            kind = PARTS[tag]
+            self._begin(kind, attributes.get(AUTHOR[kind]), attributes.get("lang"), where)
+        elif tag == "seg":
+            if self._part is None:
+                raise InputError(f"{where}: <seg> lies in no <src>, <ref>, <hyp> or <doc> of a set")
+            self._segment = attributes.get("id", str(len(self._part.segments) + 1))
+            if self._segment in self._part.segments:
+                raise InputError(
+                    f"{where}: the segment {self._segment!r} of the document "
+                    f"{self._part.document!r} is there twice; give every segment its own id"
+                )
+            self.text, self._length = [], 0
+
+    def characters(self, text: str) -> None:
+        if self.text is not None:
+            self._length += len(text)
+            if self._length > LONGEST_LINE:
+                raise too_long(self._name)
+            self.text.append(text)
+
+    def end(self, tag: str) -> None:
+        if tag == "seg" and self.text is not None and self._part is not None:
+            self._part.segments[self._segment] = "".join(self.text)
+            self.text = None
+        elif tag == "doc" or tag in PARTS:
+            self._part = None
+            if tag == "doc":
+                self._document = None
+        elif tag in SETS:
+            self._set = None
+
+    def _begin(self, kind: str, author: str | None, language: str | None, where: str) -> None:
+        self._part = Part(kind, author, language, str(self._document), self._attributes, where)
+        self.parts.append(self._part)
+
+
+def _read_xml(file: ByteFile) -> Iterator[Part]:
+    from xml.parsers import expat
+
+    reader = _Reader(file.name)
+    parser = expat.ParserCreate()
+
+    def line() -> str:
+        return f"{file.name}, line {parser.CurrentLineNumber:,}"
+
+    def end(tag: str) -> None:
+        if tag == "seg" and reader.text is not None:
+            text = "".join(reader.text)
+            if "\n" in text:  # a line end is layout: a segment is one line
+                reader.text = [" ".join(filter(None, map(str.strip, text.split("\n"))))]
+        reader.end(tag)
+
+    def refuse_entity(*declared: object) -> NoReturn:
+        raise InputError(
+            f"{line()}: declares the entity {declared[0]!r}, which is not read because entities "
+            "can expand without bound; replace it by its text"
+        )
+
+    def refuse_unknown(name: str, is_parameter: bool) -> NoReturn:
+        raise InputError(
+            f"{line()}: the entity &{name}; is not known; write the character itself, in UTF-8"
+        )
+
+    parser.StartElementHandler = lambda tag, attributes: reader.start(
+        tag, attributes, parser.CurrentLineNumber
+    )
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = reader.characters
+    parser.EntityDeclHandler = refuse_entity
+    parser.SkippedEntityHandler = refuse_unknown
+    fed = 0
+    try:
+        while block := file.read(BLOCK):
+            parser.Parse(block, False)
+            fed += len(block)
+            if fed - parser.CurrentByteIndex > LONGEST_LINE:  # a tag or comment without end
+                raise too_long(file.name)
+        parser.Parse(b"", True)
+    except expat.ExpatError as error:
+        raise InputError(
+            f"{file.name}, line {error.lineno:,}: is not well-formed XML "
+            f"({expat.ErrorString(error.code)}); if it is mteval's SGML, give it a name that ends "
+            "in .sgm"
+        ) from None
+    yield from reader.parts
+
+
+def _read_sgml(file: ByteFile) -> Iterator[Part]:
+    lines = split_lines(file.read(), file.name)
+    content = lines.data[int(lines.starts[0]) if len(lines) else 0 :].decode("utf-8")
+    reader = _Reader(file.name)
+    line, counted_up_to = 1, 0
+    for match in SGML.finditer(content):
+        line += content.count("\n", counted_up_to, match.start())
+        counted_up_to = match.start()
+        if match["open"]:
+            reader.start(match["open"].lower(), _attributes(match["attributes"]), line)
+        elif match["close"]:
+            reader.end(match["close"].lower())
+        else:
+            text = match["text"]
+            if text is None or re.search(r"<seg\b|</?doc\b", text, re.IGNORECASE):
+                raise InputError(
+                    f"{file.name}, line {line:,}: <seg> has no </seg>; close every segment"
+                )
+            reader.start("seg", _attributes(match["of_seg"]), line)
+            reader.characters(_decoded(" ".join(re.split(r"[ \t\r\n\f\v]+", text)).strip(" ")))
+            reader.end("seg")
+    yield from reader.parts
+
+
+def _attributes(text: str) -> dict[str, str]:
+    return {
+        match[1].lower(): _decoded(match[2] or match[3] or match[4] or "")
+        for match in ATTRIBUTE.finditer(text)
+    }
+
+
+def _decoded(text: str) -> str:
+    return ENTITY.sub(lambda match: ENTITIES[match[1]], text)
