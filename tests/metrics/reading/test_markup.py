@@ -254,7 +254,7 @@ def test_mtevals_xml_is_read_as_xml(write: Write) -> None:
     path = write("t.xml", f"<mteval>{content}{SYSTEM}</mteval>")
     test_set = read_test_set(path)
     assert list(test_set.systems) == ["x"]
-    assert (test_set.references or ())[1] == ("a  b c", " one\u00a0\u00a01 ")
+    assert list(test_set.references or ())[1] == ("a  b c", " one\u00a0\u00a01 ")
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ class Write(Protocol):
 
 
 def read_whole(hypothesis: str, references: list[str], **columns: str) -> Corpus:
-    [corpus] = read_test_set(references, hypothesis, **columns).corpora().values()  # type: ignore[arg-type]
+    [corpus] = read_test_set(references, hypothesis, **columns).corpora().values()
     return corpus
 
 
