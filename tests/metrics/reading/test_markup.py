@@ -148,7 +148,7 @@ BOMB = "".join(f'<!ENTITY e{k} "{f"&e{k - 1};" * 10 if k else "ha"}">' for k in 
     "declaration",
     [
         f"[{BOMB}]",
-        '[<!ENTITY e SYSTEM "file:///etc/passwd">]',
+        '[<!ENTITY e SYSTEM "secret.txt">]',
         '[<!ENTITY % e SYSTEM "http://localhost/x.dtd"> %e;]',
     ],
 )
