@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 INTERRUPTED = 130  # 128 + SIGINT, as shells count
 
@@ -18,12 +19,37 @@ def main(argv: Sequence[str] | None = None) -> int:
         The exit status: 0; 2 for wrong input or options, named on standard error; 130 after
         Ctrl-C; 141 where the reader of standard output has gone.
     """
+    interrupts = []
+
+    def interrupt(number: int, frame: object) -> None:
+        interrupts.append(number)
+        raise KeyboardInterrupt
+
+    ours = _take_interrupts(interrupt)
     try:
         from tallystick.command_line.program import run
 
         return run(list(sys.argv[1:] if argv is None else argv))
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Exception:
+        if interrupts:  # libraries interrupted while they are imported raise errors of their own
+            return INTERRUPTED
+        raise
+    finally:
+        if ours:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _take_interrupts(handler: Callable[[int, object], None]) -> bool:
+    """Handle Ctrl-C in place of Python's own handler; return whether that can be done here."""
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        return False
+    try:
+        signal.signal(signal.SIGINT, handler)
+    except ValueError:  # in another thread than the main one
+        return False
+    return True
 
 
 if __name__ == "__main__":

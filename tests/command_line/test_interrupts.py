@@ -1,0 +1,79 @@
+"""Ctrl-C ends every command within a second, without a traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from tallystick.__main__ import main
+from tallystick.command_line import program
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
+PROGRAM = (sys.executable, "-m", "tallystick")
+
+
+def seconds_to_end(words: tuple[str, ...], delay: float) -> float:
+    """Interrupt a command and return how long it went on."""
+    with subprocess.Popen(
+        [*PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        time.sleep(delay)
+        assert process.poll() is None, "the command has ended by itself"
+        process.send_signal(signal.SIGINT)
+        sent = time.monotonic()
+        _, errors = process.communicate(timeout=60)
+        ended = time.monotonic()
+    assert (process.returncode, errors) == (130, b"")
+    return ended - sent
+
+
+LIMIT = 5  # a second on an idle machine; the work goes on for half a minute and more
+
+
+@pytest.mark.parametrize("threads", ["1", "4"])
+def test_a_comparison_of_many_resamples_ends(corpus: Path, tmp_path: Path, threads: str) -> None:
+    lines = (corpus / "reference.txt").read_text(encoding="utf-8").split("\n")[:-1] * 200
+    reference, one, other = (tmp_path / name for name in ("reference.txt", "one", "other"))
+    reference.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    one.write_text("\n".join(reversed(lines)) + "\n", encoding="utf-8")
+    other.write_text("\n".join(lines[1:] + lines[:1]) + "\n", encoding="utf-8")
+    words = ("compare", str(reference), "-i", str(one), str(other), "--resamples", "10000000")
+    assert seconds_to_end((*words, "-q", "--threads", threads), 3) < LIMIT
+
+
+def test_a_score_of_one_long_line_ends(tmp_path: Path) -> None:
+    text = tmp_path / "text.txt"
+    text.write_text(" ".join(str(number * number % 99_991) for number in range(3_000_000)) + "\n")
+    words = ("score", str(text), "-i", str(text), "-m", "bleu:order=400")
+    assert seconds_to_end(words, 4) < LIMIT
+
+
+def test_an_import_that_turns_an_interrupt_into_an_error_of_its_own_ends_quietly(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def run(words: list[str]) -> int:
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(5)
+        except KeyboardInterrupt:
+            raise ImportError("NumPy says so where it is interrupted") from None
+        return 0
+
+    monkeypatch.setattr(program, "run", run)
+    assert main([]) == 130
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_the_program_runs_in_other_threads_than_the_main_one() -> None:
+    statuses: list[int] = []
+    thread = threading.Thread(target=lambda: statuses.append(main(["--version"])))
+    thread.start()
+    thread.join()
+    assert statuses == [0]
