@@ -14,14 +14,14 @@ def test_all_defects_are_listed_with_program_and_summary(run: Run) -> None:
         " defects; for one in full: tallystick defects ID"
     )
     assert (
-        "\n  promptfoo-rewards-brevity\n"
+        "\npromptfoo-rewards-brevity\n"
         "    promptfoo, bleu assertion: A hypothesis that is too short gets a bonus.\n"
     ) in done.output
 
 
 def test_words_choose_among_ids_programs_and_descriptions(run: Run) -> None:
     output = run("defects", "FAIRSEQ", "hash").output
-    ids = [line.strip() for line in output.split("\n") if line.startswith("  fairseq")]
+    ids = [line for line in output.split("\n") if line.startswith("fairseq")]
     assert ids == ["fairseq-tokens-share-a-hash", "fairseq-bigrams-share-a-hash"]
     assert output.startswith("2 defects;")
 
@@ -33,34 +33,34 @@ def test_one_defect_that_words_find_is_still_a_list(run: Run) -> None:
 def test_an_id_shows_one_in_full(run: Run) -> None:
     assert run("defects", "promptfoo-rewards-brevity").output == (
         "promptfoo-rewards-brevity\n"
-        "  A hypothesis that is too short gets a bonus.\n"
+        "    A hypothesis that is too short gets a bonus.\n"
         "\n"
-        "  program   promptfoo, bleu assertion\n"
-        "  versions  0.121.14\n"
-        "  fixed in  0.123.1\n"
+        "program: promptfoo, bleu assertion\n"
+        "versions: 0.121.14\n"
+        "fixed in: 0.123.1\n"
         "\n"
-        "  hypothesis  'a b c d e'\n"
-        "  reference   'a b c d e f g'\n"
+        "hypothesis: 'a b c d e'\n"
+        "reference: 'a b c d e f g'\n"
         "\n"
-        "  returned    1.33071219744735\n"
-        "  expected    0.6703200460356393\n"
-        "    by hand   exp(1 - 7/5)\n"
-        "    per       bleu:dialect=papineni2002\n"
+        "returned: 1.33071219744735\n"
+        "expected: 0.6703200460356393\n"
+        "by hand: exp(1 - 7/5)\n"
+        "per: bleu:dialect=papineni2002\n"
         "\n"
-        "  Hypothesis and reference are exchanged in the fraction of the brevity penalty, which "
-        "then\n  exceeds 1.\n"
+        "Hypothesis and reference are exchanged in the fraction of the brevity penalty, "
+        "which then\nexceeds 1.\n"
         "\n"
-        "  reproduced by: bleu:dialect=promptfoo-0.121\n"
-        "  recorded in: bleu_dialects, case g04_short_prefix, promptfoo-0.121.14.macro\n"
-        "  reported: https://github.com/promptfoo/promptfoo/pull/9717\n"
+        "reproduced by: bleu:dialect=promptfoo-0.121\n"
+        "recorded in: bleu_dialects, case g04_short_prefix, promptfoo-0.121.14.macro\n"
+        "reported: https://github.com/promptfoo/promptfoo/pull/9717\n"
     )
 
 
 def test_a_scale_to_100_options_and_an_unreported_defect_are_said(run: Run) -> None:
     output = run("defects", "sacrebleu-add-k-defeats-effective-order").output
-    assert "\n  smooth_method: add-k\n" in output
-    assert "returned    42.88819424803532 (a perfect score is 100)\n" in output
-    assert output.endswith("  reported: no report is known\n")
+    assert "\nsmooth_method: add-k\n" in output
+    assert "returned: 42.88819424803532 (a perfect score is 100)\n" in output
+    assert output.endswith("reported: no report is known\n")
 
 
 def test_a_very_long_line_is_cut_for_people(run: Run) -> None:
@@ -70,7 +70,7 @@ def test_a_very_long_line_is_cut_for_people(run: Run) -> None:
 
 
 def test_an_input_without_segments_is_said(run: Run) -> None:
-    assert "\n  no segments\n" in run("defects", "bleuscore-panics-without-segments").output
+    assert "\ninput: no segments\n" in run("defects", "bleuscore-panics-without-segments").output
 
 
 def test_defects_are_given_as_json_too(run: Run) -> None:
@@ -80,6 +80,13 @@ def test_defects_are_given_as_json_too(run: Run) -> None:
     assert one["references"] == [["a b c d", "a b c d e f"]]
     assert (one["returned"], one["right"]) == (0.8187307530779819, 1.0)
     assert one["recorded"]["case"] == "g09_tie_short_first"
+
+
+def test_defects_are_given_as_a_table_too(run: Run) -> None:
+    output = run("defects", "zipf", "--format", "csv").output
+    assert output.startswith("id,metric,program,versions,fixed,summary,returned,right\n")
+    assert "\nzipf-divides-by-no-order,bleu," in output
+    assert output.count("\n") == 3
 
 
 def test_the_json_of_all_holds_no_number_that_json_lacks(run: Run) -> None:

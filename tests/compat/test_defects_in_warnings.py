@@ -74,7 +74,7 @@ def test_the_words_of_a_warning_are_a_command_that_shows_the_entry(
     program, *arguments = words.split(" ")
     assert program == "tallystick"
     assert main(arguments) == 0
-    assert capsys.readouterr().out.startswith("nltk-takes-characters-for-words\n  Text that")
+    assert capsys.readouterr().out.startswith("nltk-takes-characters-for-words\n    Text that")
 
 
 def ids_in_warnings(entry: Defect) -> list[str]:
