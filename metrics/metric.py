@@ -131,6 +131,15 @@ class HasSegmentForm(Protocol):
         ...
 
 
+@runtime_checkable
+class HasWarnings(Protocol):
+    """A metric that knows of corpora for which its options may not be meant."""
+
+    def warnings(self, corpus: Corpus) -> Iterable[str]:
+        """Return what a user should know of scoring this corpus; one sentence each."""
+        ...
+
+
 def segment_form(metric: Metric) -> Metric:
     """Return the form of a metric in which single segments are scored.
 

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from numbers import Real
+from operator import index
 from typing import Any
 
 from tallystick.errors import OptionError
-from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.catalogue import TOKENIZERS, tokenizer_named
+from tallystick.metrics.registry import closest, nearest
 from tallystick.metrics.tokenizers import Lowercase
 
 LOWERCASE_TO_CASE: Mapping[Lowercase, str] = {"none": "mixed", "unicode": "lc", "ascii": "ascii"}
 """The words that signatures have for case folding; the first two are sacreBLEU's."""
+
+CASE_FOLDINGS: Mapping[str, str] = {
+    "none": "not at all",
+    "unicode": "every letter",
+    "ascii": "A to Z",
+}
+"""The ways of folding case and what they mean."""
 
 MAXIMUM_ORDER = 1000
 
@@ -50,10 +62,111 @@ def parse_flag(text: str) -> bool:
     return value
 
 
-def check_order(order: Any) -> None:
-    """Refuse an order that is no whole number from 1 to `MAXIMUM_ORDER`."""
-    if not isinstance(order, int) or isinstance(order, bool) or not 1 <= order <= MAXIMUM_ORDER:
-        raise OptionError(f"order is {order!r}; expected a whole number from 1 to {MAXIMUM_ORDER}")
+def whole_number(name: str, value: Any, low: int, high: int | None = None) -> int:
+    """Return a whole number as Python's own int, NumPy's too.
+
+    Args:
+        name: What an error calls the option.
+        value: What was given.
+        low: The lowest number accepted.
+        high: The highest, or None where there is no limit.
+
+    Raises:
+        OptionError: It is not a whole number, or out of range.
+
+    >>> whole_number("order", 3, 1, 9)
+    3
+    """
+    found = None
+    if not isinstance(value, bool):
+        with suppress(TypeError):
+            found = index(value)
+    if found is None or found < low or (high is not None and found > high):
+        limits = f"of {low} or more" if high is None else f"from {low} to {high}"
+        raise OptionError(f"{name} is {value!r}; expected a whole number {limits}")
+    return found
+
+
+def number(name: str, value: Any, low: float = -math.inf) -> float:
+    """Return a finite number as Python's own float, NumPy's too.
+
+    Args:
+        name: What an error calls the option.
+        value: What was given.
+        low: The lowest number accepted.
+
+    Raises:
+        OptionError: It is not a finite number, or too low.
+
+    >>> number("smooth_value", 1, low=0)
+    1.0
+    """
+    found = math.nan
+    if not isinstance(value, bool) and isinstance(value, Real):
+        with suppress(OverflowError):
+            found = float(value)
+    if not (math.isfinite(found) and found >= low):
+        limit = "" if low == -math.inf else f" of {low:g} or more"
+        raise OptionError(f"{name} is {value!r}; expected a number{limit}")
+    return found
+
+
+def flag(name: str, value: Any) -> bool:
+    """Return True or False as Python's own bool, NumPy's too.
+
+    Args:
+        name: What an error calls the option.
+        value: What was given.
+
+    Raises:
+        OptionError: It is neither.
+
+    >>> flag("effective_order", True)
+    True
+    """
+    if isinstance(value, bool) or str(getattr(value, "dtype", "")) == "bool":
+        return bool(value)
+    raise OptionError(f"{name} is {value!r}; expected True or False")
+
+
+def word(name: str, value: Any, known: Iterable[str]) -> str:
+    """Return one of the known words as Python's own str, NumPy's too.
+
+    Args:
+        name: What an error calls the option.
+        value: What was given.
+        known: The words that are accepted.
+
+    Raises:
+        OptionError: It is not one of them.
+
+    >>> word("clip", "max", ["max", "none"])
+    'max'
+    """
+    if isinstance(value, str) and value in known:
+        return str(value)
+    raise OptionError(
+        f"{name} is {value!r}; expected one of {', '.join(known)}{closest(value, known)}"
+    )
+
+
+def check_order(name: str, value: Any) -> int:
+    """Return an order, a whole number from 1 to `MAXIMUM_ORDER`."""
+    return whole_number(name, value, 1, MAXIMUM_ORDER)
+
+
+def check_lowercase(name: str, value: Any) -> Lowercase:
+    """Return a way of folding case, also where it is given as True or False."""
+    return parse_lowercase(value)
+
+
+def check_tokenizer(name: str, value: Any) -> str:
+    """Return the name of a tokenizer that is known."""
+    if isinstance(value, str) and value in TOKENIZERS:
+        return str(value)
+    raise OptionError(
+        f"{name} is {value!r}, which names no tokenizer{nearest(str(value), list(TOKENIZERS))}"
+    )
 
 
 # sacreBLEU writes the version of these into the field of the tokenizer.

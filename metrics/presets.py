@@ -18,17 +18,21 @@ to `program`, and notes and defects to the program's own.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tallystick.errors import OptionError
+from tallystick.metrics.dialect import Dialect
 from tallystick.metrics.preset import DialectT, Preset
 from tallystick.metrics.registry import nearest
 
-Kind = TypeVar("Kind", bound=Hashable)
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
+
+Kind = TypeVar("Kind", bound=Dialect)
 
 
 def presets(kind: type[Kind]) -> tuple[Preset[Kind], ...]:
@@ -38,28 +42,27 @@ def presets(kind: type[Kind]) -> tuple[Preset[Kind], ...]:
     >>> presets(NistDialect)[0].name
     'mteval'
     """
-    return tuple(one for name, one in _read(kind).items() if name == one.name)
+    return tuple(one for name, one in _known(kind).items() if name == one.name)
 
 
-def preset_named(kind: type[Kind], name: str, metric: str) -> Preset[Kind]:
+def preset_named(kind: type[Kind], name: object) -> Preset[Kind]:
     """Return the preset of this name or alias.
 
     Args:
         kind: The class of the metric's dialects.
         name: The name asked for.
-        metric: The metric's name as an error writes it, such as "NIST".
 
     Raises:
         OptionError: Nothing has this name; the message offers the nearest ones.
 
     >>> from tallystick.metrics.nist.dialect import NistDialect
-    >>> preset_named(NistDialect, "mteval-sig", "NIST").program
+    >>> preset_named(NistDialect, "mteval-sig").program
     'mteval-v13a-sig'
     """
-    known = _read(kind)
+    known = _known(kind)
     if not isinstance(name, str) or name not in known:
         raise OptionError(
-            f"no dialect of {metric} is named {name!r}{nearest(str(name), list(known))}"
+            f"no dialect of {kind.title} is named {name!r}{nearest(str(name), list(known))}"
         )
     return known[name]
 
@@ -72,6 +75,59 @@ def preset_of(dialect: Kind) -> Preset[Kind] | None:
     ('mteval', None)
     """
     return next((one for one in presets(type(dialect)) if one.dialect == dialect), None)
+
+
+def resolved(kind: type[Kind], given: object, default: tuple[str, Kind]) -> tuple[Any, Kind]:
+    """Return what names a dialect, and the dialect.
+
+    Args:
+        kind: The class of the metric's dialects.
+        given: The name of a program, a dialect, or the text of one, such as "order=4+clip=none".
+        default: Name and dialect that are known without reading the table of programs.
+
+    Returns:
+        The name of the first program with these conventions, or the dialect itself where no known
+        program has them; and the dialect.
+
+    Raises:
+        OptionError: There is no such dialect.
+    """
+    if given in default:
+        return default
+    if isinstance(given, str) and "=" in given:
+        given = kind.parse(given)
+    if isinstance(given, kind):
+        preset = preset_of(given)
+        return (given if preset is None else preset.name), given
+    preset = preset_named(kind, given)
+    return preset.name, preset.dialect
+
+
+def several_references(
+    kind: type[Dialect], dialect: str | Dialect, default: str, corpus: Corpus
+) -> tuple[str, ...]:
+    """Warn where a program takes one reference a segment, and a corpus has several.
+
+    Args:
+        kind: The class of the metric's dialects.
+        dialect: What names the dialect, or the dialect.
+        default: The name of the default, which takes several.
+        corpus: What is to be scored.
+    """
+    if (
+        not isinstance(dialect, str)
+        or dialect == default
+        or not (corpus.references.counts > 1).any()
+    ):
+        return ()
+    preset = preset_named(kind, dialect)
+    if not preset.single_reference:
+        return ()
+    return (
+        f"the dialect {dialect} is that of {preset.program}, which takes one reference a segment, "
+        "but some segments have several; what is computed here is not what it would give; give one "
+        "reference a segment",
+    )
 
 
 def by_name(given: Iterable[Preset[DialectT]]) -> Mapping[str, Preset[DialectT]]:
@@ -91,6 +147,11 @@ def by_name(given: Iterable[Preset[DialectT]]) -> Mapping[str, Preset[DialectT]]
                 raise OptionError(f"two dialects are named {name!r}; rename one of them")
             found[name] = preset
     return MappingProxyType(found)
+
+
+def _known(kind: type[Kind]) -> Mapping[str, Preset[Kind]]:
+    key: Any = kind  # a class, which type checkers do not take for hashable
+    return _read(key)
 
 
 @cache

@@ -7,10 +7,11 @@ sample of lines, so that the check costs microseconds; the text is scored as ask
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tallystick.errors import TokenizerWarning, warn
+from tallystick.errors import TallystickWarning, TokenizerWarning, warn
+from tallystick.metrics.metric import HasWarnings
 from tallystick.metrics.text import Text
 from tallystick.metrics.tokenizers.languages import LANGUAGES, SPLIT_AT_SPACES
 
@@ -29,8 +30,8 @@ _LATE_SCRIPTS = bytes([0xE0, 0xE1, *range(0xE3, 0xF5)])
 _OTHER_BYTES = bytes(set(range(256)) - set(_LATE_SCRIPTS))
 
 
-def warnings_of(corpus: Corpus, metrics: Iterable[Metric]) -> tuple[str, ...]:
-    """Return what must be said about a corpus and the tokenizers of metrics.
+def warnings_of(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
+    """Return what must be said about a corpus, the tokenizers of metrics, and the metrics.
 
     Args:
         corpus: Hypotheses and references; token lists are never warned of.
@@ -49,6 +50,15 @@ def warnings_of(corpus: Corpus, metrics: Iterable[Metric]) -> tuple[str, ...]:
     >>> warnings_of(corpus, [Bleu(tokenize="zh")])
     ()
     """
+    return (*_of_metrics(corpus, metrics), *_of_text(corpus, metrics))
+
+
+def _of_metrics(corpus: Corpus, metrics: Sequence[Metric]) -> list[str]:
+    able = (metric for metric in metrics if isinstance(metric, HasWarnings))
+    return [text for metric in able for text in metric.warnings(corpus)]
+
+
+def _of_text(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
     tokenizers = {
         (metric.identity.name, tokenizer): None  # a set in the order of the metrics
         for metric in metrics
@@ -67,7 +77,7 @@ def warnings_of(corpus: Corpus, metrics: Iterable[Metric]) -> tuple[str, ...]:
     )
 
 
-def warn_of(corpus: Corpus, metrics: Iterable[Metric], said: set[str] | None = None) -> None:
+def warn_of(corpus: Corpus, metrics: Sequence[Metric], said: set[str] | None = None) -> None:
     """Warn of what `warnings_of` finds.
 
     Args:
@@ -76,10 +86,14 @@ def warn_of(corpus: Corpus, metrics: Iterable[Metric], said: set[str] | None = N
         said: Earlier warnings, which are not repeated; it grows.
     """
     said = set() if said is None else said
-    for text in warnings_of(corpus, metrics):
-        if text not in said:
-            said.add(text)
-            warn(text, TokenizerWarning)
+    for category, texts in (
+        (TallystickWarning, _of_metrics(corpus, metrics)),
+        (TokenizerWarning, _of_text(corpus, metrics)),
+    ):
+        for text in texts:
+            if text not in said:
+                said.add(text)
+                warn(text, category)
 
 
 def _of_language(code: str, metric: str, tokenizer: str) -> str:

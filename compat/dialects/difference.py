@@ -18,7 +18,6 @@ from tallystick.compat.dialects.candidates import (
     texts,
 )
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.dialect_text import differences
 from tallystick.metrics.metric import Fittable, Metric, fitted
 from tallystick.metrics.workspace import Workspace
 
@@ -89,7 +88,7 @@ def difference(one: Bleu | Nist, other: Bleu | Nist) -> Difference:
     >>> sorted(found.decisive)
     ['missing_order']
     """
-    axes = differences(one.conventions, other.conventions)
+    axes = one.conventions.differences(other.conventions)
     example = smallest_example(one, other)
     decisive: dict[str, float] = {}
     if example is not None:

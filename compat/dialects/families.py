@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from tallystick.metrics.bleu import dialect as bleu_dialect
-from tallystick.metrics.dialect_text import value_text
-from tallystick.metrics.nist import dialect as nist_dialect
+from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.dialect import Axis, value_text
+from tallystick.metrics.nist.dialect import NistDialect
 from tallystick.metrics.preset import Preset
 from tallystick.metrics.presets import presets
 
@@ -28,7 +28,7 @@ class Family:
 
     metric: str
     presets: tuple[Preset[Any], ...]
-    axes: Mapping[str, tuple[str, Mapping[str, str]]]
+    axes: Mapping[str, Axis]
     plain: Any
     plain_name: str
 
@@ -39,7 +39,7 @@ class Family:
         'exact (yes, as any other word)'
         """
         text = value_text(value)
-        meaning = self.axes[axis][1].get(text)
+        meaning = self.axes[axis].values.get(text)
         return text if meaning in (None, text) else f"{text} ({meaning})"
 
 
@@ -47,16 +47,16 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
     {
         "bleu": Family(
             "bleu",
-            presets(bleu_dialect.BleuDialect),
-            bleu_dialect.AXES,
-            bleu_dialect.BleuDialect(),
+            presets(BleuDialect),
+            BleuDialect.axes(),
+            BleuDialect(),
             "Papineni et al. 2002 on white space",
         ),
         "nist": Family(
             "nist",
-            presets(nist_dialect.NistDialect),
-            nist_dialect.AXES,
-            nist_dialect.NistDialect(),
+            presets(NistDialect),
+            NistDialect.axes(),
+            NistDialect(),
             "mteval-v14",
         ),
     }

@@ -10,29 +10,29 @@ Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU", WMT 2014
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.bleu.dialect import (
     SACREBLEU,
-    SMOOTH_VALUES,
     BleuDialect,
-    Smoothing,
     parse_weights,
 )
 from tallystick.metrics.bleu.formula import bleu, brevity_penalty, precisions
 from tallystick.metrics.bleu.statistics import columns_of, statistics_of, sums_of
-from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.columns import Columns
+from tallystick.metrics.dialect import with_options
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
     LOWERCASE_TO_CASE,
     check_signature_fields,
+    flag,
     flag_from_text,
     lowercase_from_case,
     order_from_text,
@@ -41,7 +41,7 @@ from tallystick.metrics.options import (
     tokenizer_fields,
     tokenizer_from_fields,
 )
-from tallystick.metrics.presets import preset_named, preset_of
+from tallystick.metrics.presets import resolved, several_references
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.workspace import Workspace
 
@@ -74,7 +74,6 @@ IDENTITY = Identity(
     signature_names=("BLEU",),
     signature_fields=("smooth",),  # sacreBLEU's own lines often lack the name
 )
-_OF_DIALECT: Any = None  # the default of options that come from the dialect where not given
 
 
 def parse_smooth_value(text: str) -> float:
@@ -120,26 +119,39 @@ class BleuScore(Score):
         )
 
 
-@dataclass(frozen=True, slots=True)
+class BleuOptions(TypedDict, total=False):
+    """The options of `Bleu`, for functions that pass them on."""
+
+    order: int | None
+    weights: Sequence[float] | None
+    smooth: str | None
+    smooth_value: float | None
+    effective_order: bool | None
+    tokenize: str | None
+    lowercase: Lowercase | bool | None
+    dialect: str | BleuDialect
+
+
+@dataclass(frozen=True, slots=True, init=False)
 class Bleu:
-    """BLEU with its options.
+    """BLEU with its options. An option that is None is that of the dialect.
 
     Args:
-        order: The highest order of n-grams, N in the paper.
-        weights: The weights w_n of the orders, which sum to 1; uniform where not given.
-        smooth: What stands in for precisions without a match: nothing ("none"), a small count
+        order: The highest order of n-grams, N in the paper; 4 in sacreBLEU.
+        weights: The weights w_n of the orders, which sum to 1; uniform in sacreBLEU.
+        smooth: What replaces precisions without a match: nothing ("none"), a small count
             ("floor"), counts raised by k from order 2 on ("add-k"), or 1/2, 1/4, 1/8, ... of a
-            match for the first, second, third such order ("exp"); the rarer ones, such as
-            "chencherry5", are described in `tallystick.metrics.bleu.dialect.AXES`.
+            match for the first, second, third such order ("exp", as in sacreBLEU); the rarer
+            ones, such as "chencherry5", are described in `BleuDialect`.
         smooth_value: The count of "floor" (0.1 where not given), the k of "add-k" (1), the K of
             the rarer ones (5).
         effective_order: Whether orders that the hypotheses are too short to have are left out of
-            the mean; wanted for segments, not for corpora.
-        tokenize: The name of the tokenizer.
-        lowercase: "none"; "unicode" (or True) for every letter; "ascii" for A to Z.
+            the mean; wanted for segments, not for corpora (False in sacreBLEU).
+        tokenize: The name of the tokenizer; "13a" in sacreBLEU.
+        lowercase: "none", as in sacreBLEU; "unicode" (or True) for every letter; "ascii" for A to
+            Z.
         dialect: The program whose conventions are followed, by the name of its preset
-            (`tallystick dialects` lists them), or a `BleuDialect`. The options above come from it
-            where they are not given; sacreBLEU's are order 4, smooth "exp", tokenize "13a".
+            (`tallystick dialects` lists them), or a `BleuDialect`, or its text.
 
     Attributes:
         conventions: The dialect with the options put in, as the metric reads it.
@@ -158,63 +170,53 @@ class Bleu:
     """
 
     identity: ClassVar[Identity] = IDENTITY
-    dialect_class: ClassVar[type[BleuDialect]] = BleuDialect
 
-    order: int = field(default=_OF_DIALECT, metadata={"parse": int})
-    weights: tuple[float, ...] | None = field(default=None, metadata={"parse": parse_weights})
-    smooth: Smoothing = _OF_DIALECT
-    smooth_value: float | None = field(default=None, metadata={"parse": parse_smooth_value})
-    effective_order: bool = field(default=_OF_DIALECT, metadata={"parse": parse_flag})
-    tokenize: str = _OF_DIALECT
-    lowercase: Lowercase = field(default=_OF_DIALECT, metadata={"parse": parse_lowercase})
-    dialect: str | BleuDialect = "sacrebleu"
+    order: int = field(metadata={"parse": int})
+    weights: tuple[float, ...] | None = field(metadata={"parse": parse_weights})
+    smooth: str
+    smooth_value: float | None = field(metadata={"parse": parse_smooth_value})
+    effective_order: bool = field(metadata={"parse": parse_flag})
+    tokenize: str
+    lowercase: Lowercase = field(metadata={"parse": parse_lowercase})
+    dialect: str | BleuDialect
     conventions: BleuDialect = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        dialect, conventions = _resolved(self.dialect)
-        object.__setattr__(self, "dialect", dialect)
-        conventions = self._chosen(conventions)
-        tokenizer_named(conventions.tokenize)
-        object.__setattr__(self, "conventions", conventions)
-        effective = conventions.missing_order == "effective"
-        object.__setattr__(self, "effective_order", effective)
-        for name in ("order", "weights", "smooth", "smooth_value", "tokenize", "lowercase"):
-            object.__setattr__(self, name, getattr(conventions, name))
-
-    def _chosen(self, conventions: BleuDialect) -> BleuDialect:
-        """Put the options that were given in the place of the dialect's."""
+    def __init__(
+        self,
+        order: int | None = None,
+        weights: Sequence[float] | None = None,
+        smooth: str | None = None,
+        smooth_value: float | None = None,
+        effective_order: bool | None = None,
+        tokenize: str | None = None,
+        lowercase: Lowercase | bool | None = None,
+        dialect: str | BleuDialect = DEFAULT_DIALECT,
+    ) -> None:
+        name, base = resolved(BleuDialect, dialect, (DEFAULT_DIALECT, SACREBLEU))
         given: dict[str, Any] = {}
-        if self.weights is not None:
-            given.update(weights=self.weights, order=4 if self.order is None else self.order)
-        elif self.order is not None and self.order != conventions.order:
-            given.update(order=self.order, weights=None)
-        if self.smooth is not None:
-            if self.smooth not in SMOOTH_VALUES:
-                raise OptionError(
-                    f"smooth is {self.smooth!r}; expected one of {', '.join(SMOOTH_VALUES)}"
-                )
-            given.update(smooth=self.smooth, smooth_value=None)
-            if self.smooth == conventions.smooth:
-                given.update(smooth_value=conventions.smooth_value)
-        if self.smooth_value is not None:
-            given.update(smooth_value=self.smooth_value)
-        if self.effective_order is not None:
-            given.update(missing_order=self._missing_order(conventions))
-        if self.tokenize is not None:
-            given.update(tokenize=self.tokenize)
-        if self.lowercase is not None:
-            given.update(lowercase=self.lowercase)
-        return replace(conventions, **given) if given else conventions
+        if weights is not None:
+            given.update(weights=weights, order=4 if order is None else order)
+        elif order is not None and order != base.order:
+            given.update(order=order, weights=None)
+        if smooth is not None:
+            given.update(smooth=smooth, smooth_value=None)
+            if smooth == base.smooth:
+                given.update(smooth_value=base.smooth_value)
+        if smooth_value is not None:
+            given.update(smooth_value=smooth_value)
+        if effective_order is not None:
+            given.update(missing_order=_missing_order(base, effective_order))
+        conventions = with_options(base, tokenize, lowercase, **given)
+        resolve = partial(object.__setattr__, self)
+        resolve("dialect", name)
+        resolve("conventions", conventions)
+        resolve("effective_order", conventions.missing_order == "effective")
+        for option in ("order", "weights", "smooth", "smooth_value", "tokenize", "lowercase"):
+            resolve(option, getattr(conventions, option))
 
-    def _missing_order(self, conventions: BleuDialect) -> str:
-        if not isinstance(self.effective_order, bool):
-            raise OptionError(
-                f"effective_order is {self.effective_order!r}; expected True or False"
-            )
-        if self.effective_order:
-            return "effective"
-        usual = conventions.missing_order
-        return "zero" if usual == "effective" else usual
+    def warnings(self, corpus: Corpus) -> tuple[str, ...]:
+        """Return what a user should know of scoring this corpus with these options."""
+        return several_references(BleuDialect, self.dialect, DEFAULT_DIALECT, corpus)
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
         """Return lengths, clipped matches and totals of every segment, int64 where all are counts.
@@ -252,8 +254,9 @@ class Bleu:
         if math.isnan(score):
             raise InputError(
                 f"BLEU is not defined for this corpus under the dialect {self.dialect}: its "
-                "program ends in an error on it, for want of tokens, of n-grams of some order or "
-                "of matches; score it under another dialect, such as bleu:dialect=sacrebleu"
+                "program ends in an error on it, because there are no tokens, no n-grams of "
+                "some order or no matches; score it under another dialect, such as "
+                "bleu:dialect=sacrebleu"
             )
         sums = sums_of(self.conventions, total)
         precision, _ = precisions(self.conventions, sums)
@@ -326,7 +329,7 @@ class Bleu:
         return cls(
             order=order_from_text(options.get("order", "4")),
             weights=parse_weights(weights) if weights else None,
-            smooth=smooth,  # type: ignore[arg-type]
+            smooth=smooth,
             smooth_value=parse_smooth_value(value[:-1]) if value else None,
             effective_order=flag_from_text("eff", options.get("eff", "no")),
             tokenize=tokenizer_from_fields(options, "13a"),
@@ -339,14 +342,8 @@ def _whole(number: float) -> Any:
     return int(number) if number == int(number) else number
 
 
-def _resolved(dialect: Any) -> tuple[str | BleuDialect, BleuDialect]:
-    """Return a dialect's name, or itself where no known program has it, and its conventions."""
-    if dialect in (DEFAULT_DIALECT, SACREBLEU):
-        return DEFAULT_DIALECT, SACREBLEU
-    if isinstance(dialect, str) and "=" in dialect:
-        dialect = BleuDialect.parse(dialect)
-    if isinstance(dialect, BleuDialect):
-        preset = preset_of(dialect)
-        return dialect if preset is None else preset.name, dialect
-    preset = preset_named(BleuDialect, dialect, "BLEU")
-    return preset.name, preset.dialect
+def _missing_order(dialect: BleuDialect, effective_order: bool) -> str:
+    if flag("effective_order", effective_order):
+        return "effective"
+    usual = dialect.missing_order
+    return "zero" if usual == "effective" else usual

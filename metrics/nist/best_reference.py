@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.nist.dialect import ReferenceTies
     from tallystick.metrics.nist.information import InformationWeights
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
@@ -62,7 +61,7 @@ def match_best_references(
     lowercase: Lowercase,
     order: int,
     weights: InformationWeights,
-    ties: ReferenceTies,
+    ties: str,
     workspace: Workspace,
 ) -> BestReferences:
     """Match every hypothesis with its best reference, order by order.
@@ -145,7 +144,7 @@ class _Comparison:
         tokenizer: Tokenizer,
         lowercase: Lowercase,
         weights: InformationWeights,
-        ties: ReferenceTies,
+        ties: str,
     ) -> None:
         self._corpus = corpus
         self._tokenizer = tokenizer

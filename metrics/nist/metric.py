@@ -12,18 +12,20 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.columns import Columns
+from tallystick.metrics.dialect import with_options
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.nist.dialect import BETA as BETA
-from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.nist.dialect import MTEVAL, NistDialect
 from tallystick.metrics.nist.formula import (
     Sums,
     length_penalty,
@@ -35,7 +37,6 @@ from tallystick.metrics.nist.information import InformationWeights
 from tallystick.metrics.nist.statistics import columns_of, statistics_of, sums_of
 from tallystick.metrics.options import (
     LOWERCASE_TO_CASE,
-    check_order,
     check_signature_fields,
     lowercase_from_case,
     order_from_text,
@@ -43,7 +44,7 @@ from tallystick.metrics.options import (
     tokenizer_fields,
     tokenizer_from_fields,
 )
-from tallystick.metrics.presets import preset_named, preset_of
+from tallystick.metrics.presets import preset_named, resolved, several_references
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.workspace import Workspace
@@ -76,8 +77,6 @@ IDENTITY = Identity(
 )
 
 DEFAULT_DIALECT = "mteval"
-FROM_DIALECT: Any = None
-"""An option that is not given is that of the dialect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,26 +107,38 @@ class NistScore(Score):
         individual = "/".join(f"{score:.4f}" for score in self.individual)
         return (
             f"NIST = {self.score:.4f} {individual} (penalty = {self.length_penalty:.4f} "
-            f"hyp_len = {self.hypothesis_length} ref_len = {self.reference_length:g}) "
+            f"hyp_len = {self.hypothesis_length} ref_len = {round(self.reference_length, 4):.15g}) "
             f"{self.signature}"
         )
 
 
-@dataclass(frozen=True, slots=True)
+class NistOptions(TypedDict, total=False):
+    """The options of `Nist`, for functions that pass them on."""
+
+    order: int | None
+    dialect: str | NistDialect
+    tokenize: str | None
+    lowercase: Lowercase | bool | None
+    information: InformationWeights | None
+
+
+@dataclass(frozen=True, slots=True, init=False)
 class Nist:
-    """NIST with its options.
+    """NIST with its options. An option that is None is that of the dialect.
 
     Args:
-        order: The highest order of n-grams, N in the paper; the dialect's where not given (5).
+        order: The highest order of n-grams, N in the paper; 5 in mteval.
         dialect: The name of a program, such as "mteval", "doddington" (the paper's definition) or
-            "nltk"; or conventions of your own, as a `NistDialect` or as text:
-            "match=best_reference+order=4".
-        tokenize: The name of the tokenizer; the dialect's where not given ("mteval-13a").
-        lowercase: "ascii" for A to Z, as mteval folds; "unicode" (or True) for every letter;
-            "none" as mteval's option -c; the dialect's where not given ("ascii").
+            "nltk"; or a `NistDialect`, or its text: "match=best_reference+order=4".
+        tokenize: The name of the tokenizer; "mteval-13a" in mteval.
+        lowercase: "ascii" for A to Z, as mteval folds; "unicode" (or True) for every letter, as
+            mteval folds with --international-tokenization; "none" as mteval's option -c.
         information: Information weights that were fitted elsewhere (on the command line a file:
             an n-gram, a tab and its weight a line); where not given they are fitted on all
             references of the corpus.
+
+    Attributes:
+        conventions: The dialect with the options put in, as the metric reads it.
 
     Raises:
         OptionError: A value is out of its range, or there is no such dialect.
@@ -143,35 +154,40 @@ class Nist:
     """
 
     identity: ClassVar[Identity] = IDENTITY
-    dialect_class: ClassVar[type[NistDialect]] = NistDialect
 
-    order: int = field(default=FROM_DIALECT, metadata={"parse": int})
-    dialect: str | NistDialect = DEFAULT_DIALECT
-    tokenize: str = FROM_DIALECT
-    lowercase: Lowercase = field(default=FROM_DIALECT, metadata={"parse": parse_lowercase})
-    information: InformationWeights | None = field(
-        default=None, metadata={"parse": InformationWeights.read}
-    )
+    order: int = field(metadata={"parse": int})
+    dialect: str | NistDialect
+    tokenize: str
+    lowercase: Lowercase = field(metadata={"parse": parse_lowercase})
+    information: InformationWeights | None = field(metadata={"parse": InformationWeights.read})
     conventions: NistDialect = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "dialect", _known_by_name(self.dialect))
-        dialect = _dialect_of(self.dialect)
-        for option in ("order", "tokenize", "lowercase"):
-            if getattr(self, option) is FROM_DIALECT:
-                object.__setattr__(self, option, getattr(dialect, option))
-        check_order(self.order)
-        if not isinstance(self.information, (InformationWeights, type(None))):
+    def __init__(
+        self,
+        order: int | None = None,
+        dialect: str | NistDialect = DEFAULT_DIALECT,
+        tokenize: str | None = None,
+        lowercase: Lowercase | bool | None = None,
+        information: InformationWeights | None = None,
+    ) -> None:
+        if not isinstance(information, (InformationWeights, type(None))):
             raise OptionError(
-                f"information is of type {type(self.information).__name__}; expected "
+                f"information is of type {type(information).__name__}; expected "
                 "InformationWeights, such as InformationWeights.from_table({('a', 'b'): 1.5})"
             )
-        object.__setattr__(self, "lowercase", parse_lowercase(self.lowercase))
-        tokenizer_named(self.tokenize)
-        conventions = replace(
-            dialect, order=self.order, tokenize=self.tokenize, lowercase=self.lowercase
-        )
-        object.__setattr__(self, "conventions", conventions)
+        name, base = resolved(NistDialect, dialect, (DEFAULT_DIALECT, MTEVAL))
+        given = {} if order is None else {"order": order}
+        conventions = with_options(base, tokenize, lowercase, **given)
+        resolve = partial(object.__setattr__, self)
+        resolve("dialect", name)
+        resolve("conventions", conventions)
+        resolve("information", information)
+        for option in ("order", "tokenize", "lowercase"):
+            resolve(option, getattr(conventions, option))
+
+    def warnings(self, corpus: Corpus) -> tuple[str, ...]:
+        """Return what a user should know of scoring this corpus with these options."""
+        return several_references(NistDialect, self.dialect, DEFAULT_DIALECT, corpus)
 
     def fit(
         self, references: Iterable[References], workspace: Workspace | None = None
@@ -283,7 +299,7 @@ class Nist:
             return
         program = "this dialect"
         if isinstance(self.dialect, str):
-            program = preset_named(NistDialect, self.dialect, "NIST").program
+            program = preset_named(NistDialect, self.dialect).program
         if undefined_order:
             raise InputError(
                 f"the hypotheses have no n-grams of order {without[0] + 1}, and {program} has no "
@@ -304,7 +320,8 @@ class Nist:
             **tokenizer_fields(self.tokenize, given_tokens),
             "dialect": str(self.dialect),
         }
-        if (self.order, _dialect_of(self.dialect).order) != (5, 5):
+        _, base = resolved(NistDialect, self.dialect, (DEFAULT_DIALECT, MTEVAL))
+        if (self.order, base.order) != (5, 5):
             options["order"] = str(self.order)
         if self.information is not None:
             options["info"] = self.information.fingerprint()
@@ -373,23 +390,3 @@ class FittedNist:
     def score(self, statistics: Statistics) -> NistScore:
         """Score all segments of the statistics together; see `Nist.score`."""
         return self.nist.score(statistics)
-
-
-def _known_by_name(dialect: Any) -> str | NistDialect:
-    """Return the name of a known program where one has these conventions, else the conventions."""
-    if dialect in (DEFAULT_DIALECT, NistDialect()):
-        return DEFAULT_DIALECT  # without reading the table of programs
-    if isinstance(dialect, str) and "=" in dialect:
-        dialect = NistDialect.parse(dialect)
-    if isinstance(dialect, NistDialect):
-        preset = preset_of(dialect)
-        return dialect if preset is None else preset.name
-    return preset_named(NistDialect, dialect, "NIST").name
-
-
-def _dialect_of(dialect: str | NistDialect) -> NistDialect:
-    if dialect == DEFAULT_DIALECT:
-        return NistDialect()
-    return (
-        preset_named(NistDialect, dialect, "NIST").dialect if isinstance(dialect, str) else dialect
-    )

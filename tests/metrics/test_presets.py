@@ -48,11 +48,11 @@ def test_every_line_of_a_table_is_a_preset_in_its_order(metric: str, kind: Any) 
 def test_a_line_adds_to_the_facts_of_its_program() -> None:
     [moses] = [program for program in table("nist") if "mteval-v14c" in program.get("presets", {})]
     line = moses["presets"]["mteval-v14c"]
-    preset = preset_named(NistDialect, "mteval-v14c", "NIST")
+    preset = preset_named(NistDialect, "mteval-v14c")
     assert preset.notes == f"{moses['notes']} {line['notes']}"
     assert preset.verified == moses["verified"]
     assert preset.source == line["source"]
-    assert preset_named(BleuDialect, "nltk-mean", "BLEU").program == "NLTK, mean of sentence_bleu"
+    assert preset_named(BleuDialect, "nltk-mean").program == "NLTK, mean of sentence_bleu"
 
 
 def test_the_first_of_the_programs_that_share_a_dialect_names_it() -> None:

@@ -62,7 +62,7 @@ class Origin:
         takes_value = formula.SMOOTH_DEFAULTS[options.smooth_method] is not None
         bleu = Bleu(
             order=options.order,
-            smooth=options.smooth_method,  # type: ignore[arg-type]
+            smooth=options.smooth_method,
             smooth_value=options.value if takes_value else None,
             effective_order=bool(options.effective_order),
             tokenize=self.tokenize or "none",

@@ -89,9 +89,9 @@ def _values(action: argparse.Action) -> tuple[str, ...]:
     if action.metavar == "REPORT-FORMAT":
         return format_names("comparison", plugins=True)
     if action.metavar == "METHOD":
-        from tallystick.metrics.bleu.dialect import SMOOTH_VALUES
+        from tallystick.metrics.bleu.dialect import BleuDialect
 
-        return tuple(SMOOTH_VALUES)
+        return tuple(BleuDialect.axes()["smooth"].values)
     return ()
 
 

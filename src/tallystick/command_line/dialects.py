@@ -155,7 +155,7 @@ def _axes_lines(
     width = max(len(one), len(other))
     lines = []
     for axis, (first, second) in axes.items():
-        lines.append(f"\n{axis}: {family.axes[axis][0]}\n")
+        lines.append(f"\n{axis}: {family.axes[axis].documentation}\n")
         lines.append(f"  {one:{width}}  {family.meaning(axis, first)}\n")
         lines.append(f"  {other:{width}}  {family.meaning(axis, second)}\n")
     return lines
@@ -180,17 +180,13 @@ def _number(score: float) -> str:
 
 
 def _searched(preset: Preset[Any]) -> str:
-    from tallystick.metrics.dialect_text import differences
-
-    different = differences(preset.dialect, type(preset.dialect)())
+    different = preset.dialect.differences(type(preset.dialect)())
     values = (f"{axis}={value}" for axis, (value, _) in different.items())
     words = (preset.name, *preset.aliases, preset.program, preset.version, preset.notes)
     return " ".join((*words, *values))
 
 
 def _explanation(choice: DialectChoice) -> str:
-    from tallystick.metrics.dialect_text import differences
-
     family, preset = choice.family, choice.preset
     lines = [f"{family.metric}:dialect={choice.name}\n"]
     if preset is not None:
@@ -199,7 +195,7 @@ def _explanation(choice: DialectChoice) -> str:
         lines.append(f"  these are the conventions of {', '.join(choice.programs)}\n")
     else:
         lines.append("  conventions of your own: no known program has them\n")
-    different = differences(choice.conventions, family.plain)
+    different = choice.conventions.differences(family.plain)
     if different:
         lines.append(f"  conventions other than those of {family.plain_name}:\n")
     else:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import MISSING, Field, dataclass
+from dataclasses import dataclass
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from tallystick.command_line.listing import add_format
@@ -52,10 +53,9 @@ def run(arguments: argparse.Namespace) -> None:
 def _identity(factory: Any) -> Identity | None:
     """Return what a metric says about itself, unless it cannot be made without options."""
     from tallystick.metrics.identity import Identity
-    from tallystick.metrics.spec import options_of
 
     identity = getattr(factory, "identity", None)
-    if not isinstance(identity, Identity) and not any(map(_required, options_of(factory).values())):
+    if not isinstance(identity, Identity) and not _required(factory):
         identity = factory().identity
     return identity if isinstance(identity, Identity) else None
 
@@ -91,11 +91,11 @@ class ListedMetric:
 
 def _options(factory: Any) -> tuple[Option, ...]:
     """List the options with what a metric without any of them has for each."""
-    from tallystick.metrics.dialect_text import value_text
+    from tallystick.metrics.dialect import value_text
     from tallystick.metrics.spec import options_of
 
     options = options_of(factory)
-    made = None if any(map(_required, options.values())) else factory()
+    made = None if _required(factory) else factory()
     defaults = {name: getattr(made, name, None) for name in options}
     return tuple(
         Option(name, None if value is None else value_text(value))
@@ -103,12 +103,17 @@ def _options(factory: Any) -> tuple[Option, ...]:
     )
 
 
-def _required(option: Field[Any]) -> bool:
-    return option.default is MISSING and option.default_factory is MISSING
+def _required(factory: Any) -> bool:
+    """Tell whether a metric cannot be made without options."""
+    given = signature(factory).parameters.values()
+    return any(
+        one.default is one.empty and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)
+        for one in given
+    )
 
 
 def _check(name: str, factory: Any) -> None:
-    from tallystick.metrics.spec import build, options_of
+    from tallystick.metrics.spec import build
 
-    if not any(map(_required, options_of(factory).values())):
+    if not _required(factory):
         build(name, factory, {})

@@ -1,0 +1,208 @@
+"""What the dialects of all metrics share: axes as fields that carry their own description.
+
+A dialect is a full set of conventions for one metric, an axis one of its fields. Each field of a
+class derived from `Dialect` is made by `axis`, with what the axis decides, its values and their
+meanings, how a value is checked, and how it is read from text. Validation, text and differences
+follow from these.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import partial
+from types import MappingProxyType
+from typing import Any, ClassVar, Self, TypeVar
+
+from tallystick.errors import OptionError
+from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.options import word
+from tallystick.metrics.registry import nearest
+from tallystick.metrics.tokenizers import Lowercase
+
+Kind = TypeVar("Kind", bound="Dialect")
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One convention in which programs differ.
+
+    Attributes:
+        documentation: What it decides.
+        values: Its values in text, each with its meaning; empty where it takes numbers or names.
+        check: From the name of the axis and a value to the value as it is kept.
+        parse: From text to a value.
+    """
+
+    documentation: str
+    values: Mapping[str, str]
+    check: Callable[[str, Any], Any]
+    parse: Callable[[str], Any]
+
+
+def axis(
+    default: Any,
+    documentation: str,
+    values: Mapping[str, str] | None = None,
+    *,
+    check: Callable[[str, Any], Any] | None = None,
+    parse: Callable[[str], Any] = str,
+) -> Any:
+    """Return a field of a dialect; the parameters are those of `Axis`.
+
+    Without `check` the axis takes the words among its values.
+    """
+    known = MappingProxyType(dict(values or {}))
+    found = Axis(documentation, known, check or partial(word, known=known), parse)
+    return field(default=default, metadata={"axis": found})
+
+
+class Dialect:
+    """The base of the dialects of a metric: frozen dataclasses whose fields are made by `axis`.
+
+    Every dialect has the axes `order`, `tokenize` and `lowercase`.
+    """
+
+    __slots__ = ()
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    title: ClassVar[str]
+    """The metric's name as an error writes it, such as "BLEU"."""
+
+    order: int
+    tokenize: str
+    lowercase: Lowercase
+
+    def __post_init__(self) -> None:
+        for name, one in self.axes().items():
+            object.__setattr__(self, name, one.check(name, getattr(self, name)))
+        self._check_together()
+
+    def _check_together(self) -> None:
+        """Refuse values that exclude each other, and set those that follow from others."""
+
+    @classmethod
+    def axes(cls) -> Mapping[str, Axis]:
+        """Return every axis by its name."""
+        return {one.name: one.metadata["axis"] for one in fields(cls)}
+
+    def differences(self, other: Dialect) -> dict[str, tuple[Any, Any]]:
+        """Return the axes in which two dialects of one metric differ, each with both values.
+
+        >>> from tallystick.metrics.nist.dialect import NistDialect
+        >>> NistDialect(order=4).differences(NistDialect())
+        {'order': (4, 5)}
+        """
+        values = {name: (getattr(self, name), getattr(other, name)) for name in self.axes()}
+        return {name: (mine, theirs) for name, (mine, theirs) in values.items() if mine != theirs}
+
+    def __str__(self) -> str:
+        """Return the axes that differ from the defaults, in a form that `parse` reads."""
+        differing = self.differences(type(self)())
+        return "+".join(f"{name}={value_text(value)}" for name, (value, _) in differing.items())
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read axes and their values: `axis=value`, several joined by a plus sign.
+
+        Axes that are not named have the default.
+
+        Raises:
+            OptionError: An axis is not known, is given twice, or has a value without meaning.
+
+        >>> from tallystick.metrics.bleu.dialect import BleuDialect
+        >>> BleuDialect.parse("clip=best_reference+order=2").clip
+        'best_reference'
+        """
+        known = cls.axes()
+        if re.search(r",[a-z_]+=", text):
+            raise OptionError(
+                f"the dialect {text!r} has axes separated by commas; expected axis=value, several "
+                f"joined by a plus sign: {re.sub(r',(?=[a-z_]+=)', '+', text)}"
+            )
+        found: dict[str, Any] = {}
+        # a value may hold a plus sign too: -1e+16, 0.5+0.5
+        for part in re.split(r"\+(?=[a-z_]+=)", text) if text else []:
+            name, equals, value = part.partition("=")
+            if not equals or name not in known:
+                raise OptionError(
+                    f"{part!r} in the dialect {text!r} is not an axis of {cls.title} with its "
+                    "value; expected axis=value, several joined by a plus sign"
+                    f"{nearest(name, list(known))}"
+                )
+            if name in found:
+                raise OptionError(
+                    f"the axis {name!r} is given twice in the dialect {text!r}; give it once"
+                )
+            found[name] = _parsed(known[name], name, value, text)
+        return cls(**found)
+
+
+_NUMBERS: dict[Callable[[str], Any], str] = {int: "a whole number", float: "a number"}
+
+
+def _parsed(known: Axis, name: str, value: str, text: str) -> Any:
+    try:
+        return known.parse(value)
+    except ValueError as error:
+        expected = _NUMBERS.get(known.parse)
+        if expected is not None:
+            raise OptionError(
+                f"the axis {name} is {value!r} in the dialect {text!r}; expected {expected}"
+            ) from None
+        raise OptionError(f"the axis {name} of the dialect {text!r}: {error}") from None
+
+
+def with_axes_described(kind: type[Kind]) -> type[Kind]:
+    """Add what the axes decide, and what their values mean, to the documentation of a class."""
+    lines = ["", "    Args:"]
+    for name, one in kind.axes().items():
+        lines.append(f"        {name}: {one.documentation}")
+        lines += [f'            "{value}": {meaning}.' for value, meaning in one.values.items()]
+    kind.__doc__ = f"{kind.__doc__}{chr(10).join(lines)}\n    "
+    return kind
+
+
+def value_text(value: Any) -> str:
+    """Return the value of an axis or option as a spec would write it.
+
+    >>> value_text(False), value_text((0.5, 0.5)), value_text("exp")
+    ('no', '0.5+0.5', 'exp')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return "+".join(map(str, value))
+    return str(value)
+
+
+def with_options(
+    dialect: Kind, tokenize: str | None, lowercase: Lowercase | bool | None, **others: Any
+) -> Kind:
+    """Return a dialect with the options of a metric in place of its own.
+
+    Args:
+        dialect: The dialect.
+        tokenize: The tokenizer, or None for the dialect's. It brings the case folding with which
+            its program combines it: mteval folds A to Z, but with --international-tokenization
+            every letter.
+        lowercase: The case folding, or None for the dialect's, or the tokenizer's.
+        others: Values of further axes.
+
+    Raises:
+        OptionError: A value has no meaning.
+        UnknownNameError: There is no such tokenizer.
+
+    >>> from tallystick.metrics.nist.dialect import NistDialect
+    >>> with_options(NistDialect(), "mteval-intl", None).lowercase
+    'unicode'
+    """
+    tokenizer_named(dialect.tokenize if tokenize is None else tokenize)
+    if tokenize is not None:
+        others["tokenize"] = tokenize
+        if lowercase is None and (tokenize, dialect.lowercase) == ("mteval-intl", "ascii"):
+            lowercase = "unicode"
+    if lowercase is not None:
+        others["lowercase"] = lowercase
+    return replace(dialect, **others) if others else dialect

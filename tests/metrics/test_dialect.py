@@ -1,0 +1,132 @@
+"""What dialects of all metrics share, and the options that replace their axes."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import warnings
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tallystick
+from tallystick.errors import InputError, OptionError, TallystickWarning
+from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.bleu.formula import SMOOTHINGS
+from tallystick.metrics.bleu.metric import Bleu, BleuOptions
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.dialect import Dialect
+from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.nist.metric import Nist, NistOptions
+
+KINDS = (BleuDialect, NistDialect)
+METRICS: tuple[type[Any], ...] = (Bleu, Nist)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_value_of_every_axis_is_accepted_as_text(kind: type[Dialect]) -> None:
+    needed = {"reference_length=matched": "+match=best_reference"}
+    for name, axis in kind.axes().items():
+        for value in axis.values:
+            text = f"{name}={value}"
+            dialect = kind.parse(text + needed.get(text, ""))
+            assert kind.parse(str(dialect)) == dialect
+
+
+def test_every_smoothing_of_the_dialect_has_a_formula() -> None:
+    assert list(SMOOTHINGS) == list(BleuDialect.axes()["smooth"].values)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_differences_are_the_axes_with_both_values(kind: type[Any]) -> None:
+    one, other = kind(order=3, lowercase="unicode"), kind(order=2, lowercase="unicode")
+    assert one.differences(other) == {"order": (3, 2)}
+    assert one.differences(one) == {}
+
+
+@pytest.mark.parametrize(
+    ("metric", "options"), [(Bleu, BleuOptions), (Nist, NistOptions)], ids=["bleu", "nist"]
+)
+def test_the_options_are_the_same_in_every_place(metric: type[Any], options: Any) -> None:
+    parameters = inspect.signature(metric).parameters
+    assert [one.name for one in fields(metric) if one.init] == list(parameters)
+    types = {name: one.__forward_arg__ for name, one in options.__annotations__.items()}
+    assert types == {name: one.annotation for name, one in parameters.items()}
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_declared_defaults_are_accepted_and_change_nothing(metric: type[Any]) -> None:
+    parameters = inspect.signature(metric).parameters.values()
+    assert metric(**{one.name: one.default for one in parameters}) == metric()
+
+
+def test_options_of_numpy_become_pythons_own() -> None:
+    bleu = Bleu(
+        order=np.int64(2),  # type: ignore[arg-type]
+        smooth=np.str_("floor"),
+        smooth_value=np.float32(0.5),  # type: ignore[arg-type]
+        effective_order=np.True_,  # type: ignore[arg-type]
+        tokenize=np.str_("none"),
+        lowercase=np.True_,  # type: ignore[arg-type]
+    )
+    assert bleu == Bleu(2, None, "floor", 0.5, True, "none", "unicode")
+    kept = (bleu.order, bleu.smooth, bleu.smooth_value, bleu.effective_order, bleu.tokenize)
+    assert [type(value) for value in kept] == [int, str, float, bool, str]
+    assert Nist(order=np.int32(3)).order == 3  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("value", [True, np.True_, 2.0, np.float64(2), "2", [2], None.__class__])
+def test_what_is_not_a_whole_number_is_no_order(value: Any) -> None:
+    with pytest.raises(OptionError, match=r"order is .*; expected a whole number from 1 to 1000"):
+        Nist(order=value)
+
+
+@pytest.mark.parametrize("value", [10**400, math.nan, np.float64("inf"), "0.1", True, -1])
+def test_what_is_not_a_number_of_0_or_more_is_no_smoothing_value(value: Any) -> None:
+    with pytest.raises(OptionError, match=r"smooth_value is .*; expected a number of 0 or more"):
+        Bleu(smooth="floor", smooth_value=value)
+
+
+@pytest.mark.parametrize("dialect", ["mteval-v13a", "mteval-v14"])
+def test_the_international_tokenizer_of_mteval_folds_every_letter(dialect: str) -> None:
+    # printed by mteval-v13a and mteval-v14 with --international-tokenization; log2(5) by hand
+    corpus = Corpus.from_segments(hypotheses=["Ž a b c d"], references=["ž a b c d"])
+    score = tallystick.nist(hypotheses=corpus, dialect=dialect, tokenize="mteval-intl")
+    assert score.score == pytest.approx(math.log2(5), rel=1e-15)
+    assert score.signature["case"] == "lc"
+    metric = Nist(dialect=dialect, tokenize="mteval-intl", lowercase="ascii")
+    kept = metric.score(metric.statistics(corpus))
+    assert kept.score == pytest.approx(1.8575, abs=5e-5)  # four of the five words
+
+
+def test_a_dialect_that_folds_no_case_folds_none_with_any_tokenizer() -> None:
+    assert Bleu(tokenize="mteval-intl").lowercase == "none"
+    assert Bleu(dialect="mteval-v13a", tokenize="mteval-intl").lowercase == "unicode"
+    assert Nist(tokenize="mteval-intl", lowercase="none").lowercase == "none"
+
+
+SEVERAL = Corpus.from_segments(hypotheses=["a b c d"], references=[["a b c d", "a b c e"]])
+
+
+def test_several_references_under_a_dialect_of_one_are_warned_of_once() -> None:
+    with pytest.warns(TallystickWarning, match=r"takes one reference a segment") as found:
+        tallystick.score(hypotheses=SEVERAL, metrics=["bleu:dialect=fairseq", "bleu", "nist"])
+    assert [warning.filename for warning in found] == [__file__]
+    with pytest.warns(TallystickWarning, match=r"the dialect fairseq is that of fairseq"):
+        tallystick.bleu(hypotheses=SEVERAL, dialect="fairseq")
+
+
+def test_one_reference_under_a_dialect_of_one_is_not_warned_of() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        tallystick.bleu(hypotheses=["a b c d"], references=["a b c d"], dialect="fairseq")
+
+
+def test_the_reference_length_of_nist_is_printed_to_its_last_digit() -> None:
+    line = "a " * 1_234_568
+    score = tallystick.nist(hypotheses=[line], references=[line])
+    assert "hyp_len = 1234568 ref_len = 1234568)" in str(score)
+    with pytest.raises(InputError, match="all references are empty"):
+        tallystick.nist(hypotheses=["a"], references=[""])
