@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.metric import Metric
 
-SAMPLED_LINES = 100
+SAMPLED_LINES = 50
 FEWEST_TOKENIZED_LINES = 10
 CHARACTERS_OF_A_WORD = 8
 """Text with more characters than this for each space is not written with spaces between words."""
@@ -143,9 +143,9 @@ def _looks_tokenized(segments: object) -> bool:
     """Tell whether most lines that end in a full stop have a space before it."""
     if not isinstance(segments, Text):
         return False
-    lines = [line for line in _sampled(segments) if line.endswith(b".")]
-    separated = sum(line.endswith(b" .") for line in lines)
-    return separated >= FEWEST_TOKENIZED_LINES and 2 * separated > len(lines)
+    lines = b"\n".join([*_sampled(segments), b""])
+    separated = lines.count(b" .\n")
+    return separated >= FEWEST_TOKENIZED_LINES and 2 * separated > lines.count(b".\n")
 
 
 def _sampled(segments: Text) -> list[bytes]:
