@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.compat.emulation.sacrebleu_formula import SacreBleuFormula
+from tallystick.compat.emulation.sacrebleu_formula import Formula
 from tallystick.compat.emulation.sums import (
     EXACT,
     at_once,
@@ -314,9 +314,7 @@ def _scorer(metric: Metric) -> Scorer:
     """Return what scores sums, shape (sums, columns): sacreBLEU's formula where it has one."""
     if isinstance(metric, Bleu) and is_own_metric(metric):
         effective_order = metric.conventions.missing_order == "effective"
-        formula = SacreBleuFormula(
-            metric.order, metric.smooth, metric.smooth_value, effective_order
-        )
+        formula = Formula(metric.smooth, metric.smooth_value, effective_order, metric.order)
         return formula.scores
     return lambda sums: metric.formula(sums.astype(np.float64))
 

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.compat.emulation.sacrebleu import bootstrap_sums
-from tallystick.compat.emulation.sacrebleu_formula import SacreBleuFormula
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.compat.sacrebleu.formula import Formula
+    from tallystick.compat.emulation.sacrebleu_formula import Formula
 
 
 def seed_from_environment() -> str:
@@ -38,7 +37,7 @@ def resampled_scores(
     Raises:
         ValueError: The seed is neither a whole number of 0 or more nor "none".
 
-    >>> from tallystick.compat.sacrebleu.formula import Formula
+    >>> from tallystick.compat.emulation.sacrebleu_formula import Formula
     >>> rows = np.array([[4, 5, 4, 4], [4, 4, 2, 4], [3, 3, 0, 3]])
     >>> scores = resampled_scores(rows, 3, "12345", Formula("exp", None, False, 1))
     >>> [round(score, 4) for score in scores]  # sacreBLEU 2.6.0
@@ -46,12 +45,5 @@ def resampled_scores(
     """
     generator = np.random.default_rng(None if seed.lower() == "none" else int(seed))
     [sums] = bootstrap_sums(rows[:, np.newaxis], resamples, generator)
-    over_sums = SacreBleuFormula(
-        formula.order,
-        formula.smooth_method,
-        formula.value,
-        formula.effective_order,
-        formula.corrected,
-    )
-    scores: list[float] = over_sums.scores(sums).tolist()
+    scores: list[float] = formula.scores(sums).tolist()
     return scores

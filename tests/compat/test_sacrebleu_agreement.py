@@ -262,7 +262,7 @@ def test_counts_in_numpy_arrays_are_left_alone_too() -> None:
 @pytest.mark.parametrize("effective", [False, True])
 def test_intervals_of_sums_beyond_single_precision(method: str, effective: bool) -> None:
     # a resample of 3 such segments has more words than single precision can count exactly
-    from tallystick.compat.sacrebleu.formula import Formula
+    from tallystick.compat.emulation.sacrebleu_formula import Formula
     from tallystick.compat.sacrebleu.resampling import resampled_scores
 
     significance = pytest.importorskip("sacrebleu.significance")

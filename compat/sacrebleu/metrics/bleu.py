@@ -8,15 +8,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tallystick.compat.sacrebleu import defects, formula, streams, tokenizing
+from tallystick.compat.emulation.sacrebleu_formula import (
+    MAX_NGRAM_ORDER,
+    SMOOTH_DEFAULTS,
+    Formula,
+)
+from tallystick.compat.sacrebleu import defects, streams, tokenizing
 from tallystick.compat.sacrebleu.cache import ReferenceCache
 from tallystick.compat.sacrebleu.counting import corpus_rows, sentence_row
 from tallystick.compat.sacrebleu.errors import (
     NoReferencesError,
+    UnknownSmoothingError,
     WrongElementError,
     WrongOrderError,
 )
-from tallystick.compat.sacrebleu.formula import MAX_NGRAM_ORDER, Formula
 from tallystick.compat.sacrebleu.metrics.base import Score, Signature
 from tallystick.compat.sacrebleu.resampling import resampled_scores, seed_from_environment
 from tallystick.compat.sacrebleu.tokenizing import NamedTokenizer
@@ -59,7 +64,7 @@ class Origin:
     def signature(self) -> TallystickSignature:
         """Return the complete signature, orders and full smoothing value included."""
         options = self.formula
-        takes_value = formula.SMOOTH_DEFAULTS[options.smooth_method] is not None
+        takes_value = SMOOTH_DEFAULTS[options.smooth_method] is not None
         bleu = Bleu(
             order=options.order,
             smooth=options.smooth_method,
@@ -71,11 +76,11 @@ class Origin:
         plain = TallystickSignature.of(bleu, self.references, given_tokens=self.tokenize is None)
         first, *others = plain.fields
         # no option of ours has this meaning, so a signature that has it must not be read back
-        own = [("corrected", "add-k")] if _mends_add_k(options) else []
+        own = [("corrected", "add-k")] if _corrects_add_k(options) else []
         return TallystickSignature((first, *self.resampling, *own, *others))
 
 
-def _mends_add_k(options: Formula) -> bool:
+def _corrects_add_k(options: Formula) -> bool:
     return bool(options.corrected and options.effective_order and options.smooth_method == "add-k")
 
 
@@ -143,7 +148,7 @@ class BLEUSignature(Signature):
         self._abbr.update({"case": "c", "eff": "e", "tok": "tok", "smooth": "s"})
         method = args["smooth_method"]
         smooth: str = method
-        default = formula.SMOOTH_DEFAULTS[method]
+        default = SMOOTH_DEFAULTS[method]
         if default is not None:
             value = args["smooth_value"]
             smooth += f"[{default if value is None else value:.2f}]"
@@ -192,7 +197,7 @@ class BLEU:
     nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0
     """
 
-    SMOOTH_DEFAULTS: ClassVar[Mapping[str, float | None]] = formula.SMOOTH_DEFAULTS
+    SMOOTH_DEFAULTS: ClassVar[Mapping[str, float | None]] = SMOOTH_DEFAULTS
     TOKENIZERS: ClassVar[Sequence[str]] = tokenizing.TOKENIZERS
     TOKENIZER_DEFAULT: ClassVar[str] = tokenizing.DEFAULT
 
@@ -212,7 +217,7 @@ class BLEU:
         *,
         corrected: bool = False,
     ) -> None:
-        formula.check_smoothing(smooth_method)
+        _checked_smoothing(smooth_method)
         _checked_order(max_ngram_order)
         self.n_bootstrap: int | None = None
         self.seed: str | None = None
@@ -262,7 +267,8 @@ class BLEU:
         >>> round(BLEU.compute_bleu([9, 7, 5, 3], [10, 8, 6, 4], 11, 11).score, 8)
         83.75922397
         """
-        options = Formula(smooth_method, smooth_value, effective_order, max_ngram_order, corrected)
+        method = _checked_smoothing(smooth_method)
+        options = Formula(method, smooth_value, effective_order, max_ngram_order, corrected)
         return _score(correct, total, sys_len, ref_len, options)
 
     def corpus_score(
@@ -351,7 +357,7 @@ class BLEU:
 
     def _formula(self) -> Formula:
         return Formula(
-            self.smooth_method,
+            _checked_smoothing(self.smooth_method),
             self.smooth_value,
             self.effective_order,
             _checked_order(self.max_ngram_order),
@@ -435,6 +441,14 @@ class BLEU:
         return Origin(options, self._tokenize(), bool(self.lowercase), number, resampling)
 
 
+def _checked_smoothing(method: str) -> str:
+    if method not in SMOOTH_DEFAULTS:
+        raise UnknownSmoothingError(
+            f"smooth_method is {method!r}; expected one of {', '.join(SMOOTH_DEFAULTS)}"
+        )
+    return method
+
+
 def _checked_order(order: Any) -> int:
     try:
         checked = operator.index(order)
@@ -446,7 +460,7 @@ def _checked_order(order: Any) -> int:
 
 
 def _score(correct: Any, total: Any, sys_len: int, ref_len: int, options: Formula) -> BLEUScore:
-    found = formula.compute(correct, total, sys_len, ref_len, options)
+    found = options.compute(correct, total, sys_len, ref_len)
     if found.add_k_without_ngrams:
         defects.warn(defects.ADD_K_WITHOUT_NGRAMS)
     if found.score > 100.0:
