@@ -1,18 +1,17 @@
-"""MultEval 0.5.1: approximate randomisation against a baseline, bootstrap of each system.
+"""MultEval 0.5.1: approximate randomisation against a baseline.
 
 Clark, Dyer, Lavie and Smith, "Better Hypothesis Testing for Statistical Machine Translation:
 Controlling for Optimizer Instability", ACL 2011. The randomisation swaps segments between systems
 and permutes each segment's runs; it takes the runs for data, so that many runs of one difference
-count as so much evidence. It counts only what is strictly greater, so that a copy of the baseline
-is "significantly different" from it. Of three runs or more its second side is swapped otherwise
-than its first: some segments stand on both sides and others on neither. This is reproduced.
+count as that much evidence. It counts only what is strictly greater, so that a copy of the baseline
+is "significantly different" from it. With three runs or more its two sides are swapped differently:
+some segments are on both sides and others on neither. This is reproduced.
 
 MultEval sets no seed: its generators (`java.util.Random`) start from the clock, one for swaps and
-one for permutations, which go on from system to system, and a new one for each bootstrap. Its
-numbers are reproduced for the seeds that they were given, and one thread (`--threads 1`): several
-threads draw in any order and may lose counts. Scores agree with Java's but for the last digits,
-because Java has logarithms of its own. MultEval prints no p-value where there is but one run of
-each system, though it computes one.
+one for permutations, which go on from system to system. Its numbers are reproduced for the seeds
+that they were given, and one thread (`--threads 1`): several threads draw in any order and may lose
+counts. Scores agree with Java's except for the last digits, because Java has logarithms of its own.
+MultEval prints no p-value where there is only one run of each system, though it computes one.
 """
 
 from __future__ import annotations
@@ -34,7 +33,6 @@ from tallystick.compat.emulation.sums import (
     at_once,
     check_number,
     side_by_side,
-    times_drawn,
     weighted_sums,
 )
 from tallystick.errors import InputError
@@ -51,17 +49,11 @@ if TYPE_CHECKING:
 
     Scorer = Callable[[NDArray[Any]], NDArray[np.float64]]
 
-RESAMPLES = 10_000
-"""MultEval's default of `--boot-samples`."""
-
 SHUFFLES = 10_000
 """MultEval's default of `--ar-shuffles`."""
 
 JBLEU = BleuDialect(smooth="exp", missing_order="neutral")
 """The conventions of MultEval's BLEU."""
-
-SMALLEST = 5e-324
-"""Java's Double.MIN_VALUE, from which MultEval starts to look for the greatest score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,23 +69,6 @@ class RandomisationResult:
     p_value: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class BootstrapResult:
-    """What MultEval's bootstrap says of one system.
-
-    Attributes:
-        mean: The mean of the resampled scores, averaged over the runs.
-        deviation: Their standard deviation, averaged over the runs; MultEval calls it s_sel.
-        minimum: The least resampled score of any run.
-        maximum: The greatest.
-    """
-
-    mean: float
-    deviation: float
-    minimum: float
-    maximum: float
-
-
 def randomisation(
     metric: Metric,
     baseline: Sequence[Statistics],
@@ -103,7 +78,7 @@ def randomisation(
     seed: int,
     permutation_seed: int | None = None,
 ) -> tuple[RandomisationResult, ...]:
-    """Test systems against a baseline as MultEval does, runs thrown together.
+    """Test systems against a baseline as MultEval does, pooling the runs.
 
     p = (1 + #{ |d*| > |d| }) / (1 + shuffles), the d* being differences after random swaps.
 
@@ -158,64 +133,6 @@ def randomisation(
             p_value = (greater + 1) / (shuffles + 1)
         results.append(RandomisationResult(_mean(run_scores), p_value))
     return tuple(results)
-
-
-def bootstrap(
-    metric: Metric,
-    systems: Sequence[Sequence[Statistics]],
-    resamples: int = RESAMPLES,
-    *,
-    seed: int,
-) -> tuple[BootstrapResult, ...]:
-    """Resample every run of every system as MultEval does to estimate how much its score varies.
-
-    Args:
-        metric: The metric.
-        systems: Its statistics of the systems, run by run.
-        resamples: How many resamples, at least 2.
-        seed: What the generator of each run of each system starts from.
-
-    Returns:
-        One result for each system.
-
-    Raises:
-        InputError: The statistics do not belong together, or a score is not defined.
-        OptionError: A number is out of its range.
-
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> metric = Bleu(dialect="jbleu")
-    >>> corpus = Corpus.from_segments(hypotheses=["a b c d"] * 9, references=["a b c d"] * 9)
-    >>> bootstrap(metric, [[metric.statistics(corpus)]], 10, seed=1)[0].deviation
-    0.0
-    """
-    check_number("resamples", resamples, least=2)
-    score = _scorer(metric)
-    flat = [one for runs in systems for one in _runs(runs, len(runs))]
-    if not flat:
-        raise InputError("there are no systems; give the statistics of one or more")
-    rows = side_by_side(flat)
-    segments = len(rows)
-    state = java_state(seed)
-    step = at_once(segments)
-    parts = []
-    for start in range(0, resamples, step):
-        size = (min(step, resamples - start), segments)
-        drawn, state = below(state, np.full(size[0] * segments, segments))
-        sums = weighted_sums(times_drawn(drawn.reshape(size), segments), rows)
-        parts.append(np.stack([_scores(score, of_run) for of_run in sums]))
-    resampled = iter(np.concatenate(parts, axis=1))
-    return tuple(_bootstrap_result([next(resampled) for _ in runs]) for runs in systems)
-
-
-def _bootstrap_result(runs: Sequence[NDArray[np.float64]]) -> BootstrapResult:
-    mean = deviation = 0.0
-    for scores in runs:
-        of_run = _mean(scores)
-        squares = np.cumsum((scores - of_run) * (scores - of_run))[-1]
-        mean += of_run / len(runs)
-        deviation += float(np.sqrt(squares / (len(scores) - 1))) / len(runs)
-    every = np.concatenate(runs)
-    return BootstrapResult(mean, deviation, float(every.min()), max(float(every.max()), SMALLEST))
 
 
 def _mean(scores: NDArray[np.float64]) -> float:

@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
+from tallystick.compat.defect_warning import warn_of_defect
 from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._fraction import Fraction
 from tallystick.compat.nltk._modified_precision import modified_precision
@@ -99,7 +100,7 @@ class SmoothingFunction:
                     matches = 1 / (2**zeros * self.k / math.log(length))
                     p_n[index] = matches / precision.denominator
         if zeros:
-            defects.warn(defects.METHOD4 if length > 1 else defects.METHOD4_OF_ONE_TOKEN)
+            warn_of_defect(defects.METHOD4 if length > 1 else defects.METHOD4_OF_ONE_TOKEN)
         return p_n
 
     def method5(
@@ -116,7 +117,7 @@ class SmoothingFunction:
         previous = p_n[0] + 1
         for index, (precision, higher) in enumerate(zip(p_n, following, strict=True)):
             previous = p_n[index] = (previous + precision + higher) / 3
-        defects.warn(defects.METHOD5)
+        warn_of_defect(defects.METHOD5)
         return p_n
 
     def method6(
@@ -145,7 +146,7 @@ class SmoothingFunction:
             leaked = leaked or precision.denominator != max(ngrams, 1)
             p_n[index] = (matches + self.alpha * prior) / (ngrams + self.alpha)
         if leaked:
-            defects.warn(defects.METHOD6)
+            warn_of_defect(defects.METHOD6)
         return p_n
 
     def method7(

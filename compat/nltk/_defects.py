@@ -1,12 +1,8 @@
-"""What is wrong in NLTK's BLEU and NIST, a sentence each, and the warning that says so."""
+"""What is wrong in NLTK's BLEU and NIST, a sentence each."""
 
 from __future__ import annotations
 
-import sys
-import warnings
-
 from tallystick.compat.defects.naming import explained_by
-from tallystick.errors import TallystickWarning
 
 CORRECTED = "; corrected=True gives the right number"
 _FLOORED = (
@@ -81,21 +77,3 @@ NIST_ONE_REFERENCE = explained_by(
 )
 NIST_WITHOUT_NGRAMS = explained_by("nltk-nist-divides-by-an-order-without-ngrams")
 """These three end sentences with numbers in them."""
-
-
-def warn(defect: str) -> None:
-    """Warn of a defect at the line that called the drop-in.
-
-    >>> with warnings.catch_warnings(record=True) as caught:
-    ...     warnings.simplefilter("always")
-    ...     warn(METHOD6)
-    >>> caught[0].category.__name__
-    'TallystickWarning'
-    """
-    package = __name__.rpartition(".")[0]
-    level = 2
-    frame = sys._getframe(1)
-    while frame.f_back and frame.f_globals.get("__name__", "").startswith(f"{package}."):
-        frame = frame.f_back
-        level += 1
-    warnings.warn(defect, TallystickWarning, stacklevel=level)

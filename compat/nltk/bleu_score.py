@@ -44,6 +44,7 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, overload
 
+from tallystick.compat.defect_warning import warn_of_defect
 from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._bleu_counts import Counts, closest_ref_length, count
 from tallystick.compat.nltk._bleu_smoothing import SmoothingFunction, method_of, warn_of_zero
@@ -260,7 +261,7 @@ def _nltk_scores(
     precisions = list(map(Fraction, counts.matches, totals))
     if not any(counts.matches[:1]):
         if not totals:
-            defects.warn(defects.NO_WEIGHTS)
+            warn_of_defect(defects.NO_WEIGHTS)
         return [0] * len(weightings)
     smoothed = _smoothed(function, precisions, counts)
     chosen = [
@@ -315,7 +316,7 @@ def _warn_of_defects(
             if counts.hypothesis_length >= 4:
                 found.append(defects.REWEIGHS_THE_CORPUS)
     for defect in dict.fromkeys(found):
-        defects.warn(defect)
+        warn_of_defect(defect)
 
 
 def _are_default(weights: Weights) -> bool:

@@ -4,7 +4,8 @@ Change `import sacrebleu` into `import tallystick.compat.sacrebleu as sacrebleu`
 sacrebleu.metrics import BLEU` into `from tallystick.compat.sacrebleu.metrics import BLEU`. Names,
 parameters, attributes, numbers, printed lines and the types of errors stay; sacreBLEU itself is
 not needed. Where sacreBLEU's number is a defect, a `TallystickWarning` says so and `corrected=True`
-gives the right one.
+gives the right one. Lone surrogates, which no text file can hold and sacreBLEU scores, are refused
+with an `InputError`.
 
 >>> import tallystick.compat.sacrebleu as sacrebleu
 >>> sacrebleu.corpus_bleu(["The dog bit the man."], [["The dog had bit the man."]])

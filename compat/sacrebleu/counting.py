@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tallystick.compat.defect_warning import warn_of_defect
 from tallystick.compat.sacrebleu import defects
 from tallystick.compat.sacrebleu.errors import EmptyInputError, WrongTypeError
 from tallystick.compat.sacrebleu.streams import ReferenceLines
@@ -80,7 +81,7 @@ def _without_references(
                 f"BLEU: segment {segment + 1} has no reference: every stream has None there; give "
                 "it one, or leave the segment out"
             )
-    defects.warn(defects.NO_REFERENCE)
+    warn_of_defect(defects.NO_REFERENCE)
     changed = rows.copy()
     changed[without, 1] = NO_REFERENCE_LENGTH
     return changed
@@ -115,7 +116,7 @@ def sentence_row(
     if not references:
         if corrected or (length and order):
             raise WrongTypeError("BLEU: every reference of this segment is None; give one")
-        defects.warn(defects.NO_REFERENCE)
+        warn_of_defect(defects.NO_REFERENCE)
         closest = NO_REFERENCE_LENGTH
     elif len(lengths) == 2:
         closest = lengths[1]

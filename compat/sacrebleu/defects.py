@@ -1,4 +1,4 @@
-"""What is wrong in sacreBLEU 2.6.0 and reproduced here: one sentence each, and how to say it.
+"""What is wrong in sacreBLEU 2.6.0 and reproduced here: one sentence each.
 
 The number stays that of sacreBLEU and a `TallystickWarning` names the defect. With `corrected=True`
 the right number is given instead or, where the input has no right number, an `InputError`.
@@ -6,12 +6,7 @@ the right number is given instead or, where the input has no right number, an `I
 
 from __future__ import annotations
 
-import os
-import sys
-import warnings
-
 from tallystick.compat.defects.naming import explained_by
-from tallystick.errors import TallystickWarning
 
 HYPOTHESES_ARE_A_STRING = (
     "hypotheses is a single string, and sacreBLEU scores each of its characters as a hypothesis; "
@@ -41,8 +36,6 @@ NO_REFERENCE = (
     "a segment has no reference at all, and since its hypothesis is empty, sacreBLEU adds -1 to "
     "the reference length; leave the segment out" + explained_by("sacrebleu-adds-a-negative-length")
 )
-
-_PACKAGE = os.path.dirname(os.path.abspath(__file__))
 
 
 def unequal_streams(lengths: list[int]) -> str:
@@ -76,11 +69,3 @@ sacrebleu-drops-surplus-hypotheses)'
         f"have {references} {lines}, and sacreBLEU silently drops the surplus; references are "
         "streams, references[k][i] for hypotheses[i]" + surplus
     )
-
-
-def warn(message: str) -> None:
-    """Warn at the line that called into this package, however deep the call came from."""
-    level, frame = 1, sys._getframe()
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
-        level, frame = level + 1, frame.f_back
-    warnings.warn(message, TallystickWarning, stacklevel=level)

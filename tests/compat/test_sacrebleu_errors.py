@@ -175,3 +175,13 @@ def test_every_public_name_of_sacrebleu_is_there_or_explained() -> None:
         *("BLEU", "corpus_bleu", "raw_corpus_bleu", "sentence_bleu", "__version__"),
         *("extract_word_ngrams", "extract_char_ngrams"),
     }
+
+
+@pytest.mark.parametrize("lines", [("\ud800", "a"), ("a", "\ud800")])
+def test_a_lone_surrogate_is_refused_although_sacrebleu_scores_it(lines: tuple[str, str]) -> None:
+    hypothesis, reference = lines
+    assert theirs.corpus_bleu([hypothesis], [[reference]]).score == 0.0
+    with pytest.raises(TallystickError, match="surrogate"):
+        ours.corpus_bleu([hypothesis], [[reference]])
+    with pytest.raises(TallystickError, match="surrogate"):
+        ours.sentence_bleu(hypothesis, [reference])

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from tallystick.compat.defect_warning import warn_of_defect
 from tallystick.compat.emulation.sacrebleu_formula import (
     MAX_NGRAM_ORDER,
     SMOOTH_DEFAULTS,
@@ -336,7 +337,7 @@ class BLEU:
             if self.corrected:
                 present = [line for line in present if line]
             else:
-                defects.warn(defects.EMPTY_REFERENCE)
+                warn_of_defect(defects.EMPTY_REFERENCE)
         self.num_refs = len(present)
         rewrite = self._rewrite()
         if rewrite is not None:
@@ -462,9 +463,9 @@ def _checked_order(order: Any) -> int:
 def _score(correct: Any, total: Any, sys_len: int, ref_len: int, options: Formula) -> BLEUScore:
     found = options.compute(correct, total, sys_len, ref_len)
     if found.add_k_without_ngrams:
-        defects.warn(defects.ADD_K_WITHOUT_NGRAMS)
+        warn_of_defect(defects.ADD_K_WITHOUT_NGRAMS)
     if found.score > 100.0:
-        defects.warn(defects.ROUNDED_ABOVE_100)
+        warn_of_defect(defects.ROUNDED_ABOVE_100)
     return BLEUScore(
         found.score,
         found.counts,

@@ -164,7 +164,7 @@ def test_bounds_are_in_their_order_where_moses_sorts_scores_as_text() -> None:
     assert (found.bounds[1, 0] - found.bounds[0, 0]) / 2 == pytest.approx(abs(printed.half_width))
 
 
-def test_runs_are_thrown_together_as_multeval_throws_them() -> None:
+def test_runs_are_pooled_as_multeval_pools_them() -> None:
     literal, mixed, good, short = (one for [one] in systems_of(JBLEU))
     settings = emulation(emulate="multeval", seed=12, resamples=300)
     found = compare_emulated(JBLEU, [[literal, mixed], [good, short]], ["a", "b"], settings)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.compat.emulation import sums
-from tallystick.compat.emulation.multeval import bootstrap, randomisation
+from tallystick.compat.emulation.multeval import randomisation
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.corpus import Corpus
@@ -60,14 +60,6 @@ def test_p_values_are_those_recorded(golden: Callable[[str], Any]) -> None:
         assert [one.score for one in found] == pytest.approx(scores, rel=1e-14)
 
 
-def test_bootstrap_results_are_those_recorded(golden: Callable[[str], Any]) -> None:
-    for run, systems in recorded_runs(golden):
-        found = bootstrap(JBLEU, systems, run["resamples"], seed=run["bootstrap_seed"])
-        for result, expected in zip(found, run["results"], strict=True):
-            for name in ("mean", "deviation", "minimum", "maximum"):
-                assert getattr(result, name) == pytest.approx(expected[name], rel=1e-13)
-
-
 @st.composite
 def rows(draw: st.DrawFn, systems: int, runs: int) -> Sequence[Sequence[Statistics]]:
     segments = draw(st.integers(1, 12))
@@ -88,11 +80,9 @@ def test_results_do_not_depend_on_how_many_resamples_are_held_at_a_time(
 ) -> None:
     baseline, *systems = data.draw(rows(3, runs))
     expected = randomisation(JBLEU, baseline, systems, 70, seed=seed)
-    resampled = bootstrap(JBLEU, systems, 70, seed=seed)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sums, "NUMBERS_AT_ONCE", 50)
         assert randomisation(JBLEU, baseline, systems, 70, seed=seed) == expected
-        assert bootstrap(JBLEU, systems, 70, seed=seed) == resampled
 
 
 @given(data=st.data(), runs=st.integers(1, 3))
@@ -116,8 +106,6 @@ def test_runs_that_are_not_as_many_are_refused() -> None:
         randomisation(JBLEU, [one, one], [[one]], 10, seed=1)
     with pytest.raises(InputError, match="0 runs"):
         randomisation(JBLEU, [], [], 10, seed=1)
-    with pytest.raises(InputError, match="no systems"):
-        bootstrap(JBLEU, [], 10, seed=1)
 
 
 def test_systems_of_another_length_are_refused() -> None:
@@ -131,7 +119,5 @@ def test_numbers_out_of_range_are_refused() -> None:
     one = statistics_of("system-good.en")
     with pytest.raises(OptionError, match="shuffles is 0"):
         randomisation(JBLEU, [one], [[one]], 0, seed=1)
-    with pytest.raises(OptionError, match="resamples is 1; expected a whole number of 2 or more"):
-        bootstrap(JBLEU, [[one]], 1, seed=1)
     with pytest.raises(OptionError, match=r"seed is 0\.5"):
-        bootstrap(JBLEU, [[one]], 10, seed=0.5)  # type: ignore[arg-type]
+        randomisation(JBLEU, [one], [[one]], 10, seed=0.5)  # type: ignore[arg-type]
