@@ -1,36 +1,41 @@
-"""Public names that a package imports when they are first used, so that a start stays cheap."""
+"""Names that a package exports but imports only when they are used, so that a start stays cheap."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from typing import Any
 
 
 def lazy_exports(
-    package: str, places: Mapping[str, str]
+    namespace: dict[str, Any], places: Mapping[str, str]
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Return `__getattr__` and `__dir__` of a package, which import its public names on first use.
+    """Return `__getattr__` and `__dir__` for a package.
 
-    A type checker sees the names where the package imports them too, under `TYPE_CHECKING`.
+    Write both into the package's `__init__`, and the same imports under `TYPE_CHECKING` for type
+    checkers:
+
+        __getattr__, __dir__ = lazy_exports(globals(), {"Corpus": "tallystick.metrics.corpus"})
 
     Args:
-        package: The name of the package, its `__name__`.
-        places: Public name to "module:name there".
+        namespace: The package's `globals()`.
+        places: For each name the module that has it; "module:name" where it has another name there.
 
-    >>> get, _ = lazy_exports("tallystick", {"sqrt": "math:sqrt"})
-    >>> get("sqrt")(9.0)
-    3.0
+    >>> getattr_of, dir_of = lazy_exports({"__name__": "example"}, {"tau": "math", "e": "math:pi"})
+    >>> round(getattr_of("tau"), 2), round(getattr_of("e"), 2)
+    (6.28, 3.14)
     """
 
-    def get(name: str) -> Any:
+    def attribute(name: str) -> Any:
         if name not in places:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+            raise AttributeError(f"module {namespace['__name__']!r} has no attribute {name!r}")
+        from importlib import import_module
+
         module, _, name_there = places[name].partition(":")
-        return getattr(import_module(module), name_there)
+        value = getattr(import_module(module), name_there or name)
+        namespace[name] = value
+        return value
 
     def names() -> list[str]:
-        return sorted({*vars(sys.modules[package]), *places})
+        return sorted({*namespace, *places})
 
-    return get, names
+    return attribute, names

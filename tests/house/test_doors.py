@@ -1,0 +1,59 @@
+"""The public names: what the packages export is there, and nothing else is needed."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+from types import ModuleType
+
+import pytest
+
+import tallystick
+from tallystick import lazy, metrics
+
+DOORS = (tallystick, metrics)
+
+
+@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
+def test_every_exported_name_is_found_and_listed(door: ModuleType) -> None:
+    assert list(door.__all__) == sorted(
+        door.__all__, key=lambda name: (not name.isupper(), not name[0].isupper(), name)
+    )
+    for name in door.__all__:
+        assert getattr(door, name) is not None
+        assert name in dir(door)
+    places = vars(door)["_PLACES"]
+    assert set(door.__all__) - {"__version__"} == set(places)
+
+
+@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
+def test_no_exported_name_hides_a_module(door: ModuleType) -> None:
+    for name, place in vars(door)["_PLACES"].items():
+        module, _, other = place.partition(":")
+        found = getattr(importlib.import_module(module), other or name)
+        assert getattr(door, name) is found, f"{door.__name__}.{name} is not that of {module}"
+
+
+@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
+def test_an_unknown_name_is_an_attribute_error(door: ModuleType) -> None:
+    with pytest.raises(
+        AttributeError, match=f"module '{door.__name__}' has no attribute 'nothing'"
+    ):
+        getattr(door, "nothing")  # noqa: B009
+
+
+def test_importing_the_doors_imports_nothing_heavy() -> None:
+    code = (
+        "import sys, tallystick, tallystick.metrics\n"
+        "print({'numpy', 'difflib', 'inspect', 'tomllib'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
+
+
+def test_a_name_is_looked_up_once() -> None:
+    namespace = {"__name__": "example"}
+    get, _ = lazy.lazy_exports(namespace, {"circle": "math:tau"})
+    assert namespace.get("circle") is None
+    assert get("circle") == namespace["circle"]
