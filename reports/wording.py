@@ -13,6 +13,14 @@ if TYPE_CHECKING:
 
 UNDEFINED = "undefined"
 DETAIL_DIGITS = 4
+SAVED = " (saved)"
+SMALL_WORDS = frozenset(
+    {"a", "all", "an", "and", "any", "best", "both", "each", "i", "in", "is", "it", "no", "none"}
+    | {"not", "of", "on", "one", "or", "other", "others", "same", "some", "that", "the", "they"}
+    | {"this", "to", "two", "under", "we", "with"}
+)
+"""Names of systems that would read as words of a sentence."""
+
 DEFAULT_TITLE = "Comparison of systems"
 SMALLEST_P_VALUE = 0.001
 CORRECTIONS = {
@@ -70,11 +78,33 @@ def names(systems: Sequence[str], most: int = 6) -> str:
 def system_name(system: str) -> str:
     """Return a system's name for a sentence, in quotation marks where it would run into the rest.
 
-    >>> system_name("A"), system_name("model-1.2"), system_name("beam 5, large")
-    ('A', 'model-1.2', '"beam 5, large"')
+    >>> system_name("A"), system_name("beam 5, large"), system_name("a"), system_name("x (saved)")
+    ('A', '"beam 5, large"', '"a"', 'x (saved)')
     """
-    runs_in = any(one.isspace() or one in ',;"()' for one in system) or system.endswith((".", ":"))
-    return f'"{system}"' if runs_in or not system else system
+    name = original_name(system)
+    runs_in = any(one.isspace() or one in ',;"()' for one in name) or name.endswith((".", ":"))
+    if runs_in or not name or name in SMALL_WORDS:
+        return f'"{name}"{system[len(name) :]}'
+    return system
+
+
+def saved_name(system: str) -> str:
+    """Return what a system of a saved report is called in a comparison with new ones.
+
+    >>> saved_name("mine")
+    'mine (saved)'
+    """
+    return f"{system}{SAVED}"
+
+
+def is_saved(system: str) -> bool:
+    """Tell whether a name is one that `saved_name` made."""
+    return system.endswith(SAVED)
+
+
+def original_name(system: str) -> str:
+    """Return the name that a system has in its saved report, or its name if it is new."""
+    return system.removesuffix(SAVED)
 
 
 def units(test_set: TestSet) -> str:

@@ -30,6 +30,7 @@ from tallystick.reports.comparison.model import (
     SystemScore,
     TestSet,
 )
+from tallystick.reports.comparison.orientation import standard_of
 from tallystick.reports.comparison.scored_systems import scored_systems
 from tallystick.reports.comparison.tested import differences_of, scores_of
 from tallystick.reports.comparison.worded import worded
@@ -151,7 +152,7 @@ def compare_systems(
         [scored[run] for run in first_runs],
         units,
     )
-    centre = baseline or comparison.in_order_of(found[0].metric.metric)[0].system
+    centre = standard_of(comparison, found[0].metric.metric)
     return _with_details(
         comparison, details_of(looked_into, comparison.differences, centre, settings, threads)
     )

@@ -1,7 +1,7 @@
 r"""LaTeX for a paper: a table in the style of booktabs, the methods paragraph and its BibTeX.
 
 The table needs the package booktabs and nothing else. The best score of a metric is bold; daggers
-mark what a caption explains; the signatures stand in a note below the table.
+mark what a caption explains; the signatures are in a note below the table.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.methods import bibtex
-from tallystick.reports.comparison.orientation import between
+from tallystick.reports.comparison.orientation import between, standard_of
 from tallystick.reports.comparison.tables import is_corrected
 from tallystick.reports.renderers.latex import escape
 from tallystick.reports.renderers.visible import visible
@@ -115,17 +115,13 @@ def _score(
 
 def _mark(one: SystemScore, comparison: Comparison) -> str:
     """Return the mark of a significant difference from the baseline, else from the best."""
-    standard = _standard(comparison, one.metric)
+    standard = standard_of(comparison, one.metric)
     if one.system == standard:
         return ""
     pair = between(comparison.differences_under(one.metric), one.system, standard)
     if pair is None or pair.better is None:
         return ""
     return DAGGER if pair.better == one.system else DOUBLE_DAGGER
-
-
-def _standard(comparison: Comparison, metric: str) -> str:
-    return comparison.baseline or comparison.in_order_of(metric)[0].system
 
 
 def _caption(comparison: Comparison) -> str:
@@ -157,8 +153,8 @@ def _caption(comparison: Comparison) -> str:
     if not marks:
         return f"{said} No difference from {standard} is significant ({_prose(how)})."
     return (
-        f"{said} {', '.join(marks)} than {standard} ({_prose(how)}); what bears no mark cannot be "
-        "told apart from it."
+        f"{said} {', '.join(marks)} than {standard} ({_prose(how)}); "
+        "unmarked systems do not differ significantly from it."
     )
 
 

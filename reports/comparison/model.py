@@ -161,7 +161,7 @@ class Difference:
         metric: The metric, as it was asked for.
         system: The first system; of a pair with the baseline the other one.
         other: The second system.
-        difference: The score of `system` less that of `other`.
+        difference: The score of `system` minus that of `other`.
         interval: Its percentile interval under the paired bootstrap.
         standard_error: Its standard deviation under the paired bootstrap.
         p_value: The two-sided p-value of the test.
@@ -384,7 +384,7 @@ class SegmentDifference:
         system: The system with the better score.
         other: The other.
         segment: The segment's number.
-        difference: Score of `system` less score of `other`.
+        difference: Score of `system` minus score of `other`.
     """
 
     metric: str
@@ -446,7 +446,7 @@ class Comparison:
     Attributes:
         title: What the report is called.
         version: The version of tallystick that made it.
-        verdict: What can and what cannot be told apart, a sentence each, the first the headline.
+        verdict: Which systems differ significantly, a sentence each, the first the headline.
         caveats: What the test does not cover, a sentence each.
         methods: A paragraph for a paper.
         test_set: What the systems were compared on.

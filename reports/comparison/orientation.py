@@ -1,10 +1,10 @@
-"""The difference of two systems, looked at from one of them."""
+"""The difference of two systems, as seen from one of them, and whom systems are compared with."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tallystick.reports.comparison.model import Difference, Interval
+from tallystick.reports.comparison.model import Comparison, Difference, Interval
 
 
 def between(differences: Iterable[Difference], system: str, other: str) -> Difference | None:
@@ -22,7 +22,7 @@ def between(differences: Iterable[Difference], system: str, other: str) -> Diffe
 
 
 def seen_from(pair: Difference, system: str) -> tuple[float | None, Interval | None]:
-    """Return the score of one system of a pair less that of the other, and its bounds.
+    """Return the score of one system of a pair minus that of the other, and its bounds.
 
     >>> pair = Difference(
     ...     "bleu", "A", "B", 1.0, Interval(-0.5, 2.0), 0.6, 0.1, 0.1, False, None, False, 9,
@@ -41,3 +41,10 @@ def seen_from(pair: Difference, system: str) -> tuple[float | None, Interval | N
 def was_tested(pair: Difference | None) -> bool:
     """Return whether there is a p-value."""
     return pair is not None and pair.difference is not None and pair.p_value is not None
+
+
+def standard_of(comparison: Comparison, metric: str) -> str:
+    """Return the system that others are compared with: the baseline, else the best."""
+    if comparison.baseline is not None:
+        return comparison.baseline
+    return comparison.in_order_of(metric)[0].system

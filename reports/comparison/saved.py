@@ -18,6 +18,7 @@ from tallystick.metrics.wording import counted
 from tallystick.reports.comparison.condition import Condition, metrics_of
 from tallystick.reports.comparison.guard import Evidence, Verdict, judge
 from tallystick.reports.comparison.model import ComparedMetric, Comparison
+from tallystick.reports.wording import saved_name as saved_name
 from tallystick.reports.wording import units
 
 if TYPE_CHECKING:
@@ -27,15 +28,6 @@ SHOWN = 40  # characters of a text in an error
 
 CHANGING = ("version",)
 """Fields of a signature that differ between two runs without the metric being another one."""
-
-
-def saved_name(system: str) -> str:
-    """Return what a system of a saved report is called beside the new ones.
-
-    >>> saved_name("mine")
-    'mine (saved)'
-    """
-    return f"{system} (saved)"
 
 
 def saved_counterparts(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tallystick.reports.comparison.orientation import between, seen_from, was_tested
+from tallystick.reports.comparison.orientation import between, seen_from, standard_of, was_tested
 from tallystick.reports.document import Block, Bullets, Labels, Paragraph, Table, columns
 from tallystick.reports.wording import (
     CORRECTIONS,
@@ -63,13 +63,6 @@ def score_tables(comparison: Comparison, digits: int | None = None) -> list[Tabl
     return [_score_table(comparison, metric, digits) for metric in comparison.metrics]
 
 
-def standard_of(comparison: Comparison, metric: str) -> str:
-    """Return the system that the others are laid beside: the baseline, else the best."""
-    if comparison.baseline is not None:
-        return comparison.baseline
-    return comparison.in_order_of(metric)[0].system
-
-
 def direction(metric: ComparedMetric) -> str:
     """Return which scores are good.
 
@@ -108,7 +101,7 @@ def _score_table(comparison: Comparison, metric: ComparedMetric, digits: int | N
         starred = False
         for one, row in zip(in_order, rows, strict=True):
             row += [_rank(one.rank), str(one.cluster)] * ranked
-            difference, p, differing = _beside(comparison, metric, one.system, standard, digits)
+            difference, p, differing = _compared(comparison, metric, one.system, standard, digits)
             row += [difference, p, differing]
             starred = starred or p.endswith(STAR)
         notes = _legend(comparison, starred, ranked)
@@ -131,7 +124,7 @@ def _rank(rank: tuple[int, int]) -> str:
     return str(first) if first == last else f"{first}-{last}"
 
 
-def _beside(
+def _compared(
     comparison: Comparison,
     metric: ComparedMetric,
     system: str,
@@ -178,7 +171,7 @@ def _legend(comparison: Comparison, starred: bool, ranked: bool) -> tuple[str, .
             star += f" after correction for {comparison.test.comparisons:,} comparisons"
         parts.append(star)
     if ranked:
-        parts.append("rank: the ranks that significant differences leave open")
+        parts.append("rank: the ranks that significant differences leave possible")
     return (f"{'; '.join(parts)}.",) if parts else ()
 
 

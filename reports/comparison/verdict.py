@@ -1,13 +1,12 @@
-"""The verdict in words: what can and what cannot be told apart on this test set.
+"""The verdict in words: which systems differ significantly on this test set.
 
-Every sentence is read off the numbers of the report; nothing is computed but counts.
+Every sentence is taken from the numbers of the report; only counts are computed here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from statistics import median
 from typing import TYPE_CHECKING, TypeVar
 
@@ -16,11 +15,14 @@ from tallystick.reports.wording import (
     counted,
     equation,
     interval,
+    is_saved,
     listed,
     metric_title,
     names,
+    original_name,
     p_value,
     rounded,
+    saved_name,
     signed,
     signed_interval,
     system_name,
@@ -36,8 +38,9 @@ if TYPE_CHECKING:
         TestSet,
     )
 
-MOST_NAMED_FIRST = 3
-MANY_SEGMENTS = 1_000_000  # beyond which a number would only look exact
+MOST_NAMED = 3
+MANY_SEGMENTS = 1_000_000  # beyond which a number would be false precision
+OUTCOMES = ("better", "worse", "same", "untested")
 _Pattern = TypeVar("_Pattern")
 
 
@@ -48,7 +51,7 @@ def verdict(comparison: Comparison) -> tuple[str, ...]:
         comparison: What was found; its words are not looked at.
 
     Returns:
-        A sentence or two in each place; the first says what can and what cannot be told apart.
+        A sentence or two in each place; the first says which systems differ significantly.
 
     >>> from tallystick.metrics.identity import Scale
     >>> from tallystick.reports.comparison.model import *
@@ -64,7 +67,7 @@ def verdict(comparison: Comparison) -> tuple[str, ...]:
     ...         differences=(),
     ...     )
     ... )
-    ('A scores 33.30 [32.00, 35.00] BLEU; there is no other system to tell it apart from.',)
+    ('A scores 33.30 [32.00, 35.00] BLEU; there is no other system to compare it with.',)
     """
     found = _Found(
         metrics=comparison.metrics,
@@ -89,7 +92,7 @@ def verdict(comparison: Comparison) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What the sentences are read off."""
+    """What the sentences are about."""
 
     metrics: tuple[ComparedMetric, ...]
     systems: tuple[str, ...]
@@ -121,8 +124,7 @@ def _one_system(found: _Found) -> str:
         for metric in found.metrics
     ]
     return (
-        f"{system_name(system)} scores {listed(said)}; "
-        "there is no other system to tell it apart from."
+        f"{system_name(system)} scores {listed(said)}; there is no other system to compare it with."
     )
 
 
@@ -137,9 +139,13 @@ def _two_systems(found: _Found) -> tuple[str, ...]:
     if any(pair is not None and pair.identical_output for _, pair in pairs):
         return (
             f"{system_name(first)} and {system_name(second)} have the same output in every "
-            "segment; there is nothing that a metric could tell apart.",
+            "segment.",
         )
-    sentences = [_headline_of_two(first, second, pairs)]
+    sentences = [
+        _of_saved(found, first, second, pairs)
+        if found.baseline is not None and is_saved(found.baseline)
+        else _headline_of_two(first, second, pairs)
+    ]
     sentences += [
         _numbers_of_two(found, metric, first, second, pair)
         for metric, pair in pairs
@@ -156,45 +162,83 @@ def _two_systems(found: _Found) -> tuple[str, ...]:
         and (segments := pair.segments_needed or 0) > found.test_set.segments
     ]
     if needed:
-        sentences.append(
-            f"It would take about {listed(needed)} to find a difference of the size seen with a "
-            "chance of 80%."
-        )
+        sentences.append(f"Detecting a difference this small would take {listed(needed)}.")
     return (*sentences, *_undefined(found))
+
+
+def _by_outcome(
+    first: str, pairs: Sequence[tuple[ComparedMetric, Difference | None]]
+) -> dict[str, list[ComparedMetric]]:
+    """Sort metrics by what they find of the first of two systems."""
+    outcomes: dict[str, list[ComparedMetric]] = {one: [] for one in OUTCOMES}
+    for metric, pair in pairs:
+        outcomes[_outcome(pair, first)].append(metric)
+    return outcomes
 
 
 def _headline_of_two(
     first: str, second: str, pairs: Sequence[tuple[ComparedMetric, Difference | None]]
 ) -> str:
-    outcomes: dict[str, list[str]] = {"better": [], "worse": [], "same": [], "untested": []}
-    for metric, pair in pairs:
-        if pair is None or not was_tested(pair):
-            outcome = "untested"
-        elif pair.better is None:
-            outcome = "same"
-        else:
-            outcome = "better" if pair.better == first else "worse"
-        outcomes[outcome].append(metric_title(metric))
-    better, worse = outcomes["better"], outcomes["worse"]
-    same, untested = outcomes["same"], outcomes["untested"]
-    if not better and worse:
-        first, second, better, worse = second, first, worse, []
+    outcomes = _by_outcome(first, pairs)
+    better, worse, same, untested = (_titles(outcomes[one]) for one in OUTCOMES)
+    if worse and not better:
+        first, second, better, worse = second, first, worse, ""
     one, other = system_name(first), system_name(second)
     parts = []
     if better and worse:
         parts.append(
             f"The metrics contradict each other: {one} scores significantly better than {other} "
-            f"under {listed(better)} and significantly worse under {listed(worse)}"
+            f"under {better} and significantly worse under {worse}"
         )
     elif better:
-        parts.append(f"{one} scores significantly better than {other} under {listed(better)}")
+        parts.append(f"{one} scores significantly better than {other} under {better}")
     if same and parts:
-        parts.append(f"{listed(same)} cannot tell the two apart")
+        parts.append(f"no significant difference under {same}")
     elif same:
-        parts.append(f"{listed(same)} cannot tell {one} and {other} apart on this test set")
+        parts.append(f"No significant difference between {one} and {other} under {same}")
     if untested:
-        parts.append(f"{listed(untested)} could not be tested, because a score is not defined")
+        parts.append(f"{untested} could not be tested, because a score is not defined")
     return "; ".join(parts) + "."
+
+
+def _of_saved(
+    found: _Found,
+    system: str,
+    saved: str,
+    pairs: Sequence[tuple[ComparedMetric, Difference | None]],
+) -> str:
+    """Return the headline of a comparison with a saved report, about the new system."""
+    outcomes = _by_outcome(system, pairs)
+    report = "the saved report"
+    if saved != saved_name(system):
+        report = f"{system_name(original_name(saved))} in {report}"
+    kinds = (("worse", "Regression"), ("better", "Improvement"))
+    parts = []
+    for outcome, kind in kinds:
+        if outcomes[outcome]:
+            changes = [_change(found, metric, system, saved) for metric in outcomes[outcome]]
+            parts.append(
+                f"{kind}: {system_name(system)} is significantly {outcome} than {report}: "
+                f"{', '.join(changes)}"
+            )
+    if outcomes["same"]:
+        under = f"under {_titles(outcomes['same'])}"
+        parts.append(
+            f"no significant difference {under}"
+            if parts
+            else f"No significant difference between {system_name(system)} and {report} {under}"
+        )
+    if outcomes["untested"]:
+        parts.append(f"{_titles(outcomes['untested'])} could not be tested")
+    return "; ".join(parts) + "."
+
+
+def _change(found: _Found, metric: ComparedMetric, system: str, saved: str) -> str:
+    scores = [found.scores[metric.metric, one].score for one in (saved, system)]
+    before, after = (rounded(score, metric.scale) for score in scores)
+    pair = found.between(metric, system, saved)
+    difference = None if pair is None else seen_from(pair, system)[0]
+    return f"{metric_title(metric)} {before} → {after} ({signed(difference, metric.scale)})"
 
 
 def _numbers_of_two(
@@ -231,7 +275,7 @@ def _p_value(found: _Found, pair: Difference) -> str:
 def _against_baseline(found: _Found, baseline: str) -> tuple[str, ...]:
     patterns = []
     for metric in found.metrics:
-        groups: dict[str, list[str]] = {"better": [], "same": [], "worse": [], "untested": []}
+        groups: dict[str, list[str]] = {one: [] for one in OUTCOMES}
         for system in found.systems:
             if system == baseline:
                 continue
@@ -239,8 +283,7 @@ def _against_baseline(found: _Found, baseline: str) -> tuple[str, ...]:
             groups[_outcome(pair, system)].append(system)
         patterns.append((metric, tuple(tuple(group) for group in groups.values())))
     sentences = [
-        f"Under {listed([metric_title(metric) for metric in sharing])}, "
-        f"{_said_of_baseline(baseline, *pattern)}."
+        f"Under {_titles(sharing)}, {_said_of_baseline(baseline, *pattern)}."
         for pattern, sharing in _shared(patterns)
     ]
     for metric in found.metrics:
@@ -277,47 +320,40 @@ def _outcome(pair: Difference | None, system: str) -> str:
     return "better" if pair.better == system else "worse"
 
 
-def _said_of_baseline(
-    baseline: str,
-    better: tuple[str, ...],
-    same: tuple[str, ...],
-    worse: tuple[str, ...],
-    untested: tuple[str, ...],
-) -> str:
+def _said_of_baseline(baseline: str, *groups: tuple[str, ...]) -> str:
     known = f"the baseline {system_name(baseline)}"
-    everybody = len(better) + len(same) + len(worse) + len(untested)
-    if len(same) == everybody:
-        none = "neither" if everybody == 2 else "none"
-        return f"{none} of the {everybody} other systems can be told apart from {known}"
+    everybody = sum(map(len, groups))
+    sentences = {
+        "better": ("scores significantly better than", "score significantly better than"),
+        "worse": ("scores significantly worse than", "score significantly worse than"),
+        "same": ("does not differ significantly from", "do not differ significantly from"),
+        "untested": ("could not be compared with", "could not be compared with"),
+    }
     parts: list[str] = []
-    for group, said, link in (
-        (better, "significantly better", "than"),
-        (worse, "significantly worse", "than"),
-        (same, "cannot be told apart", "from"),
-        (untested, "could not be tested", "against"),
-    ):
-        verb = "" if link != "than" else "scores " if len(group) == 1 else "score "
+    for outcome, group in zip(OUTCOMES, groups, strict=True):
+        one, several = sentences[outcome]
+        if len(group) == everybody and outcome == "same":
+            none = "neither" if everybody == 2 else "none"
+            return f"{none} of the {everybody} other systems differs significantly from {known}"
         if len(group) == everybody:
-            return f"{_all(everybody)} other systems {verb}{said} {link} {known}"
-        if group and everybody <= MOST_NAMED_FIRST:
-            parts.append(f"{names(group)} {verb}{said} {link} {'it' if parts else known}")
-        elif group:
-            # names in brackets, for a list of them would run into the next
-            it = "it" if parts else known
-            parts.append(f"{len(group)} {verb}{said} {link} {it} ({names(group)})")
-    if everybody <= MOST_NAMED_FIRST:
-        return "; ".join(parts)
-    return f"of {everybody} systems {listed(parts)}"
+            return f"{_all(everybody)} other systems {several} {known}"
+        if not group:
+            continue
+        of_many = f"{len(group)}" if parts else f"{len(group)} of {everybody} systems"
+        who = names(group) if len(group) <= MOST_NAMED else of_many
+        verb = one if len(group) == 1 else several
+        parts.append(f"{who} {verb} {'it' if parts else known}")
+    return "; ".join(parts)
 
 
 # Several systems, all pairs
 
 
 def _all_pairs(found: _Found) -> tuple[str, ...]:
-    sentences = _headlines_of_many(found)
-    sentences += [_clusters(found, metric) for metric in found.metrics]
+    clusters = _shared([(metric, _clusters(found, metric)) for metric in found.metrics])
     return (
-        *(sentence for sentence in sentences if sentence),
+        *_headlines_of_many(found),
+        *(f"Under {_titles(sharing)}, {said}." for said, sharing in clusters if said),
         *_agreement(found),
         *_identical(found),
         *_visibility(found),
@@ -330,71 +366,69 @@ def _headlines_of_many(found: _Found) -> list[str]:
         [pair for pair in found.differences[metric.metric] if was_tested(pair)]
         for metric in found.metrics
     ]
-    titles = listed([metric_title(metric) for metric in found.metrics])
+    titles = _titles(found.metrics)
     if all(not pairs for pairs in tested):
-        return [f"No difference could be tested: {titles} has too few scores that are defined."]
+        return [f"No difference could be tested, because too few {titles} scores are defined."]
     if not any(pair.significant for pairs in tested for pair in pairs):
         if all(pair.identical_output for pairs in tested for pair in pairs):
-            return [
-                f"All {len(found.systems)} systems have the same output in every segment; there "
-                "is nothing that a metric could tell apart."
-            ]
-        return [
-            f"{titles} cannot tell any two of the {len(found.systems)} systems apart on this test "
-            "set."
-        ]
+            return [f"All {len(found.systems)} systems have the same output in every segment."]
+        return [f"No two of the {len(found.systems)} systems differ significantly under {titles}."]
     patterns = [(metric, _standing(found, metric)) for metric in found.metrics]
-    return [
-        f"Under {listed([metric_title(metric) for metric in sharing])}, {standing}."
-        for standing, sharing in _shared(patterns)
-    ]
+    return [f"Under {_titles(sharing)}, {standing}." for standing, sharing in _shared(patterns)]
 
 
 def _standing(found: _Found, metric: ComparedMetric) -> str:
-    """Say of the best system what it can be told apart from."""
+    """Say which systems lead, and which others they beat."""
     ranked = found.ranked(metric)
     if not ranked:
         return "no score is defined"
     best, *others = ranked
-    outcomes = {other: _outcome(found.between(metric, best, other), best) for other in others}
-    same = [other for other in others if outcomes[other] != "better"]
-    beaten = [other for other in others if outcomes[other] == "better"]
-    one = system_name(best)
-    if not same:
-        return f"{one} scores significantly better than {_all(len(others))} other systems"
+    first = system_name(best)
+    beaten = [one for one in others if _outcome(found.between(metric, best, one), best) == "better"]
+    leaders = [one for one in ranked if one not in beaten]
+    if len(leaders) == 1:
+        return f"{first} scores significantly better than {_all(len(others))} other systems"
     if not beaten:
-        return f"{one} scores best but cannot be told apart from any other system"
-    left = names(beaten) if len(beaten) <= 3 else f"the other {len(beaten)} systems"
+        return f"{first} scores best, but no other system differs significantly from it"
+    left = names(beaten) if len(beaten) <= MOST_NAMED else f"{len(beaten)} other systems"
+    apart = all(
+        _outcome(found.between(metric, one, other), one) == "better"
+        for one in leaders
+        for other in beaten
+    )
+    equal = not any(
+        _outcome(found.between(metric, one, other), one) in ("better", "worse")
+        for place, one in enumerate(leaders)
+        for other in leaders[:place]
+    )
+    if apart and equal:
+        they = "the two do" if len(leaders) == 2 else "they do"
+        return (
+            f"{names(leaders)} lead: each scores significantly better than {left}, and {they} not "
+            "differ significantly from one another"
+        )
+    same = names(leaders[1:])
+    verb = "does" if len(leaders) == 2 else "do"
     return (
-        f"{one} scores best, significantly better than {left}, but cannot be told apart from "
-        f"{names(same)}"
+        f"{first} scores best, significantly better than {left}; {same} {verb} not differ "
+        "significantly from it"
     )
 
 
 def _clusters(found: _Found, metric: ComparedMetric) -> str:
-    pairs = found.differences[metric.metric]
-    tested = [pair for pair in pairs if was_tested(pair)]
+    tested = [pair for pair in found.differences[metric.metric] if was_tested(pair)]
     significant = sum(pair.significant for pair in tested)
-    if not tested or not significant:
+    if not significant:
         return ""
-    verb = "differs" if significant == 1 else "differ"
     share = (
-        f"{_all(significant)} pairs"
+        f"{_all(significant)} pairs differ"
         if significant == len(tested) > 1
-        else f"{significant:,} of {counted(len(tested), 'pair')}"
+        else f"{significant:,} of {counted(len(tested), 'pair')} "
+        f"{'differs' if significant == 1 else 'differ'}"
     )
-    said = f"Under {metric_title(metric)}, {share} of systems {verb} significantly"
-    ranked = found.ranked(metric)
-    clusters = [
-        list(members)
-        for _, members in groupby(ranked, lambda one: found.scores[metric.metric, one].cluster)
-    ]
-    if len(clusters) == 1:
-        return f"{said}, but no group of systems scores significantly better than all the rest."
-    written = "; ".join(
-        f"({place}) {names(members)}" for place, members in enumerate(clusters, start=1)
-    )
-    return f"{said} and separate {len(clusters)} clusters, the best first: {written}."
+    clusters = {found.scores[metric.metric, one].cluster for one in found.ranked(metric)}
+    into = "a single cluster" if len(clusters) == 1 else f"{len(clusters)} clusters"
+    return f"{share} significantly; the systems fall into {into}"
 
 
 # What holds for any number of systems
@@ -404,13 +438,14 @@ def _agreement(found: _Found) -> list[str]:
     """Say whether the metrics put the systems in the same order."""
     if len(found.metrics) < 2:
         return []
-    opposite, contradicting, pairs = 0, [], 0
+    opposite, contradicting, tied, pairs = 0, [], False, 0
     for system, other in _pairs(found):
         preferred: set[str] = set()
         significantly: set[str] = set()
         for metric in found.metrics:
             pair = found.between(metric, system, other)
             if pair is None or not pair.difference:
+                tied = tied or (pair is not None and pair.difference == 0)
                 continue
             positive = (pair.difference > 0) == (pair.system == system)
             preferred.add(system if positive == metric.higher_is_better else other)
@@ -422,31 +457,30 @@ def _agreement(found: _Found) -> list[str]:
             contradicting.append(f"{system_name(system)} and {system_name(other)}")
     if not pairs:
         return []
-    titles = [metric_title(metric) for metric in found.metrics]
-    if not opposite:
-        return [_said_of_agreement(found, titles)]
+    titles = _titles(found.metrics)
     if len(found.systems) == 2:
-        if contradicting:
-            return []  # the headline says so
-        return [f"{listed(titles)} do not prefer the same system."]
-    pair_noun = "pair" if pairs == 1 else "pairs"
-    said = f"{listed(titles)} do not agree about the order of {opposite:,} of {pairs:,} {pair_noun}"
+        # the headline names what contradicts significantly
+        if contradicting or tied:
+            return []
+        return [f"{titles} {'do not prefer' if opposite else 'prefer'} the same system."]
+    if not opposite:
+        return [] if tied else [_said_of_agreement(found, titles)]
+    said = f"{titles} rank {opposite:,} of the {counted(pairs, 'pair')} differently"
     if not contradicting:
-        return [f"{said}; no two metrics contradict each other significantly."]
+        both = "both" if len(found.metrics) == 2 else "two of them"
+        return [f"{said}, none of them significantly under {both}."]
     return [
         f"{said}; they contradict each other significantly about {_listed_pairs(contradicting)}."
     ]
 
 
-def _said_of_agreement(found: _Found, titles: list[str]) -> str:
-    if len(found.systems) == 2:
-        return f"{listed(titles)} prefer the same system."
+def _said_of_agreement(found: _Found, titles: str) -> str:
     if found.baseline is not None:
         return (
-            f"{listed(titles)} agree which systems score better and which score worse than "
+            f"{titles} agree which systems score better and which score worse than "
             f"{system_name(found.baseline)}, significantly or not."
         )
-    return f"{listed(titles)} put the systems in the same order."
+    return f"{titles} rank the systems in the same order."
 
 
 def _listed_pairs(pairs: Sequence[str], most: int = 4) -> str:
@@ -476,27 +510,26 @@ def _identical(found: _Found) -> list[str]:
 
 def _visibility(found: _Found) -> list[str]:
     """Say how small a difference this test set can show."""
-    said = []
+    said, pairs = [], 0
     for metric in found.metrics:
         sizes = [
             one.smallest_visible_difference
             for one in found.differences[metric.metric]
             if one.smallest_visible_difference  # identical systems have none
         ]
-        if not sizes:
-            continue
-        typical, least, most = (
-            rounded(size, metric.scale, None) for size in (median(sizes), min(sizes), max(sizes))
-        )
-        span = "" if least == most else f" ({least} to {most}, depending on the pair)"
-        said.append(f"{typical} {metric_title(metric)}{span}")
+        if sizes:
+            said.append(f"{median(sizes):.2g} {metric_title(metric)}")
+            pairs = max(pairs, len(sizes))
     if not said:
         return []
-    corrected = found.test.comparisons > 1 and found.test.correction != "none"
-    before = ", even without a correction" if corrected else ""
+    how = ["80% power"]
+    if pairs > 1:
+        how.append("median pair")
+    if found.test.comparisons > 1 and found.test.correction != "none":
+        how.append("uncorrected")
     return [
-        f"On this test set a true difference must be at least about {listed(said)} to be found "
-        f"with a chance of 80%{before}; smaller ones often go unseen."
+        f"This test set reliably detects differences of about {listed(said, 'or')} "
+        f"({', '.join(how)})."
     ]
 
 
@@ -514,7 +547,7 @@ def _undefined(found: _Found) -> list[str]:
 def _shared(
     patterns: Sequence[tuple[ComparedMetric, _Pattern]],
 ) -> list[tuple[_Pattern, list[ComparedMetric]]]:
-    """Bring the metrics together that find the same."""
+    """Group the metrics that find the same."""
     shared: dict[_Pattern, list[ComparedMetric]] = {}
     for metric, pattern in patterns:
         shared.setdefault(pattern, []).append(metric)
@@ -530,9 +563,13 @@ def _pairs(found: _Found) -> Iterable[tuple[str, str]]:
     )
 
 
+def _titles(metrics: Sequence[ComparedMetric]) -> str:
+    return listed([metric_title(metric) for metric in metrics])
+
+
 def _value(metric: ComparedMetric, score: SystemScore) -> str:
     bounds = interval(score.interval, metric.scale)
-    return f"{rounded(score.score, metric.scale, None)}{' ' * bool(bounds)}{bounds}"
+    return f"{rounded(score.score, metric.scale)}{' ' * bool(bounds)}{bounds}"
 
 
 def _all(number: int) -> str:
@@ -540,11 +577,11 @@ def _all(number: int) -> str:
 
 
 def _about(number: int) -> str:
-    """Return a number with two digits that mean something.
+    """Return a number with two significant digits.
 
     >>> _about(12345), _about(2_500_000)
-    ('12,000', 'a million or more')
+    ('about 12,000', 'more than a million')
     """
     if number >= MANY_SEGMENTS:
-        return "a million or more"
-    return f"{int(float(f'{number:.2g}')):,}"
+        return "more than a million"
+    return f"about {int(float(f'{number:.2g}')):,}"

@@ -10,12 +10,13 @@ from tallystick.reports.comparison.html.wording import (
     probability_text,
     sort_text,
 )
-from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference, Interval
+from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference
+from tallystick.reports.comparison.orientation import seen_from
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The system of the row less that of the column.
+    """The system of the row minus that of the column.
 
     Attributes:
         difference: The difference with its sign.
@@ -79,17 +80,14 @@ def _cell(
     one: Difference, metric: ComparedMetric, place: int, level: float, *, turned: bool
 ) -> Cell:
     row, column = (one.other, one.system) if turned else (one.system, one.other)
-    difference, interval = one.difference, one.interval
-    if turned:
-        difference = None if difference is None else -difference
-        interval = None if interval is None else Interval(-interval.high, -interval.low)
+    difference, interval = seen_from(one, row)
     if one.significant and one.better is not None:
         sign = "better" if one.better == row else "worse"
         words = f"{row} is significantly {sign} than {column}"
     elif one.identical_output:
         sign, words = "same", f"{row} and {column} have identical output"
     else:
-        sign, words = "same", f"{row} and {column} cannot be told apart"
+        sign, words = "same", f"{row} and {column} do not differ significantly"
     adjusted = probability_text(one.adjusted_p_value, level)
     return Cell(
         difference=difference_text(difference, metric),

@@ -1,4 +1,4 @@
-"""The table of systems: a row for each, what every metric says of it, and how it stands."""
+"""The table of systems: a row for each, with what every metric says of it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from tallystick.reports.comparison.html.wording import (
     score_text,
     sort_text,
 )
-from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference, SystemScore
+from tallystick.reports.comparison.model import ComparedMetric, Comparison, SystemScore
+from tallystick.reports.comparison.orientation import between, seen_from, standard_of
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a system stands against the one it is measured by.
+    """How a system compares with the baseline, or with the best.
 
     Attributes:
         sign: "better", "worse", "same", "none": how it is marked.
@@ -76,7 +77,7 @@ class SystemsTable:
 
 def systems_table(comparison: Comparison) -> SystemsTable:
     """Lay out the table of systems."""
-    columns = tuple(Column(one, _anchor(comparison, one.metric)) for one in comparison.metrics)
+    columns = tuple(Column(one, standard_of(comparison, one.metric)) for one in comparison.metrics)
     places = {one.name: place for place, one in enumerate(comparison.systems)}
     scores = {(one.system, one.metric): one for one in comparison.scores}
     first = comparison.in_order_of(comparison.metrics[0].metric)
@@ -95,10 +96,6 @@ def systems_table(comparison: Comparison) -> SystemsTable:
             for system in (one.system for one in first)
         ),
     )
-
-
-def _anchor(comparison: Comparison, metric: str) -> str:
-    return comparison.baseline or comparison.in_order_of(metric)[0].system
 
 
 def _cell(comparison: Comparison, column: Column, score: SystemScore) -> Cell:
@@ -126,16 +123,14 @@ def _standing(comparison: Comparison, column: Column, system: str) -> Standing:
     if system == column.against:
         words = "the baseline" if comparison.baseline else "the best"
         return Standing("none", words, "", "", "")
-    found = pair_of(comparison, column.metric.metric, system, column.against)
+    found = between(comparison.differences_under(column.metric.metric), system, column.against)
     if found is None:
         return Standing("none", "not compared", "", "", "")
-    difference = found.difference
-    if difference is not None and found.system != system:
-        difference = -difference
+    difference, _ = seen_from(found, system)
     if found.significant and found.better is not None:
         sign = words = "better" if found.better == system else "worse"
     else:
-        sign, words = "same", "identical output" if found.identical_output else "not told apart"
+        sign, words = "same", "identical output" if found.identical_output else "n.s."
     return Standing(
         sign,
         words,
@@ -143,11 +138,3 @@ def _standing(comparison: Comparison, column: Column, system: str) -> Standing:
         probability_text(found.adjusted_p_value, comparison.test.significance_level),
         sort_text(difference),
     )
-
-
-def pair_of(comparison: Comparison, metric: str, system: str, other: str) -> Difference | None:
-    """Return the difference of two systems, whichever of them is named first."""
-    for one in comparison.differences:
-        if one.metric == metric and {one.system, one.other} == {system, other}:
-            return one
-    return None

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from matplotlib.figure import Figure
 
-from tallystick.reports.comparison.orientation import between, seen_from
+from tallystick.reports.comparison.orientation import between, seen_from, standard_of
 from tallystick.reports.comparison.plots.style import BLUE, GREY, label_systems, new_figure
-from tallystick.reports.comparison.tables import direction, standard_of
+from tallystick.reports.comparison.tables import direction
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import equation, metric_title, percent
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def differences_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
     """Draw how far each system is from the baseline, or from the better of two.
 
-    A filled point is a significant difference; the corrected p-value stands beside it.
+    A filled point is a significant difference; the corrected p-value is printed at its right.
     """
     standard = standard_of(comparison, metric.metric)
     pairs = comparison.differences_under(metric.metric)
@@ -52,7 +52,7 @@ def differences_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
     label_systems(axes, [system for system, *_ in drawn])
     axes.set_xlabel(
         visible(
-            f"{metric_title(metric)} less that of {standard}, "
+            f"{metric_title(metric)}: difference from {standard}, "
             f"{percent(comparison.test.confidence)} interval ({direction(metric)})"
         )
     )

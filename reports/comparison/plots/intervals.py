@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from matplotlib.figure import Figure
 
-from tallystick.reports.comparison.orientation import between
+from tallystick.reports.comparison.orientation import between, standard_of
 from tallystick.reports.comparison.plots.style import (
     BLUE,
     GREY,
@@ -14,7 +14,7 @@ from tallystick.reports.comparison.plots.style import (
     label_systems,
     new_figure,
 )
-from tallystick.reports.comparison.tables import direction, standard_of
+from tallystick.reports.comparison.tables import direction
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import metric_title, percent
 
@@ -67,4 +67,4 @@ def _explain(figure: Figure, axes: object, role: str) -> None:
         Line2D([], [], marker="o", markerfacecolor=BLUE, **look),
         Line2D([], [], marker="o", markerfacecolor="white", **look),
     ]
-    add_legend(figure, handles, [role, f"differs from the {role}", "not told apart from it"])
+    add_legend(figure, handles, [role, f"differs from the {role}", "no significant difference"])

@@ -25,7 +25,7 @@ def matrix_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
     """Draw the difference of each row's system from each column's, the best systems first.
 
     A coloured cell is a significant difference, blue with a plus where the row's system is better
-    and orange with a minus where it is worse; its corrected p-value stands below the difference.
+    and orange with a minus where it is worse; its corrected p-value is below the difference.
     """
     systems = [one.system for one in comparison.in_order_of(metric.metric)]
     pairs = comparison.differences_under(metric.metric)
@@ -49,7 +49,7 @@ def matrix_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
     axes.tick_params(axis="x", length=0, top=False, labeltop=True, bottom=False, labelbottom=False)
     axes.spines[:].set_visible(False)
     said = (
-        f"{metric_title(metric)} of the row less that of the column; below it the corrected p;",
+        f"{metric_title(metric)}: row minus column; below it the corrected p;",
         f"coloured: significant at {comparison.test.significance_level:g}",
     )
     axes.set_xlabel("\n".join(map(visible, said)))

@@ -74,7 +74,7 @@ function fillSort() {
   const [one, other] = state.pair.map((place) => report.systems[place]);
   sort.replaceChildren(
     option("number", "number"),
-    option("difference", "difference " + one + " less " + other),
+    option("difference", "difference " + one + " \u2212 " + other),
     option("spread", "spread over systems shown"),
     ...ranking().map((place) => option("score." + place, "score of " + report.systems[place])));
   sort.value = state.sort;

@@ -31,7 +31,7 @@ function textElement(text, side) {
   return made;
 }
 
-// Tokens of one class that stand side by side are one mark, white space between them included.
+// Adjacent tokens of one class are one mark, white space between them included.
 function appendMarked(parent, tokenized, classOf) {
   const { text, tokens, starts } = tokenized;
   let done = 0;
@@ -67,7 +67,7 @@ function appendSought(parent, text, query) {
   appendText(parent, text.slice(done));
 }
 
-// The n-gram that the reader came for is framed wherever it stands.
+// The n-gram that the reader came for is framed wherever it occurs.
 function framedNgram() {
   const [kind, place] = state.only.split(".");
   if (kind !== "ngram" || !isPlace(Number(place), report.ngrams)) return null;
@@ -148,7 +148,7 @@ function card(segment) {
     ...report.segments.fields.map((field) =>
       element("span", {}, visible(field.name) + ": ", element("bdi", {}, visible(field.values[field.places[segment]])))),
     one === other ? null : element("span", { class: "difference" },
-      nameElement(report.systems[one]), " less ", nameElement(report.systems[other]), ": ",
+      nameElement(report.systems[one]), " \u2212 ", nameElement(report.systems[other]), ": ",
       element("b", {}, signed(difference, metricDigits()))));
   const rows = element("dl", {});
   if (source !== null) rows.append(givenRow("Source", plainText(source, "source", query)));

@@ -1,4 +1,4 @@
-// What should be looked at before the scores are believed.
+// What should be checked before the scores are trusted.
 
 const FIRST = 5;
 const LARGEST = 8;

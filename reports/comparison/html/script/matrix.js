@@ -54,20 +54,20 @@ function showDifference(one, turned) {
   if (bounds && turned) bounds.reverse();
   const verdict = one.better !== null && one.significant
     ? [nameElement(one.better), " is significantly better."]
-    : [one.identical_output ? "Their output is identical." : "They cannot be told apart."];
+    : [one.identical_output ? "Their output is identical." : "No significant difference."];
   const numbers = [
     ["Difference", signed(difference, digits)],
     ["Interval", bounds ? "[" + decimals(bounds[0], digits) + ", " + decimals(bounds[1], digits) + "]" : ABSENT],
     ["p", one.p_value + (one.exact ? " (exact)" : "")],
     ["Adjusted p", one.adjusted_p_value],
     ["Differing segments", counted(one.differing_segments)],
-    ["Smallest visible difference", decimals(one.smallest_visible_difference, digits)],
-    ["Segments this difference needs", one.segments_needed === null ? ABSENT : "about " + counted(one.segments_needed)],
+    ["Detectable difference (80% power)", decimals(one.smallest_visible_difference, digits)],
+    ["Segments to detect this difference", one.segments_needed === null ? ABSENT : "about " + counted(one.segments_needed)],
   ];
   const pair = [report.places.get(row), report.places.get(column)];
   const metric = report.metricPlaces.get(one.metric);
   byId("pair-detail").replaceChildren(
-    element("p", {}, nameElement(row), " less ", nameElement(column), ": ", ...verdict),
+    element("p", {}, nameElement(row), " \u2212 ", nameElement(column), ": ", ...verdict),
     element("dl", {}, ...numbers.map(([name, text]) =>
       element("div", {}, element("dt", {}, name), element("dd", {}, text)))),
     element("p", { class: "actions" },

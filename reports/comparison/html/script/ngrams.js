@@ -3,9 +3,9 @@
 const LISTED = 10;
 
 const KINDS = {
-  matched: "Right more often",
-  "over-produced": "Produced beyond the references more often",
-  "under-produced": "Missed more often",
+  matched: "More often correct",
+  "over-produced": "Over-generated",
+  "under-produced": "More often missing",
 };
 
 function startNgrams() {
@@ -34,14 +34,14 @@ function ngramColumn(one, other) {
     return [element("h5", {}, words), ngramTable(listed, system, against, one, other)];
   });
   return element("div", {},
-    element("h4", {}, nameElement(system), " beside ", nameElement(against)),
-    ...(lists.length ? lists : [element("p", { class: "soft" }, "No n-gram stands out here.")]));
+    element("h4", {}, nameElement(system), " compared with ", nameElement(against)),
+    ...(lists.length ? lists : [element("p", { class: "soft" }, "No n-gram differs significantly here.")]));
 }
 
 function ngramTable(listed, system, against, one, other) {
   const units = report.segments && report.segments.fields.some((field) => field.name === "document") ? "Documents" : "Segments";
   return element("table", {},
-    element("caption", { class: "unseen" }, visible("N-grams of " + system + " beside " + against)),
+    element("caption", { class: "unseen" }, visible("N-grams of " + system + " compared with " + against)),
     element("thead", {}, element("tr", {},
       element("th", { scope: "col" }, "N-gram"),
       element("th", { scope: "col", class: "number" }, "Counts"),

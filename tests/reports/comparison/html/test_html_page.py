@@ -71,7 +71,7 @@ def test_the_verdict_stands_before_the_table_and_caveats_between(
     assert places == sorted(places)
 
 
-def test_notes_stand_under_a_heading_that_asks_to_be_read_first(
+def test_notes_have_a_heading_that_asks_to_check_them_first(
     small_comparison: Comparison,
 ) -> None:
     page = render(replace(small_comparison, notes=("Some resamples have no score.",)))
@@ -79,7 +79,7 @@ def test_notes_stand_under_a_heading_that_asks_to_be_read_first(
         page.index(text)
         for text in (
             small_comparison.verdict[-1],
-            "Read before the scores are believed</h2>",
+            "Check these first</h2>",
             "Some resamples have no score.",
             "What this does not show</h2>",
             small_comparison.caveats[0],

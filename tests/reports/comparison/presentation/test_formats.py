@@ -57,7 +57,7 @@ def test_text_has_a_table_for_each_metric_the_best_first(make: Any) -> None:
         "small      26.05  [25.05, 27.05]       3          2     -7.65 [-8.15, -7.15]  "
         "<0.001 (<0.001)*                   199\n"
         "* significant at 0.05 after correction for 3 comparisons; rank: the ranks that significant"
-        "\ndifferences leave open."
+        "\ndifferences leave possible."
     )
 
 
@@ -162,7 +162,7 @@ def test_ranks_are_explained_where_there_is_no_star(make: Any) -> None:
         tuple(make.difference(one, other, make.BLEU, 0.0, 0.9) for one, other in pairs),
     )
     text = rendered("text", same)
-    assert "\nrank: the ranks that significant differences leave open.\n" in text
+    assert "\nrank: the ranks that significant differences leave possible.\n" in text
     assert "*" not in text
 
 
@@ -186,7 +186,9 @@ def test_a_title_that_was_chosen_is_shown_below_the_verdict(make: Any, format: s
 
 def test_markdown_begins_with_the_verdict_and_ends_with_methods(make: Any) -> None:
     text = rendered("markdown", make.three_systems())
-    assert text.startswith("**Under BLEU and NIST, large scores best, significantly better than ")
+    assert text.startswith(
+        "**Under BLEU and NIST, large and middle lead: each scores significantly "
+    )
     assert "\n\n**Methods.** We compared 3 systems on 200 segments" in text
 
 
@@ -260,8 +262,8 @@ def test_latex_explains_its_marks_in_the_caption(make: Any) -> None:
         r"\caption{Small comparison. Scores on 200 segments with 1 reference, in brackets 95\% "
         r"bootstrap intervals over documents. Arrows show which scores are better; the best is "
         r"bold. $^{\ddagger}$: significantly worse than the best (approximate randomisation, p at "
-        r"most 0.05 after correction by Holm's method for 3 comparisons); what bears no mark "
-        r"cannot be told apart from it.}"
+        r"most 0.05 after correction by Holm's method for 3 comparisons); unmarked "
+        r"systems do not differ significantly from it.}"
     ) in rendered("latex", make.three_systems())
 
 

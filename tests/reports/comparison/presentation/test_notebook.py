@@ -75,6 +75,6 @@ def test_a_notebook_without_html_shows_markdown(make: Any) -> None:
 
 def test_printing_shows_the_text_and_the_prompt_one_line(make: Any) -> None:
     comparison = make.three_systems()
-    assert str(comparison).startswith("Under BLEU and NIST, large scores best")
+    assert str(comparison).startswith("Under BLEU and NIST, large and middle lead")
     assert not str(comparison).endswith("\n")
     assert repr(comparison) == "<Comparison of 3 systems by bleu, nist on 200 segments>"

@@ -64,7 +64,7 @@ def test_differences_from_a_baseline_are_drawn_with_their_p_values(make: Any, wr
     drawn = texts(paths[1])
     assert drawn.count("p = 0.001") == 7
     assert drawn.count("p = 0.4") == 4
-    assert "BLEU less that of C, 95% interval (higher is better)" in drawn
+    assert "BLEU: difference from C, 95% interval (higher is better)" in drawn
 
 
 def test_one_system_has_intervals_alone(make: Any, write: Write) -> None:
