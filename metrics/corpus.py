@@ -313,7 +313,7 @@ def _pack_hypotheses(hypotheses: Any) -> Text | Tokens:
     if kinds <= {list, tuple}:
         return pack_tokens(segments, name)
     if NoneType in kinds:
-        first = next(index for index, segment in enumerate(segments) if segment is None)
+        first = next((index for index, one in enumerate(segments) if one is None), 0)
         raise InputError(
             f"{name(first)} is None; every segment needs a hypothesis, and an "
             "empty one is '' (or [] for tokens)"

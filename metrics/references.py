@@ -70,6 +70,10 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         offsets.flags.writeable = False
         object.__setattr__(self, "offsets", offsets)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copy and unpickle through the constructor, which makes the offsets read-only."""
+        return References, (self.segments, self.offsets)
+
     @classmethod
     def per_segment(cls, references: Iterable[Any], *, tokens: bool | None = None) -> References:
         """Take the references of every segment, one entry a segment.

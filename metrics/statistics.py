@@ -51,6 +51,10 @@ class Statistics:
             object.__setattr__(self, "rows", self.rows.copy())
         self.rows.flags.writeable = False
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copy and unpickle through the constructor, which makes the rows read-only."""
+        return Statistics, (self.columns, self.rows, self.references, self.given_tokens)
+
     def __len__(self) -> int:
         return len(self.rows)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, TypeVar, overload
 
 import numpy as np
 
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.ngrams.kernel import Vocabulary
+
+Segment = TypeVar("Segment")
+Number = TypeVar("Number", np.uint32, np.int64)
 
 
 class Text(Sequence[str]):
@@ -37,8 +40,8 @@ class Text(Sequence[str]):
 
     def __init__(self, data: bytes, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> None:
         self.data = data
-        self.starts = starts
-        self.ends = ends
+        self.starts = _read_only(starts)
+        self.ends = _read_only(ends)
 
     @classmethod
     def from_lines(cls, lines: Sequence[str], name: Callable[[int], str] | None = None) -> Text:
@@ -55,9 +58,9 @@ class Text(Sequence[str]):
             index, kind = error.args
             raise InputError(f"{name(index)} is of type {kind}; expected a string (str)") from None
         except UnicodeEncodeError as error:
-            index = next(i for i, line in enumerate(lines) if _has_lone_surrogate(line))
+            where = _name_of_first(lines, _has_lone_surrogate, name)
             raise InputError(
-                f"{name(index)} holds the lone surrogate {error.object[error.start]!r}, which is "
+                f"{where} holds the lone surrogate {error.object[error.start]!r}, which is "
                 "no Unicode text; read the file as UTF-8 without errors='surrogateescape'"
             ) from None
         bounds = np.frombuffer(offsets, dtype=np.int64)
@@ -84,6 +87,9 @@ class Text(Sequence[str]):
         ['b', 'b', 'a']
         """
         return Text(self.data, self.starts[indices], self.ends[indices])
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Text, (self.data, self.starts, self.ends)
 
     def __len__(self) -> int:
         return len(self.starts)
@@ -115,6 +121,11 @@ class Text(Sequence[str]):
         return f"Text of {len(self)} lines"
 
 
+def _read_only(numbers: NDArray[Number]) -> NDArray[Number]:
+    numbers.setflags(write=False)
+    return numbers
+
+
 def vocabulary_of(tokens: list[str]) -> Vocabulary:
     """Return a vocabulary that numbers different tokens in this order."""
     vocabulary = kernel.Vocabulary()
@@ -128,6 +139,17 @@ def _tokens_of(tokens: list[str], ids: NDArray[np.uint32], offsets: NDArray[np.i
 
 def _number_of(what: str) -> Callable[[int], str]:
     return lambda index: f"{what} {index + 1:,}"
+
+
+def _name_of_first(
+    segments: Sequence[Segment],
+    is_wanted: Callable[[Segment], bool],
+    name: Callable[[int], str],
+) -> str:
+    """Name the first segment that is wanted; another thread may have changed it meanwhile."""
+    found = (index for index, segment in enumerate(segments) if is_wanted(segment))
+    index = next(found, None)
+    return "a segment" if index is None else name(index)
 
 
 def _has_lone_surrogate(line: str) -> bool:
@@ -152,8 +174,8 @@ class Tokens(Sequence[tuple[str, ...]]):
         self, vocabulary: Vocabulary, ids: NDArray[np.uint32], offsets: NDArray[np.int64]
     ) -> None:
         self.vocabulary = vocabulary
-        self.ids = ids
-        self.offsets = offsets
+        self.ids = _read_only(ids)
+        self.offsets = _read_only(offsets)
 
     @classmethod
     def from_lists(
@@ -183,9 +205,11 @@ class Tokens(Sequence[tuple[str, ...]]):
             expected = "a list of tokens" if position < 0 else "a string (str)"
             raise InputError(f"{where} is of type {kind}; expected {expected}") from None
         except UnicodeEncodeError as error:
-            lone = [_has_lone_surrogate("".join(tokens)) for tokens in segments]
+            where = _name_of_first(
+                segments, lambda tokens: any(map(_has_lone_surrogate, tokens)), name
+            )
             raise InputError(
-                f"a token of {name(lone.index(True))} holds the lone surrogate "
+                f"a token of {where} holds the lone surrogate "
                 f"{error.object[error.start]!r}, which is no Unicode text; read the file as UTF-8 "
                 "without errors='surrogateescape'"
             ) from None

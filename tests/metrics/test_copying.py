@@ -45,3 +45,11 @@ def test_a_copied_metric_with_weights_scores_alike() -> None:
 def test_a_word_that_only_hypotheses_hold_weighs_nothing() -> None:
     weights = Nist(lowercase="none").information_weights([CORPUS.references])
     assert weights[("only",)] == 0
+
+
+def test_what_is_unpickled_cannot_be_written_to() -> None:
+    statistics = pickle.loads(pickle.dumps(Nist().statistics(CORPUS)))
+    references = pickle.loads(pickle.dumps(CORPUS.references))
+    for numbers in (statistics.rows, references.offsets):
+        with pytest.raises(ValueError, match="read-only"):
+            numbers[0] = 1

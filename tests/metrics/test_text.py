@@ -1,5 +1,11 @@
 """Text and Tokens: sequences that give back what they were made of."""
 
+import copy
+import pickle
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -108,8 +114,20 @@ def test_changing_the_lists_later_changes_nothing() -> None:
     assert (list(text), list(tokens)) == (["a", "b"], [("a",), ("b",)])
 
 
-def test_the_numbers_inside_cannot_be_written_to() -> None:
-    text, tokens = Text.from_lines(["a", "b"]), Tokens.from_lists([["a"], ["b"]])
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda one: one,
+        lambda one: one.take(np.array([1, 0])),
+        lambda one: one[1:],
+        lambda one: pickle.loads(pickle.dumps(one)),
+        copy.deepcopy,
+    ],
+    ids=["as built", "taken", "sliced", "unpickled", "copied"],
+)
+def test_the_numbers_inside_cannot_be_written_to(made: Callable[[Any], Any]) -> None:
+    text = made(Text.from_lines(["a", "b"]))
+    tokens = made(Tokens.from_lists([["a"], ["b"]]))
     for numbers in (text.starts, text.ends, tokens.ids, tokens.offsets):
         with pytest.raises(ValueError, match="read-only"):
             numbers[0] = 1
@@ -142,6 +160,22 @@ def test_a_lone_surrogate_is_named_with_its_line(surrogate: str) -> None:
     shown = ascii(surrogate).strip("'").replace("\\", r"\\")
     with pytest.raises(InputError, match=f"line 2 holds the lone surrogate '{shown}'"):
         Text.from_lines(["é😀", f"ab{surrogate}"])
+
+
+def test_a_lone_surrogate_is_named_whatever_the_segments_behind_it_hold() -> None:
+    wrong: Any = [["a"], ["\ud800"], ["b", 1], None]
+    with pytest.raises(InputError, match="a token of segment 2 holds the lone surrogate"):
+        Tokens.from_lists(wrong)
+
+
+def test_lines_that_are_gone_once_the_error_is_explained_are_an_input_error() -> None:
+    class Vanishing(list[str]):
+        def __iter__(self) -> Iterator[str]:
+            yield from self[:]
+            self.clear()
+
+    with pytest.raises(InputError, match="a segment holds the lone surrogate"):
+        Text.from_lines(Vanishing(["\ud800"]))
 
 
 @pytest.mark.parametrize("surrogate", [chr(0xD800), chr(0xDCFF)])
