@@ -5,12 +5,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tallystick import Bleu, Corpus, Signature
 from tallystick.compat.defects.ledger import defect
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.bleu.formula import Sums, bleu
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.preset import Preset
 from tallystick.metrics.presets import preset_named, presets
@@ -325,3 +327,17 @@ def test_a_strict_brevity_penalty_lets_no_segment_make_up_for_another() -> None:
     expected = 100 * math.exp(1 - 11 / 6) * precisions**0.25
     assert float(bleu.score(bleu.statistics(corpus))) == pytest.approx(expected, rel=1e-12)
     assert expected == pytest.approx(17.4471, abs=5e-5)
+
+
+def test_the_root_of_a_negative_product_of_precisions_is_not_defined() -> None:
+    """By hand: with a half added, one token has the precisions 1.5/1.5, .5/.5, .5/-.5, .5/-1.5."""
+    found = []
+    for order in (3, 4):
+        dialect = BleuDialect(
+            order=order, smooth="add-k", smooth_value=0.5, smooth_from=1, missing_order="negative"
+        )
+        matches, totals = np.array([1, 0, 0, 0]), np.array([1, 0, -1, -2])
+        one = np.array(1)
+        found.append(float(bleu(dialect, Sums(one, one, matches[:order], totals[:order]))))
+    assert math.isnan(found[0])
+    assert found[1] == pytest.approx(100 * (1 / 3) ** (1 / 4), rel=1e-14)

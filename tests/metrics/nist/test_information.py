@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick import Corpus, InformationWeights, Nist, References
+from tallystick import Corpus, InformationWeights, Nist, References, Workspace
 from tallystick.errors import InputError
 from tallystick.metrics.catalogue import tokenizer_named
 
@@ -172,3 +172,19 @@ def test_new_tokens_of_later_systems_change_no_weight() -> None:
     assert dict(fit.weights.items()) == before
     assert fit.statistics(corpus).rows.tobytes() == statistics.rows.tobytes()
     assert fit.weights["x",] == 0.0
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_ngrams_are_listed_in_one_order_whatever_the_number_of_threads(threads: int) -> None:
+    references = References.per_segment([f"w{n % 7} w{n % 5} w{n % 3} w{n}" for n in range(50)])
+    weights = InformationWeights.fit(
+        [references], tokenizer_named("none"), workspace=Workspace(threads)
+    )
+    expected = InformationWeights.fit([references], tokenizer_named("none"))
+    assert list(weights.items()) == list(expected.items())
+
+
+def test_references_in_place_of_a_list_of_them_are_refused() -> None:
+    one: Any = References.per_segment(["a b"])
+    with pytest.raises(InputError, match=r"one References object or none at all; expected a list"):
+        InformationWeights.fit(one, tokenizer_named("none"))

@@ -56,3 +56,8 @@ def test_infinitely_many_degrees_are_the_normal_distribution() -> None:
     assert quantile(0.975, math.inf) == pytest.approx(1.959963984540054)  # tables of the normal
     assert two_sided_p_value(1.959963984540054, math.inf) == pytest.approx(0.05)
     assert two_sided_p_value(math.inf, 3) == 0
+
+
+@pytest.mark.parametrize(("t", "p_value"), [(0.0, 1.0), (1e200, 0.0)])
+def test_a_p_value_at_either_end_is_exact(t: float, p_value: float) -> None:
+    assert two_sided_p_value(t, 3) == p_value

@@ -130,6 +130,27 @@ def test_lengths_are_grouped_by_the_first_reference_and_small_groups_are_joined(
     ]
 
 
+def test_a_group_of_lengths_has_half_of_an_even_share_of_many_segments(score: Score) -> None:
+    lengths = [1] * 9 + [7] * 12 + [12] * 10 + [17] * 9 + [22] * 1 + [35] * 179
+    references = [[" ".join(["a"] * length)] for length in lengths]
+    scored = score({"mine": ["a"] * len(lengths)}, references)
+    by_length = found_by(scored, 5)["reference length"]
+    # by hand: 220 segments in 11 groups are 20 each, so that 10 are enough and 9 are not
+    assert [(one.label, len(one.segments)) for one in by_length.groups] == [
+        ("1-9", 21),
+        ("10-14", 10),
+        ("15-29", 10),
+        ("30-39", 179),
+    ]
+
+
+def test_a_small_second_group_of_lengths_joins_the_first(score: Score) -> None:
+    lengths = [1] * 5 + [7] * 2
+    references = [[" ".join(["a"] * length)] for length in lengths]
+    scored = score({"mine": ["a"] * len(lengths)}, references)
+    assert "reference length" not in found_by(scored, 5)
+
+
 def test_few_documents_are_all_there_and_resampled_by_segment(score: Score) -> None:
     seen: list[tuple[int, ...]] = []
 
