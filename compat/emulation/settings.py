@@ -11,8 +11,10 @@ from tallystick.metrics.resampling.settings import (
     DEFAULT_CONFIDENCE,
     DEFAULT_TEST,
     Correction,
+    GivenTest,
     Settings,
     TestName,
+    our_spelling,
 )
 
 
@@ -58,7 +60,7 @@ class EmulationSettings(Settings):
 
 def settings_from(
     *,
-    test: TestName | None = None,
+    test: GivenTest | None = None,
     resamples: int | None = None,
     seed: int | None = None,
     confidence: float | None = None,
@@ -87,8 +89,9 @@ def settings_from(
     >>> settings.resamples, settings.seed, settings.correction
     (1000, 12345, 'none')
     """
+    chosen_test = None if test is None else our_spelling(test)
     given: dict[str, Any] = {
-        "test": test,
+        "test": chosen_test,
         "resamples": resamples,
         "seed": seed,
         "confidence": confidence,
@@ -98,7 +101,9 @@ def settings_from(
     chosen = {name: value for name, value in given.items() if value is not None}
     if emulate is None:
         return Settings(**chosen)
-    return EmulationSettings(**{**_defaults_of(emulate, test, seed), **chosen}, emulate=emulate)
+    return EmulationSettings(
+        **{**_defaults_of(emulate, chosen_test, seed), **chosen}, emulate=emulate
+    )
 
 
 def _defaults_of(

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, cast, get_args
 
 from tallystick.errors import OptionError
 
 TestName = Literal["randomisation", "bootstrap"]
 Correction = Literal["holm", "benjamini-hochberg", "max-t", "none"]
+
+GivenTest = Literal["randomisation", "randomization", "bootstrap"]
+"""A test as users may spell it."""
 
 DEFAULT_TEST: TestName = "randomisation"
 DEFAULT_CONFIDENCE = 0.95
@@ -60,3 +63,12 @@ class Settings:
                     f"{name} is {value!r}; expected a number between 0 and 1, such as "
                     f"{'0.95' if name == 'confidence' else '0.05'}"
                 )
+
+
+def our_spelling(test: str) -> TestName:
+    """Return a test by our spelling; `Settings` refuses what is none.
+
+    >>> our_spelling("randomization")
+    'randomisation'
+    """
+    return cast("TestName", "randomisation" if test == "randomization" else test)

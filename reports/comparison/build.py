@@ -13,6 +13,7 @@ from tallystick.compat.emulation.programs import emulated_test
 from tallystick.compat.emulation.settings import EmulationSettings
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.registry import closest
+from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.metrics.resampling.method import Method
 from tallystick.metrics.resampling.paired import Compared, compare_under
 from tallystick.metrics.resampling.settings import Settings
@@ -35,7 +36,7 @@ from tallystick.reports.comparison.scored_systems import scored_systems
 from tallystick.reports.comparison.tested import differences_of, scores_of
 from tallystick.reports.comparison.worded import worded
 from tallystick.reports.scores import segment_signature
-from tallystick.reports.wording import DEFAULT_TITLE, counted, counted_units
+from tallystick.reports.wording import DEFAULT_TITLE, counted, counted_units, listed
 from tallystick.reports.wording import names as listed_systems
 
 if TYPE_CHECKING:
@@ -379,16 +380,8 @@ def _notes(
             f"Intervals rest on only {counted(compared.resamples, 'resample')}; with fewer than "
             f"{FEW_RESAMPLES:,} their bounds are rough."
         )
-    least = 0.5 ** (test_set.units - 1)
-    if (
-        pairs
-        and not isinstance(settings, EmulationSettings)
-        and least > settings.significance_level
-    ):
-        notes.append(
-            f"With {counted_units(test_set)} no difference can be significant: the smallest "
-            f"p-value that exchanging them allows is {least:g}."
-        )
+    if pairs and not isinstance(settings, EmulationSettings):
+        notes += _note_on_few_units(settings, test_set, pairs, systems)
     several = [system.name for system in systems if system.runs > 1]
     if several:
         notes.append(
@@ -402,3 +395,32 @@ def _notes(
                 f"{one.compared.resamples:,} resamples; the intervals leave them out."
             )
     return tuple(notes)
+
+
+def _note_on_few_units(
+    settings: Settings, test_set: TestSet, pairs: int, systems: Sequence[ComparedSystem]
+) -> list[str]:
+    """Say that nothing can be significant, and what would help."""
+    level, units = settings.significance_level, test_set.units
+    if least_p_values(np.full(pairs, units), settings.correction).min() <= level:
+        return []
+    least = float(least_p_values(np.array([units]))[0])
+    if least > level:
+        return [
+            f"With {counted_units(test_set)} no difference can be significant: the smallest "
+            f"p-value that exchanging them allows is {least:g}."
+        ]
+    corrected = float(least_p_values(np.full(pairs, units), settings.correction).min())
+    with_baseline = len(systems) - 1
+    advice = []
+    if pairs > with_baseline and least * with_baseline <= level:
+        advice.append("name a baseline")
+    if test_set.unit != SEGMENT:
+        advice.append("resample segments")
+    if all(system.runs == 1 for system in systems):
+        advice.append("choose the correction max-t")
+    return [
+        f"With {counted_units(test_set)} no difference can be significant after the correction for "
+        f"{counted(pairs, 'comparison')}: the smallest corrected p-value possible is "
+        f"{corrected:.2g}; {listed(advice or ['take a larger test set'], 'or')}."
+    ]

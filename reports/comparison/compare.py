@@ -12,7 +12,7 @@ from tallystick.metrics.catalogue import DEFAULT_METRICS
 from tallystick.metrics.corpus import Corpus, as_corpus
 from tallystick.metrics.metric import Metric
 from tallystick.metrics.references import listed
-from tallystick.metrics.resampling.settings import Correction, TestName
+from tallystick.metrics.resampling.settings import Correction, GivenTest
 from tallystick.metrics.scoring import as_metric
 from tallystick.reports.comparison.build import compare_systems
 from tallystick.reports.wording import DEFAULT_TITLE
@@ -31,7 +31,7 @@ def compare(
     documents: Iterable[str] | None = None,
     metadata: Mapping[str, Iterable[str]] | None = None,
     unit: str | None = None,
-    test: TestName | None = None,
+    test: GivenTest | None = None,
     resamples: int | None = None,
     seed: int | None = None,
     confidence: float = 0.95,

@@ -1,12 +1,21 @@
 """When a build fails: conditions such as "bleu worsens by more than 0.3".
 
     CONDITION = METRIC "worsens" ["by" "more" "than" NUMBER] ["even" "if" "not" "significant"]
+              | METRIC "may" "be" "worse" "by" "more" "than" NUMBER
     METRIC    = "any" "metric", or a metric as it was asked for, such as bleu:smooth=floor, in
                 capitals or not where that leaves one
 
-A system worsens under a metric where its score is worse than that of the system it is held
-against: lower, or higher for a metric of which less is better. Only a significant difference
-counts, unless the condition says otherwise.
+A system worsens under a metric where its score is worse than that of the system it is compared
+with: lower, or higher for a metric of which less is better. Only a difference that the two-sided
+test calls significant counts, unless the condition says otherwise; with a margin the score must be
+worse by more than the margin too, but what is tested is whether there is a difference at all. So a
+small test set, on which little is significant, passes.
+
+A system may be worse by more than a margin where the one-sided bound of its loss lies beyond the
+margin: it passes only where the data exclude a larger loss, with the confidence of the comparison's
+intervals. That is a test of non-inferiority, one side of the two one-sided tests of Schuirmann, "A
+Comparison of the Two One-Sided Tests Procedure and the Power Approach", Journal of Pharmacokinetics
+and Biopharmaceutics 15, 1987. A small test set fails.
 """
 
 from __future__ import annotations
@@ -20,6 +29,7 @@ from tallystick.errors import OptionError
 from tallystick.metrics.registry import nearest
 
 VERB = "worsens"
+MAY_BE_WORSE = ("may", "be", "worse")
 MARGIN = ("by", "more", "than")
 INSIGNIFICANT = ("even", "if", "not", "significant")
 EXAMPLE = "bleu worsens by more than 0.3"
@@ -34,12 +44,14 @@ class Condition:
         metric: The metric that is looked at, or None for each of them.
         margin: How much worse a system may be, 0 or more, on the metric's scale.
         significant: Whether the difference must be significant too.
+        must_be_excluded: Whether the system fails unless a loss beyond the margin is excluded.
     """
 
     text: str
     metric: str | None
     margin: float = 0.0
     significant: bool = True
+    must_be_excluded: bool = False
 
 
 def parse_condition(text: str) -> Condition:
@@ -48,14 +60,25 @@ def parse_condition(text: str) -> Condition:
     Raises:
         OptionError: It is none; the message says at which character, and what was expected.
 
-    >>> parse_condition("bleu worsens by more than 0.3")
-    Condition(text='bleu worsens by more than 0.3', metric='bleu', margin=0.3, significant=True)
+    >>> found = parse_condition("bleu worsens by more than 0.3")
+    >>> found.metric, found.margin, found.significant
+    ('bleu', 0.3, True)
     >>> parse_condition("any metric worsens even if not significant").significant
     False
+    >>> parse_condition("bleu may be worse by more than 0.3").must_be_excluded
+    True
     """
     words = _Words(text)
     metric = words.take_metric()
-    words.take(VERB)
+    if words.next_is(MAY_BE_WORSE[0]):
+        for word in (*MAY_BE_WORSE, *MARGIN):
+            words.take(word)
+        margin = words.take_number()
+        words.take_end()
+        return Condition(
+            " ".join(words.all), metric, margin, significant=False, must_be_excluded=True
+        )
+    words.take(VERB, f"{VERB!r} or '{' '.join((*MAY_BE_WORSE, *MARGIN))} NUMBER'")
     margin = 0.0
     significant = True
     if words.next_is(MARGIN[0]):
@@ -66,7 +89,12 @@ def parse_condition(text: str) -> Condition:
         for word in INSIGNIFICANT:
             words.take(word)
         significant = False
-    words.take_end(after_margin=MARGIN[0] in words.taken)
+    insignificant = f"{' '.join(INSIGNIFICANT)!r} or "
+    words.take_end(
+        insignificant
+        if MARGIN[0] in words.taken
+        else f"'{' '.join(MARGIN)} NUMBER', {insignificant}"
+    )
     return Condition(" ".join(words.all), metric, margin, significant)
 
 
@@ -132,23 +160,28 @@ class _Words:
     def next_is(self, word: str) -> bool:
         return self.all[self._next : self._next + 1] == [word]
 
-    def take(self, word: str) -> None:
+    def take(self, word: str, expected: str = "") -> None:
         if not self.next_is(word):
-            raise self._unexpected(repr(word))
+            raise self._unexpected(expected or repr(word))
         self._next += 1
 
     def take_metric(self) -> str | None:
-        if not self.all or self.all[0] == VERB:
+        if not self.all or self._verb(0):
             raise self._unexpected("a metric, such as bleu, or 'any metric'")
         if self.all[0] == "any":
             self.take("any")
             self.take("metric")
             return None
         # a metric may hold the name of a file, and that a space
-        words = self.all.index(VERB) if VERB in self.all else 1
+        places = (place for place in range(len(self.all)) if self._verb(place))
+        words = next(places, 1)
         self._next = words
         last = words - 1
         return self._text[self._places[0] : self._places[last] + len(self.all[last])]
+
+    def _verb(self, place: int) -> bool:
+        rest = tuple(self.all[place : place + len(MAY_BE_WORSE)])
+        return rest[0] == VERB or rest == MAY_BE_WORSE
 
     def take_number(self) -> float:
         expected = "a number of 0 or more, such as 0.3"
@@ -163,19 +196,17 @@ class _Words:
         self._next += 1
         return number
 
-    def take_end(self, after_margin: bool) -> None:
+    def take_end(self, besides: str = "") -> None:
         if self._next < len(self.all):
-            margin = "" if after_margin else f"'{' '.join(MARGIN)} NUMBER', "
             raise self._unexpected(
-                f"{margin}'{' '.join(INSIGNIFICANT)}' or the end, and every further condition "
-                "behind a --fail-if of its own"
+                f"{besides}the end, and every further condition as one of its own"
             )
 
     def _unexpected(self, expected: str) -> OptionError:
         if self._next < len(self.all):
-            found = f"at character {self._places[self._next] + 1} stands {self.all[self._next]!r}"
+            found = f"character {self._places[self._next] + 1} begins {self.all[self._next]!r}"
         elif self.all:
-            found = f"it ends behind {self.all[-1]!r}"
+            found = f"it ends after {self.all[-1]!r}"
         else:
             found = "it is empty"
         return OptionError(

@@ -1,14 +1,17 @@
-"""Whether a system is worse than the one it is held against: the verdicts that fail a build."""
+"""Whether a system is worse than the one it is compared with: the verdicts that fail a build."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.identity import Scale
+from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.metrics.resampling.method import Method
-from tallystick.metrics.wording import counted
 from tallystick.reports.comparison.condition import Condition, metrics_of
 from tallystick.reports.comparison.model import (
     ComparedMetric,
@@ -17,7 +20,18 @@ from tallystick.reports.comparison.model import (
     Interval,
     SystemScore,
 )
-from tallystick.reports.wording import metric_title, rounded
+from tallystick.reports.comparison.orientation import between, seen_from, turned
+from tallystick.reports.wording import (
+    counted_units,
+    equation,
+    metric_title,
+    percent,
+    rounded,
+    signed,
+)
+
+if TYPE_CHECKING:
+    from tallystick.metrics.resampling.settings import Correction
 
 TOLERANCE = 1e-9  # 30.1 - 29.8 is to be no more than 0.3
 
@@ -30,7 +44,7 @@ class Verdict:
         condition: The condition.
         metric: The metric, as it was asked for.
         system: The system.
-        other: The system that it is held against.
+        other: The system that it is compared with.
         passed: Whether the build may go on.
         score: The score of `system`, None where it is not defined.
         other_score: The score of `other`.
@@ -55,17 +69,18 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What is known of a system and the one it is held against, under one metric.
+    """What is known of a system and the one it is compared with, under one metric.
 
     Attributes:
         metric: The metric.
         system: The system.
-        other: The system that it is held against.
+        other: The system that it is compared with.
         score: The score of `system`.
         other_score: The score of `other`.
         test: What the test found, the difference being that of `system` less `other`; None where
             nothing was tested.
-        confidence: The confidence of the test's interval.
+        confidence: The confidence of the test's intervals.
+        significance_level: The level of the test.
         corrected: Whether the p-value was corrected for several comparisons.
         untested_because: Why nothing was tested, in words; "" where something was.
     """
@@ -77,6 +92,7 @@ class Evidence:
     other_score: float | None
     test: Difference | None
     confidence: float = 0.95
+    significance_level: float = 0.05
     corrected: bool = False
     untested_because: str = ""
 
@@ -91,7 +107,7 @@ def held_against_baseline(comparison: Comparison) -> dict[str, str]:
     if baseline is None:
         raise OptionError(
             "the comparison has no baseline, so that no system can be worse than it; compare "
-            "again with --baseline NAME, one of "
+            "again with a baseline, one of "
             f"{', '.join(system.name for system in comparison.systems)}"
         )
     return {system.name: baseline for system in comparison.systems if system.name != baseline}
@@ -114,8 +130,8 @@ def verdicts(
     Raises:
         OptionError: A condition is about a metric that the comparison lacks, or asks for
             significance where the test set has too few units for any; or the comparison does not
-            hold the difference of two systems.
-        InputError: A system that another one is held against has no score.
+            hold the difference of two systems, or no bounds of it that a condition asks for.
+        InputError: A system that another one is compared with has no score.
     """
     for condition in conditions:
         if condition.significant:
@@ -133,23 +149,26 @@ def judge(condition: Condition, evidence: Evidence) -> Verdict:
     """Return what a condition says of one system under one metric.
 
     Raises:
-        OptionError: The condition asks for significance, and nothing was tested.
-        InputError: The system held against has no score.
+        OptionError: The condition asks for significance or bounds, and there are none.
+        InputError: The system compared with has no score.
     """
     metric, system, other = evidence.metric, evidence.system, evidence.other
     test = evidence.test
     if evidence.other_score is None:
         raise InputError(
-            f"{other} has no score under {metric_title(metric)}, so that {system} cannot be held "
-            "against it"
+            f"{other} has no score under {metric_title(metric)}, so that {system} cannot be "
+            "compared with it"
         )
     if test is None:
         refuse_untested(condition, evidence.untested_because)
     difference = None if evidence.score is None else evidence.score - evidence.other_score
     significant = test is not None and test.better == other
-    failed = _worsening(metric, difference) > condition.margin + TOLERANCE and (
-        significant or not condition.significant or difference is None
-    )
+    if condition.must_be_excluded:
+        failed = difference is None or _largest_loss(condition, evidence) > condition.margin
+    else:
+        failed = _worsening(metric, difference) > condition.margin + TOLERANCE and (
+            significant or not condition.significant or difference is None
+        )
     return Verdict(
         condition=condition,
         metric=metric.metric,
@@ -166,7 +185,7 @@ def judge(condition: Condition, evidence: Evidence) -> Verdict:
 
 
 def refuse_untested(condition: Condition, untested_because: str) -> None:
-    """Refuse a condition that asks for significance where nothing can be tested.
+    """Refuse a condition that asks for more than scores where nothing can be tested.
 
     Raises:
         OptionError: It does.
@@ -177,42 +196,27 @@ def refuse_untested(condition: Condition, untested_because: str) -> None:
             f"tested, because {untested_because}; add 'even if not significant' to go by the "
             "scores alone"
         )
-
-
-def p_value_in_words(p_value: float) -> str:
-    """Return a p-value for people.
-
-    >>> p_value_in_words(0.0123), p_value_in_words(0.00001)
-    ('p = 0.0123', 'p < 0.0001')
-    """
-    return "p < 0.0001" if p_value < 0.0001 else f"p = {p_value:.4f}"
-
-
-def signed(difference: float, scale: Scale) -> str:
-    """Return a difference for people, with its sign.
-
-    >>> [signed(one, Scale(0, 100, 2)) for one in (0.256, -0.25, -1e-9)]
-    ['+0.26', '-0.25', '0.00']
-    """
-    text = rounded(difference, scale, None)
-    if float(text) == 0:
-        return text.removeprefix("-")
-    return text if difference < 0 else f"+{text}"
+    if condition.must_be_excluded:
+        raise OptionError(
+            f"the condition {condition.text!r} asks how large a loss can be excluded, but nothing "
+            f"can be tested, because {untested_because}; go by the scores alone with "
+            f"'worsens by more than {condition.margin:g} even if not significant'"
+        )
 
 
 def _refuse_too_few_units(comparison: Comparison, condition: Condition) -> None:
     """Refuse a condition that could never hold, whatever the systems."""
     test, test_set = comparison.test, comparison.test_set
-    if test.method != Method.RANDOMISATION:
+    if test.method not in tuple(Method):  # an emulated test finds what it finds
         return
-    # of 2 ** units exchanges two are as extreme as the most extreme one: none and all
-    least = 0.5 ** (test_set.units - 1) * (test.comparisons if test.correction == "holm" else 1)
+    units = np.full(max(test.comparisons, 1), test_set.units)
+    least = float(least_p_values(units, cast("Correction", test.correction)).min())
     if least > test.significance_level:
         raise OptionError(
             f"the condition {condition.text!r} asks for a significant difference, but with "
-            f"{counted(test_set.units, test_set.unit)} none can be: the smallest p-value possible "
-            f"is {min(least, 1.0):.2g}, above {test.significance_level:g}; resample smaller units "
-            "(--by segment), take a larger test set, or add 'even if not significant'"
+            f"{counted_units(test_set)} none can be: the smallest p-value possible is "
+            f"{least:.2g}, above {test.significance_level:g}; resample smaller units, such as "
+            "segments, take a larger test set, or add 'even if not significant'"
         )
 
 
@@ -225,6 +229,7 @@ def _evidence(comparison: Comparison, metric: ComparedMetric, system: str, other
         other_score=_score(comparison, other, metric.metric).score,
         test=_difference(comparison, metric.metric, system, other),
         confidence=comparison.test.confidence,
+        significance_level=comparison.test.significance_level,
         corrected=comparison.test.correction != "none" and comparison.test.comparisons > 1,
     )
 
@@ -240,25 +245,24 @@ def _score(comparison: Comparison, system: str, metric: str) -> SystemScore:
 
 
 def _difference(comparison: Comparison, metric: str, system: str, other: str) -> Difference:
-    for one in comparison.differences_under(metric):
-        if (one.system, one.other) == (system, other):
-            return one
-        if (one.system, one.other) == (other, system):
-            return _turned(one)
-    raise OptionError(
-        f"the comparison does not hold the difference of {system} and {other} under {metric}; "
-        f"compare again with --baseline {other}, or without a baseline"
-    )
+    found = between(comparison.differences_under(metric), system, other)
+    if found is None:
+        raise OptionError(
+            f"the comparison does not hold the difference of {system} and {other} under {metric}; "
+            f"compare again with {other} as the baseline, or without a baseline"
+        )
+    return found if found.system == system else _turned(found)
 
 
 def _turned(one: Difference) -> Difference:
-    interval = one.interval
+    difference, interval = seen_from(one, one.other)
     return replace(
         one,
         system=one.other,
         other=one.system,
-        difference=None if one.difference is None else -one.difference,
-        interval=None if interval is None else Interval(-interval.high, -interval.low),
+        difference=difference,
+        interval=interval,
+        one_sided_bounds=turned(one.one_sided_bounds),
     )
 
 
@@ -266,6 +270,20 @@ def _worsening(metric: ComparedMetric, difference: float | None) -> float:
     if difference is None:
         return float("inf")
     return -difference if metric.higher_is_better else difference
+
+
+def _largest_loss(condition: Condition, evidence: Evidence) -> float:
+    """Return the loss that the one-sided bound of the difference just does not exclude."""
+    test = evidence.test
+    if test is None or test.one_sided_bounds is None:
+        raise OptionError(
+            f"the condition {condition.text!r} asks how large a loss can be excluded, but nothing "
+            f"bounds the difference of {evidence.system} and {evidence.other}: there is a single "
+            "unit to resample, or the report was written without bounds; take a larger test set, "
+            "or compare again"
+        )
+    low, high = test.one_sided_bounds.low, test.one_sided_bounds.high
+    return -low if evidence.metric.higher_is_better else high
 
 
 def _sentence(
@@ -285,8 +303,20 @@ def _sentence(
     test = evidence.test
     if test is not None and test.identical_output:
         return f"{system} and {other} have the same output, and so the same {metric}."
-    worsening = _worsening(evidence.metric, difference)
     margin = f"{condition.margin:g}"
+    shown = (
+        f"{rounded(evidence.score, scale, None)} against {rounded(other_score, scale, None)}, "
+        f"a difference of {signed(difference, scale)}"
+    )
+    if condition.must_be_excluded:
+        loss = _largest_loss(condition, evidence)
+        can = "may be" if loss > condition.margin else "is not"
+        bound = signed(-loss if evidence.metric.higher_is_better else loss, scale)
+        return (
+            f"{system} {can} worse than {other} in {metric} by more than {margin}: {shown} "
+            f"(one-sided {percent(evidence.confidence)} bound {bound})."
+        )
+    worsening = _worsening(evidence.metric, difference)
     if worsening <= 0:
         said = f"is no worse than {other} in {metric}"
     elif worsening <= condition.margin + TOLERANCE:
@@ -298,11 +328,8 @@ def _sentence(
         more = f" by more than {margin}" if condition.margin else ""
         but = ", but not significantly" if test is not None else ""
         said = f"is worse than {other} in {metric}{more}{but}"
-    numbers = (
-        f"{rounded(evidence.score, scale, None)} against {rounded(other_score, scale, None)}, "
-        f"a difference of {signed(difference, scale)}{_tested(evidence, scale)}"
-    )
-    return f"{system} {said}: {numbers}{_what_was_not_seen(condition, evidence, significant)}."
+    unseen = _what_was_not_seen(condition, evidence, significant)
+    return f"{system} {said}: {shown}{_tested(evidence, scale)}{unseen}."
 
 
 def _tested(evidence: Evidence, scale: Scale) -> str:
@@ -312,10 +339,10 @@ def _tested(evidence: Evidence, scale: Scale) -> str:
     parts = []
     if test.interval is not None:
         low, high = signed(test.interval.low, scale), signed(test.interval.high, scale)
-        parts.append(f"{100 * evidence.confidence:g}% interval {low} to {high}")
+        parts.append(f"{percent(evidence.confidence)} interval {low} to {high}")
     if test.adjusted_p_value is not None:
         adjusted = "adjusted " if evidence.corrected else ""
-        parts.append(adjusted + p_value_in_words(test.adjusted_p_value))
+        parts.append(adjusted + equation(test.adjusted_p_value, evidence.significance_level))
     return f" ({', '.join(parts)})" if parts else ""
 
 

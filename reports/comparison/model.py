@@ -129,7 +129,7 @@ class SystemScore:
         system: The system.
         metric: The metric, as it was asked for.
         score: The score of the whole test set; of several runs the mean.
-        interval: Its percentile interval under the bootstrap.
+        interval: Its interval under the bootstrap; None where there is a single unit.
         standard_error: The standard deviation of the score over bootstrap resamples.
         best: Whether no system of the report has a better score.
         rank: The first and the last rank that significant differences leave it, 1 the best.
@@ -162,7 +162,7 @@ class Difference:
         system: The first system; of a pair with the baseline the other one.
         other: The second system.
         difference: The score of `system` minus that of `other`.
-        interval: Its percentile interval under the paired bootstrap.
+        interval: Its interval under the paired bootstrap.
         standard_error: Its standard deviation under the paired bootstrap.
         p_value: The two-sided p-value of the test.
         adjusted_p_value: The same, corrected for the number of comparisons.
@@ -172,9 +172,14 @@ class Difference:
         differing_segments: In how many segments their texts differ; of several runs the first's.
         identical_output: Whether the two systems' texts are the same in every segment.
         smallest_visible_difference: The difference that a test at the significance level, without
-            correction, finds with a power of 80% on this test set.
+            correction, finds with a power of 80% on this test set; None where too few units differ
+            to say.
         segments_needed: About how many segments of this kind it would take to find a difference
             as large as this one with that power; None where the difference is 0.
+        corrected_visible_difference: The same as `smallest_visible_difference` at the first step of
+            Holm's correction, the strictest; None where there is no such step.
+        one_sided_bounds: Two bounds, each of which holds by itself with the report's confidence:
+            the difference is at least the lower one, and it is at most the upper one.
     """
 
     metric: str
@@ -192,6 +197,8 @@ class Difference:
     identical_output: bool
     smallest_visible_difference: float | None
     segments_needed: int | None
+    corrected_visible_difference: float | None = None
+    one_sided_bounds: Interval | None = None
 
 
 @dataclass(frozen=True, slots=True)

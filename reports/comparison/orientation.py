@@ -33,9 +33,16 @@ def seen_from(pair: Difference, system: str) -> tuple[float | None, Interval | N
     """
     if pair.system == system:
         return pair.difference, pair.interval
-    difference = None if pair.difference is None else -pair.difference
-    bounds = None if pair.interval is None else Interval(-pair.interval.high, -pair.interval.low)
-    return difference, bounds
+    return None if pair.difference is None else -pair.difference, turned(pair.interval)
+
+
+def turned(bounds: Interval | None) -> Interval | None:
+    """Return the bounds of a difference with the other sign.
+
+    >>> turned(Interval(-0.5, 2.0))
+    Interval(low=-2.0, high=0.5)
+    """
+    return None if bounds is None else Interval(-bounds.high, -bounds.low)
 
 
 def was_tested(pair: Difference | None) -> bool:

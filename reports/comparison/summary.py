@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from tallystick.metrics.identity import Scale
 from tallystick.metrics.wording import counted
-from tallystick.reports.comparison.guard import Verdict, p_value_in_words, signed
+from tallystick.reports.comparison.guard import Verdict
 from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.renderers.markdown import escape
-from tallystick.reports.wording import rounded
+from tallystick.reports.wording import p_value, rounded, signed
 
 COLUMNS = ("system", "against", "metric", "score", "difference", "interval", "p", "fails if")
 NUMBERS = ("score", "difference", "interval", "p")
@@ -57,13 +57,13 @@ def outcome(verdicts: Sequence[Verdict]) -> str:
 def _table(comparison: Comparison, verdicts: Sequence[Verdict]) -> str:
     scales = {one.metric: one.scale for one in comparison.metrics}
     ruler = ["---:" if name in NUMBERS else "---" for name in COLUMNS]
-    rows = [COLUMNS, ruler, *(_row(verdict, scales[verdict.metric]) for verdict in verdicts)]
+    level = comparison.test.significance_level
+    rows = [COLUMNS, ruler, *(_row(one, scales[one.metric], level) for one in verdicts)]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def _row(verdict: Verdict, scale: Scale) -> list[str]:
+def _row(verdict: Verdict, scale: Scale, level: float) -> list[str]:
     interval, difference = verdict.interval, verdict.difference
-    p_value = "" if verdict.p_value is None else p_value_in_words(verdict.p_value)
     cells = [
         verdict.system,
         verdict.other,
@@ -73,7 +73,7 @@ def _row(verdict: Verdict, scale: Scale) -> list[str]:
         ""
         if interval is None
         else f"{signed(interval.low, scale)} to {signed(interval.high, scale)}",
-        p_value.removeprefix("p = ").removeprefix("p "),
+        "" if verdict.p_value is None else p_value(verdict.p_value, level),
         verdict.condition.text,
     ]
     return list(map(escape, cells))

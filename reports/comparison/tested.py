@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.metrics.resampling.correction import least_p_values
-from tallystick.metrics.resampling.power import segments_needed, smallest_visible_difference
+from tallystick.metrics.resampling.power import (
+    FEWEST_TO_SEE,
+    segments_needed,
+    smallest_visible_difference,
+)
 from tallystick.metrics.resampling.ranks import clusters, rank_ranges
 from tallystick.reports.comparison.model import Difference, Interval, SystemScore
 from tallystick.reports.scores import number_or_none, plain_details
@@ -44,20 +48,22 @@ def differences_of(
             text of any run does.
     """
     found = []
-    least = least_p_values(compared.differing_units)
+    level, pairs = settings.significance_level, len(compared.pairs)
+    least = least_p_values(compared.differing_units, settings.correction)
     for number, (i, j) in enumerate(compared.pairs):
         difference = number_or_none(compared.differences[number])
         adjusted = number_or_none(compared.adjusted_p_values[number])
         error = number_or_none(compared.difference_errors[number])
-        degrees = float(compared.difference_degrees[number])
+        differing_units = int(compared.differing_units[number])
+        degrees = min(float(compared.difference_degrees[number]), differing_units - 1)
         # no test sees anything where exchanging the units that differ cannot reach significance
-        blind = least[number] > settings.significance_level
-        visible = (
-            None
-            if error is None or blind
-            else smallest_visible_difference(error, settings.significance_level, degrees)
-        )
-        significant = adjusted is not None and adjusted <= settings.significance_level
+        blind = differing_units < FEWEST_TO_SEE or least[number] > level
+        visible = corrected = None
+        if error is not None and not blind:
+            visible = smallest_visible_difference(error, level, degrees)
+            if settings.correction == "holm" and pairs > 1:
+                corrected = smallest_visible_difference(error, level / pairs, degrees)
+        significant = adjusted is not None and adjusted <= level
         first_is_better = difference is not None and (difference > 0) == higher_is_better
         # emulated tests find copies significantly different, of which neither is better
         better = (names[i] if first_is_better else names[j]) if difference else None
@@ -80,8 +86,12 @@ def differences_of(
                 smallest_visible_difference=visible,
                 segments_needed=None
                 # more segments do not make runs of training alike
-                if visible is None or difference is None or math.isfinite(degrees)
+                if visible is None
+                or difference is None
+                or math.isfinite(compared.difference_degrees[number])
                 else segments_needed(len(systems[i][0].statistics), visible, difference),
+                corrected_visible_difference=corrected,
+                one_sided_bounds=_interval(compared.one_sided_bounds[:, number]),
             )
         )
     return tuple(found)

@@ -316,9 +316,10 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
             "mine.txt is not a saved report: it is not JSON",
         ),
         ((*COMPARE, "--against", "r.json", "--baseline", "mine"), "are two things to be held aga"),
-        ((*GUARD, "bleu drops"), "at character 6 stands 'drops'; expected 'worsens'"),
+        ((*GUARD, "bleu drops"), "character 6 begins 'drops'; expected 'worsens'"),
         ((*GUARD, "ter worsens"), "is about 'ter', which is no metric of the comparison"),
         ((*GUARD, "bleu worsens"), "with 2 segments none can be: the smallest p-value possible"),
+        ((*GUARD, "bleu worsens", "--test", "bootstrap"), "with 2 segments none can be: the sma"),
         (("compare", "--report", "nofile"), "nofile: there is no such file"),
         (
             ("compare", "--report", "mine.txt"),
@@ -331,7 +332,7 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
         (("compare", "--report", "r.json", "-lc"), "so that --lowercase has no place"),
         (
             (*ALONE, "--baseline", "mine", "--fail-if", "bl"),
-            "it ends behind 'bl'; expected 'worsens'",
+            "it ends after 'bl'; expected 'worsens'",
         ),
         (
             (*ALONE, "--baseline", "mine", "--fail-if", *CARELESS),
@@ -438,7 +439,7 @@ def test_a_blank_line_is_no_name_of_a_document(run: Run, corpus: Path, command: 
 def test_a_saved_report_without_a_baseline_answers_no_condition(run: Run, corpus: Path) -> None:
     run(*COMPARE, "-o", "r.json", "-q")
     message = refused(run("compare", "--report", "r.json", "--fail-if", *CARELESS))
-    assert "compare again with --baseline NAME, one of mine, copy" in message
+    assert "compare again with a baseline, one of mine, copy" in message
 
 
 def test_a_file_of_another_schema_is_no_report(run: Run, corpus: Path) -> None:

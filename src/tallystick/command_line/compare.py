@@ -49,9 +49,10 @@ in continuous integration (exit status 1 where a condition holds, 2 for wrong in
   tallystick compare reference.txt -i new.txt --against report.json --junit junit.xml
       --fail-if bleu worsens by more than 0.3
 
-A condition is METRIC worsens [by more than NUMBER] [even if not significant], where METRIC is one
-of those compared, or `any metric`. A system worsens where its score is worse than the baseline's,
-or than its own in the report named with --against."""
+A condition is METRIC worsens [by more than NUMBER] [even if not significant], or METRIC may be
+worse by more than NUMBER, where METRIC is one of those compared, or `any metric`. A system worsens
+where its score is worse than the baseline's, or than its own in the report named with --against; it
+may be worse by more than NUMBER unless the test set excludes such a loss."""
 
 FAILED = 1
 STANDARD_OUTPUT = "-"
@@ -128,12 +129,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _add_test(group: argparse._ArgumentGroup) -> None:
     from tallystick.compat.emulation.programs import Emulated
-    from tallystick.metrics.resampling.settings import Correction, Settings, TestName
+    from tallystick.metrics.resampling.settings import Correction, Settings, TestName, our_spelling
 
     default = Settings()
     add = group.add_argument
     add(
         "--test",
+        type=our_spelling,
         choices=get_args(TestName),
         help=f"the test of differences (default: {default.test})",
     )

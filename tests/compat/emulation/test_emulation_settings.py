@@ -96,3 +96,9 @@ def test_settings_that_contradict_an_emulation_cannot_be_made_directly_either() 
 def test_what_an_emulated_program_is_said_not_to_do_can_be_asked_for_where_it_is_the_same() -> None:
     assert settings_from(emulate="sacrebleu", correction="none", test="bootstrap", confidence=0.95)
     assert settings_from(emulate="sacrebleu", confidence=0.9).confidence == 0.9
+
+
+def test_the_american_spelling_means_the_same_test() -> None:
+    assert settings_from(test="randomization") == settings_from(test="randomisation")
+    emulated = settings_from(emulate="sacrebleu", test="randomization")
+    assert (emulated.test, emulated.resamples) == ("randomisation", 10_000)

@@ -40,22 +40,22 @@ def test_white_space_around_and_between_words_means_nothing() -> None:
     ("text", "message"),
     [
         ("", "it is empty; expected a metric, such as bleu, or 'any metric'"),
-        ("worsens", "at character 1 stands 'worsens'; expected a metric"),
-        ("bleu", "it ends behind 'bleu'; expected 'worsens'"),
-        ("bleu drops", "at character 6 stands 'drops'; expected 'worsens'"),
-        ("  bleu drops", "at character 8 stands 'drops'"),
-        ("any", "it ends behind 'any'; expected 'metric'"),
-        ("any worsens", "at character 5 stands 'worsens'; expected 'metric'"),
-        ("bleu worsens by 0.3", "at character 17 stands '0.3'; expected 'more'"),
-        ("bleu worsens by more than", "it ends behind 'than'; expected a number of 0 or more"),
-        ("bleu worsens by more than 0,3", "at character 27 stands '0,3'; expected a number"),
-        ("bleu worsens by more than -1", "at character 27 stands '-1'; expected a number of 0"),
-        ("bleu worsens by more than nan", "stands 'nan'; expected a number"),
-        ("bleu worsens by more than inf", "stands 'inf'; expected a number"),
-        ("bleu worsens even if", "it ends behind 'if'; expected 'not'"),
-        ("bleu worsens nist worsens", "at character 14 stands 'nist'; expected 'by more than NUMB"),
+        ("worsens", "character 1 begins 'worsens'; expected a metric"),
+        ("bleu", "it ends after 'bleu'; expected 'worsens'"),
+        ("bleu drops", "character 6 begins 'drops'; expected 'worsens'"),
+        ("  bleu drops", "character 8 begins 'drops'"),
+        ("any", "it ends after 'any'; expected 'metric'"),
+        ("any worsens", "character 5 begins 'worsens'; expected 'metric'"),
+        ("bleu worsens by 0.3", "character 17 begins '0.3'; expected 'more'"),
+        ("bleu worsens by more than", "it ends after 'than'; expected a number of 0 or more"),
+        ("bleu worsens by more than 0,3", "character 27 begins '0,3'; expected a number"),
+        ("bleu worsens by more than -1", "character 27 begins '-1'; expected a number of 0"),
+        ("bleu worsens by more than nan", "begins 'nan'; expected a number"),
+        ("bleu worsens by more than inf", "begins 'inf'; expected a number"),
+        ("bleu worsens even if", "it ends after 'if'; expected 'not'"),
+        ("bleu worsens nist worsens", "character 14 begins 'nist'; expected 'by more than NUMB"),
         ("bleu worsens by more than 1 now", "expected 'even if not significant' or the end"),
-        ("bleu < -0.3 and p < 0.05", "at character 6 stands '<'; expected 'worsens'"),
+        ("bleu < -0.3 and p < 0.05", "character 6 begins '<'; expected 'worsens'"),
     ],
 )
 def test_what_is_no_condition_is_refused_at_its_place(text: str, message: str) -> None:
@@ -80,6 +80,35 @@ def test_every_condition_that_can_be_meant_can_be_said(
     assert found == Condition(
         text, None if metric == "any metric" else metric, margin or 0.0, significant
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "metric"),
+    [
+        ("bleu may be worse by more than 0.3", "bleu"),
+        ("any  metric may be worse by more than 0.3", None),
+        ("nist:information=a may file.tsv may be worse by more than 0.3", "nist:information=a may"),
+    ],
+)
+def test_a_condition_can_ask_that_a_loss_is_excluded(text: str, metric: str | None) -> None:
+    found = parse_condition(text)
+    assert (found.margin, found.significant, found.must_be_excluded) == (0.3, False, True)
+    assert found.metric == (metric if metric in (None, "bleu") else f"{metric} file.tsv")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("bleu may be worse", "it ends after 'worse'; expected 'by'"),
+        ("bleu may worsen", "character 10 begins 'worsen'; expected 'be'"),
+        ("bleu can fall", "character 6 begins 'can'; expected 'worsens' or 'may be worse by more"),
+        ("bleu may be worse by more than x", "character 32 begins 'x'; expected a number"),
+        ("bleu may be worse by more than 1 even", "character 34 begins 'even'; expected the end"),
+    ],
+)
+def test_a_condition_about_an_excluded_loss_needs_its_margin_alone(text: str, message: str) -> None:
+    with pytest.raises(OptionError, match=re.escape(message)):
+        parse_condition(text)
 
 
 @given(st.text())

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.identity import Scale
+from tallystick.metrics.resampling.method import Method
 from tallystick.reports.comparison import model
 from tallystick.reports.comparison.condition import parse_condition
 from tallystick.reports.comparison.guard import (
@@ -147,21 +148,21 @@ def test_a_difference_that_is_stored_the_other_way_round_is_turned() -> None:
             WORSE,
             29.0,
             "new is significantly worse than old in BLEU: 29.00 against 30.00, a difference of "
-            "-1.00 (95% interval -1.50 to -0.50, p = 0.0100).",
+            "-1.00 (95% interval -1.50 to -0.50, p = 0.01).",
         ),
         (
             "bleu worsens by more than 0.3",
             WORSE,
             29.0,
             "new is significantly worse than old in BLEU, and by more than 0.3: 29.00 against "
-            "30.00, a difference of -1.00 (95% interval -1.50 to -0.50, p = 0.0100).",
+            "30.00, a difference of -1.00 (95% interval -1.50 to -0.50, p = 0.01).",
         ),
         (
             "bleu worsens",
             UNSURE,
             29.0,
             "new is worse than old in BLEU, but not significantly: 29.00 against 30.00, a "
-            "difference of -1.00 (95% interval -1.50 to -0.50, p = 0.2000); a difference below "
+            "difference of -1.00 (95% interval -1.50 to -0.50, p = 0.2); a difference below "
             "about 0.70 can go unseen on this test set.",
         ),
         (
@@ -169,21 +170,21 @@ def test_a_difference_that_is_stored_the_other_way_round_is_turned() -> None:
             WORSE,
             29.0,
             "new is worse than old in BLEU, but by no more than 3: 29.00 against 30.00, a "
-            "difference of -1.00 (95% interval -1.50 to -0.50, p = 0.0100).",
+            "difference of -1.00 (95% interval -1.50 to -0.50, p = 0.01).",
         ),
         (
             "bleu worsens even if not significant",
             UNSURE,
             29.0,
             "new is worse than old in BLEU, but not significantly: 29.00 against 30.00, a "
-            "difference of -1.00 (95% interval -1.50 to -0.50, p = 0.2000).",
+            "difference of -1.00 (95% interval -1.50 to -0.50, p = 0.2).",
         ),
         (
             "bleu worsens",
             BETTER,
             32.0,
             "new is no worse than old in BLEU: 32.00 against 30.00, a difference of +2.00 (95% "
-            "interval +1.50 to +2.50, p = 0.0100); a difference below about 0.70 can go unseen "
+            "interval +1.50 to +2.50, p = 0.01); a difference below about 0.70 can go unseen "
             "on this test set.",
         ),
         (
@@ -210,7 +211,7 @@ def test_a_p_value_that_was_corrected_is_called_adjusted() -> None:
     found = comparison(WORSE)
     found = replace(found, test=replace(found.test, comparisons=3))
     [verdict] = verdicts(found, [parse_condition("bleu worsens")], {"new": "old"})
-    assert "adjusted p = 0.0100" in verdict.sentence
+    assert "adjusted p = 0.01" in verdict.sentence
 
 
 def test_a_system_without_a_score_fails() -> None:
@@ -234,7 +235,7 @@ def test_there_is_a_verdict_for_each_condition_metric_and_system_but_the_baselin
 
 
 def test_without_a_baseline_nothing_can_be_worse() -> None:
-    with pytest.raises(OptionError, match=r"no baseline.*with --baseline NAME, one of old, new"):
+    with pytest.raises(OptionError, match=r"no baseline.*with a baseline, one of old, new"):
         held_against_baseline(replace(comparison(), baseline=None))
 
 
@@ -248,6 +249,7 @@ def test_a_system_that_was_not_compared_is_refused() -> None:
         verdicts(comparison(WORSE), [parse_condition("bleu worsens")], {"newer": "old"})
 
 
+@pytest.mark.parametrize("method", list(Method))
 @pytest.mark.parametrize(
     ("units", "comparisons", "correction", "possible"),
     [
@@ -259,13 +261,15 @@ def test_a_system_that_was_not_compared_is_refused() -> None:
     ],
 )
 def test_a_condition_that_can_never_hold_is_refused(
-    units: int, comparisons: int, correction: str, possible: bool
+    method: Method, units: int, comparisons: int, correction: str, possible: bool
 ) -> None:
     found = comparison(WORSE)
     found = replace(
         found,
         test_set=replace(found.test_set, unit="document", units=units),
-        test=replace(found.test, comparisons=comparisons, correction=correction),
+        test=replace(
+            found.test, method=str(method), comparisons=comparisons, correction=correction
+        ),
     )
     if possible:
         assert verdicts(found, [parse_condition("bleu worsens")], {"new": "old"})
@@ -275,6 +279,94 @@ def test_a_condition_that_can_never_hold_is_refused(
             verdicts(found, [parse_condition("bleu worsens")], {"new": "old"})
     careless = parse_condition("bleu worsens even if not significant")
     assert verdicts(found, [careless], {"new": "old"})
+
+
+def test_an_emulated_test_is_not_refused_for_few_units() -> None:
+    found = comparison(WORSE)
+    found = replace(
+        found,
+        test_set=replace(found.test_set, units=4),
+        test=replace(found.test, method="Moses paired bootstrap", correction="none"),
+    )
+    assert verdicts(found, [parse_condition("bleu worsens")], {"new": "old"})
+
+
+@pytest.mark.parametrize(
+    ("p_value", "level", "words"),
+    [
+        # what a report prints; rounded to 0.05 the first two would contradict what is said of them
+        (0.05004, 0.05, "p = 0.05004"),
+        (0.04996, 0.05, "p = 0.04996"),
+        (0.00001, 0.05, "p < 0.001"),
+        (0.00001, 0.0001, "p < 0.0001"),
+    ],
+)
+def test_a_p_value_is_worded_as_in_the_report(p_value: float, level: float, words: str) -> None:
+    found = comparison(difference(-1.0, p_value))
+    found = replace(found, test=replace(found.test, significance_level=level))
+    [verdict] = verdicts(found, [parse_condition("bleu worsens")], {"new": "old"})
+    assert f", {words})" in verdict.sentence
+
+
+def test_what_can_go_unseen_is_said_only_where_it_is_larger_than_the_margin() -> None:
+    unseen = "a difference below about 0.70 can go unseen"
+    assert unseen in verdict_on("bleu worsens by more than 0.6", UNSURE).sentence
+    assert "unseen" not in verdict_on("bleu worsens by more than 0.7", UNSURE).sentence
+
+
+def bounded(of_new: float, low: float, high: float, metric: str = "bleu") -> Difference:
+    return replace(difference(of_new, 0.5, metric), one_sided_bounds=Interval(low, high))
+
+
+@pytest.mark.parametrize(
+    ("metric", "one", "passed"),
+    [
+        ("bleu", bounded(-0.1, -0.29, 0.1), True),
+        ("bleu", bounded(-0.1, -0.3, 0.1), True),
+        ("bleu", bounded(-0.1, -0.31, 0.1), False),
+        ("bleu", bounded(0.5, -0.4, 1.4), False),
+        ("ter", bounded(0.1, -0.1, 0.29, "ter"), True),
+        ("ter", bounded(0.1, -0.1, 0.31, "ter"), False),
+    ],
+)
+def test_a_system_that_must_not_be_worse_passes_where_a_larger_loss_is_excluded(
+    metric: str, one: Difference, passed: bool
+) -> None:
+    assert one.difference is not None
+    assert one.one_sided_bounds is not None
+    condition = f"{metric} may be worse by more than 0.3"
+    assert verdict_on(condition, one, new=30.0 + one.difference).passed is passed
+    turned = replace(
+        one,
+        system="old",
+        other="new",
+        difference=-one.difference,
+        one_sided_bounds=Interval(-one.one_sided_bounds.high, -one.one_sided_bounds.low),
+    )
+    assert verdict_on(condition, turned, new=30.0 + one.difference).passed is passed
+
+
+def test_the_sentence_of_an_excluded_loss_names_its_bound() -> None:
+    failed = verdict_on("bleu may be worse by more than 0.3", bounded(-0.1, -0.4, 0.2), new=29.9)
+    assert failed.sentence == (
+        "new may be worse than old in BLEU by more than 0.3: 29.90 against 30.00, a difference of "
+        "-0.10 (one-sided 95% bound -0.40)."
+    )
+    passed = verdict_on(
+        "ter may be worse by more than 0.3", bounded(0.1, -0.2, 0.25, "ter"), new=30.1
+    )
+    assert passed.sentence.startswith("new is not worse than old in TER by more than 0.3: ")
+    assert passed.sentence.endswith(" (one-sided 95% bound +0.25).")
+
+
+def test_a_loss_cannot_be_excluded_without_bounds_or_a_score() -> None:
+    condition = "bleu may be worse by more than 0.3"
+    with pytest.raises(OptionError, match="nothing bounds the difference of new and old"):
+        verdict_on(condition, UNSURE)
+    assert not verdict_on(condition, difference(None, 1.0), new=None).passed
+    evidence = Evidence(BLEU, "new", "old", 29.0, 30.0, None, untested_because="it is so")
+    with pytest.raises(OptionError, match=r"nothing can be tested, because it is so; .* 0\.3 even"):
+        judge(parse_condition(condition), evidence)
 
 
 def test_where_nothing_was_tested_the_scores_alone_decide_and_the_sentence_says_so() -> None:

@@ -62,6 +62,41 @@ def test_a_hundred_documents_need_no_caveat(make: Any) -> None:
     assert not has(found, "resampled")
 
 
+@pytest.mark.parametrize(
+    ("units", "words"),
+    [
+        (1, "There is only 1 document to resample, so that no interval can be given."),
+        (9, "9 documents to resample: intervals of scores tend to be much too narrow."),
+        (19, "19 documents to resample: intervals of scores tend to be somewhat too narrow."),
+        (99, "99 documents to resample: intervals of scores tend to be a little too narrow."),
+    ],
+)
+def test_the_fewer_units_the_graver_the_caveat(make: Any, units: int, words: str) -> None:
+    test_set = model.TestSet(200, 1, units, "document", units)
+    assert has(said(make.three_systems(), test_set=test_set), words)
+
+
+@pytest.mark.parametrize(
+    ("units", "words"),
+    [
+        (5, None),  # with the smallest p-value 0.0625 nothing is rejected
+        (6, "about 14% instead of 5% with 8 of them"),
+        (16, "about 9% instead of 5% with 15 of them"),
+        (49, "about 7% instead of 5% with 40 of them"),
+        (50, None),
+    ],
+)
+def test_the_bootstrap_of_few_units_is_said_to_reject_as_many_as_were_measured(
+    make: Any, units: int, words: str | None
+) -> None:
+    comparison = make.three_systems()
+    test_set = model.TestSet(200, 1, units, "document", units)
+    test = replace(comparison.test, method="centred bootstrap")
+    found = said(comparison, test_set=test_set, test=test)
+    assert has(found, "The bootstrap test rejects") is (words is not None)
+    assert words is None or has(found, words)
+
+
 def test_single_runs_are_named_where_only_some_are(make: Any) -> None:
     comparison = make.three_systems()
     one_run = "Each system is a single training run; how much scores vary from run to run was not"

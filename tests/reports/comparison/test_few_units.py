@@ -1,0 +1,105 @@
+"""What a comparison on few units says, and what it leaves out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tallystick
+from tallystick.reports.comparison.model import Comparison
+
+WORDS = ["the", "cat", "sat", "on", "the", "mat", "and", "saw", "a", "dog", "run", "by"]
+
+
+def compared(units: int, systems: int, **options: Any) -> Comparison:
+    """Compare systems of which each gets one word more wrong than the one before."""
+    texts = {
+        f"s{wrong}": [
+            " ".join(
+                "x" if place < wrong + segment % 2 else word for place, word in enumerate(WORDS)
+            )
+            for segment in range(units)
+        ]
+        for wrong in range(systems)
+    }
+    documents = [str(number) for number in range(units)]
+    return tallystick.compare(
+        systems=texts,
+        references=[" ".join(WORDS)] * units,
+        documents=documents,
+        metrics=["bleu"],
+        details=False,
+        **{"resamples": 100} | options,
+    )
+
+
+def notes(comparison: Comparison) -> list[str]:
+    return [one for one in comparison.notes if "can be significant" in one]
+
+
+def test_that_no_difference_can_survive_the_correction_is_said_with_what_would_help() -> None:
+    # by hand: 6 pairs, the smallest p-value over 7 documents 2 / 2 ** 7, 6 times that 0.09375
+    comparison = compared(7, 4)
+    assert notes(comparison) == [
+        "With 7 documents no difference can be significant after the correction for 6 "
+        "comparisons: the smallest corrected p-value possible is 0.094; name a baseline, "
+        "resample segments or choose the correction max-t."
+    ]
+    assert not any(one.significant for one in comparison.differences)
+    assert all(one.smallest_visible_difference is None for one in comparison.differences)
+
+
+@pytest.mark.parametrize("options", [{"baseline": "s0"}, {"correction": "max-t"}])
+def test_what_is_said_to_help_helps(options: dict[str, Any]) -> None:
+    comparison = compared(7, 4, resamples=999, **options)
+    assert not notes(comparison)
+    assert any(one.significant for one in comparison.differences)
+
+
+def test_where_a_baseline_would_not_help_it_is_not_named() -> None:
+    # by hand: 9 comparisons with a baseline, 9 * 2 / 2 ** 8 = 0.07
+    [note] = notes(compared(8, 10, unit="segment"))
+    assert note.endswith("is 0.35; choose the correction max-t.")
+
+
+def test_with_too_few_units_for_any_difference_the_correction_is_not_blamed() -> None:
+    [note] = notes(compared(5, 4))
+    assert note == (
+        "With 5 documents no difference can be significant: the smallest p-value that exchanging "
+        "them allows is 0.0625."
+    )
+
+
+@pytest.mark.parametrize(("units", "seen"), [(7, False), (8, True)])
+def test_the_smallest_visible_difference_needs_eight_units(units: int, seen: bool) -> None:
+    [pair] = compared(units, 2).differences
+    assert (pair.smallest_visible_difference is not None) is seen
+
+
+def test_the_smallest_visible_difference_is_of_students_t_and_of_the_first_step_of_holm() -> None:
+    comparison = compared(20, 3)
+    for pair in comparison.differences:
+        assert pair.standard_error is not None
+        # SciPy 1.17.1: t.ppf(0.975, 19) + t.ppf(0.8, 19) and t.ppf(1 - 0.05 / 6, 19) + the same
+        assert pair.smallest_visible_difference == pytest.approx(
+            (2.0930240544083087 + 0.8609505502689286) * pair.standard_error
+        )
+        assert pair.corrected_visible_difference == pytest.approx(
+            (2.625105913222787 + 0.8609505502689286) * pair.standard_error
+        )
+    [alone] = compared(20, 2).differences
+    assert alone.corrected_visible_difference is None
+
+
+@pytest.mark.parametrize("options", [{}, {"test": "bootstrap"}])
+def test_a_single_document_has_no_intervals(options: dict[str, Any], tmp_path: Path) -> None:
+    comparison = compared(1, 2, **options)
+    assert [score.interval for score in comparison.scores] == [None, None]
+    assert [(one.interval, one.one_sided_bounds) for one in comparison.differences] == [
+        (None, None)
+    ]
+    names = [f"report.{ending}" for ending in ("txt", "md", "tex", "html", "csv", "json")]
+    tallystick.write_report(comparison, *(tmp_path / name for name in names))
+    assert tallystick.read_report(tmp_path / "report.json") == comparison
