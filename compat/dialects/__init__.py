@@ -1,1 +1,1 @@
-"""Dialects laid side by side: where two of them part, and on which input that shows."""
+"""Dialects compared: where two of them differ, and on which input that shows."""

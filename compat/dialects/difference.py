@@ -1,11 +1,11 @@
-"""Where two metrics part, shown on the smallest input found."""
+"""Where two metrics differ, shown on the smallest input found."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -24,8 +24,7 @@ from tallystick.metrics.workspace import Workspace
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.bleu.metric import Bleu
-    from tallystick.metrics.nist.metric import Nist
+    from tallystick.metrics.dialect import Dialect
 
 VISIBLE = 0.005
 """Scores that differ by less look the same with two decimals."""
@@ -74,8 +73,17 @@ class Difference:
     decisive: dict[str, float]
 
 
-def difference(one: Bleu | Nist, other: Bleu | Nist) -> Difference:
-    """Compare two metrics of one kind, `Bleu` or `Nist`, that may follow different dialects.
+class HasDialect(Metric, Protocol):
+    """A metric with a dialect; it is made with an option `dialect`."""
+
+    @property
+    def conventions(self) -> Dialect:
+        """The dialect with the options put in."""
+        ...
+
+
+def difference(one: HasDialect, other: HasDialect) -> Difference:
+    """Compare two metrics of one class that may follow different dialects.
 
     The example is searched among inputs of growing size: first one on which the scores differ
     visibly (by 0.005), without and then with an empty side; if there is none, any difference

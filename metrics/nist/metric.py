@@ -154,6 +154,7 @@ class Nist:
     """
 
     identity: ClassVar[Identity] = IDENTITY
+    dialect_class: ClassVar[type[NistDialect]] = NistDialect
 
     order: int = field(metadata={"parse": int})
     dialect: str | NistDialect

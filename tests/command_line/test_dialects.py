@@ -1,25 +1,40 @@
 """`tallystick dialects`."""
 
 import json
+from pathlib import Path
 
 import pytest
 
+from tallystick.compat.dialects import known
 from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.presets import presets
+from tallystick.metrics.registry import Registry
+from tallystick.reports import dialects
 
 from .conftest import Run
 
 
 def test_all_dialects_are_listed_under_their_metric(run: Run) -> None:
     output = run("dialects").output
-    assert output.startswith("BLEU: 1")
-    assert "\n  torchmetrics  " in output
-    assert "\nNIST: 1" in output
-    assert "\n  doddington  " in output
+    assert output.startswith("bleu:dialect=NAME; programs and settings: 1")
+    assert "\ntorchmetrics  " in output
+    assert "\nnist:dialect=NAME; programs and settings: 1" in output
+    assert "\ndoddington  " in output
+
+
+def test_the_list_counts_programs_and_different_dialects(run: Run) -> None:
+    different = {preset.dialect for preset in presets(BleuDialect)}
+    output = run("dialects", "-m", "bleu").output
+    assert output.startswith(
+        f"bleu:dialect=NAME; programs and settings: {len(presets(BleuDialect))}, "
+        f"different dialects: {len(different)}\n"
+    )
+    assert len(different) < len(presets(BleuDialect))
 
 
 def test_words_choose_among_names_programs_and_conventions(run: Run) -> None:
     output = run("dialects", "Torch", "closest_first", "-m", "bleu").output
-    names = [line.split()[0] for line in output.splitlines()[1:]]
+    names = [line.split()[0] for line in output.split("\n")[4:] if line]
     assert "torchmetrics" in names
     assert "torchtext" in names
     assert "torcheval" not in names
@@ -27,22 +42,22 @@ def test_words_choose_among_names_programs_and_conventions(run: Run) -> None:
 
 def test_explain_says_what_a_program_does_and_how_that_is_known(run: Run) -> None:
     output = run("dialects", "explain", "torchmetrics-smooth").output
-    assert output.startswith("bleu:dialect=torchmetrics-smooth\n  TorchMetrics")
+    assert output.startswith("bleu:dialect=torchmetrics-smooth\n    TorchMetrics")
     assert "verified: its recorded runs are reproduced" in output
     assert "32 bits" in output
-    assert "guarded: yes (yes, so that smoothing rescues nothing)" in output
+    assert "guarded           yes (yes, so that smoothing rescues nothing)\n" in output
 
 
 def test_explain_names_the_defects_that_a_dialect_reproduces_and_those_that_it_does_not(
     run: Run,
 ) -> None:
-    reproduced = "defects that this dialect reproduces (tallystick defects ID):\n"
+    reproduced = "\ndefects that this dialect reproduces (tallystick defects ID):\n- "
     output = run("dialects", "explain", "torchmetrics-smooth").output
-    assert f"  {reproduced}    torchmetrics-smoothing-rescues-nothing: Smoothing is on" in output
+    assert f"{reproduced}torchmetrics-smoothing-rescues-nothing: Smoothing is on" in output
     assert "does not reproduce" not in output
-    other = "defects that it does not reproduce (tallystick defects ID):\n"
+    other = "\ndefects that it does not reproduce (tallystick defects ID):\n- "
     output = run("dialects", "explain", "fairseq").output
-    assert f"  {other}    fairseq-tokens-share-a-hash: Two different tokens match" in output
+    assert f"{other}fairseq-tokens-share-a-hash: Two different tokens match" in output
     assert reproduced not in output
 
 
@@ -60,13 +75,14 @@ def test_explain_covers_both_metrics_of_a_name(run: Run) -> None:
 
 def test_diff_shows_axes_an_input_and_what_decides(run: Run) -> None:
     output = run("dialects", "diff", "sacrebleu", "mteval-v13a").output
-    assert "missing_order: What an order is worth" in output
+    assert "missing_order  What an order is worth" in output
     assert output.endswith(
-        "  hypothesis  'a'\n"
-        "  reference   'a'\n"
-        "  sacrebleu    0\n"
-        "  mteval-v13a  100\n"
-        "  sacrebleu with the missing_order of mteval-v13a: 100\n"
+        "hypothesis: 'a'\n"
+        "reference: 'a'\n"
+        "\n"
+        "sacrebleu: 0\n"
+        "mteval-v13a: 100\n"
+        "sacrebleu with the missing_order of mteval-v13a: 100\n"
     )
 
 
@@ -89,38 +105,41 @@ def test_names_may_be_written_as_in_a_metric(run: Run) -> None:
 def test_conventions_may_be_given_as_text_in_the_place_of_a_name(run: Run) -> None:
     conventions = "reference_length=shortest+smooth=exp"
     output = run("dialects", "diff", "multi-bleu", conventions).output
-    assert output.startswith(f"bleu: multi-bleu and {conventions}\n\nreference_length: Which")
-    assert f"\n  {conventions}  shortest (the shortest)\n" in output
-    assert f"\n  multi-bleu with the smooth of {conventions}: " in output
+    assert output.startswith(f"bleu: multi-bleu and {conventions}\n\nreference_length  Which")
+    assert f"\n    {conventions}: shortest (the shortest)\n" in output
+    assert f"\nmulti-bleu with the smooth of {conventions}: " in output
 
 
-def test_two_conventions_are_told_apart_on_the_smallest_input(run: Run) -> None:
+def test_two_conventions_are_compared_on_the_smallest_input(run: Run) -> None:
     output = run("dialects", "diff", "order=1", "order=2").output
     assert "(both are dialects of nist too: add -m nist)\n" in output
     assert output.endswith(
-        "  hypothesis  'a'\n"
-        "  reference   'a'\n"
-        "  order=1  100\n"
-        "  order=2  0\n"
-        "  order=1 with the order of order=2: 0\n"
+        "hypothesis: 'a'\n"
+        "reference: 'a'\n"
+        "\n"
+        "order=1: 100\n"
+        "order=2: 0\n"
+        "order=1 with the order of order=2: 0\n"
     )
 
 
 def test_conventions_are_those_that_a_metric_and_its_signature_have(run: Run) -> None:
     conventions = str(BleuDialect(weights=(0.5, 0.5), smooth="floor", smooth_value=1e-20))
     output = run("dialects", "explain", conventions).output
-    assert output.startswith(f"bleu:dialect={conventions}\n  conventions of your own: no known pro")
-    assert "    weights: 0.5+0.5\n" in output
-    assert "    smooth_value: 1e-20\n" in output
+    assert output.startswith(
+        f"bleu:dialect={conventions}\n    conventions of your own: no known pr"
+    )
+    assert "\nweights       0.5+0.5\n" in output
+    assert "\nsmooth_value  1e-20\n" in output
     assert "same conventions" in run("dialects", "diff", conventions, conventions).output
 
 
 def test_explain_names_the_programs_that_have_the_conventions(run: Run) -> None:
     output = run("dialects", "explain", "nist:dialect=order=5").output
-    assert output.startswith("nist:dialect=order=5\n  these are the conventions of mteval, ")
-    assert output.endswith("  its conventions are those of mteval-v14\n")
+    assert output.startswith("nist:dialect=order=5\n    these are the conventions of mteval, ")
+    assert output.endswith("\nits conventions are those of mteval-v14\n")
     both = run("dialects", "explain", "order=5").output
-    assert both.startswith("bleu:dialect=order=5\n  conventions of your own")
+    assert both.startswith("bleu:dialect=order=5\n    conventions of your own")
     assert both.endswith(output)
     assert run("dialects", "explain", "dialect:order=5").output == both
 
@@ -142,6 +161,12 @@ def test_diff_is_given_as_json_too(run: Run) -> None:
     assert content["schema"] == "tallystick/dialects/1"
     assert content["axes"]["match"] == ["best_reference", "maximum"]
     assert content["example"]["one"] is None
+
+
+def test_the_list_is_given_as_a_table_too(run: Run) -> None:
+    output = run("dialects", "thumt", "--format", "csv").output
+    assert output.startswith("metric,name,program,version,verified,source,dialect\n")
+    assert output.count("\n") == 4
 
 
 def test_the_list_is_given_as_json_too(run: Run) -> None:
@@ -185,7 +210,7 @@ def test_the_list_is_given_as_json_too(run: Run) -> None:
         (["xyzzy"], "no dialect has 'xyzzy'"),
     ],
 )
-def test_what_cannot_be_answered_is_refused_with_the_mend(
+def test_what_cannot_be_answered_is_refused_with_the_remedy(
     run: Run, words: list[str], message: str
 ) -> None:
     done = run("dialects", *words)
@@ -200,3 +225,54 @@ def test_a_dialect_is_scored_wherever_a_metric_is_named(run: Run, corpus: object
     assert done.status == 0
     assert "dialect:torchmetrics" in done.output
     assert "dialect:nltk" in done.output
+
+
+METRIC_WITH_DIALECTS = """
+from dataclasses import dataclass
+from typing import ClassVar
+from tallystick.metrics.dialect import Dialect, axis
+from tallystick.metrics.identity import Identity, Scale
+from tallystick.metrics.metric import Score
+
+
+@dataclass(frozen=True, slots=True)
+class ExactDialect(Dialect):
+    title: ClassVar[str] = "EXACT"
+    order: int = axis(1, "Nothing.", check=lambda name, value: value, parse=int)
+    tokenize: str = axis("none", "The tokenizer.", check=lambda name, value: value)
+    lowercase: str = axis("none", "How case is folded.", {"none": "not at all"})
+    ends: str = axis("kept", "What happens to line ends.", {"kept": "no", "cut": "gone"})
+
+
+class Exact:
+    identity = Identity("exact", "Exact match", "equal segments", Scale(0, 1, digits=3))
+    dialect_class = ExactDialect
+"""
+ITS_PRESETS = """
+[[program]]
+program = "a cutter"
+version = "1"
+verified = "read"
+source = "here"
+[program.presets]
+cutter = { dialect = "ends=cut" }
+"""
+
+
+def test_a_further_metric_with_presets_is_listed_without_a_change_here(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "metric_of_this_test.py").write_text(METRIC_WITH_DIALECTS, encoding="utf-8")
+    (tmp_path / "presets.toml").write_text(ITS_PRESETS, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    more = Registry("metric", {"exact": "metric_of_this_test:Exact", "broken": "no:Module"}, "none")
+    for module in (known, dialects):
+        monkeypatch.setattr(module, "METRICS", more)
+    listed = run("dialects").output
+    assert listed.startswith(
+        "exact:dialect=NAME; programs and settings: 1, different dialects: 1\n"
+    )
+    explained = run("dialects", "explain", "cutter").output
+    assert explained.startswith("exact:dialect=cutter\n    a cutter, 1\n")
+    assert "\nends    cut (gone)\n" in explained
+    assert "no metric with dialects is named 'bleu'" in run("dialects", "-m", "bleu").errors

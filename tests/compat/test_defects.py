@@ -16,7 +16,7 @@ from tallystick import Corpus
 from tallystick.compat.case import Case
 from tallystick.compat.defects.defect import REFUSED, Defect, Recorded
 from tallystick.compat.defects.ledger import DEFECTS, by_id, defect, read_table, search
-from tallystick.compat.dialects.families import FAMILIES
+from tallystick.compat.dialects.known import dialect_classes
 from tallystick.compat.implementations.catalogue import BUILT_IN, implementation_named
 from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics.bleu.dialect import BleuDialect
@@ -304,8 +304,8 @@ def test_a_search_takes_all_words_whatever_their_case() -> None:
 
 def test_every_preset_named_exists() -> None:
     known = {
-        metric: {name for one in family.presets for name in (one.name, *one.aliases)}
-        for metric, family in FAMILIES.items()
+        metric: {name for one in presets(kind) for name in (one.name, *one.aliases)}
+        for metric, kind in dialect_classes().items()
     }
     for entry in ENTRIES:
         if entry.metric == "tokenizer":

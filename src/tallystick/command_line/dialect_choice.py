@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tallystick.compat.dialects.families import FAMILIES
+from tallystick.compat.dialects.known import dialect_classes
 from tallystick.errors import OptionError, TallystickError
 from tallystick.metrics.catalogue import METRICS
+from tallystick.metrics.dialect import Dialect
+from tallystick.metrics.preset import Preset
+from tallystick.metrics.presets import presets
 from tallystick.metrics.registry import nearest
-
-if TYPE_CHECKING:
-    from tallystick.compat.dialects.families import Family
-    from tallystick.metrics.preset import Preset
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,49 +21,44 @@ class DialectChoice:
     """A dialect of one metric.
 
     Attributes:
-        family: The dialects of the metric.
+        metric: The metric's name.
         name: The name of the program, or the conventions as they were written.
-        conventions: What they are.
+        dialect: The conventions.
         preset: The program; None where conventions were given.
     """
 
-    family: Family
+    metric: str
     name: str
-    conventions: Any
-    preset: Preset[Any] | None = None
+    dialect: Dialect
+    preset: Preset[Dialect] | None = None
 
-    @property
-    def metric(self) -> Any:
-        """The metric with this dialect and no option."""
-        return METRICS.load(self.family.metric)(dialect=self.name)
-
-    @property
-    def programs(self) -> list[str]:
-        """The names of the programs that have these conventions."""
-        return [one.name for one in self.family.presets if one.dialect == self.conventions]
+    def build(self) -> Any:
+        """Return the metric with this dialect and no option."""
+        return METRICS.load(self.metric)(dialect=self.name)
 
 
-def families_of(metric: str | None) -> list[Family]:
+def classes_of(metric: str | None) -> dict[str, type[Dialect]]:
     """Return the dialects of a metric, or of all metrics that have any.
 
     Raises:
         OptionError: The metric has no dialects.
 
-    >>> [family.metric for family in families_of(None)]
+    >>> list(classes_of(None))
     ['bleu', 'nist']
     """
+    known = dialect_classes()
     if metric is None:
-        return list(FAMILIES.values())
-    if metric not in FAMILIES:
+        return known
+    if metric not in known:
         raise OptionError(
-            f"no metric with dialects is named {metric!r}; expected {' or '.join(FAMILIES)}, such "
-            "as in bleu:nltk"
+            f"no metric with dialects is named {metric!r}; expected {' or '.join(known)}, as in "
+            "bleu:nltk"
         )
-    return [FAMILIES[metric]]
+    return {metric: known[metric]}
 
 
 def dialect_choices(given: str, metric: str | None) -> list[DialectChoice]:
-    """Return what a name or conventions stand for, once for every metric that has them.
+    """Return the dialects that a name or conventions describe, one for every metric that has them.
 
     Args:
         given: `nltk` or `order=2+smooth=exp`; or as in a metric, `bleu:nltk` or
@@ -75,7 +69,7 @@ def dialect_choices(given: str, metric: str | None) -> list[DialectChoice]:
         OptionError: No program has the name, or no metric such conventions.
         UnknownNameError: The conventions name no tokenizer.
 
-    >>> [choice.family.metric for choice in dialect_choices("order=2+smooth=exp", None)]
+    >>> [choice.metric for choice in dialect_choices("order=2+smooth=exp", None)]
     ['bleu']
     """
     given = given.removeprefix("dialect:")
@@ -83,20 +77,19 @@ def dialect_choices(given: str, metric: str | None) -> list[DialectChoice]:
     if colon and "=" not in before:
         metric, given = before, behind
     given = given.removeprefix("dialect=")
-    families = families_of(metric)
-    return _written(given, families) if "=" in given else _named(given.lower(), families)
+    kinds = classes_of(metric)
+    return _written(given, kinds) if "=" in given else _named(given.lower(), kinds)
 
 
-def _named(name: str, families: Sequence[Family]) -> list[DialectChoice]:
+def _named(name: str, kinds: Mapping[str, type[Dialect]]) -> list[DialectChoice]:
+    known = [(metric, preset) for metric, kind in kinds.items() for preset in presets(kind)]
     found = [
-        DialectChoice(family, preset.name, preset.dialect, preset)
-        for family in families
-        for preset in family.presets
+        DialectChoice(metric, preset.name, preset.dialect, preset)
+        for metric, preset in known
         if name in (preset.name, *preset.aliases)
     ]
     if not found:
-        presets = [preset for family in families for preset in family.presets]
-        names = [name for preset in presets for name in (preset.name, *preset.aliases)]
+        names = [name for _, preset in known for name in (preset.name, *preset.aliases)]
         raise OptionError(
             f"no dialect is named {name!r}; expected a name, or conventions of your own, such as "
             f"order=2+lowercase=none{nearest(name, names)}"
@@ -104,22 +97,22 @@ def _named(name: str, families: Sequence[Family]) -> list[DialectChoice]:
     return found
 
 
-def _written(text: str, families: Sequence[Family]) -> list[DialectChoice]:
+def _written(text: str, kinds: Mapping[str, type[Dialect]]) -> list[DialectChoice]:
     found: list[DialectChoice] = []
-    refused: list[TallystickError] = []
-    axes = set(re.findall(r"(?:^|\+)([a-z_]+)=", text))
-    known = [len(axes & family.axes.keys()) for family in families]
-    for family in families:
+    refused: dict[str, TallystickError] = {}
+    for metric in kinds:
         try:
-            metric = METRICS.load(family.metric)(dialect=text)
+            conventions = METRICS.load(metric)(dialect=text).conventions
         except TallystickError as error:
-            refused.append(error)
+            refused[metric] = error
         else:
-            found.append(DialectChoice(family, text, metric.conventions))
+            found.append(DialectChoice(metric, text, conventions))
     if not found:
         # the metric that knows the most of the axes is the one that was meant
-        best = known.index(max(known))
-        others = [] if known[best] else [family.metric for family in families[1:]]
-        mend = "".join(f"; or add -m {other} if {other.upper()} is meant" for other in others)
-        raise type(refused[best])(f"{refused[best]}{mend}")
+        axes = set(re.findall(r"(?:^|\+)([a-z_]+)=", text))
+        known = {metric: len(axes & kind.axes().keys()) for metric, kind in kinds.items()}
+        best = max(known, key=lambda metric: known[metric])
+        others = [] if known[best] else [metric for metric in kinds if metric != best]
+        remedy = "".join(f"; or add -m {other} if {other.upper()} is meant" for other in others)
+        raise type(refused[best])(f"{refused[best]}{remedy}")
     return found

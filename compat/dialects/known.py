@@ -1,0 +1,47 @@
+"""The metrics that have dialects: each says so itself, by its `dialect_class`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tallystick.metrics.catalogue import METRICS
+from tallystick.metrics.dialect import Dialect, value_text
+from tallystick.metrics.presets import preset_of
+
+
+def dialect_classes() -> dict[str, type[Dialect]]:
+    """Return the class of dialects of every metric that has one, by the metric's name.
+
+    >>> list(dialect_classes())
+    ['bleu', 'nist']
+    """
+    found: dict[str, type[Dialect]] = {}
+    for name in METRICS:
+        try:
+            kind = getattr(METRICS.load(name), "dialect_class", None)
+        except (Exception, SystemExit):  # a broken plug-in, which `tallystick metrics` names
+            continue
+        if isinstance(kind, type) and issubclass(kind, Dialect):
+            found[name] = kind
+    return found
+
+
+def meaning(kind: type[Dialect], axis: str, value: Any) -> str:
+    """Return a value of an axis with what it means.
+
+    >>> meaning(dialect_classes()["nist"], "zero_prefix", "exact")
+    'exact (yes, as any other word)'
+    """
+    text = value_text(value)
+    known = kind.axes()[axis].values.get(text)
+    return text if known in (None, text) else f"{text} ({known})"
+
+
+def default_program(kind: type[Dialect]) -> str:
+    """Return the program whose conventions are the defaults, against which others are described.
+
+    >>> default_program(dialect_classes()["nist"])
+    'mteval-v14'
+    """
+    preset = preset_of(kind())
+    return "the defaults" if preset is None else preset.program

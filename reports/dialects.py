@@ -1,0 +1,262 @@
+"""Dialects as reports: the list of known programs, what dialects decide, and how two differ."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+from tallystick.compat.dialects.difference import Difference
+from tallystick.compat.dialects.known import default_program, meaning
+from tallystick.metrics.catalogue import METRICS
+from tallystick.metrics.dialect import Dialect, value_text
+from tallystick.metrics.preset import Preset
+from tallystick.metrics.presets import presets
+from tallystick.reports.document import Block, Bullets, Entry, Labels, Paragraph, Table, columns
+
+KIND = "dialects"
+SCHEMA = f"tallystick/{KIND}/1"
+HOW_VERIFIED = {
+    "run": "its recorded runs are reproduced",
+    "read": "from its source or text; it was not run",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DialectList:
+    """Known programs.
+
+    Attributes:
+        presets: By the name of the metric its programs; metrics without any are left out.
+    """
+
+    kind: ClassVar[str] = KIND
+
+    presets: Mapping[str, tuple[Preset[Dialect], ...]]
+
+    def document(self, digits: int | None = None) -> Sequence[Block]:
+        """Return a table for each metric."""
+        return [
+            Table(
+                columns(["dialect", "program", "version"]),
+                tuple((one.name, one.program, one.version) for one in found),
+                title=f"{metric}:dialect=NAME; programs and settings: {len(found)}, "
+                f"different dialects: {len({one.dialect for one in found})}",
+            )
+            for metric, found in self.presets.items()
+        ]
+
+    def data_tables(self) -> dict[str, Table]:
+        """Return a row for each program."""
+        names = ("metric", "name", "program", "version", "verified", "source", "dialect")
+        rows = tuple(
+            (metric, *(str(getattr(one, name)) for name in names[1:]))
+            for metric, found in self.presets.items()
+            for one in found
+        )
+        return {self.kind: Table(columns(names), rows)}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all of it as JSON's own types, its schema first."""
+        listed = [
+            {"metric": metric, **asdict(one)}
+            for metric, found in self.presets.items()
+            for one in found
+        ]
+        return {"schema": SCHEMA, "dialects": listed}
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """What is to know of one dialect.
+
+    Attributes:
+        metric: The metric's name.
+        name: The name of the program, or the conventions as they were written.
+        dialect: The conventions.
+        preset: The program; None where conventions were given.
+        reproduced: The defects of the ledger that it reproduces: id and summary.
+        others: The defects of the program that it does not reproduce.
+    """
+
+    metric: str
+    name: str
+    dialect: Dialect
+    preset: Preset[Dialect] | None = None
+    reproduced: tuple[tuple[str, str], ...] = ()
+    others: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def programs(self) -> list[str]:
+        """The names of the programs that have these conventions."""
+        return [one.name for one in presets(type(self.dialect)) if one.dialect == self.dialect]
+
+    def blocks(self) -> list[Block]:
+        """Return what people read of it."""
+        found: list[Block] = [Entry(f"{self.metric}:dialect={self.name}", lines=self._lines())]
+        for title, defects in (
+            ("defects that this dialect reproduces (tallystick defects ID)", self.reproduced),
+            ("defects that it does not reproduce (tallystick defects ID)", self.others),
+        ):
+            if defects:
+                sentences = tuple(f"{name}: {summary}" for name, summary in defects)
+                found.append(Bullets(title, sentences))
+        kind = type(self.dialect)
+        different = self.dialect.differences(kind())
+        program = default_program(kind)
+        if different:
+            rows = ((axis, meaning(kind, axis, value)) for axis, (value, _) in different.items())
+            title = f"conventions other than those of {program}:"
+            found.append(Table(columns(["axis", "value"]), tuple(rows), title=title))
+        else:
+            found.append(Paragraph(f"its conventions are those of {program}"))
+        return found
+
+    def _lines(self) -> tuple[str, ...]:
+        one = self.preset
+        if one is None:
+            programs = self.programs
+            same = f"these are the conventions of {', '.join(programs)}"
+            return (same if programs else "conventions of your own: no known program has them",)
+        lines = [f"{one.program}, {one.version}", one.source]
+        lines.append(f"verified: {HOW_VERIFIED[one.verified]}")
+        if one.aliases:
+            lines.append(f"also named: {', '.join(one.aliases)}")
+        if one.notes:
+            lines.append(one.notes)
+        perfect = METRICS.load(self.metric).identity.scale.high
+        if perfect not in (None, one.scale):
+            lines.append(f"it calls a perfect score {one.scale}; here it is {perfect:g}")
+        if one.single_precision:
+            lines.append("it computes in 32 bits: its numbers agree with ours to some six digits")
+        if one.decimals is not None:
+            lines.append(f"it prints {one.decimals} decimals")
+        if one.single_reference:
+            lines.append("it takes one reference a segment")
+        return tuple(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as JSON's own types."""
+        reproduced = [name for name, _ in self.reproduced]
+        if self.preset is not None:
+            return {"metric": self.metric, **asdict(self.preset), "reproduces": reproduced}
+        return {
+            "metric": self.metric,
+            "name": self.name,
+            "dialect": asdict(self.dialect),
+            "programs": self.programs,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedDialects:
+    """What is to know of some dialects."""
+
+    kind: ClassVar[str] = KIND
+
+    dialects: tuple[Explained, ...]
+
+    def document(self, digits: int | None = None) -> Sequence[Block]:
+        """Return what people read of each."""
+        return [block for one in self.dialects for block in one.blocks()]
+
+    def data_tables(self) -> dict[str, Table]:
+        """Return a row for each axis of each."""
+        rows = tuple(
+            (one.metric, one.name, axis, value_text(getattr(one.dialect, axis)))
+            for one in self.dialects
+            for axis in one.dialect.axes()
+        )
+        return {self.kind: Table(columns(["metric", "name", "axis", "value"]), rows)}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all of it as JSON's own types, its schema first."""
+        return {"schema": SCHEMA, "dialects": [one.to_json() for one in self.dialects]}
+
+
+@dataclass(frozen=True, slots=True)
+class DialectDifference:
+    """How two dialects of a metric differ.
+
+    Attributes:
+        metric: The metric's name.
+        dialect_class: The class of its dialects.
+        one: The name of the first, or its conventions as they were written.
+        other: That of the second.
+        difference: Where they differ.
+        remarks: What else is to know, a sentence each.
+    """
+
+    kind: ClassVar[str] = KIND
+
+    metric: str
+    dialect_class: type[Dialect]
+    one: str
+    other: str
+    difference: Difference
+    remarks: tuple[str, ...] = ()
+
+    def document(self, digits: int | None = None) -> Sequence[Block]:
+        """Return what people read."""
+        head = f"{self.metric}: {self.one} and {self.other}"
+        blocks: list[Block] = [Entry(head, lines=self.remarks)]
+        axes = self.dialect_class.axes()
+        for axis, values in self.difference.axes.items():
+            shown = (meaning(self.dialect_class, axis, value) for value in values)
+            pairs = zip((self.one, self.other), shown, strict=True)
+            lines = tuple(f"{name}: {text}" for name, text in pairs)
+            blocks.append(Entry(axis, axes[axis].documentation, lines))
+        if not self.difference.axes:
+            blocks.append(Paragraph("They have the same conventions."))
+        return blocks + self._example()
+
+    def _example(self) -> list[Block]:
+        example = self.difference.example
+        if example is None:
+            return [Paragraph("No input was found on which their numbers differ.")]
+        given: list[tuple[str, str]] = []
+        for hypothesis, references in zip(example.hypotheses, example.references, strict=True):
+            given.append(("hypothesis", repr(hypothesis)))
+            given += [("reference", repr(reference)) for reference in references]
+        scores = [(self.one, _number(example.one)), (self.other, _number(example.other))]
+        scores += [
+            (f"{self.one} with the {axis} of {self.other}", _number(score))
+            for axis, score in self.difference.decisive.items()
+        ]
+        return [
+            Paragraph("The smallest input found on which their numbers differ:"),
+            Labels(tuple(given), code=True),
+            Labels(tuple(scores)),
+        ]
+
+    def data_tables(self) -> dict[str, Table]:
+        """Return a row for each axis that differs."""
+        rows = tuple(
+            (axis, *map(value_text, values)) for axis, values in self.difference.axes.items()
+        )
+        return {self.kind: Table(columns(["axis", self.one, self.other]), rows)}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all of it as JSON's own types, its schema first."""
+        found = self.difference
+        example = None
+        if found.example is not None:
+            example = {name: _or_none(value) for name, value in asdict(found.example).items()}
+        return {
+            "schema": SCHEMA,
+            "metric": self.metric,
+            "one": self.one,
+            "other": self.other,
+            "axes": {axis: list(values) for axis, values in found.axes.items()},
+            "example": example,
+            "decisive": {axis: _or_none(score) for axis, score in found.decisive.items()},
+        }
+
+
+def _or_none(value: Any) -> Any:
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
+def _number(score: float) -> str:
+    return "undefined: an error, or not a number" if math.isnan(score) else f"{score:.6g}"
