@@ -9,9 +9,10 @@ takes them). Each shape has its constructor, and each constructor explains the o
 from __future__ import annotations
 
 import builtins
+import os
 import reprlib
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -202,6 +203,44 @@ class Corpus:
         _check_streams(len(packed), streams)
         tokens = isinstance(packed, Tokens)
         return _with_columns(packed, interleave(streams, tokens), documents, sources, metadata)
+
+    @classmethod
+    def from_files(
+        cls,
+        *,
+        hypotheses: str | os.PathLike[str],
+        references: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+        documents: str | os.PathLike[str] | None = None,
+        sources: str | os.PathLike[str] | None = None,
+    ) -> Corpus:
+        """Read the corpus of one system; `tallystick.metrics.read_test_set` reads several.
+
+        Args:
+            hypotheses: A plain file with one hypothesis a line.
+            references: One or more plain files with one reference a line, or one table or XML
+                file of references.
+            documents: A file with the document of every segment, one a line.
+            sources: A file with the source of every segment, one a line.
+
+        Returns:
+            The corpus, with as many references per segment as there are plain reference files.
+
+        Raises:
+            InputError: A file cannot be read, or files do not belong together; names the file
+                and the line.
+
+        >>> import tempfile
+        >>> path = os.path.join(tempfile.mkdtemp(), "same.txt")
+        >>> with open(path, "w") as file:
+        ...     _ = file.write("the cat")
+        >>> Corpus.from_files(hypotheses=path, references=[path]).references[0]
+        ('the cat',)
+        """
+        from tallystick.metrics.reading.read import read_test_set
+
+        test_set = read_test_set(references, hypotheses, documents=documents, sources=sources)
+        [corpus] = test_set.corpora().values()
+        return corpus
 
     def slice(self, start: int, stop: int) -> Corpus:
         """Return segments `start` up to `stop`, counted from 0, sharing text with this corpus.

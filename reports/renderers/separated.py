@@ -1,6 +1,8 @@
 r"""CSV and TSV: one table, numbers in full.
 
-CSV is quoted where needed; in TSV a tab or line end in a name shows as \t, \n.
+CSV is quoted where needed. In both, a tab, line end or other control character in a name shows as
+an escape, such as \t, \n. Names are otherwise exact: one that begins as a formula does (=, +, -, @)
+is not changed, so that a spreadsheet must import the column as text where strangers chose the names.
 """
 
 from __future__ import annotations
@@ -41,7 +43,9 @@ def csv_table(table: Table) -> str:
     >>> csv_table(Table(columns(["a", "b"]), (("1, 2", ""),)))
     'a,b\n"1, 2",\n'
     """
-    return _lines(",".join(map(_quoted, row)) for row in (table.header, *table.rows))
+    return _lines(
+        ",".join(_quoted(visible(cell)) for cell in row) for row in (table.header, *table.rows)
+    )
 
 
 def tsv_table(table: Table) -> str:
@@ -63,7 +67,6 @@ def _lines(lines: Iterable[str]) -> str:
 
 
 def _quoted(cell: str) -> str:
-    # the writer of Python 3.11 leaves a lone carriage return unquoted, and rows break there
-    if any(character in cell for character in ',"\r\n'):
+    if "," in cell or '"' in cell:
         return '"' + cell.replace('"', '""') + '"'
     return cell

@@ -277,7 +277,7 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
         ((*COMPARE, "mine.txt"), "mine.txt is given twice among the hypotheses"),
         ((*COMPARE, "--docs", "nofile"), "nofile: there is no such file"),
         ((*COMPARE, "--source", "nofile"), "nofile: there is no such file"),
-        ((*COMPARE, "--names", "a"), "--names has 1 name but there are 2 systems"),
+        ((*COMPARE, "--names", "a"), "--names has 1 name for 2 systems"),
         ((*COMPARE, "--names", "a", ""), "--names has the blank name ''"),
         ((*COMPARE, "--by", "document"), "the document of no segment is known; name a file with"),
         ((*COMPARE, "--by", "domain"), "--by is 'domain', which is no column of metadata"),

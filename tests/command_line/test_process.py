@@ -107,3 +107,44 @@ def test_a_pipe_in_the_place_of_a_file_is_read_once(corpus: Path) -> None:
     )
     os.close(reader)
     assert (done.stdout, done.stderr) == ("45.18\t2.5492\n", "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such pipes")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("score", "reference.txt"),
+        ("score", "-", "-i", "mine.txt"),
+        ("score", "--table", "-", "--table-format", "xml"),
+        ("compare", "reference.txt", "-i", "-", "mine.txt"),
+        ("compare", "reference.txt", "-i", "mine.txt", "--docs", "-"),
+        ("compare", "--report", "-"),
+        ("tokenize",),
+    ],
+)
+def test_closed_standard_input_is_an_error(words: tuple[str, ...]) -> None:
+    command = subprocess.list2cmdline([*PROGRAM, *words])
+    done = subprocess.run(
+        ["sh", "-c", f"exec {command} <&-"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("tallystick: error: standard input is closed")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there are no such files")
+def test_a_line_without_end_is_refused_before_it_fills_the_memory(corpus: Path) -> None:
+    import gzip
+
+    with gzip.open(corpus / "bomb.txt.gz", "wb", compresslevel=1) as file:
+        for _ in range(300):
+            file.write(b"x" * 1_000_000)
+    limited = "ulimit -v 1500000; exec"
+    for bomb in ("bomb.txt.gz", "/dev/zero"):
+        command = subprocess.list2cmdline([*PROGRAM, "score", bomb, "-i", bomb])
+        done = subprocess.run(
+            ["sh", "-c", f"{limited} {command}"], capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stdout) == (2, "")
+        assert f"{bomb}: a line is longer than 64 MiB" in done.stderr
+        assert done.stderr.count("\n") == 1

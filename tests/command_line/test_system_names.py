@@ -55,7 +55,7 @@ def test_given_names_are_taken_as_they_are() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (["a"], r"--names has 1 name but there are 2 systems \(x, y\)"),
+        (["a"], r"--names has 1 name for 2 systems \(x, y\)"),
         (["a", "a"], "--names has 'a' twice"),
         (["a", ""], "--names has the blank name ''"),
         (["a", " "], "--names has the blank name ' '"),
@@ -81,4 +81,4 @@ def test_names_are_used_for_the_systems_of_a_table(run: Run, corpus: Path) -> No
     words = ("score", "--table", "table.tsv", "-m", "bleu", "-f", "csv", "--names")
     done = run(*words, "one", "two")
     assert [line.split(",")[0] for line in done.output.split("\n")[1:3]] == ["one", "two"]
-    assert "1 name but there are 2 systems" in run(*words, "one").errors
+    assert "1 name for 2 systems" in run(*words, "one").errors

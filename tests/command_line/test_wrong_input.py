@@ -255,3 +255,15 @@ def test_memory_that_does_not_suffice_is_an_error(
 
     monkeypatch.setattr("tallystick.command_line.score.make_report", fail)
     assert "the memory does not suffice" in refused(run(*SCORE))
+
+
+def test_an_order_that_no_hypothesis_has_is_warned_of(run: Run) -> None:
+    done = run(*SCORE, "-m", "bleu:order=9", "nist:order=9", "-b")
+    assert done.output == "0.00\t2.5492\n"
+    assert done.errors.count("warning") == 1
+    assert "mine: no hypothesis has an n-gram of order 9, so that bleu:order=9 is 0" in done.errors
+
+
+def test_metrics_joined_by_a_comma_are_answered_with_a_space(run: Run) -> None:
+    message = refused(run(*SCORE, "-m", "bleu,nist"))
+    assert "no metric is named 'bleu,nist'; separate metrics by spaces: -m bleu nist" in message

@@ -5,6 +5,7 @@ import pickle
 import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NoReturn, Protocol, TypedDict
 
 import numpy as np
@@ -702,3 +703,18 @@ def test_slices_of_ragged_token_references_equal_slices_of_the_lists(
         tuple(tuple(reference) for reference in references)
         for references in per_segment[start:stop]
     ]
+
+
+def test_a_corpus_is_read_from_files_of_any_form(tmp_path: Path) -> None:
+    (tmp_path / "h.txt").write_text("a\nb\n")
+    (tmp_path / "r.tsv").write_text("doc\treference:1\treference:2\nx\tc\td\ny\te\t\\N\n")
+    (tmp_path / "s.txt").write_text("s\nt\n")
+    corpus = Corpus.from_files(
+        hypotheses=tmp_path / "h.txt", references=tmp_path / "r.tsv", sources=tmp_path / "s.txt"
+    )
+    assert corpus == Corpus.from_segments(
+        hypotheses=["a", "b"],
+        references=[["c", "d"], ["e"]],
+        documents=["x", "y"],
+        sources=["s", "t"],
+    )

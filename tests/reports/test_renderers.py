@@ -13,6 +13,7 @@ import pytest
 
 from tallystick.errors import OptionError
 from tallystick.reports.formats import format_names, renderer_named
+from tallystick.reports.renderers.visible import visible
 from tallystick.reports.scores import DocumentScore, ScoreEntry, ScoreReport
 
 HOSTILE = ("1e5", "007", "a|b", "<script>", "x_y%", "系统", "\\&$#{}~^", "tab\there", "-- x`*")
@@ -227,15 +228,17 @@ def test_columns_of_text_stand_in_line_on_a_screen_for_wide_characters_too() -> 
 
 def test_no_name_writes_control_characters_to_a_terminal() -> None:
     acting = ScoreReport((entry("\x1b[31mred\x07\r\u202etxt", "bleu", 1.0),))
-    for format in ("text", "markdown", "latex", "tsv"):
+    for format in ("text", "markdown", "latex", "csv", "tsv"):
         text = render(format, acting)
         assert not set(text) & set("\x1b\x07\r\u202e")
         assert "x1b" in text
 
 
-def test_hostile_names_come_back_from_csv() -> None:
+def test_hostile_names_are_exact_in_csv_except_for_control_characters() -> None:
     rows = list(csv.reader(io.StringIO(render("csv", hostile_report()))))
-    assert tuple(row[0] for row in rows[1:]) == HOSTILE
+    assert [row[0] for row in rows[1:]] == list(map(visible, HOSTILE))
+    formula = ScoreReport((entry("=cmd|' /C calc'!A0", "bleu", 1.0),))
+    assert render("csv", formula).split("\n")[1].startswith("=cmd|' /C calc'!A0,")
 
 
 def test_hostile_names_keep_the_columns_of_tsv() -> None:

@@ -1,15 +1,20 @@
-"""A warning of systems that left many segments untranslated."""
+"""Warnings of systems that left many segments untranslated, or wrote too little to be scored."""
 
 from __future__ import annotations
 
 import warnings
 from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tallystick.errors import TallystickWarning
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.text import Text
+
+if TYPE_CHECKING:
+    from tallystick.metrics.scoring import SystemScored
 
 MANY = 0.05
 """The share of empty hypotheses from which on a mistake is likelier than a system's silence."""
@@ -44,6 +49,27 @@ class EmptyHypotheses:
                 warnings.warn(
                     f"{system}: {empty:,} of {self._all[system]:,} hypotheses are empty; check "
                     "that the file is complete",
+                    TallystickWarning,
+                    stacklevel=2,
+                )
+
+
+def warn_of_missing_orders(systems: Sequence[SystemScored], labels: Iterable[str]) -> None:
+    """Warn of every score that is 0 because no hypothesis has an n-gram of the highest order.
+
+    Warns:
+        TallystickWarning: There is such a score.
+    """
+    for place, label in enumerate(labels):
+        for system in systems:
+            score = system.scored[place].score
+            totals = getattr(score, "totals", ())
+            # a geometric mean of precisions is 0 where one is; NIST's sum is not
+            if score.score == 0 and hasattr(score, "precisions") and totals and not totals[-1]:
+                warnings.warn(
+                    f"{system.system}: no hypothesis has an n-gram of order {len(totals)}, so that "
+                    f"{label} is 0 whatever its words; choose a lower order, or "
+                    "effective_order=yes",
                     TallystickWarning,
                     stacklevel=2,
                 )

@@ -47,6 +47,11 @@ def choose_metrics(
         try:
             completed = _with_shared(spec, shared, unused)
         except UnknownNameError as error:
+            names = spec.split(",")
+            if len(names) > 1 and all(name in METRICS for name in names):
+                raise UnknownNameError(
+                    f"no metric is named {spec!r}; separate metrics by spaces: -m {' '.join(names)}"
+                ) from None
             if references_missing or os.path.exists(spec):
                 raise UnknownNameError(
                     f"{error}. If {spec!r} is a reference file, -m has swallowed it: put "

@@ -95,7 +95,10 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
     Raises:
         TallystickError: The options or the files cannot be used.
     """
-    from tallystick.command_line.empty_hypotheses import EmptyHypotheses
+    from tallystick.command_line.empty_hypotheses import (
+        EmptyHypotheses,
+        warn_of_missing_orders,
+    )
     from tallystick.command_line.input_files import hint_at_forgotten_input, open_scored
     from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.command_line.progress import Progress
@@ -131,6 +134,7 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
         segments = len(systems[0].scored[0].statistics)
         check_column(len(given.documents), arguments.docs, "document", segments)
     empty.warn()
+    warn_of_missing_orders(systems, metrics)
     return score_report(
         systems,
         metrics,

@@ -48,8 +48,8 @@ def check_names(given: Sequence[str], systems: Sequence[str], runs: bool = False
     """
     if len(given) != len(systems):
         raise InputError(
-            f"--names has {counted(len(given), 'name')} but there are "
-            f"{counted(len(systems), 'system')} ({', '.join(systems)}); give one name each"
+            f"--names has {counted(len(given), 'name')} for {counted(len(systems), 'system')} "
+            f"({', '.join(systems)}); give one name each"
         )
     for name in given:
         if not name.strip():

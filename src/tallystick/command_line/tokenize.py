@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -47,6 +48,8 @@ def run(arguments: argparse.Namespace) -> None:
     tokenizer = tokenizer_named(arguments.tokenize)
     describe = _explained if arguments.explain else _tokens
     files = arguments.files or ["-"]
+    if not arguments.files and sys.stdin is not None and sys.stdin.isatty():
+        print("tallystick: reading lines from the terminal, up to Ctrl-D", file=sys.stderr)
     refuse_second_standard_input(files)
     # Nothing is printed before everything is read: a fault late in a file leaves no output.
     write_output(
