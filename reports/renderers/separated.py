@@ -2,7 +2,7 @@ r"""CSV and TSV: one table, numbers in full.
 
 CSV is quoted where needed. In both, a tab, line end or other control character in a name shows as
 an escape, such as \t, \n. Names are otherwise exact: one that begins as a formula does (=, +, -, @)
-is not changed, so that a spreadsheet must import the column as text where strangers chose the names.
+is not changed, so import the column as text where strangers chose the names.
 """
 
 from __future__ import annotations
