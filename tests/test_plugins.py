@@ -170,7 +170,8 @@ def test_a_broken_metric_asked_for_on_the_command_line_ends_with_status_2(
 
 def test_a_broken_plug_in_harms_no_other_metric(run: Run, files: tuple[str, str]) -> None:
     reference, hypothesis = files
-    command = ("-m", "tallystick", "score", reference, "-i", hypothesis, "-m", "bleu", "word-f")
+    metrics = ("bleu:order=2", "word-f")
+    command = ("-m", "tallystick", "score", reference, "-i", hypothesis, "-m", *metrics)
     with_broken = run(*command, distributions=("broken", "word_f"))
     without = run(*command)
     assert (with_broken.returncode, with_broken.stderr) == (0, "")
