@@ -13,6 +13,7 @@ from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome, failed
 from tallystick.errors import InputError
 from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.metric import fitted
 
 
 def agree(implementation: Implementation, case: Case) -> Finding | None:
@@ -129,16 +130,12 @@ def expected_outcome(implementation: Implementation, case: Case) -> Outcome:
     hypotheses, references = implementation.as_given(case)
     try:
         corpus = _corpus(implementation, hypotheses, references)
-        score: Any = metric.score(metric.statistics(corpus))
+        ready = fitted(metric, [corpus.references])
+        score = ready.score(ready.statistics(corpus))
     except InputError as error:
         return failed("error", str(error))
-    return Outcome(
-        score=float(score),
-        counts=_integers(score, "counts"),
-        totals=_integers(score, "totals"),
-        hypothesis_length=_integer(score, "hypothesis_length"),
-        reference_length=_integer(score, "reference_length"),
-    )
+    whole = {name: value for name, value in score.details.items() if _is_whole(value)}
+    return Outcome(score=float(score), statistics=whole)
 
 
 def _corpus(
@@ -171,14 +168,8 @@ def _same(one: Outcome, other: Outcome) -> bool:
     return kinds[0] == kinds[1] and replace(one, failure=None) == replace(other, failure=None)
 
 
-def _integers(score: Any, name: str) -> tuple[int, ...] | None:
-    values = getattr(score, name, None)
-    return values if values is not None and all(type(value) is int for value in values) else None
-
-
-def _integer(score: Any, name: str) -> int | None:
-    value = getattr(score, name, None)
-    return value if type(value) is int else None
+def _is_whole(value: Any) -> bool:
+    return all(type(one) is int for one in (value if isinstance(value, tuple) else (value,)))
 
 
 def _expression(implementation: Implementation) -> str:

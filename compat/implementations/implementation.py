@@ -77,7 +77,6 @@ class Implementation:
         empty_segments: Whether hypotheses and references without tokens may be given to it.
         scale: What it calls a perfect score; only where the metric has such a score.
         tolerance: How far from ours a score of it may be and still be equal.
-        statistics: Whether it reports counts, totals or lengths besides the score.
         find_version: Returns the version of the program.
         find_missing: Returns None, or a sentence that says what is not there and how to get it.
 
@@ -89,8 +88,7 @@ class Implementation:
     ...     name="half", metric="bleu", run=lambda hypotheses, references, order: 0.5
     ... )
     >>> half.score([["a"]], [[["a"]]])
-    Outcome(score=50.0, counts=None, totals=None, hypothesis_length=None, \
-reference_length=None, failure=None)
+    Outcome(score=50.0, failure=None, statistics={})
     """
 
     name: str
@@ -106,7 +104,6 @@ reference_length=None, failure=None)
     empty_segments: bool = True
     scale: float = 1.0
     tolerance: Tolerance = EXACT
-    statistics: bool = False
     find_version: Callable[[], str] = field(default=unknown_version, repr=False)
     find_missing: Callable[[], str | None] = field(default=nothing_missing, repr=False)
 

@@ -1,8 +1,9 @@
-"""What came of running an implementation: a score and what it reports besides, or a failure."""
+"""The result of running an implementation: a score and what it reports besides, or a failure."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 FailureKind = Literal["error", "crash", "timeout", "nonsense"]
@@ -28,40 +29,26 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an implementation made of one input.
+    """The result of an implementation on one input.
 
     Attributes:
         score: The score; None where there is a failure. What an adapter returns is on its
-            program's scale, what `Implementation.score` returns is on ours, 0 to 100 for BLEU.
-        counts: Clipped matches of each order, where the program reports them.
-        totals: N-grams of the hypotheses of each order, where it reports them.
-        hypothesis_length: Tokens of all hypotheses, where it reports them.
-        reference_length: Tokens of the references that were chosen, where it reports them.
+            program's scale, what `Implementation.score` returns is on that of our metric.
         failure: Why there is no score; None where there is one.
+        statistics: The whole numbers that the program reports besides, under the names that our
+            score has for them. Those of BLEU are `counts`, the clipped matches of each order,
+            `totals`, the n-grams of the hypotheses of each order, `hypothesis_length` and
+            `reference_length`.
 
-    >>> print(Outcome(score=50.0))
-    50.0
+    >>> print(Outcome(score=50.0, statistics={"hypothesis_length": 7}))
+    50.0, hypothesis_length 7
     >>> print(Outcome(failure=Failure("error", "ZeroDivisionError: division by zero")))
     error: ZeroDivisionError: division by zero
     """
 
     score: float | None = None
-    counts: tuple[int, ...] | None = None
-    totals: tuple[int, ...] | None = None
-    hypothesis_length: int | None = None
-    reference_length: int | None = None
     failure: Failure | None = None
-
-    @property
-    def statistics(self) -> dict[str, int | tuple[int, ...]]:
-        """The integer statistics that are reported, by name."""
-        found: dict[str, int | tuple[int, ...] | None] = {
-            "counts": self.counts,
-            "totals": self.totals,
-            "hypothesis_length": self.hypothesis_length,
-            "reference_length": self.reference_length,
-        }
-        return {name: value for name, value in found.items() if value is not None}
+    statistics: Mapping[str, int | tuple[int, ...]] = field(default_factory=dict)
 
     def __str__(self) -> str:
         if self.failure is not None:

@@ -240,10 +240,10 @@ def test_findings_are_those_cases_on_which_they_disagree() -> None:
 
 
 def test_a_difference_in_counts_is_found_though_the_scores_are_equal() -> None:
-    finding = agree(constant(Outcome(score=1.0, counts=(4, 3, 2, 9))), PERFECT)
+    finding = agree(constant(Outcome(score=1.0, statistics={"counts": (4, 3, 2, 9)})), PERFECT)
     assert finding is not None
     assert finding.kind == "counts"
-    assert agree(constant(Outcome(score=1.0, counts=(4, 3, 2, 1))), PERFECT) is None
+    assert agree(constant(Outcome(score=1.0, statistics={"counts": (4, 3, 2, 1)})), PERFECT) is None
 
 
 def raising(hypotheses: list[Any], references: list[list[Any]], order: int) -> float:
@@ -283,9 +283,9 @@ def test_counts_that_are_not_whole_are_not_compared() -> None:
     from tallystick.compat.agreement import expected_outcome
 
     smoothed = constant(0.5, dialect="fastai")
-    assert expected_outcome(constant(1.0), PERFECT).counts == (4, 3, 2, 1)
+    assert expected_outcome(constant(1.0), PERFECT).statistics["counts"] == (4, 3, 2, 1)
     case = Case.from_lines(["a b c d"], [["a b c e"]])
-    assert expected_outcome(smoothed, case).counts is None
+    assert "counts" not in expected_outcome(smoothed, case).statistics
 
 
 def test_a_program_that_remembers_is_reported_as_such() -> None:

@@ -317,7 +317,7 @@ def test_multi_bleu_is_read_with_its_lengths(
     monkeypatch.setenv("TALLYSTICK_MULTI_BLEU", str(path))
     found = implementation_named("multi-bleu").score_case(TWO)
     missing_perl.cache_clear()
-    assert found == Outcome(score=33.44, hypothesis_length=7, reference_length=8)
+    assert found == Outcome(score=33.44, statistics={"hypothesis_length": 7, "reference_length": 8})
     finding = agree(implementation_named("multi-bleu"), TWO)
     assert finding is not None
     assert finding.kind == "counts"

@@ -24,8 +24,10 @@ def _run(
     )
     return Outcome(
         score=found["bleu"],
-        hypothesis_length=found["translation_length"],
-        reference_length=found["reference_length"],
+        statistics={
+            "hypothesis_length": found["translation_length"],
+            "reference_length": found["reference_length"],
+        },
     )
 
 
@@ -37,7 +39,6 @@ def _bleu(name: str, length: str, smooth: bool) -> Implementation:
         dialect=name,
         orders=tuple(range(1, 10)),
         input="text",
-        statistics=True,
         find_version=partial(library_version, "bleuscore"),
         find_missing=partial(missing_library, "bleuscore", "bleuscore"),
     )

@@ -62,8 +62,10 @@ def _run(smooth: bool, hypotheses: list[Any], references: list[list[Any]], order
     )
     return Outcome(
         score=found["bleu"],
-        hypothesis_length=found["translation_length"],
-        reference_length=found["reference_length"],
+        statistics={
+            "hypothesis_length": found["translation_length"],
+            "reference_length": found["reference_length"],
+        },
     )
 
 
@@ -75,7 +77,6 @@ def _bleu(name: str, smooth: bool) -> Implementation:
         dialect=name,
         orders=tuple(range(1, 10)),
         input="text",
-        statistics=True,
         find_version=partial(library_version, "evaluate"),
         find_missing=_missing,
     )

@@ -30,7 +30,8 @@ def _read(output: str, folder: Path) -> Any:
     hypothesis, reference = int(found[2]), int(found[3])
     if reference == 0:  # then it prints 0 for the length of the hypotheses too
         return float(found[1])
-    return Outcome(score=float(found[1]), hypothesis_length=hypothesis, reference_length=reference)
+    lengths = {"hypothesis_length": hypothesis, "reference_length": reference}
+    return Outcome(score=float(found[1]), statistics=lengths)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,6 @@ def _bleu(name: str, variable: str, script: str) -> Implementation:
         input="text",
         scale=100.0,
         tolerance=printed(2),
-        statistics=True,
         find_version=partial(script_version, variable, script),
         find_missing=partial(_missing, variable, script),
     )

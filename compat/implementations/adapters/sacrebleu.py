@@ -30,10 +30,12 @@ def _streams(references: list[list[Any]]) -> list[list[Any]]:
 def _outcome(score: Any) -> Outcome:
     return Outcome(
         score=score.score,
-        counts=tuple(map(int, score.counts)),
-        totals=tuple(map(int, score.totals)),
-        hypothesis_length=int(score.sys_len),
-        reference_length=int(score.ref_len),
+        statistics={
+            "counts": tuple(map(int, score.counts)),
+            "totals": tuple(map(int, score.totals)),
+            "hypothesis_length": int(score.sys_len),
+            "reference_length": int(score.ref_len),
+        },
     )
 
 
@@ -89,7 +91,6 @@ def _bleu(name: str, smooth: str, effective: bool = False) -> Implementation:
         run=partial(_corpus, smooth, effective),
         dialect=name,
         orders=_ORDERS,
-        statistics=smooth != "add-k",
         **_FIND,
     )
 
@@ -108,7 +109,6 @@ BLEU_RAW = Implementation(
     run=_raw,
     dialect="sacrebleu-raw",
     orders=(4,),
-    statistics=True,
     **_FIND,
 )
 BLEU_SENTENCE_MEAN = Implementation(
