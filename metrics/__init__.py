@@ -29,6 +29,9 @@ __all__ = [
     "Compared",
     "Corpus",
     "Dialect",
+    "Encoded",
+    "EncodedPairs",
+    "EncodedReferences",
     "Fittable",
     "FittedNist",
     "FunctionTokenizer",
@@ -39,6 +42,7 @@ __all__ = [
     "Lowercase",
     "Matches",
     "Metric",
+    "NgramWeights",
     "Nist",
     "NistDialect",
     "NistScore",
@@ -88,15 +92,13 @@ __all__ = [
     "with_axes_described",
     "with_options",
     "word",
+    "write_totals",
 ]
 
 if TYPE_CHECKING:
     from tallystick.metrics.bleu.dialect import BleuDialect as BleuDialect
     from tallystick.metrics.bleu.metric import Bleu as Bleu
     from tallystick.metrics.bleu.metric import BleuScore as BleuScore
-    from tallystick.metrics.bleu.statistics import (
-        closest_reference_lengths as closest_reference_lengths,
-    )
     from tallystick.metrics.catalogue import METRICS as METRICS
     from tallystick.metrics.catalogue import TOKENIZERS as TOKENIZERS
     from tallystick.metrics.catalogue import tokenizer_named as tokenizer_named
@@ -110,6 +112,10 @@ if TYPE_CHECKING:
     from tallystick.metrics.identity import Citation as Citation
     from tallystick.metrics.identity import Identity as Identity
     from tallystick.metrics.identity import Scale as Scale
+    from tallystick.metrics.matching import Matches as Matches
+    from tallystick.metrics.matching import NgramWeights as NgramWeights
+    from tallystick.metrics.matching import closest_reference_lengths as closest_reference_lengths
+    from tallystick.metrics.matching import write_totals as write_totals
     from tallystick.metrics.metric import Fittable as Fittable
     from tallystick.metrics.metric import HasSegmentForm as HasSegmentForm
     from tallystick.metrics.metric import HasWarnings as HasWarnings
@@ -136,6 +142,9 @@ if TYPE_CHECKING:
     from tallystick.metrics.options import whole_number as whole_number
     from tallystick.metrics.options import word as word
     from tallystick.metrics.pairing import one_reference_each as one_reference_each
+    from tallystick.metrics.pairs import Encoded as Encoded
+    from tallystick.metrics.pairs import EncodedPairs as EncodedPairs
+    from tallystick.metrics.pairs import EncodedReferences as EncodedReferences
     from tallystick.metrics.preset import Preset as Preset
     from tallystick.metrics.presets import preset_named as preset_named
     from tallystick.metrics.presets import presets as presets_of
@@ -163,7 +172,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.tokenizers import Lowercase as Lowercase
     from tallystick.metrics.tokenizers import Tokenizer as Tokenizer
     from tallystick.metrics.tokenizers import fold as fold
-    from tallystick.metrics.workspace import Matches as Matches
     from tallystick.metrics.workspace import Workspace as Workspace
 
 _PLACES = {
@@ -177,6 +185,9 @@ _PLACES = {
     "Compared": "tallystick.metrics.resampling.paired",
     "Corpus": "tallystick.metrics.corpus",
     "Dialect": "tallystick.metrics.dialect",
+    "Encoded": "tallystick.metrics.pairs",
+    "EncodedPairs": "tallystick.metrics.pairs",
+    "EncodedReferences": "tallystick.metrics.pairs",
     "Fittable": "tallystick.metrics.metric",
     "FittedNist": "tallystick.metrics.nist.metric",
     "FunctionTokenizer": "tallystick.metrics.tokenizers",
@@ -187,8 +198,9 @@ _PLACES = {
     "LOWERCASE_TO_CASE": "tallystick.metrics.options",
     "Lowercase": "tallystick.metrics.tokenizers",
     "METRICS": "tallystick.metrics.catalogue",
-    "Matches": "tallystick.metrics.workspace",
+    "Matches": "tallystick.metrics.matching",
     "Metric": "tallystick.metrics.metric",
+    "NgramWeights": "tallystick.metrics.matching",
     "Nist": "tallystick.metrics.nist.metric",
     "NistDialect": "tallystick.metrics.nist.dialect",
     "NistScore": "tallystick.metrics.nist.metric",
@@ -212,7 +224,7 @@ _PLACES = {
     "axis": "tallystick.metrics.dialect",
     "bootstrap_scores": "tallystick.metrics.resampling.bootstrap",
     "check_signature_fields": "tallystick.metrics.options",
-    "closest_reference_lengths": "tallystick.metrics.bleu.statistics",
+    "closest_reference_lengths": "tallystick.metrics.matching",
     "compare_under": "tallystick.metrics.resampling.paired",
     "fitted": "tallystick.metrics.metric",
     "flag": "tallystick.metrics.options",
@@ -239,6 +251,7 @@ _PLACES = {
     "with_axes_described": "tallystick.metrics.dialect",
     "with_options": "tallystick.metrics.dialect",
     "word": "tallystick.metrics.options",
+    "write_totals": "tallystick.metrics.matching",
 }
 
 __getattr__, __dir__ = lazy_exports(globals(), _PLACES)

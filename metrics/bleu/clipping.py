@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.bleu.dialect import BleuDialect
     from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.matching import Matches
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
-    from tallystick.metrics.workspace import Matches
 
 
 def matches_as_clipped(

@@ -11,6 +11,7 @@ import numpy as np
 from tallystick.metrics.bleu.clipping import matches_as_clipped
 from tallystick.metrics.bleu.formula import Sums, bleu, counted_orders
 from tallystick.metrics.columns import Columns
+from tallystick.metrics.matching import closest_reference_lengths, write_totals
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.text import Tokens
 
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.bleu.dialect import BleuDialect
     from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.workspace import Matches, Workspace
+    from tallystick.metrics.matching import Matches
+    from tallystick.metrics.workspace import Workspace
 
 
 @lru_cache(maxsize=64)
@@ -94,18 +96,6 @@ def statistics_of(dialect: BleuDialect, corpus: Corpus, workspace: Workspace) ->
     )
 
 
-def write_totals(lengths: NDArray[np.int64], totals: NDArray[Any], least: float = 0) -> None:
-    """Write how many n-grams of each order segments have.
-
-    Args:
-        lengths: Tokens of each segment, shape (segments,).
-        totals: Where the numbers go, shape (segments, orders).
-        least: What a segment has at least of each order.
-    """
-    for order in range(1, totals.shape[1] + 1):
-        np.maximum(lengths - (order - 1), least, out=totals[:, order - 1], casting="unsafe")
-
-
 _LEAST_NGRAMS = {"one_per_segment": 1, "negative": -(2**62)}
 
 
@@ -145,22 +135,6 @@ def _without_empty(found: Matches) -> Matches:
 def _smooth_counts(matches: NDArray[Any]) -> None:
     unmatched = matches == 0
     matches[:] = np.where(unmatched, 0.5 ** np.cumsum(unmatched, axis=-1), matches)
-
-
-def closest_reference_lengths(matches: Matches) -> NDArray[np.int64]:
-    """Return for each segment the length of the closest reference, ties to the shorter one."""
-    counts = np.diff(matches.reference_offsets)
-    if (counts == 1).all():
-        return matches.reference_lengths
-    hypotheses = np.repeat(matches.hypothesis_lengths, counts)
-    differences = matches.reference_lengths - hypotheses
-    # one number that orders by distance and, at equal distance, puts the shorter first
-    ranks = 2 * np.abs(differences) + (differences > 0)
-    closest = np.minimum.reduceat(ranks, matches.reference_offsets[:-1])
-    lengths: NDArray[np.int64] = matches.hypothesis_lengths + np.where(
-        closest % 2 == 1, closest // 2, -(closest // 2)
-    )
-    return lengths
 
 
 def _closest_first(matches: Matches) -> NDArray[Any]:

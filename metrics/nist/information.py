@@ -21,10 +21,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.errors import InputError
+from tallystick.metrics.matching import NgramWeights
 from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.pairs import Encoded
 from tallystick.metrics.text import Tokens
 from tallystick.metrics.threads import run_in_threads
-from tallystick.metrics.workspace import Encoded, NgramWeights, Workspace
+from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.metrics.bleu.statistics import write_totals
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.columns import Columns
+from tallystick.metrics.matching import write_totals
 from tallystick.metrics.nist.formula import Sums
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.text import Tokens

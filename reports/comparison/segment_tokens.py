@@ -10,7 +10,7 @@ import numpy as np
 
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.workspace import encode
+from tallystick.metrics.pairs import encode
 from tallystick.reports.comparison.scored_systems import ScoredSystems, tokenization_of
 
 if TYPE_CHECKING:

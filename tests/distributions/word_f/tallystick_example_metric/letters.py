@@ -3,7 +3,7 @@
 from functools import cache
 from itertools import groupby
 
-from tallystick.metrics.tokenizers import FunctionTokenizer
+from tallystick.metrics import FunctionTokenizer
 
 
 def split_into_letters(line: str) -> list[str]:

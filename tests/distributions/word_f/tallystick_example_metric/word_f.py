@@ -13,27 +13,27 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from tallystick import Score, Signature, Workspace
-from tallystick.errors import OptionError
-from tallystick.metrics.bleu.statistics import closest_reference_lengths
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.identity import Identity, Scale
-from tallystick.metrics.options import (
+from tallystick import OptionError, Score, Signature, Workspace
+from tallystick.metrics import (
     LOWERCASE_TO_CASE,
+    Identity,
+    Scale,
+    Statistics,
+    Tokens,
     check_signature_fields,
+    closest_reference_lengths,
     lowercase_from_case,
     parse_lowercase,
     tokenizer_fields,
     tokenizer_from_fields,
+    tokenizer_named,
 )
-from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.text import Tokens
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick import Corpus
-    from tallystick.metrics.tokenizers import Lowercase
+    from tallystick.metrics import Lowercase
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,154 @@
+"""N-grams that hypotheses share with references: the first kernel on encoded pairs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import compress
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.text import vocabulary_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.ngrams.kernel import NgramTable, Vocabulary
+    from tallystick.metrics.pairs import EncodedPairs
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NgramWeights:
+    """N-grams that carry weights, for `Workspace.match`.
+
+    Attributes:
+        vocabulary: The tokens of the n-grams; it may have grown since.
+        tokens: How many tokens it had when the table was made.
+        table: The n-grams.
+        values: The weight of every node of the table, float64.
+    """
+
+    vocabulary: Vocabulary
+    tokens: int
+    table: NgramTable
+    values: NDArray[np.float64]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let the weights be copied and sent to other processes, without the tokens not counted."""
+        prefixes, last_tokens, counts = (
+            np.frombuffer(part, dtype=np.uint32) for part in self.table.nodes()
+        )
+        kept = (counts > 0) | (not counts.any())
+        number = np.cumsum(kept, dtype=np.uint32) - np.uint32(1)
+        single = prefixes == kernel.UNKNOWN
+        parts = np.where(single, prefixes, number[np.where(single, 0, prefixes)])
+        tokens = compress(self.vocabulary.tokens(), kept[: self.tokens].tolist())
+        return _weights_of, (
+            list(tokens),
+            parts[kept],
+            number[last_tokens][kept],
+            self.values[kept],
+        )
+
+    def mapping_from(self, vocabulary: Vocabulary) -> NDArray[np.uint32]:
+        """Return the table's token for every token of another vocabulary, `UNKNOWN` for none."""
+        mapping = np.frombuffer(self.vocabulary.map_from(vocabulary, False), dtype=np.uint32)
+        return np.where(mapping < self.tokens, mapping, np.uint32(kernel.UNKNOWN))
+
+
+def _weights_of(
+    tokens: list[str],
+    prefixes: NDArray[np.uint32],
+    last_tokens: NDArray[np.uint32],
+    values: NDArray[np.float64],
+) -> NgramWeights:
+    table = kernel.NgramTable(len(tokens))
+    ngrams: list[tuple[int, ...]] = []
+    numbers = []
+    for prefix, token in zip(prefixes.tolist(), last_tokens.tolist(), strict=True):
+        ngrams.append((*(() if prefix == kernel.UNKNOWN else ngrams[prefix]), token))
+        numbers.append(table.insert(ngrams[-1]))
+    reordered = np.empty_like(values)
+    reordered[numbers] = values
+    return NgramWeights(vocabulary_of(tokens), len(tokens), table, reordered)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matches:
+    """What the n-gram layer knows of a corpus.
+
+    Attributes:
+        matches: Clipped matches, int64, shape (segments, orders).
+        weighted: Sums of the weights of the matched n-grams, float64, same shape; or None.
+        hypothesis_lengths: Tokens of each hypothesis, int64, shape (segments,).
+        reference_lengths: Tokens of every reference, int64, shape (references,).
+        reference_offsets: Where each segment's references begin, int64, segments + 1.
+    """
+
+    matches: NDArray[np.int64]
+    weighted: NDArray[np.float64] | None
+    hypothesis_lengths: NDArray[np.int64]
+    reference_lengths: NDArray[np.int64]
+    reference_offsets: NDArray[np.int64]
+
+
+def match_pairs(
+    pairs: EncodedPairs, order: int, weights: NgramWeights | None
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Count the clipped matches of every segment of a part.
+
+    Args:
+        pairs: The part.
+        order: The highest order, at least 1.
+        weights: N-grams whose weights are to be added up where they match.
+
+    Returns:
+        Matches, and sums of weights (0 where there are none), shape (segments, orders) each.
+    """
+    references = pairs.references
+    vocabulary = references.encoded.vocabulary
+    matches, weighted = kernel.match(
+        pairs.hypotheses.ids,
+        pairs.hypotheses.offsets,
+        references.encoded.ids,
+        references.encoded.offsets,
+        references.segment_offsets,
+        order,
+        len(vocabulary),
+        table=weights.table if weights else None,
+        weights=weights.values if weights else None,
+        mapping=weights.mapping_from(vocabulary) if weights else None,
+    )
+    return (
+        np.frombuffer(matches, dtype=np.int64).reshape(-1, order),
+        np.frombuffer(weighted, dtype=np.float64).reshape(-1, order),
+    )
+
+
+def write_totals(lengths: NDArray[np.int64], totals: NDArray[Any], least: float = 0) -> None:
+    """Write how many n-grams of each order segments have.
+
+    Args:
+        lengths: Tokens of each segment, shape (segments,).
+        totals: Where the numbers go, shape (segments, orders).
+        least: What a segment has at least of each order.
+    """
+    for order in range(1, totals.shape[1] + 1):
+        np.maximum(lengths - (order - 1), least, out=totals[:, order - 1], casting="unsafe")
+
+
+def closest_reference_lengths(matches: Matches) -> NDArray[np.int64]:
+    """Return for each segment the length of the closest reference, ties to the shorter one."""
+    counts = np.diff(matches.reference_offsets)
+    if (counts == 1).all():
+        return matches.reference_lengths
+    hypotheses = np.repeat(matches.hypothesis_lengths, counts)
+    differences = matches.reference_lengths - hypotheses
+    # one number that orders by distance and, at equal distance, puts the shorter first
+    ranks = 2 * np.abs(differences) + (differences > 0)
+    closest = np.minimum.reduceat(ranks, matches.reference_offsets[:-1])
+    lengths: NDArray[np.int64] = matches.hypothesis_lengths + np.where(
+        closest % 2 == 1, closest // 2, -(closest // 2)
+    )
+    return lengths

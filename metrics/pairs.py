@@ -1,0 +1,169 @@
+"""Hypotheses and references as integer symbols: what every kernel works on.
+
+A kernel for n-grams, edit distance or common subsequences needs to know which tokens are equal and
+nothing else. Here a corpus becomes numbers, part by part: in one part equal tokens of hypotheses
+and references have the same number. Numbers of different parts have nothing to do with each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.text import Text, Tokens
+from tallystick.metrics.tokenizers import Lowercase, Tokenizer, fold
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.ngrams.kernel import Vocabulary
+    from tallystick.metrics.references import References
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Encoded:
+    """Segments as token numbers. Iterating gives the numbers of one segment after the other.
+
+    Attributes:
+        vocabulary: What the numbers stand for.
+        ids: The numbers of all segments, uint32, shape (tokens,).
+        offsets: Where each segment begins in `ids`, int64, shape (segments + 1,).
+    """
+
+    vocabulary: Vocabulary
+    ids: NDArray[np.uint32]
+    offsets: NDArray[np.int64]
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """Tokens in each segment, int64, shape (segments,)."""
+        lengths: NDArray[np.int64] = np.diff(self.offsets)
+        return lengths
+
+    def __iter__(self) -> Iterator[NDArray[np.uint32]]:
+        bounds = self.offsets.tolist()
+        for start, stop in pairwise(bounds):
+            yield self.ids[start:stop]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EncodedReferences:
+    """The references of consecutive segments as token numbers.
+
+    Attributes:
+        start: The first segment.
+        stop: The segment behind the last one.
+        encoded: The references, one after the other.
+        segment_offsets: Where the references of each segment begin, int64, segments + 1.
+    """
+
+    start: int
+    stop: int
+    encoded: Encoded
+    segment_offsets: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EncodedPairs:
+    """The hypotheses and references of consecutive segments as token numbers.
+
+    Iterating gives for each segment the numbers of its hypothesis, uint32, shape (tokens,), and a
+    list with those of each of its references.
+
+    Attributes:
+        hypotheses: The hypotheses, one a segment.
+        references: The references; they share the vocabulary of the hypotheses.
+
+    >>> from tallystick.metrics import Corpus, Workspace, tokenizer_named
+    >>> corpus = Corpus.from_segments(hypotheses=["b a"], references=[["a b", "a"]])
+    >>> [part] = Workspace().pairs(corpus, tokenizer_named("13a"), "none")
+    >>> [(hypothesis, references)] = part
+    >>> hypothesis.tolist(), [reference.tolist() for reference in references]
+    ([1, 0], [[0, 1], [0]])
+    """
+
+    hypotheses: Encoded
+    references: EncodedReferences
+
+    def __len__(self) -> int:
+        return len(self.hypotheses.offsets) - 1
+
+    def __iter__(self) -> Iterator[tuple[NDArray[np.uint32], list[NDArray[np.uint32]]]]:
+        hypotheses = list(self.hypotheses)
+        references = list(self.references.encoded)
+        offsets = self.references.segment_offsets.tolist()
+        for segment, hypothesis in enumerate(hypotheses):
+            yield hypothesis, references[offsets[segment] : offsets[segment + 1]]
+
+
+def encode_pairs(
+    references: EncodedReferences,
+    hypotheses: Text | Tokens,
+    tokenizer: Tokenizer,
+    lowercase: Lowercase,
+) -> EncodedPairs:
+    """Encode the hypotheses of the segments that references belong to.
+
+    Args:
+        references: The references of a part of a corpus.
+        hypotheses: The hypotheses of the whole corpus.
+        tokenizer: Splits the lines of text.
+        lowercase: How case is folded.
+    """
+    part = hypotheses[references.start : references.stop]
+    encoded = encode(part, references.encoded.vocabulary, tokenizer, lowercase)
+    return EncodedPairs(encoded, references)
+
+
+def encode_references(
+    references: References, start: int, stop: int, tokenizer: Tokenizer, lowercase: Lowercase
+) -> EncodedReferences:
+    """Encode the references of the segments from `start` to before `stop`."""
+    offsets = references.offsets[start : stop + 1]
+    segments = references.segments[int(offsets[0]) : int(offsets[-1])]
+    if isinstance(segments, Tokens) and lowercase == "none":
+        vocabulary = segments.vocabulary  # only ever grows, so that it can be shared
+    else:
+        vocabulary = kernel.Vocabulary()
+    encoded = encode(segments, vocabulary, tokenizer, lowercase)
+    return EncodedReferences(start, stop, encoded, offsets - offsets[0])
+
+
+def encode(
+    segments: Text | Tokens, vocabulary: Vocabulary, tokenizer: Tokenizer, lowercase: Lowercase
+) -> Encoded:
+    """Number the tokens of segments, adding new ones to the vocabulary.
+
+    >>> from tallystick.metrics.catalogue import tokenizer_named
+    >>> text = Text.from_lines(["a b a."])
+    >>> encode(text, kernel.Vocabulary(), tokenizer_named("13a"), "none").ids.tolist()
+    [0, 1, 0, 2]
+    """
+    if isinstance(segments, Tokens):
+        return Encoded(vocabulary, _renumber(segments, vocabulary, lowercase), segments.offsets)
+    if tokenizer.name in kernel.COMPILED_TOKENIZERS and lowercase != "unicode":
+        ids, offsets = vocabulary.encode_text(
+            segments.data, segments.starts, segments.ends, tokenizer.name, lowercase == "ascii"
+        )
+    else:
+        ids, offsets = vocabulary.encode_tokens([tokenizer(line, lowercase) for line in segments])
+    return Encoded(
+        vocabulary, np.frombuffer(ids, dtype=np.uint32), np.frombuffer(offsets, dtype=np.int64)
+    )
+
+
+def _renumber(segments: Tokens, vocabulary: Vocabulary, lowercase: Lowercase) -> NDArray[np.uint32]:
+    if lowercase != "none":
+        folded = [fold(token, lowercase) for token in segments.vocabulary.tokens()]
+        mapping, _ = vocabulary.encode_tokens([folded])
+    elif vocabulary is segments.vocabulary:
+        return segments.ids
+    else:
+        mapping = vocabulary.map_from(segments.vocabulary, True)
+    ids: NDArray[np.uint32] = np.frombuffer(mapping, dtype=np.uint32)[segments.ids]
+    return ids

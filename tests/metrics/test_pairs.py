@@ -1,0 +1,73 @@
+"""Hypotheses and references as integer symbols."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.workspace import Workspace
+
+WORDS = st.sampled_from(["a", "A", "b", "cat", "Ž", "ž"])
+LINES = st.lists(WORDS, max_size=5)
+
+
+@st.composite
+def corpora(draw: st.DrawFn) -> tuple[list[list[str]], list[list[list[str]]]]:
+    references = draw(st.lists(st.lists(LINES, min_size=1, max_size=3), min_size=1, max_size=8))
+    hypotheses = draw(
+        st.lists(LINES, min_size=len(references), max_size=len(references)).filter(any)
+    )
+    return hypotheses, references
+
+
+def decoded(corpus: Corpus, lowercase: Any, threads: int) -> list[tuple[Any, Any]]:
+    found = []
+    for part in Workspace(threads).pairs(corpus, tokenizer_named("none"), lowercase):
+        tokens = part.hypotheses.vocabulary.tokens()
+        assert part.references.encoded.vocabulary is part.hypotheses.vocabulary
+        segments = [
+            (
+                [tokens[number] for number in hypothesis.tolist()],
+                [[tokens[number] for number in one.tolist()] for one in references],
+            )
+            for hypothesis, references in part
+        ]
+        assert len(part) == len(segments)
+        found += segments
+    return found
+
+
+@given(corpus=corpora(), as_tokens=st.booleans(), threads=st.integers(1, 3))
+def test_the_numbers_stand_for_the_tokens_of_every_segment(
+    corpus: tuple[list[list[str]], list[list[list[str]]]], as_tokens: bool, threads: int
+) -> None:
+    hypotheses, references = corpus
+    if as_tokens:
+        made = Corpus.from_segments(hypotheses=hypotheses, references=references)
+    else:
+        made = Corpus.from_segments(
+            hypotheses=[" ".join(line) for line in hypotheses],
+            references=[[" ".join(line) for line in lines] for lines in references],
+        )
+    assert decoded(made, "none", threads) == list(zip(hypotheses, references, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("lowercase", "expected"), [("none", "ŽA"), ("ascii", "Ža"), ("unicode", "ža")]
+)
+def test_case_is_folded_before_tokens_are_numbered(lowercase: str, expected: str) -> None:
+    corpus = Corpus.from_segments(hypotheses=["ŽA"], references=["x"])
+    assert decoded(corpus, lowercase, 1) == [([expected], [["x"]])]
+
+
+def test_references_are_encoded_once_a_workspace() -> None:
+    corpus = Corpus.from_segments(hypotheses=["a b"], references=["a"])
+    workspace, tokenizer = Workspace(), tokenizer_named("13a")
+    [one] = workspace.pairs(corpus, tokenizer, "none")
+    [other] = workspace.pairs(corpus, tokenizer, "none")
+    assert one.references is other.references
