@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from tallystick.compat.strategies import segments as segments
 else:
     __getattr__, __dir__ = lazy_exports(
-        __name__,
+        globals(),
         {
             "Case": "tallystick.compat.case:Case",
             "Defect": "tallystick.compat.defects.defect:Defect",
