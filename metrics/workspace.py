@@ -38,7 +38,8 @@ SEGMENTS_IN_A_PART = 16_384
 class Workspace:
     """Encodes and matches, keeping the encoded references for the next system or metric.
 
-    One call at a time: threads that score at once take a workspace each.
+    One call at a time: threads that score at once take a workspace each. Everything that is kept
+    stays in memory as long as the workspace: take a new one for each test set, not one for good.
 
     Args:
         threads: How many threads share the work, at least 1.
