@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics.identity import Scale
 from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.metrics.resampling.method import Method
@@ -237,7 +237,7 @@ def _evidence(comparison: Comparison, metric: ComparedMetric, system: str, other
 def _score(comparison: Comparison, system: str, metric: str) -> SystemScore:
     try:
         return comparison.score_of(system, metric)
-    except KeyError:
+    except UnknownNameError:
         raise OptionError(
             f"the comparison has no system {system!r}; it has "
             f"{', '.join(one.name for one in comparison.systems)}"

@@ -12,7 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from tallystick.errors import UnknownNameError
 from tallystick.metrics.identity import Citation, Scale
+from tallystick.metrics.registry import nearest
 from tallystick.metrics.tokenizers.protocol import Lowercase
 from tallystick.reports.formats import render
 from tallystick.reports.json_form import parsed, plain, read
@@ -85,6 +87,8 @@ class TestSet:
         unit: What is resampled: "segment", "document", or the name of the field that groups.
         units: How many there are.
     """
+
+    __test__: ClassVar[bool] = False  # pytest takes a class of this name for a test
 
     segments: int
     references: int | None
@@ -549,35 +553,72 @@ class Comparison:
             name: What errors call it, such as the name of its file.
 
         Raises:
-            InputError: It is no comparison of this schema, or a part is missing, of another type,
-                or no finite number; the message says which.
+            InputError: It is no comparison of this schema, a part is missing, of another type, or
+                no finite number, or its parts contradict each other; the message says which.
         """
-        return read(parsed(report, name, SCHEMA), cls, name)
+        from tallystick.reports.comparison.consistency import check_consistency
+
+        comparison = read(parsed(report, name, SCHEMA), cls, name)
+        check_consistency(comparison, name)
+        return comparison
+
+    def metric_called(self, name: str) -> ComparedMetric:
+        """Return a metric by what the report calls it, or by its title, in any case.
+
+        Raises:
+            UnknownNameError: The report has no such metric, or several with this title.
+        """
+        for one in self.metrics:
+            if one.metric == name:
+                return one
+        folded = str(name).casefold()
+        found = [
+            one for one in self.metrics if folded in (one.metric.casefold(), one.title.casefold())
+        ]
+        if len(found) == 1:
+            return found[0]
+        known = [one.metric for one in self.metrics]
+        if found:
+            raise UnknownNameError(
+                f"several metrics of the report are called {name!r}; expected one of "
+                f"{', '.join(known)}"
+            )
+        raise UnknownNameError(f"the report has no metric {name!r}{nearest(str(name), known)}")
 
     def score_of(self, system: str, metric: str) -> SystemScore:
         """Return what a metric says of a system.
 
         Raises:
-            KeyError: The report has no such system or metric.
+            UnknownNameError: The report has no such system or metric.
         """
+        label = self.metric_called(metric).metric
         for score in self.scores:
-            if (score.system, score.metric) == (system, metric):
+            if (score.system, score.metric) == (system, label):
                 return score
-        raise KeyError((system, metric))
+        known = [one.name for one in self.systems]
+        raise UnknownNameError(f"the report has no system {system!r}{nearest(str(system), known)}")
 
     def differences_under(self, metric: str) -> tuple[Difference, ...]:
-        """Return the differences of all pairs under one metric."""
-        return tuple(one for one in self.differences if one.metric == metric)
+        """Return the differences of all pairs under one metric.
+
+        Raises:
+            UnknownNameError: The report has no such metric.
+        """
+        label = self.metric_called(metric).metric
+        return tuple(one for one in self.differences if one.metric == label)
 
     def in_order_of(self, metric: str) -> tuple[SystemScore, ...]:
-        """Return the scores under one metric, the best first, those not defined last."""
-        [direction] = [
-            1 if one.higher_is_better else -1 for one in self.metrics if one.metric == metric
-        ]
-        scores = [one for one in self.scores if one.metric == metric]
+        """Return the scores under one metric, the best first, those not defined last.
+
+        Raises:
+            UnknownNameError: The report has no such metric.
+        """
+        called = self.metric_called(metric)
+        direction = -1 if called.higher_is_better else 1
+        scores = [one for one in self.scores if one.metric == called.metric]
         return tuple(
             sorted(
                 scores,
-                key=lambda one: float("inf") if one.score is None else -direction * one.score,
+                key=lambda one: float("inf") if one.score is None else direction * one.score,
             )
         )

@@ -69,8 +69,6 @@ def why_untestable(saved: Comparison, path: str, systems: Sequence[str]) -> str:
             continue
         if system.runs > 1:
             return f"{path} holds the texts of one of the {system.runs} runs of {system.name}"
-        if system.name not in saved.segments.hypotheses:
-            return f"{path} holds no texts of {system.name}"
     return ""
 
 
@@ -91,6 +89,12 @@ def check_same_test_set(saved: Comparison, path: str, corpus: Corpus) -> None:
             "now; scores on different test sets cannot be compared"
         )
     if saved.segments is None:
+        before, number = saved.test_set.references, corpus.references.number
+        if before is not None and number is not None and before != number:
+            raise InputError(
+                f"{path} has {counted(before, 'reference')} for each segment, but there are "
+                f"{number:,} now; scores with different numbers of references cannot be compared"
+            )
         return
     for number, references in enumerate(saved.segments.references):
         now = tuple(map(_as_text, corpus.references[number]))

@@ -38,7 +38,9 @@ def add_texts(path: Path, **hypotheses: list[str]) -> None:
         "hypotheses": hypotheses,
         "documents": None,
         "metadata": {},
-        "scores": {},
+        "scores": {
+            one["metric"]: {name: [None, None] for name in hypotheses} for one in saved["metrics"]
+        },
         "directions": {},
         "language": "",
     }

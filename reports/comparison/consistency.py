@@ -1,0 +1,143 @@
+"""Whether the parts of a saved comparison belong together: names, numbers of segments, ranges."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from typing import TYPE_CHECKING, Any
+
+from tallystick.errors import InputError
+from tallystick.metrics.registry import nearest
+from tallystick.metrics.wording import counted
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import Comparison, Segments
+
+SHARES = frozenset(
+    {"adjusted_p_value", "confidence", "f1", "p_value", "precision", "recall", "significance_level"}
+)
+"""Fields that lie between 0 and 1."""
+
+SYSTEMS = frozenset({"baseline", "better", "other", "system"})
+METRICS = frozenset({"metric", "other_metric"})
+
+
+def check_consistency(comparison: Comparison, name: str) -> None:
+    """Refuse a comparison whose parts contradict each other, as one that was cut or edited may.
+
+    Args:
+        comparison: The comparison.
+        name: What errors call it.
+
+    Raises:
+        InputError: A part names a system, metric or segment that the report does not have, one is
+            there twice or is missing, columns differ in length, or a number is out of its range.
+    """
+    for problem in _problems(comparison):
+        raise InputError(f"{name}: {problem}; it was cut, or edited by hand; save the report again")
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    systems: Sequence[str]
+    metrics: Sequence[str]
+    segments: int
+
+
+def _problems(comparison: Comparison) -> Iterator[str]:
+    known = _Known(
+        [one.name for one in comparison.systems],
+        [one.metric for one in comparison.metrics],
+        comparison.test_set.segments,
+    )
+    for kind, names in (("systems", known.systems), ("metrics", known.metrics)):
+        if not names:
+            yield f"{kind} is empty; expected at least one"
+        yield from _repeated(kind, names)
+    yield from _wrong_fields(comparison, "", known)
+    pairs = [(one.metric, *sorted((one.system, one.other))) for one in comparison.differences]
+    yield from _repeated("differences", pairs)
+    scores = [(one.system, one.metric) for one in comparison.scores]
+    yield from _repeated("scores", scores)
+    missing = {(one, other) for one in known.systems for other in known.metrics} - set(scores)
+    if missing:
+        system, metric = min(missing)
+        yield f"scores has none of the system {system!r} under the metric {metric!r}"
+    yield from _repeated("orders", [(one.system, one.order) for one in comparison.orders])
+    yield from _repeated("lengths", [one.system for one in comparison.lengths])
+    for place, breakdown in enumerate(comparison.breakdowns):
+        labels = [group.label for group in breakdown.groups]
+        yield from _repeated(f"breakdowns[{place}].groups", labels)
+        for cell in breakdown.cells:
+            if cell.group not in labels:
+                yield f"breakdowns[{place}].cells has no group {cell.group!r} to belong to"
+    if comparison.segments is not None:
+        yield from _wrong_segments(comparison.segments, known)
+
+
+def _repeated(where: str, names: Iterable[Hashable]) -> Iterator[str]:
+    for name, times in Counter(names).items():
+        if times > 1:
+            yield f"{where} has {name!r} {times} times; expected it once"
+
+
+def _wrong_fields(value: Any, where: str, known: _Known) -> Iterator[str]:
+    """Check every field of the data model by its name and type."""
+    for one in fields(value):
+        part, place = getattr(value, one.name), f"{where}.{one.name}" if where else one.name
+        if is_dataclass(part):
+            if place != "segments":
+                yield from _wrong_fields(part, place, known)
+        elif isinstance(part, tuple) and part and is_dataclass(part[0]):
+            for number, item in enumerate(part):
+                yield from _wrong_fields(item, f"{place}[{number}]", known)
+        elif one.name in SYSTEMS and part is not None:
+            yield from _unknown(place, "system", part, known.systems)
+        elif one.name in METRICS:
+            yield from _unknown(place, "metric", part, known.metrics)
+        elif one.name in SHARES and part is not None and not 0 <= part <= 1:
+            yield f"{place} is {part!r}; expected 0 to 1"
+        elif type(part) is int and part < 0:
+            yield f"{place} is {part}; expected 0 or more"
+        elif one.name == "segment" or (one.name == "segments" and isinstance(part, tuple)):
+            for number in part if isinstance(part, tuple) else (part,):
+                if not 1 <= number <= known.segments:
+                    yield (f"{place} names the segment {number}; expected 1 to {known.segments:,}")
+
+
+def _unknown(where: str, kind: str, name: str, known: Sequence[str]) -> Iterator[str]:
+    if name not in known:
+        yield f"{where} is {name!r}, which is no {kind} of the report{nearest(name, list(known))}"
+
+
+def _wrong_segments(segments: Segments, known: _Known) -> Iterator[str]:
+    """Check that every column has a value for each segment, and every system its columns."""
+    columns: dict[str, Sequence[Any] | None] = {
+        "sources": segments.sources,
+        "references": segments.references,
+        "documents": segments.documents,
+    }
+    columns |= {f"metadata[{name!r}]": values for name, values in segments.metadata.items()}
+    columns |= {f"hypotheses[{name!r}]": texts for name, texts in segments.hypotheses.items()}
+    yield from _other_names("segments.hypotheses", "system", segments.hypotheses, known.systems)
+    yield from _other_names("segments.scores", "metric", segments.scores, known.metrics)
+    for metric, scores in segments.scores.items():
+        yield from _other_names(f"segments.scores[{metric!r}]", "system", scores, known.systems)
+        columns |= {f"scores[{metric!r}][{name!r}]": values for name, values in scores.items()}
+    for name, values in columns.items():
+        if values is not None and len(values) != known.segments:
+            yield (
+                f"segments.{name} has {counted(len(values), 'value')}; expected one for each of "
+                f"{counted(known.segments, 'segment')}"
+            )
+
+
+def _other_names(
+    where: str, kind: str, found: Mapping[str, object], known: Sequence[str]
+) -> Iterator[str]:
+    for name in found:
+        yield from _unknown(f"a key of {where}", kind, name, known)
+    for name in known:
+        if name not in found:
+            yield f"{where} lacks the {kind} {name!r}"

@@ -1,0 +1,104 @@
+"""Saved reports whose parts do not belong together are refused when they are read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import tallystick
+from tallystick.errors import InputError, UnknownNameError
+from tallystick.reports.comparison.model import Comparison
+
+Report = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def saved() -> str:
+    comparison = tallystick.compare(
+        systems={
+            "short": ["a b c d", "e f g h", "i j"],
+            "long": ["a b c d x", "e f g h", "i j k l"],
+            "odd": ["x y z", "e f", "i j k l"],
+        },
+        references=["a b c d", "e f g i", "i j k l"],
+        documents=["p", "p", "q"],
+        metadata={"domain": ["news", "chat", "chat"]},
+    )
+    return json.dumps(comparison.to_json())
+
+
+def test_a_report_as_it_was_saved_is_read(saved: str) -> None:
+    assert [one.name for one in Comparison.from_json(saved).systems] == ["short", "long", "odd"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda it: it["scores"][0].update(system="renamed"), "scores[0].system is 'renamed'"),
+        (lambda it: it["scores"].pop(), "scores has none of the system 'odd' under the metric 'ni"),
+        (lambda it: it.update(scores=[]), "scores has none of the system 'long'"),
+        (lambda it: it["scores"].append(it["scores"][0]), "scores has ('short', 'bleu') 2 times"),
+        (lambda it: it["segments"]["references"].pop(), "segments.references has 2 values; expec"),
+        (lambda it: it["segments"]["documents"].pop(), "segments.documents has 2 values; expect"),
+        (lambda it: it["segments"]["metadata"]["domain"].pop(), "segments.metadata['domain'] has"),
+        (lambda it: it["segments"]["hypotheses"].pop("odd"), "hypotheses lacks the system 'odd'"),
+        (lambda it: it["segments"]["scores"]["bleu"]["odd"].pop(), "scores['bleu']['odd'] has 2"),
+        (lambda it: it["segments"]["scores"].pop("nist"), "scores lacks the metric 'nist'"),
+        (lambda it: it["metrics"].pop(), "].metric is 'nist', which is no metric of the report"),
+        (lambda it: it.update(metrics=[]), "metrics is empty; expected at least one"),
+        (lambda it: it["systems"].append(it["systems"][0]), "systems has 'short' 2 times"),
+        (lambda it: it.update(baseline="nobody"), "baseline is 'nobody', which is no system"),
+        (lambda it: it["differences"][0].update(better="x"), "differences[0].better is 'x'"),
+        (lambda it: it["differences"][0].update(p_value=3), "differences[0].p_value is 3"),
+        (lambda it: it["test_set"].update(segments=-3), "test_set.segments is -3; expected 0 or"),
+        (lambda it: it["test"].update(confidence=95), "test.confidence is 95; expected 0 to 1"),
+        (lambda it: it["suspicious"][0].update(segment=4), "suspicious[0].segment names the segm"),
+        (
+            lambda it: it["breakdowns"][0]["groups"][0].update(segments=[0]),
+            "breakdowns[0].groups[0].segments names the segment 0; expected 1 to 3",
+        ),
+        (
+            lambda it: it["breakdowns"][0]["cells"][0].update(group="lost"),
+            "breakdowns[0].cells has no group 'lost'",
+        ),
+    ],
+)
+def test_a_report_whose_parts_contradict_each_other_is_refused(
+    saved: str, change: Callable[[Report], object], message: str
+) -> None:
+    report = json.loads(saved)
+    report["suspicious"] = report["suspicious"] or [
+        {"suspicion": "duplicate", "system": None, "segment": 1, "detail": ""}
+    ]
+    cell = {"group": "all", "system": "odd", "metric": "bleu", "score": 1.0, "interval": None}
+    group = {"label": "all", "segments": [1, 2, 3], "units": 2}
+    report["breakdowns"] = [{"field": "any", "minimum": 1, "groups": [group], "cells": [cell]}]
+    Comparison.from_json(report)
+    change(report)
+    with pytest.raises(InputError) as caught:
+        Comparison.from_json(report, "r.json")
+    assert str(caught.value).startswith("r.json: ")
+    assert message in str(caught.value)
+
+
+def test_metrics_are_found_by_name_or_title_in_any_case(saved: str) -> None:
+    comparison = Comparison.from_json(saved)
+    assert comparison.differences_under("BLEU") == comparison.differences_under("bleu") != ()
+    assert comparison.score_of("short", "Nist").metric == "nist"
+    assert comparison.in_order_of("NIST")[0].best
+    for look_up in (comparison.differences_under, comparison.in_order_of):
+        with pytest.raises(UnknownNameError, match="no metric 'blue'; did you mean bleu"):
+            look_up("blue")
+    with pytest.raises(UnknownNameError, match="no system 'shrt'; did you mean short"):
+        comparison.score_of("shrt", "bleu")
+
+
+def test_a_title_that_two_metrics_share_is_refused() -> None:
+    comparison = tallystick.compare(
+        systems={"one": ["a b"]}, references=["a b"], metrics=["bleu:order=1", "bleu:order=2"]
+    )
+    with pytest.raises(UnknownNameError, match="several metrics of the report are called 'BLEU'"):
+        comparison.differences_under("BLEU")
