@@ -14,6 +14,16 @@ METRICS = Registry(
 DEFAULT_METRICS = ("bleu", "nist")
 """The metrics that are taken where none is named."""
 
+DIALECTS = Registry(
+    "class of dialects",
+    {
+        "bleu": "tallystick.metrics.bleu.dialect:BleuDialect",
+        "nist": "tallystick.metrics.nist.dialect:NistDialect",
+    },
+    "tallystick.dialects",
+)
+"""Name of a metric to the class of its dialects, which is loaded without the metric."""
+
 TOKENIZERS = Registry("tokenizer", BUILT_IN, "tallystick.tokenizers")
 """Name to a function without arguments that returns a tokenizer."""
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from tallystick.compat.dialects.difference import Difference
 from tallystick.compat.dialects.known import default_program, meaning
-from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.dialect import Dialect, value_text
 from tallystick.metrics.preset import Preset
 from tallystick.metrics.presets import presets
 from tallystick.reports.document import Block, Bullets, Entry, Labels, Paragraph, Table, columns
+
+if TYPE_CHECKING:
+    from tallystick.compat.dialects.difference import Difference  # imports NumPy
 
 KIND = "dialects"
 SCHEMA = f"tallystick/{KIND}/1"
@@ -125,9 +126,9 @@ class Explained:
             lines.append(f"also named: {', '.join(one.aliases)}")
         if one.notes:
             lines.append(one.notes)
-        perfect = METRICS.load(self.metric).identity.scale.high
-        if perfect not in (None, one.scale):
-            lines.append(f"it calls a perfect score {one.scale}; here it is {perfect:g}")
+        # a metric none of whose programs calls a score of 100 perfect has no perfect score
+        if one.scale == 1 and any(two.scale == 100 for two in presets(type(self.dialect))):
+            lines.append("it calls a perfect score 1; here it is 100")
         if one.single_precision:
             lines.append("it computes in 32 bits: its numbers agree with ours to some six digits")
         if one.decimals is not None:

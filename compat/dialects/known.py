@@ -1,10 +1,10 @@
-"""The metrics that have dialects: each says so itself, by its `dialect_class`."""
+"""The metrics that have dialects, and what the values of these mean."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from tallystick.metrics.catalogue import METRICS
+from tallystick.metrics.catalogue import DIALECTS
 from tallystick.metrics.dialect import Dialect, value_text
 from tallystick.metrics.presets import preset_of
 
@@ -16,10 +16,10 @@ def dialect_classes() -> dict[str, type[Dialect]]:
     ['bleu', 'nist']
     """
     found: dict[str, type[Dialect]] = {}
-    for name in METRICS:
+    for name in DIALECTS:
         try:
-            kind = getattr(METRICS.load(name), "dialect_class", None)
-        except (Exception, SystemExit):  # a broken plug-in, which `tallystick metrics` names
+            kind = DIALECTS.load(name)
+        except (Exception, SystemExit):  # a broken plug-in must not hide the others
             continue
         if isinstance(kind, type) and issubclass(kind, Dialect):
             found[name] = kind

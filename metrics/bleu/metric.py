@@ -170,7 +170,6 @@ class Bleu:
     """
 
     identity: ClassVar[Identity] = IDENTITY
-    dialect_class: ClassVar[type[BleuDialect]] = BleuDialect
 
     order: int = field(metadata={"parse": int})
     weights: tuple[float, ...] | None = field(metadata={"parse": parse_weights})

@@ -154,7 +154,6 @@ class Nist:
     """
 
     identity: ClassVar[Identity] = IDENTITY
-    dialect_class: ClassVar[type[NistDialect]] = NistDialect
 
     order: int = field(metadata={"parse": int})
     dialect: str | NistDialect

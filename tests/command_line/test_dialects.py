@@ -1,15 +1,17 @@
 """`tallystick dialects`."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+import tallystick
 from tallystick.compat.dialects import known
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.presets import presets
 from tallystick.metrics.registry import Registry
-from tallystick.reports import dialects
 
 from .conftest import Run
 
@@ -227,12 +229,10 @@ def test_a_dialect_is_scored_wherever_a_metric_is_named(run: Run, corpus: object
     assert "dialect:nltk" in done.output
 
 
-METRIC_WITH_DIALECTS = """
+FURTHER_DIALECTS = """
 from dataclasses import dataclass
 from typing import ClassVar
 from tallystick.metrics.dialect import Dialect, axis
-from tallystick.metrics.identity import Identity, Scale
-from tallystick.metrics.metric import Score
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,11 +242,6 @@ class ExactDialect(Dialect):
     tokenize: str = axis("none", "The tokenizer.", check=lambda name, value: value)
     lowercase: str = axis("none", "How case is folded.", {"none": "not at all"})
     ends: str = axis("kept", "What happens to line ends.", {"kept": "no", "cut": "gone"})
-
-
-class Exact:
-    identity = Identity("exact", "Exact match", "equal segments", Scale(0, 1, digits=3))
-    dialect_class = ExactDialect
 """
 ITS_PRESETS = """
 [[program]]
@@ -259,15 +254,25 @@ cutter = { dialect = "ends=cut" }
 """
 
 
+def test_the_list_is_made_without_numpy() -> None:
+    code = (
+        f"import sys; sys.path.insert(0, {str(Path(tallystick.__file__).parents[1])!r})\n"
+        "from tallystick.__main__ import main\n"
+        "main(['dialects', 'explain', 'nltk'])\n"
+        "print('numpy' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("\nFalse\n")
+
+
 def test_a_further_metric_with_presets_is_listed_without_a_change_here(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "metric_of_this_test.py").write_text(METRIC_WITH_DIALECTS, encoding="utf-8")
+    (tmp_path / "dialect_of_this_test.py").write_text(FURTHER_DIALECTS, encoding="utf-8")
     (tmp_path / "presets.toml").write_text(ITS_PRESETS, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    more = Registry("metric", {"exact": "metric_of_this_test:Exact", "broken": "no:Module"}, "none")
-    for module in (known, dialects):
-        monkeypatch.setattr(module, "METRICS", more)
+    classes = {"exact": "dialect_of_this_test:ExactDialect", "broken": "no:Module"}
+    monkeypatch.setattr(known, "DIALECTS", Registry("class of dialects", classes, "none"))
     listed = run("dialects").output
     assert listed.startswith(
         "exact:dialect=NAME; programs and settings: 1, different dialects: 1\n"

@@ -100,9 +100,9 @@ def _named(name: str, kinds: Mapping[str, type[Dialect]]) -> list[DialectChoice]
 def _written(text: str, kinds: Mapping[str, type[Dialect]]) -> list[DialectChoice]:
     found: list[DialectChoice] = []
     refused: dict[str, TallystickError] = {}
-    for metric in kinds:
+    for metric, kind in kinds.items():
         try:
-            conventions = METRICS.load(metric)(dialect=text).conventions
+            conventions = kind.parse(text)
         except TallystickError as error:
             refused[metric] = error
         else:
