@@ -108,17 +108,33 @@ def percentile_bounds(
     if units < 2:
         return np.full((2, *resampled.shape[1:]), np.nan)
     tail = expanded_tail(confidence, units)
+    return percentiles(resampled, [tail, 1 - tail])
+
+
+def percentiles(resampled: NDArray[np.float64], shares: Sequence[float]) -> NDArray[np.float64]:
+    """Return the values that shares of the defined resamples lie at or below.
+
+    Args:
+        resampled: Shape (resamples, ...).
+        shares: Each between 0 and 1.
+
+    Returns:
+        Shape (shares, ...); NaN where no resample is defined.
+
+    >>> percentiles(np.array([1.0, np.nan, 3.0]), [0.0, 0.5]).tolist()
+    [1.0, 2.0]
+    """
     undefined = np.isnan(resampled)
     if not undefined.any():
-        bounds: NDArray[np.float64] = np.quantile(resampled, [tail, 1 - tail], axis=0)
-        return bounds
+        values: NDArray[np.float64] = np.quantile(resampled, shares, axis=0)
+        return values
     flat = resampled.reshape(len(resampled), -1)
     columns = [column[~np.isnan(column)] for column in flat.T]
     found = [
-        np.quantile(column, [tail, 1 - tail]) if len(column) else np.full(2, np.nan)
+        np.quantile(column, shares) if len(column) else np.full(len(shares), np.nan)
         for column in columns
     ]
-    return np.stack(found, axis=1).reshape(2, *resampled.shape[1:])
+    return np.stack(found, axis=1).reshape(len(shares), *resampled.shape[1:])
 
 
 def centred_p_value(resampled: NDArray[np.float64], observed: float) -> float:

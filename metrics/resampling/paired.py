@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING, TypedDict
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.resampling.bootstrap import centred_p_value, percentile_bounds
+from tallystick.metrics.resampling.bootstrap import (
+    centred_p_value,
+    expanded_tail,
+    percentile_bounds,
+    percentiles,
+)
 from tallystick.metrics.resampling.correction import adjusted, least_p_values, resamples_needed
 from tallystick.metrics.resampling.method import Method
 from tallystick.metrics.resampling.randomisation import (
@@ -257,14 +262,17 @@ def _percentiles(found: _Found) -> _Intervals:
     numbers = range(len(found.pairs))
     bounds, one_sided = np.empty((2, len(numbers))), np.empty((2, len(numbers)))
     errors, centred = np.empty(len(numbers)), np.full(len(numbers), np.nan)
+    two_sided = 2 * confidence - 1  # each bound of such an interval holds with the confidence
+    tail, one_tail = (expanded_tail(both, max(units, 2)) for both in (confidence, two_sided))
     for number, observed in enumerate(found.differences.tolist()):
         difference = found.resampled_difference(number)
         errors[number] = _deviation(difference)
-        for chosen, both in ((bounds, confidence), (one_sided, 2 * confidence - 1)):
-            if units < FEWEST_FOR_PERCENTILES:
-                chosen[:, number] = _student_bounds(observed, errors[number], both, units)
-            else:
-                chosen[:, number] = percentile_bounds(difference, both, units)
+        if units < FEWEST_FOR_PERCENTILES:
+            bounds[:, number] = _student_bounds(observed, errors[number], confidence, units)
+            one_sided[:, number] = _student_bounds(observed, errors[number], two_sided, units)
+        else:
+            shares = [tail, 1 - tail, one_tail, 1 - one_tail]
+            bounds[:, number], one_sided[:, number] = percentiles(difference, shares).reshape(2, 2)
         if found.settings.test == "bootstrap":
             centred[number] = centred_p_value(difference, observed)
     return _Intervals(
