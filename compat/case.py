@@ -27,7 +27,7 @@ class Case:
         references: For every hypothesis its references, each as tokens.
 
     Raises:
-        InputError: The two differ in length, a segment has no reference, or a string stands where
+        InputError: The two differ in length, a segment has no reference, or there is a string where
             tokens are expected.
 
     >>> case = Case(hypotheses=(("a", "b"),), references=((("a", "c"), ("b",)),))
@@ -71,7 +71,7 @@ class Case:
             references: For each segment a sequence of references, each a sequence of tokens.
 
         Raises:
-            InputError: A string stands where a list is expected, or see `Case`.
+            InputError: There is a string where a list is expected, or see `Case`.
 
         >>> Case.of([["a", "b"]], [[["a"], []]])
         Case(hypotheses=(('a', 'b'),), references=((('a',), ()),))
@@ -85,7 +85,7 @@ class Case:
     def from_lines(
         cls, hypotheses: Sequence[str], references: Sequence[Sequence[str] | str]
     ) -> Case:
-        """Build a case from lines whose tokens stand between single spaces.
+        """Build a case from lines whose tokens are separated by single spaces.
 
         Args:
             hypotheses: One line each; an empty one has no tokens.
@@ -214,14 +214,16 @@ def _without_a_part(items: tuple[Item, ...], least: int = 0) -> Iterator[tuple[I
 
 def _tokens(line: str) -> Segment:
     if not isinstance(line, str):
-        raise InputError(f"{line!r} is no line; expected a string, and '' for one without tokens")
+        raise InputError(
+            f"{line!r} is not a line; expected a string, and '' for one without tokens"
+        )
     return tuple(line.split(" ")) if line else ()
 
 
 def _no_string(value: Any) -> Any:
     if isinstance(value, str):
         raise InputError(
-            f"the string {value!r} stands where a list is expected; give token lists, such as "
+            f"got the string {value!r} where a list is expected; give token lists, such as "
             "hypotheses=[['a', 'b']] and references=[[['a', 'c']]], or use Case.from_lines"
         )
     return value

@@ -20,7 +20,7 @@ def logarithm(values: NDArray[Any], of_zero: float) -> NDArray[np.float64]:
 
     Args:
         values: The numbers.
-        of_zero: What stands for the logarithm of 0.
+        of_zero: What is taken for the logarithm of 0.
 
     >>> logarithm(np.array([1.0, 0.0]), -9.0).tolist()
     [0.0, -9.0]

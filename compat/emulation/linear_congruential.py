@@ -34,7 +34,7 @@ def perl_state(seed: int) -> int:
     """Return the state that Perl's `srand(seed)` sets.
 
     Raises:
-        OptionError: The seed is no whole number from 0 to 2**32 - 1, which is what Perl keeps.
+        OptionError: The seed is not a whole number from 0 to 2**32 - 1, which is what Perl keeps.
 
     >>> round(float(uniform(perl_state(42), 1)[0]), 12)  # perl -e 'srand(42); print rand()'
     0.744525000061
@@ -51,7 +51,7 @@ def java_state(seed: int) -> int:
     """Return the state that `new java.util.Random(seed)` sets.
 
     Raises:
-        OptionError: The seed is no whole number that a `long` holds.
+        OptionError: The seed is not a whole number that a `long` holds.
 
     >>> [int(value) for value in below(java_state(42), np.array([10, 10, 10]))[0]]
     [0, 3, 8]
@@ -126,7 +126,7 @@ def booleans(state: int, count: int) -> NDArray[np.bool_]:
 def below(state: int, bounds: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
     """Return what Java's `nextInt(bound)` returns next, for one bound after the other.
 
-    Where a bound is no power of 2, Java draws again whenever the remainder would favour small
+    Where a bound is not a power of 2, Java draws again whenever the remainder would favour small
     numbers, so that more may be drawn than returned.
 
     Args:

@@ -11,7 +11,7 @@ Perl was given, such as 42 in
     perl -e 'srand(42); do shift' ./bootstrap-hypothesis-difference-significance.pl HYP1 HYP2 REF
 
 BLEU is resampled first and NIST with the numbers that follow; the script's own NIST, which counts
-an n-gram once a segment however often it stands there, is no dialect of ours.
+an n-gram once a segment however often it occurs there, is not among our dialects.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def _drawn_segments(state: int, segments: int, resamples: int) -> Iterator[NDArr
 
 
 def is_own_metric(metric: Metric) -> bool:
-    """Return whether the script computes this BLEU, but for the order; its NIST is none of ours.
+    """Return whether the script computes this BLEU, of any order; its NIST is not one of ours.
 
     >>> is_own_metric(Bleu(dialect="multi-bleu")), is_own_metric(Bleu())
     (True, False)

@@ -1,8 +1,10 @@
 """sacreBLEU 2.6.0: its paired bootstrap, its paired approximate randomisation, its intervals.
 
-Neither test holds its level. The bootstrap compares |d*| - mean |d*| with |d|, which calls about a
-tenth of true nulls significant at 5% and has no p-value much above 0.4; both count only what is
-strictly greater, so that a copy of the baseline is "significantly different" from it.
+Neither test has the type I error that it states. The bootstrap compares |d*| - mean |d*| with |d|,
+which calls about a tenth of true nulls significant at 5% and has no p-value much above 0.4; both
+count only what is strictly greater, so that a copy of the baseline is "significantly different"
+from it.
+
 For BLEU with options that sacreBLEU has, resamples, scores, p-values, means and half-widths are
 sacreBLEU's to the last digit (significance.py; the single-precision sums are those of the
 installed NumPy's major version). Other metrics keep their own formula in the same procedure.

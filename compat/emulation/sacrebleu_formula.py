@@ -48,7 +48,7 @@ class Result:
     """BLEU and what it was made of.
 
     Attributes:
-        score: 0 to 100, but for rounding.
+        score: 0 to 100, except for rounding.
         counts: Clipped matches of each order, raised by k under "add-k".
         totals: N-grams of each order, raised likewise.
         precisions: Smoothed precisions of each order, 0 to 100.
@@ -148,7 +148,7 @@ class Formula:
             sums: Shape (sums, 2 + 2 * order); float32, float64 or int64, as sacreBLEU has them.
 
         Returns:
-            BLEU, 0 to 100 but for rounding, shape (sums,).
+            BLEU, 0 to 100 except for rounding, shape (sums,).
 
         >>> formula = Formula("exp", None, False, 2)
         >>> formula.scores(np.array([[5, 5, 4, 2, 5, 4]])).tolist()  # sacreBLEU 2.6.0
@@ -157,7 +157,7 @@ class Formula:
         precisions, effective = self._precisions(sums)
         logarithms = logarithm(precisions, LOGARITHM_OF_ZERO)
         logarithms[np.arange(self.order) >= effective[:, np.newaxis]] = 0.0
-        # Python's own sum, because from Python 3.12 on it rounds otherwise than one after another
+        # Python's own sum, because from Python 3.12 on it rounds differently from adding one by one
         added = np.array(list(map(sum, logarithms.tolist())), dtype=np.float64)
         means = exponential(added / np.maximum(effective, 1))
         matched = (sums[:, 2 : 2 + self.order] != 0).any(axis=1)

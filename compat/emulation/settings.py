@@ -132,6 +132,6 @@ def _defaults_of(
 def _check_program(emulate: str) -> None:
     if emulate not in get_args(Emulated):
         raise OptionError(
-            f"emulate is {emulate!r}, which is no program whose test can be emulated; expected one "
+            f"emulate is {emulate!r}, but no such test can be emulated; expected one "
             f"of {', '.join(get_args(Emulated))}"
         )

@@ -1,6 +1,6 @@
 """Sums of the statistics of resampled and of swapped segments, for many systems in one product.
 
-Statistics of several systems stand side by side, shape (segments, systems, columns), so that a
+Statistics of several systems are side by side, shape (segments, systems, columns), so that a
 matrix of weights, shape (resamples, segments), is multiplied once with all of them. Products of
 whole numbers are exact whatever the order of addition, in single precision below 2**24, which is
 twice as fast, and else in double precision below 2**53.
@@ -28,17 +28,17 @@ NUMBERS_AT_ONCE = 2**19
 
 
 def check_number(name: str, number: Any, least: int = 1) -> None:
-    """Refuse a number of resamples that is none.
+    """Refuse a number of resamples that is out of range.
 
     Raises:
-        OptionError: It is no whole number, or below the least.
+        OptionError: It is not a whole number, or below the least.
     """
     if isinstance(number, bool) or not isinstance(number, int) or number < least:
         raise OptionError(f"{name} is {number!r}; expected a whole number of {least} or more")
 
 
 def side_by_side(statistics: Sequence[Statistics]) -> NDArray[Any]:
-    """Put the statistics of systems beside each other, shape (segments, systems, columns).
+    """Put the statistics of systems side by side, shape (segments, systems, columns).
 
     Raises:
         InputError: There are no segments, or the systems differ in their number or in columns.

@@ -242,7 +242,7 @@ def number_from(text: str) -> Any:
     try:
         return float(text)
     except ValueError:
-        return failed("nonsense", f"it gave {text!r}, which is no number")
+        return failed("nonsense", f"it gave {text!r}, which is not a number")
 
 
 def unreadable(output: str) -> Outcome:

@@ -27,7 +27,7 @@ from tallystick.metrics.spec import metric_from_spec
 
 @cache
 def _perfect_score(metric: str) -> float | None:
-    """Return the highest score of our metric of this name; None where there is no such thing."""
+    """Return the highest score of our metric of this name; None where there is none."""
     return metric_from_spec(metric).identity.scale.high if metric in METRICS else None
 
 
@@ -81,7 +81,7 @@ class Implementation:
         find_missing: Returns None, or a sentence that says what is not there and how to get it.
 
     Raises:
-        OptionError: The order is none that it accepts, the scale is no positive number, or
+        OptionError: It does not accept the order, the scale is not a positive number, or
             references or input is none of its values.
 
     >>> half = Implementation(
@@ -249,7 +249,7 @@ class Implementation:
 def run_quietly(
     implementation: Implementation, hypotheses: list[Any], references: list[list[Any]]
 ) -> Outcome:
-    """Run a program on input in its form and return what came of it, on its own scale.
+    """Run a program on input in its form and return the result, on its own scale.
 
     Only an interrupt from the keyboard leaves this function as an exception.
 
@@ -274,18 +274,18 @@ def run_quietly(
 
 
 def read_answer(answer: object) -> Outcome:
-    """Return what a program gave as an outcome: itself, or a number; anything else is nonsense.
+    """Return the answer of a program, an outcome or a number, as an outcome; else as nonsense.
 
     >>> read_answer(0.5).score
     0.5
     >>> print(read_answer("abc"))
-    nonsense: it gave 'abc', which is no number
+    nonsense: it gave 'abc', which is not a number
     """
     if isinstance(answer, Outcome) and answer.failure is not None:
         return answer
     score = answer.score if isinstance(answer, Outcome) else answer
     if not _is_number(score):
-        return failed("nonsense", f"it gave {_shown(score)}, which is no number")
+        return failed("nonsense", f"it gave {_shown(score)}, which is not a number")
     number = float(score)  # type: ignore[arg-type]
     return replace(answer, score=number) if isinstance(answer, Outcome) else Outcome(score=number)
 

@@ -16,7 +16,7 @@ class Failure:
     Attributes:
         kind: "error" for an ordinary exception or exit status of the program, "crash" for a
             signal, an abort or a panic, "timeout" where it did not end in time, "nonsense" where
-            what it gave is no number.
+            it gave something that is not a number.
         message: What the program said, with the type of its exception first.
     """
 

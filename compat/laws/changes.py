@@ -12,7 +12,7 @@ UNKNOWN = "\ufffdunknown"
 
 
 def all_tokens(case: Case) -> list[str]:
-    """Return the different tokens of a case, in the order in which they first stand.
+    """Return the different tokens of a case, in the order in which they first occur.
 
     >>> all_tokens(Case.from_lines(hypotheses=["b a b"], references=["c a"]))
     ['b', 'a', 'c']

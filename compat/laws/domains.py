@@ -22,7 +22,7 @@ def clamps_counts(dialect: NistDialect) -> bool:
 
 
 def no_reference_by_its_place(dialect: NistDialect) -> bool:
-    """Tell whether no reference counts for more because it stands first."""
+    """Tell whether no reference counts for more because it is listed first."""
     first = (dialect.matched_references, dialect.information_references, dialect.reference_length)
     return "first" not in first
 
@@ -65,7 +65,7 @@ def never_negative(dialect: BleuDialect) -> bool:
 
 
 def small_numbers_are_small(dialect: BleuDialect) -> bool:
-    """Tell whether what stands in for a match is below every precision of an order that matches."""
+    """Tell whether what replaces a missing match is below the precision of any match."""
     if dialect.unmatched_order == "precision":
         return dialect.unmatched_numerator <= 1e-6
     if dialect.unmatched_order in ("raised", "at_least"):
@@ -131,8 +131,8 @@ def rises_with_matches(dialect: BleuDialect) -> bool:
     """Tell whether the score never falls when an order has more matches and all else is equal.
 
     It falls where an order without a match is left out, which is worth more than its first match;
-    and with the prior p_{n-1}^2 / p_{n-2} of Chen and Cherry 6, in which unigram matches stand
-    below the line.
+    and with the prior p_{n-1}^2 / p_{n-2} of Chen and Cherry 6, in which unigram matches are
+    in the denominator.
     """
     smooth, value = dialect.smooth, float(dialect.smooth_value or 0)
     if smooth in ("chencherry6", "nltk6"):

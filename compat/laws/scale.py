@@ -172,7 +172,7 @@ SCALE = (
                 _perfect_if_identical(dialect)
                 and length_of_one_reference(dialect)
                 and dialect.clip not in ("first_reference", "reference_counts")
-                # else an empty reference beside it makes r, and so the score, 0
+                # else a further, empty reference makes r, and so the score, 0
                 and not (
                     dialect.reference_length == "shortest" and dialect.empty_references == "zero"
                 )

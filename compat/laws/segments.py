@@ -61,7 +61,7 @@ SEGMENTS = (
         name="a further perfect segment never hurts",
         statement="A segment that equals its reference and has n-grams of every order never "
         "lowers the score of a corpus; at most 148 tokens together.",
-        why="(m + k) / (t + k) is at least m / t, and r + k is no further above c + k; a mean "
+        why="(m + k) / (t + k) is at least m / t, and r + k exceeds c + k by no more; a mean "
         "rises with a perfect score. NLTK's method4 leaves orders of a corpus of one token out, as "
         "ln 1 is 0, and takes them in when the corpus grows.",
         find=_perfect_segment,

@@ -89,7 +89,7 @@ def _names_that_join(subject: Subject, case: Case) -> str | None:
     tokens = all_tokens(case)
     if "0" in tokens or _merged_by_folding(tokens):
         return None
-    # "x x" beside "x": joined by spaces, one bigram is two tokens, and a trigram two ways
+    # "x x" as well as "x": joined by spaces, one bigram is two tokens, and a trigram two ways
     names = [" ".join(["x"] * number) for number in range(1, len(tokens) + 1)]
     return changed_score(subject, case, relabelled(case, dict(zip(tokens, names, strict=True))))
 
@@ -132,7 +132,7 @@ SYMMETRIES = (
     Law(
         name="duplicate a reference",
         statement="A second copy of the first reference, put last, changes no score.",
-        why="A maximum and a closest length do not change when a value stands twice. A mean does, "
+        why="A maximum and a closest length do not change when a value occurs twice. A mean does, "
         "and so does the place of the last. NIST's counts over the references do too.",
         find=_first_reference_twice,
         domains={

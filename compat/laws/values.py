@@ -148,8 +148,8 @@ VALUES = (
         name="the information of distinct tokens",
         statement="A hypothesis of T different tokens that equals its only reference scores "
         "log2(T), for T of at least N.",
-        why="A token that stands once among T has the information log2(T / 1), and what follows a "
-        "token that stands once has none. The mean over the T tokens is log2(T).",
+        why="A token that occurs once among T has the information log2(T / 1), and what "
+        "follows a token that occurs once has none. The mean over the T tokens is log2(T).",
         find=_information_of_distinct_tokens,
         domains={NistDialect: lambda dialect: True},
     ),

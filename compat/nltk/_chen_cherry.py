@@ -2,7 +2,7 @@
 
 "A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU", WMT 2014, section 3. The
 paper is about sentences; of a corpus, these take the summed counts and the summed length. An order
-without n-grams has the precision 0, but for methods 2 and 6, whose formulas give it another.
+without n-grams has the precision 0, except for methods 2 and 6, whose formulas give it another.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ def modified_precision(
     Raises:
         KeyError: There are no references, and the hypothesis has n-grams.
         TypeError: A token is not hashable, or a sequence has no length.
-        ValueError: n is no whole number of 0 or more.
+        ValueError: n is not a whole number of 0 or more.
 
     >>> references = ["the cat is on the mat".split(), "there is a cat on the mat".split()]
     >>> modified_precision(references, ["the"] * 7, 1)  # the paper, section 2.1, example 2

@@ -39,8 +39,8 @@ def check_strings(segments: Iterable[tuple[Iterable[Tokens], Tokens]], refuse: b
 def slip_of(reference: Tokens, hypothesis: Tokens) -> str | None:
     """Return what is wrong with a hypothesis and a reference of it; None if nothing is.
 
-    A string whose characters are its words, such as "a", is as good as the list of them, and so is
-    a string beside a list of characters.
+    A string whose characters are its words, such as "a", is the same as the list of them, and so is
+    a string together with a list of characters.
 
     >>> slip_of("the cat sat", "the cat sat down") == defects.STRINGS
     True

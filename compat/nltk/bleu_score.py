@@ -27,10 +27,10 @@ longest hypothesis |
 | no segments: ZeroDivisionError | InputError |
 | text that was not split: hypothesis and reference are strings, whose characters are compared | \
 InputError; `list("...")` where characters are meant |
-| a string beside a sequence of words, which its characters hardly match | InputError |
+| a string together with a sequence of words, which its characters hardly match | InputError |
 
-Mended, an order that no hypothesis has n-grams of makes the score 0, but for methods 2 (1/1) and 6
-(the prior), whose formulas give it a precision.
+With `corrected=True`, an order that no hypothesis has n-grams of makes the score 0, except for
+methods 2 (1/1) and 6 (the prior), whose formulas give it a precision.
 
 Chen and Cherry smooth sentences; over several segments their formulas take summed counts, and a
 length above e^K (148 tokens) makes method 4's substitute more than one match, in the paper too. A
@@ -198,7 +198,7 @@ def corpus_bleu(
     orders = max(map(len, weightings))
     function = smoothing_function or SmoothingFunction().method0
     if corrected:
-        _check_mendable(hypotheses, weightings)
+        _check_correctable(hypotheses, weightings)
         counts = count(list_of_references, hypotheses, orders + 1, refuse_strings=True)
         scores = _corrected_scores(counts, weightings, function, auto_reweigh)
     else:
@@ -234,7 +234,7 @@ def _check_lengths(list_of_references: Any, hypotheses: Any) -> None:
         )
 
 
-def _check_mendable(hypotheses: Any, weightings: Sequence[Weights]) -> None:
+def _check_correctable(hypotheses: Any, weightings: Sequence[Weights]) -> None:
     if not all(map(len, weightings)):
         raise OptionError("weights is empty; expected one weight an order, such as (0.5, 0.5)")
     if not hypotheses:
@@ -299,7 +299,7 @@ def _warn_of_defects(
     method: int | None,
     auto_reweigh: bool,
 ) -> None:
-    """Warn of what has changed these scores, but for what the smoothing methods say themselves."""
+    """Warn of what has changed these scores, except what the smoothing methods warn of."""
     found = []
     for weights, score in zip(chosen, scores, strict=True):
         weighted = [order for order, weight in enumerate(weights) if weight]

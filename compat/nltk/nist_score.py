@@ -61,7 +61,7 @@ def sentence_nist(
         references: The references, a list of tokens each; tokens are any hashable objects.
         hypothesis: The tokens of the hypothesis.
         n: The highest order of n-grams.
-        corrected: Whether to follow the definition where NLTK parts from it.
+        corrected: Whether to follow the definition where NLTK departs from it.
 
     Raises:
         UndefinedScoreError: The hypothesis has fewer than n tokens (not with `corrected`), or all
@@ -89,7 +89,7 @@ def corpus_nist(
             any hashable objects.
         hypotheses: For every segment the tokens of its hypothesis.
         n: The highest order of n-grams.
-        corrected: Whether to follow the definition where NLTK parts from it.
+        corrected: Whether to follow the definition where NLTK departs from it.
 
     Raises:
         UnequalLengthsError: There are more or fewer lists of references than hypotheses; it is an

@@ -63,7 +63,7 @@ def raw_corpus_bleu(
     Args:
         hypotheses: One string a segment.
         references: Streams, `references[k][i]` for `hypotheses[i]`.
-        smooth_value: What stands in for a count of 0.
+        smooth_value: What replaces a count of 0.
         corrected: As for `BLEU`.
 
     Raises:

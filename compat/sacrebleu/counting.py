@@ -143,6 +143,6 @@ def _encode(lines: list[str], tokenize: str) -> tuple[Any, Any, int]:
         else:
             ids, bounds = vocabulary.encode_tokens([tokenizer(line) for line in lines])
     except UnicodeEncodeError:
-        Text.from_lines(lines)  # says which line holds what, and the mend
+        Text.from_lines(lines)  # says which line holds what, and how to fix it
         raise
     return ids, bounds, len(vocabulary)

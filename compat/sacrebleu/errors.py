@@ -13,7 +13,7 @@ class WrongTypeError(InputError, TypeError):
 
 
 class WrongElementError(InputError, AttributeError):
-    """A line that is no string; sacreBLEU fails on the missing method: AttributeError."""
+    """A line that is not a string; sacreBLEU fails on the missing method: AttributeError."""
 
 
 class EmptyInputError(InputError, IndexError):
@@ -25,7 +25,7 @@ class NoReferencesError(InputError, RuntimeError):
 
 
 class WrongOrderError(OptionError, TypeError):
-    """An order of n-grams that is no whole number of 0 or more; sacreBLEU: mostly TypeError."""
+    """An order of n-grams that is not a whole number of 0 or more; sacreBLEU: mostly TypeError."""
 
 
 class UnknownSmoothingError(OptionError, AssertionError):

@@ -29,7 +29,7 @@ class ReferenceLines:
     """The references of a corpus, ready to be scored against.
 
     Attributes:
-        references: The references of every segment; one empty reference stands where there is
+        references: The references of every segment; one empty reference where there is
             none.
         without: The segments that have none.
         number: How many every segment has; `VARIABLE` where that differs.
@@ -44,7 +44,7 @@ def check_sentence(hypothesis: Any, references: Any) -> None:
     """Check the arguments of one sentence as far as sacreBLEU does.
 
     Raises:
-        WrongTypeError: The hypothesis is no string, or the references are no list of strings.
+        WrongTypeError: The hypothesis is not a string, or the references are not a list of strings.
         EmptyInputError: There is no reference.
     """
     if not isinstance(hypothesis, str):
@@ -69,7 +69,7 @@ def check_corpus(hypotheses: Any, references: Any) -> None:
     """Check the arguments of a corpus as far as sacreBLEU does.
 
     Raises:
-        WrongTypeError: The hypotheses are no list of strings, or the references no list of such.
+        WrongTypeError: The hypotheses are not a list of strings, or the references not of such.
         EmptyInputError: There is no hypothesis or no reference.
     """
     wrong = _wrong_hypotheses(hypotheses)
@@ -117,7 +117,7 @@ def read_hypotheses(hypotheses: Sequence[Any], lines: int, corrected: bool) -> S
         corrected: Whether more or fewer hypotheses than lines are refused.
 
     Raises:
-        WrongElementError: One of them is no string.
+        WrongElementError: One of them is not a string.
         InputError: They are one string, or not as many as lines, with `corrected`.
     """
     if isinstance(hypotheses, str):
@@ -136,11 +136,11 @@ def read_references(references: Any, rewrite: Rewrite | None, corrected: bool) -
     Args:
         references: The streams; an entry is a string, or None where that reference is missing.
         rewrite: What is done to every line before it is tokenized.
-        corrected: Whether to refuse what sacreBLEU drops, and to leave out empty references that
-            stand beside others.
+        corrected: Whether to refuse what sacreBLEU drops, and to leave out empty references of
+            segments that have others.
 
     Raises:
-        WrongTypeError: The references or one of their streams is no list.
+        WrongTypeError: The references or one of their streams is not a list.
         WrongElementError: An entry is neither a string nor None.
         InputError: The streams are of different lengths, or strings, with `corrected`.
     """
@@ -197,7 +197,7 @@ def _placeholders(
 def _without_empty(
     streams: Sequence[Sequence[str | None]], corrected: bool
 ) -> Sequence[Sequence[str | None]]:
-    """Warn of empty references beside others; with `corrected`, make them missing ones."""
+    """Warn of empty references in addition to others; with `corrected`, make them missing ones."""
     segments = [
         segment
         for segment, lines in enumerate(zip(*streams, strict=True))

@@ -40,7 +40,7 @@ class NamedTokenizer:
     written: str
 
     def signature(self) -> str:
-        """Return what stands in a signature behind `tok:`."""
+        """Return what a signature has behind `tok:`."""
         return self.written
 
     def __call__(self, line: str) -> str:

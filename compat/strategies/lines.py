@@ -1,4 +1,4 @@
-"""Lines of text on which tokenizers part."""
+"""Lines of text on which tokenizers differ."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def lines(
 ) -> st.SearchStrategy[str]:
     r"""Draw a line of text, without the characters that end one in a file.
 
-    Words stand beside numbers with punctuation and entities; between and around them stands white
+    Words are mixed with numbers with punctuation and entities; between and around them is white
     space that one language splits at and another keeps.
 
     Args:

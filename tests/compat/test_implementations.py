@@ -71,7 +71,7 @@ def test_numbers_of_any_kind_are_scores(number: object) -> None:
 def test_what_is_no_number_is_nonsense(answer: object) -> None:
     kind, message = failure(giving(answer).score(*ONE))
     assert kind == "nonsense"
-    assert message == f"it gave {answer!r}, which is no number"
+    assert message == f"it gave {answer!r}, which is not a number"
 
 
 def test_an_outcome_without_a_number_is_nonsense_too() -> None:
@@ -126,7 +126,7 @@ def test_a_token_with_a_line_end_is_no_part_of_a_line() -> None:
     ("hypotheses", "references", "message"),
     [
         (["a b"], [[["a"]]], "'a b' is a string; expected a tuple of tokens"),
-        ("a b", [[["a"]]], "the string 'a b' stands where a list is expected"),
+        ("a b", [[["a"]]], "got the string 'a b' where a list is expected"),
         ([["a"]], [["a b"]], "'a b' is a string; expected a tuple of tokens"),
         ([["a"]], [], "1 hypotheses but references for 0 segments"),
         ([["a"]], [[]], "segment 1 has no reference"),

@@ -305,7 +305,7 @@ def test_a_case_refuses_what_no_corpus_can_be() -> None:
         Case((("a",),), ((),))
     with pytest.raises(InputError, match=r"\['a'\] is a list; expected a tuple"):
         Case((["a"],), ((("a",),),))  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="None is no line"):
+    with pytest.raises(InputError, match="None is not a line"):
         Case.from_lines([None], [["a"]])  # type: ignore[list-item]
     with pytest.raises(InputError, match=r"'a b' is a string.*Case\.from_lines"):
         Case(("a b",), ((("a",),),))  # type: ignore[arg-type]

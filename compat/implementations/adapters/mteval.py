@@ -41,7 +41,7 @@ _SAME_EACH_TIME = MappingProxyType({"PERL_HASH_SEED": "0", "PERL_PERTURB_KEYS": 
 
 
 def written(text: str) -> str:
-    """Return a segment as it is written into a file: as it stands, but for the end of a tag.
+    """Return a segment as it is written into a file: unchanged, except for the end of a tag.
 
     The scripts decode &amp; and three more entities, and so do the tokenizers that are named
     after them, so that an ampersand that were escaped here would be one entity more to the script

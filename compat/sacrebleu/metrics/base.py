@@ -36,7 +36,7 @@ class Score:
         """Write the score as text.
 
         Args:
-            width: How many digits stand after the point.
+            width: How many digits to print after the point.
             score_only: Whether to write the number alone, with its interval if there is one.
             signature: A signature as text, written behind the metric's name.
             is_json: Whether to write JSON, which needs a signature.
@@ -99,8 +99,8 @@ def _fields_of(signature: str) -> dict[str, str]:
         pair = part.split(":")
         if len(pair) != 2:
             raise InputError(
-                f"{part!r} in the signature {signature!r} is no field; JSON needs a signature such "
-                "as 'nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp'; pass "
+                f"{part!r} in the signature {signature!r} is not a field; JSON needs a signature "
+                "such as 'nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp'; pass "
                 "signature=str(metric.get_signature())"
             )
         fields[pair[0]] = pair[1]
@@ -171,7 +171,7 @@ class Signature:
 
         Args:
             key: The field's name.
-            value: What stands behind the colon; None leaves the field out.
+            value: What is written behind the colon; None leaves the field out.
         """
         self.info[key] = value
 

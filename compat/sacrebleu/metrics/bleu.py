@@ -101,7 +101,7 @@ class BLEUScore(Score):
     BLEU = 50.00 50.0 (BP = 1.000 ratio = 1.000 hyp_len = 2 ref_len = 2)
     """
 
-    __slots__ = ("_origin",)  # beside the __dict__, which holds sacreBLEU's attributes and no more
+    __slots__ = ("_origin",)  # besides the __dict__, which holds sacreBLEU's attributes and no more
 
     def __init__(
         self,
@@ -181,15 +181,15 @@ class BLEU:
             for sentences.
         trg_lang: The target language, to choose the tokenizer or to warn of another one.
         references: Reference streams, tokenized once for all systems scored afterwards.
-        corrected: Whether to mend what sacreBLEU gets wrong: no score above 100, no n-grams that do
-            not exist under "add-k" with effective order, empty references beside others left out,
-            streams of different lengths refused. Signatures then say `corrected:yes`.
+        corrected: Whether to correct what sacreBLEU gets wrong: no score above 100, no n-grams that
+            do not exist under "add-k" with effective order, empty references left out where there
+            are others, streams of different lengths refused. Signatures then say `corrected:yes`.
 
     Raises:
         UnknownSmoothingError: There is no such smoothing method.
         UnknownTokenizerError: There is no such tokenizer.
         MissingTokenizerError: The tokenizer needs a library that is not installed.
-        WrongOrderError: The order is no whole number, or a negative one.
+        WrongOrderError: The order is not a whole number, or negative.
 
     >>> bleu = BLEU()
     >>> bleu.corpus_score(["The dog bit the man."], [["The dog had bit the man."]])
@@ -287,8 +287,8 @@ class BLEU:
             n_bootstrap: How many resamples give mean and interval; 1 for none.
 
         Raises:
-            WrongTypeError: Something is no list of strings, or a hypothesis has no reference.
-            WrongElementError: A line is no string.
+            WrongTypeError: Something is not a list of strings, or a hypothesis has no reference.
+            WrongElementError: A line is not a string.
             EmptyInputError: There is nothing to score.
             NoReferencesError: References are neither given here nor to the constructor.
             InputError: The lengths differ, with `corrected`.
@@ -317,8 +317,8 @@ class BLEU:
             references: Its references; None for a missing one.
 
         Raises:
-            WrongTypeError: Something is no string, or there is no reference but None.
-            WrongElementError: A further reference is no string.
+            WrongTypeError: Something is not a string, or every reference is None.
+            WrongElementError: A further reference is not a string.
             EmptyInputError: There is no reference.
 
         >>> BLEU(effective_order=True).sentence_score("a b", ["a b c"]).score
