@@ -23,8 +23,8 @@ import numpy as np
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.reading.lines import split_lines
-from tallystick.metrics.reading.opening import BLOCK, LONGEST_LINE, ByteFile, too_long
-from tallystick.metrics.reading.test_set import TestSet
+from tallystick.metrics.reading.opening import BLOCK, LONGEST_LINE, ByteFile, split_name, too_long
+from tallystick.metrics.reading.test_set import Choice, TestSet
 from tallystick.metrics.references import References
 from tallystick.metrics.text import Text
 
@@ -45,19 +45,6 @@ ENTITY = re.compile("&(quot|amp|lt|gt);")
 ENTITIES = {"quot": '"', "amp": "&", "lt": "<", "gt": ">"}
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What to take of a file that holds several test sets in one.
-
-    Args:
-        translators: The references to take, or None for all.
-        language: The language of references and hypotheses, or None where there is but one.
-    """
-
-    translators: Sequence[str] | None = None
-    language: str | None = None
-
-
 @dataclass(slots=True)
 class Part:
     """One document as one author wrote it: its segments by their identifiers."""
@@ -71,15 +58,13 @@ class Part:
     segments: dict[str, str] = field(default_factory=dict)
 
 
-def parse_markup(
-    files: Iterable[tuple[ByteFile, bool]], name: str, system: str, choice: Choice
-) -> TestSet:
+def parse_markup(files: Iterable[tuple[ByteFile, bool]], name: str, choice: Choice) -> TestSet:
     """Read one or more files into one test set.
 
     Args:
-        files: Each file, and whether it is XML.
+        files: Each file, and whether it is XML. A system that has no name in it is called by the
+            name of the file.
         name: What errors call the file of the references.
-        system: What to call a system that a file gives no name.
         choice: What to take.
 
     Returns:
@@ -99,8 +84,11 @@ def parse_markup(
                 f"{file.name}: holds no document with segments; expected {expected} with <doc> "
                 "and <seg> in it"
             )
+        for part in found:
+            if part.kind == HYPOTHESIS and not part.author:
+                part.author = split_name(file.name)[0]
         parts += found
-    return _assemble(_chosen(parts, name, choice), name, system)
+    return _assemble(_chosen(parts, name, choice), name)
 
 
 def _chosen(parts: Sequence[Part], name: str, choice: Choice) -> list[Part]:
@@ -136,19 +124,18 @@ def _chosen(parts: Sequence[Part], name: str, choice: Choice) -> list[Part]:
     ]
 
 
-def _assemble(parts: Sequence[Part], name: str, system: str) -> TestSet:
+def _assemble(parts: Sequence[Part], name: str) -> TestSet:
     columns: dict[str, dict[str | None, dict[str, Part]]] = {
         SOURCE: {},
         REFERENCE: {},
         HYPOTHESIS: {},
     }
     for part in parts:
-        author = (part.author or system) if part.kind == HYPOTHESIS else part.author
-        of_author = columns[part.kind].setdefault(author, {})
+        of_author = columns[part.kind].setdefault(part.author, {})
         if part.document in of_author:
             raise InputError(
                 f"{part.where}: the {part.kind} of the document {part.document!r}"
-                f"{_by(part.kind, author)} is there twice, also in "
+                f"{_by(part.kind, part.author)} is there twice, also in "
                 f"{of_author[part.document].where}; give it once"
             )
         of_author[part.document] = part

@@ -8,11 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.reading.jsonl import parse_jsonl
 from tallystick.metrics.reading.lines import read_text
-from tallystick.metrics.reading.markup import Choice, parse_markup
 from tallystick.metrics.reading.opening import (
-    ByteFile,
     FilePath,
     display_name,
     is_standard_input,
@@ -27,17 +24,17 @@ from tallystick.metrics.reading.parallel import (
     reference_parts,
 )
 from tallystick.metrics.reading.test_set import (
+    Choice,
     TestSet,
     TestSetParts,
     explain_absent,
     warn_of_misspelt,
 )
-from tallystick.metrics.reading.tsv import parse_tsv
 from tallystick.metrics.registry import nearest
 from tallystick.metrics.statistics import ROWS_IN_A_SUM
 from tallystick.metrics.wording import counted
 
-TABLES = {"tsv": parse_tsv, "jsonl": parse_jsonl}
+TABLES = ("tsv", "jsonl")
 MARKUP = ("xml", "sgml")
 FORMATS = (*TABLES, *MARKUP)
 FORMAT_OF_SUFFIX = {**{f".{format}": format for format in FORMATS}, ".sgm": "sgml"}
@@ -280,34 +277,14 @@ def _read_formatted(
         _refuse_choice(references[0], systems, choice)
         return None
     name = display_name(references[0])
-    if all(each in MARKUP for each in formats):
-        together = [path for path in hypotheses if format_of(path) in MARKUP]
-        if sources is not None and format_of(sources) in MARKUP:
-            together.append(sources)
-        with contextlib.ExitStack() as stack:
-            files: list[tuple[ByteFile, bool]] = []
-            for path, each in zip(
-                [*references, *together], [*formats, *map(format_of, together)], strict=True
-            ):
-                files.append((stack.enter_context(open_bytes(path)), each == "xml"))
-            test_set = parse_markup(
-                files, name, split_name((*together, references[0])[0])[0], choice
-            )
-        beside = len(together) < len(hypotheses)
-        if beside and systems is None and not together:
-            systems = ()
+    is_markup = all(each in MARKUP for each in formats)
+    if is_markup:
+        others = [path for path in (*hypotheses, sources) if path and format_of(path) in MARKUP]
+        given = zip([*references, *others], [*formats, *map(format_of, others)], strict=True)
+        test_set = _read_markup([(path, each == "xml") for path, each in given], name, choice)
     else:
-        table, kind = next(
-            (path, each) for path, each in zip(references, formats, strict=True) if each is not None
-        )
-        if len(references) > 1 or kind not in TABLES:
-            raise InputError(
-                f"{display_name(table)}: a table of references is given alone, but there are "
-                f"{len(references)} reference files; put all references into the table, or give "
-                "plain text files only"
-            )
-        _refuse_choice(table, None, choice)
-        test_set = TABLES[kind](read_text(table), name, split_name(table)[0])
+        _refuse_choice(references[0], None, choice)
+        test_set = _read_table(references, formats)
     absent = [] if test_set.systems or hypotheses else ["hypothesis"]
     absent += [] if test_set.references is not None else ["reference"]
     if absent:
@@ -316,12 +293,15 @@ def _read_formatted(
             what += "; give files of hypotheses too, or a table that holds them"
         raise InputError(f"{name} {what}")
     warn_of_misspelt(list(test_set.metadata), name)
-    if formats[0] in TABLES and hypotheses and test_set.systems and systems is None:
-        raise InputError(
-            f"{name}: holds hypotheses (of {', '.join(test_set.systems)}) besides the references, "
-            "and they would be left out; leave out the files of hypotheses, or choose the systems "
-            "of the table to be taken too"
-        )
+    if systems is None and test_set.systems and any(format_of(path) is None for path in hypotheses):
+        if not is_markup:
+            raise InputError(
+                f"{name}: holds hypotheses (of {', '.join(test_set.systems)}) besides the "
+                "references, and they would be left out; leave out the files of hypotheses, or "
+                "choose the systems of the table to be taken too"
+            )
+        if not any(format_of(path) in MARKUP for path in hypotheses):
+            systems = ()
     if systems is None:
         return test_set
     for system in systems:
@@ -330,6 +310,29 @@ def _read_formatted(
                 f"{name}: there is no system {system!r}{nearest(system, list(test_set.systems))}"
             )
     return replace(test_set, systems={system: test_set.systems[system] for system in systems})
+
+
+def _read_markup(files: Sequence[tuple[FilePath, bool]], name: str, choice: Choice) -> TestSet:
+    from tallystick.metrics.reading.markup import parse_markup
+
+    with contextlib.ExitStack() as stack:
+        opened = [(stack.enter_context(open_bytes(path)), is_xml) for path, is_xml in files]
+        return parse_markup(opened, name, choice)
+
+
+def _read_table(references: Sequence[FilePath], formats: Sequence[str | None]) -> TestSet:
+    path, format = next(each for each in zip(references, formats, strict=True) if each[1])
+    if len(references) > 1:
+        raise InputError(
+            f"{display_name(path)}: a table of references is given alone, but there are "
+            f"{len(references)} reference files; put all references into the table, or give plain "
+            "text files only"
+        )
+    if format == "tsv":
+        from tallystick.metrics.reading.tsv import parse_tsv as parse
+    else:
+        from tallystick.metrics.reading.jsonl import parse_jsonl as parse
+    return parse(read_text(path), display_name(path), split_name(path)[0])
 
 
 def _refuse_choice(path: FilePath, systems: Sequence[str] | None, choice: Choice) -> None:

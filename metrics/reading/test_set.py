@@ -80,6 +80,19 @@ class TestSetParts:
     documents: Sequence[str] | None
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What to take of a file that holds several test sets in one.
+
+    Args:
+        translators: The references to take, or None for all.
+        language: The language of references and hypotheses, or None where there is but one.
+    """
+
+    translators: Sequence[str] | None = None
+    language: str | None = None
+
+
 def explain_absent(columns: Sequence[str], *wanted: str) -> str:
     """Return what to say about a table that lacks columns.
 

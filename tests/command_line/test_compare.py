@@ -514,3 +514,12 @@ def test_quiet_plots_keep_the_report_from_standard_output(run: Run, corpus: Path
     pytest.importorskip("matplotlib")
     done = run(*COMPARE, "-m", "bleu", "-q", "--plots", "plots")
     assert (done.status, done.output) == (0, "")
+
+
+def test_xml_is_compared_by_its_documents(run: Run, shared_data: Path) -> None:
+    path = str(shared_data / "xml" / "wmttest2022.liv-en.all.xml")
+    words = ("--systems", "TartuNLP", "NiuTrans", "-m", "bleu", "--resamples", "100", "-f", "json")
+    report = json.loads(run("compare", path, *words).output)
+    assert [system["name"] for system in report["systems"]] == ["TartuNLP", "NiuTrans"]
+    assert report["test_set"]["unit_field"] == "document"
+    assert report["segments"]["sources"][0].startswith("Meg tiennõm")

@@ -290,3 +290,59 @@ def test_a_hostile_name_goes_through_every_format(run: Run, format: str) -> None
     assert (done.status, done.errors) == (0, "")
     assert "1e5" in done.output
     assert "系统" in done.output
+
+
+XML = """<dataset><doc id="news" domain="d">
+<src lang="xx"><seg id="1">s</seg></src>
+<ref lang="en" translator="A"><seg id="1">a b c d x</seg></ref>
+<ref lang="en" translator="B"><seg id="1">a b c d e</seg></ref>
+<hyp lang="en" system="mine"><seg id="1">a b c d e</seg></hyp>
+<hyp lang="en" system="copy"><seg id="1">a b c d x</seg></hyp>
+</doc><doc id="chat" domain="d">
+<src lang="xx"><seg id="1">t</seg></src>
+<ref lang="en" translator="A"><seg id="1">a b z r s</seg></ref>
+<ref lang="en" translator="B"><seg id="1">a b q r s</seg></ref>
+<hyp lang="en" system="mine"><seg id="1">a b q r s</seg></hyp>
+<hyp lang="en" system="copy"><seg id="1">a b z r s</seg></hyp>
+</doc></dataset>
+"""
+
+
+def test_xml_holds_everything_and_choices_are_made_by_name(run: Run, corpus: Path) -> None:
+    (corpus / "t.xml").write_text(XML)
+    found = scores(run("score", "t.xml", "--translators", "A", "-f", "json", "--documents"))
+    assert found["mine", "bleu"]["score"] == pytest.approx(BLEU, rel=1e-12)
+    assert [each["document"] for each in found["copy", "nist"]["documents"]] == ["news", "chat"]
+    found = scores(run("score", "t.xml", "--systems", "mine", "-m", "bleu", "-f", "json"))
+    assert [entry["score"] for entry in found.values()] == [100]
+    words = ("score", "t.xml", "-i", "mine.txt", "--names", "new", "--translators", "A", "-b")
+    assert run(*words).output == "45.18\n"
+    done = run("score", "--table", "-", "--table-format", "xml", "-b", standard_input=XML.encode())
+    assert done.output == "100.00\n100.00\n"
+
+
+def test_what_an_xml_file_does_not_hold_is_answered_with_what_it_holds(
+    run: Run, corpus: Path
+) -> None:
+    (corpus / "t.xml").write_text(XML)
+    for words, message in (
+        (("--systems", "yours"), "t.xml: there is no system 'yours'; known are mine, copy"),
+        (("--translators", "C"), "no reference by the translator 'C'; found 'A', 'B'"),
+        (("--language", "fr"), "there is no language 'fr'; found en"),
+    ):
+        done = run("score", "t.xml", *words)
+        assert (done.status, done.output) == (2, "")
+        assert message in done.errors
+
+
+def test_mtevals_sgml_is_several_files(run: Run, corpus: Path) -> None:
+    for name, kind, lines in (
+        ("ref.sgm", "refset", ["a b c d x", "a b z r s"]),
+        ("x.sgm", "tstset", ["a b c d e", "a b q r s"]),
+    ):
+        segments = "".join(f'<seg id="{k}">{line}</seg>' for k, line in enumerate(lines, start=1))
+        (corpus / name).write_text(
+            f'<{kind} setid="s"><DOC docid="d" sysid="{kind}">{segments}</DOC></{kind}>'
+        )
+    done = run("score", "ref.sgm", "-i", "x.sgm", "-m", "bleu", "nist", "-b")
+    assert (done.status, done.output, done.errors) == (0, "45.18\t2.5492\n", "")

@@ -276,6 +276,14 @@ def test_sgml_that_does_not_fit_is_named_by_its_line(
         read_test_set(write("ref.sgm", REFERENCES), write("x.sgm", SYSTEM.replace(old, new)))
 
 
+def test_systems_without_names_are_called_by_their_files(write: Write) -> None:
+    nameless = SYSTEM.replace(' sysid="x"', "")
+    test_set = read_test_set(
+        write("ref.sgm", REFERENCES), [write("one.sgm", nameless), write("two.sgml", nameless)]
+    )
+    assert list(test_set.systems) == ["one", "two"]
+
+
 def test_an_attribute_is_found_by_its_whole_name(write: Write) -> None:
     # mteval takes lpid="9" for the id, so that segments overwrite each other
     test_set = read_test_set(

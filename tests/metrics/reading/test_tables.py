@@ -5,6 +5,7 @@ import io
 import json
 import re
 import sys
+import time
 from pathlib import Path
 from typing import Protocol
 
@@ -428,3 +429,34 @@ class TestFormats:
         data = b'{"hypothesis": "a", "reference": "b"}\n'
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
         assert list(read_table("-", format="jsonl")) == ["standard input"]
+
+
+class TestManyColumns:
+    def test_a_header_of_a_million_columns_is_refused_at_once(self, tsv: WriteRows) -> None:
+        path = tsv("\t".join(f"c{k}" for k in range(1_000_000)), "x")
+        assert "line 1: there are 1,000,000 columns, but at most 10,000 are read" in refusal(path)
+
+    def test_keys_are_as_few_and_one_that_is_doubled_among_many_is_found(
+        self, jsonl: WriteRecords
+    ) -> None:
+        keys = ", ".join(f'"k{k}": 1' for k in range(50_000))
+        assert "there are 50,000 columns, but at most" in refusal(jsonl(f"{{{keys}}}"))
+        assert "the key 'k7' is there twice" in refusal(jsonl(f'{{{keys}, "k7": 2}}'))
+
+    @pytest.mark.parametrize("form", ["tsv", "jsonl"])
+    def test_ten_thousand_columns_take_no_time_that_grows_with_their_square(
+        self, tsv: WriteRows, jsonl: WriteRecords, form: str
+    ) -> None:
+        names = ["hypothesis", "reference", *(f"c{k}" for k in range(9_998))]
+        if form == "tsv":
+            path = tsv("\t".join(names), "\t".join("x" for _ in names))
+        else:
+            path = jsonl(dict.fromkeys(names, "x"))
+        begin = time.process_time()
+        assert len(read_table(path)["table"].metadata) == 9_998
+        assert time.process_time() - begin < 1  # 1.8 s where every column looks at all before it
+
+    def test_a_message_names_some_of_many_columns(self, tsv: WriteRows) -> None:
+        message = refusal(tsv("\t".join(f"c{k}" for k in range(9_000)), "x"))
+        assert "'c19' and 8,980 more" in message
+        assert len(message) < 1_000
