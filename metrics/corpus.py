@@ -15,7 +15,7 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -44,6 +44,15 @@ AS_TOKENS = (
     "one sentence as tokens: write hypotheses=[hypothesis], references=[references], where "
     "hypothesis is the list of its words"
 )
+
+
+Hypotheses: TypeAlias = Iterable[str] | Iterable[Sequence[str]]
+"""A string for each segment, or a list of tokens for each segment."""
+
+ReferencesPerSegment: TypeAlias = Iterable[
+    str | Sequence[str | None] | Sequence[Sequence[str] | None]
+]
+"""For each segment its reference, or a list of its references; None is a missing one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +169,7 @@ class Corpus:
         >>> Corpus.from_segments(hypotheses=["a b"], references=["a c"]).references[0]
         ('a c',)
         """
+        refuse_other_index(hypotheses, references, documents, sources, metadata)
         packed = _pack_hypotheses(hypotheses)
         return _with_columns(
             packed, _references_per_segment(packed, references, False), documents, sources, metadata
@@ -319,10 +329,37 @@ def as_corpus(
     >>> as_corpus(hypotheses=["a", "b"], references=["a", "c"]).references.number
     1
     """
+    refuse_other_index(hypotheses, references, documents, sources, metadata)
     packed = _pack_hypotheses(hypotheses)
     return _with_columns(
         packed, _references_per_segment(packed, references, True), documents, sources, metadata
     )
+
+
+def refuse_other_index(
+    hypotheses: Any, references: Any, documents: Any, sources: Any, metadata: Any
+) -> None:
+    """Refuse columns of a table whose indexes differ, as a sorted or filtered column has."""
+    columns = {
+        "hypotheses": hypotheses,
+        "references": references,
+        "documents": documents,
+        "sources": sources,
+        **{f"metadata {name!r}": column for name, column in (metadata or {}).items()},
+    }
+    indexes = {
+        name: column.index
+        for name, column in columns.items()
+        if hasattr(getattr(column, "index", None), "equals")  # pandas, which is not imported
+    }
+    names = list(indexes)
+    for name in names[1:]:
+        if not indexes[names[0]].equals(indexes[name]):
+            raise InputError(
+                f"{names[0]} and {name} are columns with different indexes, so that it is not "
+                f"known which rows belong together; to pair rows by their labels write {name}.loc"
+                f"[{names[0]}.index], to pair them by position write .tolist() behind both"
+            )
 
 
 def _there_are(number: int) -> str:
@@ -548,7 +585,7 @@ def _strings(values: Any, name: str) -> tuple[str, ...]:
         if not isinstance(value, str):
             raise InputError(
                 f"entry {index + 1} of {name} is of type {type(value).__name__}; expected a "
-                "string (str)"
+                "string (str); to take numbers as names write [str(value) for value in values]"
             )
     return column
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.calls import by_keyword
 from tallystick.metrics.catalogue import DEFAULT_METRICS
 from tallystick.metrics.corpus import as_corpus
 from tallystick.metrics.metric import Metric, Score, fitted
@@ -18,9 +19,9 @@ from tallystick.metrics.unsuited_text import warn_of
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
-    from tallystick.metrics.bleu.metric import BleuScore
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.nist.metric import NistScore
+    from tallystick.metrics.bleu.metric import BleuOptions, BleuScore
+    from tallystick.metrics.corpus import Corpus, Hypotheses, ReferencesPerSegment
+    from tallystick.metrics.nist.metric import NistOptions, NistScore
     from tallystick.metrics.references import References
 
 
@@ -39,10 +40,19 @@ class Scored:
     statistics: Statistics
 
 
+_BY_KEYWORD = by_keyword(
+    "hypotheses=YOUR_SYSTEM_OUTPUT, references=YOUR_REFERENCES",
+    "because tools disagree about their order and swapped arguments give a number nobody notices "
+    "(if your call was written for sacreBLEU its first argument is hypotheses, for NLTK "
+    "references)",
+)
+
+
+@_BY_KEYWORD
 def score(
-    *positional: Any,
-    hypotheses: Any = None,
-    references: Any = None,
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = None,
     metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
     threads: int = 1,
 ) -> list[Score]:
@@ -69,7 +79,7 @@ def score(
     >>> round(bleu.score, 2), round(nist.score, 2)
     (66.87, 1.86)
     """
-    corpus = _corpus("score", positional, hypotheses, references)
+    corpus = _corpus("score", hypotheses, references)
     chosen = [metrics] if isinstance(metrics, (str, Metric)) else list(metrics)
     if not chosen:
         raise OptionError("metrics is empty; name at least one, such as metrics=['bleu']")
@@ -82,42 +92,65 @@ def score(
     return [scored.score for scored in system.scored]
 
 
+@_BY_KEYWORD
 def bleu(
-    *positional: Any,
-    hypotheses: Any = None,
-    references: Any = None,
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = None,
     threads: int = 1,
-    **options: Any,
+    **options: Unpack[BleuOptions],
 ) -> BleuScore:
-    """Score with BLEU; see `score` for the arguments and `Bleu` for the options.
+    """Score with BLEU.
+
+    Args:
+        hypotheses: As for `score`.
+        references: As for `score`.
+        threads: How many threads to use; the result does not depend on it.
+        options: Those of `Bleu`: order, weights, smooth, smooth_value, effective_order, tokenize,
+            lowercase, dialect.
+
+    Raises:
+        InputError: The hypotheses or references cannot be scored as they are.
+        OptionError: There is no such option, or its value is out of range.
 
     >>> bleu(hypotheses=["a b c d"], references=[["a b c d e", "b c d"]]).score
     100.0
     """
     from tallystick.metrics.bleu.metric import Bleu
 
-    corpus = _corpus("bleu", positional, hypotheses, references)
+    corpus = _corpus("bleu", hypotheses, references)
     refuse_unknown_options("bleu", Bleu, options)
     metric = Bleu(**options)
     warn_of(corpus, [metric])
     return metric.score(metric.statistics(corpus, Workspace(threads)))
 
 
+@_BY_KEYWORD
 def nist(
-    *positional: Any,
-    hypotheses: Any = None,
-    references: Any = None,
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = None,
     threads: int = 1,
-    **options: Any,
+    **options: Unpack[NistOptions],
 ) -> NistScore:
-    """Score with NIST; see `score` for the arguments and `Nist` for the options.
+    """Score with NIST.
+
+    Args:
+        hypotheses: As for `score`.
+        references: As for `score`.
+        threads: How many threads to use; the result does not depend on it.
+        options: Those of `Nist`: order, dialect, tokenize, lowercase, information.
+
+    Raises:
+        InputError: The hypotheses or references cannot be scored as they are.
+        OptionError: There is no such option, or its value is out of range.
 
     >>> nist(hypotheses=["a b c d e f"], references=["a b c d e f"]).score  # log2(6), by hand
     2.584962500721156
     """
     from tallystick.metrics.nist.metric import Nist
 
-    corpus = _corpus("nist", positional, hypotheses, references)
+    corpus = _corpus("nist", hypotheses, references)
     refuse_unknown_options("nist", Nist, options)
     metric = Nist(**options)
     warn_of(corpus, [metric])
@@ -238,13 +271,9 @@ class _Gathered:
         return Scored(metric, score, concatenate(self._parts or [self._total]))
 
 
-def _corpus(function: str, positional: Any, hypotheses: Any, references: Any) -> Corpus:
+def _corpus(function: str, hypotheses: Any, references: Any) -> Corpus:
     from tallystick.metrics.corpus import Corpus
 
-    if positional and isinstance(positional[0], Corpus):
-        raise InputError(f"write tallystick.{function}(hypotheses=corpus), by keyword")
-    if positional:
-        _refuse_positional(function)
     if hypotheses is None:
         raise InputError(
             f"hypotheses are missing; write tallystick.{function}(hypotheses=..., references=...)"
@@ -260,12 +289,3 @@ def _corpus(function: str, positional: Any, hypotheses: Any, references: Any) ->
             f"references are missing; write tallystick.{function}(hypotheses=..., references=...)"
         )
     return as_corpus(hypotheses=hypotheses, references=references)
-
-
-def _refuse_positional(function: str) -> NoReturn:
-    raise InputError(
-        f"tallystick.{function} takes hypotheses and references by keyword, because tools disagree "
-        f"about their order and swapped arguments give a number nobody notices; write "
-        f"tallystick.{function}(hypotheses=YOUR_SYSTEM_OUTPUT, references=YOUR_REFERENCES); if "
-        f"your call was written for sacreBLEU its first argument is hypotheses, for NLTK references"
-    )

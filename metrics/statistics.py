@@ -74,7 +74,11 @@ class Statistics:
         return values
 
     def total(self) -> NDArray[Any]:
-        """Return the sum over all segments, shape (columns,)."""
+        """Return the sum over all segments, shape (columns,).
+
+        Raises:
+            InputError: A number is not finite, or a sum of counts does not fit into 64 bits.
+        """
         total: NDArray[Any] = np.zeros(len(self.columns), dtype=self.rows.dtype)
         for start in range(0, len(self), ROWS_IN_A_SUM):
             block = self.rows[start : start + ROWS_IN_A_SUM]
@@ -82,7 +86,24 @@ class Statistics:
                 # the layout decides in which order NumPy adds, and so the last digit
                 block = np.asfortranarray(block)
             total += block.sum(axis=0)
+        if total.dtype.kind == "f":
+            self._refuse_undefined(np.isfinite(total))
+        elif (np.abs(self.rows.sum(axis=0, dtype=np.float64)) >= 2.0**63).any():
+            raise InputError(
+                "the sum of some statistics does not fit into 64 bits; give them as float64"
+            )
         return total
+
+    def _refuse_undefined(self, defined: NDArray[np.bool_]) -> None:
+        if defined.all():
+            return
+        column = int(np.argmin(defined))
+        odd = np.flatnonzero(~np.isfinite(self.rows[:, column]))
+        where = f"segment {odd[0] + 1}" if len(odd) else "the sum of all segments"
+        raise InputError(
+            f"the statistic {self.columns[column]} of {where} is not a finite number; expected one "
+            "for every segment"
+        )
 
     def by_document(self, documents: Sequence[str]) -> tuple[tuple[str, ...], Statistics]:
         """Add up the segments of each document.

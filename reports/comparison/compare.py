@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from tallystick.compat.emulation.programs import Emulated
 from tallystick.compat.emulation.settings import settings_from
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.calls import by_keyword
 from tallystick.metrics.catalogue import DEFAULT_METRICS
-from tallystick.metrics.corpus import Corpus, as_corpus
+from tallystick.metrics.corpus import Corpus, as_corpus, refuse_other_index
 from tallystick.metrics.metric import Metric
 from tallystick.metrics.references import listed
 from tallystick.metrics.resampling.settings import Correction, GivenTest
@@ -18,13 +19,16 @@ from tallystick.reports.comparison.build import compare_systems
 from tallystick.reports.wording import DEFAULT_TITLE
 
 if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Hypotheses, ReferencesPerSegment
+    from tallystick.metrics.references import References
     from tallystick.reports.comparison.model import Comparison
 
 
+@by_keyword("systems={NAME: HYPOTHESES, ...}, references=REFERENCES")
 def compare(
-    *positional: Any,
-    systems: Mapping[str, Any] | None = None,
-    references: Any = None,
+    *,
+    systems: Mapping[str, Hypotheses | Corpus | Mapping[str, Hypotheses | Corpus]],
+    references: ReferencesPerSegment | References | None = None,
     metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
     baseline: str | None = None,
     sources: Iterable[str] | None = None,
@@ -94,10 +98,12 @@ def compare(
     >>> difference.p_value, difference.exact  # all exchanges: 2 of the 2^4 are as extreme
     (0.125, True)
     """
-    if positional or systems is None or not isinstance(systems, Mapping):
+    given: object = systems
+    if not isinstance(given, Mapping):
+        columns = '; write systems=frame.to_dict("list")' * hasattr(given, "to_dict")
         raise InputError(
-            "compare takes a mapping of systems by keyword; write tallystick.compare(systems="
-            '{"NAME": HYPOTHESES, ...}, references=REFERENCES)'
+            f"systems is of type {type(given).__name__}; expected a mapping from each system's "
+            f"name to its hypotheses{columns}"
         )
     if not systems:
         raise InputError("systems is empty; give at least one")
@@ -137,6 +143,7 @@ def _corpora(
         },
     }
     given = any(columns.values())
+    given_references = references
     for name, hypotheses in systems.items():
         if not isinstance(name, str):
             raise InputError(
@@ -161,6 +168,7 @@ def _corpora(
                     "references=REFERENCES)"
                 )
             try:
+                refuse_other_index(run, given_references, documents, sources, metadata)
                 corpus = as_corpus(hypotheses=run, references=references, **columns)
             except InputError as error:
                 raise InputError(f"system {name!r}: {error}") from None

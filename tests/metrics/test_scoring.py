@@ -220,8 +220,8 @@ def test_a_class_in_the_place_of_a_metric_is_refused() -> None:
 
 def test_a_corpus_by_position_is_answered_with_the_call_to_write() -> None:
     corpus = Corpus.from_segments(hypotheses=["a"], references=["a"])
-    with pytest.raises(InputError, match=r"write tallystick\.bleu\(hypotheses=corpus\)"):
-        tallystick.bleu(corpus)
+    with pytest.raises(InputError, match=r"write tallystick\.bleu\(hypotheses="):
+        tallystick.bleu(corpus)  # type: ignore[call-arg]
 
 
 def test_a_score_can_be_formatted_as_a_number() -> None:

@@ -1,0 +1,61 @@
+"""Calls of public functions that type checkers refuse, refused at run time with the remedy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.registry import nearest
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+
+def by_keyword(
+    example: str, reason: str = ""
+) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]:
+    """Return a decorator for a function of `tallystick` that takes keyword arguments only.
+
+    Args:
+        example: Arguments as they should be written.
+        reason: What else an error says of positional arguments.
+
+    The decorated function raises `InputError` for positional and missing arguments, and
+    `OptionError` for parameters that it does not have.
+
+    >>> @by_keyword("side=3")
+    ... def area(*, side: int) -> int:
+    ...     return side * side
+    >>> area(side=2)
+    4
+    """
+
+    def decorate(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+        described: Any = function
+        name, code = described.__name__, described.__code__
+        known = code.co_varnames[: code.co_kwonlyargcount]
+        required = [one for one in known if one not in (described.__kwdefaults__ or {})]
+        takes_others = bool(code.co_flags & 0x08)  # **options
+        usage = f"write tallystick.{name}({example})"
+
+        @wraps(function)
+        def call(*positional: Parameters.args, **named: Parameters.kwargs) -> Result:
+            if positional:
+                because = f", {reason}" if reason else ""
+                what = " and ".join(known[:2])
+                raise InputError(f"tallystick.{name} takes {what} by keyword{because}; {usage}")
+            for one in required:
+                if one not in named:
+                    raise InputError(f"{one} are missing; {usage}")
+            for one in () if takes_others else named:
+                if one not in known:
+                    raise OptionError(
+                        f"tallystick.{name} has no parameter {one!r}{nearest(one, list(known))}"
+                    )
+            return function(*positional, **named)
+
+        return call
+
+    return decorate

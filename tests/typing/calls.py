@@ -1,0 +1,40 @@
+"""Calls as users write them, for mypy alone: an expected error that is not found is an error."""
+
+import numpy as np
+
+import tallystick
+from tallystick import Bleu, Corpus, Nist
+
+TEXT = ["a b", "c"]
+TOKENS = [["a", "b"], ["c"]]
+CORPUS = Corpus.from_segments(hypotheses=TEXT, references=TEXT)
+
+
+def accepted() -> None:
+    tallystick.score(hypotheses=TEXT, references=TEXT)
+    tallystick.score(hypotheses=TEXT, references=[["a", "b"], ["c"]], metrics="bleu", threads=2)
+    tallystick.score(hypotheses=tuple(TEXT), references=(line for line in TEXT))
+    tallystick.score(hypotheses=np.array(TEXT), references=["a", ["b", "c"]], metrics=[Bleu()])
+    tallystick.bleu(hypotheses=TOKENS, references=[[["a"], None], [["c"], ["d"]]])
+    tallystick.bleu(hypotheses=CORPUS, order=2, smooth="floor", lowercase=True)
+    tallystick.nist(hypotheses=CORPUS, dialect="nltk", tokenize="none")
+    tallystick.compare(systems={"one": TEXT, "other": {"1": TEXT, "2": TEXT}}, references=TEXT)
+    tallystick.compare(systems={"one": CORPUS, "other": CORPUS}, metrics=["bleu", Nist()])
+    print(Bleu(order=None, smooth_value=None).order + 1, Nist(lowercase=None).tokenize.upper())
+
+
+def refused() -> None:
+    tallystick.score(TEXT, TEXT)  # type: ignore[call-arg]
+    tallystick.bleu(TEXT, TEXT)  # type: ignore[call-arg]
+    tallystick.nist(TEXT, TEXT)  # type: ignore[call-arg]
+    tallystick.compare({"one": TEXT}, TEXT)  # type: ignore[call-arg]
+    tallystick.score(hypotheses=3, references=4)  # type: ignore[arg-type]
+    tallystick.score(hypotheses=[3], references=[4])  # type: ignore[list-item]
+    tallystick.score(references=TEXT)  # type: ignore[call-arg]
+    tallystick.bleu(hypotheses=CORPUS, ordr=3)  # type: ignore[call-arg]
+    tallystick.bleu(hypotheses=CORPUS, order="3")  # type: ignore[arg-type]
+    tallystick.nist(hypotheses=CORPUS, smooth="exp")  # type: ignore[call-arg]
+    tallystick.compare(systems={"one": 3}, references=TEXT)  # type: ignore[dict-item]
+    tallystick.compare(systems={"one": TEXT}, reference=TEXT)  # type: ignore[call-arg]
+    Bleu(ordr=3)  # type: ignore[call-arg]
+    Nist(order="5")  # type: ignore[arg-type]
