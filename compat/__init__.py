@@ -45,42 +45,6 @@ if TYPE_CHECKING:
     from tallystick.compat.strategies import corpora as corpora
     from tallystick.compat.strategies import lines as lines
     from tallystick.compat.strategies import segments as segments
-else:
-    __getattr__, __dir__ = lazy_exports(
-        globals(),
-        {
-            "Case": "tallystick.compat.case:Case",
-            "Defect": "tallystick.compat.defects.defect:Defect",
-            "Failure": "tallystick.compat.implementations.outcome:Failure",
-            "Finding": "tallystick.compat.implementations.finding:Finding",
-            "Implementation": "tallystick.compat.implementations.implementation:Implementation",
-            "Law": "tallystick.compat.laws:Law",
-            "Outcome": "tallystick.compat.implementations.outcome:Outcome",
-            "Subject": "tallystick.compat.laws:Subject",
-            "TextCase": "tallystick.compat.case:TextCase",
-            "Tolerance": "tallystick.compat.implementations.tolerance:Tolerance",
-            "Violation": "tallystick.compat.laws:Violation",
-            "agree": "tallystick.compat.agreement:agree",
-            "broken_laws": "tallystick.compat.laws:broken_laws",
-            "command": "tallystick.compat.implementations.command:command",
-            "corpora": "tallystick.compat.strategies:corpora",
-            "defect": "tallystick.compat.defects.ledger:defect",
-            "difference": "tallystick.compat.dialects.difference:difference",
-            "findings": "tallystick.compat.agreement:findings",
-            "implementation_named": (
-                "tallystick.compat.implementations.catalogue:implementation_named"
-            ),
-            "isolated": "tallystick.compat.implementations.isolation:isolated",
-            "law_named": "tallystick.compat.laws:law_named",
-            "laws_of": "tallystick.compat.laws:laws_of",
-            "lines": "tallystick.compat.strategies:lines",
-            "printed": "tallystick.compat.implementations.tolerance:printed",
-            "search_defects": "tallystick.compat.defects.ledger:search",
-            "segments": "tallystick.compat.strategies:segments",
-            "smallest": "tallystick.compat.agreement:smallest",
-            "subject_of": "tallystick.compat.laws:subject_of",
-        },
-    )
 
 __all__ = [
     "Case",
@@ -112,3 +76,36 @@ __all__ = [
     "smallest",
     "subject_of",
 ]
+
+_PLACES = {
+    "Case": "tallystick.compat.case",
+    "Defect": "tallystick.compat.defects.defect",
+    "Failure": "tallystick.compat.implementations.outcome",
+    "Finding": "tallystick.compat.implementations.finding",
+    "Implementation": "tallystick.compat.implementations.implementation",
+    "Law": "tallystick.compat.laws",
+    "Outcome": "tallystick.compat.implementations.outcome",
+    "Subject": "tallystick.compat.laws",
+    "TextCase": "tallystick.compat.case",
+    "Tolerance": "tallystick.compat.implementations.tolerance",
+    "Violation": "tallystick.compat.laws",
+    "agree": "tallystick.compat.agreement",
+    "broken_laws": "tallystick.compat.laws",
+    "command": "tallystick.compat.implementations.command",
+    "corpora": "tallystick.compat.strategies",
+    "defect": "tallystick.compat.defects.ledger",
+    "difference": "tallystick.compat.dialects.difference",
+    "findings": "tallystick.compat.agreement",
+    "implementation_named": "tallystick.compat.implementations.catalogue",
+    "isolated": "tallystick.compat.implementations.isolation",
+    "law_named": "tallystick.compat.laws",
+    "laws_of": "tallystick.compat.laws",
+    "lines": "tallystick.compat.strategies",
+    "printed": "tallystick.compat.implementations.tolerance",
+    "search_defects": "tallystick.compat.defects.ledger:search",
+    "segments": "tallystick.compat.strategies",
+    "smallest": "tallystick.compat.agreement",
+    "subject_of": "tallystick.compat.laws",
+}
+
+__getattr__, __dir__ = lazy_exports(globals(), _PLACES)

@@ -10,9 +10,9 @@ from types import ModuleType
 import pytest
 
 import tallystick
-from tallystick import lazy, metrics
+from tallystick import compat, lazy, metrics
 
-DOORS = (tallystick, metrics)
+DOORS = (tallystick, metrics, compat)
 
 
 @pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
@@ -45,8 +45,8 @@ def test_an_unknown_name_is_an_attribute_error(door: ModuleType) -> None:
 
 def test_importing_the_doors_imports_nothing_heavy() -> None:
     code = (
-        "import sys, tallystick, tallystick.metrics\n"
-        "print({'numpy', 'difflib', 'inspect', 'tomllib'} & set(sys.modules))"
+        "import sys, tallystick, tallystick.metrics, tallystick.compat\n"
+        "print({'numpy', 'difflib', 'inspect', 'tomllib', 'hypothesis'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
