@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.compat.emulation.programs import emulated_test
+from tallystick.metrics.resampling.method import Method
 from tallystick.reports.wording import (
     counted,
     listed,
@@ -33,6 +34,17 @@ BIBLIOGRAPHY = {
   year = {2018},
   pages = {186--191},
   doi = {10.18653/v1/W18-6319},
+}""",
+    "Hesterberg, 2015": """@article{hesterberg-2015-what,
+  author = {Hesterberg, Tim C.},
+  title = {What Teachers Should Know About the Bootstrap: Resampling in the Undergraduate
+    Statistics Curriculum},
+  journal = {The American Statistician},
+  volume = {69},
+  number = {4},
+  year = {2015},
+  pages = {371--386},
+  doi = {10.1080/00031305.2015.1089789},
 }""",
     "Koehn, 2004": """@inproceedings{koehn-2004-statistical,
   author = {Koehn, Philipp},
@@ -199,44 +211,44 @@ def _intervals(test: SignificanceTest, test_set: TestSet) -> str:
     if emulated is not None and emulated.prints_intervals:
         return (
             f"The intervals of the scores are the {percent(test.confidence)} intervals that the "
-            f"{test.method} prints, and those of differences percentile intervals of the "
-            f"bootstrap over {units(test_set)} (Koehn, 2004)."
+            f"{test.method} prints, and those of differences expanded percentile "
+            f"intervals of the bootstrap over {units(test_set)} (Koehn, 2004; Hesterberg, 2015)."
         )
-    if test.method == "two-level test":
+    if test.method == Method.TWO_LEVEL:
         return (
             f"The intervals of the scores, means over training runs, are {percent(test.confidence)}"
             " intervals of Student's t."
         )
     return (
-        f"The intervals of the scores are {percent(test.confidence)} percentile intervals of the "
-        f"bootstrap over {units(test_set)} (Koehn, 2004)."
+        f"The intervals of the scores are {percent(test.confidence)} expanded percentile intervals "
+        f"of the bootstrap over {units(test_set)} (Koehn, 2004; Hesterberg, 2015)."
     )
 
 
 def _test(test: SignificanceTest, test_set: TestSet, differences: Sequence[Difference]) -> str:
     unit = units(test_set)
-    if test.method == "approximate randomisation" and _all_exact(differences):
+    if test.method == Method.RANDOMISATION and _all_exact(differences):
         return (
             "Differences were tested with the two-sided paired randomisation test (Noreen, 1989; "
             f"Riezler and Maxwell, 2005), which exchanges the outputs of the two systems in {unit};"
             " p is the share of all exchanges that have a difference at least as large, in either "
             "direction, as the observed one."
         )
-    if test.method == "approximate randomisation":
+    if test.method == Method.RANDOMISATION:
         return (
             "Differences were tested with two-sided paired approximate randomisation (Noreen, "
             "1989; Riezler and Maxwell, 2005), which exchanges the outputs of the two systems in "
             f"{unit} drawn at random; p = (c + 1) / (R + 1), where c of the R resamples have "
             "a difference at least as large, in either direction, as the observed one."
         )
-    if test.method == "centred bootstrap":
+    if test.method == Method.BOOTSTRAP:
         return (
             f"Differences were tested with the two-sided paired bootstrap over {unit} (Koehn, "
             "2004), its differences centred at zero, as the null hypothesis has them; p = (c + 1) "
             "/ (R + 1), where c of the R resamples have a centred difference at least as large, "
             "in either direction, as the observed one."
         )
-    if test.method == "two-level test":
+    if test.method == Method.TWO_LEVEL:
         return (
             "Differences of the mean scores over training runs were tested with a two-sided t-test "
             f"whose variance is that of the bootstrap over {unit} and that over runs together, so "
@@ -274,7 +286,7 @@ def _resamples(test: SignificanceTest, differences: Sequence[Difference]) -> str
     resamples = counted(test.resamples, "resample")
     if _all_exact(differences):
         return f"The intervals rest on {resamples}."
-    if test.method == "two-level test":
+    if test.method == Method.TWO_LEVEL:
         return f"The bootstrap has {resamples}."
     said = f"Intervals and tests rest on {resamples}"
     if test.resamples > test.requested_resamples:

@@ -232,3 +232,12 @@ def test_without_systems_there_is_nothing_to_compare() -> None:
         compare_under(Bleu(), [], FAST)
     with pytest.raises(InputError, match="without a run"):
         compare_under(Bleu(), [[]], FAST)
+
+
+def test_a_single_resample_has_no_standard_error(random_rows: Any) -> None:
+    rows = [[random_rows(1, 30)], [random_rows(2, 30)]]
+    found = compare_under(Bleu(), rows, Settings(resamples=1, correction="none",
+                                                 significance_level=0.5))  # fmt: skip
+    assert found.resamples == 1
+    assert np.isnan(found.standard_errors).all()
+    assert np.isnan(found.difference_errors).all()

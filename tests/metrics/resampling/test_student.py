@@ -61,3 +61,10 @@ def test_infinitely_many_degrees_are_the_normal_distribution() -> None:
 @pytest.mark.parametrize(("t", "p_value"), [(0.0, 1.0), (1e200, 0.0)])
 def test_a_p_value_at_either_end_is_exact(t: float, p_value: float) -> None:
     assert two_sided_p_value(t, 3) == p_value
+
+
+@pytest.mark.parametrize("degrees", [0.5, 1, 30, math.inf])
+def test_a_t_of_0_has_the_p_value_1_and_is_the_median(degrees: float) -> None:
+    assert two_sided_p_value(0, degrees) == 1
+    assert quantile(0.5, degrees) == 0
+    assert two_sided_p_value(math.inf, degrees) == 0

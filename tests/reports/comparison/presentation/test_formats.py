@@ -303,7 +303,7 @@ def test_latex_has_the_methods_and_the_works_they_cite(make: Any) -> None:
     text = rendered("latex", make.three_systems())
     assert "\n{\\sloppy We compared 3 systems on 200 segments" in text
     assert "\n% @article{holm-1979-simple,\n" in text
-    assert text.count("\n% @") == 7
+    assert text.count("\n% @") == 8
 
 
 @given(names=NAMES)

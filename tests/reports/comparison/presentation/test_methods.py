@@ -24,8 +24,8 @@ def test_the_paragraph_is_complete(make: Any) -> None:
         "tallystick 0.1.0; the signatures (Post, 2018) are "
         "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|impl:tallystick|version:0.1.0 for BLEU and "
         "nrefs:1|case:lc|tok:13a|order:5|impl:tallystick|version:0.1.0 for NIST. "
-        "The intervals of the scores are 95% percentile intervals of the bootstrap over documents "
-        "(Koehn, 2004). "
+        "The intervals of the scores are 95% expanded percentile intervals of the bootstrap over "
+        "documents (Koehn, 2004; Hesterberg, 2015). "
         "Differences were tested with two-sided paired approximate randomisation (Noreen, 1989; "
         "Riezler and Maxwell, 2005), which exchanges the outputs of the two systems in documents "
         "drawn at random; p = (c + 1) / (R + 1), where c of the R resamples have a difference at "
@@ -79,7 +79,7 @@ def test_a_test_set_is_described_as_it_is(make: Any) -> None:
         (
             "Moses paired bootstrap",
             "The intervals of the scores are the 95% intervals that the Moses paired bootstrap "
-            "prints, and those of differences percentile intervals of the bootstrap",
+            "prints, and those of differences expanded percentile intervals of the bootstrap",
         ),
         (
             "MultEval 0.5.1 approximate randomisation",
