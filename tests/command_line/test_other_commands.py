@@ -100,7 +100,7 @@ def test_a_plug_in_that_makes_no_tokenizer_is_listed_with_the_reason(
     monkeypatch.setattr(TOKENIZERS, "_built_in", {"hollow": "builtins:list", **built_in})
     output = run("tokenizers").output
     assert "cannot be used: hollow  (tallystick)\n    what is registered as the tok" in output
-    assert "an object of type list without name, version, compiled, __call__" in output
+    assert "an object of type list without name, version, __call__" in output
 
 
 def test_a_tokenizer_whose_extra_is_missing_is_listed_all_the_same(

@@ -302,6 +302,7 @@ def test_beside_a_hypothesis_stand_the_score_and_no_counts_of_the_page(
     assert "A metric has its own tokenizer" in report.text("#segments .lead")
 
 
+@pytest.mark.filterwarnings("ignore::tallystick.errors.TokenizerWarning")  # 13a is meant
 def test_text_without_spaces_is_marked_by_character(
     open_report: Open, make_pair: Callable[..., Comparison]
 ) -> None:
