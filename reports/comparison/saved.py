@@ -1,7 +1,7 @@
-"""Systems held against those of a saved report: tested anew where it has the texts.
+"""Comparison with a saved report: differences are tested anew where it has the texts.
 
 A test needs every segment of both systems. Where the saved report holds the hypotheses, they are
-scored again beside the new ones, as a system of their own; where it does not, only the scores that
+scored again with the new ones, as a system of their own; where it does not, only the scores that
 it holds can be compared.
 """
 
@@ -12,14 +12,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.registry import nearest
 from tallystick.metrics.text import Text
 from tallystick.metrics.wording import counted
 from tallystick.reports.comparison.condition import Condition, metrics_of
 from tallystick.reports.comparison.guard import Evidence, Verdict, judge
 from tallystick.reports.comparison.model import ComparedMetric, Comparison
 from tallystick.reports.wording import saved_name as saved_name
-from tallystick.reports.wording import units
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
@@ -28,36 +26,6 @@ SHOWN = 40  # characters of a text in an error
 
 CHANGING = ("version",)
 """Fields of a signature that differ between two runs without the metric being another one."""
-
-
-def saved_counterparts(
-    systems: Sequence[str], saved: Comparison, path: str, chosen: str | None
-) -> dict[str, str]:
-    """Return for each system the one of a saved report that it is held against.
-
-    Args:
-        systems: The names of the systems.
-        saved: The saved report.
-        path: What errors call it.
-        chosen: The one system of the saved report that all are held against; None for that of
-            the same name.
-
-    Raises:
-        OptionError: The saved report has no such system.
-    """
-    known = [system.name for system in saved.systems]
-    if chosen is not None and chosen not in known:
-        raise OptionError(
-            f"--against-system is {chosen!r}, but {path} has no such system{nearest(chosen, known)}"
-        )
-    for system in systems:
-        if chosen is None and system not in known:
-            raise OptionError(
-                f"{path} has no system {system!r} to hold it against, only {', '.join(known)}; "
-                "name the one that is meant with --against-system, or give the new systems the "
-                "same names with --names"
-            )
-    return {system: system if chosen is None else chosen for system in systems}
 
 
 def why_untestable(saved: Comparison, path: str, systems: Sequence[str]) -> str:
@@ -103,37 +71,6 @@ def check_same_test_set(saved: Comparison, path: str, corpus: Corpus) -> None:
                 f"segment {number + 1:,} has {_parting(references, now, path)}; scores on "
                 "different references cannot be compared"
             )
-
-
-def check_same_unit(saved: Comparison, path: str, by: str | None, corpus: Corpus) -> None:
-    """Refuse to resample other units than a saved report did, unless they are asked for.
-
-    Segments of one document are alike, so that a test over segments finds more than there is.
-
-    Args:
-        saved: The saved report.
-        path: What errors call it.
-        by: What is to be resampled, or None for documents where they are known, else segments.
-        corpus: A system of the new comparison.
-
-    Raises:
-        OptionError: The saved report resampled documents, which are not known now, or the groups
-            of a column, and nothing is said of it now.
-    """
-    unit = saved.test_set.unit
-    now = "segment" if corpus.documents is None else "document"
-    if by is not None or unit in ("segment", now):
-        return
-    if unit == "document":
-        resampled, known = "documents", "but they are not known now"
-        mend = "name the file that holds them with --docs FILE"
-    else:
-        resampled, known = units(saved.test_set), f"but {now}s would be now"
-        mend = f"add --by {unit}"
-    raise OptionError(
-        f"{path} resampled {resampled}, {known}; {mend}, or say that {now}s are meant with --by "
-        f"{now}"
-    )
 
 
 def saved_corpus(saved: Comparison, system: str, corpus: Corpus) -> Corpus:
@@ -238,7 +175,7 @@ def _parting(saved: tuple[str, ...], now: tuple[str, ...], path: str) -> str:
     shorter = min(len(before), len(after))
     same = next((k for k in range(shorter) if before[k] != after[k]), shorter)
     long = max(len(before), len(after)) > SHOWN
-    where = f" (they part at character {same + 1:,})" if long else ""
+    where = f" (they differ from character {same + 1:,} on)" if long else ""
     return f"{which} {_around(before, same)} in {path}, but {_around(after, same)} now{where}"
 
 

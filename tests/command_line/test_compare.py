@@ -477,6 +477,19 @@ def test_a_report_that_is_nested_without_end_is_no_regression(run: Run, corpus: 
         assert "r.json is not a saved report: its JSON is nested too deeply" in message
 
 
+def test_plots_without_matplotlib_are_refused_before_the_work(
+    run: Run, corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tallystick.reports.comparison import build
+
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setattr(build, "compare_systems", lambda *_, **__: pytest.fail("it compared"))
+    done = run(*COMPARE, "--plots", "plots", "-o", "r.html")
+    assert done.status == 2
+    assert "plots need matplotlib" in done.errors
+    assert not (corpus / "plots").exists()
+
+
 def test_its_help_lists_the_formats_of_standard_output(run: Run) -> None:
     found = " ".join(run("compare", "--help").output.split())
     formats = "text, markdown, latex, csv, pairs-csv, tsv, pairs-tsv, json, html or "

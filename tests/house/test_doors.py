@@ -10,9 +10,9 @@ from types import ModuleType
 import pytest
 
 import tallystick
-from tallystick import compat, lazy, metrics
+from tallystick import compat, lazy, metrics, reports
 
-DOORS = (tallystick, metrics, compat)
+DOORS = (tallystick, metrics, compat, reports)
 
 
 @pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
@@ -45,7 +45,7 @@ def test_an_unknown_name_is_an_attribute_error(door: ModuleType) -> None:
 
 def test_importing_the_doors_imports_nothing_heavy() -> None:
     code = (
-        "import sys, tallystick, tallystick.metrics, tallystick.compat\n"
+        "import sys, tallystick, tallystick.metrics, tallystick.compat, tallystick.reports\n"
         "print({'numpy', 'difflib', 'inspect', 'tomllib', 'hypothesis'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -7,6 +7,7 @@ stays text, so that files are small and a paper's own font can take its place.
 
 from __future__ import annotations
 
+import importlib
 import io
 import os
 import re
@@ -29,6 +30,21 @@ METADATA: dict[str, dict[str, Any]] = {
     "pdf": {"CreationDate": None, "ModDate": None},
     "png": {},
 }
+
+
+def check_matplotlib() -> None:
+    """Refuse to draw where matplotlib is missing or broken; to be called before the work.
+
+    Raises:
+        MissingExtraError: It cannot be imported.
+    """
+    try:
+        importlib.import_module("matplotlib")
+    except ImportError as error:
+        raise MissingExtraError(
+            f"plots need matplotlib, and importing it failed ({error}); install it with: "
+            'pip install "tallystick[plots]"'
+        ) from error
 
 
 def write_plots(
@@ -94,16 +110,9 @@ def render_plots(
             raise OptionError(
                 f"no plot can be written as {format!r}{nearest(str(format), list(FORMATS))}"
             )
-    try:
-        import matplotlib
-    except ImportError as error:
-        raise MissingExtraError(
-            f"plots need matplotlib, and importing it failed ({error}); install it with: "
-            'pip install "tallystick[plots]"'
-        ) from error
+    check_matplotlib()
     from tallystick.reports.comparison.plots.style import drawing
 
-    del matplotlib
     contents = {}
     with drawing(comparison):
         for name, figure in _figures(comparison):

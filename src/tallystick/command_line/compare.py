@@ -212,7 +212,10 @@ def _outputs(
     renderers = renderers_of_files(paths)
     check_output_files(_output_files(arguments), _inputs(arguments))
     if arguments.plots is not None:
+        from tallystick.reports.comparison.plots import check_matplotlib
+
         check_output_folder(arguments.plots)
+        check_matplotlib()
     elif arguments.plot_formats is not None:
         raise OptionError(
             "--plot-formats is about plots, but none are asked for; add --plots FOLDER"

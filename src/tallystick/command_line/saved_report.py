@@ -1,4 +1,4 @@
-"""The saved report that systems are held against."""
+"""The saved report that systems are compared with."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from dataclasses import dataclass
 from tallystick.errors import OptionError
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading.opening import display_name
+from tallystick.metrics.registry import nearest
 from tallystick.reports.comparison.condition import Condition
 from tallystick.reports.comparison.guard import Verdict, refuse_untested, verdicts
 from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.comparison.report_files import read_report
 from tallystick.reports.comparison.saved import (
     check_same_test_set,
-    check_same_unit,
     saved_corpus,
-    saved_counterparts,
     saved_name,
     verdicts_by_scores,
     why_untestable,
 )
+from tallystick.reports.wording import units
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counterparts:
-    """What systems are held against.
+    """What systems are compared with.
 
     Attributes:
         saved: The saved report.
@@ -54,7 +54,7 @@ def find_counterparts(
     by: str | None,
     conditions: Sequence[Condition],
 ) -> Counterparts:
-    """Read a saved report, and find in it what each system is held against.
+    """Read a saved report, and find in it what each system is compared with.
 
     Args:
         path: The saved report.
@@ -128,3 +128,64 @@ def verdicts_against(
         system: saved_name(counterpart) for system, counterpart in counterparts.of_systems.items()
     }
     return verdicts(comparison, conditions, held_against)
+
+
+def saved_counterparts(
+    systems: Sequence[str], saved: Comparison, path: str, chosen: str | None
+) -> dict[str, str]:
+    """Return for each system the one of a saved report that it is compared with.
+
+    Args:
+        systems: The names of the systems.
+        saved: The saved report.
+        path: What errors call it.
+        chosen: The one system of the saved report that all are compared with; None for that of
+            the same name.
+
+    Raises:
+        OptionError: The saved report has no such system.
+    """
+    known = [system.name for system in saved.systems]
+    if chosen is not None and chosen not in known:
+        raise OptionError(
+            f"--against-system is {chosen!r}, but {path} has no such system{nearest(chosen, known)}"
+        )
+    for system in systems:
+        if chosen is None and system not in known:
+            raise OptionError(
+                f"{path} has no system {system!r} to compare it with, only {', '.join(known)}; "
+                "name the one that is meant with --against-system, or give the new systems the "
+                "same names with --names"
+            )
+    return {system: system if chosen is None else chosen for system in systems}
+
+
+def check_same_unit(saved: Comparison, path: str, by: str | None, corpus: Corpus) -> None:
+    """Refuse to resample other units than a saved report did, unless they are asked for.
+
+    Segments of one document are alike, so that a test over segments finds more than there is.
+
+    Args:
+        saved: The saved report.
+        path: What errors call it.
+        by: What is to be resampled, or None for documents where they are known, else segments.
+        corpus: A system of the new comparison.
+
+    Raises:
+        OptionError: The saved report resampled documents, which are not known now, or the groups
+            of a column, and nothing is said of it now.
+    """
+    unit = saved.test_set.unit
+    now = "segment" if corpus.documents is None else "document"
+    if by is not None or unit in ("segment", now):
+        return
+    if unit == "document":
+        resampled, known = "documents", "but they are not known now"
+        remedy = "name the file that holds them with --docs FILE"
+    else:
+        resampled, known = units(saved.test_set), f"but {now}s would be now"
+        remedy = f"add --by {unit}"
+    raise OptionError(
+        f"{path} resampled {resampled}, {known}; {remedy}, or say that {now}s are meant with --by "
+        f"{now}"
+    )

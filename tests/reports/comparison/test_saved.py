@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from tallystick.command_line.saved_report import saved_counterparts
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.scoring import as_metric
@@ -17,7 +18,6 @@ from tallystick.reports.comparison.saved import (
     check_same_test_set,
     same_metric,
     saved_corpus,
-    saved_counterparts,
     verdicts_by_scores,
     why_untestable,
 )
@@ -59,7 +59,7 @@ def test_a_system_is_held_against_the_one_of_its_name_or_the_chosen_one() -> Non
 @pytest.mark.parametrize(
     ("systems", "chosen", "message"),
     [
-        (["new"], None, "r.json has no system 'new' to hold it against, only mine; name the one"),
+        (["new"], None, "r.json has no system 'new' to compare it with, only mine; name the one"),
         (["new"], "mien", "--against-system is 'mien', but r.json has no such system; did you mea"),
     ],
 )
@@ -106,13 +106,14 @@ def test_another_test_set_is_refused() -> None:
             [f"{'a' * 100} b {'c' * 100}"],
             [f"{'a' * 100} d {'c' * 100}"],
             "has the reference ...'aaaaaaaaaaaaaaaaaaa b cccccccccccccccccc'... in r.json, but "
-            "...'aaaaaaaaaaaaaaaaaaa d cccccccccccccccccc'... now (they part at character 102);",
+            "...'aaaaaaaaaaaaaaaaaaa d cccccccccccccccccc'... now (they differ from "
+            "character 102 on);",
         ),
         (
             ["a" * 50],
             ["a" * 50 + " b"],
             "has the reference ...'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' in r.json, but "
-            "...'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b' now (they part at character 51);",
+            "...'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b' now (they differ from character 51 on);",
         ),
         (
             ["b" + "a" * 50],
@@ -121,7 +122,7 @@ def test_another_test_set_is_refused() -> None:
         ),
     ],
 )
-def test_references_are_shown_where_they_part(
+def test_references_are_shown_where_they_differ(
     before: list[str], after: list[str], message: str
 ) -> None:
     hypotheses = ["a"]
