@@ -534,5 +534,5 @@ def test_xml_is_compared_by_its_documents(run: Run, shared_data: Path) -> None:
     words = ("--systems", "TartuNLP", "NiuTrans", "-m", "bleu", "--resamples", "100", "-f", "json")
     report = json.loads(run("compare", path, *words).output)
     assert [system["name"] for system in report["systems"]] == ["TartuNLP", "NiuTrans"]
-    assert report["test_set"]["unit_field"] == "document"
+    assert report["test_set"]["unit"] == "document"
     assert report["segments"]["sources"][0].startswith("Meg tiennõm")

@@ -328,7 +328,7 @@ def test_what_an_xml_file_does_not_hold_is_answered_with_what_it_holds(
     for words, message in (
         (("--systems", "yours"), "t.xml: there is no system 'yours'; known are mine, copy"),
         (("--translators", "C"), "no reference by the translator 'C'; found 'A', 'B'"),
-        (("--language", "fr"), "there is no language 'fr'; found en"),
+        (("--target-language", "fr"), "there is no language 'fr'; found en"),
     ):
         done = run("score", "t.xml", *words)
         assert (done.status, done.output) == (2, "")

@@ -165,7 +165,7 @@ def _given(arguments: argparse.Namespace, command: str) -> _Given:
         "format": arguments.table_format,
         "systems": arguments.systems,
         "translators": arguments.translators,
-        "language": arguments.language,
+        "language": arguments.target_language,
     }
     return _Given(references, hypotheses or (), options)
 

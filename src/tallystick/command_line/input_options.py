@@ -35,5 +35,6 @@ def add_input_options(add: Callable[..., Any], names: str) -> None:
         "an XML file)")  # fmt: skip
     add("--translators", metavar="NAME", nargs="+", action="extend",
         help="of XML or SGML the references of these translators only (default: all)")  # fmt: skip
-    add("--language", metavar="LANG", help="of XML or SGML that holds several, such as zh")
+    add("--target-language", metavar="LANG",
+        help="of XML or SGML with translations into several languages only those into this one")  # fmt: skip
     add("--docs", metavar="FILE", help="the document of every segment, one a line")
