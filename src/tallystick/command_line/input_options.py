@@ -36,5 +36,5 @@ def add_input_options(add: Callable[..., Any], names: str) -> None:
     add("--translators", metavar="NAME", nargs="+", action="extend",
         help="of XML or SGML the references of these translators only (default: all)")  # fmt: skip
     add("--target-language", metavar="LANG",
-        help="of XML or SGML with translations into several languages only those into this one")  # fmt: skip
+        help="of XML or SGML with translations into several languages only this one")  # fmt: skip
     add("--docs", metavar="FILE", help="the document of every segment, one a line")
