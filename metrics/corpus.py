@@ -272,6 +272,11 @@ class Corpus:
             {name: column[chosen] for name, column in self.metadata.items()},
         )
 
+    @property
+    def given_tokens(self) -> bool:
+        """Whether the segments are token lists, which no tokenizer touches."""
+        return isinstance(self.hypotheses, Tokens)
+
     def __len__(self) -> int:
         """Return the number of segments."""
         return len(self.hypotheses)

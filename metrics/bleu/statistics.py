@@ -13,7 +13,6 @@ from tallystick.metrics.bleu.formula import Sums, bleu, counted_orders
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.matching import closest_reference_lengths, write_totals
 from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.text import Tokens
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -91,9 +90,7 @@ def statistics_of(dialect: BleuDialect, corpus: Corpus, workspace: Workspace) ->
     if "segments" in named:
         named["segment_scores"][:] = bleu(dialect, sums_of(dialect, rows))
         named["segments"][:] = 1
-    return Statistics(
-        columns, rows, corpus.references.number, isinstance(corpus.hypotheses, Tokens)
-    )
+    return Statistics(columns, rows, corpus.references.number, corpus.given_tokens)
 
 
 _LEAST_NGRAMS = {"one_per_segment": 1, "negative": -(2**62)}

@@ -13,7 +13,6 @@ from tallystick.metrics.columns import Columns
 from tallystick.metrics.matching import write_totals
 from tallystick.metrics.nist.formula import Sums
 from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.text import Tokens
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -107,9 +106,7 @@ def statistics_of(
         named["totals"][:] = lengths[:, np.newaxis] - np.arange(dialect.order)
     else:
         write_totals(lengths, named["totals"])
-    return Statistics(
-        columns, rows, corpus.references.number, isinstance(corpus.hypotheses, Tokens)
-    )
+    return Statistics(columns, rows, corpus.references.number, corpus.given_tokens)
 
 
 def _write_reference_lengths(

@@ -19,7 +19,6 @@ from tallystick.metrics import (
     Identity,
     Scale,
     Statistics,
-    Tokens,
     check_signature_fields,
     closest_reference_lengths,
     lowercase_from_case,
@@ -96,7 +95,7 @@ class WordF:
             ("matches", "hypothesis_length", "reference_length"),
             np.column_stack([found.matches[:, 0], *lengths]),
             corpus.references.number,
-            isinstance(corpus.hypotheses, Tokens),
+            corpus.given_tokens,
         )
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:

@@ -1,0 +1,1 @@
+"""Three metrics, each in a module of its own."""

@@ -1,0 +1,173 @@
+"""Three plug-in metrics that have little in common with the built-in ones, used everywhere."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import tallystick
+
+SOURCES = Path(__file__).parent / "distributions" / "three_metrics"
+MODULES = sorted((SOURCES / "tallystick_example_three").glob("[a-z]*.py"))
+DOORS = {"tallystick", "tallystick.metrics", "tallystick.compat", "tallystick.reports"}
+METRICS = ("char-f", "word-edits", "subsequence")
+FORMATS = ("text", "json", "markdown", "latex", "html", "csv", "pairs-csv", "tsv")
+REFERENCES = [["the cat sat on the mat", "the cat sat"], ["a dog barked"], ["it rains"]]
+HYPOTHESES = {
+    "one": ["the cat is on a mat", "The dog barked", "it rains now"],
+    "other": ["cat sat mat", "a dog barks", "it rained"],
+}
+Command = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture(scope="module")
+def command(tmp_path_factory: pytest.TempPathFactory) -> Command:
+    """Run the command where the distribution is installed, in a folder with the test set."""
+    folder = tmp_path_factory.mktemp("three_metrics")
+    source = shutil.copytree(SOURCES, folder / "source")  # a build leaves files beside its sources
+    install = "install --quiet --no-build-isolation --no-deps --no-cache-dir --target"
+    words = [sys.executable, "-m", "pip", *install.split(), str(folder / "site"), str(source)]
+    subprocess.run(words, check=True)
+    for number in range(2):
+        lines = [segment[min(number, len(segment) - 1)] for segment in REFERENCES]
+        (folder / f"reference{number}").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    for name, lines in HYPOTHESES.items():
+        (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    path = os.pathsep.join([str(folder / "site"), str(Path(tallystick.__file__).parents[1])])
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        files = ("reference0", "reference1", "-i", "one", "other", "-m", *METRICS, "-q")
+        return subprocess.run(
+            [sys.executable, "-W", "error", "-m", "tallystick", words[0], *files, *words[1:]],
+            env=os.environ | {"PYTHONPATH": path, "PYTHONUTF8": "1"},
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+        )
+
+    return run
+
+
+def char_f(hypotheses: list[str]) -> float:
+    """Compute the F-score of character n-grams from its definition."""
+    scores = []
+    for order in range(1, 7):
+        matches = total = 0
+        for line, (reference, *_) in zip(hypotheses, REFERENCES, strict=True):
+            texts = [text.replace(" ", "") for text in (line, reference)]
+            one, other = (
+                Counter(text[start : start + order] for start in range(len(text) - order + 1))
+                for text in texts
+            )
+            matches += (one & other).total()
+            total += one.total() + other.total()
+        scores.append(200 * matches / total)
+    return sum(scores) / 6
+
+
+@cache
+def edits(one: tuple[str, ...], other: tuple[str, ...]) -> int:
+    """Compute the edit distance from its recursive definition."""
+    if not one or not other:
+        return len(one) + len(other)
+    return min(
+        edits(one[1:], other) + 1,
+        edits(one, other[1:]) + 1,
+        edits(one[1:], other[1:]) + (one[0] != other[0]),
+    )
+
+
+def word_edits(hypotheses: list[str]) -> float:
+    chosen = [
+        min((edits(tuple(line.split()), tuple(one.split())), len(one.split())) for one in segment)
+        for line, segment in zip(hypotheses, REFERENCES, strict=True)
+    ]
+    return 100 * sum(count for count, _ in chosen) / sum(length for _, length in chosen)
+
+
+@cache
+def common(one: tuple[str, ...], other: tuple[str, ...]) -> int:
+    """Compute the longest common subsequence from its recursive definition."""
+    if not one or not other:
+        return 0
+    if one[0] == other[0]:
+        return 1 + common(one[1:], other[1:])
+    return max(common(one[1:], other), common(one, other[1:]))
+
+
+def subsequence(hypotheses: list[str]) -> float:
+    scores = []
+    for line, segment in zip(hypotheses, REFERENCES, strict=True):
+        words = tuple(line.lower().split())
+        others = [tuple(one.lower().split()) for one in segment]
+        scores.append(max(2 * common(words, one) / (len(words) + len(one)) for one in others))
+    return sum(scores) / len(scores)
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.stem)
+def test_a_metric_takes_at_most_60_lines_and_the_public_doors(module: Path) -> None:
+    text = module.read_text(encoding="utf-8")
+    assert text.count("\n") <= 60
+    imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom)]
+    found = {node.module or "" for node in imports}
+    assert {name for name in found if name.startswith("tallystick")} <= DOORS
+
+
+def test_every_metric_has_the_value_of_its_definition(command: Command) -> None:
+    scores = json.loads(command("score", "-f", "json").stdout)["scores"]
+    expected = {"char-f": char_f, "word-edits": word_edits, "subsequence": subsequence}
+    assert len(scores) == 6
+    for score in scores:
+        definition = expected[score["metric"]](HYPOTHESES[score["system"]])
+        assert score["score"] == pytest.approx(definition, rel=1e-12)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_comparison_names_the_metrics_by_their_titles_and_no_other(
+    command: Command, name: str
+) -> None:
+    done = command("compare", "-f", name)
+    assert (done.returncode, done.stderr) == (0, "")
+    words = ("charF", "Word edits", "LCS") if name in ("text", "markdown", "latex") else METRICS
+    assert all(word in done.stdout for word in words)
+    assert "bleu" not in done.stdout.lower()
+    assert "nist" not in done.stdout.lower().replace("administ", "")
+
+
+def test_lower_is_better_where_the_metric_says_so(command: Command) -> None:
+    report = json.loads(command("compare", "-f", "json").stdout)
+    directions = {one["metric"]: one["higher_is_better"] for one in report["metrics"]}
+    assert directions == {"char-f": True, "word-edits": False, "subsequence": True}
+    ranks = {
+        one["system"]: one["rank"] if "rank" in one else one["first_rank"]
+        for one in report["scores"]
+        if one["metric"] == "word-edits"
+    }
+    assert ranks["one"] <= ranks["other"]  # fewer edits
+
+
+def test_the_guard_knows_which_direction_is_worse(command: Command) -> None:
+    condition = ("--baseline", "one", "--fail-if", "word-edits worsens even if not significant")
+    assert command("compare", *condition).returncode == 1  # the other needs more edits
+    better = ("--baseline", "other", "--fail-if", "word-edits worsens even if not significant")
+    assert command("compare", *better).returncode == 0
+
+
+def test_a_paper_cites_the_work_and_the_distribution_of_a_metric(command: Command) -> None:
+    text = command("compare", "-f", "latex").stdout
+    assert "charF (Popović, 2015), Word edits and LCS scores were computed with" in text
+    assert "tallystick-example-three 1.2.0" in text
+    assert "@inproceedings{popovic-2015-chrf" in text
+    assert "Papineni" not in text
