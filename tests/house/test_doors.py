@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import re
 import subprocess
 import sys
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -57,3 +59,24 @@ def test_a_name_is_looked_up_once() -> None:
     get, _ = lazy.lazy_exports(namespace, {"circle": "math:tau"})
     assert namespace.get("circle") is None
     assert get("circle") == namespace["circle"]
+
+
+DOORS_AND_DROP_INS = re.compile(
+    r"tallystick(\.metrics|\.reports|\.compat(\.sacrebleu(\.metrics|\.dataset)?|\.nltk(\.\w+)?)?)?"
+)
+ROOT = Path(__file__).parents[2]
+PAGES = sorted(
+    [
+        ROOT / "README.md",
+        *(ROOT / "docs").glob("*.md"),
+        *(ROOT / "benchmarks").glob("*.md"),
+        *(ROOT / "tests" / "distributions").rglob("*.py"),
+    ]
+)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_pages_and_plug_ins_import_through_the_doors_alone(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    modules = re.findall(r"^(?:>>> |\.\.\. )? *(?:from|import) (tallystick[\w.]*)", text, re.M)
+    assert [one for one in modules if not DOORS_AND_DROP_INS.fullmatch(one)] == []
