@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.metrics.wording import counted as counted
 
@@ -23,12 +23,52 @@ SMALL_WORDS = frozenset(
 
 DEFAULT_TITLE = "Comparison of systems"
 SMALLEST_P_VALUE = 0.001
-CORRECTIONS = {
-    "holm": "Holm's method",
-    "benjamini-hochberg": "the method of Benjamini and Hochberg",
-    "max-t": "the stepwise method of the maximal statistic",
+
+
+class CorrectionWords(NamedTuple):
+    """What a correction for several comparisons is called.
+
+    Attributes:
+        short: In a signature.
+        name: In a sentence.
+        clause: In the paragraph on methods, "{pairs}" being what it corrects for.
+    """
+
+    short: str
+    name: str
+    clause: str
+
+
+CORRECTIONS: Mapping[str, CorrectionWords] = {
+    "none": CorrectionWords("none", "no method", "not corrected for the {pairs}"),
+    "holm": CorrectionWords(
+        "holm",
+        "Holm's method",
+        "corrected for the {pairs} by the method of Holm (Holm, 1979)",
+    ),
+    "benjamini-hochberg": CorrectionWords(
+        "bh",
+        "the method of Benjamini and Hochberg",
+        "adjusted for the {pairs} so that the false-discovery rate is controlled (Benjamini and "
+        "Hochberg, 1995)",
+    ),
+    "max-t": CorrectionWords(
+        "maxt",
+        "the stepwise method of the maximal statistic",
+        "corrected for the {pairs} by the step-down method of the maximal statistic (Westfall and "
+        "Young, 1993)",
+    ),
 }
-"""What corrections are called in a sentence."""
+
+
+def correction_name(correction: str) -> str:
+    """Return what a correction is called in a sentence.
+
+    >>> correction_name("holm")
+    "Holm's method"
+    """
+    found = CORRECTIONS.get(correction)
+    return correction if found is None else found.name
 
 
 def metric_title(metric: ComparedMetric) -> str:

@@ -36,7 +36,7 @@ from tallystick.reports.comparison.scored_systems import scored_systems
 from tallystick.reports.comparison.tested import differences_of, scores_of
 from tallystick.reports.comparison.worded import worded
 from tallystick.reports.scores import segment_signature
-from tallystick.reports.wording import DEFAULT_TITLE, counted, counted_units, listed
+from tallystick.reports.wording import CORRECTIONS, DEFAULT_TITLE, counted, counted_units, listed
 from tallystick.reports.wording import names as listed_systems
 
 if TYPE_CHECKING:
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 
 SEGMENT, DOCUMENT = "segment", "document"
 FEW_RESAMPLES = 1_000
-SHORT_CORRECTION = {"holm": "holm", "benjamini-hochberg": "bh", "max-t": "maxt", "none": "none"}
 SHORT_METHOD: Mapping[str, str] = {
     Method.RANDOMISATION: "ar",
     Method.BOOTSTRAP: "bs",
@@ -323,7 +322,7 @@ def _test(found: Sequence[_UnderMetric], settings: Settings, units: Units) -> Si
             f"{short}:{compared.resamples}",
             f"unit:{units.name}",
             *([] if program else ["side:2"]),
-            f"adj:{SHORT_CORRECTION[settings.correction]}",
+            f"adj:{CORRECTIONS[settings.correction].short}",
             f"seed:{settings.seed}",
             f"version:{__version__}",
         ]

@@ -61,8 +61,7 @@ def caveats(comparison: Comparison) -> tuple[str, ...]:
         _runs(comparison.systems, comparison.test),
         _overlap(comparison.metrics, comparison.scores, comparison.differences),
         _references(comparison.test_set),
-        "The systems were compared on this test set alone; on other texts and domains their order "
-        "can be another.",
+        "The systems were compared on this test set alone; the ranking may differ on other texts.",
         f"A better {titles} score is no proof that readers would prefer the system.",
     ]
     return tuple(one for one in found if one)
@@ -70,7 +69,7 @@ def caveats(comparison: Comparison) -> tuple[str, ...]:
 
 def _correction(metrics: Sequence[ComparedMetric], test: SignificanceTest) -> str:
     if test.comparisons < 2:
-        return _several_metrics(metrics)
+        return _several_metrics(metrics, test)
     level, pairs = percent(test.significance_level), f"{test.comparisons:,} comparisons"
     if test.correction == "none":
         by_chance = test.significance_level * test.comparisons
@@ -83,15 +82,16 @@ def _correction(metrics: Sequence[ComparedMetric], test: SignificanceTest) -> st
             "The correction by Benjamini and Hochberg controls the false-discovery rate: of the "
             f"differences called significant, up to {level} are expected to be none."
         )
-    return _several_metrics(metrics)
+    return _several_metrics(metrics, test)
 
 
-def _several_metrics(metrics: Sequence[ComparedMetric]) -> str:
+def _several_metrics(metrics: Sequence[ComparedMetric], test: SignificanceTest) -> str:
     if len(metrics) < 2:
         return ""
-    return (
-        f"Each metric was tested by itself; nothing is corrected for trying {len(metrics)} metrics."
-    )
+    every = "two" if len(metrics) == 2 else f"{len(metrics)}"
+    if test.comparisons < 2:
+        return f"P-values are not corrected for the {every} metrics."
+    return f"P-values are corrected across pairs, not across the {every} metrics."
 
 
 def _emulation(test: SignificanceTest) -> str:
@@ -185,8 +185,8 @@ def _references(test_set: TestSet) -> str:
         )
     if test_set.references == 1:
         return (
-            "There is one reference for each segment; what is right but worded otherwise scores "
-            "low."
+            "There is one reference for each segment; a correct translation in other words "
+            "scores low."
         )
     return (
         f"Scores with {test_set.references} references cannot be compared with scores that were "

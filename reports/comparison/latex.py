@@ -15,7 +15,7 @@ from tallystick.reports.comparison.tables import is_corrected
 from tallystick.reports.renderers.latex import escape
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import (
-    CORRECTIONS,
+    correction_name,
     counted,
     interval,
     metric_title,
@@ -142,7 +142,7 @@ def _caption(comparison: Comparison) -> str:
         return said
     how = f"{test.method}, p at most {test.significance_level:g}"
     if is_corrected(comparison):
-        named = CORRECTIONS.get(test.correction, test.correction)
+        named = correction_name(test.correction)
         how += f" after correction by {named} for {test.comparisons:,} comparisons"
     elif test.comparisons > 1:
         how += f", not corrected for {test.comparisons:,} comparisons"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tallystick.compat.emulation.programs import emulated_test
 from tallystick.metrics.resampling.method import Method
 from tallystick.reports.wording import (
+    CORRECTIONS,
     counted,
     listed,
     metric_title,
@@ -314,17 +315,9 @@ def _correction(
             f"The p-values are not corrected for the {pairs}; a difference is called significant "
             f"where p is at most {level}."
         )
-    corrected = {
-        "holm": f"corrected for the {pairs} by the method of Holm (Holm, 1979)",
-        "benjamini-hochberg": (
-            f"adjusted for the {pairs} so that the false-discovery rate is controlled (Benjamini "
-            "and Hochberg, 1995)"
-        ),
-        "max-t": (
-            f"corrected for the {pairs} by the step-down method of the maximal statistic "
-            "(Westfall and Young, 1993)"
-        ),
-    }.get(test.correction, f"corrected for the {pairs} ({test.correction})")
+    words = CORRECTIONS.get(test.correction)
+    clause = f"corrected for the {{pairs}} ({test.correction})" if words is None else words.clause
+    corrected = clause.format(pairs=pairs)
     return (
         f"The p-values were {corrected}{each}; a difference is called significant where the "
         f"corrected p is at most {level}."

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from tallystick.reports.comparison.orientation import between, seen_from, standard_of, was_tested
 from tallystick.reports.document import Block, Bullets, Labels, Paragraph, Table, columns
 from tallystick.reports.wording import (
-    CORRECTIONS,
     UNDEFINED,
+    correction_name,
     counted,
     counted_units,
     interval,
@@ -287,7 +287,7 @@ def setting_line(comparison: Comparison) -> str:
     said += f" with {counted(test.resamples, 'resample')}"
     comparisons = counted(test.comparisons, "comparison")
     if is_corrected(comparison):
-        named = CORRECTIONS.get(test.correction, test.correction)
+        named = correction_name(test.correction)
         said += f", corrected by {named} for {comparisons}"
     elif test.comparisons > 1:
         said += f", not corrected for {comparisons}"

@@ -24,7 +24,7 @@ from tallystick.reports.comparison.html.wording import count_text
 from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.comparison.tables import tokenization_note
 from tallystick.reports.renderers.visible import visible
-from tallystick.reports.wording import CORRECTIONS, metric_title, percent, units
+from tallystick.reports.wording import correction_name, metric_title, percent, units
 
 STYLES = ("page", "tables", "plots", "segments", "print")
 SCRIPTS = (  # each may use what stands before it
@@ -54,6 +54,7 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
     and script by their digests, so that no text in the report can become either.
     """
     style, script = _style(), _script()
+    test = comparison.test
     policy = "; ".join(
         [
             "default-src 'none'",
@@ -77,7 +78,7 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
             group_plots=group_plots(comparison),
             disagreements=_disagreements(comparison),
             details_tables=details_tables(comparison),
-            correction=CORRECTIONS.get(comparison.test.correction, ""),
+            correction="" if test.correction == "none" else correction_name(test.correction),
             policy=policy,
             style=Markup(style),
             script=Markup(script),

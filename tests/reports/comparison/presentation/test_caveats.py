@@ -128,8 +128,9 @@ def test_the_false_discovery_rate_is_explained(make: Any) -> None:
 
 
 def test_several_metrics_are_not_corrected_for(make: Any) -> None:
-    assert has(said(make.three_systems()), "nothing is corrected for trying 2 metrics")
-    assert not has(said(make.twelve_systems()), "nothing is corrected")
+    assert has(said(make.three_systems()), "corrected across pairs, not across the two metrics")
+    assert has(said(make.two_systems()), "not corrected for the two metrics")
+    assert not has(said(make.twelve_systems()), "the two metrics")
 
 
 @pytest.mark.parametrize(
