@@ -11,10 +11,7 @@ from tallystick.reports.comparison import model
 from tallystick.reports.comparison.caveats import caveats
 from tallystick.reports.comparison.model import ComparedSystem, Comparison
 
-ALWAYS = (
-    "The systems were compared on this test set alone; on other texts and domains their order can "
-    "be another."
-)
+ALWAYS = "The systems were compared on this test set alone; the ranking may differ on other texts."
 
 
 def said(comparison: Comparison, **changes: Any) -> tuple[str, ...]:
