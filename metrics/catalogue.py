@@ -6,7 +6,10 @@ from tallystick.metrics.tokenizers import BUILT_IN, Tokenizer
 
 METRICS = Registry(
     "metric",
-    {"bleu": "tallystick.metrics.bleu.metric:Bleu", "nist": "tallystick.metrics.nist.metric:Nist"},
+    {
+        "bleu": "tallystick.metrics.bleu.metric:Bleu",
+        "nist": "tallystick.metrics.nist.metric:Nist",
+    },
     "tallystick.metrics",
 )
 """Name to a class or function that makes a metric from its options."""
