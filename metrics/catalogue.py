@@ -9,6 +9,7 @@ METRICS = Registry(
     {
         "bleu": "tallystick.metrics.bleu.metric:Bleu",
         "nist": "tallystick.metrics.nist.metric:Nist",
+        "sentbleu": "tallystick.metrics.sentence_bleu.metric:SentenceBleu",
     },
     "tallystick.metrics",
 )
