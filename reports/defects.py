@@ -15,11 +15,11 @@ LONGEST_LINE = 300
 
 @dataclass(frozen=True, slots=True)
 class DefectReport:
-    """What programs are known to get wrong.
+    """Known defects of programs.
 
     Attributes:
         defects: The entries.
-        full: Whether people read all of each entry, or its summary alone.
+        full: Whether `document` shows all of each entry or only its summary.
     """
 
     kind: ClassVar[str] = "defects"
@@ -28,11 +28,11 @@ class DefectReport:
     full: bool = False
 
     def document(self, digits: int | None = None) -> Sequence[Block]:
-        """Return what people read."""
+        """Return the report as blocks."""
         if self.full:
             return [block for one in self.defects for block in _in_full(one)]
         noun = "defect" if len(self.defects) == 1 else "defects"
-        head = f"{len(self.defects)} {noun}; for one in full: tallystick defects ID"
+        head = f"{len(self.defects)} {noun}; see one in full with: tallystick defects ID"
         return [
             Paragraph(head),
             *(Entry(one.id, lines=(f"{one.program}: {one.summary}",)) for one in self.defects),
@@ -51,7 +51,7 @@ class DefectReport:
         return {self.kind: Table(columns(names), rows)}
 
     def to_json(self) -> dict[str, Any]:
-        """Return all of it as JSON's own types, its schema first."""
+        """Return the report as JSON types, the schema first."""
         return {
             "schema": f"tallystick/{self.kind}/1",
             self.kind: [_as_json(one) for one in self.defects],
@@ -77,7 +77,7 @@ def _in_full(one: Defect) -> list[Block]:
     if one.presets:
         prefix = "tokenize=" if one.metric == "tokenizer" else f"{one.metric}:dialect="
         known.insert(0, ("reproduced by", ", ".join(prefix + name for name in one.presets)))
-    known += [("reported", link) for link in one.upstream or ("no report is known",)]
+    known += [("reported", link) for link in one.upstream or ("no known report",)]
     return [
         Entry(one.id, lines=(one.summary,)),
         Labels(tuple(about)),
@@ -91,7 +91,7 @@ def _in_full(one: Defect) -> list[Block]:
 def _line(line: str) -> str:
     if len(line) <= LONGEST_LINE:
         return repr(line)
-    return f"{line[:40]!r} and so on, {len(line.split(' '))} tokens"
+    return f"{line[:40]!r}..., {len(line.split(' '))} tokens"
 
 
 def _outcome(outcome: Outcome) -> str:
@@ -99,7 +99,7 @@ def _outcome(outcome: Outcome) -> str:
 
 
 def _as_json(one: Defect) -> dict[str, Any]:
-    """Return an entry as plain data; JSON has no infinity, which is given in words."""
+    """Return an entry as plain data, with an infinity as text, which JSON does not have."""
     content = one.as_json()
     for name in ("returned", "right"):
         if isinstance(content[name], float) and not math.isfinite(content[name]):

@@ -1,4 +1,4 @@
-"""Dialects as reports: the list of known programs, what dialects decide, and how two differ."""
+"""Reports on dialects: the known programs, the axes of a dialect, and how two dialects differ."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 KIND = "dialects"
 SCHEMA = f"tallystick/{KIND}/1"
 HOW_VERIFIED = {
-    "run": "its recorded runs are reproduced",
-    "read": "from its source or text; it was not run",
+    "run": "recorded runs are reproduced",
+    "read": "from its source or text, not run",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class DialectList:
-    """Known programs.
+    """The known programs.
 
     Attributes:
-        presets: By the name of the metric its programs; metrics without any are left out.
+        presets: The presets by the name of the metric; metrics without presets are omitted.
     """
 
     kind: ClassVar[str] = KIND
@@ -59,7 +59,7 @@ class DialectList:
         return {self.kind: Table(columns(names), rows)}
 
     def to_json(self) -> dict[str, Any]:
-        """Return all of it as JSON's own types, its schema first."""
+        """Return the report as JSON types, the schema first."""
         listed = [
             {"metric": metric, **asdict(one)}
             for metric, found in self.presets.items()
@@ -70,13 +70,13 @@ class DialectList:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """What is to know of one dialect.
+    """A description of one dialect.
 
     Attributes:
         metric: The metric's name.
-        name: The name of the program, or the conventions as they were written.
-        dialect: The conventions.
-        preset: The program; None where conventions were given.
+        name: The name of a preset, or the dialect as written by the user.
+        dialect: The dialect.
+        preset: The preset; None if the dialect was written as axes.
         reproduced: The defects of the ledger that it reproduces: id and summary.
         others: The defects of the program that it does not reproduce.
     """
@@ -90,11 +90,11 @@ class Explained:
 
     @property
     def programs(self) -> list[str]:
-        """The names of the programs that have these conventions."""
+        """The names of the presets with the same dialect."""
         return [one.name for one in presets(type(self.dialect)) if one.dialect == self.dialect]
 
     def blocks(self) -> list[Block]:
-        """Return what people read of it."""
+        """Return the description as blocks."""
         found: list[Block] = [Entry(f"{self.metric}:dialect={self.name}", lines=self._lines())]
         for title, defects in (
             ("defects that this dialect reproduces (tallystick defects ID)", self.reproduced),
@@ -108,37 +108,37 @@ class Explained:
         program = default_program(kind)
         if different:
             rows = ((axis, meaning(kind, axis, value)) for axis, (value, _) in different.items())
-            title = f"conventions other than those of {program}:"
+            title = f"axes that differ from {program}:"
             found.append(Table(columns(["axis", "value"]), tuple(rows), title=title))
         else:
-            found.append(Paragraph(f"its conventions are those of {program}"))
+            found.append(Paragraph(f"the same dialect as {program}"))
         return found
 
     def _lines(self) -> tuple[str, ...]:
         one = self.preset
         if one is None:
             programs = self.programs
-            same = f"these are the conventions of {', '.join(programs)}"
-            return (same if programs else "conventions of your own: no known program has them",)
+            same = f"the dialect of {', '.join(programs)}"
+            return (same if programs else "a dialect of your own: no known program has it",)
         lines = [f"{one.program}, {one.version}", one.source]
         lines.append(f"verified: {HOW_VERIFIED[one.verified]}")
         if one.aliases:
             lines.append(f"also named: {', '.join(one.aliases)}")
         if one.notes:
             lines.append(one.notes)
-        # a metric none of whose programs calls a score of 100 perfect has no perfect score
+        # if no program of a metric has a perfect score of 100, the metric has no perfect score
         if one.scale == 1 and any(two.scale == 100 for two in presets(type(self.dialect))):
-            lines.append("it calls a perfect score 1; here it is 100")
+            lines.append("its perfect score is 1; here it is 100")
         if one.single_precision:
-            lines.append("it computes in 32 bits: its numbers agree with ours to some six digits")
+            lines.append("it computes in 32 bits: its scores agree with ours to about six digits")
         if one.decimals is not None:
             lines.append(f"it prints {one.decimals} decimals")
         if one.single_reference:
-            lines.append("it takes one reference a segment")
+            lines.append("it takes one reference per segment")
         return tuple(lines)
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as JSON's own types."""
+        """Return the description as JSON types."""
         reproduced = [name for name, _ in self.reproduced]
         if self.preset is not None:
             return {"metric": self.metric, **asdict(self.preset), "reproduces": reproduced}
@@ -152,18 +152,18 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedDialects:
-    """What is to know of some dialects."""
+    """Descriptions of some dialects."""
 
     kind: ClassVar[str] = KIND
 
     dialects: tuple[Explained, ...]
 
     def document(self, digits: int | None = None) -> Sequence[Block]:
-        """Return what people read of each."""
+        """Return the descriptions as blocks."""
         return [block for one in self.dialects for block in one.blocks()]
 
     def data_tables(self) -> dict[str, Table]:
-        """Return a row for each axis of each."""
+        """Return a row for each axis of each dialect."""
         rows = tuple(
             (one.metric, one.name, axis, value_text(getattr(one.dialect, axis)))
             for one in self.dialects
@@ -172,7 +172,7 @@ class ExplainedDialects:
         return {self.kind: Table(columns(["metric", "name", "axis", "value"]), rows)}
 
     def to_json(self) -> dict[str, Any]:
-        """Return all of it as JSON's own types, its schema first."""
+        """Return the report as JSON types, the schema first."""
         return {"schema": SCHEMA, "dialects": [one.to_json() for one in self.dialects]}
 
 
@@ -183,10 +183,10 @@ class DialectDifference:
     Attributes:
         metric: The metric's name.
         dialect_class: The class of its dialects.
-        one: The name of the first, or its conventions as they were written.
-        other: That of the second.
-        difference: Where they differ.
-        remarks: What else is to know, a sentence each.
+        one: The name of the first dialect, or the dialect as written.
+        other: The name of the second dialect, or the dialect as written.
+        difference: How they differ.
+        remarks: Further remarks, one sentence each.
     """
 
     kind: ClassVar[str] = KIND
@@ -199,7 +199,7 @@ class DialectDifference:
     remarks: tuple[str, ...] = ()
 
     def document(self, digits: int | None = None) -> Sequence[Block]:
-        """Return what people read."""
+        """Return the report as blocks."""
         head = f"{self.metric}: {self.one} and {self.other}"
         blocks: list[Block] = [Entry(head, lines=self.remarks)]
         axes = self.dialect_class.axes()
@@ -209,7 +209,7 @@ class DialectDifference:
             lines = tuple(f"{name}: {text}" for name, text in pairs)
             blocks.append(Entry(axis, axes[axis].documentation, lines))
         if not self.difference.axes:
-            blocks.append(Paragraph("They have the same conventions."))
+            blocks.append(Paragraph("The dialects are equal."))
         return blocks + self._example()
 
     def _example(self) -> list[Block]:
@@ -239,7 +239,7 @@ class DialectDifference:
         return {self.kind: Table(columns(["axis", self.one, self.other]), rows)}
 
     def to_json(self) -> dict[str, Any]:
-        """Return all of it as JSON's own types, its schema first."""
+        """Return the report as JSON types, the schema first."""
         found = self.difference
         example = None
         if found.example is not None:
@@ -260,4 +260,4 @@ def _or_none(value: Any) -> Any:
 
 
 def _number(score: float) -> str:
-    return "undefined: an error, or not a number" if math.isnan(score) else f"{score:.6g}"
+    return "undefined (an error or not a number)" if math.isnan(score) else f"{score:.6g}"

@@ -1,1 +1,1 @@
-"""The ledger of defects: what known programs get wrong, each on its smallest input."""
+"""The ledger of defects: what known programs get wrong, each shown on a small input."""

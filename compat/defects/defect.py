@@ -10,23 +10,23 @@ from typing import Any, Literal, TypeAlias
 from tallystick.errors import OptionError
 
 Outcome: TypeAlias = float | str
-"""A number on the program's scale; or, in words, an error's type, a text, or what happens."""
+"""A number on the program's scale; or the type of an error, a text, or a description, as text."""
 
 REFUSED = "an error that names the input"
-"""What is expected where an input has no right number."""
+"""The expected outcome if the input has no correct score."""
 
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """Where the figure of a defect was recorded.
+    """Where the outcome of a defect was recorded.
 
     Attributes:
-        source: The file of recorded runs in `tests/golden`, such as "bleu_dialects"; or runs
-            that are kept elsewhere, with their section.
-        case: The case in that file; nothing for notes.
-        program: Which of the programs that ran the case; nothing for notes.
+        source: A file of recorded runs in `tests/golden`, such as "bleu_dialects", or a
+            description of runs that are kept elsewhere.
+        case: The case in that file; empty for a description.
+        program: The program that ran the case; empty for a description.
     """
 
     source: str
@@ -34,7 +34,7 @@ class Recorded:
     program: str = ""
 
     def __str__(self) -> str:
-        """Return it in a line.
+        """Return the source on one line.
 
         >>> str(Recorded("bleu_dialects", "g21_identity3", "nltk.corpus"))
         'bleu_dialects, case g21_identity3, nltk.corpus'
@@ -48,32 +48,32 @@ class Defect:
     """What one program gets wrong, on a small input.
 
     Args:
-        id: Lower-case words joined by hyphens, that of the program first.
+        id: Lower-case words joined by hyphens, starting with the name of the program.
         program: The program or its function.
-        versions: The releases or commits in which it was seen.
-        summary: What is wrong, in a sentence.
+        versions: The releases or commits in which it was observed.
+        summary: What is wrong, in one sentence.
         hypotheses: The lines of the input, tokens joined by spaces.
-        references: The references of each hypothesis; as many as the program was given.
-        options: What else the program was given, and which of its results is shown.
+        references: The references of each hypothesis, as given to the program.
+        options: Further input of the program, and which of its results is shown.
         returned: What the program returned.
-        right: What is right; `REFUSED` where the input has no right number.
-        dialect: A metric with a dialect that gives the right number; a tokenizer here where the
-            defect is one of a tokenizer.
-        by_hand: The arithmetic that gives the right number.
-        explanation: Why it happens, and why the other is right.
-        upstream: Reports of it to the program's developers.
-        recorded: Where what the program returned was recorded.
-        presets: Dialects here, or tokenizers, that reproduce the defect: they give what the program
-            returned on the input.
-        observe: The function of the tests that runs the program on the input.
-        package: The distribution that this takes.
-        fixed: The version in which its developers fixed it.
+        right: The expected outcome; `REFUSED` if the input has no correct score.
+        dialect: A metric spec whose dialect gives the expected score; the name of a tokenizer
+            here if the defect is in a tokenizer.
+        by_hand: The arithmetic that gives the expected score.
+        explanation: Why it happens, and why the expected outcome is correct.
+        upstream: Links to reports to the program's developers.
+        recorded: Where the program's outcome was recorded.
+        presets: Dialects or tokenizers here that reproduce the defect, that is, return what the
+            program returned for the input.
+        observe: The function in the tests that runs the program on the input.
+        package: The distribution that `observe` requires.
+        fixed: The version in which the developers fixed it.
         metric: The metric that the program computes.
-        scale: What the program calls a perfect score where there is one: 1 or 100.
+        scale: The program's perfect score, 1 or 100.
 
     Raises:
-        OptionError: The id is not of that form, the right number comes from nowhere, there are not
-            as many references as hypotheses, or an observation lacks its package.
+        OptionError: The id is malformed, the expected score has no justification, the numbers of
+            hypotheses and references differ, or `observe` is given without `package`.
 
     >>> Defect("x y", "a program", ("1",), "It is wrong.", ("a",), (("a",),), 0.0, 1.0,
     ...        by_hand="1 / 1", explanation="So.", recorded=Recorded("nowhere"))
@@ -111,23 +111,24 @@ hyphens, such as nltk-floors-totals
             )
         if not isinstance(self.right, str) and not (self.dialect or self.by_hand):
             raise OptionError(
-                f"the defect {self.id} says that {self.right} is right, but not why; give a "
+                f"the defect {self.id} expects {self.right}, but does not say why; give a "
                 "dialect or the arithmetic"
             )
         if len(self.hypotheses) != len(self.references) and self.right != REFUSED:
             raise OptionError(
                 f"the defect {self.id} has {len(self.hypotheses)} hypotheses and the references "
-                f"of {len(self.references)}; give as many, unless the right answer is {REFUSED!r}"
+                f"of {len(self.references)}; give as many of both, unless the expected outcome is "
+                f"{REFUSED!r}"
             )
         if self.observe and not self.package:
             raise OptionError(
-                f"the defect {self.id} is observed by {self.observe}, but no package says what "
-                "must be installed; name its distribution"
+                f"the defect {self.id} is observed by {self.observe} without a "
+                "package; name its distribution"
             )
 
     @property
     def words(self) -> str:
-        """What a search looks through."""
+        """The text that `search` looks through."""
         parts = (
             *(self.id, self.program, *self.versions, self.summary, self.explanation),
             *(f"{name}={value}" for name, value in self.options),
@@ -136,7 +137,7 @@ hyphens, such as nltk-floors-totals
         return " ".join(parts)
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as plain data.
+        """Return the defect as plain data.
 
         >>> from tallystick.compat.defects.ledger import defect
         >>> defect("nltk-method5-averages-precisions").as_json()["versions"]

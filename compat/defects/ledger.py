@@ -1,8 +1,8 @@
-"""Every known defect by its id, read from the tables beside this module, and the search for them.
+"""Every known defect by its id, read from the TOML files in this folder, and a search.
 
-In a table each entry is headed by its id; the fields are those of `Defect`, with four short forms:
-a field at the top of a table is that of all its entries; `recorded` may be its source alone;
-`options` is a table; and `{ line = "a", times = 3 }` is the line "a a a".
+The heading of an entry is its id, and its fields are those of `Defect`, with four short forms: a
+field at the top of a file applies to all its entries; `recorded` may be its source alone; `options`
+is a table; and `{ line = "a", times = 3 }` is the line "a a a".
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ TABLES = ("nltk", "sacrebleu", "perl", "torch", "others", "nist")
 
 
 def read_table(text: str) -> Iterator[Defect]:
-    """Yield the entries of a table in TOML.
+    """Yield the entries of a file in TOML.
 
     Raises:
-        OptionError: A field is not known, is missing, or has a value that `Defect` refuses.
+        OptionError: A field is unknown, is missing, or has a value that `Defect` refuses.
 
     >>> text = '''
     ... versions = ["1.0"]
@@ -63,8 +63,8 @@ def _defect(name: str, entry: Mapping[str, Any]) -> Defect:
             whole = isinstance(recorded, dict)
             values["recorded"] = Recorded(**recorded) if whole else Recorded(recorded)
         return Defect(id=name, **values)
-    except TypeError as error:  # a field that is missing, or none of those of `Recorded`
-        raise OptionError(f"the defect {name} is not complete: {error}") from None
+    except TypeError as error:  # a field is missing, or is not one of those of `Recorded`
+        raise OptionError(f"the defect {name} is incomplete: {error}") from None
 
 
 def _plain(value: Any) -> Any:
@@ -74,7 +74,7 @@ def _plain(value: Any) -> Any:
 
 
 def by_id(defects: Iterable[Defect]) -> Mapping[str, Defect]:
-    """Return defects by their ids, in the order given.
+    """Return a mapping of ids to defects, in the order given.
 
     Raises:
         OptionError: Two defects share an id.
@@ -97,14 +97,14 @@ DEFECTS: Mapping[str, Defect] = by_id(
     for table in TABLES
     for one in read_table(Path(__file__).with_name(f"{table}.toml").read_text(encoding="utf-8"))
 )
-"""The ledger: NLTK, sacreBLEU, Moses and mteval, PyTorch's libraries, others, then NIST."""
+"""The ledger: NLTK, sacreBLEU, Moses and mteval, libraries for PyTorch, others, then NIST."""
 
 
 def defect(name: str) -> Defect:
-    """Return the defect of this id.
+    """Return the defect with an id.
 
     Raises:
-        UnknownNameError: No defect has it; the message offers the nearest ids.
+        UnknownNameError: No defect has this id; the message suggests the nearest ids.
 
     >>> defect("promptfoo-rewards-brevity").fixed
     '0.123.1'
@@ -116,7 +116,7 @@ def defect(name: str) -> Defect:
 
 
 def search(words: Iterable[str]) -> list[Defect]:
-    """Return the defects that have all words in their id, program, text, presets or reports.
+    """Return the defects whose id, program, text, presets or links contain all the words.
 
     >>> [one.id for one in search(["fairseq", "hash", "bigram"])]
     ['fairseq-bigrams-share-a-hash']

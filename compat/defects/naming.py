@@ -1,12 +1,13 @@
-"""How a warning names the entries of the ledger that explain it."""
+"""References from warnings to the entries of the ledger that explain them."""
 
 from __future__ import annotations
 
 
 def explained_by(*ids: str) -> str:
-    """Return the words that end a warning: the commands that show the entries of these ids.
+    """Return the end of a warning: the commands that show the entries with these ids.
 
-    Ids are text here, so that what warns need not import the ledger; the tests look them up in it.
+    The ids are plain text, so a module that warns does not import the ledger. The tests check that
+    the ledger has them.
 
     >>> explained_by("nltk-floors-totals-per-segment")
     ' (tallystick defects nltk-floors-totals-per-segment)'

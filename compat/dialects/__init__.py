@@ -1,1 +1,1 @@
-"""Dialects compared: where two of them differ, and on which input that shows."""
+"""Comparison of dialects: the axes that differ, and an input on which the scores differ."""

@@ -1,8 +1,8 @@
-"""Small corpora on which conventions show, the smallest first.
+"""Small corpora that reveal differences between dialects, the smallest first.
 
-Three kinds: every small corpus there is up to relabelling of tokens; near-copies of a longer
-sentence, for whatever needs 4-grams that match; and pairs of segments, for whatever depends on how
-segments are put together. None has an empty side; those that have come last and on their own.
+There are three kinds: all small corpora up to relabelling of tokens; near-copies of a longer
+sentence, which have matching 4-grams; and pairs of segments, whose score depends on how segments
+are combined. None of them has an empty side; corpora with empty sides are generated separately.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LETTERS = "abcdefghijklmnop"
 
 
 def single_segments(tokens: int, references: int) -> Iterator[Candidate]:
-    """Yield every segment with so many tokens on all sides together, up to relabelling.
+    """Yield every segment with a total number of tokens over all sides, up to relabelling.
 
     >>> [segment for [segment] in single_segments(2, 1)]
     [('a', ('a',)), ('a', ('b',))]
@@ -32,7 +32,7 @@ def single_segments(tokens: int, references: int) -> Iterator[Candidate]:
 
 
 def near_copies() -> Iterator[Candidate]:
-    """Yield sentences of four to six tokens with one or two references that are nearly the same."""
+    """Yield sentences of four to six tokens with one or two nearly identical references."""
     for length in (4, 5, 6):
         sentence = LETTERS[:length]
         for copied in (sentence, sentence[:-1] + sentence[0], sentence[0] + sentence[:-1]):
@@ -45,7 +45,7 @@ def near_copies() -> Iterator[Candidate]:
 
 
 def segment_pairs() -> Iterator[Candidate]:
-    """Yield pairs of segments, each short, long, matching, nearly matching or not at all."""
+    """Yield pairs of segments: short or long, with full, partial or no matches."""
     singles = [
         ("a", ("a",)),
         ("a", ("b",)),
@@ -69,7 +69,7 @@ def empty_sides() -> Iterator[Candidate]:
 
 
 def texts() -> Iterator[Candidate]:
-    """Yield lines that tokenizers and case folding take in different ways."""
+    """Yield lines that differ between tokenizers or under case folding."""
     for line, spaced in _LINES:
         yield ((f"{line} b c d e", (f"{spaced} b c d e",)),)
 
@@ -110,7 +110,7 @@ def _patterns(length: int) -> Iterator[tuple[str, ...]]:
 
 
 def _splits(total: int, sides: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to share tokens out among sides, at least one each."""
+    """Yield every way to distribute tokens among sides, with at least one on each."""
     if sides == 1:
         yield (total,)
         return

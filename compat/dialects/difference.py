@@ -1,4 +1,4 @@
-"""Where two metrics differ, shown on the smallest input found."""
+"""How two metrics differ, with the smallest input found that shows it."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from tallystick.metrics.dialect import Dialect
 
 VISIBLE = 0.005
-"""Scores that differ by less look the same with two decimals."""
+"""Smaller differences may be invisible in scores with two decimals."""
 
 MOST_TOKENS = {1: 7, 2: 6}
-"""By the number of references: up to how many tokens every segment there is is tried."""
+"""By number of references, the largest number of tokens for which all segments are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,8 @@ class Example:
     Attributes:
         hypotheses: Lines, tokens joined by spaces.
         references: The references of each hypothesis.
-        one: What the first metric makes of it; NaN where it is undefined.
-        other: What the second makes of it.
+        one: The score of the first metric; NaN if it is undefined.
+        other: The score of the second metric; NaN if it is undefined.
     """
 
     hypotheses: tuple[str, ...]
@@ -62,10 +62,10 @@ class Difference:
     """How two metrics differ.
 
     Attributes:
-        axes: The conventions that differ, each with the value of the first and of the second.
-        example: The smallest input found on which the scores differ; None where none was found.
-        decisive: The conventions that, put alone into the first metric, move its score on the
-            example, each with the score that it makes.
+        axes: The axes that differ, each with the values of the first and the second metric.
+        example: The smallest input found on which the scores differ; None if none was found.
+        decisive: The axes that change the score of the first metric on the example if they
+            alone take the value of the second metric, each with the resulting score.
     """
 
     axes: dict[str, tuple[Any, Any]]
@@ -74,20 +74,20 @@ class Difference:
 
 
 class HasDialect(Metric, Protocol):
-    """A metric with a dialect; it is made with an option `dialect`."""
+    """A metric with a dialect; its constructor takes an option `dialect`."""
 
     @property
     def conventions(self) -> Dialect:
-        """The dialect with the options put in."""
+        """The dialect with the options applied."""
         ...
 
 
 def difference(one: HasDialect, other: HasDialect) -> Difference:
     """Compare two metrics of one class that may follow different dialects.
 
-    The example is searched among inputs of growing size: first one on which the scores differ
-    visibly (by 0.005), without and then with an empty side; if there is none, any difference
-    beyond one part in 10^9.
+    The search for an example goes through inputs of growing size, those with an empty side last.
+    It looks for a visible difference (0.005) first, and then for any relative difference above
+    1e-9.
 
     >>> from tallystick import Bleu
     >>> found = difference(Bleu(dialect="sacrebleu"), Bleu(dialect="mteval-v13a"))
@@ -111,7 +111,7 @@ def difference(one: HasDialect, other: HasDialect) -> Difference:
 
 
 def smallest_example(one: Metric, other: Metric) -> Example | None:
-    """Return the smallest input found on which two metrics differ; None where none was found."""
+    """Return the smallest input found on which two metrics differ; None if none was found."""
     for least in (VISIBLE, 0.0):
         for found in _searched(one, other, least):
             return _shrunk(one, other, found, least)
@@ -171,7 +171,7 @@ def _apart(one: float, other: float, least: float) -> bool:
 
 
 def _shrunk(one: Metric, other: Metric, candidate: Candidate, least: float) -> Example:
-    """Leave out segments, references and tokens as long as the metrics still differ."""
+    """Remove segments, references and tokens as long as the metrics still differ."""
     changed = True
     while changed:
         changed = False
@@ -215,7 +215,7 @@ def _without_one(line: str) -> Iterator[str]:
 
 
 def _with_axis(metric: Any, axis: str, value: Any) -> Metric | None:
-    """Return the metric with one convention changed; None where the others forbid it."""
+    """Return the metric with one axis changed; None if the other axes do not allow it."""
     from tallystick.errors import OptionError
 
     try:

@@ -1,4 +1,4 @@
-"""The metrics that have dialects, and what the values of these mean."""
+"""The metrics that have dialects, and the meanings of their values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tallystick.metrics.presets import preset_of
 
 
 def dialect_classes() -> dict[str, type[Dialect]]:
-    """Return the class of dialects of every metric that has one, by the metric's name.
+    """Return the dialect class of every metric that has one, by the name of the metric.
 
     >>> list(dialect_classes())
     ['bleu', 'nist']
@@ -27,7 +27,7 @@ def dialect_classes() -> dict[str, type[Dialect]]:
 
 
 def meaning(kind: type[Dialect], axis: str, value: Any) -> str:
-    """Return a value of an axis with what it means.
+    """Return a value of an axis with its meaning.
 
     >>> meaning(dialect_classes()["nist"], "zero_prefix", "exact")
     'exact (yes, as any other word)'
@@ -38,7 +38,7 @@ def meaning(kind: type[Dialect], axis: str, value: Any) -> str:
 
 
 def default_program(kind: type[Dialect]) -> str:
-    """Return the program whose conventions are the defaults, against which others are described.
+    """Return the program whose dialect is the default, with which others are compared.
 
     >>> default_program(dialect_classes()["nist"])
     'mteval-v14'

@@ -11,7 +11,7 @@ def test_all_defects_are_listed_with_program_and_summary(run: Run) -> None:
     done = run("defects")
     assert done.status == 0
     assert done.output.partition("\n")[0].endswith(
-        " defects; for one in full: tallystick defects ID"
+        " defects; see one in full with: tallystick defects ID"
     )
     assert (
         "\npromptfoo-rewards-brevity\n"
@@ -27,7 +27,7 @@ def test_words_choose_among_ids_programs_and_descriptions(run: Run) -> None:
 
 
 def test_one_defect_that_words_find_is_still_a_list(run: Run) -> None:
-    assert run("defects", "bigrams-share").output.startswith("1 defect; for one in full")
+    assert run("defects", "bigrams-share").output.startswith("1 defect; see one in full")
 
 
 def test_an_id_shows_one_in_full(run: Run) -> None:
@@ -60,12 +60,12 @@ def test_a_scale_to_100_options_and_an_unreported_defect_are_said(run: Run) -> N
     output = run("defects", "sacrebleu-add-k-defeats-effective-order").output
     assert "\nsmooth_method: add-k\n" in output
     assert "returned: 42.88819424803532 (a perfect score is 100)\n" in output
-    assert output.endswith("reported: no report is known\n")
+    assert output.endswith("reported: no known report\n")
 
 
 def test_a_very_long_line_is_cut_for_people(run: Run) -> None:
     output = run("defects", "multi-bleu-counts-no-more-than-9999-tokens").output
-    assert "and so on, 10105 tokens\n" in output
+    assert "..., 10105 tokens\n" in output
     assert max(map(len, output.split("\n"))) < 120
 
 

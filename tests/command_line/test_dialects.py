@@ -45,7 +45,7 @@ def test_words_choose_among_names_programs_and_conventions(run: Run) -> None:
 def test_explain_says_what_a_program_does_and_how_that_is_known(run: Run) -> None:
     output = run("dialects", "explain", "torchmetrics-smooth").output
     assert output.startswith("bleu:dialect=torchmetrics-smooth\n    TorchMetrics")
-    assert "verified: its recorded runs are reproduced" in output
+    assert "verified: recorded runs are reproduced" in output
     assert "32 bits" in output
     assert "guarded           yes (yes, so that smoothing rescues nothing)\n" in output
 
@@ -90,7 +90,7 @@ def test_diff_shows_axes_an_input_and_what_decides(run: Run) -> None:
 
 def test_diff_of_equal_conventions_says_so(run: Run) -> None:
     output = run("dialects", "diff", "torchmetrics", "mmeval").output
-    assert "They have the same conventions." in output
+    assert "The dialects are equal." in output
     assert "No input was found on which their numbers differ." in output
 
 
@@ -128,20 +128,18 @@ def test_two_conventions_are_compared_on_the_smallest_input(run: Run) -> None:
 def test_conventions_are_those_that_a_metric_and_its_signature_have(run: Run) -> None:
     conventions = str(BleuDialect(weights=(0.5, 0.5), smooth="floor", smooth_value=1e-20))
     output = run("dialects", "explain", conventions).output
-    assert output.startswith(
-        f"bleu:dialect={conventions}\n    conventions of your own: no known pr"
-    )
+    assert output.startswith(f"bleu:dialect={conventions}\n    a dialect of your own: no known pr")
     assert "\nweights       0.5+0.5\n" in output
     assert "\nsmooth_value  1e-20\n" in output
-    assert "same conventions" in run("dialects", "diff", conventions, conventions).output
+    assert "The dialects are equal." in run("dialects", "diff", conventions, conventions).output
 
 
 def test_explain_names_the_programs_that_have_the_conventions(run: Run) -> None:
     output = run("dialects", "explain", "nist:dialect=order=5").output
-    assert output.startswith("nist:dialect=order=5\n    these are the conventions of mteval, ")
-    assert output.endswith("\nits conventions are those of mteval-v14\n")
+    assert output.startswith("nist:dialect=order=5\n    the dialect of mteval, ")
+    assert output.endswith("\nthe same dialect as mteval-v14\n")
     both = run("dialects", "explain", "order=5").output
-    assert both.startswith("bleu:dialect=order=5\n    conventions of your own")
+    assert both.startswith("bleu:dialect=order=5\n    a dialect of your own")
     assert both.endswith(output)
     assert run("dialects", "explain", "dialect:order=5").output == both
 

@@ -264,7 +264,7 @@ def test_a_table_is_read_into_entries() -> None:
     ("line", "changed", "message"),
     [
         ("right", "rihgt", "fake-halves has a field 'rihgt'; did you mean right"),
-        ('explanation = "So."', "", "fake-halves is not complete: .*'explanation'"),
+        ('explanation = "So."', "", "fake-halves is incomplete: .*'explanation'"),
         ('by_hand = "1"', "", "give a dialect or the arithmetic"),
         ("[fake-halves]", "[Fake_halves]", "expected lower-case words joined by hyphens"),
     ],
