@@ -83,6 +83,7 @@ MANY = settings().max_examples
 # What random cases of small size seldom are.
 PERFECT = Case.from_lines(hypotheses=["a b c d e", "f"], references=["a b c d e", "f"])
 TIE = Case.from_lines(hypotheses=["a b c d e"], references=[["a b c d e f", "a b c d"]])
+SHORT = Case.from_lines(hypotheses=["a b c d e"], references=["a b c d e f"])
 NO_FOUR_GRAM = Case.from_lines(
     hypotheses=["the cat is on the mat"], references=["the cat sat on the mat"]
 )
@@ -182,7 +183,7 @@ def sample(number: int) -> list[Case]:
 
 @pytest.fixture(scope="module")
 def cases() -> list[Case]:
-    return [PERFECT, TIE, NO_FOUR_GRAM, ALL_BIGRAMS, CLIPPED_UNIGRAMS, *sample(250)]
+    return [PERFECT, TIE, SHORT, NO_FOUR_GRAM, ALL_BIGRAMS, CLIPPED_UNIGRAMS, *sample(250)]
 
 
 def breaks(law: Law, scorer: Callable[[Case], float] | Subject, cases: list[Case]) -> bool:
