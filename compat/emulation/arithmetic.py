@@ -16,18 +16,21 @@ if TYPE_CHECKING:
 
 
 def logarithm(values: NDArray[Any], of_zero: float) -> NDArray[np.float64]:
-    """Return the natural logarithms of numbers of 0 or more, same shape.
+    """Return the natural logarithms of numbers, same shape.
 
     Args:
         values: The numbers.
         of_zero: What is taken for the logarithm of 0.
 
+    Raises:
+        ValueError: A number is negative.
+
     >>> logarithm(np.array([1.0, 0.0]), -9.0).tolist()
     [0.0, -9.0]
     """
     found = np.full(values.shape, of_zero, dtype=np.float64)
-    positive = values > 0
-    found[positive] = list(map(math.log, values[positive].tolist()))
+    nonzero = values != 0
+    found[nonzero] = list(map(math.log, values[nonzero].tolist()))
     return found
 
 

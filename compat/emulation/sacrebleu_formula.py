@@ -155,12 +155,14 @@ class Formula:
         [63.245553203367585]
         """
         precisions, effective = self._precisions(sums)
+        matched = (sums[:, 2 : 2 + self.order] != 0).any(axis=1)
+        # of sums without a match sacreBLEU computes no mean, which may not exist
+        precisions[~matched] = 0.0
         logarithms = logarithm(precisions, LOGARITHM_OF_ZERO)
         logarithms[np.arange(self.order) >= effective[:, np.newaxis]] = 0.0
         # Python's own sum, because from Python 3.12 on it rounds differently from adding one by one
         added = np.array(list(map(sum, logarithms.tolist())), dtype=np.float64)
         means = exponential(added / np.maximum(effective, 1))
-        matched = (sums[:, 2 : 2 + self.order] != 0).any(axis=1)
         scores = np.where(matched, _brevity_penalties(sums) * means, 0.0)
         return np.minimum(scores, 100.0) if self.corrected else scores
 

@@ -355,3 +355,12 @@ def test_significance_tests_of_sacrebleu_take_the_metric_of_the_drop_in(test_typ
         )()
         results.append((str(signatures), repr(scores)))
     assert results[0] == results[1]
+
+
+def test_a_resample_without_a_logarithm_is_an_error_as_in_sacrebleu() -> None:
+    # k = -1 makes a precision of order 2 negative where no bigram matches
+    hypotheses, references = ["", "a a a", "", ""], [["", "a a", "", ""]]
+    for module in (theirs, ours):
+        metric = module.BLEU(smooth_method="add-k", smooth_value=-1, max_ngram_order=3)
+        with pytest.raises(ValueError, match="math domain error"):
+            metric.corpus_score(hypotheses, references, n_bootstrap=3)
