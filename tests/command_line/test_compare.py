@@ -285,7 +285,7 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
         ((*COMPARE, "--by", "domain"), "--by is 'domain', which is no column of metadata"),
         ((*COMPARE, "--by", "segments"), "did you mean segment or document?"),
         ((*COMPARE, "--baseline", "cpoy"), "--baseline is 'cpoy', which is no system (they"),
-        ((*COMPARE, "-m", "blue"), "no metric is named 'blue'; did you mean bleu?"),
+        ((*COMPARE, "-m", "blue"), "no metric is named 'blue'; did you mean bleu"),
         ((*COMPARE, "--test", "t"), "invalid choice: 't'"),
         ((*COMPARE, "--resamples", "0"), "resamples is 0; expected a whole number, 1 or more"),
         ((*COMPARE, "--seed", "-1"), "seed is -1; expected a whole number, 0 or more"),

@@ -36,7 +36,7 @@ def refused(done: Any) -> str:
         ),
         (("tokenize", "-l"), "tallystick tokenize has no option -l; did you mean -lc?"),
         ((*SCORE, "--format", "jsn"), "no format is named 'jsn'; did you mean json"),
-        ((*SCORE, "-m", "blue"), "no metric is named 'blue'; did you mean bleu?"),
+        ((*SCORE, "-m", "blue"), "no metric is named 'blue'; did you mean bleu"),
         ((*SCORE, "-m", "bleu:ordr=2"), "bleu has no option 'ordr'; did you mean order?"),
         ((*SCORE, "-m", "bleu", "bleu"), "the metric 'bleu' is given twice"),
         ((*SCORE, "-tok", "14a"), "no tokenizer is named '14a'; did you mean 13a?"),
