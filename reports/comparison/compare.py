@@ -60,7 +60,7 @@ def compare(
         metadata: Further columns, such as the domain: a name, and a string for each segment.
         unit: What is resampled: "segment", "document", or the name of a column of metadata whose
             values group the segments; None takes documents where they are known.
-        test: "randomisation", the paired approximate randomisation test, which None stands for;
+        test: "randomisation", the paired approximate randomisation test, the default;
             or "bootstrap", the centred paired bootstrap. Systems with several runs are compared by
             a bootstrap over units and runs in either case.
         resamples: How many resamples, 10,000 unless chosen; more are drawn where so few could not

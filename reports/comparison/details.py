@@ -1,4 +1,4 @@
-"""Texts and analyses of a comparison: what stands behind its scores and differences."""
+"""Texts and analyses of a comparison: what explains its scores and differences."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ RESAMPLES_OF_A_GROUP = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """The parts of a `Comparison` that bear the same names, and what a reader must know."""
+    """The parts of a `Comparison` of the same names, and what a reader must know."""
 
     segments: Segments
     tokenization: Tokenization
@@ -85,8 +85,8 @@ def details_of(
     Args:
         scored: The systems with their statistics.
         differences: What was found of every pair.
-        centre: The system that all others are laid beside where there are many: the baseline, or
-            the best.
+        centre: The system that all others are compared with where there are many: the baseline,
+            or the best.
         settings: The seed and the confidence of intervals.
         threads: How many threads to use; the result does not depend on it.
     """

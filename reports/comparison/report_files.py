@@ -25,11 +25,11 @@ def write_report(
         paths: One or more files, such as report.html; the endings of `tallystick.reports.FORMATS`
             are known, and those of plug-ins. One that exists is overwritten. A .json file holds all
             of the comparison, and `read_report` reads it.
-        digits: How many digits stand behind the point of scores in text, Markdown and LaTeX, 0
+        digits: How many digits scores have behind the point in text, Markdown and LaTeX, 0
             to 17; None for as many as suit each metric.
 
     Raises:
-        InputError: What is given first is no comparison.
+        InputError: The first argument is not a comparison.
         OptionError: No file is named, an ending says no format, or digits is out of its range.
         TallystickError: A file cannot be written.
 
@@ -45,7 +45,7 @@ def write_report(
     """
     if not isinstance(comparison, Comparison):
         raise InputError(
-            f"write_report is given {type(comparison).__name__} first, which is no comparison; "
+            f"write_report is given {type(comparison).__name__} first, which is not a comparison; "
             'write tallystick.write_report(comparison, "report.html")'
         )
     if not paths:
@@ -86,7 +86,7 @@ def check_digits(digits: int | None, name: str) -> None:
     """Refuse a number of digits that cannot be.
 
     Args:
-        digits: How many digits are to stand behind the point, or None.
+        digits: How many digits behind the point, or None.
         name: What errors call it.
 
     Raises:

@@ -17,7 +17,7 @@ from tallystick.metrics.wording import counted
 from tallystick.reports.comparison.condition import Condition, metrics_of
 from tallystick.reports.comparison.guard import Evidence, Verdict, judge
 from tallystick.reports.comparison.model import ComparedMetric, Comparison
-from tallystick.reports.wording import saved_name as saved_name
+from tallystick.reports.wording import saved_name
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus

@@ -16,11 +16,10 @@ from tallystick.reports.comparison.report_files import read_report
 from tallystick.reports.comparison.saved import (
     check_same_test_set,
     saved_corpus,
-    saved_name,
     verdicts_by_scores,
     why_untestable,
 )
-from tallystick.reports.wording import units
+from tallystick.reports.wording import saved_name, units
 
 
 @dataclass(frozen=True, slots=True, eq=False)

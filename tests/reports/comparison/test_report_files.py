@@ -90,7 +90,9 @@ def test_wrong_arguments_are_refused(
 
 def test_the_comparison_comes_first(comparison: Comparison) -> None:
     swapped: tuple[Any, Any] = ("report.html", comparison)
-    with pytest.raises(InputError, match="write_report is given str first, which is no comparison"):
+    with pytest.raises(
+        InputError, match="write_report is given str first, which is not a comparison"
+    ):
         tallystick.write_report(*swapped)
 
 
