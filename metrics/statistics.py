@@ -76,8 +76,10 @@ class Statistics:
     def total(self) -> NDArray[Any]:
         """Return the sum over all segments, shape (columns,).
 
+        A column in which a segment is not defined (NaN) has no sum; the metric says why.
+
         Raises:
-            InputError: A number is not finite, or a sum of counts does not fit into 64 bits.
+            InputError: A number is infinite, or a sum of counts does not fit into 64 bits.
         """
         total: NDArray[Any] = np.zeros(len(self.columns), dtype=self.rows.dtype)
         for start in range(0, len(self), ROWS_IN_A_SUM):
@@ -87,22 +89,22 @@ class Statistics:
                 block = np.asfortranarray(block)
             total += block.sum(axis=0)
         if total.dtype.kind == "f":
-            self._refuse_undefined(np.isfinite(total))
+            self._refuse_infinite(np.isinf(total))
         elif (np.abs(self.rows.sum(axis=0, dtype=np.float64)) >= 2.0**63).any():
             raise InputError(
                 "the sum of some statistics does not fit into 64 bits; give them as float64"
             )
         return total
 
-    def _refuse_undefined(self, defined: NDArray[np.bool_]) -> None:
-        if defined.all():
+    def _refuse_infinite(self, infinite: NDArray[np.bool_]) -> None:
+        if not infinite.any():
             return
-        column = int(np.argmin(defined))
-        odd = np.flatnonzero(~np.isfinite(self.rows[:, column]))
+        column = int(np.argmax(infinite))
+        odd = np.flatnonzero(np.isinf(self.rows[:, column]))
         where = f"segment {odd[0] + 1}" if len(odd) else "the sum of all segments"
         raise InputError(
-            f"the statistic {self.columns[column]} of {where} is not a finite number; expected one "
-            "for every segment"
+            f"the statistic {self.columns[column]} of {where} is infinite; expected a finite "
+            "number for every segment"
         )
 
     def by_document(self, documents: Sequence[str]) -> tuple[tuple[str, ...], Statistics]:

@@ -251,7 +251,7 @@ class Bleu:
         """
         total = statistics.total()
         score = float(self.formula(total))
-        if math.isnan(score):
+        if math.isnan(score) or np.isnan(total).any():
             raise InputError(
                 f"BLEU is not defined for this corpus under the dialect {self.dialect}: its "
                 "program ends in an error on it, because there are no tokens, no n-grams of "

@@ -88,11 +88,19 @@ def test_numbers_as_documents_are_refused_with_the_remedy() -> None:
         Corpus.from_segments(hypotheses=["a"], references=["a"], documents=documents)
 
 
-@pytest.mark.parametrize("value", [float("nan"), float("inf")])
-def test_a_statistic_that_is_not_finite_is_named(value: float) -> None:
-    rows = np.array([[1.0, 2.0], [1.0, value]])
-    with pytest.raises(InputError, match=r"the statistic information of segment 2 is not a finite"):
+def test_an_infinite_statistic_is_named() -> None:
+    rows = np.array([[1.0, 2.0], [1.0, float("inf")]])
+    with pytest.raises(InputError, match="the statistic information of segment 2 is infinite"):
         Statistics(("length", "information"), rows, 1, False).total()
+
+
+def test_a_segment_without_a_score_is_explained_by_the_metric() -> None:
+    with pytest.raises(InputError, match="BLEU is not defined for this corpus under the dialect"):
+        tallystick.bleu(
+            hypotheses=["a", "a b c d"],
+            references=["a", "a b c d"],
+            dialect="average=macro+missing_order=error",
+        )
 
 
 @pytest.mark.parametrize(("number", "count"), [(2**62, 4), (2**62, 2), (-(2**62), 3)])
