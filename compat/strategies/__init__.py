@@ -24,7 +24,7 @@ tokens and tokens with spaces, which find programs that join n-grams and split t
 from tallystick.errors import MissingExtraError
 
 try:
-    import hypothesis  # noqa: F401
+    import hypothesis
 except ImportError:
     raise MissingExtraError(
         "tallystick.compat.strategies needs the library hypothesis, which is not installed; run "

@@ -7,35 +7,36 @@ from typing import Any
 
 
 def lazy_exports(
-    namespace: dict[str, Any], places: Mapping[str, str]
-) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Return `__getattr__` and `__dir__` for a package.
+    namespace: dict[str, Any], modules: Mapping[str, str]
+) -> tuple[list[str], Callable[[str], Any], Callable[[], list[str]]]:
+    """Return `__all__`, `__getattr__` and `__dir__` for a package.
 
-    Write both into the package's `__init__`, and the same imports under `TYPE_CHECKING` for type
-    checkers:
+    Write all three into the package's `__init__`, and the same imports under `TYPE_CHECKING` for
+    type checkers:
 
-        __getattr__, __dir__ = lazy_exports(globals(), {"Corpus": "tallystick.metrics.corpus"})
+        __all__, __getattr__, __dir__ = lazy_exports(globals(), {"example.corpus": "Corpus"})
 
     Args:
         namespace: The package's `globals()`.
-        places: For each name the module that has it; "module:name" where it has another name there.
+        modules: For each module what to import from it, as an import statement has it.
 
-    >>> getattr_of, dir_of = lazy_exports({"__name__": "example"}, {"tau": "math", "e": "math:pi"})
-    >>> round(getattr_of("tau"), 2), round(getattr_of("e"), 2)
-    (6.28, 3.14)
+    >>> names, getattr_of, _ = lazy_exports({"__name__": "example"}, {"math": "tau, pi as half"})
+    >>> names, round(getattr_of("half"), 2)
+    (['half', 'tau'], 3.14)
     """
+    places = {}
+    for module, names in modules.items():
+        for name in names.split(", "):
+            name_there, _, name_here = name.partition(" as ")
+            places[name_here or name_there] = module, name_there
 
     def attribute(name: str) -> Any:
         if name not in places:
             raise AttributeError(f"module {namespace['__name__']!r} has no attribute {name!r}")
         from importlib import import_module
 
-        module, _, name_there = places[name].partition(":")
-        value = getattr(import_module(module), name_there or name)
-        namespace[name] = value
+        module, name_there = places[name]
+        value = namespace[name] = getattr(import_module(module), name_there)
         return value
 
-    def names() -> list[str]:
-        return sorted({*namespace, *places})
-
-    return attribute, names
+    return sorted(places), attribute, lambda: sorted({*namespace, *places})
