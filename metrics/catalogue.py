@@ -1,4 +1,4 @@
-"""The metrics and tokenizers that can be asked for by name."""
+"""The metrics and tokenizers that are available by name."""
 
 from tallystick.errors import PluginError
 from tallystick.metrics.registry import Registry
@@ -13,10 +13,10 @@ METRICS = Registry(
     },
     "tallystick.metrics",
 )
-"""Name to a class or function that makes a metric from its options."""
+"""Names of metrics, each with the class or function that makes the metric from its options."""
 
 DEFAULT_METRICS = ("bleu", "nist")
-"""The metrics that are taken where none is named."""
+"""The metrics used if none is named."""
 
 DIALECTS = Registry(
     "class of dialects",
@@ -26,26 +26,26 @@ DIALECTS = Registry(
     },
     "tallystick.dialects",
 )
-"""Name of a metric to the class of its dialects, which is loaded without the metric."""
+"""Names of metrics, each with its dialect class, which is loaded without the metric."""
 
 TOKENIZERS = Registry("tokenizer", BUILT_IN, "tallystick.tokenizers")
-"""Name to a function without arguments that returns a tokenizer."""
+"""Names of tokenizers, each with a function without arguments that returns the tokenizer."""
 
 
 def tokenizer_named(name: str) -> Tokenizer:
-    """Return the tokenizer of this name.
+    """Return the tokenizer with a name.
 
     Raises:
         UnknownNameError: No tokenizer has this name.
-        MissingExtraError: It needs a library that is not installed.
-        PluginError: The plug-in that brings it cannot be loaded, or what it makes is no
-            tokenizer or one of another name.
+        MissingExtraError: It requires a library that is not installed.
+        PluginError: Its plug-in cannot be loaded, or makes something that is not a tokenizer or
+            that has a different name.
 
     >>> tokenizer_named("13a")("Hello, world.")
     ['Hello', ',', 'world', '.']
     """
     tokenizer: Tokenizer = TOKENIZERS.make(name, TOKENIZERS.load(name))
-    if name in BUILT_IN:  # among these, spm is another name of flores101
+    if name in BUILT_IN:  # a built-in name can be an alias: spm is flores101
         return tokenizer
     _check_tokenizer(name, tokenizer)
     return tokenizer

@@ -1,4 +1,4 @@
-"""A preset: the name of a program together with the conventions it follows."""
+"""A preset: a known program and its dialect."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ class Preset(Generic[DialectT]):
     """A program whose dialect of a metric is known.
 
     Args:
-        name: What specs and signatures call it: lower-case letters, digits, `.`, `_` and `-`.
-        program: What it is, in words that a paper would use.
-        version: Which version, release or commit of it.
-        dialect: The conventions it follows.
-        verified: How that is known: the program was "run", or its source was "read".
+        name: Its name in specs and signatures: lower-case letters, digits, `.`, `_` and `-`.
+        program: The name of the program, as a paper would write it.
+        version: The version, release or commit of the program.
+        dialect: The dialect of the program.
+        verified: How the dialect is known: the program was "run", or its source was "read".
         source: Where the program, or the text that defines it, is found.
-        notes: What else is to know of it; what is wrong with it is in the ledger of defects.
-        scale: What the program calls a perfect score, where there is one: 1 or 100. Ours is 100.
-        single_precision: Whether it computes in 32 bits, so that its numbers agree with ours to
-            some six digits.
-        decimals: How many decimals it prints; None where it prints or returns them all.
-        single_reference: Whether it refuses, or cannot be given, several references.
-        aliases: Further names for it.
-        defects: The ids of the entries of the ledger (`tallystick defects`) that say where it
-            differs from this dialect. Defects that the dialect reproduces are not among them:
-            their entries name the presets.
+        notes: Further remarks; its defects are in the ledger of defects.
+        scale: The program's perfect score, if there is one: 1 or 100. Ours is 100.
+        single_precision: Whether it computes in 32 bits; its scores agree with ours to about six
+            digits.
+        decimals: The number of decimals that it prints; None if it prints or returns all.
+        single_reference: Whether it does not support several references.
+        aliases: Further names of the preset.
+        defects: The ids of the entries in the ledger (`tallystick defects`) that describe where
+            the program differs from this dialect. Defects that the dialect reproduces are not
+            included: their entries name the presets.
 
     Raises:
-        OptionError: A name holds a character that has a meaning of its own in a spec.
+        OptionError: A name contains a character with a special meaning in a spec.
 
     >>> Preset("exact", "an example", "1.0", {"smooth": "none"}, "read", "here").name
     'exact'

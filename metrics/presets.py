@@ -1,7 +1,7 @@
 """The known programs of a metric: a table in the metric's folder, read when it is first needed.
 
-`presets.toml` lies beside the module of the metric's dialect class. Facts of a program are given
-once, in a table `[[program]]`, whose `presets` hold a line for each dialect of the program:
+`presets.toml` is in the same folder as the metric's dialect class. Facts about a program are given
+once, in a table `[[program]]`, whose `presets` have a line for each dialect of the program:
 
     [[program]]
     program = "sacreBLEU"
@@ -11,8 +11,8 @@ once, in a table `[[program]]`, whose `presets` hold a line for each dialect of 
     [program.presets]
     sacrebleu = { variant = "corpus_bleu", dialect = "smooth=exp+no_match=zero+tokenize=13a" }
 
-The fields are those of `Preset`; a field in a line replaces the program's, but `variant` is added
-to `program`, and notes and defects to the program's own.
+The fields are those of `Preset`. A field in a line replaces that of the program, except that
+`variant` is appended to `program`, and notes and defects are added to those of the program.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Kind = TypeVar("Kind", bound=Dialect)
 
 
 def presets(kind: type[Kind]) -> tuple[Preset[Kind], ...]:
-    """Return the presets of a class of dialects, in the order of its table.
+    """Return the presets of a dialect class, in the order of its table.
 
     >>> from tallystick.metrics.nist.dialect import NistDialect
     >>> presets(NistDialect)[0].name
@@ -46,14 +46,14 @@ def presets(kind: type[Kind]) -> tuple[Preset[Kind], ...]:
 
 
 def preset_named(kind: type[Kind], name: object) -> Preset[Kind]:
-    """Return the preset of this name or alias.
+    """Return the preset with a name or alias.
 
     Args:
-        kind: The class of the metric's dialects.
-        name: The name asked for.
+        kind: The dialect class of the metric.
+        name: The name or alias.
 
     Raises:
-        OptionError: Nothing has this name; the message offers the nearest ones.
+        OptionError: The name is unknown; the message suggests the nearest ones.
 
     >>> from tallystick.metrics.nist.dialect import NistDialect
     >>> preset_named(NistDialect, "mteval-sig").program
@@ -68,7 +68,7 @@ def preset_named(kind: type[Kind], name: object) -> Preset[Kind]:
 
 
 def preset_of(dialect: Kind) -> Preset[Kind] | None:
-    """Return the first preset with these conventions, or None where no known program has them.
+    """Return the first preset with a dialect, or None if no known program has it.
 
     >>> from tallystick.metrics.nist.dialect import NistDialect
     >>> preset_of(NistDialect()).name, preset_of(NistDialect(order=3))
@@ -78,16 +78,16 @@ def preset_of(dialect: Kind) -> Preset[Kind] | None:
 
 
 def resolved(kind: type[Kind], given: object, default: tuple[str, Kind]) -> tuple[Any, Kind]:
-    """Return what names a dialect, and the dialect.
+    """Return the name of a dialect, and the dialect.
 
     Args:
-        kind: The class of the metric's dialects.
-        given: The name of a program, a dialect, or the text of one, such as "order=4+clip=none".
-        default: Name and dialect that are known without reading the table of programs.
+        kind: The dialect class of the metric.
+        given: The name of a preset, a dialect, or the text of one, such as "order=4+clip=none".
+        default: A name and a dialect that are known without reading the presets.
 
     Returns:
-        The name of the first program with these conventions, or the dialect itself where no known
-        program has them; and the dialect.
+        The name of the first preset with this dialect, or the dialect itself if no known program
+        has it; and the dialect.
 
     Raises:
         OptionError: There is no such dialect.
@@ -106,13 +106,13 @@ def resolved(kind: type[Kind], given: object, default: tuple[str, Kind]) -> tupl
 def several_references(
     kind: type[Dialect], dialect: str | Dialect, default: str, corpus: Corpus
 ) -> tuple[str, ...]:
-    """Warn where a program takes one reference a segment, and a corpus has several.
+    """Warn if the program of a dialect takes one reference per segment, but a corpus has several.
 
     Args:
-        kind: The class of the metric's dialects.
-        dialect: What names the dialect, or the dialect.
-        default: The name of the default, which takes several.
-        corpus: What is to be scored.
+        kind: The dialect class of the metric.
+        dialect: The name of the dialect, or the dialect.
+        default: The name of the default dialect, which takes several.
+        corpus: The corpus to score.
     """
     if (
         not isinstance(dialect, str)
@@ -124,14 +124,14 @@ def several_references(
     if not preset.single_reference:
         return ()
     return (
-        f"the dialect {dialect} is that of {preset.program}, which takes one reference a segment, "
-        "but some segments have several; what is computed here is not what it would give; give one "
-        "reference a segment",
+        f"the dialect {dialect} is that of {preset.program}, which takes one reference per "
+        "segment, but some segments have several; the program would not return this score; give "
+        "one reference per segment",
     )
 
 
 def by_name(given: Iterable[Preset[DialectT]]) -> Mapping[str, Preset[DialectT]]:
-    """Return presets by their names and aliases, in the order given.
+    """Return a mapping of names and aliases to presets, in the order given.
 
     Raises:
         OptionError: Two presets share a name.
@@ -150,13 +150,13 @@ def by_name(given: Iterable[Preset[DialectT]]) -> Mapping[str, Preset[DialectT]]
 
 
 def _known(kind: type[Kind]) -> Mapping[str, Preset[Kind]]:
-    key: Any = kind  # a class, which type checkers do not take for hashable
+    key: Any = kind  # a class, which type checkers do not consider hashable
     return _read(key)
 
 
 @cache
 def _read(kind: type[Any]) -> Mapping[str, Preset[Any]]:
-    import tomllib  # takes milliseconds, and the default dialects do without a table
+    import tomllib  # takes milliseconds to import, and the default dialects do not need it
 
     table = Path(inspect.getfile(kind)).with_name("presets.toml")
     return by_name(_in_table(kind, tomllib.loads(table.read_text(encoding="utf-8"))))

@@ -1,9 +1,9 @@
 """Names to metrics and tokenizers: the built-in ones first, then those of installed plug-ins.
 
 A plug-in is a distribution with an entry point in the group `tallystick.metrics` or
-`tallystick.tokenizers`. Looking up a built-in name never touches a plug-in; a plug-in that cannot
-be loaded, be it that it exits or recurses without end, is an error only for those who ask for it by
-name.
+`tallystick.tokenizers`. Looking up a built-in name never imports a plug-in. A plug-in that cannot
+be loaded, for example because it exits or recurses infinitely, is an error only if it is requested
+by name.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Where a name comes from.
+    """The origin of a name.
 
     Attributes:
-        name: The name it is asked for by.
+        name: The registered name.
         target: "module:attribute".
-        distribution: The distribution that brings it and its version, such as "tallystick 0.1.0".
+        distribution: The distribution that provides it, and its version: "tallystick 0.1.0".
     """
 
     name: str
@@ -36,11 +36,11 @@ class Entry:
 
 
 class Registry(Mapping[str, Entry]):
-    """Everything of one kind that can be asked for by name.
+    """All named objects of one kind.
 
     Args:
-        kind: What the names stand for, in the words of error messages, such as "metric".
-        built_in: Name to "module:attribute".
+        kind: What the names refer to, as used in error messages, such as "metric".
+        built_in: A mapping of names to "module:attribute".
         group: The entry-point group of the plug-ins.
 
     >>> registry = Registry("number", {"tau": "math:tau"}, "example.numbers")
@@ -54,15 +54,15 @@ class Registry(Mapping[str, Entry]):
         self._built_in = built_in
 
     def load(self, name: str) -> Any:
-        """Import and return what a name stands for.
+        """Import and return the object with a name.
 
         Raises:
-            UnknownNameError: Nothing has this name; the message offers the nearest ones.
+            UnknownNameError: The name is unknown; the message suggests the nearest ones.
             PluginError: Two plug-ins claim the name, or the plug-in cannot be imported.
         """
         if not isinstance(name, str):
             raise UnknownNameError(
-                f"{name!r} names no {self.kind}; expected a string, such as "
+                f"{name!r} is not the name of a {self.kind}; expected a string, such as "
                 f"{next(iter(self._built_in))!r}"
             )
         target = self._built_in.get(name)
@@ -87,10 +87,10 @@ class Registry(Mapping[str, Entry]):
             ) from error
 
     def make(self, name: str, factory: Any, **options: Any) -> Any:
-        """Call what `load` has returned for a name.
+        """Call the object that `load` returned for a name.
 
         Raises:
-            TallystickError: Whatever the factory says of its options.
+            TallystickError: An error that the factory raised about its options.
             PluginError: The factory belongs to a plug-in and fails in any other way.
         """
         if name in self._built_in:
@@ -126,13 +126,13 @@ class Registry(Mapping[str, Entry]):
     def _plugins(self) -> dict[str, list[EntryPoint]]:
         if os.environ.get("TALLYSTICK_DISABLE_PLUGINS"):
             return {}
-        # importlib.metadata costs more to import than the rest of a start: only when it is needed
+        # importlib.metadata takes longer to import than everything else at start-up
         from importlib.metadata import entry_points
 
         found: dict[str, list[EntryPoint]] = {}
         for point in entry_points(group=self.group):
             known = found.setdefault(point.name, [])
-            # one distribution can be seen twice where its folder stands on the path twice
+            # a distribution is seen twice if its folder is on the path twice
             if all(_distribution(point) != _distribution(other) for other in known):
                 known.append(point)
         for name in self._built_in:
@@ -148,7 +148,7 @@ MOST_NAMES = 25  # in one error
 
 
 def nearest(name: str, known: list[str]) -> str:
-    """Return words that offer the known names nearest to a misspelt one.
+    """Return the end of a message that suggests the known names nearest to a misspelt one.
 
     >>> nearest("blue", ["bleu", "nist"])
     '; did you mean bleu?'
@@ -166,14 +166,14 @@ def nearest(name: str, known: list[str]) -> str:
 
 
 def closest(name: object, known: Iterable[str]) -> str:
-    """Return words that offer the known names like a misspelt one; "" where there are none.
+    """Return the end of a message that suggests known names like a misspelt one, or "".
 
-    For messages that list all names in any case.
+    Unlike `nearest` it does not list the known names if none is similar.
 
     >>> closest("flor", ["floor", "exp"]), closest("xyz", ["floor", "exp"]), closest(3, ["floor"])
     ('; did you mean floor?', '', '')
     """
-    from difflib import get_close_matches  # only on the way to an error
+    from difflib import get_close_matches  # only needed for an error
 
     if not isinstance(name, str):
         return ""

@@ -1,4 +1,4 @@
-"""The scripts that texts are written in, by their letters."""
+"""The scripts of texts, recognised by their letters."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 NO_SCRIPT = ""
 
 KANA_OF_JAPANESE = 0.05
-"""Japanese has more kana than this among its kana and Chinese characters; Chinese has none."""
+"""The share of kana among kana and Chinese characters above which a text is Japanese."""
 
-# First and last code points of a script's letters, and of its marks, as blocks have them;
-# punctuation, digits and symbols that lie between are left out where texts use them.
+# First and last code points of the letters and marks of a script, by Unicode blocks. Punctuation,
+# digits and symbols inside a block are left out if texts use them.
 RANGES: tuple[tuple[str, int, int], ...] = (
     ("Latin", 0x41, 0x5A),
     ("Latin", 0x61, 0x7A),
@@ -132,7 +132,7 @@ LANGUAGES = {
     "Tibetan": "bo",
     "Cherokee": "chr",
 }
-"""Scripts in which one language alone, or nearly, is written today, and its tag of BCP 47."""
+"""Scripts that are used almost only for one language today, with its BCP 47 tag."""
 
 
 def letters_by_script(texts: Sequence[str]) -> NDArray[np.int64]:
@@ -156,7 +156,7 @@ def letters_by_script(texts: Sequence[str]) -> NDArray[np.int64]:
 
 @cache
 def _script_numbers() -> NDArray[np.int8]:
-    """Return the number of the script of every code point."""
+    """Return the index of the script of every code point."""
     numbers = np.zeros(0x110000, dtype=np.int8)
     for script, first, last in RANGES:
         numbers[first : last + 1] = SCRIPTS.index(script)
@@ -164,10 +164,10 @@ def _script_numbers() -> NDArray[np.int8]:
 
 
 def language_of(texts: Sequence[str]) -> str:
-    """Return the language as a tag of BCP 47 where the script of most letters tells it, else "".
+    """Return the BCP 47 tag of the language if the script of most letters identifies it, else "".
 
-    Chinese characters are Japanese ("ja") among kana and Chinese ("zh") without. Scripts of many
-    languages, such as Latin, Cyrillic, Arabic or Devanagari, tell none.
+    Chinese characters are Japanese ("ja") if there are kana as well, else Chinese ("zh"). Scripts
+    of many languages, such as Latin, Cyrillic, Arabic or Devanagari, do not identify one.
 
     >>> language_of(["猫が好き"]), language_of(["我喜欢猫"]), language_of(["Я люблю"])
     ('ja', 'zh', '')

@@ -1,4 +1,4 @@
-"""Tasks that several threads share."""
+"""Run tasks in several threads."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ SECONDS_BETWEEN_REQUESTS = 0.1
 
 
 def run_in_threads(tasks: Sequence[Callable[[], Result]], threads: int) -> list[Result]:
-    """Run tasks in several threads, this one among them; return their results in order.
+    """Run tasks in several threads, including this one, and return their results in order.
 
-    Once a task has failed no other is started. Tasks are started in their order, so that the
-    exception raised does not depend on the number of threads. Ctrl-C (any exception that is not an
+    After a task has failed, no other task is started. Tasks are started in order, so the exception
+    raised does not depend on the number of threads. Ctrl-C (any exception that is not an
     `Exception`) also ends the tasks that other threads are running.
 
     Raises:
-        BaseException: Whatever the first failing task raised, once all threads have ended.
+        BaseException: The exception of the first failing task, after all threads have ended.
 
     >>> run_in_threads([lambda: 1, lambda: 2, lambda: 3], threads=2)
     [1, 2, 3]
@@ -30,7 +30,7 @@ def run_in_threads(tasks: Sequence[Callable[[], Result]], threads: int) -> list[
 
     def run() -> None:
         while not failures:
-            number = next(numbers, None)  # a task that has been taken is run, whatever fails
+            number = next(numbers, None)  # a task that was taken is run even if others fail
             if number is None:
                 return
             try:
@@ -42,7 +42,7 @@ def run_in_threads(tasks: Sequence[Callable[[], Result]], threads: int) -> list[
         try:
             run()
         except BaseException as error:
-            failures[-1] = error  # comes before those of the tasks
+            failures[-1] = error  # takes precedence over those of the tasks
 
     helpers = [
         threading.Thread(target=help_to_run, daemon=True)
@@ -64,7 +64,7 @@ def run_in_threads(tasks: Sequence[Callable[[], Result]], threads: int) -> list[
 
 
 def _end(threads: Sequence[threading.Thread]) -> None:
-    """Raise SystemExit, of which `threading` prints nothing, in threads until all have ended."""
+    """Raise SystemExit, which `threading` does not print, in threads until all have ended."""
     import ctypes
 
     for thread in threads:

@@ -1,5 +1,5 @@
 """The shared n-gram statistics layer: clipped matches, lengths and reference counts.
 
-It knows no metric. Words and characters are both symbols to it. `kernel` chooses between the
-compiled kernel and its pure-Python twin, which give equal results.
+The layer is independent of any metric. Words and characters are both symbols. `kernel` chooses
+between the compiled kernel and its pure-Python twin, which give equal results.
 """

@@ -4,7 +4,7 @@ The contract, which `_kernel.pyi` repeats as types:
 
 - Texts arrive as UTF-8 bytes with 64-bit start and end offsets of every line.
 - Token ids are unsigned 32-bit, segment offsets signed 64-bit, both as `bytes` in native order.
-- N-grams are compared token by token; no hash stands in for one.
+- N-grams are compared token by token, never by their hashes alone.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from typing import Any
 
 Ngram = tuple[int, ...]
 
-COMPILED_TOKENIZERS: frozenset[str] = frozenset()  # none: every tokenizer runs as Python
+COMPILED_TOKENIZERS: frozenset[str] = frozenset()  # all tokenizers run as Python
 
-UNKNOWN = 0xFFFFFFFF  # the id of a token that a vocabulary does not hold
+UNKNOWN = 0xFFFFFFFF  # the id of a token that is not in a vocabulary
 
 
 def types(objects: Sequence[object]) -> set[type]:
@@ -28,14 +28,14 @@ def types(objects: Sequence[object]) -> set[type]:
 
 
 def pack(lines: Sequence[str]) -> tuple[bytes, bytes]:
-    """Encode lines as UTF-8, back to back.
+    """Encode lines as UTF-8, concatenated.
 
     Returns:
-        The text, and the offsets where its lines begin and the last one ends (len(lines) + 1).
+        The text, and the offsets of its lines and of its end (len(lines) + 1).
 
     Raises:
         TypeError: An element is not a string; `args` holds (index, type name).
-        UnicodeEncodeError: A line holds a lone surrogate.
+        UnicodeEncodeError: A line contains a lone surrogate.
     """
     parts: list[bytes] = []
     offsets = array("q", [0])
@@ -94,7 +94,7 @@ class Vocabulary:
             for position, token in enumerate(segment):
                 if not isinstance(token, str):
                     raise TypeError(index, position, type(token).__name__)
-                token.encode("utf-8")  # a lone surrogate is refused here as in the compiled kernel
+                token.encode("utf-8")  # refuses a lone surrogate, as the compiled kernel does
                 ids.append(self._intern(token))
             offsets.append(len(ids))
         return ids.tobytes(), offsets.tobytes()
@@ -119,9 +119,9 @@ class Vocabulary:
 class NgramTable:
     """N-grams numbered as nodes: the tokens of a vocabulary first, then the longer ones.
 
-    A node is a prefix node and one more token, so that the prefixes of every n-gram in the table
-    are in it too. The tokens are dealt out among branches; an n-gram belongs to the branch of its
-    first token, and the longer n-grams are numbered branch by branch.
+    A node consists of a prefix node and one more token. The table therefore contains all prefixes
+    of its n-grams. The tokens are distributed among branches; an n-gram belongs to the branch of
+    its first token, and the longer n-grams are numbered branch by branch.
     """
 
     __slots__ = ("_branches", "_counted", "_token_counts")
@@ -147,11 +147,12 @@ class NgramTable:
 
         Args:
             ids: Token ids of all segments, uint32.
-            offsets: Where the segments begin in `ids`, int64.
+            offsets: Offsets of the segments in `ids`, int64.
             max_order: The highest order, at least 1.
-            prune: Leave out n-grams whose prefix occurs once: they occur once themselves.
-            empty: A token that as a prefix is taken for the empty n-gram: its bigrams are kept.
-            branch: Which branch to count; each one once.
+            prune: Omit n-grams whose prefix occurs once: they also occur once.
+            empty: A token that is treated as the empty n-gram if it is a prefix: its bigrams are
+                kept.
+            branch: The branch to count; each branch is counted once.
         """
         if branch in self._counted:
             raise ValueError(
@@ -186,7 +187,7 @@ class NgramTable:
         return self._branches[ngram[0] % len(self._branches)][ngram]
 
     def insert(self, ngram: Sequence[int]) -> int:
-        """Return the node of an n-gram, adding it and its prefixes where they are missing."""
+        """Return the node of an n-gram; add the n-gram and its prefixes if they are missing."""
         if len(self._branches) > 1:
             raise ValueError("only a table of one branch takes single n-grams")
         for token in ngram:
@@ -212,11 +213,11 @@ class NgramTable:
         return {ngram: len(self._token_counts) + number for number, ngram in enumerate(longer)}
 
     def ratios(self, total: float, empty: int) -> bytearray:
-        """Return the count of every node's prefix over its own, float64.
+        """Return the ratio of the count of every node's prefix to its own count, float64.
 
-        The prefix of a token is the empty n-gram, which occurs `total` times; as a prefix the token
-        `empty` is taken for it too. A token that does not occur has the ratio 1, any other n-gram
-        that does not is taken to occur once.
+        The prefix of a token is the empty n-gram, which occurs `total` times; the token `empty` is
+        treated as the empty n-gram if it is a prefix. A token that does not occur has the ratio 1;
+        any other n-gram that does not occur is treated as occurring once.
         """
         ratios = array("d", [total / count if count else 1.0 for count in self._token_counts])
         for ngram in self._numbers():
@@ -252,19 +253,19 @@ def match(
 ) -> tuple[bytes, bytes]:
     """Count the clipped matches of every segment and order.
 
-    A match is clipped to the highest count of the n-gram in any one reference of its segment.
+    The matches of an n-gram are clipped to its maximum count in any one reference of the segment.
 
     Args:
         hypothesis_ids: Token ids of the hypotheses, uint32.
-        hypothesis_offsets: Where each hypothesis begins, int64, segments + 1.
+        hypothesis_offsets: Offsets of the hypotheses, int64, segments + 1.
         reference_ids: Token ids of the references, uint32, of the same vocabulary.
-        reference_offsets: Where each reference begins in `reference_ids`, int64.
-        segment_offsets: Where the references of each segment begin, int64, segments + 1.
+        reference_offsets: Offsets of the references in `reference_ids`, int64.
+        segment_offsets: Offsets of the first reference of each segment, int64, segments + 1.
         max_order: The highest order, at least 1.
-        vocabulary_size: An upper bound of all ids.
-        table: N-grams that carry weights; needs `weights` and `mapping`.
+        vocabulary_size: An exclusive upper bound of all ids.
+        table: N-grams with weights; requires `weights` and `mapping`.
         weights: The weight of every node of `table`, float64.
-        mapping: The table's token for each token id here, uint32, `UNKNOWN` for none.
+        mapping: The table's id of each token id used here, uint32, `UNKNOWN` for none.
 
     Returns:
         Matches, int64, and the sums of the weights of the matched n-grams, float64 (empty without

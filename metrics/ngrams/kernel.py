@@ -1,8 +1,8 @@
 """The choice between the compiled kernel and its pure-Python twin.
 
-`TALLYSTICK_KERNEL` says which one to use: `compiled` (an error if it is missing), `python` (the
-twin), or unset (the compiled one where it was built, else the twin). A kernel that is present but
-does not load is an error in every case but `python`: a broken build must not look like a slow one.
+`TALLYSTICK_KERNEL` selects one: `compiled` (an error if it is missing), `python` (the twin), or
+unset (the compiled kernel if it was built, else the twin). A kernel that is present but does not
+load is an error unless `python` is selected: a broken build must not look like a slow one.
 """
 
 import os
@@ -23,10 +23,10 @@ __all__ = [
 _demanded = os.environ.get("TALLYSTICK_KERNEL", "")
 if _demanded not in ("", "compiled", "python"):
     raise KernelError(
-        f"TALLYSTICK_KERNEL is {_demanded!r}; expected 'compiled', 'python' or nothing at all"
+        f"TALLYSTICK_KERNEL is {_demanded!r}; expected 'compiled' or 'python', or leave it unset"
     )
 
-UNKNOWN = 0xFFFFFFFF  # stands for a token or n-gram that a vocabulary or table does not hold
+UNKNOWN = 0xFFFFFFFF  # the id of a token or n-gram that is not in a vocabulary or table
 
 ACTIVE = "python"
 if _demanded != "python":

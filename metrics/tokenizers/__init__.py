@@ -1,10 +1,10 @@
-"""From a line of text to its tokens.
+"""Tokenizers.
 
-A tokenizer is a function from a line to a list of tokens, with a name and a version. Scores made
-with different tokenizers cannot be compared, so each one here is named for the program whose
-tokens it gives, and equals it token for token.
+A tokenizer is a function from a line to a list of tokens, with a name and a version. Scores with
+different tokenizers are not comparable. Each tokenizer here is named after a program and equals it
+token for token.
 
-`BUILT_IN` says where each is found; nothing is imported or compiled before it is used.
+`BUILT_IN` maps their names to functions; nothing is imported or compiled before it is used.
 """
 
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ BUILT_IN: Mapping[str, str] = MappingProxyType(
         "flores200": "tallystick.metrics.tokenizers.sentence_pieces:tokenizer_flores200",
     }
 )
-"""Where each tokenizer is found: its name to "module:function".
+"""The built-in tokenizers: name to "module:function".
 
-Each function takes no arguments and returns the `Tokenizer`, the same one at every call.
+Each function takes no arguments and returns the `Tokenizer`, the same one in every call.
 """

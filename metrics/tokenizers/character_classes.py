@@ -1,4 +1,4 @@
-"""Regular-expression classes out of frozen ranges of code points."""
+"""Regular-expression classes from frozen ranges of code points."""
 
 from collections.abc import Iterable
 
@@ -29,7 +29,7 @@ def one_of(ranges: Iterable[tuple[int, int]]) -> str:
         ranges: First and last code point, both inclusive; no range crosses U+FFFF.
 
     Returns:
-        Source of a pattern for `re`, fit to stand inside a group.
+        Source of a pattern for `re`, suitable for use inside a group.
 
     >>> one_of([(0x30, 0x39), (0x10107, 0x10133)])
     '(?:[\\U00000030-\\U00000039]|(?=[\\U00010000-\\U0010ffff])[\\U00010107-\\U00010133])'
@@ -46,7 +46,7 @@ def none_of(ranges: Iterable[tuple[int, int]]) -> str:
         ranges: First and last code point, both inclusive; no range crosses U+FFFF.
 
     Returns:
-        Source of a pattern for `re`, fit to stand inside a group.
+        Source of a pattern for `re`, suitable for use inside a group.
 
     >>> none_of([(0x30, 0x39)])
     '[^\\U00000030-\\U00000039]'

@@ -1,4 +1,4 @@
-"""zh and zh-2: every Chinese character by itself, the rest by the substitutions of 13a."""
+"""zh and zh-2: every Chinese character is a token, and the substitutions of 13a split the rest."""
 
 import re
 from functools import cache
@@ -36,8 +36,8 @@ _IDEOGRAPHS_OF_ZH = (
     (0xF900, 0xFA2D),
     (0xFA30, 0xFA6A),
     (0xFA70, 0xFAD9),
-    # Extension B was meant; its five-digit code points were read as a four-digit one and a
-    # digit, and compared as such, which makes all of these "Chinese".
+    # Extension B was intended; its five-digit code points were read as a four-digit one and a
+    # digit, so all of these count as "Chinese".
     (0x2001, 0x2A6D),
 )
 
@@ -73,12 +73,12 @@ def _isolate(ranges: tuple[tuple[int, int], ...]) -> Substitution:
 
 @cache
 def tokenizer_zh() -> RuleTokenizer:
-    """Return `zh`, with the faults that published scores carry.
+    """Return `zh` as used for published scores, including its defects.
 
     Equals `tokenize="zh"` of sacreBLEU 2.6.0: ideographs of Extension B and later, U+9FBC-9FFF and
-    U+4DB6-4DBF stay glued together, every character from U+2001 to U+2A6D (dashes, quotation
-    marks, the euro sign, arrows) stands alone, and without padding a period behind a digit at the
-    end of the line stays with it. `zh-2` mends these. Kana and hangul are never split.
+    U+4DB6-4DBF are not split, every character from U+2001 to U+2A6D (dashes, quotation marks, the
+    euro sign, arrows) is a token, and without padding a period after a digit is not split off at
+    the end of the line. `zh-2` fixes these defects. Kana and hangul are never split.
 
     >>> tokenizer_zh()("我有3.14元，“好”5.")
     ['我', '有', '3.14', '元', '，', '“', '好', '”', '5.']
@@ -96,17 +96,18 @@ def tokenizer_zh() -> RuleTokenizer:
 
 @cache
 def tokenizer_zh_2() -> RuleTokenizer:
-    """Return `zh-2`: `zh` with its faults fixed. No published score uses it.
+    """Return `zh-2`: `zh` with its defects fixed. No published score uses it.
 
-    It differs from `zh` in exactly this:
+    The differences from `zh` are:
 
-    - Ideographs of Extensions B to J and of the Compatibility Supplement (planes 2 and 3) stand
-      alone, and so do the ends of three blocks that `zh` misses: U+4DB6-4DBF, U+9FBC-9FFF, and
+    - Ideographs of Extensions B to J and of the Compatibility Supplement (planes 2 and 3) are
+      tokens, and so are the ends of three blocks that `zh` misses: U+4DB6-4DBF, U+9FBC-9FFF, and
       U+FA2E-FA2F, U+FA6B-FA6F, U+FADA-FAFF.
-    - Of U+2001-2A6D only Miscellaneous Symbols and Dingbats (U+2600-27BF) stand alone, as was
-      meant: “quotation marks”, dashes, … and € stay with a neighbour that is no Chinese character.
-    - The line is padded with spaces as in 13a, so that "5." at its end gives "5" and ".", and
-      ".5" at its beginning "." and "5".
+    - Of U+2001-2A6D only Miscellaneous Symbols and Dingbats (U+2600-27BF) are tokens, as
+      intended: “quotation marks”, dashes, … and € are not split from their neighbours, unless
+      these are Chinese characters.
+    - The line is padded with spaces as in 13a: "5." at its end gives "5" and ".", and ".5" at its
+      beginning gives "." and "5".
 
     As in `zh`, entities are not decoded, and kana and hangul are never split.
 

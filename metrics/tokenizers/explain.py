@@ -1,7 +1,7 @@
-"""Which rule of a tokenizer split where.
+"""Explain which rule of a tokenizer split where.
 
-Rules are replayed over the line while every character remembers who wrote it: the input, or a
-rule. A gap between two tokens that holds no character of the input was opened by a rule.
+The rules are applied to the line while the origin of every character is recorded: the input or a
+rule. A gap between two tokens without a character of the input was created by a rule.
 """
 
 from collections.abc import Iterable
@@ -18,9 +18,9 @@ class Step:
 
     Args:
         rule: Short name of the rule.
-        description: One sentence on what it does.
-        before: The line before it.
-        after: The line after it.
+        description: What the rule does, in one sentence.
+        before: The line before the rule.
+        after: The line after the rule.
     """
 
     rule: str
@@ -31,12 +31,12 @@ class Step:
 
 @dataclass(frozen=True)
 class Boundary:
-    """A place where a rule split what no white space separated.
+    """A boundary between tokens that a rule created, without white space in the line.
 
     Args:
         position: Index, from 0, of the token to the right.
         left: The token before the boundary.
-        right: The token behind it.
+        right: The token after it.
         rule: Name of the first rule that put a space there.
     """
 
@@ -48,7 +48,7 @@ class Boundary:
 
 @dataclass(frozen=True)
 class _Passage:
-    """A part of the line; `writers` has a rule's index, or None for the input, per character."""
+    """A part of the line; `writers` has the rule of each character, or None for the input."""
 
     text: str
     writers: tuple[int | None, ...]
@@ -59,16 +59,16 @@ def explain(tokenizer: Tokenizer, line: str, lowercase: Lowercase = "none") -> l
     """List the rules that changed a line, in order.
 
     Args:
-        tokenizer: Any tokenizer. One that is not made of rules gives a single step.
+        tokenizer: Any tokenizer. One that does not consist of rules gives a single step.
         line: One segment.
         lowercase: How to fold case.
 
     Returns:
-        One step for each rule that changed the line; the last is the split at white space, after
-        which the tokens stand with one space between them.
+        One step for each rule that changed the line. The last step is the split at white space,
+        after which there is one space between tokens.
 
     Raises:
-        OptionError: `lowercase` is none of the three.
+        OptionError: `lowercase` is not one of the three values.
 
     >>> from tallystick.metrics.tokenizers.western import tokenizer_13a
     >>> for step in explain(tokenizer_13a(), "9-to-5"):
@@ -81,23 +81,23 @@ def explain(tokenizer: Tokenizer, line: str, lowercase: Lowercase = "none") -> l
         return _replay(tokenizer, line, lowercase)[0]
     version = f" {tokenizer.version}" if tokenizer.version else ""
     tokens = tokenizer(line, lowercase)
-    description = f"Split by {tokenizer.name}{version}, which does not say by which rules."
+    description = f"Split by {tokenizer.name}{version}, whose rules are unknown."
     return [Step(tokenizer.name, description, line, " ".join(tokens))]
 
 
 def boundaries(tokenizer: Tokenizer, line: str, lowercase: Lowercase = "none") -> list[Boundary]:
-    """List the boundaries between tokens that were not white space in the line.
+    """List the boundaries between tokens where the line has no white space.
 
     Args:
-        tokenizer: Any tokenizer. One that is not made of rules has none to name.
+        tokenizer: Any tokenizer. One that does not consist of rules has no rule to name.
         line: One segment.
         lowercase: How to fold case.
 
     Returns:
-        The boundaries from left to right, each with the rule that opened it.
+        The boundaries from left to right, each with the rule that created it.
 
     Raises:
-        OptionError: `lowercase` is none of the three.
+        OptionError: `lowercase` is not one of the three values.
 
     >>> from tallystick.metrics.tokenizers.western import tokenizer_13a
     >>> boundaries(tokenizer_13a(), "a 5%")
@@ -131,7 +131,7 @@ def _replay(
     passages = _passages(tokenizer, line)
     record(
         "take words one by one",
-        "Split at white space; words to be kept stay as they are, the rules see each other word.",
+        "Split at white space; keep some words unchanged and apply the rules to each other word.",
         line,
         _join(passages),
     )
@@ -170,7 +170,7 @@ def _rewritten(passage: _Passage, edits: Iterable[Edit], rule: int) -> _Passage:
     for edit in edits:
         text += passage.text[copied : edit.start], edit.text
         writers += passage.writers[copied : edit.start]
-        # A space in place of other white space is no new boundary.
+        # A space that replaces other white space is not a new boundary.
         is_white_space = passage.text[edit.start : edit.end].isspace()
         writer = _earliest(passage.writers[edit.start : edit.end]) if is_white_space else rule
         writers += [writer] * len(edit.text)

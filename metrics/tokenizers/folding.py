@@ -13,14 +13,15 @@ def fold(line: str, lowercase: Lowercase, *, in_context: bool = True) -> str:
         line: Any text.
         lowercase: "none" leaves the line as it is, "ascii" lowers A-Z only (mteval's `tr`),
             "unicode" lowers every letter (sacreBLEU's `lowercase=True`, which is `str.lower`).
-        in_context: Whether "unicode" looks at neighbours: then a capital sigma that ends a word
-            becomes a final sigma, as in Python and Java. Perl's `lc`, and so mteval, does not.
+        in_context: Whether "unicode" depends on the context: a capital sigma at the end of a word
+            becomes a final sigma, as in Python and Java. Perl's `lc`, and so mteval, does not
+            do this.
 
     Returns:
         The folded line. It can be longer than the line given: "İ" becomes two characters.
 
     Raises:
-        OptionError: `lowercase` is none of the three.
+        OptionError: `lowercase` is not one of the three values.
 
     >>> fold("ÄB ΟΔΟΣ", "ascii")
     'Äb ΟΔΟΣ'
@@ -36,5 +37,5 @@ def fold(line: str, lowercase: Lowercase, *, in_context: bool = True) -> str:
     if lowercase == "ascii":
         return line.lower() if line.isascii() else line.translate(_ASCII_LOWER)
     raise OptionError(
-        f"lowercase={lowercase!r} is no case folding; expected 'none', 'ascii' or 'unicode'"
+        f"lowercase={lowercase!r} is not a case folding; expected 'none', 'ascii' or 'unicode'"
     )

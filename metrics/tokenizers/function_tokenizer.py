@@ -10,13 +10,13 @@ from tallystick.metrics.tokenizers.protocol import Lowercase
 
 @dataclass(frozen=True)
 class FunctionTokenizer:
-    """A third party's function from a line to tokens, as a `Tokenizer`.
+    """A function from a line to tokens, wrapped as a `Tokenizer`.
 
     Args:
-        name: What users type and what stands in signatures.
-        function: Takes one line, already folded, and returns its tokens. It should give the same
-            tokens for the same line each time.
-        version: Version of whatever the tokens depend on; None if the name alone defines them.
+        name: The name in options and signatures.
+        function: Takes one line, after case folding, and returns its tokens. It should be
+            deterministic.
+        version: The version of what the tokens depend on; None if the name alone defines them.
 
     Raises:
         OptionError: The name is that of a built-in tokenizer.
@@ -48,13 +48,13 @@ class FunctionTokenizer:
             The function's tokens.
 
         Raises:
-            OptionError: `lowercase` is none of the three.
-            PluginError: The function returned something that is no list of non-empty strings.
+            OptionError: `lowercase` is not one of the three values.
+            PluginError: The function did not return a list of non-empty strings.
         """
         tokens: object = self.function(fold(line, lowercase))
         if isinstance(tokens, list) and all(isinstance(token, str) and token for token in tokens):
             return tokens
         raise PluginError(
             f"tokenizer {self.name!r} returned {tokens!r} for the line {line!r}; expected a list "
-            "of non-empty strings; mend the function that it was made from"
+            "of non-empty strings; fix the function that it was made from"
         )

@@ -1,4 +1,4 @@
-"""given: no tokenizer at all, for metrics that are to take token lists only."""
+"""given: no tokenizer, for metrics that accept token lists only."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -10,7 +10,7 @@ from tallystick.metrics.tokenizers.protocol import Lowercase
 
 @dataclass(frozen=True)
 class GivenTokens:
-    """Refuses text.
+    """A tokenizer that refuses text.
 
     >>> GivenTokens().name
     'given'
@@ -33,5 +33,5 @@ class GivenTokens:
 
 @cache
 def tokenizer_given() -> GivenTokens:
-    """Return `given`, the word that signatures have for token lists."""
+    """Return `given`, which marks token lists in signatures."""
     return GivenTokens()

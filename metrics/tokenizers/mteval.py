@@ -1,12 +1,12 @@
 r"""The tokenizers of NIST's mteval scripts, versions 11b to 14c.
 
-They take what stands between <seg> and </seg>, entities not yet decoded. White space is Perl's
+They take the text between <seg> and </seg>, with entities not decoded. White space is Perl's
 `\s`. Case is folded after entities are decoded: mteval folds A-Z by default in its 13a tokenizer
 (`lowercase="ascii"`) and every letter in its international one (`lowercase="unicode"`); its option
 -c is `lowercase="none"`.
 
-One fault of the scripts is left out because tokens are never empty here: mteval counts an extra
-empty word where a segment begins with a tab or line feed (international tokenizer, as in
+One defect of the scripts is not reproduced, because tokens are never empty here: mteval counts an
+additional empty word if a segment begins with a tab or line feed (international tokenizer, as in
 pretty-printed XML) or with <skipped> (version 14c).
 """
 
@@ -32,8 +32,8 @@ _RULES_13A: tuple[Rule, ...] = (*MARKUP_RULES, PAD, CaseFolding(), *PUNCTUATION_
 def tokenizer_mteval_13a() -> RuleTokenizer:
     """Return `mteval-13a`, the default of mteval-v13a and mteval-v14.
 
-    `lowercase="unicode"` is none of mteval's own options; it folds as `str.lower` does, which is
-    what Python ports of mteval do.
+    mteval has no option for `lowercase="unicode"`; it folds as `str.lower` does, like Python ports
+    of mteval.
 
     >>> tokenizer_mteval_13a()("It's &amp;lt; Ä. 10-20 U.S.", "ascii")
     ["it's", '<', 'Ä', '.', '10', '-', '20', 'u', '.', 's', '.']
@@ -43,10 +43,10 @@ def tokenizer_mteval_13a() -> RuleTokenizer:
 
 @cache
 def tokenizer_mteval_11b() -> RuleTokenizer:
-    r"""Return `mteval-11b`, the only one of mteval-v11b.
+    r"""Return `mteval-11b`, the only tokenizer of mteval-v11b.
 
-    The rules of `mteval-13a` on the bytes of UTF-8, in which Perl sees no white space but that of
-    ASCII. A hyphen before a line feed stays, because the script joins lines when it reads them.
+    The rules are those of `mteval-13a`, applied to UTF-8 bytes, in which Perl recognises only ASCII
+    white space. A hyphen before a line feed is kept, because the script joins lines when reading.
 
     >>> tokenizer_mteval_11b()("A\u00a0b 5.\u3000C", "ascii")
     ['a\xa0b', '5', '.', '\u3000c']
@@ -59,8 +59,8 @@ def tokenizer_mteval_11b() -> RuleTokenizer:
 def tokenizer_mteval_14c() -> RuleTokenizer:
     """Return `mteval-14c`, the default of mteval-v14c.
 
-    Each word is tokenized by itself as in `mteval-13a`, except that a word which begins with
-    http:// or https:// in lower case is kept as it stands, its case and final comma included.
+    Each word is tokenized separately as in `mteval-13a`, except that a word which begins with
+    http:// or https:// in lower case is kept unchanged, including its case and a final comma.
 
     >>> tokenizer_mteval_14c()("See https://Ex.com/A_b-c, OK.", "ascii")
     ['see', 'https://Ex.com/A_b-c,', 'ok', '.']
@@ -72,9 +72,9 @@ def tokenizer_mteval_14c() -> RuleTokenizer:
 def tokenizer_mteval_intl() -> RuleTokenizer:
     r"""Return `mteval-intl`: `--international-tokenization` of mteval-v13a to v14c, v12's default.
 
-    Unlike sacreBLEU's `intl` it deletes <skipped>, decodes five entities, keeps white space at the
-    line's ends until after the substitutions ("5. " is split, "5." is not), and folds case without
-    looking at neighbours. Categories are of the frozen Unicode version, Perl's may be older.
+    Unlike sacreBLEU's `intl` it deletes <skipped>, decodes five entities, strips white space at the
+    ends of the line only after the substitutions ("5. " is split, "5." is not), and folds case
+    without context. Categories are those of the frozen Unicode version; Perl's may be older.
 
     >>> tokenizer_mteval_intl()("„Zitat“ &apos;s ΟΔΟΣ 3,5%", "unicode")
     ['„', 'zitat', '“', "'", 's', 'οδοσ', '3,5%']

@@ -1,4 +1,4 @@
-"""NLTK's port of mteval's normalisation, which Hugging Face's nist_mt takes its tokens from."""
+"""NLTK's port of mteval's normalisation, which is used by Hugging Face's nist_mt."""
 
 from functools import cache
 
@@ -13,7 +13,7 @@ _ENTITIES = {
     "&#124;": "|",
     "&#91;": "[",
     "&#93;": "]",
-    "&amp;": "&",  # the last one, so that nothing is decoded twice
+    "&amp;": "&",  # last, so nothing is decoded twice
 }
 
 
@@ -21,9 +21,9 @@ _ENTITIES = {
 def tokenizer_nltk_nist() -> RuleTokenizer:
     """Return `nltk-nist`: `NISTTokenizer().tokenize` of NLTK 3.10.4.
 
-    Unlike mteval's own rules (here `mteval-13a`) it decodes eight entities, none of them twice,
-    joins no hyphenated lines, and folds and splits as Python does. Its `international_tokenize` is
-    another tokenizer, which is not here.
+    Unlike mteval's rules (here `mteval-13a`) it decodes eight entities, none of them twice, does
+    not join hyphenated lines, and folds and splits as Python does. Its `international_tokenize` is
+    a different tokenizer, which is not included.
 
     >>> tokenizer_nltk_nist()("It&apos;s &amp;lt; 5.", "unicode")
     ["it's", '&', 'lt', ';', '5', '.']

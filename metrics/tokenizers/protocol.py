@@ -1,4 +1,4 @@
-"""What every tokenizer must offer."""
+"""The protocol of tokenizers."""
 
 from typing import Literal, Protocol
 
@@ -7,15 +7,15 @@ Lowercase = Literal["none", "ascii", "unicode"]
 
 
 class Tokenizer(Protocol):
-    """A function from a line to its tokens that says its name and its version.
+    """A function from a line to its tokens, with a name and a version.
 
-    Tokens are never empty and hold no white space, as the named program knows it. A tokenizer is
-    immutable and may be called from several threads.
+    Tokens are never empty and contain no white space as defined by the named program. A tokenizer
+    is immutable and may be called from several threads.
     """
 
     @property
     def name(self) -> str:
-        """What users type and what stands in signatures."""
+        """The name in options and signatures."""
         ...
 
     @property
@@ -30,14 +30,13 @@ class Tokenizer(Protocol):
         """Split one line.
 
         Args:
-            line: One segment; a line feed inside it is allowed and treated as the named
-                program treats it.
+            line: One segment; a line feed inside it is treated as the named program treats it.
             lowercase: How to fold case.
 
         Returns:
-            The tokens in order; an empty list where there are none.
+            The tokens in order; an empty list if there are none.
 
         Raises:
-            OptionError: `lowercase` is none of the three.
+            OptionError: `lowercase` is not one of the three values.
         """
         ...

@@ -1,9 +1,9 @@
-r"""Tokenizers declared as rules: data that both tokenising and explaining run over.
+r"""Tokenizers declared as rules: data that is used both to tokenize and to explain.
 
-Nearly every tokenizer of the field is a list of substitutions that put spaces where a token ends,
-and then a split at white space. Here such a list is a tuple of named rules, and `RuleTokenizer`
-applies it; `tallystick.metrics.tokenizers.explain` applies the same tuple and keeps account of
-which rule wrote which space.
+Most tokenizers of the field are a list of substitutions that insert spaces between tokens, followed
+by a split at white space. Here the list is a tuple of named rules. `RuleTokenizer` applies it;
+`tallystick.metrics.tokenizers.explain` applies the same tuple and records which rule inserted which
+space.
 """
 
 import re
@@ -28,7 +28,7 @@ class Edit:
 
 
 class Rule(Protocol):
-    """One step of a tokenizer: a rewriting of the line that can say what it changes."""
+    """One step of a tokenizer: it rewrites the line and can list its changes."""
 
     @property
     def name(self) -> str:
@@ -57,8 +57,8 @@ class Substitution:
         name: A few words.
         description: One sentence.
         pattern: What to look for.
-        replacement: What stands there afterwards, as `re.sub` reads it, from literal text and
-            the groups \1 to \9, which keep their order and each stand there once.
+        replacement: The replacement, in the syntax of `re.sub`: literal text and the groups \1 to
+            \9, each exactly once and in order.
 
     >>> rule = Substitution("split hyphen", "Space before a hyphen.", re.compile("(-)"), r" \1")
     >>> rule.apply("a-b", "none"), list(rule.edits("a-b", "none"))
@@ -75,8 +75,8 @@ class Substitution:
         return self.pattern.sub(self.replacement, line)
 
     def edits(self, line: str, lowercase: Lowercase) -> Iterator[Edit]:
-        """Yield what is written between and beside the groups, which stay as they are."""
-        # Literal text stands at the even places, the number of a group at the odd ones.
+        """Yield the text inserted around the groups, which are unchanged."""
+        # Literal text is at even indexes, the number of a group at odd ones.
         parts = _GROUP.split(self.replacement)
         for match in self.pattern.finditer(line):
             kept = [match.span(int(group)) for group in parts[1::2]]
@@ -89,7 +89,7 @@ class Substitution:
 
 @dataclass(frozen=True)
 class CaseFolding:
-    """Lower the case, if the caller asks for it.
+    """Fold case, if the caller requests it.
 
     Args:
         in_context: See `tallystick.metrics.tokenizers.folding.fold`.
@@ -108,7 +108,7 @@ class CaseFolding:
         folded = self.apply(line, lowercase)
         at = 0
         for index, character in enumerate(line):
-            # Context decides which letter a letter becomes, never how many.
+            # The context changes which letter a letter becomes, never how many.
             width = len(fold(character, lowercase))
             text = folded[at : at + width]
             at += width
@@ -119,7 +119,7 @@ class CaseFolding:
 STRIP_END = Substitution(
     "strip line end",
     "Delete white space from the end of the line.",
-    # The look-behind keeps the search linear: without it each space of a long run is tried.
+    # The look-behind keeps the search linear: without it every space of a long run is tried.
     re.compile(r"(?<!\s)\s+\Z"),
     "",
 )
@@ -132,7 +132,7 @@ def literal(name: str, description: str, text: str, replacement: str) -> Substit
         name: A few words.
         description: One sentence.
         text: What to look for, taken literally.
-        replacement: What stands there afterwards, without a backslash.
+        replacement: The replacement, without a backslash.
 
     Returns:
         The rule.
@@ -148,13 +148,13 @@ class RuleTokenizer:
     """A tokenizer that rewrites the line by rules and then splits it at white space.
 
     Args:
-        name: What users type and what stands in signatures.
+        name: The name in options and signatures.
         rules: Applied in this order. Case folding is one of them: programs differ in when they
             fold.
-        white_space: Whose white space ends a token.
+        white_space: The definition of white space between tokens.
         version: What else the tokens depend on, or None.
         kept: If given, the line is split at white space first; words that match at their
-            beginning stay untouched, and the rules see each other word by itself.
+            beginning are kept unchanged, and the rules are applied to each other word separately.
 
     >>> spaced = literal("split hyphen", "Space around a hyphen.", "-", " - ")
     >>> RuleTokenizer("hyphens", (CaseFolding(), spaced))("A-b c", "ascii")
@@ -178,7 +178,7 @@ class RuleTokenizer:
             The tokens, none of them empty.
 
         Raises:
-            OptionError: `lowercase` is none of the three.
+            OptionError: `lowercase` is not one of the three values.
         """
         if self.kept is None:
             return split(self._rewrite(line, lowercase), self.white_space)

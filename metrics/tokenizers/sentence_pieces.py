@@ -1,7 +1,7 @@
 """flores101 (spm) and flores200: subword pieces of the two FLORES SentencePiece models.
 
-A model is read from disk and never downloaded here: what a score was computed with should be a
-file that its owner knows of. The version is the beginning of the file's SHA-256.
+A model is read from disk and never downloaded: a score should depend only on files that the user
+knows. The version is the beginning of the file's SHA-256.
 """
 
 import hashlib
@@ -21,10 +21,10 @@ MODEL_DIRECTORY_VARIABLE = "TALLYSTICK_SPM_MODEL_DIR"
 
 @dataclass(frozen=True)
 class SentencePieceTokenizer:
-    """Pieces of a SentencePiece model.
+    """A tokenizer that splits with a SentencePiece model.
 
     Args:
-        name: What stands in signatures.
+        name: The name in signatures.
         version: First 12 hexadecimal digits of the SHA-256 of the model file.
         model: The loaded SentencePieceProcessor.
     """
@@ -37,17 +37,17 @@ class SentencePieceTokenizer:
         """Split one line.
 
         Args:
-            line: One segment; white space at its end is deleted first, as in sacreBLEU.
+            line: One segment; trailing white space is deleted first, as in sacreBLEU.
             lowercase: How to fold case.
 
         Returns:
             The pieces, with "▁" where a word begins.
 
         Raises:
-            OptionError: `lowercase` is none of the three.
+            OptionError: `lowercase` is not one of the three values.
         """
         pieces: list[str] = self.model.EncodeAsPieces(fold(line, lowercase).rstrip())
-        # A model may hold a piece with white space in it, which BLEU then splits.
+        # A model may have a piece that contains white space, which BLEU then splits.
         return " ".join(pieces).split()
 
 
@@ -79,16 +79,16 @@ def load_model(name: str, file_name: str) -> SentencePieceTokenizer:
     """Load a SentencePiece model by the file name that sacreBLEU stores it under.
 
     Args:
-        name: What stands in signatures, and what sacreBLEU calls the tokenizer.
+        name: The name in signatures and in sacreBLEU.
         file_name: Looked for in the directory that TALLYSTICK_SPM_MODEL_DIR names, then in
-            `models` below sacreBLEU's directory ($SACREBLEU, or .sacrebleu at home).
+            `models` in sacreBLEU's directory ($SACREBLEU, or .sacrebleu in the home directory).
 
     Returns:
         The tokenizer.
 
     Raises:
         MissingExtraError: The sentencepiece library or the model file is missing, or the file is
-            no SentencePiece model.
+            not a SentencePiece model.
     """
     try:
         sentencepiece = importlib.import_module("sentencepiece")
@@ -104,8 +104,8 @@ def load_model(name: str, file_name: str) -> SentencePieceTokenizer:
         model.LoadFromSerializedProto(content)
     except RuntimeError as error:
         raise MissingExtraError(
-            f"{path} is no SentencePiece model ({error}); expected the model of {name!r}; delete "
-            "the file and fetch it again"
+            f"{path} is not a SentencePiece model ({error}); expected the model of {name!r}; "
+            "delete the file and fetch it again"
         ) from error
     return SentencePieceTokenizer(name, hashlib.sha256(content).hexdigest()[:12], model)
 

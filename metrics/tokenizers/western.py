@@ -1,7 +1,7 @@
-r"""13a: the tokenizer of most published BLEU scores, and the four substitutions it shares.
+r"""13a: the tokenizer of most published BLEU scores, and four substitutions that others share.
 
-The rules are those of NIST's mteval-v13a. Digits are 0-9 only, so other scripts' digits count as
-letters. Matches do not overlap, and so "x..5" becomes "x . .5".
+The rules are those of NIST's mteval-v13a. Digits are 0-9 only; those of other scripts count as
+letters. Matches do not overlap, so "x..5" becomes "x . .5".
 """
 
 import re
@@ -19,8 +19,8 @@ from tallystick.metrics.tokenizers.rules import (
 PUNCTUATION_RULES: tuple[Rule, ...] = (
     Substitution(
         "isolate ASCII punctuation",
-        "Put spaces around every printable ASCII character but letters, digits and ' , - .",
-        # Programs isolate the space itself as well; that only makes runs of spaces longer.
+        "Put spaces around every printable ASCII character except letters, digits and ' , - .",
+        # Programs also isolate the space itself, which only makes runs of spaces longer.
         re.compile(r"([!-&(-+/:-@\[-`{-~])"),
         r" \1 ",
     ),
@@ -53,7 +53,7 @@ PAD = Substitution(
 
 MARKUP_RULES: tuple[Rule, ...] = (
     literal("delete <skipped>", "Delete the mark of a skipped passage.", "<skipped>", ""),
-    literal("join hyphenated lines", "Delete a hyphen and the line feed behind it.", "-\n", ""),
+    literal("join hyphenated lines", "Delete a hyphen and the line feed after it.", "-\n", ""),
     literal("join lines", "Replace a line feed by a space.", "\n", " "),
     # The order matters: &amp;lt; is decoded twice and becomes <, &amp;quot; only once.
     literal("decode &quot;", "Replace the entity &quot; by its character.", "&quot;", '"'),
@@ -67,9 +67,9 @@ MARKUP_RULES: tuple[Rule, ...] = (
 def tokenizer_13a() -> RuleTokenizer:
     """Return `13a`, sacreBLEU's default.
 
-    Equals `tokenize="13a"` of sacreBLEU 2.6.0. It differs from mteval-v13a (here `mteval-13a`) in
-    the white space of Python, in folding before entities are decoded, and in the text's end being
-    stripped first.
+    Equals `tokenize="13a"` of sacreBLEU 2.6.0. Unlike mteval-v13a (here `mteval-13a`), it uses
+    Python's definition of white space, folds case before entities are decoded, and strips trailing
+    white space first.
 
     >>> tokenizer_13a()("It's 3.5%, U.S. 10-20.")
     ["It's", '3.5', '%', ',', 'U', '.', 'S', '.', '10', '-', '20', '.']

@@ -1,8 +1,8 @@
-r"""What counts as white space between tokens, in Python, in Perl, and in Perl that reads bytes.
+r"""White space between tokens, as defined by Python, by Perl, and by Perl on bytes.
 
 The first two differ in four control characters, U+001C to U+001F: Python's `str.split` splits
-there, Perl's `\s` does not. Neither splits at a zero-width space (U+200B) or a byte order mark
-(U+FEFF). Perl that was not told of UTF-8 knows the white space of ASCII alone.
+at them, Perl's `\s` does not. Neither splits at a zero-width space (U+200B) or a byte order mark
+(U+FEFF). Perl without UTF-8 decoding recognises only ASCII white space.
 """
 
 import re
@@ -25,7 +25,7 @@ def split(line: str, white_space: WhiteSpace) -> list[str]:
 
     Args:
         line: Any text.
-        white_space: Whose white space.
+        white_space: The definition of white space.
 
     Returns:
         The runs of other characters.
@@ -39,15 +39,14 @@ def split(line: str, white_space: WhiteSpace) -> list[str]:
 
 
 def gaps(line: str, white_space: WhiteSpace) -> Iterator[tuple[int, int]]:
-    """Find the white space between tokens.
+    """Yield the white space between tokens.
 
     Args:
         line: Any text.
-        white_space: Whose white space.
+        white_space: The definition of white space.
 
     Yields:
-        Start and end of each run that has a token on both sides, in order: one fewer than
-        `split` gives tokens.
+        Start and end of each run with a token on both sides, in order.
 
     >>> list(gaps(" a  b ", "python"))
     [(2, 4)]

@@ -111,7 +111,7 @@ SEVERAL = Corpus.from_segments(hypotheses=["a b c d"], references=[["a b c d", "
 
 
 def test_several_references_under_a_dialect_of_one_are_warned_of_once() -> None:
-    with pytest.warns(TallystickWarning, match=r"takes one reference a segment") as found:
+    with pytest.warns(TallystickWarning, match=r"takes one reference per segment") as found:
         tallystick.score(hypotheses=SEVERAL, metrics=["bleu:dialect=fairseq", "bleu", "nist"])
     assert [warning.filename for warning in found] == [__file__]
     with pytest.warns(TallystickWarning, match=r"the dialect fairseq is that of fairseq"):

@@ -24,7 +24,7 @@ PyObject *raise_status(Status status)
                         "divided by the number of threads; use one thread or a lower order",
     };
     if (status == OUT_OF_MEMORY) return PyErr_NoMemory();
-    if (status == ENDED) return NULL; /* by an exception that is set */
+    if (status == ENDED) return NULL; /* an exception is already set */
     raise_own("InputError", messages[status]);
     return NULL;
 }
@@ -44,8 +44,8 @@ int refuse_busy_table(const NgramTable *table)
     return refuse_busy(busy);
 }
 
-/* Python takes up signals, and exceptions that another thread sends to this one, where Python code
- * begins; so some is run. (Not by PyRun_String, which takes every Ctrl-C for one that ends Python.) */
+/* Python handles signals, and exceptions sent by other threads, when Python code begins to run; so
+ * run some. (Not with PyRun_String, which treats every Ctrl-C as the end of Python.) */
 static int exception_has_come(void *context)
 {
     PyThreadState **thread = context;

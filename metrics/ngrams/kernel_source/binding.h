@@ -1,4 +1,4 @@
-/* What the Python faces of the kernel share: errors, buffers, and calls without the GIL. */
+/* Shared by the Python bindings of the kernel: errors, buffers, and calls without the GIL. */
 
 #ifndef TALLYSTICK_BINDING_H
 #define TALLYSTICK_BINDING_H
@@ -9,7 +9,7 @@
 #include "common.h"
 #include "ngram_table.h"
 
-/* Strings are objects scattered over the memory: so many are fetched before they are read. */
+/* Strings are scattered over memory: this many are prefetched before they are read. */
 enum { OBJECTS_AHEAD = 8 };
 
 typedef struct {
@@ -35,18 +35,18 @@ PyObject *tokenizer_names(void);
 /* Raise the exception of a status that is not FINE; returns NULL. */
 PyObject *raise_status(Status status);
 
-/* Whether a vocabulary or table is in use by another thread; if so, an exception is set. */
+/* Whether a vocabulary or table is in use by another thread; if it is, an exception is set. */
 int refuse_busy(int busy);
 
 /* The same for all branches of a table. */
 int refuse_busy_table(const NgramTable *table);
 
-/* A Watch for work without the GIL, which it takes back to ask whether to end. `thread` is where
- * the caller keeps what PyEval_SaveThread returned. */
+/* A Watch for work without the GIL, which it reacquires to check for signals. `thread` is where the
+ * caller keeps the result of PyEval_SaveThread. */
 Watch watch_of(PyThreadState **thread);
 
-/* A buffer that can be read without the GIL: one that could be written to meanwhile is copied.
- * Returns 0 with an exception set where memory is short. */
+/* A buffer that can be read without the GIL: a writable one is copied. Returns 0 with an exception
+ * set if memory is exhausted. */
 int hold_still(Py_buffer *buffer);
 
 /* Whether offsets begin at or above 0, never fall, and stay within `limit`. */
@@ -62,8 +62,8 @@ static inline Py_ssize_t number_of(const Py_buffer *buffer, size_t item_size)
 
 void release_all(Py_buffer *buffers, int count);
 
-/* The UTF-8 bytes of a string: its own memory if it is ASCII, else those of `*temporary`. Either
- * way the head of an object comes before them, so that some bytes before them can be read. */
+/* The UTF-8 bytes of a string: its own memory if it is ASCII, else that of `*temporary`. In both
+ * cases an object header precedes them, so a few bytes before them can be read. */
 static inline const char *utf8_of(PyObject *string, Py_ssize_t *length, PyObject **temporary)
 {
     *temporary = NULL;
@@ -71,7 +71,7 @@ static inline const char *utf8_of(PyObject *string, Py_ssize_t *length, PyObject
         *length = PyUnicode_GET_LENGTH(string);
         return PyUnicode_DATA(string);
     }
-    /* Not PyUnicode_AsUTF8AndSize: it would keep a copy in every string for good. */
+    /* Not PyUnicode_AsUTF8AndSize: it would cache a copy in every string. */
     *temporary = PyUnicode_AsUTF8String(string);
     if (!*temporary) return NULL;
     *length = PyBytes_GET_SIZE(*temporary);

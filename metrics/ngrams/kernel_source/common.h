@@ -1,5 +1,5 @@
-/* What every file of the kernel shares: growable arrays, hashing, long loops that can be ended, and
- * checks for the debug build. */
+/* Shared by all files of the kernel: growable arrays, hashing, long loops that can be interrupted,
+ * and checks for the debug build. */
 
 #ifndef TALLYSTICK_COMMON_H
 #define TALLYSTICK_COMMON_H
@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* With TALLYSTICK_CHECKED every array access states its bound, and a breach ends the process. */
+/* With TALLYSTICK_CHECKED every array access states its bound, and a violation aborts the process.
+ * */
 #ifdef TALLYSTICK_CHECKED
 #include <stdio.h>
 #define CHECK(condition)                                                                  \
@@ -23,13 +24,13 @@
 #define CHECK(condition) ((void)0)
 #endif
 
-/* The id of a token or n-gram that a vocabulary or table does not hold. */
+/* The id of a token or n-gram that is not in a vocabulary or table. */
 #define UNKNOWN UINT32_MAX
 
 typedef enum {
     FINE,
     OUT_OF_MEMORY,
-    ENDED, /* the Watch said so */
+    ENDED, /* interrupted by the Watch */
     LONG_TOKEN,
     MANY_TOKENS,
     LONG_SEGMENT,
@@ -37,19 +38,19 @@ typedef enum {
     MANY_NGRAMS,
 } Status;
 
-/* The most tokens of a vocabulary or table (UNKNOWN is not one), and of a segment or all of its
- * references, for which `match` needs arrays of several numbers a token. */
+/* The maximum number of tokens in a vocabulary or table (UNKNOWN is not a token), and in a segment
+ * or all of its references, for which `match` needs arrays of several numbers per token. */
 #define MOST_TOKENS ((size_t)UINT32_MAX - 1)
 #define MOST_SEGMENT_TOKENS ((size_t)UINT32_MAX / 8 - 1)
 
-/* Long loops ask from time to time whether they are to end, as when the user presses Ctrl-C. */
+/* Long loops regularly check whether to end, for example because of Ctrl-C. */
 typedef struct {
     int (*to_end)(void *context);
     void *context;
-    size_t work; /* tokens since it was last asked */
+    size_t work; /* tokens since the last check */
 } Watch;
 
-enum { WORK_BETWEEN_QUESTIONS = 1 << 20 }; /* some hundredths of a second */
+enum { WORK_BETWEEN_QUESTIONS = 1 << 20 }; /* a few hundredths of a second */
 
 static inline int watch_ends(Watch *watch, size_t work)
 {
@@ -59,7 +60,7 @@ static inline int watch_ends(Watch *watch, size_t work)
     return watch->to_end(watch->context);
 }
 
-/* Room for at least `needed` items in a malloc'ed array; keeps the old array when it fails. */
+/* Space for at least `needed` items in a malloc'ed array; keeps the old array if it fails. */
 static inline Status reserve(void **items, size_t *capacity, size_t needed, size_t item_size)
 {
     if (needed <= *capacity) return FINE;
@@ -79,7 +80,7 @@ static inline Status reserve(void **items, size_t *capacity, size_t needed, size
 #define PREFETCH(address) ((void)0)
 #endif
 
-/* Eight bytes at once, where the first byte in memory is the lowest of the number. */
+/* Read eight bytes at once, on little-endian machines. */
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define EIGHT_BYTES_AT_ONCE 1
 static inline uint64_t load_8(const uint8_t *at)
@@ -92,8 +93,8 @@ static inline uint64_t load_8(const uint8_t *at)
 #define EIGHT_BYTES_AT_ONCE 0
 #endif
 
-/* Hashes differ from process to process, so that nobody can write a text whose tokens or n-grams
- * all fall into one slot. No result depends on it. Set once, before the first table is made. */
+/* Hashes differ between processes, so a text cannot be crafted to put all its tokens or n-grams
+ * into one slot. No result depends on the seed. Set once, before the first table is made. */
 extern uint64_t hash_seed;
 
 static inline uint64_t mixed(uint64_t key)

@@ -1,30 +1,30 @@
 #include "match.h"
 
-/* The distinct n-grams of a hypothesis are numbered from 1 at every order; NONE stands for an
- * n-gram that cannot match. Arrays by n-gram have a place for NONE, so that loops need no test. */
+/* The distinct n-grams of a hypothesis are numbered from 1 at every order; NONE is an n-gram that
+ * cannot match. Arrays indexed by n-gram have an entry for NONE, so loops need not test for it. */
 enum { NONE = 0 };
 
-/* A slot is taken only if its generation is the present one; so the table is never cleared. */
+/* A slot is occupied only if its generation is the current one; the table is never cleared. */
 typedef struct {
     uint64_t pair;
     uint32_t ngram;
     uint32_t generation;
 } Slot;
 
-/* Working memory for the longest segment, reused for all. */
+/* Working memory, large enough for the longest segment and reused for all. */
 typedef struct {
-    uint32_t *hypothesis, *longer_hypothesis; /* the n-gram that begins at each token */
+    uint32_t *hypothesis, *longer_hypothesis; /* the n-gram that starts at each token */
     uint32_t *references, *longer_references; /* the same for all references of the segment */
-    uint32_t *candidates;                     /* tokens where a longer n-gram can begin */
+    uint32_t *candidates;                     /* tokens where a longer n-gram can start */
     uint32_t *occurrences;                    /* by n-gram: in the hypothesis */
     uint32_t *current;                        /* in the reference being read */
-    uint32_t *highest;                        /* the most in any one reference */
+    uint32_t *highest;                        /* the maximum in any one reference */
     uint32_t *last_token;                     /* by n-gram: its last token */
     uint32_t *prefix;                         /* the n-gram without its last token */
     uint32_t *node, *shorter_node;            /* by n-gram: in the weight table, or UNKNOWN */
     uint32_t *branch, *shorter_branch;        /* by n-gram: the branch of that node */
     uint32_t *ngram_of_token;                 /* by token: at order 1 */
-    uint32_t *memory;                         /* all of the above up to here */
+    uint32_t *memory;                         /* the block that holds all of the above */
     Slot *slots;
     size_t slot_capacity;
     uint32_t generation;
@@ -42,7 +42,7 @@ static size_t hypothesis_length(const MatchInput *input, size_t segment)
     return (size_t)(input->hypothesis_offsets[segment + 1] - input->hypothesis_offsets[segment]);
 }
 
-/* Of all references of a segment together. */
+/* The total over all references of a segment. */
 static size_t references_length(const MatchInput *input, size_t segment)
 {
     return (size_t)(input->reference_offsets[input->segment_offsets[segment + 1]] -
@@ -138,7 +138,7 @@ static size_t match_tokens(const MatchInput *input, size_t segment, Scratch *scr
     return distinct;
 }
 
-/* The slot that holds a pair, or the free one where it belongs. */
+/* The slot that holds a pair, or the free slot for it. */
 static inline Slot *slot_of(Slot *slots, size_t slot_count, uint32_t generation, uint64_t pair)
 {
     size_t at = pair_home(pair, slot_count);
@@ -147,7 +147,7 @@ static inline Slot *slot_of(Slot *slots, size_t slot_count, uint32_t generation,
     return &slots[at];
 }
 
-/* The tokens where an n-gram begins whose two halves, of one token less, both can match. */
+/* The tokens where an n-gram starts whose two (n-1)-grams can both match. */
 static size_t find_candidates(const uint32_t *ngrams, size_t starts, const uint32_t *highest,
                               uint32_t *candidates)
 {
@@ -169,7 +169,7 @@ static size_t match_longer(const MatchInput *input, size_t segment, size_t order
     if (length < order) return 0;
     uint32_t *candidates = scratch->candidates;
     uint32_t *hypothesis = scratch->hypothesis, *longer = scratch->longer_hypothesis;
-    /* NONE has matched nothing; the n-grams' `highest` still are those of the order below. */
+    /* NONE never matches; `highest` still holds the values of the order below. */
     scratch->highest[NONE] = 0;
     size_t count = find_candidates(hypothesis, length - order + 1, scratch->highest, candidates);
     if (!count) return 0;
@@ -202,7 +202,7 @@ static size_t match_longer(const MatchInput *input, size_t segment, size_t order
     }
     swap(&scratch->hypothesis, &scratch->longer_hypothesis);
 
-    /* In the references an n-gram that is not NONE has matched. */
+    /* In the references, every n-gram other than NONE has matched. */
     uint32_t *reference = scratch->references, *longer_reference = scratch->longer_references;
     memset(scratch->highest, 0, (distinct + 1) * sizeof(uint32_t));
     for (int64_t r = input->segment_offsets[segment]; r < input->segment_offsets[segment + 1];
@@ -231,7 +231,7 @@ static size_t match_longer(const MatchInput *input, size_t segment, size_t order
     return distinct;
 }
 
-/* Find a matched n-gram in the weight table, by its prefix, which has matched too. */
+/* Find a matched n-gram in the weight table by its prefix, which has also matched. */
 static void find_node(const MatchInput *input, Scratch *scratch, size_t ngram)
 {
     uint32_t token = input->mapping[scratch->last_token[ngram]];
@@ -248,7 +248,7 @@ static void find_node(const MatchInput *input, Scratch *scratch, size_t ngram)
                                : nodes_find(input->table, branch, node, token);
 }
 
-/* The weights of the matched n-grams, added in the order of the hypothesis. */
+/* The sum of the weights of the matched n-grams, in the order of the hypothesis. */
 static double sum_of_weights(const MatchInput *input, Scratch *scratch, size_t distinct)
 {
     double sum = 0.0;
@@ -266,7 +266,7 @@ static double sum_of_weights(const MatchInput *input, Scratch *scratch, size_t d
 static int64_t sum_of_matches(const Scratch *scratch, size_t distinct)
 {
     const uint32_t *occurrences = scratch->occurrences, *highest = scratch->highest;
-    uint32_t sum = 0; /* at most the tokens of the hypothesis */
+    uint32_t sum = 0; /* at most the number of tokens of the hypothesis */
     for (size_t i = 1; i <= distinct; i++)
         sum += occurrences[i] < highest[i] ? occurrences[i] : highest[i];
     return sum;

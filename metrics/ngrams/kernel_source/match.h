@@ -14,9 +14,9 @@ typedef struct {
     const int64_t *segment_offsets;   /* the references of each segment: segments + 1 */
     size_t segments, vocabulary_size;
     int max_order;
-    const NodeTable *table;  /* n-grams that carry weights, or NULL */
+    const NodeTable *table;  /* n-grams with weights, or NULL */
     const double *weights;   /* the weight of every node */
-    const uint32_t *mapping; /* the table's token for each token here, or UNKNOWN */
+    const uint32_t *mapping; /* the table's id of each token here, or UNKNOWN */
 } MatchInput;
 
 /* Fill `matches` and, with a table, `weighted`, both segments x max_order. */

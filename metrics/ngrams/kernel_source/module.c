@@ -16,9 +16,9 @@ static PyTypeObject *add_type(PyObject *module, PyType_Spec *spec, const char *n
     return (PyTypeObject *)type;
 }
 
-/* glibc hands freed blocks back to the system, page by page, until it has once seen a large block
- * freed; a scoring run then spends a quarter of its time on fetching the same pages again. One
- * block that is never touched, allocated and freed, teaches it to keep them. */
+/* glibc returns freed memory to the system until a large block has been freed once. A scoring run
+ * then spends a quarter of its time on requesting the same pages again. Allocating and freeing one
+ * large block, which is never touched, makes glibc keep the memory. */
 static void keep_freed_memory(void)
 {
 #ifdef __GLIBC__
@@ -27,8 +27,8 @@ static void keep_freed_memory(void)
 #endif
 }
 
-/* Take the seed of the hashes from TALLYSTICK_HASH_SEED, else at random. The seed of a process must
- * not change, because tables rely on it; and a process can make this module several times. */
+/* Take the seed of the hashes from TALLYSTICK_HASH_SEED, else at random. The seed must not change
+ * within a process, because tables rely on it; a process can create this module several times. */
 static int seed_hashes(void)
 {
     static int seeded = 0;

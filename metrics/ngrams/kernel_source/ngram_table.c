@@ -72,7 +72,7 @@ Status nodes_extend(NodeTable *table, uint32_t branch_number, uint32_t prefix, u
         *node = slot->node;
         return FINE;
     }
-    /* All branches together must stay below UNKNOWN. */
+    /* The total over all branches must stay below UNKNOWN. */
     if (table->vocabulary_size + branch->size >= UNKNOWN / table->branch_count) return MANY_NGRAMS;
     if (reserve((void **)&branch->counts, &branch->counts_capacity, branch->size + 1,
                 sizeof(uint32_t)) != FINE ||
@@ -93,7 +93,7 @@ void nodes_write(const NodeTable *table, uint32_t *prefixes, uint32_t *tokens, u
         tokens[token] = (uint32_t)token;
         counts[token] = table->token_counts[token];
     }
-    size_t begin = table->vocabulary_size; /* where the numbers of the branch begin */
+    size_t begin = table->vocabulary_size; /* where the numbers of the branch start */
     for (uint32_t b = 0; b < table->branch_count; b++) {
         const Branch *branch = &table->branches[b];
         size_t moved = begin - table->vocabulary_size;
@@ -127,15 +127,15 @@ void nodes_ratios(const NodeTable *table, double total, uint32_t empty, double *
 
 enum { ROOM_FOR_ALL = 1 << 20 };
 
-enum { AHEAD = 12 }; /* slots to fetch into the cache before they are read */
+enum { AHEAD = 12 }; /* slots to prefetch before they are read */
 
-/* A place in the text where an n-gram of the present order begins. */
+/* A position in the text where an n-gram of the current order starts. */
 typedef struct {
     uint32_t node;
     uint32_t position;
 } Start;
 
-/* Keep the starts from which an n-gram of `order` can be read in the same segment. */
+/* Keep the starts whose segment has room for an n-gram of `order`. */
 static size_t keep_long_enough(Start *starts, size_t filled, const int64_t *offsets, size_t order)
 {
     size_t kept = 0, segment = 0;
@@ -171,8 +171,8 @@ Status nodes_count(NodeTable *table, uint32_t branch_number, const uint32_t *ids
             kept += !prune | (*count_of(table, branch, node) != 1) | (node == empty);
         }
         filled = keep_long_enough(starts, kept, offsets, (size_t)order);
-        /* In a small text most n-grams occur once or twice: room for all of them at the start saves
-         * moving them all; in a large one it would be room for nothing. */
+        /* In a small text most n-grams occur once or twice: reserving space for all of them avoids
+         * moving them later. In a large text most of that space would be unused. */
         int at_start = order == 2 && filled < ROOM_FOR_ALL;
         status = make_room(branch, at_start ? filled : filled / 4 * 3);
         for (size_t i = 0; i < filled && status == FINE; i++) {

@@ -1,8 +1,8 @@
-/* N-grams numbered as nodes of a tree: a node is a prefix node and one more token.
+/* N-grams numbered as nodes of a tree: a node consists of a prefix node and one more token.
  *
- * The n-grams that begin with one token never meet those that begin with another. So the table has
- * one or more branches, the tokens dealt out among them, and each branch can be counted by a thread
- * of its own. Inside a branch a token is its own node, and the longer n-grams follow.
+ * N-grams that start with different tokens are never compared. The table therefore has one or more
+ * branches, among which the tokens are distributed, and each branch can be counted by a separate
+ * thread. Inside a branch a token is its own node, and the longer n-grams follow.
  */
 
 #ifndef TALLYSTICK_NGRAM_TABLE_H
@@ -53,7 +53,7 @@ static inline uint32_t branch_of(const NodeTable *table, uint32_t first_token)
     return first_token % table->branch_count;
 }
 
-/* The slot that holds a prefix and a token, or the free one where they belong. */
+/* The slot that holds a prefix and a token, or the free slot for them. */
 static inline NodeSlot *node_slot(const Branch *branch, uint32_t prefix, uint32_t token)
 {
     size_t at = pair_home(pair_of(prefix, token), branch->slot_count);
@@ -73,7 +73,7 @@ static inline uint32_t nodes_find(const NodeTable *table, uint32_t branch,
     return node_slot(&table->branches[branch], prefix, token)->node;
 }
 
-/* The number by which the node of a branch is known outside: the branches one after the other. */
+/* The global number of a node of a branch; the branches are numbered one after the other. */
 static inline uint32_t nodes_number(const NodeTable *table, uint32_t branch,
                                     uint32_t node)
 {
@@ -85,23 +85,23 @@ static inline uint32_t nodes_number(const NodeTable *table, uint32_t branch,
 Status nodes_init(NodeTable *table, size_t vocabulary_size, uint32_t branch_count);
 void nodes_free(NodeTable *table);
 
-/* Tokens and longer n-grams of all branches. */
+/* The number of tokens and longer n-grams of all branches. */
 size_t nodes_size(const NodeTable *table);
 
 /* The node of a prefix and a token, which is added if it is new. */
 Status nodes_extend(NodeTable *table, uint32_t branch, uint32_t prefix, uint32_t token,
                     uint32_t *node);
 
-/* Add the n-grams of orders 1 to `max_order` of every segment that begin with a token of the
- * branch, order by order. With `prune`, n-grams whose prefix occurs once are left out, unless the
+/* Add the n-grams of orders 1 to `max_order` of every segment that start with a token of the
+ * branch, order by order. With `prune`, n-grams whose prefix occurs once are omitted, unless the
  * prefix is the token `empty`. */
 Status nodes_count(NodeTable *table, uint32_t branch, const uint32_t *ids, const int64_t *offsets,
                    size_t segments, int max_order, int prune, uint32_t empty, Watch *watch);
 
-/* Write for every node the count of its prefix over its own count. The prefix of a token is the
- * empty n-gram, which occurs `total` times; as a prefix the token `empty` is taken for it too. A
- * token that does not occur has the ratio 1, any other n-gram that does not is taken to occur once.
- */
+/* Write for every node the ratio of the count of its prefix to its own count. The prefix of a token
+ * is the empty n-gram, which occurs `total` times; the token `empty` is treated as the empty n-gram
+ * if it is a prefix. A token that does not occur has the ratio 1; any other n-gram that does not
+ * occur is treated as occurring once. */
 void nodes_ratios(const NodeTable *table, double total, uint32_t empty, double *ratios);
 
 /* Write the prefix (UNKNOWN for a token), the last token and the count of every node. */

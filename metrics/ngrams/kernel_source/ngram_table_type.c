@@ -83,8 +83,8 @@ done:
     return result;
 }
 
-/* The token ids of an n-gram, UNKNOWN for those that are not in the table, in malloc'ed memory; NULL
- * with an exception set where one is not an id at all, or, with `known`, not in the table. */
+/* The token ids of an n-gram, UNKNOWN for those that are not in the table, in malloc'ed memory;
+ * NULL with an exception set if one is not an id or, with `known`, not in the table. */
 static uint32_t *token_ids(const NodeTable *nodes, PyObject *ngram, int known, Py_ssize_t *order)
 {
     PyObject *sequence = PySequence_Tuple(ngram);
@@ -117,7 +117,7 @@ static int64_t walk(NgramTable *table, PyObject *ngram, int add)
     Py_ssize_t order;
     uint32_t *ids = token_ids(nodes, ngram, add, &order);
     if (!ids) return -1;
-    /* Reading the n-gram may have run Python code, so that only now is it sure who uses the table. */
+    /* Reading the n-gram may have run Python code, so check for use only now. */
     if (refuse_busy_table(table) || (add && refuse_busy(table->readers))) {
         free(ids);
         return -1;
@@ -175,7 +175,7 @@ static PyObject *table_nodes(PyObject *self, PyObject *Py_UNUSED(nothing))
 
 PyDoc_STRVAR(ratios_doc,
              "ratios(total, empty)\n--\n\n"
-             "Return the count of every node's prefix over its own, float64, writable.");
+             "Return the ratio of the count of every node's prefix to its own, float64, writable.");
 
 static PyObject *table_ratios(PyObject *self, PyObject *arguments)
 {
@@ -184,7 +184,7 @@ static PyObject *table_ratios(PyObject *self, PyObject *arguments)
     unsigned long empty;
     if (!PyArg_ParseTuple(arguments, "dk:ratios", &total, &empty)) return NULL;
     if (empty > UNKNOWN) {
-        PyErr_Format(PyExc_ValueError, "%lu is no node", empty);
+        PyErr_Format(PyExc_ValueError, "%lu is not a node", empty);
         return NULL;
     }
     if (refuse_busy_table(table)) return NULL;

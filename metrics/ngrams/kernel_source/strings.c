@@ -1,4 +1,4 @@
-/* Functions on lists of strings: which types they hold, and their UTF-8 bytes. */
+/* Functions on lists of strings: the types in them, and their UTF-8 bytes. */
 
 #include "binding.h"
 
@@ -36,7 +36,7 @@ static PyObject *index_and_type(Py_ssize_t index, PyObject *value)
     return NULL;
 }
 
-/* The most bytes that a string can take in UTF-8. */
+/* The maximum number of UTF-8 bytes of a string. */
 static size_t most_utf8(PyObject *string)
 {
     size_t length = (size_t)PyUnicode_GET_LENGTH(string);
@@ -45,13 +45,13 @@ static size_t most_utf8(PyObject *string)
     return length * (kind == PyUnicode_1BYTE_KIND ? 2 : kind == PyUnicode_2BYTE_KIND ? 3 : 4);
 }
 
-const char pack_doc[] = "pack(lines)\n--\n\nEncode lines as UTF-8, back to back.";
+const char pack_doc[] = "pack(lines)\n--\n\nEncode lines as UTF-8, concatenated.";
 
 PyObject *pack(PyObject *Py_UNUSED(module), PyObject *lines)
 {
     size_t capacity = 0, length = 0;
     PyObject *result = NULL, *text = NULL, *offsets = NULL;
-    PyObject *sequence = PySequence_Tuple(lines); /* a copy that nobody else can change */
+    PyObject *sequence = PySequence_Tuple(lines); /* a copy that other code cannot change */
     if (!sequence) return NULL;
     Py_ssize_t count = PyTuple_GET_SIZE(sequence);
     for (Py_ssize_t i = 0; i < count; i++) {

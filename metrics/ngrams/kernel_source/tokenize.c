@@ -7,7 +7,7 @@ enum {
     DIGIT = 8,
     PERIOD_OR_COMMA = 16,
     HYPHEN = 32,
-    ISOLATED = 64, /* ASCII punctuation and symbols that always stand alone in 13a */
+    ISOLATED = 64, /* ASCII punctuation and symbols that are always single tokens in 13a */
 };
 
 #define BOTH_SPACES (SPACE_IN_PYTHON | SPACE_IN_PERL)
@@ -30,7 +30,7 @@ static const uint8_t byte_class[256] = {
     ['|'] = ISOLATED, ['}'] = ISOLATED, ['~'] = ISOLATED,
 };
 
-/* The bytes of the white space character beyond ASCII that begins at `at`, or 0. */
+/* The number of bytes of the non-ASCII white space character at `at`, or 0. */
 static size_t wide_space(const uint8_t *at, const uint8_t *end)
 {
     size_t left = (size_t)(end - at);
@@ -57,7 +57,7 @@ static size_t character_at(const uint8_t *at, const uint8_t *end)
     return length <= (size_t)(end - at) ? length : (size_t)(end - at);
 }
 
-/* The length of a line without the white space at its end. */
+/* The length of a line without trailing white space. */
 static size_t stripped_length(const uint8_t *line, size_t length)
 {
     const uint8_t *end = line + length;
@@ -70,7 +70,7 @@ static size_t stripped_length(const uint8_t *line, size_t length)
     return (size_t)(end - line);
 }
 
-/* Replace every `pattern`, left to right, by something not longer; returns the new length. */
+/* Replace every `pattern`, left to right, by a text that is not longer; returns the new length. */
 static size_t replace_all(uint8_t *line, size_t length, const char *pattern, const char *by)
 {
     size_t pattern_length = strlen(pattern), by_length = strlen(by);
@@ -106,7 +106,7 @@ static void split_into_characters(const uint8_t *at, const uint8_t *end, Tokeniz
     }
 }
 
-/* How many ASCII letters stand at `at`, up to 8; 0 also where fewer than 8 bytes can be read. */
+/* The number of ASCII letters at `at`, up to 8; also 0 if fewer than 8 bytes can be read. */
 static inline size_t leading_letters(const uint8_t *at, const uint8_t *limit)
 {
 #if EIGHT_BYTES_AT_ONCE
@@ -124,14 +124,15 @@ static inline size_t leading_letters(const uint8_t *at, const uint8_t *limit)
 #endif
 }
 
-/* White space alone (`relevant` holds no more), or the four substitutions of 13a in one pass:
+/* Split at white space only (if `relevant` holds no other class), or apply the four substitutions
+ * of 13a in one pass:
  *
- * (1) ISOLATED characters stand alone. (2) A period or comma behind a non-digit stands alone; the
- * substitution consumes both characters, so a period that was consumed is no "non-digit before"
- * for the next one. (3) A period or comma before a non-digit stands alone. (4) A hyphen behind a
- * digit stands alone. The line counts as padded with a space at both ends.
+ * (1) Isolate ISOLATED characters. (2) Isolate a period or comma after a non-digit; the
+ * substitution consumes both characters, so a consumed period is not a non-digit before the next
+ * one. (3) Isolate a period or comma before a non-digit. (4) Isolate a hyphen after a digit. The
+ * line is treated as padded with a space at both ends.
  *
- * Bytes up to `limit`, behind the line, can be read.
+ * Bytes after the line can be read up to `limit`.
  */
 static void split(const uint8_t *at, const uint8_t *end, const uint8_t *limit, uint8_t relevant,
                   TokenizedLine *tokens)
@@ -141,7 +142,7 @@ static void split(const uint8_t *at, const uint8_t *end, const uint8_t *limit, u
     int after_digit = 0;
     while (at < end) {
         size_t letters = leading_letters(at, limit);
-        if (letters) { /* nearly every byte is one of several letters */
+        if (letters) { /* most bytes are in runs of letters */
             if (!token) token = at;
             after_digit = 0;
             after_unconsumed_non_digit = 1;
@@ -182,7 +183,7 @@ static void split(const uint8_t *at, const uint8_t *end, const uint8_t *limit, u
     if (token) add(tokens, token, end);
 }
 
-/* Delete and decode what 13a deletes and decodes before it splits; returns the new length. */
+/* Apply the deletions and entities of 13a that precede its splits; returns the new length. */
 static size_t decode_13a(uint8_t *line, size_t length)
 {
     length = replace_all(line, length, "<skipped>", "");
@@ -217,7 +218,7 @@ Status tokenize_line(TokenizerKind kind, int fold_ascii, const uint8_t *line, si
         memcpy(tokens->rewritten, line, length);
         line = tokens->rewritten;
         limit = line + tokens->rewritten_capacity;
-        /* sacreBLEU folds the raw line; mteval folds what it has decoded. */
+        /* sacreBLEU folds the raw line; mteval folds the decoded line. */
         if (fold_ascii && kind != TOKENIZER_MTEVAL_13A) fold(tokens->rewritten, length);
         if (decode) length = decode_13a(tokens->rewritten, length);
         if (fold_ascii && kind == TOKENIZER_MTEVAL_13A) fold(tokens->rewritten, length);

@@ -15,10 +15,10 @@ typedef struct {
 typedef struct {
     TokenSlot *slots;
     size_t slot_count; /* a power of two */
-    int shift;         /* 64 less its exponent */
+    int shift;         /* 64 - log2(slot_count) */
     uint8_t *bytes;    /* all tokens, one after the other */
     size_t bytes_capacity;
-    uint64_t *offsets; /* where each token begins in `bytes`, and where the last one ends */
+    uint64_t *offsets; /* the start of each token in `bytes`, and the end of the last */
     size_t offsets_capacity;
     size_t size;
 } Tokens;
@@ -28,7 +28,7 @@ void tokens_free(Tokens *tokens);
 
 uint64_t long_token_key(const uint8_t *token, size_t length);
 
-/* The key of a token that other bytes stand before, at least 8 of which can be read. */
+/* The key of a token; at least 8 bytes before it can be read. */
 static inline uint64_t token_key_behind(const uint8_t *token, size_t length)
 {
     if (length > 8) return long_token_key(token, length);
@@ -42,11 +42,11 @@ static inline uint64_t token_key_behind(const uint8_t *token, size_t length)
 #endif
 }
 
-/* The key of a token; bytes behind it can be read up to `limit`. */
+/* The key of a token; bytes after it can be read up to `limit`. */
 static inline uint64_t token_key(const uint8_t *token, size_t length, const uint8_t *limit)
 {
 #if EIGHT_BYTES_AT_ONCE
-    if (length - 1 < 8 && limit - token >= 8) /* one load; what lies behind is masked out */
+    if (length - 1 < 8 && limit - token >= 8) /* one load; bytes after the token are masked */
         return load_8(token) & (UINT64_MAX >> (64 - 8 * length));
 #endif
     if (length > 8) return long_token_key(token, length);
@@ -77,7 +77,7 @@ static inline int slot_holds(const Tokens *tokens, const TokenSlot *slot, uint64
     return length <= 8 || !memcmp(tokens->bytes + tokens->offsets[slot->id], token, length);
 }
 
-/* The slot of a token: the one that holds it, or the free one where it belongs. */
+/* The slot that holds a token, or the free slot for it. */
 static inline TokenSlot *token_slot(const Tokens *tokens, uint64_t key, const uint8_t *token,
                                     size_t length)
 {
@@ -90,7 +90,7 @@ static inline TokenSlot *token_slot(const Tokens *tokens, uint64_t key, const ui
     }
 }
 
-/* Put a new token into its free slot. Slots found before no longer hold. */
+/* Put a new token into its free slot. Slots found before become invalid. */
 Status tokens_add(Tokens *tokens, TokenSlot *slot, const uint8_t *token, size_t length,
                   uint64_t key);
 

@@ -7,7 +7,7 @@
 typedef struct {
     PyObject_HEAD
     Tokens tokens;
-    int busy; /* being changed without the GIL */
+    int busy; /* it is being changed without the GIL */
 } Vocabulary;
 
 static PyObject *vocabulary_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
@@ -92,7 +92,7 @@ static int is_token_list(PyObject *segment)
     return PyList_Check(segment) || PyTuple_Check(segment);
 }
 
-/* Fetch the first tokens of the segment that comes next, and the lists of those behind it. */
+/* Prefetch the first tokens of the next segment, and the lists of the segments after it. */
 static void fetch_next(PyObject *sequence, Py_ssize_t index)
 {
     Py_ssize_t count = PySequence_Fast_GET_SIZE(sequence);

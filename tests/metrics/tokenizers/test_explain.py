@@ -116,6 +116,6 @@ def test_an_address_that_is_kept_is_seen_by_no_rule(built_in: Callable[[str], To
 def test_a_tokenizer_without_rules_gives_one_step() -> None:
     halves = FunctionTokenizer("halves", lambda line: line.split(";"), version="2")
     assert explain(halves, "A;b", "ascii") == [
-        Step("halves", "Split by halves 2, which does not say by which rules.", "A;b", "a b")
+        Step("halves", "Split by halves 2, whose rules are unknown.", "A;b", "a b")
     ]
     assert boundaries(halves, "A;b") == []

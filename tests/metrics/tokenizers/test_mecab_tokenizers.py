@@ -57,7 +57,10 @@ def test_a_missing_library_is_named_with_its_mend(
 
 @pytest.mark.parametrize(
     ("size", "following", "complaint"),
-    [(5, None, "loaded 5 entries, another one"), (392126, object(), "a user dictionary")],
+    [
+        (5, None, "loaded 5 entries, a different dictionary"),
+        (392126, object(), "a user dictionary"),
+    ],
 )
 def test_another_dictionary_is_refused(
     monkeypatch: pytest.MonkeyPatch, size: int, following: object, complaint: str

@@ -75,7 +75,7 @@ def test_a_file_that_is_no_model_is_refused(
     pytest.importorskip("sentencepiece")
     (tmp_path / FILE_NAME).write_bytes(b"no model")
     monkeypatch.setenv(MODEL_DIRECTORY_VARIABLE, str(tmp_path))
-    with pytest.raises(MissingExtraError, match="is no SentencePiece model"):
+    with pytest.raises(MissingExtraError, match="is not a SentencePiece model"):
         load_model("flores101", FILE_NAME)
 
 
