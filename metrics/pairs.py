@@ -42,7 +42,7 @@ class Encoded:
     @property
     def lengths(self) -> NDArray[np.int64]:
         """Tokens in each segment, int64, shape (segments,)."""
-        lengths: NDArray[np.int64] = np.diff(self.offsets)
+        lengths: NDArray[np.int64] = self.offsets[1:] - self.offsets[:-1]
         return lengths
 
     def __iter__(self) -> Iterator[NDArray[np.uint32]]:

@@ -90,7 +90,7 @@ class Statistics:
             total += block.sum(axis=0)
         if total.dtype.kind == "f":
             self._refuse_infinite(np.isinf(total))
-        elif (np.abs(self.rows.sum(axis=0, dtype=np.float64)) >= 2.0**63).any():
+        elif len(self) > 1 and (np.abs(self.rows.sum(axis=0, dtype=np.float64)) >= 2.0**63).any():
             raise InputError(
                 "the sum of some statistics does not fit into 64 bits; give them as float64"
             )

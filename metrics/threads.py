@@ -24,6 +24,8 @@ def run_in_threads(tasks: Sequence[Callable[[], Result]], threads: int) -> list[
     >>> run_in_threads([lambda: 1, lambda: 2, lambda: 3], threads=2)
     [1, 2, 3]
     """
+    if min(threads, len(tasks)) <= 1:
+        return [task() for task in tasks]
     results: dict[int, Result] = {}
     failures: dict[int, BaseException] = {}
     numbers = iter(range(len(tasks)))

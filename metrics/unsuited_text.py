@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.errors import TallystickWarning, TokenizerWarning, warn
-from tallystick.metrics.metric import HasWarnings
 from tallystick.metrics.text import Text
 from tallystick.metrics.tokenizers.languages import LANGUAGES, SPLIT_AT_SPACES
 
@@ -54,7 +53,7 @@ def warnings_of(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
 
 
 def _of_metrics(corpus: Corpus, metrics: Sequence[Metric]) -> list[str]:
-    able = (metric for metric in metrics if isinstance(metric, HasWarnings))
+    able = (metric for metric in metrics if hasattr(metric, "warnings"))
     return [text for metric in able for text in metric.warnings(corpus)]
 
 
@@ -141,7 +140,7 @@ def _language_without_spaces(segments: object) -> str:
 
 def _looks_tokenized(segments: object) -> bool:
     """Tell whether most lines that end in a full stop have a space before it."""
-    if not isinstance(segments, Text):
+    if not isinstance(segments, Text) or len(segments) < FEWEST_TOKENIZED_LINES:
         return False
     lines = b"\n".join([*_sampled(segments), b""])
     separated = lines.count(b" .\n")

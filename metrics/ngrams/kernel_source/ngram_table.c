@@ -147,6 +147,28 @@ static size_t keep_long_enough(Start *starts, size_t filled, const int64_t *offs
     return kept;
 }
 
+/* Add the n-grams that are one token longer than those of starts[from] to starts[to - 1]. Their
+ * last tokens are at the positions of the starts in `last_ids`. */
+static Status extend_starts(NodeTable *table, uint32_t branch_number, Start *starts, size_t from,
+                            size_t to, size_t filled, const uint32_t *last_ids)
+{
+    Branch *branch = &table->branches[branch_number];
+    for (size_t i = from; i < to; i++) {
+        if (i + AHEAD < filled) {
+            Start next = starts[i + AHEAD];
+            uint64_t pair = pair_of(next.node, last_ids[next.position]);
+            PREFETCH(&branch->slots[pair_home(pair, branch->slot_count)]);
+        }
+        uint32_t token = last_ids[starts[i].position];
+        CHECK(token < table->vocabulary_size);
+        Status status =
+            nodes_extend(table, branch_number, starts[i].node, token, &starts[i].node);
+        if (status != FINE) return status;
+        ++*count_of(table, branch, starts[i].node);
+    }
+    return FINE;
+}
+
 Status nodes_count(NodeTable *table, uint32_t branch_number, const uint32_t *ids,
                    const int64_t *offsets, size_t segments, int max_order, int prune,
                    uint32_t empty, Watch *watch)
@@ -175,20 +197,12 @@ Status nodes_count(NodeTable *table, uint32_t branch_number, const uint32_t *ids
          * moving them later. In a large text most of that space would be unused. */
         int at_start = order == 2 && filled < ROOM_FOR_ALL;
         status = make_room(branch, at_start ? filled : filled / 4 * 3);
-        for (size_t i = 0; i < filled && status == FINE; i++) {
-            if (i % WORK_BETWEEN_QUESTIONS == 0 && watch_ends(watch, filled)) {
-                status = ENDED;
-                break;
-            }
-            if (i + AHEAD < filled) {
-                Start next = starts[i + AHEAD];
-                uint32_t last = ids[next.position + (size_t)order - 1];
-                PREFETCH(&branch->slots[pair_home(pair_of(next.node, last), branch->slot_count)]);
-            }
-            uint32_t token = ids[starts[i].position + (size_t)order - 1];
-            CHECK(token < table->vocabulary_size);
-            status = nodes_extend(table, branch_number, starts[i].node, token, &starts[i].node);
-            if (status == FINE) ++*count_of(table, branch, starts[i].node);
+        for (size_t from = 0; from < filled && status == FINE; from += WORK_BETWEEN_QUESTIONS) {
+            size_t rest = filled - from;
+            size_t to = rest < WORK_BETWEEN_QUESTIONS ? filled : from + WORK_BETWEEN_QUESTIONS;
+            status = extend_starts(table, branch_number, starts, from, to, filled,
+                                   ids + order - 1);
+            if (status == FINE && watch_ends(watch, to - from)) status = ENDED;
         }
     }
     free(starts);
