@@ -79,7 +79,7 @@ class Statistics:
         A column in which a segment is not defined (NaN) has no sum; the metric says why.
 
         Raises:
-            InputError: A number is infinite, or a sum of counts does not fit into 64 bits.
+            InputError: A sum of counts does not fit into 64 bits.
         """
         total: NDArray[Any] = np.zeros(len(self.columns), dtype=self.rows.dtype)
         for start in range(0, len(self), ROWS_IN_A_SUM):
@@ -88,23 +88,32 @@ class Statistics:
                 # the layout decides in which order NumPy adds, and so the last digit
                 block = np.asfortranarray(block)
             total += block.sum(axis=0)
-        if total.dtype.kind == "f":
-            self._refuse_infinite(np.isinf(total))
-        elif len(self) > 1 and (np.abs(self.rows.sum(axis=0, dtype=np.float64)) >= 2.0**63).any():
+        if (
+            len(self) > 1
+            and total.dtype.kind != "f"
+            and (np.abs(self.rows.sum(axis=0, dtype=np.float64)) >= 2.0**63).any()
+        ):
             raise InputError(
                 "the sum of some statistics does not fit into 64 bits; give them as float64"
             )
         return total
 
-    def _refuse_infinite(self, infinite: NDArray[np.bool_]) -> None:
-        if not infinite.any():
-            return
-        column = int(np.argmax(infinite))
-        odd = np.flatnonzero(np.isinf(self.rows[:, column]))
+    def finite_total(self) -> NDArray[Any]:
+        """Return the sum over all segments, shape (columns,), of statistics that are all numbers.
+
+        Raises:
+            InputError: A statistic is not a finite number, or as for `total`.
+        """
+        total = self.total()
+        defined = np.isfinite(total)
+        if defined.all():
+            return total
+        column = int(np.argmin(defined))
+        odd = np.flatnonzero(~np.isfinite(self.rows[:, column]))
         where = f"segment {odd[0] + 1}" if len(odd) else "the sum of all segments"
         raise InputError(
-            f"the statistic {self.columns[column]} of {where} is infinite; expected a finite "
-            "number for every segment"
+            f"the statistic {self.columns[column]} of {where} is not a finite number; expected one "
+            "for every segment"
         )
 
     def by_document(self, documents: Sequence[str]) -> tuple[tuple[str, ...], Statistics]:

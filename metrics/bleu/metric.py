@@ -249,7 +249,9 @@ class Bleu:
         Raises:
             InputError: The dialect's program would end in an error on this corpus.
         """
-        total = statistics.total()
+        # the score of a segment, which a macro average adds up, can be undefined
+        macro = self.conventions.average == "macro"
+        total = statistics.total() if macro else statistics.finite_total()
         score = float(self.formula(total))
         if math.isnan(score) or np.isnan(total).any():
             raise InputError(

@@ -273,7 +273,7 @@ class Nist:
             InputError: The score is not defined: all references are empty, or, in some dialects,
                 the hypotheses have no n-gram of some order.
         """
-        sums = sums_of(self.conventions, statistics.total())
+        sums = sums_of(self.conventions, statistics.finite_total())
         by_order = terms(self.conventions, sums)
         penalty = float(length_penalty(self.conventions, sums))
         self._refuse_undefined(sums, penalty)

@@ -88,10 +88,11 @@ def test_numbers_as_documents_are_refused_with_the_remedy() -> None:
         Corpus.from_segments(hypotheses=["a"], references=["a"], documents=documents)
 
 
-def test_an_infinite_statistic_is_named() -> None:
-    rows = np.array([[1.0, 2.0], [1.0, float("inf")]])
-    with pytest.raises(InputError, match="the statistic information of segment 2 is infinite"):
-        Statistics(("length", "information"), rows, 1, False).total()
+@pytest.mark.parametrize("value", [float("nan"), float("inf")])
+def test_a_statistic_that_is_not_finite_is_named(value: float) -> None:
+    rows = np.array([[1.0, 2.0], [1.0, value]])
+    with pytest.raises(InputError, match=r"the statistic information of segment 2 is not a finite"):
+        Statistics(("length", "information"), rows, 1, False).finite_total()
 
 
 def test_a_segment_without_a_score_is_explained_by_the_metric() -> None:
@@ -108,3 +109,10 @@ def test_a_sum_that_does_not_fit_into_64_bits_is_refused(number: int, count: int
     rows = np.full((count, 1), number)
     with pytest.raises(InputError, match="does not fit into 64 bits"):
         Statistics(("matches",), rows, 1, False).total()
+
+
+@pytest.mark.parametrize("metric", [tallystick.Bleu(), tallystick.Nist()])
+def test_a_score_of_statistics_that_are_not_numbers_is_refused(metric: Any) -> None:
+    rows = np.full((2, len(metric.columns)), np.nan)
+    with pytest.raises(InputError, match="the statistic hypothesis_length of segment 1 is not a"):
+        metric.score(Statistics(metric.columns, rows, 1, False))
