@@ -49,6 +49,7 @@ def run(words: Sequence[str]) -> int:
 
 
 def _dispatch(words: Sequence[str]) -> int:
+    from tallystick.command_line.completion import write_offers
     from tallystick.command_line.parser import command_parser, program_parser
 
     try:
@@ -66,6 +67,9 @@ def _dispatch(words: Sequence[str]) -> int:
                 write_output(version_line() + "\n")
             return 0
         name = words[0]
+        if name == "offers":  # asked by the completion scripts; no help lists it
+            write_offers(words[1:])
+            return 0
         if name not in COMMANDS:
             raise OptionError(_unknown_command(name))
         arguments = command_parser(name).parse(words[1:])
