@@ -1,4 +1,4 @@
-"""Writing files whole or not at all."""
+"""Write files completely or leave them unchanged."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ TAKES_NO_NEW_FILE = frozenset(
     (errno.EACCES, errno.EPERM, errno.EROFS, errno.EBUSY, errno.ENOENT, errno.ENOTDIR)
 )
 
-UNCHANGED = "what was there before is unchanged"
+UNCHANGED = "its previous content is unchanged"
 
 
 def write_files(contents: Mapping[str, str | bytes]) -> None:
-    """Write files; text as UTF-8, with line feeds alone.
+    """Write files; text as UTF-8, with line feeds as line ends.
 
-    Every content goes into a temporary file in the folder of its target first. Only when all of
-    them are on the disk does each replace its target, so that an earlier file stays whole where
-    the disk is full or the process is killed, and two processes that write one file leave the
-    content of one of them. Permissions are kept, and so are symbolic links. What is no regular
-    file (a pipe, /dev/stdout) and what lies in a folder that takes no new files is written in
+    Every content is first written to a temporary file in the folder of its target. The temporary
+    files replace their targets only after all of them are on the disk. If the disk is full or the
+    process is killed, an earlier file is unchanged; if two processes write the same file, it has
+    the content of one of them. Permissions and symbolic links are kept. Files that are not regular
+    (a pipe, /dev/stdout), and files in a folder that does not allow new files, are written in
     place.
 
     Args:
         contents: The content of each file, by its path.
 
     Raises:
-        TallystickError: A file cannot be opened or written, or its disk is full; names it, and
-            says what is left there.
+        TallystickError: A file cannot be opened or written, or the disk is full; names the file and
+            says what it contains now.
     """
     encoded = {
         path: content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
@@ -56,7 +56,7 @@ def write_files(contents: Mapping[str, str | bytes]) -> None:
 
 
 def _make_temporary(path: str) -> str | None:
-    """Make an empty file that can replace the one at `path`; None if that is written in place."""
+    """Create a file that can replace the one at `path`; None if that is written in place."""
     try:
         target = os.path.realpath(path)
         before = os.stat(target) if os.path.lexists(target) else None
@@ -64,7 +64,7 @@ def _make_temporary(path: str) -> str | None:
             return None
         file = os.path.join(os.path.dirname(target), f".tallystick-{secrets.token_hex(8)}.tmp")
         os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
-    except ValueError:  # a NUL in the name, which opening it explains
+    except ValueError:  # a NUL in the name, reported when it is opened
         return None
     except OSError as error:
         if error.errno in TAKES_NO_NEW_FILE:
@@ -83,7 +83,7 @@ def _make_temporary(path: str) -> str | None:
 
 
 def _replace(path: str, file: str) -> bool:
-    """Put a temporary file in the place of another; False if that must be written in place."""
+    """Replace a file by a temporary one; False if it must be written in place."""
     try:
         os.replace(file, os.path.realpath(path))
     except OSError as error:
@@ -95,7 +95,7 @@ def _replace(path: str, file: str) -> bool:
 
 def _write(path: str, file: str, data: bytes) -> None:
     try:
-        opened = open(file, "wb")  # noqa: SIM115 (closed below; an error of its own if it fails)
+        opened = open(file, "wb")  # noqa: SIM115 (closed below, with a separate error)
     except (OSError, ValueError) as error:
         raise TallystickError(
             f"{path}: cannot be opened for writing: "
@@ -108,7 +108,7 @@ def _write(path: str, file: str, data: bytes) -> None:
             if file != path:
                 os.fsync(opened.fileno())
     except OSError as error:
-        left = "what is there is not complete" if file == path else UNCHANGED
+        left = "its content is not complete" if file == path else UNCHANGED
         raise _unwritable(path, error, left) from None
 
 

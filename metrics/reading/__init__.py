@@ -1,8 +1,8 @@
-"""Files become test sets: parallel text, tables, WMT's XML and mteval's SGML.
+"""Read test sets from files: parallel text, tables, WMT's XML and mteval's SGML.
 
 Plain text and tables are UTF-8, and only a line feed, with or without a carriage return before it,
-ends a line. `-` is standard input; `.gz`, `.xz` and `.zst` open by name. Plain text cannot say
-that a reference is missing (an empty line is an empty reference); all other formats can.
+ends a line. `-` is standard input. Files that end in `.gz`, `.xz` or `.zst` are decompressed. Plain
+text cannot mark a missing reference (an empty line is an empty reference); all other formats can.
 """
 
 from tallystick.metrics.reading.lines import read_text, stream_text

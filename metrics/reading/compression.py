@@ -1,4 +1,4 @@
-"""The compressions that files may have, each loaded only when a file needs it."""
+"""The supported compressions, each loaded only when a file needs it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Compression:
     """One way to decompress.
 
     Args:
-        name: What messages call it.
+        name: The name in messages.
         decompressor: Makes an object with `decompress(data, size)`, `eof`, `needs_input` and
             `unused_data`, as `lzma.LZMADecompressor` has them.
-        error: What that object raises for damaged data.
-        padding: The byte that may fill the file behind the data, or nothing.
+        error: The exception that it raises for damaged data.
+        padding: The byte that may pad the file after the data, or empty.
     """
 
     name: str
@@ -33,10 +33,10 @@ class Compression:
 
 
 def compression_of(name: str) -> Compression | None:
-    """Return the compression a file's name asks for, or None.
+    """Return the compression indicated by the name of a file, or None.
 
     Raises:
-        MissingExtraError: Zstandard is asked for and no library for it is installed.
+        MissingExtraError: The name ends in .zst and no Zstandard library is installed.
 
     >>> compression_of("a.txt.GZ").name
     'gzip'
@@ -54,7 +54,7 @@ def compression_of(name: str) -> Compression | None:
             zstd = importlib.import_module(library)
         except ImportError:
             raise MissingExtraError(
-                f"{name}: reading Zstandard files needs {library}, which is not installed; run "
+                f"{name}: reading Zstandard files requires {library}, which is not installed; run "
                 'pip install "tallystick[zstd]", or decompress the file first'
             ) from None
         return Compression(kind, zstd.ZstdDecompressor, zstd.ZstdError, b"")
@@ -62,7 +62,7 @@ def compression_of(name: str) -> Compression | None:
 
 
 class _GzipDecompressor:
-    """zlib's decompressor behind the interface that those of lzma and Zstandard share."""
+    """zlib's decompressor with the interface of those of lzma and Zstandard."""
 
     def __init__(self) -> None:
         self._decompressor = importlib.import_module("zlib").decompressobj(wbits=31)
@@ -78,7 +78,7 @@ class _GzipDecompressor:
 
     @property
     def needs_input(self) -> bool:
-        # A piece of the greatest size may leave more to come although all input is consumed.
+        # After a piece of maximum size, more output can follow although all input is consumed.
         return not self._full and not self._decompressor.unconsumed_tail
 
     def decompress(self, data: bytes, size: int) -> bytes:

@@ -1,10 +1,10 @@
-"""JSON Lines: one object a line, one line a segment.
+"""JSON Lines: one object per line, one line per segment.
 
 The keys: `hypothesis`, or `hypotheses` with an object of system names; `reference`, or
 `references` with a list, in which null is a missing reference; `doc`; `source`. A text is a string,
 or a list of strings if it is given as tokens. Every other key is metadata: a string, a number
-(kept as it is written) or true or false. Every line has the same keys, except that
-each has one of `reference` and `references`.
+(kept as written) or true or false. Every line has the same keys, except that each has either
+`reference` or `references`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ KNOWN_KEYS = REFERENCE_KEYS | {"hypothesis", "hypotheses", "doc", "source"}
 
 
 class Number(str):
-    """A JSON number as it is written, so that 1.10 stays 1.10."""
+    """A JSON number as written: 1.10 remains 1.10."""
 
     __slots__ = ()
 
@@ -40,16 +40,16 @@ def parse_jsonl(lines: Text, name: str, system: str) -> TestSet:
 
     Args:
         lines: All lines of the file.
-        name: What errors call the file.
-        system: What to call the system of the key `hypothesis`.
+        name: The name of the file in errors.
+        system: The name of the system of the key `hypothesis`.
 
     Returns:
         The columns by their meaning.
 
     Raises:
         InputError: A line is not a JSON object, repeats a key, lacks a key that another line has,
-            or holds a value of the wrong type; a segment has no reference; text and tokens are
-            mixed. Names the file and the line.
+            or contains a value of the wrong type; a segment has no reference; or text and tokens
+            are mixed. Names the file and the line.
 
     >>> line = '{"hypothesis": "a b", "references": ["a", null], "domain": 1.10}'
     >>> lines = Text.from_lines([line])
@@ -95,7 +95,7 @@ def _parse(line: str, where: str) -> dict[str, Any]:
         if len(found) != len(pairs):
             counts = Counter(key for key, _ in pairs)
             twice = next(key for key, count in counts.items() if count > 1)
-            raise InputError(f"{where}: the key {twice!r} is there twice; give it once")
+            raise InputError(f"{where}: the key {twice!r} occurs twice; give it once")
         return found
 
     def refuse(constant: str) -> NoReturn:
@@ -124,7 +124,7 @@ def _parse(line: str, where: str) -> dict[str, Any]:
 
 
 def _refuse_misnamed_keys(record: Mapping[str, Any], where: str) -> None:
-    """Refuse a line that has neither key, or lacks one and has a value no metadata can have."""
+    """Refuse a line with neither key, or without one and with a value invalid as metadata."""
     others = [value for key, value in record.items() if key not in KNOWN_KEYS]
     listed = any(isinstance(value, list) for value in others)
     absent = []
@@ -177,7 +177,7 @@ def _systems(
 
 
 def _references(record: Mapping[str, Any], where: str) -> list[Any]:
-    """Return the references of one line; an empty list means that the key is not there."""
+    """Return the references of one line; an empty list means that the key is missing."""
     if "reference" in record:
         references = [record["reference"]]
     elif "references" in record:

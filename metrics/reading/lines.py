@@ -1,8 +1,8 @@
-r"""Lines of a file as `Text`, without one Python string a line.
+r"""Lines of a file as `Text`, without creating a Python string per line.
 
-Only "\n" ends a line, and a "\r" directly before it belongs to the line end. Nothing else does:
-U+2028, U+0085, form feeds and lone "\r" are text. A file may or may not end in a line end; what
-follows the last one is a line only if it is not empty. NUL bytes are refused: they come from
+Only "\n" ends a line, and a "\r" directly before it belongs to the line end. All other characters
+are text, including U+2028, U+0085, form feeds and lone "\r". The last line end of a file is
+optional: text after it is a line only if it is not empty. NUL bytes are refused: they come from
 UTF-16 and UTF-32, which would otherwise be scored as other characters.
 """
 
@@ -40,27 +40,27 @@ WIDE_MARKS = {
     codecs.BOM_UTF32_BE: "UTF-32",
     codecs.BOM_UTF16_LE: "UTF-16",
     codecs.BOM_UTF16_BE: "UTF-16",
-}  # the longer marks first, because that of UTF-32LE begins with that of UTF-16LE
+}  # longer marks first: that of UTF-32LE begins with that of UTF-16LE
 SAMPLE = 1 << 14  # bytes, a multiple of 4
-MOST = 0.9  # of all bytes in their place, where text of four bytes a character has NULs
+MOST = 0.9  # the share of NULs at a byte position that indicates four bytes per character
 
 
 def read_text(path: FilePath) -> Text:
     r"""Read all lines of a file.
 
-    A byte order mark at the very start is left out, with a warning. (sacreBLEU keeps it, as a part
-    of the first token.)
+    A byte order mark at the start is removed with a warning. (sacreBLEU keeps it as part of the
+    first token.)
 
     Args:
         path: A path, or "-" for standard input; .gz, .xz and .zst are decompressed.
 
     Returns:
-        The lines without their line ends; none for an empty file.
+        The lines without their line ends; an empty file has none.
 
     Raises:
-        InputError: The file cannot be read, is not UTF-8, or holds NUL bytes or a line longer
+        InputError: The file cannot be read, is not UTF-8, or contains NUL bytes or a line longer
             than `LONGEST_LINE`; names the line and the byte.
-        MissingExtraError: The file is Zstandard and no library for that is installed.
+        MissingExtraError: The file is compressed by Zstandard and no library for it is installed.
 
     >>> import tempfile, os
     >>> path = os.path.join(tempfile.mkdtemp(), "hypotheses.txt")
@@ -74,19 +74,19 @@ def read_text(path: FilePath) -> Text:
 
 
 def stream_text(path: FilePath, lines_per_chunk: int | None) -> Iterator[Text]:
-    r"""Read a file in chunks of lines, holding no more than one chunk in memory.
+    r"""Read a file in chunks of lines, with at most one chunk in memory.
 
     Args:
         path: As for `read_text`.
-        lines_per_chunk: Lines in every chunk, at least 1, where the last may have fewer; None for
-            one chunk that holds them all.
+        lines_per_chunk: Lines in every chunk but the last, at least 1; None for one chunk with all
+            lines.
 
     Returns:
-        An iterator over the chunks, none of them empty.
+        An iterator over the chunks, none of which is empty.
 
     Raises:
-        InputError: As for `read_text`, when the chunk at fault is reached; or `lines_per_chunk`
-            is less than 1, at once.
+        InputError: As for `read_text`, when the chunk with the error is reached; or, immediately,
+            if `lines_per_chunk` is less than 1.
 
     >>> import tempfile, os
     >>> path = os.path.join(tempfile.mkdtemp(), "hypotheses.txt")
@@ -107,16 +107,16 @@ def split_lines(data: bytes, name: str, first_line: int = 1) -> Text:
     r"""Find the lines in bytes.
 
     Args:
-        data: UTF-8, the whole of a file or a piece of it that begins with a line.
-        name: What errors call the file.
-        first_line: The number of the first line; a byte order mark is one only in line 1.
+        data: UTF-8, a whole file or a part of it that starts at the beginning of a line.
+        name: The name of the file in errors.
+        first_line: The number of the first line; only line 1 can have a byte order mark.
 
     Returns:
         The lines, sharing `data`.
 
     Raises:
-        InputError: The bytes are not UTF-8, or there is a NUL among them or a line that is longer
-            than `LONGEST_LINE`.
+        InputError: The bytes are not UTF-8, or they contain a NUL or a line longer than
+            `LONGEST_LINE`.
 
     >>> list(split_lines("a\u2028b\r\nc\n".encode(), "hypotheses.txt"))
     ['a\u2028b', 'c']
@@ -126,7 +126,7 @@ def split_lines(data: bytes, name: str, first_line: int = 1) -> Text:
     if first_line == 1 and data.startswith(codecs.BOM_UTF8):
         begin = len(codecs.BOM_UTF8)
         warnings.warn(
-            f"{name} begins with a byte order mark (EF BB BF), which is left out: it is no part "
+            f"{name} begins with a byte order mark (EF BB BF), which is left out: it is not part "
             "of the text; save the file as UTF-8 without it",
             TallystickWarning,
             stacklevel=3,
@@ -186,8 +186,7 @@ def _chunks(file: ByteFile, lines_per_chunk: int) -> Iterator[bytes]:
 
 
 def _find_line_feeds(content: NDArray[np.uint8]) -> NDArray[np.int64]:
-    # Block by block the comparison stays in the cache instead of filling an array as long as the
-    # file.
+    # In blocks the comparison stays in the cache and does not fill an array as long as the file.
     found = [
         np.flatnonzero(content[begin : begin + BLOCK] == LINE_FEED) + begin
         for begin in range(0, len(content), BLOCK)
@@ -204,8 +203,8 @@ def _check_text(data: bytes, line_feeds: NDArray[np.int64], name: str, first_lin
     view = memoryview(data)
     begin = 0
     while begin < len(data):
-        # Decoded piece by piece, so that no string as long as the file is made. A line feed is
-        # never a part of another character, which makes it a safe place to cut.
+        # Decode in pieces, to avoid a string as long as the file. A line feed is never part of
+        # another character and is therefore a safe place to cut.
         place = int(np.searchsorted(line_feeds, begin + BLOCK))
         end = int(line_feeds[place]) + 1 if place < len(line_feeds) else len(data)
         try:
@@ -229,24 +228,21 @@ def _not_text(
     wide = _wide_encoding(data) if first_line == 1 else None
     if wide is None and not data[position]:
         return InputError(
-            f"{found} a NUL, which no text holds; check that the file is text, and remove the byte"
+            f"{found} a NUL, which is not text; check that the file is text, and remove the byte"
         )
     iconv = f"iconv -f {wide or 'WINDOWS-1252'} -t UTF-8"
     if name == display_name(STANDARD_INPUT):
-        how = f"convert it from the encoding it has, for example with: {iconv} | tallystick ..."
+        how = f"convert it from its encoding, for example with: {iconv} | tallystick ..."
     elif is_pipe(name):
-        how = f"convert it from the encoding it has, for example by piping it through: {iconv}"
+        how = f"convert it from its encoding, for example by piping it through: {iconv}"
     else:
-        how = (
-            "convert the file from the encoding it has, for example with: "
-            f"{iconv} {name} > {name}.utf8"
-        )
+        how = f"convert the file from its encoding, for example with: {iconv} {name} > {name}.utf8"
     looks = f" (the file looks like {wide})" if wide else ""
     return InputError(f"{found} not UTF-8{looks}; {how}")
 
 
 def _wide_encoding(data: bytes) -> str | None:
-    """Return the encoding of 2 or 4 bytes a character that bytes look like, or None.
+    """Guess an encoding of 2 or 4 bytes per character, or return None.
 
     >>> _wide_encoding("the cat".encode("utf-16-le")), _wide_encoding(b"the cat")
     ('UTF-16LE', None)
@@ -255,7 +251,7 @@ def _wide_encoding(data: bytes) -> str | None:
         if data.startswith(mark):
             return encoding
     sample = data[:SAMPLE]
-    # the share of NULs at each place of four bytes
+    # the share of NULs at each of four byte positions
     first, second, third, fourth = (
         piece.count(0) / max(len(piece), 1) for piece in (sample[k::4] for k in range(4))
     )
@@ -264,7 +260,7 @@ def _wide_encoding(data: bytes) -> str | None:
     if min(third, fourth) > MOST or min(first, second) > MOST:
         return "UTF-32LE" if fourth > first else "UTF-32BE"
     even, odd = first + third, second + fourth
-    # in text of two bytes a character, a space or a line feed has a NUL at its side
+    # in text of two bytes per character, a space or a line feed has a NUL next to it
     separators = sample.count(b" ") + sample.count(b"\n")
     beside = max(
         sample.count(b" \0") + sample.count(b"\n\0"), sample.count(b"\0 ") + sample.count(b"\0\n")

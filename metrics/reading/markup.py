@@ -1,15 +1,15 @@
-"""WMT's XML and mteval's SGML and XML, all read into one test set.
+"""WMT's XML, and mteval's SGML and XML, read into one test set.
 
 WMT's XML has `<dataset>`, `<doc id>`, and in each document `<src>`, `<ref translator>` and
-`<hyp system>` with `<seg id>` in them. mteval's files have `<srcset>`, `<refset>` or `<tstset>`
-around `<doc docid sysid>`; a test set is spread over several of them.
+`<hyp system>` that contain `<seg id>`. mteval's files have `<srcset>`, `<refset>` or `<tstset>`
+around `<doc docid sysid>`; a test set consists of several files.
 
-XML is parsed as XML: entities that a file declares itself are refused, because a few lines of them
-can stand for gigabytes. mteval's SGML never was XML, and is read by mteval's own rules: whatever
-lies between `<seg>` and `</seg>` is text in which runs of white space are one space, `&quot;`,
-`&amp;`, `&lt;` and `&gt;` are the only entities, tags are known in upper and lower case, and
-attributes need no quotation marks. Unlike mteval, an identifier that occurs twice or is missing is
-an error, and attributes are found by their whole names.
+XML is parsed as XML. Entities declared in a file are refused, because a few lines can expand to
+gigabytes. mteval's SGML is not XML and is read by mteval's rules: everything between `<seg>` and
+`</seg>` is text in which a run of white space is one space; `&quot;`, `&amp;`, `&lt;` and `&gt;`
+are the only entities; tags can be in upper or lower case; and attributes need no quotation marks.
+Unlike in mteval, a repeated or missing identifier is an error, and attributes are found by their
+full names.
 """
 
 from __future__ import annotations
@@ -62,18 +62,18 @@ def parse_markup(files: Iterable[tuple[ByteFile, bool]], name: str, choice: Choi
     """Read one or more files into one test set.
 
     Args:
-        files: Each file, and whether it is XML. A system that has no name in it is called by the
-            name of the file.
-        name: What errors call the file of the references.
-        choice: What to take.
+        files: Each file, and whether it is XML. A system without a name in the file gets the name
+            of the file.
+        name: The name of the file of references in errors.
+        choice: The selection of references and language.
 
     Returns:
         The test set, its segments in the order of the source or else of the first references.
 
     Raises:
         InputError: A file is not well formed, or documents, segments or identifiers do not fit.
-        OptionError: What is chosen is not there, or there are several languages and none is
-            chosen; lists those there are.
+        OptionError: The selection does not exist, or there are several languages and none is
+            selected; lists the available ones.
     """
     parts: list[Part] = []
     for file, is_xml in files:
@@ -135,7 +135,7 @@ def _assemble(parts: Sequence[Part], name: str) -> TestSet:
         if part.document in of_author:
             raise InputError(
                 f"{part.where}: the {part.kind} of the document {part.document!r}"
-                f"{_by(part.kind, part.author)} is there twice, also in "
+                f"{_by(part.kind, part.author)} occurs twice, also in "
                 f"{of_author[part.document].where}; give it once"
             )
         of_author[part.document] = part
@@ -222,7 +222,7 @@ def _references(
 
 
 def _metadata(parts: Sequence[Part], layout: Mapping[str, Part]) -> dict[str, tuple[str, ...]]:
-    """Return the attributes of documents, "" where a document has none of that name."""
+    """Return the attributes of documents, "" for a document without the attribute."""
     found: dict[str, dict[str, str]] = {}
     for part in parts:
         for attribute, value in part.attributes.items():
@@ -234,7 +234,7 @@ def _metadata(parts: Sequence[Part], layout: Mapping[str, Part]) -> dict[str, tu
 
 
 class _Reader:
-    """Turns tags and text into parts, whatever parser finds them."""
+    """Turns tags and text into parts, independently of the parser."""
 
     def __init__(self, name: str) -> None:
         self.parts: list[Part] = []
@@ -268,12 +268,12 @@ class _Reader:
             self._begin(kind, attributes.get(AUTHOR[kind]), attributes.get("lang"), where)
         elif tag == "seg":
             if self._part is None:
-                raise InputError(f"{where}: <seg> lies in no <src>, <ref>, <hyp> or <doc> of a set")
+                raise InputError(f"{where}: <seg> is outside <src>, <ref>, <hyp> and <doc>")
             self._segment = attributes.get("id", str(len(self._part.segments) + 1))
             if self._segment in self._part.segments:
                 raise InputError(
                     f"{where}: the segment {self._segment!r} of the document "
-                    f"{self._part.document!r} is there twice; give every segment its own id"
+                    f"{self._part.document!r} occurs twice; give every segment its own id"
                 )
             self.text, self._length = [], 0
 

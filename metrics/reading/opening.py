@@ -1,4 +1,4 @@
-"""Opening a file by name, decompressed where its name says so."""
+"""Open a file by name, decompressed if its name says so."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ FilePath: TypeAlias = "str | os.PathLike[str]"
 
 STANDARD_INPUT = "-"
 FORMAT_SUFFIXES = (".txt", ".tsv", ".jsonl", ".xml", ".sgm", ".sgml")
-PIPES = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # the last two of process substitution
+PIPES = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # the last two for process substitution
 MAGIC = {
     b"\x1f\x8b": (".gz", "gzip -dc"),
     b"\xfd7zXZ\0": (".xz", "xz -dc"),
     b"\x28\xb5\x2f\xfd": (".zst", "zstd -dc"),
     b"BZh": (".bz2", "bzip2 -dc"),
     b"PK\x03\x04": (".zip", "funzip"),
-}  # how compressed files begin; what their names end in, and what decompresses them
-DECOMPRESS = {".bz2": "bzip2 -dk", ".zip": "unzip"}  # what is not read, and how to make it readable
+}  # first bytes of compressed files, with their ending and the program that decompresses them
+DECOMPRESS = {".bz2": "bzip2 -dk", ".zip": "unzip"}  # unsupported, with remedy
 LONGEST_LINE = 1 << 26
-"""Bytes; a longer line is no segment, but fills the memory: a damaged file, or a hostile one."""
-BLOCK = 1 << 20  # bytes a read; large enough that calls cost nothing, small enough for any memory
+"""In bytes. A longer line means a damaged or malicious file, which could fill the memory."""
+BLOCK = 1 << 20  # bytes per read
 
 
 class ByteFile:
-    """A file open for reading bytes, whose every failure is an `InputError` that names it.
+    """A file open for reading bytes; every failure is an `InputError` that names the file.
 
-    Made by `open_bytes`. A context manager; standard input is left open at its end.
+    Created by `open_bytes`. As a context manager it leaves standard input open.
 
     Args:
-        name: What errors call the file.
-        source: Where the bytes come from.
-        compression: How to decompress them, or None for bytes taken as they are.
+        name: The name of the file in errors.
+        source: The source of the bytes.
+        compression: The compression of the bytes, or None.
         owned: Whether to close `source` at the end.
     """
 
     def __init__(
         self, name: str, source: BinaryIO, compression: Compression | None, owned: bool
     ) -> None:
-        """Take over an open source."""
+        """Wrap an open source."""
         self.name = name
         self._source = source
         self._compression = compression
@@ -53,11 +53,11 @@ class ByteFile:
         self._owned = owned
 
     def read(self, size: int = -1) -> bytes:
-        """Return all bytes that are left, or some, at most `size`; empty at the end of the file.
+        """Return all remaining bytes, or at most `size` of them; empty at the end of the file.
 
         Raises:
-            InputError: The bytes cannot be read or decompressed; or all are asked for, and a line
-                is too long where the file does not say how long it is.
+            InputError: The bytes cannot be read or decompressed; or all are requested, the length
+                of the file is unknown, and a line is too long.
         """
         if size < 0 and not (self._compression is None and self._owned and self._is_regular()):
             return b"".join(self.blocks())
@@ -69,7 +69,7 @@ class ByteFile:
             raise InputError(f"{self.name}: cannot be read: {error.strerror or error}") from None
 
     def blocks(self) -> Iterator[bytes]:
-        """Return the bytes that are left in blocks.
+        """Yield the remaining bytes in blocks.
 
         Raises:
             InputError: They cannot be read, or a line is longer than `LONGEST_LINE`.
@@ -107,8 +107,8 @@ class ByteFile:
             return False
 
     def _decompress(self, compression: Compression, size: int) -> bytes:
-        # The file classes of the libraries pass over what follows the first xz stream if it is
-        # damaged, and take an empty file for gzip data; hence a loop of our own.
+        # The file classes of the libraries ignore damaged data after the first xz stream and accept
+        # an empty file as gzip data, hence this loop.
         while True:
             data = b""
             if self._decompressor.eof:
@@ -130,8 +130,8 @@ class ByteFile:
                 piece: bytes = self._decompressor.decompress(data, size)
             except compression.error as error:
                 raise InputError(
-                    f"{self.name}: holds no sound {compression.name} data ({error}); if it is not "
-                    "compressed, rename it, else copy or download it again"
+                    f"{self.name}: contains no valid {compression.name} data ({error}); if it is "
+                    "not compressed, rename it, else copy or download it again"
                 ) from None
             if piece:
                 return piece
@@ -163,7 +163,7 @@ def open_bytes(path: FilePath) -> ByteFile:
     if is_standard_input(path):
         if sys.stdin is None:
             raise InputError(
-                "standard input is closed, so that nothing can be read from it; name a file, or "
+                "standard input is closed, so nothing can be read from it; name a file, or "
                 "redirect one with: < FILE"
             )
         return ByteFile(name, sys.stdin.buffer, None, owned=False)
@@ -197,7 +197,7 @@ def is_standard_input(path: FilePath) -> bool:
 
 
 def display_name(path: FilePath) -> str:
-    """Return what messages call a file.
+    """Return the name of a file in messages.
 
     >>> display_name("-"), display_name("hypotheses.txt")
     ('standard input', 'hypotheses.txt')
@@ -215,7 +215,7 @@ def is_pipe(name: str) -> bool:
 
 
 def explain_compressed(data: bytes, name: str) -> str | None:
-    """Return what is wrong if a file's text begins as compressed data does, else None.
+    """Return what is wrong if the text of a file begins like compressed data, else None.
 
     >>> explain_compressed(bytes.fromhex("1f8b08"), "hypotheses.txt")
     'is gzip-compressed although its name does not end in .gz; rename it or decompress it'
@@ -241,8 +241,8 @@ def explain_compressed(data: bytes, name: str) -> str | None:
 def too_long(name: str) -> InputError:
     """Return the error for a file with a line that is longer than `LONGEST_LINE`."""
     return InputError(
-        f"{name}: a line is longer than {LONGEST_LINE >> 20} MiB, which no segment is; check that "
-        "the file is text with one segment a line"
+        f"{name}: a line is longer than {LONGEST_LINE >> 20} MiB; check that the file is text with "
+        "one segment per line"
     )
 
 
@@ -266,7 +266,7 @@ def refuse_second_standard_input(paths: Sequence[FilePath]) -> None:
     """Refuse a list of paths that names standard input more than once.
 
     Raises:
-        InputError: "-" stands in it twice.
+        InputError: "-" occurs twice in it.
     """
     uses = sum(map(is_standard_input, paths))
     if uses > 1:

@@ -1,7 +1,7 @@
 """Parallel plain text: line i of every file belongs to segment i.
 
-An empty line in a reference file is an empty reference, not a missing one: plain text has no way
-to leave a reference out. All other formats have.
+An empty line in a reference file is an empty reference, not a missing one: plain text cannot mark a
+missing reference. All other formats can.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from tallystick.metrics.text import Text
 from tallystick.metrics.wording import counted
 
 MARKUP = (b"<?xml", b"<!doctype", b"<dataset", b"<mteval", b"<srcset", b"<refset", b"<tstset")
-"""How XML and SGML of test sets begin, in lower case."""
+"""The beginnings of test sets in XML and SGML, in lower case."""
 
 
 def reference_parts(paths: Sequence[FilePath], part_length: int | None) -> Iterable[References]:
     """Return the references of plain files in parts that can be iterated over more than once.
 
-    They are kept where there is but one part, or where a file can be read only once.
+    They are kept in memory if there is only one part or if a file can be read only once.
 
     Args:
-        paths: Plain files, each with one reference a line.
-        part_length: How many segments each part has, or None for one part.
+        paths: Plain files, each with one reference per line.
+        part_length: The number of segments per part, or None for one part.
 
     Raises:
-        InputError: A file cannot be read, or files differ in their number of lines; where the
-            references come in several parts, perhaps only when they are iterated over.
+        InputError: A file cannot be read, or files differ in their number of lines; with several
+            parts it may be raised during iteration.
     """
     stream = _ReferenceFiles(tuple(paths), part_length)
     parts = iter(stream)
@@ -53,7 +53,7 @@ def reference_parts(paths: Sequence[FilePath], part_length: int | None) -> Itera
 
 @dataclass(frozen=True, slots=True)
 class _ReferenceFiles:
-    """Plain reference files, read anew at every iteration."""
+    """Plain reference files, read again in every iteration."""
 
     paths: tuple[FilePath, ...]
     part_length: int | None
@@ -80,14 +80,14 @@ class _ReferenceFiles:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ParallelParts:
-    """The hypotheses of all systems with their references, read anew at every iteration.
+    """The hypotheses of all systems with their references, read again in every iteration.
 
-    Each part is an iterator over the name and the corpus of every system, which is read when its
-    turn comes.
+    Each part is an iterator over the name and the corpus of every system; a corpus is read when it
+    is reached.
 
     Args:
         references: The references in parts.
-        reference_path: What they were read from.
+        reference_path: The file they were read from.
         hypotheses: The plain file of each system by its name.
         part_length: As for `reference_parts`.
     """
@@ -136,7 +136,7 @@ class ParallelParts:
         if not done:
             paths = [path for _, path in self.hypotheses]
             names = " and ".join(map(display_name, [*paths, self.reference_path]))
-            raise InputError(f"{names}: no line in any of them, so there is nothing to score")
+            raise InputError(f"{names}: all of them are empty, so there is nothing to score")
 
     def _unequal(
         self,
@@ -154,7 +154,7 @@ class ParallelParts:
 
 
 def read_documents(path: FilePath) -> tuple[str, ...]:
-    """Read the document of every segment, one a line.
+    """Read the document of every segment, one per line.
 
     Raises:
         InputError: The file cannot be read, or a line of it is blank; names the line.
@@ -171,12 +171,12 @@ def read_documents(path: FilePath) -> tuple[str, ...]:
 
 
 def check_column(length: int, path: FilePath, what: str, segments: int) -> None:
-    """Refuse a file that has not one line for each segment.
+    """Refuse a file that does not have one line per segment.
 
     Args:
         length: Its number of lines.
         path: The file.
-        what: What it holds of each segment, such as "document".
+        what: What a line of it is, such as "document".
         segments: The number of segments.
 
     Raises:
@@ -186,7 +186,7 @@ def check_column(length: int, path: FilePath, what: str, segments: int) -> None:
         there = f"there {'is' if segments == 1 else 'are'} {counted(segments, 'segment')}"
         raise InputError(
             f"{display_name(path)} has {counted(length, 'line')} but {there}; expected the {what} "
-            "of every segment, one a line"
+            "of every segment, one per line"
         )
 
 
@@ -195,7 +195,7 @@ def _stream_plain(path: FilePath, part_length: int | None) -> Iterator[Text]:
     for number, text in enumerate(stream):
         if not number and text[0][:16].lstrip().lower().encode().startswith(MARKUP):
             raise InputError(
-                f"{display_name(path)}: begins as XML or SGML does ({reprlib.repr(text[0])}), but "
+                f"{display_name(path)}: begins like XML or SGML ({reprlib.repr(text[0])}), but "
                 "is read as plain text by its name; give it a name that ends in .xml or .sgm"
             )
         yield text
@@ -209,7 +209,7 @@ def _unequal_lines(
     Args:
         paths: The two files.
         lengths: Their numbers of lines.
-        last_line: The last line of the shorter file as it is to be shown, None if it is empty.
+        last_line: The last line of the shorter file as shown in the message, None if it is empty.
     """
     longer, shorter = sorted(range(2), key=lambda index: lengths[index], reverse=True)
     names = [display_name(path) for path in paths]
@@ -219,8 +219,8 @@ def _unequal_lines(
         end = f"{names[shorter]} ends with line {lengths[shorter]:,}, {last_line}"
     return InputError(
         f"{names[shorter]} has {counted(lengths[shorter], 'line')} but {names[longer]} has "
-        f"{lengths[longer]:,}; {end}. Line i of one file must answer line i of the other: find "
-        "the line that is missing, or was split in two"
+        f"{lengths[longer]:,}; {end}. Line i of one file must correspond to line i of the "
+        "other: find the line that is missing or was split in two"
     )
 
 

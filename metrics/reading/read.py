@@ -1,4 +1,4 @@
-"""Reading a test set from whatever files it is in."""
+"""Read a test set from files of any supported format."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ INSTEAD = {
     ".json": "write it as JSON Lines (.jsonl), one complete object on every line",
     ".xlsx": "save it as a tab-separated table (.tsv)",
 }
-"""Endings that are mistaken for those of tables, and what to do."""
+"""Endings of unsupported formats of tables, and what to do."""
 
 SEGMENTS_PER_PART = ROWS_IN_A_SUM
 
@@ -62,32 +62,32 @@ def read_test_set(
 ) -> TestSet:
     r"""Read a test set: references, and the hypotheses of one or more systems.
 
-    The format of a file is that of its name's ending: .tsv and .jsonl are tables, .xml is WMT's XML
+    The ending of a file's name determines its format: .tsv and .jsonl are tables, .xml is WMT's XML
     (or mteval's), .sgm and .sgml are mteval's SGML, and everything else is plain text with one
-    segment a line. .gz, .xz and .zst behind it are decompressed; "-" is standard input.
+    segment per line. A further .gz, .xz or .zst is decompressed; "-" is standard input.
 
     Args:
-        references: Plain files, each with one reference a line; or one table or XML file, which
-            may hold the hypotheses and all else too; or SGML files.
-        hypotheses: One plain file for each system; or SGML or XML files beside references in one.
-        names: The systems' names, one for each plain file of hypotheses; None takes the names of
-            the files, without folder and endings.
-        documents: A file with the document of every segment, one a line.
-        sources: A file with the source of every segment, one a line; or SGML.
-        format: "tsv", "jsonl", "xml" or "sgml" of the one file of references, where its name does
-            not say; None takes what the name says.
-        systems: Of a file that holds several systems only these, in this order; None takes all.
-            Where plain hypotheses are given beside an XML file, None takes none of its own.
-        translators: Of WMT's XML and of SGML only the references of these translators.
-        language: The language of references and hypotheses, where a file holds several.
+        references: Plain files, each with one reference per line; or one table or XML file, which
+            may also contain the hypotheses and everything else; or SGML files.
+        hypotheses: One plain file per system; or SGML or XML files if the references are in one.
+        names: The names of the systems, one for each plain file of hypotheses; None uses the names
+            of the files, without folder and endings.
+        documents: A file with the document of every segment, one per line.
+        sources: A file with the source of every segment, one per line; or SGML.
+        format: "tsv", "jsonl", "xml" or "sgml", the format of a single file of references; None
+            uses the ending of its name.
+        systems: The systems to take of a file that contains several, in this order; None takes
+            all, or none if plain hypotheses are given in addition to an XML file.
+        translators: The translators of WMT's XML or of SGML whose references are taken.
+        language: The language of references and hypotheses, if a file contains several.
 
     Returns:
         The test set, all of it in memory.
 
     Raises:
-        InputError: A file cannot be read or is not what its name says; files do not belong
-            together; there is nothing to score. Names the file and the line.
-        OptionError: A file does not hold what is chosen; lists what it holds.
+        InputError: A file cannot be read or does not have the format of its name; files do not
+            match each other; or there is nothing to score. Names the file and the line.
+        OptionError: A file does not contain the selection; lists what it contains.
 
     >>> import tempfile, os
     >>> folder = tempfile.mkdtemp()
@@ -119,8 +119,8 @@ def read_test_set(
         found = {system: corpus.hypotheses for part in parts for system, corpus in part}
         for system in found.keys() & test_set.systems.keys():
             raise InputError(
-                f"{test_set.name}: holds the system {system!r}, and a file of hypotheses is called "
-                "so too; give every system a name of its own"
+                f"{test_set.name}: contains the system {system!r}, and a file of hypotheses has "
+                "the same name; give every system a different name"
             )
         test_set = replace(test_set, systems={**test_set.systems, **found})
     return _with_files(test_set, documents, sources)
@@ -138,7 +138,7 @@ def stream_test_set(
     language: str | None = None,
     segments_per_part: int | None = None,
 ) -> TestSetParts:
-    r"""Open a test set in parts; of plain files no more than one part is in memory.
+    r"""Open a test set in parts; at most one part of plain files is in memory.
 
     Args:
         references: As for `read_test_set`.
@@ -149,12 +149,12 @@ def stream_test_set(
         systems: As for `read_test_set`.
         translators: As for `read_test_set`.
         language: As for `read_test_set`.
-        segments_per_part: How many segments each part of plain files has; None takes as many as
-            give the scores of the whole to the last digit.
+        segments_per_part: The number of segments in each part of plain files; None uses a number
+            for which the scores are identical to those of the whole.
 
     Returns:
-        The parts: one of all segments for all formats but plain text. What is wrong in plain
-        files is found only when they are read; their number of documents is not checked.
+        The parts; for formats other than plain text, one part with all segments. Errors in plain
+        files are raised only when they are read; their number of documents is not checked.
 
     Raises:
         InputError: As for `read_test_set`.
@@ -197,7 +197,7 @@ def stream_test_set(
 
 
 def format_of(path: FilePath) -> str | None:
-    """Return the format that a file's name says, or None for plain text.
+    """Return the format indicated by the name of a file, or None for plain text.
 
     >>> format_of("a.jsonl.xz"), format_of("a.SGM"), format_of("a.txt")
     ('jsonl', 'sgml', None)
@@ -214,10 +214,10 @@ def _listed(paths: FilePath | Sequence[FilePath], what: str) -> list[FilePath]:
 
 
 def check_files(paths: Sequence[FilePath | None]) -> None:
-    """Refuse what can be refused before any work is done; None for files that are not given.
+    """Refuse what can be refused before any work is done; None marks files that are not given.
 
     Raises:
-        InputError: A file is missing, its name says a format that is not read, or standard input
+        InputError: A file is missing, the format of its name is not supported, or standard input
             is named twice.
     """
     given = [path for path in paths if path is not None]
@@ -238,19 +238,19 @@ def _named(paths: Sequence[FilePath], names: Sequence[str] | None) -> list[tuple
     if not paths:
         raise InputError(
             "no hypotheses are given; name a plain file of them for each system, or give one "
-            "file that holds references and hypotheses"
+            "file that contains references and hypotheses"
         )
     for path in paths:
         if format_of(path) is not None:
             raise InputError(
-                f"{display_name(path)}: is no plain text by its name, where a plain file of "
-                "hypotheses is expected; a file that holds hypotheses and references is given "
-                "alone, in the place of the references"
+                f"{display_name(path)}: is not plain text by its name, but a plain file of "
+                "hypotheses is expected; give a file that contains hypotheses and references "
+                "alone, instead of the references"
             )
     if names is not None and len(names) != len(paths):
         raise InputError(
             f"there are {counted(len(names), 'system name')} for "
-            f"{counted(len(paths), 'hypothesis file')}; give one each"
+            f"{counted(len(paths), 'hypothesis file')}; give one for each file"
         )
     systems = [split_name(path)[0] for path in paths] if names is None else list(names)
     for index, system in enumerate(systems):
@@ -258,7 +258,7 @@ def _named(paths: Sequence[FilePath], names: Sequence[str] | None) -> list[tuple
         if earlier < index:
             raise InputError(
                 f"{display_name(paths[earlier])} and {display_name(paths[index])} would both be "
-                f"the system {system!r}; give every system a name of its own"
+                f"the system {system!r}; give every system a different name"
             )
     return list(zip(systems, paths, strict=True))
 
@@ -271,7 +271,7 @@ def _read_formatted(
     systems: Sequence[str] | None,
     choice: Choice,
 ) -> TestSet | None:
-    """Read what is no plain text, and take the chosen systems; None where all is plain text."""
+    """Read files that are not plain text, and select systems; None if all are plain text."""
     formats = [format or format_of(path) for path in references]
     if not any(formats):
         _refuse_choice(references[0], systems, choice)
@@ -290,15 +290,15 @@ def _read_formatted(
     if absent:
         what = explain_absent(test_set.columns, *absent)
         if absent == ["hypothesis"] and "; rename" not in what:
-            what += "; give files of hypotheses too, or a table that holds them"
+            what += "; give files of hypotheses too, or a table that contains them"
         raise InputError(f"{name} {what}")
     warn_of_misspelt(list(test_set.metadata), name)
     if systems is None and test_set.systems and any(format_of(path) is None for path in hypotheses):
         if not is_markup:
             raise InputError(
-                f"{name}: holds hypotheses (of {', '.join(test_set.systems)}) besides the "
-                "references, and they would be left out; leave out the files of hypotheses, or "
-                "choose the systems of the table to be taken too"
+                f"{name}: contains hypotheses (of {', '.join(test_set.systems)}) in addition to "
+                "the references, and they would be ignored; leave out the files of hypotheses, or "
+                "select the systems of the table that are to be included"
             )
         if not any(format_of(path) in MARKUP for path in hypotheses):
             systems = ()
@@ -324,7 +324,7 @@ def _read_table(references: Sequence[FilePath], formats: Sequence[str | None]) -
     path, format = next(each for each in zip(references, formats, strict=True) if each[1])
     if len(references) > 1:
         raise InputError(
-            f"{display_name(path)}: a table of references is given alone, but there are "
+            f"{display_name(path)}: a table of references must be the only one, but there are "
             f"{len(references)} reference files; put all references into the table, or give plain "
             "text files only"
         )
@@ -340,13 +340,13 @@ def _refuse_choice(path: FilePath, systems: Sequence[str] | None, choice: Choice
     for what, chosen in given.items():
         if chosen is not None:
             raise OptionError(
-                f"{display_name(path)}: {what} cannot be chosen of this file, which does not name "
-                "any; leave the choice out"
+                f"{display_name(path)}: {what} cannot be selected from this file, which does not "
+                "name any; leave out the selection"
             )
 
 
 def _with_files(test_set: TestSet, documents: FilePath | None, sources: FilePath | None) -> TestSet:
-    """Add the documents and sources that are in files of their own."""
+    """Add the documents and sources that are in separate files."""
     segments = 0 if test_set.references is None else len(test_set.references)
     for what, path, column in (
         ("documents", documents, test_set.documents),

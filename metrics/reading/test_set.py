@@ -1,4 +1,4 @@
-"""A test set: what systems translated, what they wrote, and all else that is known of it."""
+"""A test set: references, the hypotheses of systems, sources, documents and metadata."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tallystick.metrics.text import Text, Tokens
 from tallystick.metrics.wording import counted
 
 MOST_COLUMNS = 10_000
-"""A table of more is no table of texts, and each column costs memory of its own."""
+"""Tables with more columns are refused: they are not tables of texts, and need much memory."""
 SHOWN = 20  # names in a message
 
 WITH_MEANING = frozenset({"hypothesis", "reference", "doc", "source"})
@@ -22,19 +22,19 @@ WITH_MEANING = frozenset({"hypothesis", "reference", "doc", "source"})
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TestSet:
-    """A test set as it was read; every column has one entry for each segment.
+    """A test set as read; every column has one entry per segment.
 
     Attributes:
-        name: What messages call the file that the references are in.
+        name: The name of the file of references in messages.
         systems: The hypotheses of each system by its name; may be empty.
-        references: The references of every segment; None where a file has none.
+        references: The references of every segment; None if there are none.
         documents: The document of each segment, or None.
         sources: The source text of each segment, or None.
         metadata: All other columns by their names.
-        columns: All columns as the file names them.
+        columns: The names of all columns in the file.
     """
 
-    __test__ = False  # pytest takes classes of this name for tests
+    __test__ = False  # pytest would collect a class of this name
 
     name: str
     systems: Mapping[str, Text | Tokens]
@@ -48,7 +48,7 @@ class TestSet:
         """Return the corpus of every system; all of them share the references.
 
         Raises:
-            InputError: There are no references, or a column has not one entry for each segment.
+            InputError: There are no references, or a column does not have one entry per segment.
         """
         references = self.references
         if references is None:
@@ -61,14 +61,14 @@ class TestSet:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TestSetParts:
-    """A test set in consecutive parts, of which one at a time is in memory.
+    """A test set in consecutive parts, only one of which is in memory at a time.
 
-    `tallystick.metrics.scoring.score_systems` takes them.
+    They are the input of `tallystick.metrics.scoring.score_systems`.
 
     Attributes:
         systems: The names of the systems.
         references: The references of each part; can be iterated over more than once.
-        parts: The same parts with the segments of every system: its name and its corpus.
+        parts: The parts again, each with the name and the corpus of every system.
         documents: The document of every segment of all parts, or None.
     """
 
@@ -82,11 +82,11 @@ class TestSetParts:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What to take of a file that holds several test sets in one.
+    """The selection from a file that contains several references or languages.
 
     Args:
-        translators: The references to take, or None for all.
-        language: The language of references and hypotheses, or None where there is but one.
+        translators: The translators whose references are taken, or None for all.
+        language: The language of references and hypotheses, or None if there is only one.
     """
 
     translators: Sequence[str] | None = None
@@ -94,7 +94,7 @@ class Choice:
 
 
 def explain_absent(columns: Sequence[str], *wanted: str) -> str:
-    """Return what to say about a table that lacks columns.
+    """Return the message about a table that lacks columns.
 
     >>> explain_absent(["hyp", "reference"], "hypothesis")
     "has no 'hypothesis'; found 'hyp', 'reference'; rename the column 'hyp' to 'hypothesis'"
@@ -115,12 +115,12 @@ def explain_absent(columns: Sequence[str], *wanted: str) -> str:
 
 
 def warn_of_misspelt(columns: Sequence[str], where: str) -> None:
-    """Warn of columns of metadata whose names look like misspelt names of other columns."""
+    """Warn about metadata columns whose names look like misspelt names of other columns."""
     for column in columns[:MOST_COLUMNS]:
         base = column.partition(":")[0].lower()
         for meant in difflib.get_close_matches(base, WITH_MEANING, n=1, cutoff=0.8):
             warnings.warn(
-                f"{where}: the column {column!r} is read as metadata; if it is meant as {meant!r}, "
+                f"{where}: the column {column!r} is read as metadata; if {meant!r} is intended, "
                 "rename it",
                 TallystickWarning,
                 stacklevel=2,
@@ -128,7 +128,7 @@ def warn_of_misspelt(columns: Sequence[str], where: str) -> None:
 
 
 def refuse_many_columns(number: int, where: str) -> None:
-    """Refuse a table with more columns than any table of texts has.
+    """Refuse a table with too many columns.
 
     Raises:
         InputError: There are more than `MOST_COLUMNS`.

@@ -3,8 +3,8 @@ r"""Tab-separated tables with a header line.
 The header names the columns: `hypothesis`, or `hypothesis:NAME` for each of several systems;
 `reference`, or `reference:1`, `reference:2`, ... (any label; the order is that of the columns);
 `doc`; `source`. Every other column is metadata. An empty field is an empty text; `\N` in a
-reference column says that the reference is missing. There is no quoting and no escaping: a field is
-taken as it stands, so a text with a tab or a line feed in it, or the text `\N`, needs JSON Lines.
+reference column marks a missing reference. There is no quoting and no escaping: fields are taken
+literally. A text that contains a tab or a line feed, or is `\N`, requires JSON Lines.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ MISSING = r"\N"
 
 
 def parse_tsv(lines: Text, name: str, system: str) -> TestSet:
-    r"""Read a table from its lines; the fields share the lines' bytes.
+    r"""Read a table from its lines; the fields share the bytes of the lines.
 
     Args:
         lines: All lines of the file.
-        name: What errors call the file.
-        system: What to call the system of a column named `hypothesis` alone.
+        name: The name of the file in errors.
+        system: The name of the system of a column `hypothesis` without a label.
 
     Returns:
         The columns by their meaning.
 
     Raises:
-        InputError: No header or no segment; a column that is unnamed, there twice, or mixed with
+        InputError: No header or no segment; a column that is unnamed, repeated, or mixed with
             its labelled form; a line with too few or too many fields; a line without any
             reference; `\N` outside the reference columns.
 
@@ -59,11 +59,11 @@ def parse_tsv(lines: Text, name: str, system: str) -> TestSet:
     refuse_many_columns(len(columns), f"{name}, line 1")
     _check_columns(columns, name)
     if len(lines) == 1:
-        raise InputError(f"{name} holds a header but no segment, so there is nothing to score")
+        raise InputError(f"{name} has a header but no segment, so there is nothing to score")
     places = {column: k for k, column in enumerate(columns)}
     starts, ends = _fields(lines[1:], columns, name)
     content = np.frombuffer(lines.data, dtype=np.uint8)
-    # The index is clipped for the shorter fields at the very end of the file, which are no \N.
+    # The index is clipped for shorter fields at the end of the file, which are not \N.
     second = np.minimum(starts + 1, len(content) - 1)
     missing = (
         (ends - starts == len(MISSING))
@@ -84,7 +84,7 @@ def parse_tsv(lines: Text, name: str, system: str) -> TestSet:
 
     def text(column: str) -> Text:
         k = places[column]
-        # The kernel wants offsets without gaps, which a column of a matrix is not.
+        # The kernel needs contiguous offsets, which a column of a matrix is not.
         return Text(
             lines.data, np.ascontiguousarray(starts[:, k]), np.ascontiguousarray(ends[:, k])
         )
@@ -118,7 +118,7 @@ def _check_columns(columns: Sequence[str], name: str) -> None:
             raise InputError(f"{name}, line 1: column {k} has no name; found {column!r}")
         if column in seen:
             raise InputError(
-                f"{name}, line 1: the column {column!r} is there twice; name every column once"
+                f"{name}, line 1: the column {column!r} occurs twice; name every column once"
             )
         seen.add(column)
     for base in ("hypothesis", "reference"):
@@ -140,7 +140,7 @@ def _check_columns(columns: Sequence[str], name: str) -> None:
 def _fields(
     rows: Text, columns: Sequence[str], name: str
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return where each field begins and ends, two matrices of shape (segments, columns)."""
+    """Return the starts and ends of the fields, two matrices of shape (segments, columns)."""
     content = np.frombuffer(rows.data, dtype=np.uint8)
     first = int(rows.starts[0])
     tabs = np.flatnonzero(content[first:] == TAB).astype(np.int64, copy=False) + first

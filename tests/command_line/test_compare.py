@@ -385,7 +385,7 @@ def test_documents_and_sources_that_a_table_has_already_are_refused(run: Run, co
 def test_a_table_in_the_place_of_hypotheses_is_refused(run: Run, corpus: Path) -> None:
     (corpus / "t.tsv").write_text("hypothesis\treference\na\tb\n")
     message = refused(run("compare", "reference.txt", "-i", "t.tsv"))
-    assert "a file that holds hypotheses and references is given alone" in message
+    assert "give a file that contains hypotheses and references alone" in message
     message = refused(run("compare", "t.tsv", "-i", "mine.txt"))
     assert "t.tsv: holds hypotheses (of t) besides the references" in message
 

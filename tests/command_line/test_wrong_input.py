@@ -102,7 +102,7 @@ def test_a_reference_among_the_options_is_recognised_and_put_right(run: Run) -> 
         ({"reference.txt": b"a\nb\nc\n"}, "mine.txt has 2 lines but reference.txt has 3"),
         ({"mine.txt": b""}, "mine.txt is empty"),
         ({"reference.txt": b""}, "reference.txt has 0 lines but mine.txt has 2"),
-        ({"mine.txt": b"", "reference.txt": b""}, "no line in any of them"),
+        ({"mine.txt": b"", "reference.txt": b""}, "all of them are empty"),
         ({"mine.txt": b"a\nb\xff\n"}, "mine.txt, line 2: byte 2 of the line, 0xFF, is not UTF-8"),
         ({"reference.txt": b"\xe9\nb\n"}, "reference.txt, line 1: byte 1 of the line, 0xE9"),
         ({"reference.txt": b"\n\n"}, "all references are empty"),
@@ -128,15 +128,15 @@ def test_a_folder_in_the_place_of_a_file_is_refused(run: Run) -> None:
 def test_a_table_in_the_place_of_hypotheses_is_refused(run: Run, corpus: Path) -> None:
     (corpus / "table.tsv").write_text("hypothesis\treference\na\tb\n")
     message = refused(run("score", "reference.txt", "-i", "table.tsv"))
-    assert "a file that holds hypotheses and references is given alone" in message
+    assert "give a file that contains hypotheses and references alone" in message
 
 
 def test_a_table_whose_hypotheses_would_be_passed_over_is_refused(run: Run, corpus: Path) -> None:
     (corpus / "table.tsv").write_text("hypothesis\treference\na\tb\nc\td\n")
     message = refused(run("score", "table.tsv", "-i", "mine.txt"))
-    assert "table.tsv: holds hypotheses (of table) besides the references" in message
+    assert "table.tsv: contains hypotheses (of table) in addition to the references" in message
     message = refused(run("score", "table.tsv", "reference.txt", "-i", "mine.txt"))
-    assert "a table of references is given alone" in message
+    assert "a table of references must be the only one" in message
 
 
 def test_a_table_without_references_or_hypotheses_is_refused(run: Run, corpus: Path) -> None:
@@ -221,7 +221,7 @@ def test_a_column_that_is_nearly_one_with_a_meaning_is_warned_of(run: Run, corpu
     (corpus / "t.tsv").write_text("hypothesis:a\thypotheses:b\treference\na\tb\tc\n")
     done = run("score", "t.tsv", "-b", "-m", "bleu")
     assert (done.status, done.output) == (0, "0.00\n")
-    assert "the column 'hypotheses:b' is read as metadata; if it is meant as 'hypoth" in done.errors
+    assert "the column 'hypotheses:b' is read as metadata; if 'hypotheses' is inten" in done.errors
 
 
 def test_text_in_utf16_is_never_scored(run: Run, corpus: Path) -> None:

@@ -93,7 +93,7 @@ def test_a_disk_that_becomes_full_leaves_every_old_file_as_it_was(tmp_path: Path
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
     )
-    assert "large: cannot be written: File too large; what was there before is unch" in done.stderr
+    assert "large: cannot be written: File too large; its previous content is unch" in done.stderr
     assert [(tmp_path / name).read_text() for name in ("small", "large")] == ["old", "old"]
     assert names(tmp_path) == ["large", "small"]
 

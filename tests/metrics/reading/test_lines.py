@@ -135,7 +135,7 @@ def test_a_nul_byte_is_refused_and_named_by_its_place(
     write: Callable[[bytes], Path], data: bytes
 ) -> None:
     line, byte = data[: data.index(0)].count(b"\n") + 1, len(data[: data.index(0)].split(b"\n")[-1])
-    expected = rf"line {line}: byte {byte + 1} of the line, 0x00, is a NUL, which no text holds"
+    expected = rf"line {line}: byte {byte + 1} of the line, 0x00, is a NUL, which is not text"
     with pytest.raises(InputError, match=expected):
         read_text(write(data))
     with pytest.raises(InputError, match=expected):

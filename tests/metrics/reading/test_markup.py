@@ -110,13 +110,13 @@ def test_plain_hypotheses_beside_xml_are_scored_alone_or_with_chosen_systems(wri
     [
         ("</p></src>", "</src>", r"t\.xml, line 5: is not well-formed XML \(mismatched tag\)"),
         ('system="x"', 'system="y"', r"line \d+: the hypothesis of the document 'one' by the sys"),
-        ('id="two"', 'id="one"', "line 14: the source of the document 'one' is there twice"),
+        ('id="two"', 'id="one"', "line 14: the source of the document 'one' occurs twice"),
         ('<seg id="2">pair</seg>', "", "by the system 'y' has no segment '2', which is in t.xml,"),
         ('<seg id="2">zwei</seg>', "", "the source of the document 'one' has no segment '2'"),
         ('<seg id="2">pair', '<seg id="1">pair', "line 11: the segment '1' of the document 'one'"),
         (' id="two"', "", "line 13: a document has no name; give <doc> an id"),
         ("&amp;", "&amb;", "line 5: is not well-formed XML .undefined entity"),
-        ('<src lang="de"><p>', "<p>", "line 5: <seg> lies in no <src>, <ref>, <hyp>"),
+        ('<src lang="de"><p>', "<p>", "line 5: <seg> is outside <src>, <ref>, <hyp>"),
     ],
 )
 def test_xml_that_does_not_fit_is_named_by_its_line(
@@ -262,11 +262,11 @@ def test_mtevals_xml_is_read_as_xml(write: Write) -> None:
     [
         ("two</seg>", "two", r"x\.sgm, line 2: <seg> has no </seg>; close every segment"),
         ("three</seg>", "three", r"x\.sgm, line 3: <seg> has no </seg>; close every segment"),
-        ('id="2"', 'id="1"', r"x\.sgm, line 2: the segment '1' of the document 'd1' is there tw"),
+        ('id="2"', 'id="1"', r"x\.sgm, line 2: the segment '1' of the document 'd1' occurs twic"),
         ('<seg id="2">two</seg>', "", r"x\.sgm, line 2: .* system 'x' has no segment '2', which"),
         ('docid="d2"', 'docid="d3"', "the system 'x' has no document 'd2', which is in ref.sgm, l"),
         ('docid="d2"', "", r"x\.sgm, line 3: a document has no name"),
-        ("<tstset", "<testset", r"x\.sgm, line 2: a document has no name|lies in no"),
+        ("<tstset", "<testset", r"x\.sgm, line 2: a document has no name|<seg> is outside"),
     ],
 )
 def test_sgml_that_does_not_fit_is_named_by_its_line(

@@ -111,7 +111,7 @@ def test_plain_text_under_the_name_of_a_compressed_file_is_refused(
 ) -> None:
     path = tmp_path / f"file.txt{suffix}"
     path.write_bytes(b"just a line of plain text, longer than any header of these formats\n")
-    with pytest.raises(InputError, match=r"holds no sound .* rename it"):
+    with pytest.raises(InputError, match=r"contains no valid .* rename it"):
         read(path)
 
 
@@ -122,14 +122,14 @@ def test_damage_within_is_refused(tmp_path: Path, suffix: str) -> None:
     whole[middle : middle + 20] = bytes(byte ^ 0xFF for byte in whole[middle : middle + 20])
     path = tmp_path / f"file{suffix}"
     path.write_bytes(bytes(whole))
-    with pytest.raises(InputError, match="holds no sound"):
+    with pytest.raises(InputError, match="contains no valid"):
         read(path)
 
 
 def test_rubbish_behind_the_data_is_refused(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"file{suffix}"
     path.write_bytes(compress(b"a\n", suffix) + b"rubbish that is no compressed data at all")
-    with pytest.raises(InputError, match="holds no sound"):
+    with pytest.raises(InputError, match="contains no valid"):
         read(path)
 
 

@@ -124,7 +124,9 @@ def test_an_empty_file_beside_a_full_one_is_named(write: Write) -> None:
 
 def test_empty_files_are_nothing_to_score(write: Write) -> None:
     for read in every_way(write("hyp.txt"), [write("ref.txt")]):
-        with pytest.raises(InputError, match=r"hyp\.txt and ref\.txt: no line .* nothing to score"):
+        with pytest.raises(
+            InputError, match=r"hyp\.txt and ref\.txt: all of them are empty, .* nothing to score"
+        ):
             read()
 
 
@@ -185,7 +187,7 @@ def test_a_part_holds_one_segment_at_least(write: Write, size: int) -> None:
 def test_markup_under_the_name_of_plain_text_is_refused(write: Write, first: str) -> None:
     markup, plain = write("ref.txt", first, "a"), write("hyp.txt", "a", "b")
     for hypothesis, reference in ((markup, plain), (plain, markup)):
-        with pytest.raises(InputError, match=r"ref\.txt: begins as XML or SGML does"):
+        with pytest.raises(InputError, match=r"ref\.txt: begins like XML or SGML"):
             read_whole(hypothesis, [reference])
 
 

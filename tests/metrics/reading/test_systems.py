@@ -100,7 +100,7 @@ def test_an_empty_hypothesis_file_is_named(write: Write) -> None:
 
 
 def test_empty_references_are_refused(write: Write) -> None:
-    with pytest.raises(InputError, match=r"mine\.txt and ref\.txt: no line"):
+    with pytest.raises(InputError, match=r"mine\.txt and ref\.txt: all of them are empty"):
         read_systems([write("ref.txt")], [write("mine.txt")])
 
 
@@ -111,13 +111,13 @@ def test_reference_files_of_unequal_length_are_refused(write: Write) -> None:
 
 def test_a_table_is_given_alone(write: Write) -> None:
     paths = [write("r.txt", "a"), write("r.tsv", "reference", "a")]
-    with pytest.raises(InputError, match=r"r\.tsv: a table of references is given alone"):
+    with pytest.raises(InputError, match=r"r\.tsv: a table of references must be the only one"):
         read_systems(paths, [write("h.txt", "a")])
 
 
 def test_a_table_with_hypotheses_is_not_taken_for_references_alone(write: Write) -> None:
     path = write("r.tsv", "reference\thypothesis:x", "a\tb")
-    with pytest.raises(InputError, match=r"r\.tsv: holds hypotheses \(of x\)"):
+    with pytest.raises(InputError, match=r"r\.tsv: contains hypotheses \(of x\)"):
         read_systems([path], [write("h.txt", "b")])
     chosen = read_test_set([path], [write("h.txt", "b")], systems=["x"])
     assert list(chosen.systems) == ["x", "h"]
@@ -131,7 +131,7 @@ def test_a_table_without_references_is_refused(write: Write) -> None:
 
 def test_a_table_is_no_plain_hypothesis_file(write: Write) -> None:
     path = write("h.jsonl.gz", "a")
-    with pytest.raises(InputError, match=r"h\.jsonl\.gz: is no plain text by its name"):
+    with pytest.raises(InputError, match=r"h\.jsonl\.gz: is not plain text by its name"):
         read_systems([write("r.txt", "a")], [path])
 
 
@@ -153,16 +153,18 @@ def test_systems_are_chosen_by_name_and_in_that_order(write: Write) -> None:
     assert list(read_test_set(path, systems=["z", "x"]).systems) == ["z", "x"]
     with pytest.raises(OptionError, match=r"t\.tsv: there is no system 'w'; known are x, y, z"):
         read_test_set(path, systems=["w"])
-    with pytest.raises(OptionError, match="translators cannot be chosen of this file"):
+    with pytest.raises(OptionError, match="translators cannot be selected from this file"):
         read_test_set(path, translators=["A"])
     plain = write("r.txt", "a")
-    with pytest.raises(OptionError, match=r"r\.txt: systems cannot be chosen of this file"):
+    with pytest.raises(OptionError, match=r"r\.txt: systems cannot be selected from this file"):
         read_test_set(plain, plain, systems=["r"])
 
 
 def test_a_file_and_a_table_with_one_name_are_refused(write: Write) -> None:
     table = write("t.tsv", "reference\thypothesis:x", "a\tb")
-    with pytest.raises(InputError, match="holds the system 'x', and a file of hypotheses is call"):
+    with pytest.raises(
+        InputError, match="contains the system 'x', and a file of hypotheses has the"
+    ):
         read_test_set(table, write("x.txt", "c"), systems=["x"])
 
 

@@ -128,7 +128,7 @@ class TestTsv:
 
     def test_a_column_named_twice_is_refused(self, tsv: WriteRows) -> None:
         message = refusal(tsv("hypothesis\treference\tdoc\treference", "a\tb\tc\td"))
-        assert "line 1: the column 'reference' is there twice" in message
+        assert "line 1: the column 'reference' occurs twice" in message
 
     @pytest.mark.parametrize("base", ["hypothesis", "reference"])
     def test_a_column_with_and_without_label_is_refused(self, tsv: WriteRows, base: str) -> None:
@@ -441,7 +441,7 @@ class TestManyColumns:
     ) -> None:
         keys = ", ".join(f'"k{k}": 1' for k in range(50_000))
         assert "there are 50,000 columns, but at most" in refusal(jsonl(f"{{{keys}}}"))
-        assert "the key 'k7' is there twice" in refusal(jsonl(f'{{{keys}, "k7": 2}}'))
+        assert "the key 'k7' occurs twice" in refusal(jsonl(f'{{{keys}, "k7": 2}}'))
 
     @pytest.mark.parametrize("form", ["tsv", "jsonl"])
     def test_ten_thousand_columns_take_no_time_that_grows_with_their_square(
