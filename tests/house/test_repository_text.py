@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-NOT_OURS = re.compile(r"(\..+|__pycache__|node_modules|build|dist|.*\.egg-info|.*\.so|.*\.py[cd])")
+NOT_OURS = re.compile(
+    r"(\..+|__pycache__|node_modules|build|dist|.*\.egg-info|.*\.so|.*\.py[cd]|.*\.png)"
+)
 OURS_IN_SPITE_OF_THE_DOT = {".ci", ".gitignore"}
 
 # in halves, so that this file passes its own test

@@ -1,0 +1,89 @@
+"""The commands of README.md and docs/ run and print what the pages show; so does their Python."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+CONSOLE_BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PYTHON_BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
+INSTALLS = re.compile(r"\b(pip|venv)\b")
+BETWEEN = "----- the next command -----"
+LONGEST_README = 170
+
+
+def commands_of(page: Path) -> list[tuple[str, str]]:
+    """Return the commands of a page, without those that install, each with what it prints."""
+    blocks: list[str] = CONSOLE_BLOCK.findall(page.read_text(encoding="utf-8"))
+    shown = [part for block in blocks for part in re.split(r"^\$ ", block, flags=re.M)[1:]]
+    parted = [part.partition("\n") for part in shown]
+    return [(command, output) for command, _, output in parted if not INSTALLS.search(command)]
+
+
+def python_of(page: Path) -> list[str]:
+    """Return the Python of a page, without sessions, which doctest runs elsewhere."""
+    blocks: list[str] = PYTHON_BLOCK.findall(page.read_text(encoding="utf-8"))
+    return [block for block in blocks if not block.startswith(">>>")]
+
+
+WITH_COMMANDS = [page for page in PAGES if commands_of(page)]
+WITH_PYTHON = [page for page in PAGES if python_of(page)]
+
+
+def test_most_pages_have_commands_or_python() -> None:
+    assert len({*WITH_COMMANDS, *WITH_PYTHON}) >= 7
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the commands are written for a POSIX shell")
+@pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda page: page.name)
+def test_the_commands_of_a_page_run_in_order_and_print_what_it_shows(
+    page: Path, tmp_path: Path
+) -> None:
+    commands = commands_of(page)
+    python = shlex.quote(sys.executable)
+    start = f"""set -e
+        python() {{ {python} "$@"; }}
+        tallystick() {{ {python} -W error -m tallystick "$@"; }}
+        """
+    done = subprocess.run(
+        ["sh", "-c", start + f"\necho '{BETWEEN}'\n".join(command for command, _ in commands)],
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    printed = done.stdout.split(f"{BETWEEN}\n")
+    for (command, lines), output in zip(commands, printed, strict=True):
+        for line in lines.split("\n"):
+            assert line in output, f"{command}\n{output}"
+
+
+@pytest.mark.parametrize("page", WITH_PYTHON, ids=lambda page: page.name)
+def test_the_python_of_a_page_runs_from_top_to_bottom(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    for block in python_of(page):
+        exec(compile(block, str(page), "exec"), names)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
+    links = LINK.findall(page.read_text(encoding="utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_the_readme_is_short() -> None:
+    assert (ROOT / "README.md").read_text(encoding="utf-8").count("\n") <= LONGEST_README
