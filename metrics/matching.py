@@ -140,7 +140,7 @@ def write_totals(lengths: NDArray[np.int64], totals: NDArray[Any], least: float 
 
 def closest_reference_lengths(matches: Matches) -> NDArray[np.int64]:
     """Return for each segment the length of the closest reference, ties to the shorter one."""
-    counts = np.diff(matches.reference_offsets)
+    counts = matches.reference_offsets[1:] - matches.reference_offsets[:-1]
     if (counts == 1).all():
         return matches.reference_lengths
     hypotheses = np.repeat(matches.hypothesis_lengths, counts)

@@ -185,7 +185,7 @@ def _by_policy(dialect: BleuDialect, counts: Counts) -> NDArray[Any]:
 
 def _weights(dialect: BleuDialect, sums: Sums, smoothed: Counts) -> NDArray[Any]:
     chosen = dialect.weights or (1 / dialect.order,) * dialect.order
-    weights: NDArray[Any] = np.broadcast_to(np.array(chosen), smoothed.ngrams.shape)
+    weights: NDArray[Any] = np.full(smoothed.ngrams.shape, chosen)
     kept = None
     if dialect.missing_order == "effective":
         kept = smoothed.ngrams > 0
@@ -362,7 +362,7 @@ def _ratio(numerators: NDArray[Any], denominators: NDArray[Any]) -> NDArray[Any]
     ratio: NDArray[Any] = np.divide(
         numerators,
         denominators,
-        out=np.zeros(np.broadcast_shapes(np.shape(numerators), np.shape(denominators))),
+        out=np.zeros(np.broadcast(numerators, denominators).shape),
         where=np.asarray(denominators) != 0,
     )
     return ratio
