@@ -26,7 +26,6 @@ from contestants import (
 from inputs import Lines, larger_lines, main_lines
 from measuring import Entry, best_seconds
 from processes import COMMAND_LINE, Run, command_line_run, growth_runs, processor_seconds, written
-from tabulate import tabulate
 
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.ngrams import kernel
@@ -207,8 +206,8 @@ def growth_table(runs: Sequence[Run]) -> str:
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a table in Markdown."""
-    found = tabulate(rows, headers=headers, tablefmt="github", disable_numparse=True)
-    return f"{found}\n"
+    lines = [headers, ["---"] * len(headers), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
 if __name__ == "__main__":
