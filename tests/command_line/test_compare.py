@@ -387,7 +387,7 @@ def test_a_table_in_the_place_of_hypotheses_is_refused(run: Run, corpus: Path) -
     message = refused(run("compare", "reference.txt", "-i", "t.tsv"))
     assert "give a file that contains hypotheses and references alone" in message
     message = refused(run("compare", "t.tsv", "-i", "mine.txt"))
-    assert "t.tsv: holds hypotheses (of t) besides the references" in message
+    assert "t.tsv: contains hypotheses (of t) in addition to the references" in message
 
 
 def test_a_report_on_another_test_set_is_refused(run: Run, corpus: Path) -> None:

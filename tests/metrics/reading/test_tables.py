@@ -256,7 +256,7 @@ class TestJsonLines:
             ('"a"', "line 2: is a string; expected an object"),
             ("null", "line 2: is null; expected an object"),
             ('{"hypothesis": "a", "reference": NaN}', "line 2: NaN is not JSON"),
-            ('{"hypothesis": "a", "hypothesis": "b"}', "line 2: the key 'hypothesis' is there tw"),
+            ('{"hypothesis": "a", "hypothesis": "b"}', "line 2: the key 'hypothesis' occurs twic"),
             ('{"reference": "a"}', "line 2: lacks the key 'hypothesis', which line 1 has"),
             ('{"hypothesis": "a"}', "line 2: either every line or no line has the key 'reference'"),
             (
