@@ -19,11 +19,8 @@ from contestants import forget_tokens
 from processes import launched
 from run import heading_lines, table
 
-from tallystick.compat.emulation.sacrebleu import (
-    SystemResult,
-    paired_bootstrap,
-    paired_randomisation,
-)
+from tallystick.compat.emulation.sacrebleu import paired_bootstrap, paired_randomisation
+from tallystick.compat.emulation.sums import SystemResult
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.references import References

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
     from tallystick.compat.emulation.programs import Emulated, EmulatedProgram
     from tallystick.compat.emulation.settings import EmulationSettings
+    from tallystick.compat.emulation.sums import SystemResult
     from tallystick.metrics.metric import Metric
     from tallystick.metrics.statistics import Statistics
 
     Runs = Sequence[Sequence[Statistics]]
-    Found = tuple[list[float | None], NDArray[np.float64] | None]
 
 IS_OWN_METRIC: Mapping[Emulated, Callable[[Metric], bool]] = {
     "sacrebleu": sacrebleu.is_own_metric,
@@ -92,11 +92,12 @@ def compare_emulated(
         threads=threads,
     )
     others = [runs for system, runs in enumerate(systems) if system != baseline]
-    p_values, intervals = _found(metric, systems[baseline], others, settings)
+    results = _results(metric, systems[baseline], others, settings)
+    intervals = _bounds(results)
     if intervals is not None:
         ordered = np.insert(intervals[:, 1:], baseline, intervals[:, 0], axis=1)
         ours = replace(ours, bounds=ordered)
-    found = np.array(p_values, dtype=np.float64)
+    found = np.array([one.p_value for one in results[1:]], dtype=np.float64)
     return replace(
         ours,
         method=settings.program.tests[settings.test].title,
@@ -125,37 +126,30 @@ def _check_systems(systems: Runs, names: Sequence[str], program: EmulatedProgram
             )
 
 
-def _found(
+def _results(
     metric: Metric, baseline: Sequence[Statistics], others: Runs, settings: EmulationSettings
-) -> Found:
-    """Return the others' p-values and the bounds of scores, the baseline's first, or None."""
+) -> tuple[SystemResult, ...]:
     resamples, seed = settings.resamples, settings.seed
     if settings.emulate == "multeval":
-        of_runs = multeval.randomisation(metric, baseline, others, resamples, seed=seed)
-        return [one.p_value for one in of_runs[1:]], None
+        return multeval.randomisation(metric, baseline, others, resamples, seed=seed)
     [single], singles = baseline, [run for [run] in others]
     if settings.emulate == "moses":
         # the script resamples BLEU first and goes on with NIST
         passes_before = int(isinstance(metric, (Nist, FittedNist)))
-        printed = moses.paired_bootstrap(
+        return moses.paired_bootstrap(
             metric, single, singles, resamples, seed=seed, passes_before=passes_before
         )
-        bounds = [_bounds(one.centre, one.half_width) for one in printed]
-        return [one.p_value for one in printed[1:]], np.array(bounds).T
-    test = (
-        sacrebleu.paired_bootstrap
-        if settings.test == "bootstrap"
-        else sacrebleu.paired_randomisation
-    )
-    results = test(metric, single, singles, resamples, seed)
+    if settings.test == "bootstrap":
+        return sacrebleu.paired_bootstrap(metric, single, singles, resamples, seed)
+    return sacrebleu.paired_randomisation(metric, single, singles, resamples, seed)
+
+
+def _bounds(results: Sequence[SystemResult]) -> NDArray[np.float64] | None:
+    """Return the bounds of the scores, shape (2, systems), where the program prints them."""
+    # the half-width of Moses is negative where it sorts scores on either side of 10
     bounds = [
-        _bounds(one.mean, one.half_width)
+        (one.middle - abs(one.half_width), one.middle + abs(one.half_width))
         for one in results
-        if one.mean is not None and one.half_width is not None
+        if one.middle is not None and one.half_width is not None
     ]
-    return [one.p_value for one in results[1:]], np.array(bounds).T if bounds else None
-
-
-def _bounds(middle: float, half_width: float) -> tuple[float, float]:
-    # that of Moses is negative where it sorts scores on either side of 10
-    return middle - abs(half_width), middle + abs(half_width)
+    return np.array(bounds).T if bounds else None

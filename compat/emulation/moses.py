@@ -16,37 +16,33 @@ an n-gram once a segment however often it occurs there, is not among our dialect
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tallystick.compat.emulation.arithmetic import exponential, logarithm
-from tallystick.compat.emulation.linear_congruential import (
-    advanced,
-    perl_state,
-    uniform,
-)
+from tallystick.compat.emulation.linear_congruential import advanced, perl_state, uniform
 from tallystick.compat.emulation.sums import (
-    at_once,
+    SystemResult,
+    batches,
     check_number,
+    scores_of,
     side_by_side,
-    times_drawn,
     weighted_sums,
 )
-from tallystick.errors import InputError
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.bleu.statistics import columns_of
+from tallystick.metrics.resampling.draws import how_often
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.compat.emulation.sums import Scorer
     from tallystick.metrics.metric import Metric
     from tallystick.metrics.statistics import Statistics
-
-    Scorer = Callable[[NDArray[Any]], NDArray[np.float64]]
 
 RESAMPLES = 1000
 """How many resamples the script takes; a constant in its text."""
@@ -54,22 +50,10 @@ RESAMPLES = 1000
 PERCENT = 100.0
 """BLEU of the script lies between 0 and 1, ours between 0 and 100."""
 
-
-@dataclass(frozen=True, slots=True)
-class SystemResult:
-    """What the script prints of one system, on our metric's scale.
-
-    Attributes:
-        score: The score of the whole test set.
-        p_value: The p-value against the baseline; None for the baseline itself.
-        centre: The middle of the 95% interval of resampled scores.
-        half_width: Half its width.
-    """
-
-    score: float
-    p_value: float | None
-    centre: float
-    half_width: float
+ADVICE = (
+    ", because an order has no n-grams there; Moses' script ends in an error then; give more or "
+    "longer segments"
+)
 
 
 def paired_bootstrap(
@@ -121,30 +105,28 @@ def paired_bootstrap(
     state = advanced(perl_state(seed), passes_before * resamples * segments)
     drawn = _drawn_segments(state, segments, resamples)
     resampled = np.concatenate(
-        [_scores(score, weighted_sums(times_drawn(part, segments), rows)) for part in drawn], axis=1
+        [_scores(score, weighted_sums(how_often(part), rows)) for part in drawn], axis=1
     )
-    real = _scores(score, rows.sum(axis=0)[:, np.newaxis])[:, 0]
+    real = _scores(score, rows.sum(axis=0))
     results = []
     for index, scores in enumerate(resampled):
         p_value = None
         if index:
             differences = np.abs(scores - resampled[0])
             p_value = _p_value(differences, abs(real[index] - real[0]))
-        centre, half_width = _interval(scores)
+        middle, half_width = _interval(scores)
         results.append(
-            SystemResult(float(real[index]) * scale, p_value, centre * scale, half_width * scale)
+            SystemResult(float(real[index]) * scale, p_value, middle * scale, half_width * scale)
         )
     return tuple(results)
 
 
 def _drawn_segments(state: int, segments: int, resamples: int) -> Iterator[NDArray[np.int64]]:
     """Yield the segments of every resample, several resamples at a time."""
-    step = at_once(segments)
-    for start in range(0, resamples, step):
-        size = (min(step, resamples - start), segments)
-        numbers = uniform(state, size[0] * segments) * segments
-        yield numbers.astype(np.int64).reshape(size)
-        state = advanced(state, size[0] * segments)
+    for number in batches(resamples, segments):
+        numbers = uniform(state, number * segments) * segments
+        yield numbers.astype(np.int64).reshape(number, segments)
+        state = advanced(state, number * segments)
 
 
 def is_own_metric(metric: Metric) -> bool:
@@ -176,17 +158,7 @@ def _scorer(metric: Metric) -> tuple[Scorer, float]:
 
 
 def _scores(score: Scorer, sums: NDArray[Any]) -> NDArray[np.float64]:
-    """Score sums of shape (systems, sums, columns); the result has the shape (systems, sums)."""
-    systems, number, columns = sums.shape
-    flat = sums.reshape(systems * number, columns).astype(np.float64)
-    scores = score(flat).reshape(systems, number)
-    if np.isnan(scores).any():
-        raise InputError(
-            "the metric has no score on some of the resamples, or on the whole test set, because "
-            "an order has no n-grams there; Moses' script ends in an error then; give more or "
-            "longer segments"
-        )
-    return scores
+    return scores_of(score, sums.astype(np.float64), ADVICE)
 
 
 def _bleu(sums: NDArray[np.float64], order: int) -> NDArray[np.float64]:

@@ -16,22 +16,19 @@ MultEval prints no p-value where there is only one run of each system, though it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tallystick.compat.emulation.arithmetic import exponential, logarithm
-from tallystick.compat.emulation.linear_congruential import (
-    advanced,
-    below,
-    booleans,
-    java_state,
-)
+from tallystick.compat.emulation.linear_congruential import advanced, below, booleans, java_state
 from tallystick.compat.emulation.sums import (
-    at_once,
+    SystemResult,
+    batches,
     check_number,
+    scores_of,
     side_by_side,
     weighted_sums,
 )
@@ -44,10 +41,9 @@ from tallystick.metrics.statistics import concatenate
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.compat.emulation.sums import Scorer
     from tallystick.metrics.metric import Metric
     from tallystick.metrics.statistics import Statistics
-
-    Scorer = Callable[[NDArray[Any]], NDArray[np.float64]]
 
 SHUFFLES = 10_000
 """MultEval's default of `--ar-shuffles`."""
@@ -55,18 +51,7 @@ SHUFFLES = 10_000
 JBLEU = BleuDialect(smooth="exp", missing_order="neutral")
 """The conventions of MultEval's BLEU."""
 
-
-@dataclass(frozen=True, slots=True)
-class RandomisationResult:
-    """What MultEval's randomisation says of one system.
-
-    Attributes:
-        score: The mean of the scores of the runs.
-        p_value: The p-value against the baseline; None for the baseline itself.
-    """
-
-    score: float
-    p_value: float | None
+ADVICE = "; give more segments, or a metric that always has one, such as bleu:dialect=jbleu"
 
 
 def randomisation(
@@ -77,7 +62,7 @@ def randomisation(
     *,
     seed: int,
     permutation_seed: int | None = None,
-) -> tuple[RandomisationResult, ...]:
+) -> tuple[SystemResult, ...]:
     """Test systems against a baseline as MultEval does, pooling the runs.
 
     p = (1 + #{ |d*| > |d| }) / (1 + shuffles), the d* being differences after random swaps.
@@ -113,14 +98,14 @@ def randomisation(
     state = java_state(seed)
     permutation_state = java_state(seed + 1 if permutation_seed is None else permutation_seed)
     of_baseline = side_by_side(runs[0])
-    [baseline_score] = _scores(score, [concatenate(runs[0]).rows.sum(axis=0)])
+    baseline_score = float(_scores(score, concatenate(runs[0]).rows.sum(axis=0)))
     for number, of_system in enumerate(runs):
         rows = side_by_side(of_system)
         run_scores = _scores(score, rows.sum(axis=0))
         p_value = None
         if number:
             side_by_side([runs[0][0], of_system[0]])
-            [own_score] = _scores(score, [concatenate(of_system).rows.sum(axis=0)])
+            own_score = float(_scores(score, concatenate(of_system).rows.sum(axis=0)))
             draws = _shufflings(len(rows), len(of_system), shuffles, state, permutation_state)
             greater = 0
             for one_swap, other_swap, *states in draws:
@@ -131,7 +116,7 @@ def randomisation(
                 greater += int((np.abs(one - other) > abs(baseline_score - own_score)).sum())
                 state, permutation_state = states
             p_value = (greater + 1) / (shuffles + 1)
-        results.append(RandomisationResult(_mean(run_scores), p_value))
+        results.append(SystemResult(_mean(run_scores), p_value))
     return tuple(results)
 
 
@@ -159,9 +144,7 @@ def _shufflings(
         instead of the baseline, shape (shuffles, segments, runs); and the states of both
         generators behind these draws.
     """
-    step = at_once(segments * runs)
-    for start in range(0, shuffles, step):
-        number = min(step, shuffles - start)
+    for number in batches(shuffles, segments * runs):
         draws = number * runs * segments
         swaps = booleans(state, draws).reshape(number, runs, segments)
         state = advanced(state, draws)
@@ -227,15 +210,8 @@ def _scorer(metric: Metric) -> Scorer:
     return _jbleu if is_own_metric(metric) else metric.formula
 
 
-def _scores(score: Scorer, sums: NDArray[Any] | Sequence[NDArray[Any]]) -> NDArray[np.float64]:
-    """Score sums of shape (sums, columns)."""
-    scores = score(np.asarray(sums, dtype=np.float64))
-    if np.isnan(scores).any():
-        raise InputError(
-            "the metric has no score on some of the resamples, or on the whole test set; give more "
-            "segments, or a metric that always has one, such as bleu:dialect=jbleu"
-        )
-    return scores
+def _scores(score: Scorer, sums: NDArray[Any]) -> NDArray[np.float64]:
+    return scores_of(score, sums.astype(np.float64), ADVICE)
 
 
 def _jbleu(sums: NDArray[np.float64]) -> NDArray[np.float64]:

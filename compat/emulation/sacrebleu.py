@@ -13,8 +13,8 @@ installed NumPy's major version). Other metrics keep their own formula in the sa
 from __future__ import annotations
 
 import statistics as exact_statistics
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,23 +22,24 @@ import numpy as np
 from tallystick.compat.emulation.sacrebleu_formula import Formula
 from tallystick.compat.emulation.sums import (
     EXACT,
-    at_once,
+    SystemResult,
+    batches,
     check_number,
+    scores_of,
     side_by_side,
-    times_drawn,
     weighted_sums,
 )
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import OptionError
 from tallystick.metrics.bleu.dialect import SACREBLEU
 from tallystick.metrics.bleu.metric import Bleu
+from tallystick.metrics.resampling.draws import how_often
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.compat.emulation.sums import Scorer
     from tallystick.metrics.metric import Metric
     from tallystick.metrics.statistics import Statistics
-
-    Scorer = Callable[[NDArray[Any]], NDArray[np.float64]]
 
 SEED = 12345
 """The seed where SACREBLEU_SEED is not set."""
@@ -49,28 +50,10 @@ RESAMPLES = 1000
 TRIALS = 10_000
 """How many trials its randomisation takes where nothing is chosen."""
 
+ADVICE = "; give more segments, or a metric that always has one, such as bleu:dialect=sacrebleu"
 SMOOTHINGS = ("none", "floor", "add-k", "exp")
 BITS_IN_A_DRAW = 32
 """Booleans are bits of whole numbers of 32 bits; what a call leaves of the last one is lost."""
-
-
-@dataclass(frozen=True, slots=True)
-class SystemResult:
-    """What sacreBLEU prints of one system.
-
-    Attributes:
-        score: The score of the whole test set.
-        p_value: The p-value against the baseline; None for the baseline itself and without a test.
-        mean: The mean of the resampled scores, which sacreBLEU calls the true mean; None where
-            nothing was resampled.
-        half_width: Half the distance between the bounds of the 95% interval, printed behind a
-            plus-minus sign after the mean though the bounds lie around another number; or None.
-    """
-
-    score: float
-    p_value: float | None = None
-    mean: float | None = None
-    half_width: float | None = None
 
 
 def paired_bootstrap(
@@ -111,8 +94,8 @@ def paired_bootstrap(
     generator = _generator_of_a_test(seed)
     score = _scorer(metric)
     rows = side_by_side([baseline, *systems])
-    real = _scores_of_systems(score, rows.sum(axis=0)[:, np.newaxis].astype(np.float64))[:, 0]
-    resampled = _scores_of_systems(score, bootstrap_sums(rows, resamples, generator))
+    real = _real_scores(score, rows)
+    resampled = _scores(score, bootstrap_sums(rows, resamples, generator))
     results = [_result(real[0], None, resampled[0])]
     for own_score, scores in zip(real[1:], resampled[1:], strict=True):
         differences = np.abs(scores - resampled[0])
@@ -160,15 +143,15 @@ def paired_randomisation(
     generator = _generator_of_a_test(seed)
     score = _scorer(metric)
     rows = side_by_side([baseline, *systems])
-    real = _scores_of_systems(score, rows.sum(axis=0)[:, np.newaxis].astype(np.float64))[:, 0]
+    real = _real_scores(score, rows)
     one, other = _swapped_sums(rows, trials, generator)
-    differences = np.abs(_scores_of_systems(score, one) - _scores_of_systems(score, other))
+    differences = np.abs(_scores(score, one) - _scores(score, other))
     resampled: Sequence[NDArray[np.float64] | None] = [None] * len(rows[0])
     if confidence_resamples:
         of_baseline = bootstrap_sums(rows[:, :1], confidence_resamples, _generator_of_a_test(seed))
         of_systems = bootstrap_sums(rows[:, 1:], confidence_resamples, generator)
         sums = np.concatenate([of_baseline, of_systems])
-        resampled = list(_scores_of_systems(score, sums))
+        resampled = list(_scores(score, sums))
     results = [_result(real[0], None, resampled[0])]
     for own_score, own_differences, scores in zip(
         real[1:], differences, resampled[1:], strict=True
@@ -198,17 +181,17 @@ def confidence(
     ...     hypotheses=["a b c d e", "f g h i"], references=["a b c d x", "f g h i"]
     ... )
     >>> result = confidence(Bleu(), Bleu().statistics(corpus), 10)
-    >>> round(result.mean, 10), round(result.half_width, 10)  # sacreBLEU 2.6.0
+    >>> round(result.middle, 10), round(result.half_width, 10)  # sacreBLEU 2.6.0
     (84.5918793632, 16.5629850701)
     """
     check_number("resamples", resamples)
     score = _scorer(metric)
     rows = side_by_side([statistics])
-    [[real]] = _scores_of_systems(score, rows.sum(axis=0)[:, np.newaxis].astype(np.float64))
-    [scores] = _scores_of_systems(score, bootstrap_sums(rows, resamples, _generator(seed)))
+    [real] = _real_scores(score, rows)
+    [scores] = _scores(score, bootstrap_sums(rows, resamples, _generator(seed)))
     interval = _result(real, None, scores)
     # here, unlike in its tests, sacreBLEU takes the mean with Python, which rounds only once
-    return replace(interval, mean=exact_statistics.mean(scores.tolist()))
+    return replace(interval, middle=exact_statistics.mean(scores.tolist()))
 
 
 def is_own_metric(metric: Metric) -> bool:
@@ -251,7 +234,7 @@ def bootstrap_sums(
     """
     sums = []
     for drawn in drawn_segments(generator, len(rows), resamples):
-        weights = times_drawn(drawn, len(rows))
+        weights = how_often(drawn)
         found = weighted_sums(weights, rows)
         if rows.dtype.kind in "iu" and found.dtype != np.float32:
             if weighted_sums(weights, np.abs(rows)).max() < EXACT:
@@ -266,9 +249,8 @@ def drawn_segments(
     generator: np.random.Generator, segments: int, resamples: int
 ) -> Iterator[NDArray[np.int64]]:
     """Yield the segments of every resample, several resamples at a time, as if drawn at once."""
-    step = at_once(segments)
-    for start in range(0, resamples, step):
-        yield generator.choice(segments, size=(min(step, resamples - start), segments))
+    for number in batches(resamples, segments):
+        yield generator.choice(segments, size=(number, segments))
 
 
 def _added_one_by_one(rows: NDArray[Any], drawn: NDArray[np.int64]) -> NDArray[Any]:
@@ -287,11 +269,9 @@ def _swapped_sums(
     totals = rows.sum(axis=0)
     both = totals[:1] + totals[1:]
     from_baseline = rows[:, :1] - rows[:, 1:]
-    step = at_once(segments, BITS_IN_A_DRAW)
     parts = []
-    for start in range(0, trials, step):
-        size = (min(step, trials - start), segments)
-        kept = generator.integers(2, size=size, dtype=bool)
+    for number in batches(trials, segments, BITS_IN_A_DRAW):
+        kept = generator.integers(2, size=(number, segments), dtype=bool)
         parts.append(weighted_sums(kept, from_baseline).astype(rows.dtype))
     one = np.concatenate(parts, axis=1) + totals[1:, np.newaxis]
     return one, both[:, np.newaxis] - one
@@ -321,16 +301,13 @@ def _scorer(metric: Metric) -> Scorer:
     return lambda sums: metric.formula(sums.astype(np.float64))
 
 
-def _scores_of_systems(score: Scorer, sums: NDArray[Any]) -> NDArray[np.float64]:
-    """Score sums of shape (systems, sums, columns); the result has the shape (systems, sums)."""
-    systems, number, columns = sums.shape
-    scores = score(sums.reshape(systems * number, columns)).reshape(systems, number)
-    if np.isnan(scores).any():
-        raise InputError(
-            "the metric has no score on some of the resamples, or on the whole test set; give more "
-            "segments, or a metric that always has one, such as bleu:dialect=sacrebleu"
-        )
-    return scores
+def _scores(score: Scorer, sums: NDArray[Any]) -> NDArray[np.float64]:
+    return scores_of(score, sums, ADVICE)
+
+
+def _real_scores(score: Scorer, rows: NDArray[Any]) -> NDArray[np.float64]:
+    """Return the score of every system on the whole test set."""
+    return _scores(score, rows.sum(axis=0).astype(np.float64))
 
 
 def _p_value(differences: NDArray[np.float64], real: float) -> float:

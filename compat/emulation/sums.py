@@ -8,7 +8,8 @@ twice as fast, and else in double precision below 2**53.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,11 +21,31 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.statistics import Statistics
 
+    Scorer = Callable[[NDArray[Any]], NDArray[np.float64]]
+
 EXACT = 2**24
 """Whole numbers up to here are exact in single precision."""
 
 NUMBERS_AT_ONCE = 2**19
 """How many weights are held at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class SystemResult:
+    """What a program says of one system.
+
+    Attributes:
+        score: The score of the whole test set, or the mean of those of the runs.
+        p_value: The p-value against the baseline; None for the baseline itself and without a test.
+        middle: Of the 95% interval of resampled scores, as the program prints it; None where
+            nothing was resampled.
+        half_width: Half the distance between its bounds, or None.
+    """
+
+    score: float
+    p_value: float | None = None
+    middle: float | None = None
+    half_width: float | None = None
 
 
 def check_number(name: str, number: Any, least: int = 1) -> None:
@@ -60,9 +81,11 @@ def side_by_side(statistics: Sequence[Statistics]) -> NDArray[Any]:
     return np.stack([one.rows for one in statistics], axis=1)
 
 
-def at_once(segments: int, multiple: int = 1) -> int:
-    """Return how many resamples to draw at a time: a multiple of a number, at least it."""
-    return max(NUMBERS_AT_ONCE // (segments * multiple), 1) * multiple
+def batches(resamples: int, segments: int, multiple: int = 1) -> Iterator[int]:
+    """Yield how many resamples to draw at a time: a multiple of a number, but for the last."""
+    step = max(NUMBERS_AT_ONCE // (segments * multiple), 1) * multiple
+    for start in range(0, resamples, step):
+        yield min(step, resamples - start)
 
 
 def weighted_sums(weights: NDArray[Any], rows: NDArray[Any]) -> NDArray[Any]:
@@ -88,17 +111,15 @@ def weighted_sums(weights: NDArray[Any], rows: NDArray[Any]) -> NDArray[Any]:
     return sums
 
 
-def times_drawn(drawn: NDArray[np.int64], segments: int) -> NDArray[np.int64]:
-    """Return how often each segment was drawn, shape (resamples, segments).
+def scores_of(score: Scorer, sums: NDArray[Any], advice: str) -> NDArray[np.float64]:
+    """Score sums, shape (..., columns); the result has the shape (...).
 
-    Args:
-        drawn: The numbers of the drawn segments, shape (resamples, draws).
-        segments: How many segments there are.
-
-    >>> times_drawn(np.array([[0, 2, 2]]), 3).tolist()
-    [[1, 0, 2]]
+    Raises:
+        InputError: A score is not defined; ends with the advice.
     """
-    resamples = len(drawn)
-    places = drawn + segments * np.arange(resamples)[:, np.newaxis]
-    times = np.bincount(places.ravel(), minlength=resamples * segments)
-    return times.reshape(resamples, segments)
+    scores = score(sums.reshape(-1, sums.shape[-1])).reshape(sums.shape[:-1])
+    if np.isnan(scores).any():
+        raise InputError(
+            "the metric has no score on some of the resamples, or on the whole test set" + advice
+        )
+    return scores

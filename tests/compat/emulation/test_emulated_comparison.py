@@ -157,6 +157,7 @@ def test_bounds_are_in_their_order_where_moses_sorts_scores_as_text() -> None:
         Corpus.from_segments(hypotheses=hypotheses, references=references)
     )
     [printed] = moses.paired_bootstrap(metric, statistics, [], 200, seed=1, passes_before=1)
+    assert printed.half_width is not None
     assert printed.half_width < 0
     settings = emulation(emulate="moses", seed=1, resamples=200)
     found = compare_emulated(metric, [[statistics], [statistics]], ["a", "b"], settings)

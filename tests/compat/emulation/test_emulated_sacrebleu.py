@@ -133,7 +133,7 @@ def test_results_on_the_recorded_texts_are_those_recorded(
     for own, result in zip(found, recorded["results"][test_type], strict=True):
         assert (own.score, own.p_value) == (result["score"], result["p"])
         # recorded under NumPy 2; NumPy 1 makes something else of single precision
-        for number, name in ((own.mean, "mean"), (own.half_width, "ci")):
+        for number, name in ((own.middle, "mean"), (own.half_width, "ci")):
             if result[name] is None:
                 assert number is None
             else:
@@ -260,7 +260,7 @@ def test_the_seed_0_is_refused_because_sacrebleu_draws_anew_with_it() -> None:
     for test in (paired_bootstrap, paired_randomisation):
         with pytest.raises(OptionError, match="seed:0"):
             test(Bleu(), statistics, [statistics], 10, 0)
-    assert confidence(Bleu(), statistics, 10, seed=0).mean is not None
+    assert confidence(Bleu(), statistics, 10, seed=0).middle is not None
 
 
 def test_without_a_seed_every_run_draws_anew() -> None:
@@ -269,7 +269,7 @@ def test_without_a_seed_every_run_draws_anew() -> None:
     rows = [np.column_stack([totals[:, 0], totals[:, 0], totals - k, totals]) for k in (0, 1)]
     rows[1][:, 2:6] -= generator.integers(0, 2, size=(30, 4))
     baseline, system = statistics_of(Bleu(), [np.maximum(one, 0) for one in rows])
-    means = {paired_bootstrap(Bleu(), baseline, [system], 50, None)[1].mean for _ in range(5)}
+    means = {paired_bootstrap(Bleu(), baseline, [system], 50, None)[1].middle for _ in range(5)}
     assert len(means) > 1
 
 
