@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import partial
+from functools import cache, partial
 from types import MappingProxyType
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -85,7 +85,8 @@ class Dialect:
     @classmethod
     def axes(cls) -> Mapping[str, Axis]:
         """Return every axis by its name."""
-        return {one.name: one.metadata["axis"] for one in fields(cls)}
+        kind: Any = cls  # a class, which type checkers do not take for hashable
+        return _axes(kind)
 
     def differences(self, other: Dialect) -> dict[str, tuple[Any, Any]]:
         """Return the axes in which two dialects of one metric differ, each with both values.
@@ -137,6 +138,11 @@ class Dialect:
                 )
             found[name] = _parsed(known[name], name, value, text)
         return cls(**found)
+
+
+@cache
+def _axes(kind: Any) -> Mapping[str, Axis]:
+    return MappingProxyType({one.name: one.metadata["axis"] for one in fields(kind)})
 
 
 _NUMBERS: dict[Callable[[str], Any], str] = {int: "a whole number", float: "a number"}

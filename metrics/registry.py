@@ -106,6 +106,11 @@ class Registry(Mapping[str, Entry]):
                 "makes one"
             ) from error
 
+    @property
+    def built_in(self) -> tuple[str, ...]:
+        """The names that are always there, which are known without a look at plug-ins."""
+        return tuple(self._built_in)
+
     def __getitem__(self, name: str) -> Entry:
         if name in self._built_in:
             return Entry(name, self._built_in[name], "tallystick")

@@ -9,7 +9,7 @@ from typing import Any
 
 from tallystick.compat.dialects.known import dialect_classes
 from tallystick.errors import OptionError, TallystickError
-from tallystick.metrics.catalogue import METRICS
+from tallystick.metrics.catalogue import DIALECTS, METRICS
 from tallystick.metrics.dialect import Dialect
 from tallystick.metrics.preset import Preset
 from tallystick.metrics.presets import presets
@@ -46,7 +46,7 @@ def classes_of(metric: str | None) -> dict[str, type[Dialect]]:
     >>> list(classes_of(None))
     ['bleu', 'nist']
     """
-    known = dialect_classes()
+    known = dialect_classes(plugins=metric not in DIALECTS.built_in)
     if metric is None:
         return known
     if metric not in known:
@@ -77,19 +77,27 @@ def dialect_choices(given: str, metric: str | None) -> list[DialectChoice]:
     if colon and "=" not in before:
         metric, given = before, behind
     given = given.removeprefix("dialect=")
-    kinds = classes_of(metric)
-    return _written(given, kinds) if "=" in given else _named(given.lower(), kinds)
+    if "=" in given:
+        return _written(given, classes_of(metric))
+    # plug-ins, which take long to find, are asked only where no built-in dialect has the name
+    built_in = {} if metric else dialect_classes(plugins=False)
+    return _with_name(given.lower(), built_in) or _named(given.lower(), classes_of(metric))
+
+
+def _with_name(name: str, kinds: Mapping[str, type[Dialect]]) -> list[DialectChoice]:
+    return [
+        DialectChoice(metric, preset.name, preset.dialect, preset)
+        for metric, kind in kinds.items()
+        for preset in presets(kind)
+        if name in (preset.name, *preset.aliases)
+    ]
 
 
 def _named(name: str, kinds: Mapping[str, type[Dialect]]) -> list[DialectChoice]:
-    known = [(metric, preset) for metric, kind in kinds.items() for preset in presets(kind)]
-    found = [
-        DialectChoice(metric, preset.name, preset.dialect, preset)
-        for metric, preset in known
-        if name in (preset.name, *preset.aliases)
-    ]
+    found = _with_name(name, kinds)
     if not found:
-        names = [name for _, preset in known for name in (preset.name, *preset.aliases)]
+        known = [preset for kind in kinds.values() for preset in presets(kind)]
+        names = [name for preset in known for name in (preset.name, *preset.aliases)]
         raise OptionError(
             f"no dialect is named {name!r}; expected a name, or conventions of your own, such as "
             f"order=2+lowercase=none{nearest(name, names)}"
