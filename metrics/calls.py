@@ -13,6 +13,26 @@ Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 
+def check_type(value: object, kind: type, usage: str) -> None:
+    """Refuse an argument of another type.
+
+    Args:
+        value: What was given.
+        kind: What is expected.
+        usage: The call as it should be written.
+
+    Raises:
+        InputError: The value is of another type.
+
+    >>> check_type(3, int, "write area(3)")
+    """
+    if not isinstance(value, kind):
+        raise InputError(
+            f"an object of type {type(value).__name__} is given; expected a {kind.__name__}; "
+            f"{usage}"
+        )
+
+
 def by_keyword(
     example: str, reason: str = ""
 ) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]:

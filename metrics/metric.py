@@ -13,6 +13,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
+from tallystick.metrics.calls import check_type
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -158,4 +160,7 @@ def segment_scores(metric: Metric, statistics: Statistics) -> NDArray[Any]:
     The metric is used exactly as it is. The commands and reports show the scores of
     `segment_form(metric)`, which for BLEU has effective order.
     """
+    from tallystick.metrics.statistics import Statistics  # NumPy: when it is used
+
+    check_type(statistics, Statistics, "write segment_scores(metric, metric.statistics(corpus))")
     return metric.formula(statistics.rows)

@@ -80,7 +80,7 @@ def score(
     (66.87, 1.86)
     """
     corpus = _corpus("score", hypotheses, references)
-    chosen = [metrics] if isinstance(metrics, (str, Metric)) else list(metrics)
+    chosen = listed_metrics(metrics)
     if not chosen:
         raise OptionError("metrics is empty; name at least one, such as metrics=['bleu']")
     [system] = score_systems(
@@ -155,6 +155,25 @@ def nist(
     metric = Nist(**options)
     warn_of(corpus, [metric])
     return metric.score(metric.statistics(corpus, Workspace(threads)))
+
+
+def listed_metrics(metrics: str | Metric | Iterable[str | Metric]) -> list[str | Metric]:
+    """Return one metric or several as a list.
+
+    Raises:
+        OptionError: It is neither a metric nor several.
+
+    >>> listed_metrics("bleu"), listed_metrics(("bleu", "nist"))
+    (['bleu'], ['bleu', 'nist'])
+    """
+    if isinstance(metrics, (str, Metric)):
+        return [metrics]
+    if not isinstance(metrics, Iterable):
+        raise OptionError(
+            f"metrics is {metrics!r}; expected a metric or a list of them, such as "
+            "metrics=['bleu', 'nist:order=4']"
+        )
+    return list(metrics)
 
 
 def as_metric(metric: str | Metric) -> Metric:

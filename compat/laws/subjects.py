@@ -46,9 +46,7 @@ def subject_of(metric: Metric, pack: Callable[[Case], Packed] = packed) -> Subje
         corpus, workspace = pack(case)
         ready = fitted(metric, [fitted_on.corpus.references])
         statistics = ready.statistics(corpus, workspace)
-        # not total(), which refuses the NaN of a segment without a score
-        total = statistics.rows.sum(axis=0)
-        return dict(zip(statistics.columns, total.tolist(), strict=True))
+        return dict(zip(statistics.columns, statistics.total().tolist(), strict=True))
 
     def formula(named: Mapping[str, float]) -> float:
         return float(metric.formula(np.array(list(named.values()))))

@@ -25,7 +25,9 @@ from tallystick.metrics.bleu.dialect import (
 )
 from tallystick.metrics.bleu.formula import bleu, brevity_penalty, precisions
 from tallystick.metrics.bleu.statistics import columns_of, statistics_of, sums_of
+from tallystick.metrics.calls import check_type
 from tallystick.metrics.columns import Columns
+from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.dialect import with_options
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
@@ -43,13 +45,12 @@ from tallystick.metrics.options import (
 )
 from tallystick.metrics.presets import resolved, several_references
 from tallystick.metrics.signature import Signature
+from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.tokenizers import Lowercase
 
 DEFAULT_DIALECT = "sacrebleu"
@@ -224,6 +225,7 @@ class Bleu:
         Columns: hypothesis_length, reference_length, matches_1 to matches_N, totals_1 to totals_N,
         and what a dialect needs besides; see `columns`.
         """
+        check_type(corpus, Corpus, "write metric.statistics(Corpus.from_segments(...))")
         return statistics_of(self.conventions, corpus, workspace or Workspace())
 
     @property
@@ -249,11 +251,12 @@ class Bleu:
         Raises:
             InputError: The dialect's program would end in an error on this corpus.
         """
+        check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
         # the score of a segment, which a macro average adds up, can be undefined
         macro = self.conventions.average == "macro"
         total = statistics.total() if macro else statistics.finite_total()
         score = float(self.formula(total))
-        if math.isnan(score) or np.isnan(total).any():
+        if math.isnan(score):
             raise InputError(
                 f"BLEU is not defined for this corpus under the dialect {self.dialect}: its "
                 "program ends in an error on it, because there are no tokens, no n-grams of "

@@ -19,8 +19,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.calls import check_type
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.columns import Columns
+from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.dialect import with_options
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
@@ -52,7 +54,6 @@ from tallystick.metrics.workspace import Workspace
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.references import References
     from tallystick.metrics.tokenizers import Lowercase
 
@@ -250,6 +251,7 @@ class Nist:
         that are not empty, which is no sum over segments, reference_length holds their words, and
         the columns nonempty_references and segments follow.
         """
+        check_type(corpus, Corpus, "write metric.statistics(Corpus.from_segments(...))")
         workspace = workspace or Workspace()
         return self.fit([corpus.references], workspace).statistics(corpus, workspace)
 
@@ -273,6 +275,7 @@ class Nist:
             InputError: The score is not defined: all references are empty, or, in some dialects,
                 the hypotheses have no n-gram of some order.
         """
+        check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
         sums = sums_of(self.conventions, statistics.finite_total())
         by_order = terms(self.conventions, sums)
         penalty = float(length_penalty(self.conventions, sums))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
 from tallystick.errors import OptionError
+from tallystick.metrics.options import number, whole_number
 
 TestName = Literal["randomisation", "bootstrap"]
 Correction = Literal["holm", "benjamini-hochberg", "max-t", "none"]
@@ -53,16 +54,15 @@ class Settings:
                     f"{', '.join(get_args(kind))}"
                 )
         for name, least in (("resamples", 1), ("seed", 0)):
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < least:
-                raise OptionError(f"{name} is {value!r}; expected a whole number, {least} or more")
+            object.__setattr__(self, name, whole_number(name, getattr(self, name), least))
         for name in ("confidence", "significance_level"):
-            value = getattr(self, name)
-            if not isinstance(value, (int, float)) or not 0 < value < 1:
+            value = number(name, getattr(self, name))
+            if not 0 < value < 1:
                 raise OptionError(
-                    f"{name} is {value!r}; expected a number between 0 and 1, such as "
+                    f"{name} is {getattr(self, name)!r}; expected a number between 0 and 1, such as "
                     f"{'0.95' if name == 'confidence' else '0.05'}"
                 )
+            object.__setattr__(self, name, value)
 
 
 def our_spelling(test: str) -> TestName:

@@ -14,7 +14,7 @@ from tallystick.metrics.corpus import Corpus, as_corpus, refuse_other_index
 from tallystick.metrics.metric import Metric
 from tallystick.metrics.references import listed
 from tallystick.metrics.resampling.settings import Correction, GivenTest
-from tallystick.metrics.scoring import as_metric
+from tallystick.metrics.scoring import as_metric, listed_metrics
 from tallystick.reports.comparison.build import compare_systems
 from tallystick.reports.wording import DEFAULT_TITLE
 
@@ -107,10 +107,11 @@ def compare(
         )
     if not systems:
         raise InputError("systems is empty; give at least one")
-    chosen = [metrics] if isinstance(metrics, (str, Metric)) else list(metrics)
+    if not isinstance(title, str):
+        raise OptionError(f"title is {title!r}; expected a string")
     return compare_systems(
         list(_corpora(systems, references, sources, documents, metadata)),
-        _labelled(chosen),
+        _labelled(listed_metrics(metrics)),
         baseline=baseline,
         unit_field=unit,
         settings=settings_from(

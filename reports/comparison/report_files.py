@@ -53,6 +53,8 @@ def write_report(
             'no file is named to write the report into; write write_report(comparison, "report.'
             'html")'
         )
+    for path in paths:
+        _check_path(path, 'tallystick.write_report(comparison, "report.html")')
     check_digits(digits, "digits")
     renderers = renderers_of_files([os.fspath(path) for path in paths])
     # all are rendered before any is written, so that what fails leaves no half of a report
@@ -68,9 +70,15 @@ def read_report(path: FilePath) -> Comparison:
     Raises:
         InputError: The file cannot be read, or is no such report; names the file and the place.
     """
+    _check_path(path, 'tallystick.read_report("report.json")')
     with open_bytes(path) as file:
         data = file.read()
     return Comparison.from_json(data, display_name(path))
+
+
+def _check_path(path: object, usage: str) -> None:
+    if not isinstance(path, (str, os.PathLike)):
+        raise InputError(f"{path!r} is not the path of a file; write {usage}")
 
 
 def renderers_of_files(paths: Sequence[str]) -> dict[str, Renderer]:

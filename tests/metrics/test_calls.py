@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
 import tallystick
+from tallystick import Bleu, Nist, segment_scores
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.statistics import Statistics
@@ -116,3 +118,62 @@ def test_a_score_of_statistics_that_are_not_numbers_is_refused(metric: Any) -> N
     rows = np.full((2, len(metric.columns)), np.nan)
     with pytest.raises(InputError, match="the statistic hypothesis_length of segment 1 is not a"):
         metric.score(Statistics(metric.columns, rows, 1, False))
+
+
+METRIC = Bleu()
+CORPUS = Corpus.from_segments(hypotheses=["a b"], references=["a b"])
+WRONG: Any = [1.0]
+
+
+@pytest.mark.parametrize(
+    ("call", "remedy"),
+    [
+        (lambda: METRIC.statistics(WRONG), r"expected a Corpus; write metric\.statistics\("),
+        (lambda: METRIC.score(WRONG), r"expected a Statistics; write metric\.score\("),
+        (lambda: Nist().statistics(WRONG), r"expected a Corpus; write metric\.statistics\("),
+        (lambda: Nist().score(WRONG), r"expected a Statistics; write metric\.score\("),
+        (
+            lambda: segment_scores(METRIC.statistics(CORPUS), WRONG),  # type: ignore[arg-type]
+            r"expected a Statistics; write segment_scores\(metric, ",
+        ),
+    ],
+)
+def test_an_argument_of_another_type_is_refused_with_the_call(
+    call: Callable[[], object], remedy: str
+) -> None:
+    with pytest.raises(InputError, match=remedy):
+        call()
+
+
+@pytest.mark.parametrize("metrics", [None, 3])
+def test_metrics_that_are_neither_one_nor_several_are_refused(metrics: Any) -> None:
+    with pytest.raises(OptionError, match=r"expected a metric or a list of them"):
+        tallystick.score(hypotheses=["a"], references=["a"], metrics=metrics)
+    with pytest.raises(OptionError, match=r"expected a metric or a list of them"):
+        tallystick.compare(systems={"a": ["a"]}, references=["a"], metrics=metrics)
+
+
+@pytest.mark.parametrize("title", [None, 3])
+def test_a_title_that_is_not_a_string_is_refused(title: Any) -> None:
+    with pytest.raises(OptionError, match="expected a string"):
+        tallystick.compare(systems={"a": ["a"]}, references=["a"], title=title)
+
+
+def test_a_path_that_is_neither_a_string_nor_a_path_is_refused() -> None:
+    path: Any = 3
+    comparison = tallystick.compare(systems={"a": ["a"]}, references=["a"])
+    with pytest.raises(InputError, match=r"3 is not the path of a file; write tallystick\.write_r"):
+        tallystick.write_report(comparison, path)
+    with pytest.raises(InputError, match=r"3 is not the path of a file; write tallystick\.read_r"):
+        tallystick.read_report(path)
+
+
+def test_the_numbers_of_numpy_set_a_test_of_significance() -> None:
+    systems = {"a": ["a b", "c d"], "b": ["a b", "c x"]}
+    comparisons = [
+        tallystick.compare(
+            systems=systems, references=["a b", "c d"], resamples=whole(20), confidence=share(0.5)
+        )
+        for whole, share in ((int, float), (np.int64, np.float64))
+    ]
+    assert comparisons[0] == comparisons[1]

@@ -13,9 +13,9 @@ from tallystick.metrics.resampling.settings import Settings
     [
         ({"test": "t"}, r"test is 't'; expected one of randomisation, bootstrap"),
         ({"correction": "bonferroni"}, r"correction is 'bonferroni'; expected one of holm, "),
-        ({"resamples": 0}, r"resamples is 0; expected a whole number, 1 or more"),
+        ({"resamples": 0}, r"resamples is 0; expected a whole number of 1 or more"),
         ({"resamples": True}, r"resamples is True"),
-        ({"seed": -1}, r"seed is -1; expected a whole number, 0 or more"),
+        ({"seed": -1}, r"seed is -1; expected a whole number of 0 or more"),
         ({"confidence": 95}, r"confidence is 95; expected a number between 0 and 1, such as 0.95"),
         ({"significance_level": 0}, r"significance_level is 0; .* such as 0.05"),
     ],
