@@ -55,14 +55,13 @@ class Settings:
                 )
         for name, least in (("resamples", 1), ("seed", 0)):
             object.__setattr__(self, name, whole_number(name, getattr(self, name), least))
-        for name in ("confidence", "significance_level"):
-            value = number(name, getattr(self, name))
-            if not 0 < value < 1:
+        for name, example in (("confidence", "0.95"), ("significance_level", "0.05")):
+            given = getattr(self, name)
+            if not 0 < number(name, given) < 1:
                 raise OptionError(
-                    f"{name} is {getattr(self, name)!r}; expected a number between 0 and 1, such as "
-                    f"{'0.95' if name == 'confidence' else '0.05'}"
+                    f"{name} is {given!r}; expected a number between 0 and 1, such as {example}"
                 )
-            object.__setattr__(self, name, value)
+            object.__setattr__(self, name, number(name, given))
 
 
 def our_spelling(test: str) -> TestName:
