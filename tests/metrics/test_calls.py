@@ -169,11 +169,11 @@ def test_a_path_that_is_neither_a_string_nor_a_path_is_refused() -> None:
 
 
 def test_the_numbers_of_numpy_set_a_test_of_significance() -> None:
+    numpy: Any = {"resamples": np.int64(20), "seed": np.int64(3), "confidence": np.float64(0.5)}
+    plain: Any = {"resamples": 20, "seed": 3, "confidence": 0.5}
     systems = {"a": ["a b", "c d"], "b": ["a b", "c x"]}
-    comparisons = [
-        tallystick.compare(
-            systems=systems, references=["a b", "c d"], resamples=whole(20), confidence=share(0.5)
-        )
-        for whole, share in ((int, float), (np.int64, np.float64))
+    found = [
+        tallystick.compare(systems=systems, references=["a b", "c d"], **numbers)
+        for numbers in (numpy, plain)
     ]
-    assert comparisons[0] == comparisons[1]
+    assert found[0] == found[1]
