@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -11,40 +12,54 @@ from typing import Any
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
+from tallystick.reports.comparison.html import wording
 from tallystick.reports.comparison.html.group_plot import group_plots
-from tallystick.reports.comparison.html.interval_plot import interval_plots
-from tallystick.reports.comparison.html.length_plot import length_plot
-from tallystick.reports.comparison.html.links import disagreement_link
+from tallystick.reports.comparison.html.links import disagreement_link, group_link
 from tallystick.reports.comparison.html.matrix import matrices
-from tallystick.reports.comparison.html.order_plot import order_plot
 from tallystick.reports.comparison.html.payload import packed
-from tallystick.reports.comparison.html.score_details import details_tables
-from tallystick.reports.comparison.html.systems_table import systems_table
-from tallystick.reports.comparison.html.wording import count_text
-from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.comparison.html.plots import order_axes, ratio_axis, score_axis
+from tallystick.reports.comparison.html.systems_table import standing_of
+from tallystick.reports.comparison.model import Comparison, SystemScore
+from tallystick.reports.comparison.orientation import standard_of
 from tallystick.reports.comparison.tables import tokenization_note
 from tallystick.reports.renderers.visible import visible
-from tallystick.reports.wording import correction_name, metric_title, percent, units
+from tallystick.reports.wording import correction_name, detail, metric_title, percent, units
 
 STYLES = ("page", "tables", "plots", "segments", "print")
-SCRIPTS = (  # each may use what stands before it
-    "elements",
-    "theme",
-    "tables",
-    "tokens",
-    "report",
-    "state",
-    "links",
-    "matrix",
-    "filters",
-    "cards",
-    "browser",
-    "breakdowns",
-    "words",
-    "ngrams",
-    "findings",
-    "start",
+SCRIPTS = (  # each may use those before it
+    *("elements", "theme", "tables", "tokens", "report", "state", "links", "matrix", "filters"),
+    *("cards", "browser", "breakdowns", "words", "ngrams", "findings", "start"),
 )
+
+
+def detail_names(scores: Sequence[SystemScore]) -> tuple[str, ...]:
+    """Return the names of the numbers that scores are made of, in the order of the first system."""
+    return tuple(dict.fromkeys(name for one in scores for name in one.details))
+
+
+FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    "count": wording.count_text,
+    "detail": detail,
+    "detail_names": detail_names,
+    "difference_text": wording.difference_text,
+    "group_link": group_link,
+    "interval_text": wording.interval_text,
+    "matches_text": wording.matches_text,
+    "order_axes": order_axes,
+    "percent": percent,
+    "precision_text": wording.precision_text,
+    "probability_text": wording.probability_text,
+    "ratio_axis": ratio_axis,
+    "ratio_text": wording.ratio_text,
+    "score_axis": score_axis,
+    "score_text": wording.score_text,
+    "shortened": wording.shortened,
+    "sort_text": wording.sort_text,
+    "standard_of": standard_of,
+    "standing_of": standing_of,
+    "title": metric_title,
+}
+"""What the templates call."""
 
 
 def render(comparison: Comparison, digits: int | None = None) -> str:
@@ -70,23 +85,17 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
         .get_template("page")
         .render(
             report=comparison,
-            systems=systems_table(comparison),
-            interval_plots=interval_plots(comparison),
             matrices=matrices(comparison),
-            length_plot=length_plot(comparison),
-            order_plot=order_plot(comparison),
+            lengths={one.system: one for one in comparison.lengths},
+            precisions={(one.system, one.order): one for one in comparison.orders},
             group_plots=group_plots(comparison),
             disagreements=_disagreements(comparison),
-            details_tables=details_tables(comparison),
             correction="" if test.correction == "none" else correction_name(test.correction),
             policy=policy,
             style=Markup(style),
             script=Markup(script),
             data=Markup(packed(comparison)),
-            count=count_text,
-            percent=percent,
             tokenization=" ".join(tokenization_note(comparison)),
-            title=metric_title,
             units=units(comparison.test_set),
         )
         + "\n"
@@ -115,7 +124,7 @@ def _disagreements(comparison: Comparison) -> list[dict[str, Any]]:
 
 @cache
 def _environment() -> Environment:
-    return Environment(
+    environment = Environment(
         loader=FunctionLoader(lambda name: _read(f"template/{name}.jinja")),
         autoescape=True,
         undefined=StrictUndefined,
@@ -123,6 +132,9 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         finalize=_shown,
     )
+    environment.filters["px"] = lambda place: f"{place:.1f}"
+    environment.globals.update(FUNCTIONS)
+    return environment
 
 
 def _shown(value: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import unicodedata
 
-from tallystick.reports.comparison.model import ComparedMetric, Interval
+from tallystick.reports.comparison.model import ComparedMetric, Interval, OrderPrecision
 from tallystick.reports.wording import p_value, rounded, signed
 
 MINUS = "\u2212"
@@ -54,6 +54,25 @@ def probability_text(probability: float | None, level: float) -> str:
     if probability is None or not math.isfinite(probability):
         return ABSENT
     return p_value(probability, level)
+
+
+def ratio_text(ratio: float | None) -> str:
+    """Return a ratio of lengths; a dash where it is not defined."""
+    return ABSENT if ratio is None else f"{ratio:.3f}"
+
+
+def precision_text(found: OrderPrecision | None) -> str:
+    """Return the precision of one order in percent; a dash where it is not defined."""
+    if found is None or found.precision is None:
+        return ABSENT
+    return f"{100 * found.precision:.1f}"
+
+
+def matches_text(found: OrderPrecision | None) -> str:
+    """Return how many n-grams of one order match; nothing where there are none."""
+    if found is None or found.precision is None:
+        return ""
+    return f"{count_text(found.clipped_matches)} of {count_text(found.total)}"
 
 
 def sort_text(value: float | None) -> str:

@@ -1,0 +1,40 @@
+"""The axes of the plots that have a row for each system; the templates draw them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tallystick.reports.comparison.html.axis import Axis, axis_over
+from tallystick.reports.comparison.model import Length, OrderPrecision, SystemScore
+
+PANEL = 104
+GAP = 34
+
+
+def score_axis(scores: Iterable[SystemScore], start: float, end: float) -> Axis:
+    """Return the axis of the scores under one metric and of their intervals."""
+    values = []
+    for one in scores:
+        values += [] if one.score is None else [one.score]
+        values += [] if one.interval is None else [one.interval.low, one.interval.high]
+    return axis_over(values, start, end)
+
+
+def ratio_axis(lengths: Iterable[Length], start: float, end: float) -> Axis:
+    """Return the axis of ratios of lengths, which holds 1."""
+    ratios = [one.ratio for one in lengths if one.ratio is not None]
+    return axis_over([1.0, *ratios], start, end, marks=3)
+
+
+def order_axes(precisions: Sequence[OrderPrecision], start: float) -> dict[int, Axis]:
+    """Return for each order the axis of its panel, in percent."""
+    axes = {}
+    for order in sorted({one.order for one in precisions}):
+        values = [
+            100 * one.precision
+            for one in precisions
+            if one.order == order and one.precision is not None
+        ]
+        axes[order] = axis_over(values, start, start + PANEL, marks=2)
+        start += PANEL + GAP
+    return axes
