@@ -13,11 +13,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the program.
 
     Args:
-        argv: The words behind the program's name; None takes those of the process.
+        argv: The words after the name of the program; None uses those of the process.
 
     Returns:
         The exit status: 0; 2 for wrong input or options, named on standard error; 130 after
-        Ctrl-C; 141 where the reader of standard output has gone.
+        Ctrl-C; 141 if the reader of standard output has closed it.
     """
     interrupts = []
 
@@ -33,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception:
-        if interrupts:  # libraries interrupted while they are imported raise errors of their own
+        if interrupts:  # libraries that are interrupted during import raise other errors
             return INTERRUPTED
         raise
     finally:
@@ -42,12 +42,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _take_interrupts(handler: Callable[[int, object], None]) -> bool:
-    """Handle Ctrl-C in place of Python's own handler; return whether that can be done here."""
+    """Replace Python's handler of Ctrl-C; return whether that is possible here."""
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         return False
     try:
         signal.signal(signal.SIGINT, handler)
-    except ValueError:  # in another thread than the main one
+    except ValueError:  # not in the main thread
         return False
     return True
 

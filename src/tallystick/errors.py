@@ -17,11 +17,11 @@ class InputError(TallystickError, ValueError):
 
 
 class OptionError(TallystickError, ValueError):
-    """An option of a metric, a tokenizer or a command that has no meaning."""
+    """An invalid option of a metric, a tokenizer or a command."""
 
 
 class UnknownNameError(TallystickError, LookupError):
-    """A metric, tokenizer or option name that nothing is registered under."""
+    """An unknown name of a metric, tokenizer or option."""
 
 
 class PluginError(TallystickError):
@@ -29,7 +29,7 @@ class PluginError(TallystickError):
 
 
 class KernelError(TallystickError, ImportError):
-    """The compiled n-gram kernel is demanded but missing, or present but broken."""
+    """The compiled n-gram kernel is required but missing, or present but broken."""
 
 
 class MissingExtraError(TallystickError, ImportError):
@@ -41,7 +41,7 @@ class TallystickWarning(UserWarning):
 
 
 class TokenizerWarning(TallystickWarning):
-    """Text that the chosen tokenizer does not fit."""
+    """Text that does not suit the tokenizer."""
 
 
 def warn(message: str, category: type[TallystickWarning] = TallystickWarning) -> None:

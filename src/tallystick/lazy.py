@@ -1,4 +1,4 @@
-"""Names that a package exports but imports only when they are used, so that a start stays cheap."""
+"""Lazy exports: names that a package imports only when they are used, for a fast start-up."""
 
 from __future__ import annotations
 

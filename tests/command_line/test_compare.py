@@ -271,7 +271,10 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
     ("words", "message"),
     [
         (("compare",), "no reference file is given; put references before the options, as in tal"),
-        (("compare", "-i", "mine.txt", "reference.txt"), "-i has swallowed it; put references"),
+        (
+            ("compare", "-i", "mine.txt", "reference.txt"),
+            "it was read as a value of -i; put references",
+        ),
         (("compare", "-m", "bleu", "reference.txt"), "as in tallystick compare reference.txt -i"),
         (("compare", "reference.txt"), "no system is given; name a file of hypotheses for each"),
         (("compare", "nofile", "-i", "mine.txt"), "nofile: there is no such file"),
@@ -282,9 +285,9 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
         ((*COMPARE, "--names", "a"), "--names has 1 name for 2 systems"),
         ((*COMPARE, "--names", "a", ""), "--names has the blank name ''"),
         ((*COMPARE, "--by", "document"), "the document of no segment is known; name a file with"),
-        ((*COMPARE, "--by", "domain"), "--by is 'domain', which is no column of metadata"),
+        ((*COMPARE, "--by", "domain"), "--by is 'domain', which is not a column of metadata"),
         ((*COMPARE, "--by", "segments"), "did you mean segment or document?"),
-        ((*COMPARE, "--baseline", "cpoy"), "--baseline is 'cpoy', which is no system (they"),
+        ((*COMPARE, "--baseline", "cpoy"), "--baseline is 'cpoy', which is not a system (sys"),
         ((*COMPARE, "-m", "blue"), "no metric is named 'blue'; did you mean bleu"),
         ((*COMPARE, "--test", "t"), "invalid choice: 't'"),
         ((*COMPARE, "--resamples", "0"), "resamples is 0; expected a whole number of 1 or more"),
@@ -299,25 +302,28 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
         ((*COMPARE, "-f", "docx"), "'docx'; known are text, markdown, latex, csv, pairs-csv, tsv"),
         ((*COMPARE, "-f", "docx"), "json, html"),
         ((*COMPARE, "-o", "r.pdf"), "the name of the file 'r.pdf' says no format; expected one"),
-        ((*COMPARE, "-o", "no/r.md"), "no/r.md: there is no folder no to write it into; make it"),
+        ((*COMPARE, "-o", "no/r.md"), "no/r.md: there is no folder no; create it first"),
         ((*COMPARE, "-o", "."), "the name of the file '.' says no format"),
-        ((*COMPARE, "-o", "r.md", "-o", "./r.md"), "./r.md is to be written twice"),
-        ((*COMPARE, "-o", "r.md", "--summary", "r.md"), "r.md is to be written twice"),
-        ((*COMPARE, "-o", "mine.txt"), "mine.txt is to be written, but it is read too"),
-        ((*COMPARE, "--summary", "./reference.txt"), "./reference.txt is to be written, but it i"),
-        ((*COMPARE, "-q", "-o", "r.md", "-f", "json"), "--format json is about standard output"),
+        ((*COMPARE, "-o", "r.md", "-o", "./r.md"), "./r.md is an output twice"),
+        ((*COMPARE, "-o", "r.md", "--summary", "r.md"), "r.md is an output twice"),
+        ((*COMPARE, "-o", "mine.txt"), "mine.txt is both input and output"),
+        ((*COMPARE, "--summary", "./reference.txt"), "./reference.txt is both input and output"),
+        (
+            (*COMPARE, "-q", "-o", "r.md", "-f", "json"),
+            "--format json is the format of standard output",
+        ),
         ((*COMPARE, "--plots", "mine.txt/x"), "mine.txt is a file; expected a folder, or a free"),
-        ((*COMPARE, "--plot-formats", "svg"), "--plot-formats is about plots, but none are asked"),
+        ((*COMPARE, "--plot-formats", "svg"), "--plot-formats has no effect without plots; add"),
         ((*COMPARE, "--plots", "x", "--plot-formats", "gif"), "invalid choice: 'gif'"),
-        ((*COMPARE, "--fail-if", "bleu worsens"), "--fail-if needs something that a system can b"),
-        ((*COMPARE, "--junit", "j.xml"), "--junit writes what --fail-if found, but no condition"),
+        ((*COMPARE, "--fail-if", "bleu worsens"), "--fail-if needs something to compare systems w"),
+        ((*COMPARE, "--junit", "j.xml"), "--junit writes the results of --fail-if, but no cond"),
         ((*COMPARE, "--against-system", "a"), "--against-system names a system of a saved report"),
         ((*COMPARE, "--against", "nofile"), "nofile: there is no such file"),
         (
             (*COMPARE, "--against", "mine.txt"),
             "mine.txt is not a saved report: it is not JSON",
         ),
-        ((*COMPARE, "--against", "r.json", "--baseline", "mine"), "are two things to be held aga"),
+        ((*COMPARE, "--against", "r.json", "--baseline", "mine"), "exclude each other; leave out"),
         ((*GUARD, "bleu drops"), "character 6 begins 'drops'; expected 'worsens'"),
         ((*GUARD, "ter worsens"), "is about 'ter', which is no metric of the comparison"),
         ((*GUARD, "bleu worsens"), "with 2 segments none can be: the smallest p-value possible"),
@@ -328,17 +334,17 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
             "mine.txt is not a saved report: it is not JSON",
         ),
         (("compare", "--table", "mine.txt"), "(and .gz, .xz or .zst), or add --table-format tsv"),
-        (("compare", "reference.txt", "--report", "r.json"), "so that a file of references has n"),
-        (("compare", "--report", "r.json", "-i", "x"), "so that --input has no place"),
-        (("compare", "--report", "r.json", "--seed", "1"), "so that --seed has no place"),
-        (("compare", "--report", "r.json", "-lc"), "so that --lowercase has no place"),
+        (("compare", "reference.txt", "--report", "r.json"), "incompatible with a file of refere"),
+        (("compare", "--report", "r.json", "-i", "x"), "incompatible with --input"),
+        (("compare", "--report", "r.json", "--seed", "1"), "incompatible with --seed"),
+        (("compare", "--report", "r.json", "-lc"), "incompatible with --lowercase"),
         (
             (*ALONE, "--baseline", "mine", "--fail-if", "bl"),
             "it ends after 'bl'; expected 'worsens'",
         ),
         (
             (*ALONE, "--baseline", "mine", "--fail-if", *CARELESS),
-            "--fail-if needs a system besides the baseline 'mine'",
+            "--fail-if needs a system other than the baseline 'mine'",
         ),
     ],
 )
@@ -407,7 +413,7 @@ def test_documents_that_a_saved_report_resampled_must_be_known_or_segments_be_me
     now = (*EXAMPLE, "-m", "bleu", "-f", "json", "--against", corpus / "r.json")
     message = refused(run(*now))
     assert "r.json resampled documents, but they are not known now; name the file that" in message
-    assert "with --docs FILE, or say that segments are meant with --by segment" in message
+    assert "with --docs FILE, or choose segments with --by segment" in message
     assert report(run(*now, *documents)).test_set.unit == "document"
     assert report(run(*now, "--by", "segment")).test_set.unit == "segment"
     # a report without texts is held against by its scores alone, and nothing is resampled for it
@@ -519,7 +525,7 @@ def test_an_output_is_never_an_input_under_another_link(run: Run, corpus: Path) 
     os.link("mine.txt", "plots/intervals-bleu.svg")
     for words in (("-o", "hard.md"), ("--plots", "plots"), ("--summary", "hard.md")):
         message = refused(run(*COMPARE, "-m", "bleu", *words))
-        assert "is to be written, but it is read too, and its content would be lost" in message
+        assert "is both input and output, and its content would be lost" in message
     assert (corpus / "mine.txt").read_text() == "a b c d e\na b q r s\n"
 
 

@@ -75,7 +75,7 @@ def test_numbers_are_those_that_the_command_of_sacrebleu_prints(
             "Moses tests with the bootstrap alone",
         ),
         (("--emulate", "sacrebleu", "--against", "report.json"), "leave out one of them"),
-        (("--emulate", "sacrebleu", "--report", "report.json"), "so that --emulate has no place"),
+        (("--emulate", "sacrebleu", "--report", "report.json"), "incompatible with --emulate"),
     ],
 )
 def test_what_cannot_be_emulated_is_refused(run: Run, words: tuple[str, ...], message: str) -> None:

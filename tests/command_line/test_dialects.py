@@ -180,8 +180,8 @@ def test_the_list_is_given_as_json_too(run: Run) -> None:
     ("words", "message"),
     [
         (["explain", "torchmetric"], "did you mean torchmetrics"),
-        (["explain"], "explain takes one dialect, by name or as conventions, not 0"),
-        (["diff", "nltk"], "diff takes two dialects, by name or as conventions, not 1"),
+        (["explain"], "explain takes one dialect, as a name or as axes, not 0"),
+        (["diff", "nltk"], "diff takes two dialects, as names or as axes, not 1"),
         (["explain", "foo:nltk"], "no metric with dialects is named 'foo'; expected bleu or nist"),
         (
             ["diff", "nltk", "smoothing=exp"],

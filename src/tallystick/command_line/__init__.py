@@ -1,5 +1,5 @@
-"""The command line: one module a command, each of which parses, calls and prints.
+"""The command line: one module per command, which parses, calls and prints.
 
 A command is a module with `add_arguments(parser)` and `run(arguments)`; `commands` lists them.
-Nothing is imported before the command that needs it is asked for, so that a start stays cheap.
+Nothing is imported before the command that needs it, to keep start-up fast.
 """

@@ -1,4 +1,4 @@
-"""The commands by name, with what each one does in a few words."""
+"""The commands by name, each with a short description."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from types import MappingProxyType
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "score": "score systems against references under BLEU, NIST and other metrics",
-        "compare": "compare systems: intervals, significance, reports, a guard for builds",
+        "compare": "compare systems: intervals, significance tests, reports, checks for builds",
         "metrics": "list the metrics with their options",
-        "dialects": "list, explain and compare the conventions of known programs",
-        "defects": "list and explain what known programs get wrong",
-        "implementations": "list the other programs that can be run beside the metrics",
+        "dialects": "list, explain and compare the dialects of known programs",
+        "defects": "list and explain known defects of programs",
+        "implementations": "list the other programs that can be compared with the metrics",
         "tokenizers": "list the tokenizers",
-        "tokenize": "show the tokens of lines, and which rule split where",
+        "tokenize": "show the tokens of lines, and the rules that split them",
         "demo": "score the packaged example systems",
         "completion": "print a completion script for bash, zsh or fish",
     }
 )
-"""Each is the module of its name in `tallystick.command_line`."""
+"""Each command is the module of its name in `tallystick.command_line`."""

@@ -1,4 +1,4 @@
-"""`tallystick compare`: which systems can be told apart, as a report in several formats."""
+"""`tallystick compare`: compare systems, with reports in several formats."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 USAGE = "REF [REF ...] -i SYSTEM [SYSTEM ...] [-m METRIC [METRIC ...]] [-o FILE] [OPTIONS]"
 
-DESCRIPTION = f"""Compare systems on one test set: scores with intervals, and which differences are
-significant, tested in pairs by resampling documents where they are known, else segments.
+DESCRIPTION = f"""Compare systems on one test set: scores with confidence intervals, and tests of
+the differences between pairs of systems. Documents are resampled if they are known, else segments.
 
 {FORMS}
-Systems of equal --names are training runs of one system.
+Systems with equal --names are training runs of one system.
 
-The report goes to standard output as text, and to every file named with -o in the format that its
-ending says. A .json file holds all of it: it can be shown again with --report, and later systems
-can be held against it with --against."""
+The report is written to standard output as text, and to every file given with -o in the format of
+its ending. A .json file contains the whole report: show it again with --report, or compare later
+systems with it by --against."""
 
 EXAMPLES = """examples:
   tallystick compare reference.txt -i old.txt new.txt
@@ -44,14 +44,14 @@ EXAMPLES = """examples:
   tallystick compare reference.txt -i old.txt new.txt -m bleu --emulate sacrebleu --test bootstrap
   tallystick compare --report report.json -o report.md
 
-in continuous integration (exit status 1 where a condition holds, 2 for wrong input):
+in continuous integration (exit status 1 if a condition holds, 2 for wrong input):
   tallystick compare reference.txt -i old.txt new.txt --baseline old --fail-if any metric worsens
   tallystick compare reference.txt -i new.txt --against report.json --junit junit.xml
       --fail-if bleu worsens by more than 0.3
 
 A condition is METRIC worsens [by more than NUMBER] [even if not significant], or METRIC may be
-worse by more than NUMBER, where METRIC is one of those compared, or `any metric`. A system worsens
-where its score is worse than the baseline's, or than its own in the report named with --against; it
+worse by more than NUMBER, where METRIC is one of the metrics or `any metric`. A system worsens if
+its score is worse than that of the baseline, or than its own in the report given with --against. It
 may be worse by more than NUMBER unless the test set excludes such a loss."""
 
 FAILED = 1
@@ -63,36 +63,36 @@ OF_A_REPORT = frozenset(
         *("conditions", "junit", "summary", "without_texts"),
     }
 )
-"""What can be asked for with --report, where nothing is computed."""
+"""The arguments that are allowed with --report, which computes nothing."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
+    """Add the arguments of the command."""
     add = parser.add_argument
     add_input_options(
         add,
-        "the systems' names (default: from the files' names); equal names are runs of one system",
+        "names of the systems (default: from the files); equal names are runs of one system",
     )
-    add("--source", metavar="FILE", help="the source of every segment, one a line, or SGML")
+    add("--source", metavar="FILE", help="the source of every segment, one per line, or SGML")
     add("--by", metavar="FIELD",
         help="what is resampled: segment, document, or a column of the table (default: document "
-        "where known)")  # fmt: skip
+        "if known)")  # fmt: skip
     add("--baseline", metavar="NAME", help="compare all systems with this one (default: all pairs)")
     add_metric_options(parser)
     _add_test(parser.add_argument_group("the test"))
     _add_output(parser.add_argument_group("output"))
     _add_guard(parser.add_argument_group("continuous integration"))
     add("--threads", metavar="N", type=whole_number(2),
-        help="threads; the results stay the same (default: one for each processor)")  # fmt: skip
+        help="threads; they do not change the results (default: one per processor)")  # fmt: skip
     add("-q", "--quiet", action="store_true",
-        help="no warnings; no report on standard output where -o or --plots is given")  # fmt: skip
+        help="no warnings; no report on standard output if -o or --plots is given")  # fmt: skip
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compare, or read a saved report; write nothing before all is well.
+    """Compare systems, or show a saved report; write nothing before everything has succeeded.
 
     Returns:
-        The exit status: 1 where a condition holds, else 0.
+        The exit status: 1 if a condition holds, else 0.
 
     Raises:
         TallystickError: The options or the files cannot be used.
@@ -146,20 +146,20 @@ def _add_test(group: argparse._ArgumentGroup) -> None:
     add("--paired-bs-n", "--paired-ar-n", dest="resamples", type=whole_number(1000),
         help=argparse.SUPPRESS)  # fmt: skip
     add("--resamples", metavar="N", type=whole_number(1000),
-        help=f"how many resamples (default: {default.resamples})")  # fmt: skip
+        help=f"number of resamples (default: {default.resamples})")  # fmt: skip
     add("--seed", metavar="N", type=whole_number(1),
-        help=f"of the resamples (default: {default.seed})")  # fmt: skip
+        help=f"seed of the resamples (default: {default.seed})")  # fmt: skip
     add("--confidence", metavar="SHARE", type=number(0.95),
-        help=f"of the intervals (default: {default.confidence})")  # fmt: skip
+        help=f"confidence level of the intervals (default: {default.confidence})")  # fmt: skip
     add("--significance-level", metavar="LEVEL", type=number(0.05),
-        help="p-values up to here are significant "
+        help="p-values up to this level are significant "
         f"(default: {default.significance_level})")  # fmt: skip
     add("--correction", choices=get_args(Correction),
-        help=f"for the number of pairs (default: {default.correction})")  # fmt: skip
+        help=f"correction for multiple comparisons (default: {default.correction})")  # fmt: skip
     add("--emulate", choices=get_args(Emulated),
-        help="reproduce the resamples and p-values of another program's test, with its faults and "
-        "its defaults, over segments and against a baseline (the first system, if none is named), "
-        "to check published numbers; all but sacrebleu need --seed")  # fmt: skip
+        help="reproduce the resamples and p-values of another program's test to check published "
+        "numbers, with its defects and defaults, over segments and relative to a baseline (by "
+        "default the first system); all but sacrebleu require --seed")  # fmt: skip
 
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
@@ -170,31 +170,31 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     kind = "comparison"
     add = group.add_argument
     add("-o", "--output", metavar="FILE", action="append",
-        help="a file to write, several times for several; its ending says the format: "
+        help="a file to write, can be repeated; its ending determines the format: "
         f"{listed(endings(kind), 'or')}")  # fmt: skip
     add("-f", "--format", metavar="REPORT-FORMAT",
         help=f"the format of standard output: {listed(format_names(kind), 'or')} "
         "(default: text)")  # fmt: skip
     add("-w", "--width", metavar="DIGITS", type=whole_number(2),
-        help="digits behind the point in text, markdown and latex")  # fmt: skip
+        help="digits after the decimal point in text, markdown and latex")  # fmt: skip
     add("--title", metavar="TITLE", help=f"the title of the report (default: {DEFAULT_TITLE})")
-    add("--plots", metavar="FOLDER", help="write plots of all that can be drawn into this folder")
+    add("--plots", metavar="FOLDER", help="write all available plots into this folder")
     add("--plot-formats", choices=FORMATS, nargs="+", action="extend",
-        help=f"of the plots (default: {FORMATS[0]})")  # fmt: skip
-    add("--without-texts", action="store_true", help="leave the texts out of the report")
-    add("--report", metavar="FILE", help="show a saved report (.json) instead of comparing anew")
+        help=f"formats of the plots (default: {FORMATS[0]})")  # fmt: skip
+    add("--without-texts", action="store_true", help="omit the texts from the report")
+    add("--report", metavar="FILE", help="show a saved report (.json) instead of comparing")
 
 
 def _add_guard(group: argparse._ArgumentGroup) -> None:
     add = group.add_argument
     add("--fail-if", metavar="CONDITION", nargs="+", action="append", dest="conditions",
-        help="exit with status 1 if it holds, such as: bleu worsens by more than 0.3; several "
-        "times for several")  # fmt: skip
+        help="exit with status 1 if it holds, such as: bleu worsens by more than 0.3; can be "
+        "repeated")  # fmt: skip
     add("--against", metavar="FILE",
-        help="a saved report (.json), whose systems the new ones are held against")  # fmt: skip
+        help="a saved report (.json) with whose systems the new ones are compared")  # fmt: skip
     add("--against-system", metavar="NAME",
         help="the system of that report (default: the one of the same name)")  # fmt: skip
-    add("--junit", metavar="FILE", help="write what --fail-if found as JUnit's XML")
+    add("--junit", metavar="FILE", help="write the results of --fail-if as JUnit XML")
     add("--summary", metavar="FILE", help="write a short summary as Markdown")
 
 
@@ -217,15 +217,13 @@ def _outputs(
         check_output_folder(arguments.plots)
         check_matplotlib()
     elif arguments.plot_formats is not None:
-        raise OptionError(
-            "--plot-formats is about plots, but none are asked for; add --plots FOLDER"
-        )
+        raise OptionError("--plot-formats has no effect without plots; add --plots FOLDER")
     written = paths or arguments.plots is not None
     shown = not (arguments.quiet and written) or STANDARD_OUTPUT in outputs
     if arguments.format is not None and not shown:
         raise OptionError(
-            f"--format {arguments.format} is about standard output, to which -q keeps the report "
-            "from being written; leave out one, or add -o -"
+            f"--format {arguments.format} is the format of standard output, but -q keeps the "
+            "report from being written there; leave out one, or add -o -"
         )
     return renderers, renderer_named(arguments.format or "text", "comparison") if shown else None
 
@@ -252,8 +250,8 @@ def _conditions(arguments: argparse.Namespace) -> list[Condition]:
     if arguments.conditions is None:
         if arguments.junit is not None:
             raise OptionError(
-                "--junit writes what --fail-if found, but no condition is given; add for example "
-                "--fail-if any metric worsens"
+                "--junit writes the results of --fail-if, but no condition is given; add for "
+                "example --fail-if any metric worsens"
             )
         return []
     from tallystick.reports.comparison.condition import parse_condition
@@ -276,8 +274,8 @@ def _saved_report(
         if getattr(arguments, action.dest) != (action.default if action.nargs != "*" else []):
             given = max(action.option_strings, key=len, default="a file of references")
             raise OptionError(
-                f"--report {arguments.report} shows what was computed before, so that {given} has "
-                "no place; leave out one of them"
+                f"--report {arguments.report} shows a saved report and is incompatible with "
+                f"{given}; leave out one of them"
             )
     comparison = read_report(arguments.report)
     if arguments.title is not None:
@@ -349,13 +347,13 @@ def _compare_with_baseline(
     baseline = arguments.baseline
     if baseline is not None and baseline not in names:
         raise OptionError(
-            f"--baseline is {baseline!r}, which is no system (they are called by their files, "
-            f"without folder and ending, or as --names says){nearest(baseline, list(names))}"
+            f"--baseline is {baseline!r}, which is not a system (systems are named after their "
+            f"files, without folder and ending, or by --names){nearest(baseline, list(names))}"
         )
     if conditions and len(names) == 1:
         raise OptionError(
-            f"--fail-if needs a system besides the baseline {baseline!r}; name its file behind -i, "
-            "or hold the one that there is against a saved report with --against FILE"
+            f"--fail-if needs a system other than the baseline {baseline!r}; name its file after "
+            "-i, or compare the baseline with a saved report by --against FILE"
         )
     comparison = _comparison(arguments, settings, metrics, systems, baseline)
     if not conditions:
@@ -386,7 +384,7 @@ def _comparison(
 
 
 def _processors() -> int:
-    # where a process may be bound to some of them, only these count
+    # if a process can be bound to some processors, only those count
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -399,7 +397,7 @@ def _check_guard(arguments: argparse.Namespace) -> None:
             )
         if arguments.conditions is not None and arguments.baseline is None:
             raise OptionError(
-                "--fail-if needs something that a system can be worse than; name a system with "
+                "--fail-if needs something to compare systems with; name a system with "
                 "--baseline NAME, or a saved report with --against FILE"
             )
     elif arguments.emulate is not None:
@@ -409,8 +407,8 @@ def _check_guard(arguments: argparse.Namespace) -> None:
         )
     elif arguments.baseline is not None:
         raise OptionError(
-            f"--baseline {arguments.baseline} and --against {arguments.against} are two things to "
-            "be held against; leave out one of them"
+            f"--baseline {arguments.baseline} and --against {arguments.against} exclude each "
+            "other; leave out one of them"
         )
 
 
@@ -429,7 +427,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
 
 
 def _plots(comparison: Comparison, arguments: argparse.Namespace) -> dict[str, bytes]:
-    """Draw the plots, and make the folder that they are to be written into."""
+    """Draw the plots, and create their folder."""
     from tallystick.command_line.output_files import check_output_files
     from tallystick.reports.comparison.plots import FORMATS, render_plots
 
@@ -440,7 +438,7 @@ def _plots(comparison: Comparison, arguments: argparse.Namespace) -> dict[str, b
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
         raise TallystickError(
-            f"{arguments.plots}: the folder of plots cannot be made: {error.strerror or error}"
+            f"{arguments.plots}: the folder of plots cannot be created: {error.strerror or error}"
         ) from None
     contents = {os.fspath(path): content for path, content in plots.items()}
     check_output_files([*_output_files(arguments), *contents], _inputs(arguments))
@@ -448,7 +446,7 @@ def _plots(comparison: Comparison, arguments: argparse.Namespace) -> dict[str, b
 
 
 def _say(verdicts: Sequence[Verdict], quiet: bool) -> int:
-    """Say on standard error what failed and what passed, and return the exit status."""
+    """Report on standard error what failed and what passed, and return the exit status."""
     from tallystick.reports.renderers.visible import visible
 
     if not verdicts:
@@ -456,7 +454,7 @@ def _say(verdicts: Sequence[Verdict], quiet: bool) -> int:
     from tallystick.reports.comparison.summary import outcome
 
     failed = [verdict for verdict in verdicts if not verdict.passed]
-    # what passed says how large a regression could have gone unseen
+    # a verdict that passed says how large a regression could have gone unnoticed
     for verdict in failed if quiet else verdicts:
         word = "passed" if verdict.passed else "failed"
         print(f"tallystick: {word}: {visible(verdict.sentence)}", file=sys.stderr)

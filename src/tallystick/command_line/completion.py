@@ -11,7 +11,7 @@ USAGE = "{bash,zsh,fish}"
 DESCRIPTION = "Print a script that completes commands, options and their values in a shell."
 EXAMPLES = """examples:
   bash:  eval "$(tallystick completion bash)"           (in ~/.bashrc)
-  zsh:   source <(tallystick completion zsh)            (in ~/.zshrc, behind compinit)
+  zsh:   source <(tallystick completion zsh)            (in ~/.zshrc, after compinit)
   fish:  tallystick completion fish > ~/.config/fish/completions/tallystick.fish"""
 
 SCRIPTS: Mapping[str, str] = {
@@ -51,7 +51,7 @@ complete -c tallystick -f -a '(_tallystick)'
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
+    """Add the arguments of the command."""
     parser.add_argument("shell", choices=tuple(SCRIPTS))
 
 

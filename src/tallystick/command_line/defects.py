@@ -1,4 +1,4 @@
-"""`tallystick defects`: what known programs get wrong, and what is expected."""
+"""`tallystick defects`: known defects of programs."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import argparse
 from tallystick.command_line.listing import add_format, add_words, nothing_found, write_report
 
 USAGE = "[WORD... | ID] [--format FORMAT]"
-DESCRIPTION = """List what programs that compute BLEU, NIST and their relatives are known to get
-wrong, each on a small input. With words, only the defects that have all of them in their id,
-program or description. With the id of one, all that is known of it: the input, what the program
-returned, what is expected and why, and where it was reported."""
+DESCRIPTION = """List known defects of programs that compute BLEU, NIST and related metrics, each
+with a small input. Words restrict the list to defects that have all of them in their id, program or
+description. An id shows one defect in full: the input, what the program returned, what is expected
+and why, and where it was reported."""
 EXAMPLES = """examples:
   tallystick defects
   tallystick defects nltk smoothing
@@ -19,13 +19,13 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
+    """Add the arguments of the command."""
     add_words(parser, "; or the id of one defect")
     add_format(parser, "defects")
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Print what was asked for."""
+    """Print the requested report."""
     from tallystick.compat.defects.ledger import DEFECTS, search
     from tallystick.reports.defects import DefectReport
 

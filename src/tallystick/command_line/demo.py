@@ -1,4 +1,4 @@
-"""`tallystick demo`: the packaged example systems, scored and compared."""
+"""`tallystick demo`: score and compare the packaged example systems."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ import contextlib
 import os
 
 USAGE = "[FOLDER]"
-DESCRIPTION = """Copy a small corpus that comes with the package into a folder, score its three
-systems and compare them, and print the commands that do it. Needs no network and no files of your
-own."""
+DESCRIPTION = """Copy a small corpus from the package into a folder, score and compare its three
+systems, and print the commands used. It needs neither a network nor other files."""
 EXAMPLES = """examples:
   tallystick demo
   tallystick demo somewhere/else"""
@@ -21,13 +20,13 @@ COMPARE = f"compare {FILES} -i {SYSTEMS} --docs documents.txt -q -o report.html"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
+    """Add the arguments of the command."""
     parser.add_argument("folder", metavar="FOLDER", nargs="?", default="tallystick-demo",
-        help="where the files go (default: tallystick-demo)")  # fmt: skip
+        help="the folder of the files (default: tallystick-demo)")  # fmt: skip
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Copy the files, then run the two commands and print them.
+    """Copy the files, run the two commands and print them.
 
     Raises:
         InputError: The folder cannot be written, or has other files of the same names.

@@ -1,4 +1,4 @@
-"""A dialect as people give it: the name of a program, or conventions written as text."""
+"""Dialects as given by users: the name of a preset, or axes written as text."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class DialectChoice:
 
     Attributes:
         metric: The metric's name.
-        name: The name of the program, or the conventions as they were written.
-        dialect: The conventions.
-        preset: The program; None where conventions were given.
+        name: The name of a preset, or the dialect as written.
+        dialect: The dialect.
+        preset: The preset; None if the dialect was written as axes.
     """
 
     metric: str
@@ -33,12 +33,12 @@ class DialectChoice:
     preset: Preset[Dialect] | None = None
 
     def build(self) -> Any:
-        """Return the metric with this dialect and no option."""
+        """Return the metric with this dialect and no options."""
         return METRICS.load(self.metric)(dialect=self.name)
 
 
 def classes_of(metric: str | None) -> dict[str, type[Dialect]]:
-    """Return the dialects of a metric, or of all metrics that have any.
+    """Return the dialect class of a metric, or of all metrics that have one.
 
     Raises:
         OptionError: The metric has no dialects.
@@ -58,16 +58,16 @@ def classes_of(metric: str | None) -> dict[str, type[Dialect]]:
 
 
 def dialect_choices(given: str, metric: str | None) -> list[DialectChoice]:
-    """Return the dialects that a name or conventions describe, one for every metric that has them.
+    """Return the dialects that a name or text describes, one for every metric that has it.
 
     Args:
         given: `nltk` or `order=2+smooth=exp`; or as in a metric, `bleu:nltk` or
             `nist:dialect=order=4`; or as in a signature, `dialect:order=4`.
-        metric: The metric that is meant; None where any is.
+        metric: The metric; None for any.
 
     Raises:
-        OptionError: No program has the name, or no metric such conventions.
-        UnknownNameError: The conventions name no tokenizer.
+        OptionError: No preset has the name, or no metric has such a dialect.
+        UnknownNameError: The dialect has an unknown tokenizer.
 
     >>> [choice.metric for choice in dialect_choices("order=2+smooth=exp", None)]
     ['bleu']
@@ -99,7 +99,7 @@ def _named(name: str, kinds: Mapping[str, type[Dialect]]) -> list[DialectChoice]
         known = [preset for kind in kinds.values() for preset in presets(kind)]
         names = [name for preset in known for name in (preset.name, *preset.aliases)]
         raise OptionError(
-            f"no dialect is named {name!r}; expected a name, or conventions of your own, such as "
+            f"no dialect is named {name!r}; expected a name, or a dialect of your own, such as "
             f"order=2+lowercase=none{nearest(name, names)}"
         )
     return found
@@ -116,11 +116,11 @@ def _written(text: str, kinds: Mapping[str, type[Dialect]]) -> list[DialectChoic
         else:
             found.append(DialectChoice(metric, text, conventions))
     if not found:
-        # the metric that knows the most of the axes is the one that was meant
+        # the intended metric is the one that has most of the axes
         axes = set(re.findall(r"(?:^|\+)([a-z_]+)=", text))
         known = {metric: len(axes & kind.axes().keys()) for metric, kind in kinds.items()}
         best = max(known, key=lambda metric: known[metric])
         others = [] if known[best] else [metric for metric in kinds if metric != best]
-        remedy = "".join(f"; or add -m {other} if {other.upper()} is meant" for other in others)
+        remedy = "".join(f"; or add -m {other} for {other.upper()}" for other in others)
         raise type(refused[best])(f"{refused[best]}{remedy}")
     return found

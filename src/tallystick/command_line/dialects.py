@@ -1,4 +1,4 @@
-"""`tallystick dialects`: the programs whose conventions are known, and where two of them differ."""
+"""`tallystick dialects`: the dialects of known programs, and how two of them differ."""
 
 from __future__ import annotations
 
@@ -20,12 +20,11 @@ if TYPE_CHECKING:
     from tallystick.reports.dialects import DialectDifference, DialectList, Explained
 
 USAGE = "[WORD... | explain DIALECT | diff DIALECT DIALECT] [-m METRIC] [--format FORMAT]"
-DESCRIPTION = """List the programs whose conventions are known, by metric; each name is written in
-a metric as dialect=NAME, such as bleu:dialect=torchmetrics. With words, only those that have all of
-them in their name, description or conventions. `explain` says what one of them does; `diff` says
-where two differ, and shows the smallest input found on which their numbers differ. Both take
-conventions of your own too, as a metric and its signature have them: axis=value, several joined by
-a plus sign."""
+DESCRIPTION = """List the programs whose dialects are known, by metric. A name is used in a metric
+as dialect=NAME, such as bleu:dialect=torchmetrics. Words restrict the list to dialects that have
+all of them in their name, description or axes. `explain` describes one dialect. `diff` shows how
+two dialects differ, and the smallest input found on which their scores differ. Both also accept a
+dialect of your own, written as in a metric or its signature: axis=value, joined by plus signs."""
 EXAMPLES = """examples:
   tallystick dialects
   tallystick dialects torch shortest
@@ -36,14 +35,14 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
+    """Add the arguments of the command."""
     add_words(parser, "; or explain, or diff")
     parser.add_argument("-m", "--metric", help="of this metric only (default: of all)")
     add_format(parser, "dialects")
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Print what was asked for."""
+    """Print the requested report."""
     from tallystick.reports.dialects import ExplainedDialects
 
     words, metric = arguments.words, arguments.metric
@@ -64,7 +63,7 @@ def _listed(words: list[str], metric: str | None) -> DialectList:
     found = {name: tuple(having_all(words, all_of, _searched)) for name, all_of in known.items()}
     if not any(found.values()):
         names = [preset.name for all_of in known.values() for preset in all_of]
-        raise nothing_found("dialect", words, "name, description or conventions", names)
+        raise nothing_found("dialect", words, "name, description or axes", names)
     return DialectList({name: chosen for name, chosen in found.items() if chosen})
 
 
@@ -78,7 +77,7 @@ def _explained(given: list[str], metric: str | None) -> tuple[Explained, ...]:
 
     if len(given) != 1:
         raise OptionError(
-            f"explain takes one dialect, by name or as conventions, not {len(given)}; such as "
+            f"explain takes one dialect, as a name or as axes, not {len(given)}; such as "
             "tallystick dialects explain nltk"
         )
     return tuple(map(_with_defects, dialect_choices(given[0], metric)))
@@ -107,7 +106,7 @@ def _difference(given: list[str], metric: str | None) -> DialectDifference:
 
     if len(given) != 2:
         raise OptionError(
-            f"diff takes two dialects, by name or as conventions, not {len(given)}; such as "
+            f"diff takes two dialects, as names or as axes, not {len(given)}; such as "
             "tallystick dialects diff sacrebleu nltk"
         )
     pairs = [

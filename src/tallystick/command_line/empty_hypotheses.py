@@ -1,4 +1,4 @@
-"""Warnings of systems that left many segments untranslated, or wrote too little to be scored."""
+"""Warnings about systems with many empty hypotheses, or with too little text to score."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from tallystick.metrics.scoring import SystemScored
 
 MANY = 0.05
-"""The share of empty hypotheses from which on a mistake is likelier than a system's silence."""
+"""The share of empty hypotheses above which a mistake is likely."""
 
 
 class EmptyHypotheses:
     """Counts the empty hypotheses of each system, part by part."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start with no systems."""
         self._empty: Counter[str] = Counter()
         self._all: Counter[str] = Counter()
 
     def count(self, system: str, corpus: Corpus) -> None:
-        """Count those of a part."""
+        """Count the empty hypotheses of a part."""
         hypotheses = corpus.hypotheses
         if isinstance(hypotheses, Text):
             lengths = hypotheses.ends - hypotheses.starts
@@ -39,7 +39,7 @@ class EmptyHypotheses:
         self._all[system] += len(corpus)
 
     def warn(self) -> None:
-        """Warn of every system with many.
+        """Warn about every system with many empty hypotheses.
 
         Warns:
             TallystickWarning: At least one hypothesis in twenty is empty.
@@ -55,7 +55,7 @@ class EmptyHypotheses:
 
 
 def warn_of_missing_orders(systems: Sequence[SystemScored], labels: Iterable[str]) -> None:
-    """Warn of every score that is 0 because no hypothesis has an n-gram of the highest order.
+    """Warn about every score that is 0 because no hypothesis has an n-gram of the highest order.
 
     Warns:
         TallystickWarning: There is such a score.
@@ -64,11 +64,11 @@ def warn_of_missing_orders(systems: Sequence[SystemScored], labels: Iterable[str
         for system in systems:
             score = system.scored[place].score
             totals = getattr(score, "totals", ())
-            # a geometric mean of precisions is 0 where one is; NIST's sum is not
+            # a geometric mean of precisions is 0 if one is; NIST's sum is not
             if score.score == 0 and hasattr(score, "precisions") and totals and not totals[-1]:
                 warnings.warn(
-                    f"{system.system}: no hypothesis has an n-gram of order {len(totals)}, so that "
-                    f"{label} is 0 whatever its words; choose a lower order, or "
+                    f"{system.system}: no hypothesis has an n-gram of order {len(totals)}, so "
+                    f"{label} is 0 for any words; choose a lower order, or "
                     "effective_order=yes",
                     TallystickWarning,
                     stacklevel=2,

@@ -1,7 +1,7 @@
-"""Options of other programs that people type by habit, and what to type here instead.
+"""Options of other programs, and what to type here instead.
 
-The words are those of sacreBLEU 2.6.0, and some of mteval's. Options that have a meaning here are
-accepted by the commands themselves; this table answers the others.
+The options are those of sacreBLEU 2.6.0, and some of mteval. Options that have a meaning here are
+accepted by the commands; this table covers the others.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 _COMPARE = (
     "`tallystick compare REF -i SYSTEM SYSTEM` gives intervals and tests of differences; "
-    "--emulate sacrebleu reproduces sacreBLEU's own p-values"
+    "--emulate sacrebleu reproduces sacreBLEU's p-values"
 )
 _REFERENCES = "references come first, without an option: tallystick {command} REF -i SYSTEM"
 _TEST_SETS = "test sets are not downloaded; give files, such as the XML that WMT publishes"
@@ -31,8 +31,8 @@ _OF_EVERY_COMMAND = {
     "--subset": _TEST_SETS + "; `compare` gives scores by the columns of a table",
     "-e": _UTF8,
     "--encoding": _UTF8,
-    "-nr": "references go into files of their own, or into the columns of a table (.tsv)",
-    "--num-refs": "references go into files of their own, or into the columns of a table (.tsv)",
+    "-nr": "references go into separate files, or into the columns of a table (.tsv)",
+    "--num-refs": "references go into separate files, or into the columns of a table (.tsv)",
     "-sh": "signatures are printed in full",
     "--short": "signatures are printed in full",
     "-r": _REFERENCES,
@@ -40,9 +40,9 @@ _OF_EVERY_COMMAND = {
     "--refs": _REFERENCES,
     "--reference": _REFERENCES,
     "--references": _REFERENCES,
-    "--hyp": "files of hypotheses go behind -i",
-    "--hypothesis": "files of hypotheses go behind -i",
-    "--hypotheses": "files of hypotheses go behind -i",
+    "--hyp": "files of hypotheses go after -i",
+    "--hypothesis": "files of hypotheses go after -i",
+    "--hypotheses": "files of hypotheses go after -i",
     "--num-threads": _THREADS,
     "--paired-jobs": _THREADS,
     "-j": _THREADS,
@@ -63,7 +63,7 @@ _OF_SCORE = {
 _OF_COMPARE = {
     "--confidence-n": _RESAMPLES,
     "--json": "write -o report.json, or -f json for standard output",
-    "-b": "`tallystick score -b` prints scores alone",
+    "-b": "`tallystick score -b` prints only scores",
     "-sl": "`tallystick score --segments` prints the score of every segment",
     "--sentence-level": "`tallystick score --segments` prints the score of every segment",
 }
@@ -73,13 +73,13 @@ ANSWERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "compare": _OF_EVERY_COMMAND | _OF_COMPARE,
     }
 )
-"""By command: the option of another program to what to do instead."""
+"""By command: options of other programs, each with what to do instead."""
 
 
 def answer(command: str, option: str) -> str | None:
     """Return what to do instead of an option that a command does not have; None if unknown.
 
-    An option of a metric, typed as one of the command, is answered with the metric's spec.
+    For an option of a metric, it is the metric's spec.
 
     >>> answer("score", "--json")
     'write -f json'

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from tallystick.compat.implementations.implementation import Implementation
 
 USAGE = "[WORD...] [--format FORMAT]"
-DESCRIPTION = """List the other programs that tallystick can run beside its own metrics
-(tallystick.compat.agreement), each with the dialect that it should equal, its version here, or how
-to get it. With words, only those that have all of them in what is listed. Plug-ins that cannot be
-loaded are named with the reason."""
+DESCRIPTION = """List the other programs that tallystick can compare with its metrics
+(tallystick.compat.agreement), each with the dialect that it should equal, and its installed version
+or how to get it. Words restrict the list to programs that have all of them. Plug-ins that cannot be
+loaded are listed with the reason."""
 EXAMPLES = """examples:
   tallystick implementations
   tallystick implementations torchmetrics
@@ -33,7 +33,7 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
+    """Add the arguments of the command."""
     add_words(parser)
     add_format(parser, "implementations")
 
@@ -67,7 +67,7 @@ class ListedImplementation:
     distribution: str
 
     def entry(self) -> Entry:
-        """Return what people read of it."""
+        """Return it as blocks."""
         equal = f"{self.metric}:dialect={self.dialect}" if self.dialect else self.metric
         return Entry(self.name, equal, (self.missing or f"version {self.version}",))
 

@@ -1,4 +1,4 @@
-"""The files of references and hypotheses that `score` and `compare` are given."""
+"""The files of references and hypotheses of `score` and `compare`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class _Given:
 
 
 def open_scored(arguments: argparse.Namespace) -> TestSetParts:
-    """Open the files that `tallystick score` is given, in parts.
+    """Open the files given to `tallystick score`, in parts.
 
     Raises:
         InputError: Files are missing, or cannot be read.
@@ -41,8 +41,8 @@ def open_scored(arguments: argparse.Namespace) -> TestSetParts:
         given = replace(given, hypotheses=("-",))
         if sys.stdin is not None and sys.stdin.isatty():
             print(
-                "tallystick: reading hypotheses from the terminal, one a line, up to Ctrl-D; "
-                "-i names files",
+                "tallystick: reading hypotheses from the terminal, one per line, up to Ctrl-D; "
+                "use -i for files",
                 file=sys.stderr,
             )
     parts = stream_test_set(
@@ -60,10 +60,10 @@ def open_scored(arguments: argparse.Namespace) -> TestSetParts:
 
 @contextlib.contextmanager
 def hint_at_forgotten_input(arguments: argparse.Namespace) -> Iterator[None]:
-    """Add to what is wrong with standard input that it is read because there is no -i.
+    """Add to an error about standard input that it is read because there is no -i.
 
     Raises:
-        InputError: Whatever was raised, with that hint.
+        InputError: The error that was raised, with that hint.
     """
     try:
         yield
@@ -79,22 +79,22 @@ def hint_at_forgotten_input(arguments: argparse.Namespace) -> Iterator[None]:
 
 
 def read_compared(arguments: argparse.Namespace) -> list[tuple[str, Corpus]]:
-    """Read the files that `tallystick compare` is given.
+    """Read the files given to `tallystick compare`.
 
     Returns:
         Name and corpus of each system, all with the same references; a name that occurs several
         times has several runs.
 
     Raises:
-        InputError: A file cannot be read, or files do not belong together; names the files.
+        InputError: A file cannot be read, or files do not match each other; names the files.
         OptionError: The options contradict each other.
     """
     given = _given(arguments, "compare")
     if _reads_standard_input(given):
         check_files(given.references)
         raise InputError(
-            "no system is given; name a file of hypotheses for each behind -i, as in tallystick "
-            "compare REFERENCE -i SYSTEM SYSTEM, or give a table that holds them"
+            "no system is given; name a file of hypotheses for each after -i, as in tallystick "
+            "compare REFERENCE -i SYSTEM SYSTEM, or give a table that contains them"
         )
     test_set = read_test_set(
         given.references,
@@ -115,7 +115,7 @@ def check_unit(field: str | None, corpus: Corpus) -> None:
     """Refuse a field that segments cannot be grouped by.
 
     Raises:
-        OptionError: Documents are not known, or there is no such column; lists those there are.
+        OptionError: Documents are not known, or there is no such column; lists the columns.
     """
     if field is None or field == "segment" or field in corpus.metadata:
         return
@@ -123,12 +123,12 @@ def check_unit(field: str | None, corpus: Corpus) -> None:
         if corpus.documents is None:
             raise OptionError(
                 "--by document is given but the document of no segment is known; name a file with "
-                "--docs FILE, one document a line, or give a table with a column 'doc'"
+                "--docs FILE, one document per line, or give a table with a column 'doc'"
             )
         return
     known = [*UNITS, *corpus.metadata]
     raise OptionError(
-        f"--by is {field!r}, which is no column of metadata (plain files have none, tables have)"
+        f"--by is {field!r}, which is not a column of metadata (only tables have metadata)"
         f"{nearest(field, known)}"
     )
 
@@ -141,7 +141,7 @@ def _given(arguments: argparse.Namespace, command: str) -> _Given:
     if table is not None:
         if references or hypotheses:
             raise OptionError(
-                f"--table {table} is given alone, with its own hypotheses and references, but "
+                f"--table {table} contains both hypotheses and references, but "
                 f"{', '.join([*references, *(hypotheses or [])])} is given too; leave out one of "
                 "them"
             )
@@ -155,7 +155,7 @@ def _given(arguments: argparse.Namespace, command: str) -> _Given:
     if not references:
         swallowed = ""
         if hypotheses and len(hypotheses) > 1:
-            swallowed = f"; if {hypotheses[-1]!r} is meant as one, -i has swallowed it"
+            swallowed = f"; if {hypotheses[-1]!r} is one, it was read as a value of -i"
         raise InputError(
             f"no reference file is given{swallowed}; put references before the options, as in "
             f"tallystick {command} REFERENCE -i HYPOTHESES -m bleu nist"
@@ -187,5 +187,5 @@ def _renamed(
     parts: Iterable[Iterable[tuple[str, Corpus]]], names: Sequence[str]
 ) -> Iterator[Iterator[tuple[str, Corpus]]]:
     for part in parts:
-        # each system is read when its turn comes, which a list of the part would undo
+        # each system is read when it is reached, so the part must not become a list
         yield ((names[place], corpus) for place, (_, corpus) in enumerate(part))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-FORMS = """References come first, each a plain file with one reference a line; behind -i one plain
-file for each system, one hypothesis a line ("-" is standard input). Or, without -i, one file that
-holds references and systems: a table (.tsv or .jsonl), or WMT's XML (.xml), of which --systems and
---translators choose. Or mteval's SGML (.sgm), references first and systems behind -i. References
-in one table or XML file can also be combined with plain files behind -i. Tables, XML and SGML name
-documents too. Files ending in .gz, .xz or .zst are decompressed."""
+FORMS = """References come first, each a plain file with one reference per line, followed by -i and
+one plain file per system, with one hypothesis per line ("-" is standard input). Alternatively,
+without -i, one file contains references and systems: a table (.tsv or .jsonl) or WMT's XML (.xml),
+from which --systems and --translators select. mteval's SGML (.sgm) is given with references first and
+systems after -i. References in a table or XML file can also be combined with plain files after -i.
+Tables, XML and SGML also contain documents. Files ending in .gz, .xz or .zst are decompressed."""
 
 
 def add_input_options(add: Callable[..., Any], names: str) -> None:
@@ -23,18 +23,18 @@ def add_input_options(add: Callable[..., Any], names: str) -> None:
     add("references", metavar="REF", nargs="*", help="files of references, before the options")
     add("-i", "--input", metavar="FILE", nargs="+", action="extend", dest="hypotheses",
         help="a file of hypotheses for each system")  # fmt: skip
-    add("--table", metavar="FILE", help="the one file with hypotheses and references; as REF alone")
+    add("--table", metavar="FILE", help="hypotheses and references in one file; as REF alone")
     add(
         "--table-format",
         choices=("tsv", "jsonl", "xml", "sgml"),
-        help="if the name of that file does not say",
+        help="its format, if its name does not indicate it",
     )
     add("--names", metavar="NAME", nargs="+", action="extend", help=names)
     add("--systems", metavar="NAME", nargs="+", action="extend",
-        help="of a file that holds several systems only these (default: all; beside -i, none of "
-        "an XML file)")  # fmt: skip
+        help="only these systems of a file with several (default: all; with -i, none of an XML "
+        "file)")  # fmt: skip
     add("--translators", metavar="NAME", nargs="+", action="extend",
-        help="of XML or SGML the references of these translators only (default: all)")  # fmt: skip
+        help="only the references of these translators in XML or SGML (default: all)")  # fmt: skip
     add("--target-language", metavar="LANG",
-        help="of XML or SGML with translations into several languages only this one")  # fmt: skip
-    add("--docs", metavar="FILE", help="the document of every segment, one a line")
+        help="only this language in XML or SGML with translations into several")  # fmt: skip
+    add("--docs", metavar="FILE", help="the document of every segment, one per line")

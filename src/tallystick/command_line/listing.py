@@ -1,4 +1,4 @@
-"""What the listing commands share: loading, searching and printing what is known by name."""
+"""Shared by the listing commands: loading, searching and printing named objects."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ Thing = TypeVar("Thing")
 def load_all(
     registry: Registry, check: Callable[[str, Any], None]
 ) -> tuple[list[tuple[Entry, Any]], list[Broken]]:
-    """Load everything in a registry, without letting a broken plug-in stop it.
+    """Load everything in a registry; a broken plug-in does not prevent it.
 
     Args:
         registry: Metrics or tokenizers.
-        check: Is called with each name and what it names; may raise anything.
+        check: Called with each name and object; may raise anything.
 
     Returns:
-        What can be used, and what cannot.
+        The usable objects, and the unusable ones.
     """
     usable, broken = [], []
     for name, entry in registry.items():
@@ -37,7 +37,7 @@ def load_all(
             check(name, loaded)
         except TallystickError as error:
             broken.append(Broken(name, entry.distribution, str(error)))
-        except (Exception, SystemExit) as error:  # a plug-in can raise what it likes
+        except (Exception, SystemExit) as error:  # a plug-in can raise anything
             reason = f"{type(error).__name__}: {error}"
             broken.append(Broken(name, entry.distribution, reason))
         else:
@@ -46,14 +46,14 @@ def load_all(
 
 
 def add_words(parser: argparse.ArgumentParser, others: str = "") -> None:
-    """Add the words to search for, and what else can be given instead."""
+    """Add the words to search for, or another argument instead."""
     parser.add_argument("words", nargs="*", metavar="WORD", help=f"words to search for{others}")
 
 
 def having_all(
     words: Iterable[str], things: Iterable[Thing], text_of: Callable[[Thing], str]
 ) -> list[Thing]:
-    """Return the things whose text has all words, in any case.
+    """Return the items whose text contains all words, ignoring case.
 
     >>> having_all(["B", "c"], ["abc", "bd"], str)
     ['abc']
@@ -67,10 +67,10 @@ def nothing_found(kind: str, words: Sequence[str], where: str, names: Iterable[s
     """Return the error of a search that found nothing.
 
     Args:
-        kind: What was searched for, in the singular; the command's name is the plural.
+        kind: The kind of the items, in the singular; the command's name is the plural.
         words: The words.
         where: What was searched.
-        names: All names there are, of which one near a single word is offered.
+        names: All names; one close to a single word is suggested.
 
     >>> str(nothing_found("metric", ["blue"], "name", ["bleu", "nist"]))
     "no metric has 'blue' in its name; did you mean bleu?"
@@ -81,16 +81,16 @@ def nothing_found(kind: str, words: Sequence[str], where: str, names: Iterable[s
 
 
 def first_line(documented: object) -> str:
-    """Return the first line of an object's docstring, or nothing.
+    """Return the first line of an object's docstring, or an empty text.
 
     >>> first_line(first_line)
-    "Return the first line of an object's docstring, or nothing."
+    "Return the first line of an object's docstring, or an empty text."
     """
     return (documented.__doc__ or "").strip().partition("\n")[0].strip()
 
 
 def add_format(parser: argparse.ArgumentParser, kind: str) -> None:
-    """Add the option of the format in which a listing is printed."""
+    """Add the option for the format of a listing."""
     from tallystick.reports.formats import format_names
 
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""The metrics that -m names, with the options that stand beside it for all of them."""
+"""The metrics of -m, with the options that apply to all of them."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ def choose_metrics(
     references_missing: bool = False,
     command: str = "score",
 ) -> dict[str, Metric]:
-    """Build the metrics that specs name.
+    """Create the metrics that specs describe.
 
     Args:
         specs: Such as "bleu" or "nist:order=4".
         shared: Options for every metric that has them and whose spec does not set them: the
             word of the command line, such as "-tok", to the metric's option and its value.
-        references_missing: Whether no reference was found before the options, so that -m may
-            have swallowed it.
-        command: Whose -m it is.
+        references_missing: Whether there is no reference before the options, in which case it may
+            have been read as a value of -m.
+        command: The name of the command.
 
     Returns:
         The metrics by their specs, in order.
 
     Raises:
         UnknownNameError: There is no such metric.
-        OptionError: A spec stands twice or has wrong options, or no metric takes a shared option.
+        OptionError: A spec is repeated or has wrong options, or no metric takes a shared option.
         PluginError: A metric's plug-in cannot be loaded.
 
     >>> choose_metrics(["bleu"], {"-tok": ("tokenize", "intl")})["bleu"].tokenize
@@ -54,7 +54,7 @@ def choose_metrics(
                 ) from None
             if references_missing or os.path.exists(spec):
                 raise UnknownNameError(
-                    f"{error}. If {spec!r} is a reference file, -m has swallowed it: put "
+                    f"{error}. If {spec!r} is a reference file, it was read as a value of -m: put "
                     f"references before the options, as in tallystick {command} {spec} "
                     "-i HYPOTHESES -m bleu nist"
                 ) from None

@@ -1,4 +1,4 @@
-"""The options -tok, -lc, -s and -sv, which hold for every metric that has them."""
+"""The options -tok, -lc, -s and -sv, which apply to every metric that has them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import warnings
 from tallystick.errors import TallystickWarning, TokenizerWarning
 
 LANGUAGE_OPTION = "-l"
-"""It chooses the tokenizer of the metrics that have one; others need none."""
+"""The option that selects the tokenizer of the metrics that have one."""
 
 
 def add_metric_options(parser: argparse.ArgumentParser) -> None:
@@ -16,26 +16,26 @@ def add_metric_options(parser: argparse.ArgumentParser) -> None:
     from tallystick.metrics.catalogue import DEFAULT_METRICS
 
     parser.add_argument("-m", "--metrics", metavar="METRIC", nargs="+", action="extend",
-        help=f"metrics, perhaps with options (default: {' '.join(DEFAULT_METRICS)})")  # fmt: skip
+        help=f"metrics with their options (default: {' '.join(DEFAULT_METRICS)})")  # fmt: skip
     options = parser.add_argument_group("options for every metric that has them")
     options.add_argument("-tok", "--tokenize", metavar="TOKENIZER", help="the tokenizer")
     options.add_argument("-l", "--language-pair", metavar="LANGUAGES",
-        help="the target language, or a pair such as en-zh, to choose the tokenizer by: zh for "
+        help="the target language, or a pair such as en-zh, which determines the tokenizer: zh for "
         "Chinese, ja-mecab for Japanese, ko-mecab for Korean")  # fmt: skip
     options.add_argument("--force", action="store_true",
-        help="do not warn of text that the tokenizer does not fit")  # fmt: skip
+        help="do not warn about text that does not suit the tokenizer")  # fmt: skip
     options.add_argument("-lc", "--lowercase", action="store_true", help="fold case (Unicode)")
     options.add_argument(
         "-s",
         "--smooth-method",
         metavar="METHOD",
-        help="BLEU: none, floor, add-k, exp; or a rarer one",
+        help="smoothing of BLEU: none, floor, add-k, exp, or a less common one",
     )
     options.add_argument("-sv", "--smooth-value", metavar="VALUE", help="BLEU: for floor, add-k")
 
 
 def silence(arguments: argparse.Namespace) -> None:
-    """Leave out the warnings that the arguments do not want."""
+    """Suppress the warnings that the arguments disable."""
     if arguments.quiet or arguments.force:
         warnings.simplefilter("ignore", TallystickWarning if arguments.quiet else TokenizerWarning)
 

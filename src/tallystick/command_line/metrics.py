@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from tallystick.metrics.identity import Identity
 
 USAGE = "[--format FORMAT]"
-DESCRIPTION = """List the metrics that -m takes, each with its scale, where it comes from, and its
-options with their defaults (an option without one is not set). Plug-ins that cannot be loaded are
-named with the reason."""
+DESCRIPTION = """List the metrics for -m, each with its scale, its origin, and its options with
+their defaults (an option without a default is not set). Plug-ins that cannot be loaded are listed
+with the reason."""
 EXAMPLES = """examples:
   tallystick metrics
   tallystick metrics --format json
@@ -24,7 +24,7 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
+    """Add the arguments of the command."""
     add_format(parser, "metrics")
 
 
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _identity(factory: Any) -> Identity | None:
-    """Return what a metric says about itself, unless it cannot be made without options."""
+    """Return the description of a metric, unless it cannot be created without options."""
     from tallystick.metrics.identity import Identity
 
     identity = getattr(factory, "identity", None)
@@ -82,7 +82,7 @@ class ListedMetric:
     options: tuple[Option, ...]
 
     def entry(self) -> Entry:
-        """Return what people read of it."""
+        """Return it as blocks."""
         scale = f"{self.scale}; " if self.scale else ""
         described = (self.description,) if self.description else ()
         options = f"options: {' '.join(map(str, self.options)) or 'none'}"
@@ -90,7 +90,7 @@ class ListedMetric:
 
 
 def _options(factory: Any) -> tuple[Option, ...]:
-    """List the options with what a metric without any of them has for each."""
+    """List the options, each with the value of a metric created without options."""
     from tallystick.metrics.dialect import value_text
     from tallystick.metrics.spec import options_of
 
@@ -104,7 +104,7 @@ def _options(factory: Any) -> tuple[Option, ...]:
 
 
 def _required(factory: Any) -> bool:
-    """Tell whether a metric cannot be made without options."""
+    """Tell whether a metric cannot be created without options."""
     given = signature(factory).parameters.values()
     return any(
         one.default is one.empty and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)

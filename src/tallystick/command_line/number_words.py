@@ -1,4 +1,4 @@
-"""Numbers behind options, and what is said of a word that is none."""
+"""Numeric values of options, and the errors for other words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 
 def whole_number(example: int) -> Callable[[str], int]:
-    """Return what reads a whole number from a word.
+    """Return a function that reads a whole number from a word.
 
     >>> whole_number(1000)("250")
     250
@@ -27,7 +27,7 @@ def whole_number(example: int) -> Callable[[str], int]:
 
 
 def number(example: float) -> Callable[[str], float]:
-    """Return what reads a number from a word.
+    """Return a function that reads a number from a word.
 
     >>> number(0.95)("95%")
     Traceback (most recent call last):

@@ -29,12 +29,12 @@ def write_output(content: str | bytes) -> None:
     except OSError as error:
         discard_standard_output()
         raise TallystickError(
-            f"standard output cannot be written: {error.strerror or error}; the output is not "
-            "complete"
+            f"standard output cannot be written: {error.strerror or error}; the output is "
+            "incomplete"
         ) from None
 
 
 def discard_standard_output() -> None:
-    """Let the interpreter's last flush go nowhere instead of failing once more."""
+    """Redirect the last flush of the interpreter, which would fail again."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -17,7 +17,7 @@ def check_output_files(paths: Sequence[str], inputs: Sequence[str]) -> None:
         inputs: The files that are read.
 
     Raises:
-        OptionError: A file is named twice, or is read too, under whatever name or link.
+        OptionError: A file is named twice or is also an input, under any name or link.
         InputError: A file's folder does not exist, or may not be written.
     """
     seen: set[Hashable] = set()
@@ -25,10 +25,10 @@ def check_output_files(paths: Sequence[str], inputs: Sequence[str]) -> None:
     for path in paths:
         identities = _identities(path)
         if not seen.isdisjoint(identities):
-            raise OptionError(f"{path} is to be written twice; give every output a file of its own")
+            raise OptionError(f"{path} is an output twice; give every output a separate file")
         if not read.isdisjoint(identities):
             raise OptionError(
-                f"{path} is to be written, but it is read too, and its content would be lost; "
+                f"{path} is both input and output, and its content would be lost; "
                 "give the output another name"
             )
         seen.update(identities)
@@ -36,7 +36,7 @@ def check_output_files(paths: Sequence[str], inputs: Sequence[str]) -> None:
 
 
 def _identities(path: str) -> set[Hashable]:
-    """Return what is the same for two names of one file: where it is and, if it exists, its id."""
+    """Return what two names of one file share: its location and, if it exists, its id."""
     real = os.path.realpath(path)
     try:
         found = os.stat(real)
@@ -48,7 +48,7 @@ def _identities(path: str) -> set[Hashable]:
 
 
 def check_output_folder(path: str) -> None:
-    """Refuse a folder that could not be written into; one that is absent may be made.
+    """Refuse a folder that cannot be written into; a missing one may be created.
 
     Raises:
         InputError: It is a file, or may not be written into.
@@ -67,6 +67,6 @@ def _check_writable(path: str) -> None:
         raise InputError(f"{path}: is a directory; expected the name of a file to write")
     folder = os.path.dirname(path) or os.curdir
     if not os.path.isdir(folder):
-        raise InputError(f"{path}: there is no folder {folder} to write it into; make it first")
+        raise InputError(f"{path}: there is no folder {folder}; create it first")
     if not os.access(path if os.path.exists(path) else folder, os.W_OK):
         raise InputError(f"{path}: may not be written; change the permissions, or the name")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are `OptionError`s, and which never guesses a shortened option."""
+    """A parser that raises `OptionError` and does not accept abbreviated options."""
 
     def error(self, message: str) -> NoReturn:
         """Refuse the arguments.
@@ -29,14 +29,14 @@ class Parser(argparse.ArgumentParser):
         raise OptionError(f"{message}; see `{self.prog} --help`")
 
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
-        """Print the help as all other output, where a reader that has gone is noticed."""
+        """Print the help like other output, so a closed pipe is noticed."""
         write_output(self.format_help())
 
     def parse(self, words: Sequence[str]) -> argparse.Namespace:
-        """Parse the words behind the command's name.
+        """Parse the words after the name of the command.
 
         Raises:
-            OptionError: There are unknown options, missing values, or words too many.
+            OptionError: There are unknown options, missing values, or superfluous words.
         """
         self._answer_habits(words)
         try:
@@ -56,7 +56,7 @@ class Parser(argparse.ArgumentParser):
         return arguments
 
     def option_names(self) -> list[str]:
-        """Return the options in their long form where they have one, without hidden ones."""
+        """Return the options, in their long form if they have one, without hidden ones."""
         return [
             max(action.option_strings, key=len)
             for action in self._actions
@@ -92,13 +92,13 @@ class Parser(argparse.ArgumentParser):
         return nearest(option, self.option_names())
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
-        # allow_abbrev=False still takes -l for -lc; a value right behind a letter (-w2) is no guess
+        # allow_abbrev=False still takes -l for -lc; a value directly after a letter (-w2) is valid
         found = super()._get_option_tuples(option_string)
         return [each for each in found if each[1] == option_string[:2]]
 
 
 def _files_like_options(words: Sequence[str]) -> str:
-    """Return how to write the files among words that begin as options do; "" without any."""
+    """Return how to write files whose names begin like options; "" if there are none."""
     found = [word for word in words if word[:1] == "-" and word != "-" and os.path.lexists(word)]
     return f"; for the file {found[0]} write ./{found[0]}" if found else ""
 
@@ -119,7 +119,7 @@ def command_parser(name: str) -> Parser:
 
 
 def program_parser() -> Parser:
-    """Build the parser of what stands before a command."""
+    """Build the parser of the words before a command."""
     width = max(map(len, COMMANDS))
     listed = "\n".join(f"  {name:<{width}}  {summary}" for name, summary in COMMANDS.items())
     parser = Parser(

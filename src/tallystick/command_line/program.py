@@ -1,4 +1,4 @@
-"""From words to an exit status: finds the command, runs it, and says what went wrong."""
+"""Find a command, run it, and report errors; the result is the exit status."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def run(words: Sequence[str]) -> int:
         return WRONG_INPUT
     except MemoryError:
         print(
-            "tallystick: error: the memory does not suffice; check that every file holds one "
-            "segment a line, or score fewer systems at once",
+            "tallystick: error: not enough memory; check that every file has one segment per "
+            "line, or score fewer systems at once",
             file=sys.stderr,
         )
         return WRONG_INPUT
@@ -113,6 +113,6 @@ def _warnings_on_standard_error() -> Iterator[None]:
 
 
 def _write_utf8(stream: TextIO | None) -> None:
-    # whatever the locale; a name that is no Unicode shows as an escape instead of an error
+    # for any locale; a name that is not Unicode is shown escaped instead of raising an error
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")

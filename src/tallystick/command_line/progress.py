@@ -11,10 +11,10 @@ DELAY = 1.0  # seconds; shorter work shows nothing
 
 
 class Progress:
-    """Counts segments; shows them once `DELAY` has passed, if tqdm is installed.
+    """Count segments and show the count after `DELAY`, if tqdm is installed.
 
     Args:
-        quiet: Whether to show nothing at all.
+        quiet: Whether to show nothing.
     """
 
     def __init__(self, quiet: bool = False) -> None:
@@ -52,6 +52,6 @@ class Progress:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._bar is not None:
             self._bar.close()

@@ -24,13 +24,13 @@ from tallystick.reports.wording import saved_name, units
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counterparts:
-    """What systems are compared with.
+    """The systems of a saved report that new ones are compared with.
 
     Attributes:
         saved: The saved report.
-        name: What messages call it.
-        of_systems: For each system that of the saved report.
-        untestable_because: Why no difference can be tested; "" where it can.
+        name: Its name in messages.
+        of_systems: For each new system, that of the saved report.
+        untestable_because: Why no difference can be tested; "" if it can.
     """
 
     saved: Comparison
@@ -40,7 +40,7 @@ class Counterparts:
 
     @property
     def baseline(self) -> str | None:
-        """The one saved system that all others are compared with, as the new report calls it."""
+        """The name in the new report of the one saved system that all others are compared with."""
         found = set(self.of_systems.values())
         return saved_name(*found) if len(found) == 1 and not self.untestable_because else None
 
@@ -53,20 +53,20 @@ def find_counterparts(
     by: str | None,
     conditions: Sequence[Condition],
 ) -> Counterparts:
-    """Read a saved report, and find in it what each system is compared with.
+    """Read a saved report, and find the system that each new one is compared with.
 
     Args:
         path: The saved report.
-        system: The one system of it that is meant, or None for that of the same name.
+        system: The saved system to compare all with, or None for those of the same names.
         names: The names of the new systems.
-        corpus: One of them.
-        by: What is to be resampled, or None where that is left open.
-        conditions: What is asked of them.
+        corpus: The corpus of one of them.
+        by: What to resample, or None for the default.
+        conditions: The conditions to check.
 
     Raises:
         InputError: It cannot be read, or is about another test set.
-        OptionError: It has no such system; or nothing can be tested, and a condition asks for
-            it, or there is none; or it resampled what would not be resampled now.
+        OptionError: It has no such system; nothing can be tested, but a condition requires it, or
+            there is no condition; or it resampled other units than the new comparison.
     """
     saved = read_report(path)
     name = display_name(path)
@@ -86,8 +86,8 @@ def find_counterparts(
     taken = set(map(saved_name, of_systems.values())) & set(names)
     if taken and not untestable_because:
         raise OptionError(
-            f"a system is called {min(taken)!r}, as the saved one would be; call it something "
-            "else with --names"
+            f"a system is named {min(taken)!r}, like the saved one; give it another name with "
+            "--names"
         )
     return Counterparts(saved, name, of_systems, untestable_because)
 
@@ -95,7 +95,7 @@ def find_counterparts(
 def with_saved_systems(
     systems: Sequence[tuple[str, Corpus]], counterparts: Counterparts
 ) -> list[tuple[str, Corpus]]:
-    """Return the systems and, where their texts are there, the saved ones beside them."""
+    """Return the systems and, if their texts are available, the saved ones."""
     if counterparts.untestable_because:
         return list(systems)
     corpus = systems[0][1]
@@ -109,7 +109,7 @@ def with_saved_systems(
 def verdicts_against(
     comparison: Comparison, conditions: Sequence[Condition], counterparts: Counterparts
 ) -> tuple[Verdict, ...]:
-    """Return what the conditions say of all systems.
+    """Return the verdicts of the conditions on all systems.
 
     Raises:
         TallystickError: The scores cannot be compared.
@@ -137,9 +137,9 @@ def saved_counterparts(
     Args:
         systems: The names of the systems.
         saved: The saved report.
-        path: What errors call it.
-        chosen: The one system of the saved report that all are compared with; None for that of
-            the same name.
+        path: Its name in errors.
+        chosen: The one system of the saved report that all are compared with; None for those of
+            the same names.
 
     Raises:
         OptionError: The saved report has no such system.
@@ -153,26 +153,26 @@ def saved_counterparts(
         if chosen is None and system not in known:
             raise OptionError(
                 f"{path} has no system {system!r} to compare it with, only {', '.join(known)}; "
-                "name the one that is meant with --against-system, or give the new systems the "
-                "same names with --names"
+                "name the intended one with --against-system, or give the new systems the same "
+                "names with --names"
             )
     return {system: system if chosen is None else chosen for system in systems}
 
 
 def check_same_unit(saved: Comparison, path: str, by: str | None, corpus: Corpus) -> None:
-    """Refuse to resample other units than a saved report did, unless they are asked for.
+    """Refuse to resample other units than a saved report did, unless they are requested.
 
-    Segments of one document are alike, so that a test over segments finds more than there is.
+    Segments of one document are correlated, so a test over segments is too liberal.
 
     Args:
         saved: The saved report.
-        path: What errors call it.
-        by: What is to be resampled, or None for documents where they are known, else segments.
+        path: Its name in errors.
+        by: What to resample, or None for documents if they are known, else segments.
         corpus: A system of the new comparison.
 
     Raises:
         OptionError: The saved report resampled documents, which are not known now, or the groups
-            of a column, and nothing is said of it now.
+            of a column, and `by` is None.
     """
     unit = saved.test_set.unit
     now = "segment" if corpus.documents is None else "document"
@@ -185,6 +185,5 @@ def check_same_unit(saved: Comparison, path: str, by: str | None, corpus: Corpus
         resampled, known = units(saved.test_set), f"but {now}s would be now"
         remedy = f"add --by {unit}"
     raise OptionError(
-        f"{path} resampled {resampled}, {known}; {remedy}, or say that {now}s are meant with --by "
-        f"{now}"
+        f"{path} resampled {resampled}, {known}; {remedy}, or choose {now}s with --by {now}"
     )

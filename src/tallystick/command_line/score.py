@@ -1,4 +1,4 @@
-"""`tallystick score`: systems against references under several metrics."""
+"""`tallystick score`: score systems under several metrics."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ USAGE = "REF [REF ...] [-i HYP [HYP ...]] [-m METRIC [METRIC ...]] [OPTIONS]"
 DESCRIPTION = f"""Score one or more systems against references under one or more metrics.
 
 {FORMS}
-If there is no -i, plain hypotheses come from standard input.
+If there is no -i, plain hypotheses are read from standard input.
 
 A .tsv table has a header line that names its columns: hypothesis, or hypothesis:SYSTEM for each
 of several systems; reference, or reference:LABEL for each of several; doc; source; all others are
@@ -44,36 +44,36 @@ EXAMPLES = """examples:
   zcat system.gz | tallystick score reference.txt -m bleu -b
 
 A metric is a name, or a name with options: bleu:tokenize=intl,smooth=floor. `tallystick metrics`
-lists the names and the options, `tallystick dialects` the programs whose conventions can be asked
-for, `tallystick tokenizers` the tokenizers. The JSON form is described in the Python module
-tallystick.reports.scores."""
+lists the metrics and their options, `tallystick dialects` the dialects of known programs, and
+`tallystick tokenizers` the tokenizers. The Python module tallystick.reports.scores describes the
+JSON format."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
+    """Add the arguments of the command."""
     from tallystick.reports.formats import format_names
 
     formats = format_names("scores")
     add = parser.add_argument
-    add_input_options(add, "the systems' names (default: from the files' names)")
+    add_input_options(add, "names of the systems (default: from the files)")
     add_metric_options(parser)
     output = parser.add_argument_group("output")
     output.add_argument("-f", "--format", metavar="FORMAT", default="text",
         help=f"{', '.join(formats[:-1])} or {formats[-1]} (default: text)")  # fmt: skip
     output.add_argument("--segments", "-sl", "--sentence-level", action="store_true",
-        help="score every segment too; BLEU with effective order")  # fmt: skip
-    output.add_argument("--documents", action="store_true", help="score every document too")
+        help="also score every segment; BLEU with effective order")  # fmt: skip
+    output.add_argument("--documents", action="store_true", help="also score every document")
     output.add_argument("-b", "--score-only", action="store_true",
-        help="print the scores alone, one line a system (default metric: the first)")  # fmt: skip
+        help="print only the scores, one line per system (default metric: the first)")  # fmt: skip
     output.add_argument("-w", "--width", metavar="DIGITS", type=whole_number(2),
-        help="digits behind the point in text, markdown and latex")  # fmt: skip
+        help="digits after the decimal point in text, markdown and latex")  # fmt: skip
     add("--threads", metavar="N", type=whole_number(2), default=1,
-        help="threads; the scores stay the same")  # fmt: skip
+        help="number of threads; does not change the scores")  # fmt: skip
     add("-q", "--quiet", action="store_true", help="no progress, no warnings")
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Read, score, and print nothing before all is well.
+    """Read and score; print nothing before everything has succeeded.
 
     Raises:
         TallystickError: The options or the files cannot be used.
@@ -90,7 +90,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def make_report(arguments: argparse.Namespace) -> ScoreReport:
-    """Return the scores that the arguments ask for.
+    """Return the scores that the arguments request.
 
     Raises:
         TallystickError: The options or the files cannot be used.
@@ -119,7 +119,7 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
         if arguments.documents and given.documents is None:
             raise OptionError(
                 "--documents is given but the document of no segment is known; name a file with "
-                "--docs FILE, one document a line, or give a table with a column 'doc'"
+                "--docs FILE, one document per line, or give a table with a column 'doc'"
             )
         systems = score_systems(
             _watched(given.parts, progress, empty),
@@ -147,21 +147,22 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
 def _check_output_options(arguments: argparse.Namespace) -> None:
     if arguments.score_only and arguments.format != "text":
         raise OptionError(
-            f"-b prints bare scores, which --format {arguments.format} is not; leave out one"
+            f"-b prints bare scores and is incompatible with --format {arguments.format}; leave "
+            "out one"
         )
     if arguments.score_only and (arguments.segments or arguments.documents):
         raise OptionError(
-            "-b prints one line a system, so that --segments and --documents have no place; "
+            "-b prints one line per system and is incompatible with --segments and --documents; "
             "use --format tsv"
         )
     if arguments.format in ("csv", "tsv") and arguments.segments and arguments.documents:
         raise OptionError(
-            f"--format {arguments.format} holds one table, but --segments and --documents make "
+            f"--format {arguments.format} has one table, but --segments and --documents need "
             "two; leave out one, or use --format json"
         )
     if arguments.docs and not (arguments.segments or arguments.documents):
         raise OptionError(
-            "--docs changes nothing without --documents or --segments; add one, or leave it out"
+            "--docs has no effect without --documents or --segments; add one, or leave it out"
         )
     if arguments.width is not None and not 0 <= arguments.width <= 17:
         raise OptionError(f"-w is {arguments.width}; expected 0 to 17 digits")

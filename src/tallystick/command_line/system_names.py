@@ -15,10 +15,10 @@ LANGUAGE = re.compile(r"(?P<system>.+)\.[a-z]{2,3}(-[a-z]{2,3})?")
 
 
 def system_names(paths: Sequence[str]) -> list[str]:
-    """Return a name for the system of each file, no two the same.
+    """Return a unique name for the system of each file.
 
-    They are the names of the files, without folder, the endings known here, and what WMT puts
-    around a system's name; with as much of the folders as is needed to distinguish the systems.
+    It is the name of the file without folder, known endings, and what WMT puts around the name of
+    a system; as much of the folders is included as needed to distinguish the systems.
 
     Raises:
         InputError: A file is given twice.
@@ -35,32 +35,32 @@ def system_names(paths: Sequence[str]) -> list[str]:
 
 
 def check_names(given: Sequence[str], systems: Sequence[str], runs: bool = False) -> list[str]:
-    """Return names that the user gave for systems.
+    """Return the names that the user gave to systems.
 
     Args:
         given: The names.
-        systems: What the systems are called otherwise.
-        runs: Whether systems of one name are several runs of it.
+        systems: The default names of the systems.
+        runs: Whether systems with the same name are runs of one system.
 
     Raises:
-        InputError: A name is blank, or given twice where that does not mean several runs, or
-            there are not as many names as systems.
+        InputError: A name is blank, or is repeated although `runs` is false, or the numbers of
+            names and systems differ.
     """
     if len(given) != len(systems):
         raise InputError(
             f"--names has {counted(len(given), 'name')} for {counted(len(systems), 'system')} "
-            f"({', '.join(systems)}); give one name each"
+            f"({', '.join(systems)}); give one name per system"
         )
     for name in given:
         if not name.strip():
             raise InputError(f"--names has the blank name {name!r}; give every system a name")
         if given.count(name) > 1 and not runs:
-            raise InputError(f"--names has {name!r} twice; give every system a name of its own")
+            raise InputError(f"--names has {name!r} twice; give every system a different name")
     return list(map(_as_unicode, given))
 
 
 def refuse_same_file(what: str, paths: Sequence[str]) -> None:
-    """Refuse a file that is given twice, under whatever path.
+    """Refuse a file that is given twice, under any path.
 
     Raises:
         InputError: Names both paths.
@@ -92,13 +92,13 @@ def _names_of_files(paths: Sequence[str]) -> list[str]:
             _as_unicode("/".join([*folder[-depth:], split_name(path)[0]]))
             for folder, path in zip(folders, paths, strict=True)
         ]
-    if len(set(names)) < len(names):  # out.txt beside out.txt.gz
+    if len(set(names)) < len(names):  # out.txt and out.txt.gz
         return [_as_unicode(display_name(path)) for path in paths]
     return names
 
 
 def _as_unicode(word: str) -> str:
-    """Return a word of the command line read as UTF-8, whatever the locale made of it."""
+    """Return a word of the command line as UTF-8, regardless of the locale."""
     return os.fsencode(word).decode("utf-8", "backslashreplace")
 
 

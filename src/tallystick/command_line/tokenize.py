@@ -1,4 +1,4 @@
-"""`tallystick tokenize`: the tokens of lines, and which rule split where."""
+"""`tallystick tokenize`: the tokens of lines, and the rules that split them."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
+    """Add the arguments of the command."""
     add = parser.add_argument
     add("files", metavar="FILE", nargs="*", help="(default: standard input)")
     add("-tok", "--tokenize", metavar="TOKENIZER", default="13a", help="(default: 13a)")
     case = parser.add_mutually_exclusive_group()
     case.add_argument("-lc", "--lowercase", action="store_const", const="unicode", default="none",
-        help="fold the case of every letter, as sacreBLEU's -lc")  # fmt: skip
+        help="fold the case of every letter, like sacreBLEU's -lc")  # fmt: skip
     case.add_argument("--lowercase-ascii", action="store_const", const="ascii", dest="lowercase",
-        help="fold A to Z only, as mteval")  # fmt: skip
+        help="fold A to Z only, like mteval")  # fmt: skip
     add("--explain", action="store_true",
-        help="show what every rule changed, and which one opened each boundary")  # fmt: skip
+        help="show what every rule changed, and which one created each boundary")  # fmt: skip
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> None:
     if not arguments.files and sys.stdin is not None and sys.stdin.isatty():
         print("tallystick: reading lines from the terminal, up to Ctrl-D", file=sys.stderr)
     refuse_second_standard_input(files)
-    # Nothing is printed before everything is read: a fault late in a file leaves no output.
+    # Nothing is printed before everything is read, so an error late in a file leaves no output.
     write_output(
         "".join(
             f"{shown}\n"

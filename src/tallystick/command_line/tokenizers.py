@@ -12,8 +12,8 @@ from tallystick.errors import MissingExtraError
 from tallystick.reports.document import Entry
 
 USAGE = "[--format FORMAT]"
-DESCRIPTION = """List the tokenizers that -tok takes and where each comes from. Plug-ins that
-cannot be loaded are named with the reason."""
+DESCRIPTION = """List the tokenizers for -tok and their origin. Plug-ins that cannot be loaded are
+listed with the reason."""
 EXAMPLES = """examples:
   tallystick tokenizers
   tallystick tokenizers --format json
@@ -21,7 +21,7 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
+    """Add the arguments of the command."""
     add_format(parser, "tokenizers")
 
 
@@ -48,7 +48,7 @@ class ListedTokenizer:
     distribution: str
 
     def entry(self) -> Entry:
-        """Return what people read of it."""
+        """Return it as blocks."""
         lines = (self.description,) if self.description else ()
         return Entry(self.name, f"({self.distribution})", lines)
 
@@ -61,7 +61,7 @@ def _check(name: str, function: Any) -> None:
         raise TypeError(
             f"what is registered as {name!r} is not a function that returns a tokenizer"
         )
-    # the built-in ones are not called: that would load dictionaries and models
+    # built-in ones are not called, which would load dictionaries and models
     if name not in BUILT_IN:
         with contextlib.suppress(MissingExtraError):
             tokenizer_named(name)

@@ -9,6 +9,6 @@ from tallystick.metrics.ngrams.kernel import ACTIVE
 
 
 def version_line() -> str:
-    """Return the version, the kernel that is active and the Python it runs in."""
+    """Return the version, the active kernel and the version of Python."""
     kernel = "compiled" if ACTIVE == "compiled" else "pure-Python"
     return f"tallystick {__version__} ({kernel} kernel, Python {platform.python_version()})"
