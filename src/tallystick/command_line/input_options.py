@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-FORMS = """References come first, each a plain file with one reference per line, followed by -i and
-one plain file per system, with one hypothesis per line ("-" is standard input). Alternatively,
-without -i, one file contains references and systems: a table (.tsv or .jsonl) or WMT's XML (.xml),
-from which --systems and --translators select. mteval's SGML (.sgm) is given with references first and
-systems after -i. References in a table or XML file can also be combined with plain files after -i.
-Tables, XML and SGML also contain documents. Files ending in .gz, .xz or .zst are decompressed."""
+FORMS = """References come first, each a plain file with one reference per line, followed by -i
+and one plain file per system, with one hypothesis per line ("-" is standard input).
+Alternatively, without -i, one file contains references and systems: a table (.tsv or .jsonl) or
+WMT's XML (.xml), from which --systems and --translators select. mteval's SGML (.sgm) is given
+with references first and systems after -i. References in a table or XML file can also be combined
+with plain files after -i. Tables, XML and SGML also contain documents. Files ending in .gz, .xz
+or .zst are decompressed."""
 
 
 def add_input_options(add: Callable[..., Any], names: str) -> None:
