@@ -23,3 +23,15 @@ def warn_of_defect(message: str) -> None:
     while frame.f_back and frame.f_globals.get("__name__", "").startswith(f"{_PACKAGE}."):
         level, frame = level + 1, frame.f_back
     warnings.warn(message, TallystickWarning, stacklevel=level)
+
+
+def explained_by(*ids: str) -> str:
+    """Return the end of a warning: the commands that show the entries with these ids.
+
+    The ids are plain text, so a module that warns does not import the ledger. The tests check that
+    the ledger has them.
+
+    >>> explained_by("nltk-floors-totals-per-segment")
+    ' (tallystick defects nltk-floors-totals-per-segment)'
+    """
+    return f" ({'; '.join(f'tallystick defects {one}' for one in ids)})"

@@ -73,11 +73,11 @@ if TYPE_CHECKING:
         whole_number as whole_number,
         word as word,
     )
-    from tallystick.metrics.pairing import one_reference_each as one_reference_each
     from tallystick.metrics.pairs import (
         Encoded as Encoded,
         EncodedPairs as EncodedPairs,
         EncodedReferences as EncodedReferences,
+        one_reference_each as one_reference_each,
     )
     from tallystick.metrics.preset import Preset as Preset
     from tallystick.metrics.presets import preset_named as preset_named, presets
@@ -143,8 +143,9 @@ else:
                 "parse_flag, parse_lowercase, tokenizer_fields, tokenizer_from_fields, "
                 "whole_number, word"
             ),
-            "tallystick.metrics.pairing": "one_reference_each",
-            "tallystick.metrics.pairs": "Encoded, EncodedPairs, EncodedReferences",
+            "tallystick.metrics.pairs": (
+                "Encoded, EncodedPairs, EncodedReferences, one_reference_each"
+            ),
             "tallystick.metrics.preset": "Preset",
             "tallystick.metrics.presets": "preset_named, presets as presets_of",
             "tallystick.metrics.reading.read": "read_test_set, stream_test_set",

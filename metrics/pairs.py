@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.references import References
 from tallystick.metrics.text import Text, Tokens
 from tallystick.metrics.tokenizers import Lowercase, Tokenizer, fold
 
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.ngrams.kernel import Vocabulary
-    from tallystick.metrics.references import References
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,3 +168,19 @@ def _renumber(segments: Tokens, vocabulary: Vocabulary, lowercase: Lowercase) ->
         mapping = vocabulary.map_from(segments.vocabulary, True)
     ids: NDArray[np.uint32] = np.frombuffer(mapping, dtype=np.uint32)[segments.ids]
     return ids
+
+
+def one_reference_each(corpus: Corpus) -> Corpus:
+    """Return a corpus of one (hypothesis, reference) pair for every reference, in their order.
+
+    >>> pairs = one_reference_each(
+    ...     Corpus.from_segments(hypotheses=["a", "b"], references=[["c", "d"], ["e"]])
+    ... )
+    >>> list(pairs.hypotheses), list(pairs.references)
+    (['a', 'a', 'b'], [('c',), ('d',), ('e',)])
+    """
+    repeated = np.repeat(np.arange(len(corpus)), corpus.references.counts)
+    return Corpus(
+        corpus.hypotheses.take(repeated),
+        References.one_each(corpus.references.segments),
+    )

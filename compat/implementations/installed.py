@@ -5,7 +5,11 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import subprocess
+from functools import cache
 from pathlib import Path
+
+PERL_PACKAGES = {"XML::Twig": "libxml-twig-perl", "Sort::Naturally": "libsort-naturally-perl"}
 
 
 def missing_library(module: str, distribution: str) -> str | None:
@@ -75,3 +79,22 @@ def script_version(variable: str, *names: str) -> str:
     if path is None:
         return "unknown"
     return f"sha256:{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"
+
+
+@cache
+def missing_perl(*modules: str) -> str | None:
+    """Return None where perl and modules of it are here, else how to install them.
+
+    Args:
+        modules: Their names, such as "XML::Twig".
+    """
+    if shutil.which("perl") is None:
+        return "perl is not on the search path; install it with: apt-get install perl"
+    for module in modules:
+        done = subprocess.run(["perl", f"-M{module}", "-e1"], capture_output=True, check=False)
+        if done.returncode != 0:
+            return (
+                f"perl has no module {module}; install it with: "
+                f"apt-get install {PERL_PACKAGES.get(module, 'perl')}"
+            )
+    return None

@@ -173,19 +173,11 @@ def _numbered_strings(list_of_references: Any, hypotheses: Any) -> Numbered | No
         return None
     vocabulary = kernel.Vocabulary()
     try:
-        hypothesis_ids, hypothesis_offsets = vocabulary.encode_tokens(hypotheses)
-        reference_ids, reference_offsets = vocabulary.encode_tokens(references)
+        encoded = vocabulary.encode_tokens(hypotheses), vocabulary.encode_tokens(references)
     except UnicodeEncodeError:  # a lone surrogate is a token to NLTK like any other
         return None
     segment_offsets = array("q", accumulate(map(len, list_of_references), initial=0))
-    return Numbered(
-        hypothesis_ids,
-        hypothesis_offsets,
-        reference_ids,
-        reference_offsets,
-        segment_offsets,
-        len(vocabulary),
-    )
+    return Numbered(*encoded[0], *encoded[1], segment_offsets, len(vocabulary))
 
 
 def _numbered_hashables(pairs: Iterable[tuple[Any, Any]], orders: int) -> Numbered:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tallystick.compat.defects.naming import explained_by
+from tallystick.compat.defect_warning import explained_by
 
 CORRECTED = "; corrected=True gives the right number"
 _FLOORED = (

@@ -6,7 +6,7 @@ the right number is given instead or, where the input has no right number, an `I
 
 from __future__ import annotations
 
-from tallystick.compat.defects.naming import explained_by
+from tallystick.compat.defect_warning import explained_by
 
 HYPOTHESES_ARE_A_STRING = (
     "hypotheses is a single string, and sacreBLEU scores each of its characters as a hypothesis; "

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.pairing import one_reference_each
+from tallystick.metrics.pairs import one_reference_each
 from tallystick.metrics.text import Text, Tokens
 from tallystick.metrics.tokenizers import fold
 from tallystick.metrics.workspace import Workspace

@@ -19,7 +19,7 @@ import numpy as np
 
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.nist.information import nodes_of
-from tallystick.metrics.pairing import one_reference_each
+from tallystick.metrics.pairs import one_reference_each
 from tallystick.metrics.tokenizers import fold
 from tallystick.metrics.workspace import Workspace
 

@@ -18,7 +18,6 @@ from tallystick.metrics.resampling.bootstrap import (
     percentiles,
 )
 from tallystick.metrics.resampling.correction import adjusted, least_p_values, resamples_needed
-from tallystick.metrics.resampling.method import Method
 from tallystick.metrics.resampling.randomisation import (
     TIE,
     enumerated_p_value,
@@ -32,7 +31,7 @@ from tallystick.metrics.resampling.runs import (
     resampled_scores,
     variances_over_runs,
 )
-from tallystick.metrics.resampling.settings import Correction, Settings
+from tallystick.metrics.resampling.settings import Correction, Method, Settings
 from tallystick.metrics.resampling.step_down import invariant_scales, stepped_down
 from tallystick.metrics.resampling.student import quantile, two_sided_p_value
 from tallystick.metrics.resampling.units import differing_units

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Literal, cast, get_args
 
 from tallystick.errors import OptionError
@@ -16,6 +17,21 @@ GivenTest = Literal["randomisation", "randomization", "bootstrap"]
 
 DEFAULT_TEST: TestName = "randomisation"
 DEFAULT_CONFIDENCE = 0.95
+
+
+class Method(StrEnum):
+    """A test of a difference between two systems.
+
+    The values are what reports show and what saved reports hold. The test of another program that
+    is emulated has a name of its own, which is none of these.
+
+    >>> "centred bootstrap" == Method.BOOTSTRAP
+    True
+    """
+
+    RANDOMISATION = "approximate randomisation"
+    BOOTSTRAP = "centred bootstrap"
+    TWO_LEVEL = "two-level test"
 
 
 @dataclass(frozen=True, slots=True)

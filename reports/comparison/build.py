@@ -14,9 +14,8 @@ from tallystick.compat.emulation.settings import EmulationSettings
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.registry import closest
 from tallystick.metrics.resampling.correction import least_p_values
-from tallystick.metrics.resampling.method import Method
 from tallystick.metrics.resampling.paired import Compared, compare_under
-from tallystick.metrics.resampling.settings import Settings
+from tallystick.metrics.resampling.settings import Method, Settings
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring import Scored, score_systems
 from tallystick.metrics.unsuited_text import warnings_of

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.metrics.resampling.correction import least_p_values
-from tallystick.metrics.resampling.method import Method
+from tallystick.metrics.resampling.settings import Method
 from tallystick.reports.comparison.emulation_notes import fault_of
 from tallystick.reports.wording import (
     counted_units,

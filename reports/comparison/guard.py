@@ -11,7 +11,7 @@ import numpy as np
 from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics.identity import Scale
 from tallystick.metrics.resampling.correction import least_p_values
-from tallystick.metrics.resampling.method import Method
+from tallystick.metrics.resampling.settings import Method
 from tallystick.reports.comparison.condition import Condition, metrics_of
 from tallystick.reports.comparison.model import (
     ComparedMetric,

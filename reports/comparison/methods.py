@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.compat.emulation.programs import emulated_test
-from tallystick.metrics.resampling.method import Method
+from tallystick.metrics.resampling.settings import Method
 from tallystick.reports.wording import (
     CORRECTIONS,
     counted,

@@ -16,9 +16,9 @@ import tallystick
 import tallystick.compat.sacrebleu as sacrebleu
 from tallystick import TallystickWarning
 from tallystick.__main__ import main
+from tallystick.compat.defect_warning import explained_by
 from tallystick.compat.defects.defect import Defect
 from tallystick.compat.defects.ledger import DEFECTS
-from tallystick.compat.defects.naming import explained_by
 from tallystick.compat.nltk import bleu_score, nist_score
 
 from .observing import OBSERVATIONS
@@ -119,4 +119,4 @@ def test_naming_an_entry_imports_no_ledger() -> None:
     )
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stdout == "['tallystick.compat.defects.naming']\n"
+    assert done.stdout == "[]\n"

@@ -15,10 +15,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
-from tallystick.compat.implementations.adapters.perl import missing_perl
 from tallystick.compat.implementations.command import number_from, run_command, unreadable
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.installed import (
+    missing_perl,
     missing_script,
     script_path,
     script_version,

@@ -8,10 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tallystick.compat.implementations.adapters.perl import missing_perl
 from tallystick.compat.implementations.command import LineCommand, unreadable
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.installed import (
+    missing_perl,
     missing_script,
     script_path,
     script_version,

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, TextIO
 
 from tallystick.command_line.commands import COMMANDS
-from tallystick.command_line.output import discard_standard_output
+from tallystick.command_line.output import discard_standard_output, write_output
 from tallystick.errors import OptionError, TallystickError, TallystickWarning
 
 WRONG_INPUT = 2
@@ -61,10 +61,7 @@ def _dispatch(words: Sequence[str]) -> int:
                     "see `tallystick --help`"
                 )
             if parser.parse(words).version:
-                from tallystick.command_line.output import write_output
-                from tallystick.command_line.version import version_line
-
-                write_output(version_line() + "\n")
+                write_output(_version_line())
             return 0
         name = words[0]
         if name == "offers":  # asked by the completion scripts; no help lists it
@@ -77,6 +74,16 @@ def _dispatch(words: Sequence[str]) -> int:
         return int(ended.code or 0)
     status: int | None = import_module(f"tallystick.command_line.{name}").run(arguments)
     return status or 0
+
+
+def _version_line() -> str:
+    import platform
+
+    from tallystick import __version__
+    from tallystick.metrics.ngrams.kernel import ACTIVE
+
+    kernel = "compiled" if ACTIVE == "compiled" else "pure-Python"
+    return f"tallystick {__version__} ({kernel} kernel, Python {platform.python_version()})\n"
 
 
 def _unknown_command(name: str) -> str:

@@ -11,10 +11,9 @@ import pytest
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores
-from tallystick.metrics.resampling.method import Method
 from tallystick.metrics.resampling.paired import compare_under
 from tallystick.metrics.resampling.randomisation import randomisation_counts
-from tallystick.metrics.resampling.settings import Settings
+from tallystick.metrics.resampling.settings import Method, Settings
 
 FAST = Settings(resamples=500)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.identity import Scale
-from tallystick.metrics.resampling.method import Method
+from tallystick.metrics.resampling.settings import Method
 from tallystick.reports.comparison import model
 from tallystick.reports.comparison.condition import parse_condition
 from tallystick.reports.comparison.guard import (
