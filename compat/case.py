@@ -99,8 +99,7 @@ class Case:
         """
         several = [(lines,) if isinstance(lines, str) else lines for lines in references]
         return cls(
-            tuple(map(_tokens, hypotheses)),
-            tuple(tuple(map(_tokens, lines)) for lines in several),
+            tuple(map(_tokens, hypotheses)), tuple(tuple(map(_tokens, lines)) for lines in several)
         )
 
     @property

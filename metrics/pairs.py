@@ -180,7 +180,4 @@ def one_reference_each(corpus: Corpus) -> Corpus:
     (['a', 'a', 'b'], [('c',), ('d',), ('e',)])
     """
     repeated = np.repeat(np.arange(len(corpus)), corpus.references.counts)
-    return Corpus(
-        corpus.hypotheses.take(repeated),
-        References.one_each(corpus.references.segments),
-    )
+    return Corpus(corpus.hypotheses.take(repeated), References.one_each(corpus.references.segments))

@@ -142,9 +142,7 @@ def _number_of(what: str) -> Callable[[int], str]:
 
 
 def _name_of_first(
-    segments: Sequence[Segment],
-    is_wanted: Callable[[Segment], bool],
-    name: Callable[[int], str],
+    segments: Sequence[Segment], is_wanted: Callable[[Segment], bool], name: Callable[[int], str]
 ) -> str:
     """Name the first segment that is wanted; another thread may have changed it meanwhile."""
     found = (index for index, segment in enumerate(segments) if is_wanted(segment))
@@ -214,9 +212,7 @@ class Tokens(Sequence[tuple[str, ...]]):
                 "without errors='surrogateescape'"
             ) from None
         return cls(
-            vocabulary,
-            np.frombuffer(ids, dtype=np.uint32),
-            np.frombuffer(offsets, dtype=np.int64),
+            vocabulary, np.frombuffer(ids, dtype=np.uint32), np.frombuffer(offsets, dtype=np.int64)
         )
 
     def take(self, indices: NDArray[np.int64]) -> Tokens:

@@ -15,10 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
-from tallystick.compat.implementations.implementation import (
-    Implementation,
-    unknown_version,
-)
+from tallystick.compat.implementations.implementation import Implementation, unknown_version
 from tallystick.compat.implementations.isolation import ended_with
 from tallystick.compat.implementations.outcome import Outcome, failed
 from tallystick.compat.implementations.process import checked_timeout, run_limited
@@ -188,11 +185,7 @@ def run_command(
         What `read` returns, or an outcome that says how the command failed.
     """
     ended = run_limited(
-        arguments,
-        folder,
-        timeout=timeout,
-        standard_input=standard_input,
-        environment=environment,
+        arguments, folder, timeout=timeout, standard_input=standard_input, environment=environment
     )
     if isinstance(ended, Outcome):
         return ended

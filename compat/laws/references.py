@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.laws.changes import UNKNOWN, first_references, with_references
-from tallystick.compat.laws.domains import (
-    MOST_TOKENS,
-    length_of_one_reference,
-    rises_with_matches,
-)
+from tallystick.compat.laws.domains import MOST_TOKENS, length_of_one_reference, rises_with_matches
 from tallystick.compat.laws.law import Law, Subject, changed_score, lowered_score
 from tallystick.metrics.bleu.dialect import BleuDialect
 

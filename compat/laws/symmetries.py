@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.laws.changes import (
-    all_tokens,
-    appended,
-    relabelled,
-    with_references,
-)
+from tallystick.compat.laws.changes import all_tokens, appended, relabelled, with_references
 from tallystick.compat.laws.domains import (
     always,
     no_reference_by_its_place,

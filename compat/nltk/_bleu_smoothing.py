@@ -66,10 +66,7 @@ class SmoothingFunction:
 
     def method2(self, p_n: Precisions, *args: Any, **kwargs: Any) -> Precisions:
         """Add 1 to matches and totals from order 2 on: Lin and Och, ORANGE, COLING 2004."""
-        return [
-            *p_n[:1],
-            *(Fraction(p.numerator + 1, p.denominator + 1) for p in p_n[1:]),
-        ]
+        return [*p_n[:1], *(Fraction(p.numerator + 1, p.denominator + 1) for p in p_n[1:])]
 
     def method3(self, p_n: Precisions, *args: Any, **kwargs: Any) -> Precisions:
         """Take 1/2, 1/4, 1/8, ... of a match for the first, second, third 0: mteval-v13a."""

@@ -122,12 +122,7 @@ def sentence_bleu(
     [0.8333333333333334, 0.6]
     """
     scores: Any = corpus_bleu(
-        [references],
-        [hypothesis],
-        weights,
-        smoothing_function,
-        auto_reweigh,
-        corrected=corrected,
+        [references], [hypothesis], weights, smoothing_function, auto_reweigh, corrected=corrected
     )
     return scores  # type: ignore[no-any-return]
 

@@ -18,11 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu.dialect import (
-    SACREBLEU,
-    BleuDialect,
-    parse_weights,
-)
+from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect, parse_weights
 from tallystick.metrics.bleu.formula import bleu, brevity_penalty, precisions
 from tallystick.metrics.bleu.statistics import columns_of, statistics_of, sums_of
 from tallystick.metrics.calls import check_type

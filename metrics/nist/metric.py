@@ -28,13 +28,7 @@ from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.nist.dialect import BETA as BETA
 from tallystick.metrics.nist.dialect import MTEVAL, NistDialect
-from tallystick.metrics.nist.formula import (
-    Sums,
-    length_penalty,
-    nist,
-    reference_length,
-    terms,
-)
+from tallystick.metrics.nist.formula import Sums, length_penalty, nist, reference_length, terms
 from tallystick.metrics.nist.information import InformationWeights
 from tallystick.metrics.nist.statistics import columns_of, statistics_of, sums_of
 from tallystick.metrics.options import (

@@ -17,11 +17,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.reading.test_set import (
-    TestSet,
-    explain_absent,
-    refuse_many_columns,
-)
+from tallystick.metrics.reading.test_set import TestSet, explain_absent, refuse_many_columns
 from tallystick.metrics.references import References
 from tallystick.metrics.text import Text, Tokens
 

@@ -15,11 +15,7 @@ from itertools import islice, zip_longest
 from tallystick.errors import InputError
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading.lines import read_text, stream_text
-from tallystick.metrics.reading.opening import (
-    FilePath,
-    display_name,
-    is_standard_input,
-)
+from tallystick.metrics.reading.opening import FilePath, display_name, is_standard_input
 from tallystick.metrics.references import References, interleave
 from tallystick.metrics.text import Text
 from tallystick.metrics.wording import counted

@@ -398,9 +398,7 @@ class _Draws(TypedDict):
 
 
 def _adjusted(
-    p_values: NDArray[np.float64],
-    together: NDArray[np.float64] | None,
-    correction: Correction,
+    p_values: NDArray[np.float64], together: NDArray[np.float64] | None, correction: Correction
 ) -> NDArray[np.float64]:
     defined = ~np.isnan(p_values)
     found = p_values.copy()

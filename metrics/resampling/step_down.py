@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 
 
 def stepped_down(
-    resampled: Callable[[int], NDArray[np.float64]],
-    observed: NDArray[np.float64],
-    resamples: int,
+    resampled: Callable[[int], NDArray[np.float64]], observed: NDArray[np.float64], resamples: int
 ) -> NDArray[np.float64]:
     """Return p-values that keep the chance of any false finding at the level.
 

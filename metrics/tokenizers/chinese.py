@@ -55,10 +55,7 @@ _IDEOGRAPHS_OF_ZH_2 = (
 )
 
 _STRIP_START = Substitution(
-    "strip line start",
-    "Delete white space from the start of the line.",
-    re.compile(r"\A\s+"),
-    "",
+    "strip line start", "Delete white space from the start of the line.", re.compile(r"\A\s+"), ""
 )
 
 
@@ -84,13 +81,7 @@ def tokenizer_zh() -> RuleTokenizer:
     ['我', '有', '3.14', '元', '，', '“', '好', '”', '5.']
     """
     isolate = _isolate(_IDEOGRAPHS_OF_ZH + _SYMBOLS_AND_FORMS)
-    rules: tuple[Rule, ...] = (
-        CaseFolding(),
-        STRIP_END,
-        _STRIP_START,
-        isolate,
-        *PUNCTUATION_RULES,
-    )
+    rules: tuple[Rule, ...] = (CaseFolding(), STRIP_END, _STRIP_START, isolate, *PUNCTUATION_RULES)
     return RuleTokenizer("zh", rules)
 
 

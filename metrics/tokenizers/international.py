@@ -43,10 +43,7 @@ def international_rules() -> tuple[Rule, ...]:
             r" \1 \2",
         ),
         Substitution(
-            "isolate symbols",
-            "Put spaces around every symbol.",
-            re.compile(f"({symbol})"),
-            r" \1 ",
+            "isolate symbols", "Put spaces around every symbol.", re.compile(f"({symbol})"), r" \1 "
         ),
     )
 

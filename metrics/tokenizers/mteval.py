@@ -94,9 +94,4 @@ def tokenizer_mteval_intl() -> RuleTokenizer:
             " ",
         ),
     )
-    return RuleTokenizer(
-        "mteval-intl",
-        rules,
-        "perl",
-        version=unicode_categories.UNICODE_VERSION,
-    )
+    return RuleTokenizer("mteval-intl", rules, "perl", version=unicode_categories.UNICODE_VERSION)

@@ -13,9 +13,7 @@ WhiteSpace = Literal["python", "perl", "perl on bytes"]
 
 _RUN = {
     "python": re.compile(r"\s+"),
-    "perl": re.compile(
-        r"[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+",
-    ),
+    "perl": re.compile(r"[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+"),
     "perl on bytes": re.compile(r"[\t-\r ]+"),
 }
 

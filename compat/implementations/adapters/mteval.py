@@ -144,11 +144,7 @@ def _tolerance(version: Version, factor: float) -> Tolerance:
 
 
 def _implementation(
-    name: str,
-    version: Version,
-    metric: Literal["BLEU", "NIST"],
-    dialect: str,
-    *options: str,
+    name: str, version: Version, metric: Literal["BLEU", "NIST"], dialect: str, *options: str
 ) -> Implementation:
     bleu = metric == "BLEU"
     return Implementation(

@@ -90,21 +90,9 @@ BLEU_METHOD6_MEAN = _mean_bleu("nltk-method6-mean", "method6", orders=(4,))
 BLEU_METHOD7_MEAN = _mean_bleu("nltk-method7-mean", "method7", orders=(4,))
 
 NIST = Implementation(
-    name="nltk-nist",
-    metric="nist",
-    run=_nist,
-    dialect="nltk",
-    order=5,
-    orders=_ORDERS,
-    **_FIND,
+    name="nltk-nist", metric="nist", run=_nist, dialect="nltk", order=5, orders=_ORDERS, **_FIND
 )
 GLEU = Implementation(name="nltk-gleu", metric="gleu", run=_gleu, orders=_ORDERS, **_FIND)
 CHRF = Implementation(
-    name="nltk-chrf",
-    metric="chrf",
-    run=_chrf,
-    order=6,
-    orders=_ORDERS,
-    references="one",
-    **_FIND,
+    name="nltk-chrf", metric="chrf", run=_chrf, order=6, orders=_ORDERS, references="one", **_FIND
 )

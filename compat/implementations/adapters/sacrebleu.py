@@ -40,11 +40,7 @@ def _outcome(score: Any) -> Outcome:
 
 
 def _corpus(
-    smooth: str,
-    effective: bool,
-    hypotheses: list[Any],
-    references: list[list[Any]],
-    order: int,
+    smooth: str, effective: bool, hypotheses: list[Any], references: list[list[Any]], order: int
 ) -> Any:
     from sacrebleu.metrics.bleu import BLEU
 
@@ -104,12 +100,7 @@ BLEU_FLOOR_EFFECTIVE = _bleu("sacrebleu-floor-effective", "floor", effective=Tru
 BLEU_ADD_K = _bleu("sacrebleu-add-k", "add-k")
 BLEU_ADD_K_EFFECTIVE = _bleu("sacrebleu-add-k-effective", "add-k", effective=True)
 BLEU_RAW = Implementation(
-    name="sacrebleu-raw",
-    metric="bleu",
-    run=_raw,
-    dialect="sacrebleu-raw",
-    orders=(4,),
-    **_FIND,
+    name="sacrebleu-raw", metric="bleu", run=_raw, dialect="sacrebleu-raw", orders=(4,), **_FIND
 )
 BLEU_SENTENCE_MEAN = Implementation(
     name="sacrebleu-sentence-mean",

@@ -27,11 +27,7 @@ class Score:
         self._verbose = ""
 
     def format(
-        self,
-        width: int = 2,
-        score_only: bool = False,
-        signature: str = "",
-        is_json: bool = False,
+        self, width: int = 2, score_only: bool = False, signature: str = "", is_json: bool = False
     ) -> str:
         """Write the score as text.
 
@@ -51,11 +47,7 @@ class Score:
         'BLEU|nrefs:1 = 12.3'
         """
         number = f"{self.score:.{width}f}"
-        fields: dict[str, Any] = {
-            "name": self.name,
-            "score": float(number),
-            "signature": signature,
-        }
+        fields: dict[str, Any] = {"name": self.name, "score": float(number), "signature": signature}
         shown = number
         if self._mean > 0:
             mean, half_width = f"{self._mean:.{width}f}", f"{self._ci:.{width}f}"

@@ -9,11 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.compat.defect_warning import warn_of_defect
-from tallystick.compat.emulation.sacrebleu_formula import (
-    MAX_NGRAM_ORDER,
-    SMOOTH_DEFAULTS,
-    Formula,
-)
+from tallystick.compat.emulation.sacrebleu_formula import MAX_NGRAM_ORDER, SMOOTH_DEFAULTS, Formula
 from tallystick.compat.sacrebleu import defects, streams, tokenizing
 from tallystick.compat.sacrebleu.cache import ReferenceCache
 from tallystick.compat.sacrebleu.counting import corpus_rows, sentence_row
@@ -467,13 +463,7 @@ def _score(correct: Any, total: Any, sys_len: int, ref_len: int, options: Formul
     if found.score > 100.0:
         warn_of_defect(defects.ROUNDED_ABOVE_100)
     return BLEUScore(
-        found.score,
-        found.counts,
-        found.totals,
-        found.precisions,
-        found.penalty,
-        sys_len,
-        ref_len,
+        found.score, found.counts, found.totals, found.precisions, found.penalty, sys_len, ref_len
     )
 
 

@@ -70,8 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add = parser.add_argument
     add_input_options(
-        add,
-        "names of the systems (default: from the files); equal names are runs of one system",
+        add, "names of the systems (default: from the files); equal names are runs of one system"
     )
     add("--source", metavar="FILE", help="the source of every segment, one per line, or SGML")
     add("--by", metavar="FIELD",
@@ -198,9 +197,7 @@ def _add_guard(group: argparse._ArgumentGroup) -> None:
     add("--summary", metavar="FILE", help="write a short summary as Markdown")
 
 
-def _outputs(
-    arguments: argparse.Namespace,
-) -> tuple[dict[str, Renderer], Renderer | None]:
+def _outputs(arguments: argparse.Namespace) -> tuple[dict[str, Renderer], Renderer | None]:
     """Return the renderer of every file to write, and that of standard output or None."""
     from tallystick.command_line.output_files import check_output_files, check_output_folder
     from tallystick.reports.comparison.report_files import check_digits, renderers_of_files
@@ -316,12 +313,7 @@ def _compare(
     if arguments.against is None:
         return _compare_with_baseline(arguments, conditions, settings, metrics, systems, names)
     counterparts = find_counterparts(
-        arguments.against,
-        arguments.against_system,
-        names,
-        systems[0][1],
-        arguments.by,
-        conditions,
+        arguments.against, arguments.against_system, names, systems[0][1], arguments.by, conditions
     )
     comparison = _comparison(
         arguments,

@@ -68,10 +68,7 @@ _OF_COMPARE = {
     "--sentence-level": "`tallystick score --segments` prints the score of every segment",
 }
 ANSWERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {
-        "score": _OF_EVERY_COMMAND | _OF_SCORE,
-        "compare": _OF_EVERY_COMMAND | _OF_COMPARE,
-    }
+    {"score": _OF_EVERY_COMMAND | _OF_SCORE, "compare": _OF_EVERY_COMMAND | _OF_COMPARE}
 )
 """By command: options of other programs, each with what to do instead."""
 

@@ -70,9 +70,7 @@ def choose_metrics(
 
 
 def _with_shared(
-    spec: str,
-    shared: Mapping[str, tuple[str, str]],
-    unused: dict[str, tuple[str, str]],
+    spec: str, shared: Mapping[str, tuple[str, str]], unused: dict[str, tuple[str, str]]
 ) -> str:
     name, _, rest = spec.partition(":")
     known = options_of(METRICS.load(name))

@@ -95,10 +95,7 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
     Raises:
         TallystickError: The options or the files cannot be used.
     """
-    from tallystick.command_line.empty_hypotheses import (
-        EmptyHypotheses,
-        warn_of_missing_orders,
-    )
+    from tallystick.command_line.empty_hypotheses import EmptyHypotheses, warn_of_missing_orders
     from tallystick.command_line.input_files import hint_at_forgotten_input, open_scored
     from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.command_line.progress import Progress
