@@ -285,7 +285,7 @@ class Corpus:
         """Return a run of segments as a corpus that shares text with this one.
 
         Raises:
-            TypeError: `index` is no slice; one segment is `corpus[i:i + 1]`.
+            TypeError: `index` is not a slice; one segment is `corpus[i:i + 1]`.
             InputError: The slice is empty, or has a step.
         """
         if not isinstance(index, slice):

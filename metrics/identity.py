@@ -1,4 +1,4 @@
-"""What a metric says about itself, so that nobody else keeps a table of metrics' names."""
+"""The description of a metric, which makes tables of metrics elsewhere unnecessary."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ class Scale:
     """The range of a metric's scores.
 
     Attributes:
-        low: The lowest score; None where there is no limit.
-        high: The highest score; None where there is no limit.
+        low: The lowest score; None if there is no limit.
+        high: The highest score; None if there is no limit.
         digits: How many digits behind the point a paper would print.
 
     >>> str(Scale(0, 100, digits=2)), str(Scale(0, None, digits=4)), str(Scale(-1, 1, digits=3))

@@ -71,7 +71,7 @@ class Metric(Protocol):
         ...
 
     def options(self, given_tokens: bool) -> Mapping[str, str]:
-        """Return the options as they stand in a signature: name to text."""
+        """Return the options as they appear in a signature: name to text."""
         ...
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:

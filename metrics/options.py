@@ -28,7 +28,7 @@ MAXIMUM_ORDER = 1000
 
 
 def parse_lowercase(value: Any) -> Lowercase:
-    """Read a way of folding case; yes and no (or True and False) stand for unicode and none.
+    """Read a case folding; yes and no (or True and False) mean unicode and none.
 
     >>> parse_lowercase(True), parse_lowercase("ascii")
     ('unicode', 'ascii')
@@ -69,7 +69,7 @@ def whole_number(name: str, value: Any, low: int, high: int | None = None) -> in
         name: What an error calls the option.
         value: What was given.
         low: The lowest number accepted.
-        high: The highest, or None where there is no limit.
+        high: The highest, or None if there is no limit.
 
     Raises:
         OptionError: It is not a whole number, or out of range.

@@ -31,7 +31,7 @@ class Encoded:
     """Segments as token numbers. Iterating gives the numbers of one segment after the other.
 
     Attributes:
-        vocabulary: What the numbers stand for.
+        vocabulary: The tokens that the numbers represent.
         ids: The numbers of all segments, uint32, shape (tokens,).
         offsets: Where each segment begins in `ids`, int64, shape (segments + 1,).
     """

@@ -289,7 +289,7 @@ def list_streams(streams: Any) -> list[Sequence[Any]]:
     """Return every reference stream as a sequence, consuming iterables once.
 
     Raises:
-        InputError: There is no stream, or what should be a stream is a string or no iterable.
+        InputError: There is no stream, or a stream is a string or not iterable.
     """
     outer = [streams] if isinstance(streams, (Text, Tokens)) else listed(streams, "references")
     if not outer:
@@ -313,7 +313,7 @@ def interleave(streams: Sequence[Sequence[Any]], tokens: bool | None = None) -> 
     Streams that are `Text` already are woven together by their offsets alone.
 
     Raises:
-        InputError: An entry is no string, token list or None, or is not what `tokens` says.
+        InputError: An entry is not a string, token list or None, or contradicts `tokens`.
 
     >>> interleave([Text.from_lines(["a", "b"]), Text.from_lines(["c", "d"])])[0]
     ('a', 'c')
@@ -362,10 +362,10 @@ def pack_references(collected: Collected, vocabulary: Vocabulary | None = None) 
 
 
 def pack_text(segments: Sequence[Any], name: Callable[[int], str], instead: str = EMPTY) -> Text:
-    """Pack strings; `instead` says what to give in the place of a missing value.
+    """Pack strings; `instead` says what to give instead of a missing value.
 
     Raises:
-        InputError: A segment is no string, or holds a lone surrogate.
+        InputError: A segment is not a string, or contains a lone surrogate.
     """
     try:
         return Text.from_lines(segments, name)
@@ -380,7 +380,7 @@ def pack_tokens(
     vocabulary: Vocabulary | None = None,
     instead: str = EMPTY,
 ) -> Tokens:
-    """Number the tokens of every segment; refuse whole sentences in the place of tokens.
+    """Number the tokens of every segment; refuse whole sentences instead of tokens.
 
     Tokens are added to `vocabulary`, if one is given; `instead` says what to give in the place of
     a missing value.
@@ -446,7 +446,7 @@ def _collected(
     elif tokens and any(issubclass(kind, str) for kind in kinds) and not bare:
         _refuse_mixture(found_tokens=False, expected_tokens=tokens)
     elif tokens:
-        token_lists = True  # the packing then names the entry that is no token list
+        token_lists = True  # the packing then names the entry that is not a token list
     if token_lists and not kinds <= {list, tuple}:
         entries = [
             listed(entry, "a reference") if looks_like_list(type(entry)) else entry

@@ -187,7 +187,7 @@ def as_metric(metric: str | Metric) -> Metric:
     if isinstance(metric, type) or not isinstance(metric, Metric):
         what = f"the class {metric.__name__}" if isinstance(metric, type) else repr(metric)
         raise OptionError(
-            f"{what} is no metric; expected a spec such as 'bleu:order=2', or an object such as "
+            f"{what} is not a metric; expected a spec such as 'bleu:order=2', or an object such as "
             "tallystick.Bleu(order=2)"
         )
     return metric

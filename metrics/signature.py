@@ -15,7 +15,7 @@ from tallystick.metrics.identity import Identity
 from tallystick.metrics.metric import Metric
 
 _OF_THE_RUN = ("nrefs", "bs", "ar", "seed", "metric", "impl", "version")
-"""Fields that say how a score came to be, but are no options of the metric."""
+"""Fields that describe how a score was computed but are not options of the metric."""
 
 
 def _implementation(metric: Metric) -> tuple[tuple[str, str], tuple[str, str]]:
@@ -92,7 +92,7 @@ class Signature:
         Args:
             metric: The metric with its options.
             references: How many references each segment had; None where the number varied.
-            given_tokens: Whether the corpus held tokens, so that no tokenizer was used.
+            given_tokens: Whether the corpus consisted of tokens and no tokenizer was used.
         """
         options = dict(metric.options(given_tokens))
         return cls(

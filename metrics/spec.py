@@ -1,6 +1,6 @@
 """The text that names a metric with its options: `bleu`, `bleu:tokenize=intl,smooth=floor`.
 
-The same text stands in Python, on the command line and in reports. A metric is a frozen dataclass
+The same text is used in Python, on the command line and in reports. A metric is a frozen dataclass
 whose fields are its options; a field's metadata may hold `parse`, a function from text to value.
 """
 
@@ -36,7 +36,7 @@ def metric_from_spec(spec: str) -> Metric:
         key, equals, value = option.partition("=")
         if not equals or not key:
             raise OptionError(
-                f"{option!r} in the metric {spec!r} is no option; expected name=value, several "
+                f"{option!r} in the metric {spec!r} is not an option; expected name=value, several "
                 f"separated by commas, such as {name}:{_example(factory)}"
             )
         if key in texts:
@@ -50,7 +50,7 @@ def build(name: str, factory: Callable[..., Any], texts: dict[str, str]) -> Metr
 
     Raises:
         OptionError: An option is unknown or has a value without meaning.
-        PluginError: The factory fails, or what it makes is no metric, or one of another name.
+        PluginError: The factory fails, or its result is not a metric or has another name.
         TallystickError: What an option names, such as a file, cannot be used.
     """
     refuse_unknown_options(name, factory, texts)

@@ -28,7 +28,7 @@ class Statistics:
         rows: One row a segment, shape (segments, columns); int64 where all are counts, else
             float64. It cannot be written to.
         references: How many references each segment has, or None where the number varies.
-        given_tokens: Whether the corpus held tokens, so that no tokenizer was used.
+        given_tokens: Whether the corpus consisted of tokens and no tokenizer was used.
 
     >>> import numpy as np
     >>> Statistics(("matches",), np.array([[1], [2]]), 1, False).total()

@@ -158,7 +158,7 @@ class Tokens(Sequence[tuple[str, ...]]):
     """Token lists, held as numbers into a vocabulary.
 
     Args:
-        vocabulary: The tokens that the numbers stand for.
+        vocabulary: The tokens that the numbers represent.
         ids: Token numbers of all segments one after the other, uint32, shape (tokens,).
         offsets: Where each segment begins in `ids`, int64, shape (segments + 1,).
 
@@ -208,7 +208,7 @@ class Tokens(Sequence[tuple[str, ...]]):
             )
             raise InputError(
                 f"a token of {where} holds the lone surrogate "
-                f"{error.object[error.start]!r}, which is no Unicode text; read the file as UTF-8 "
+                f"{error.object[error.start]!r}, which is not Unicode text; read the file as UTF-8 "
                 "without errors='surrogateescape'"
             ) from None
         return cls(

@@ -34,7 +34,7 @@ class Outcome:
     Attributes:
         score: The score; None where there is a failure. What an adapter returns is on its
             program's scale, what `Implementation.score` returns is on that of our metric.
-        failure: Why there is no score; None where there is one.
+        failure: Why there is no score; None if there is one.
         statistics: The whole numbers that the program reports besides, under the names that our
             score has for them. Those of BLEU are `counts`, the clipped matches of each order,
             `totals`, the n-grams of the hypotheses of each order, `hypothesis_length` and

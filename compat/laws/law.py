@@ -47,7 +47,7 @@ class Subject:
         return math.isclose(one, other, rel_tol=self.tolerance, abs_tol=absolute)
 
     def at_most(self, one: float, other: float) -> bool:
-        """Tell whether one score is no higher than another, or one of them is not defined."""
+        """Tell whether one score is not higher than another, or one of them is undefined."""
         return not one > other or self.close(one, other)
 
 

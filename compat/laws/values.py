@@ -129,7 +129,7 @@ VALUES = (
         name="ties go to the shorter reference",
         statement="A hypothesis whose n-grams all match scores perfect where one reference is one "
         "token longer and another one token shorter.",
-        why="Of two references equally close in length the shorter counts, so that there is no "
+        why="Of two references equally close in length the shorter counts, so there is no "
         "brevity penalty.",
         find=_tie_with_the_longer,
         domains={BleuDialect: _ties_go_to_the_shorter},

@@ -151,7 +151,7 @@ def _nist(
     longest = max(map(len, hypotheses))
     if highest > longest and not corrected:
         raise UndefinedScoreError(
-            f"no hypothesis has {n} tokens, so that there are no n-grams of order {n}, and NLTK "
+            f"no hypothesis has {n} tokens, so there are no n-grams of order {n}, and NLTK "
             f"divides by their number; give corrected=True, which counts such an order 0, or n of "
             f"{longest} or less{defects.NIST_WITHOUT_NGRAMS}"
         )

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 NO_REFERENCE_LENGTH = -1
-"""What sacreBLEU takes for the closest length where there is no reference."""
+"""sacreBLEU's closest length if there is no reference."""
 
 
 def corpus_rows(

@@ -29,7 +29,7 @@ ADD_K_WITHOUT_NGRAMS = (
 EMPTY_REFERENCE = (
     "sacreBLEU's documentation calls an empty reference a missing one, but its code counts it as a "
     "reference of length 0, which the brevity penalty may then use; write None for a missing "
-    "reference, or corrected=True to leave out empty ones that stand beside others"
+    "reference, or corrected=True to leave out empty ones if there are others"
     + explained_by("sacrebleu-empty-reference-is-not-missing")
 )
 NO_REFERENCE = (

@@ -55,7 +55,7 @@ def parse_weights(text: str) -> tuple[float, ...]:
     try:
         return tuple(float(part) for part in text.split("+"))
     except ValueError:
-        raise OptionError(f"{text!r} is no list of weights; expected such as 0.5+0.3+0.2") from None
+        raise OptionError(f"{text!r} is not a list of weights, such as 0.5+0.3+0.2") from None
 
 
 def _kept(name: str, value: Any) -> Any:
@@ -120,7 +120,7 @@ class BleuDialect(Dialect):
     )
     smooth: str = axis(
         "none",
-        "What stands in for the precision of an order without a match.",
+        "What replaces the precision of an order without a match.",
         {
             "none": "nothing",
             "floor": "a count of smooth_value",

@@ -78,7 +78,7 @@ class Counts:
 
     @property
     def precisions(self) -> NDArray[Any]:
-        """Matches over n-grams; 0 where there are no n-grams."""
+        """Clipped matches divided by n-grams; 0 if there are no n-grams."""
         return _ratio(self.matches, self.ngrams)
 
 

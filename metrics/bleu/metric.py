@@ -82,7 +82,7 @@ def parse_smooth_value(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise OptionError(f"the smoothing value {text!r} is no number") from None
+        raise OptionError(f"the smoothing value {text!r} is not a number") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +255,7 @@ class Bleu:
         if math.isnan(score):
             raise InputError(
                 f"BLEU is not defined for this corpus under the dialect {self.dialect}: its "
-                "program ends in an error on it, because there are no tokens, no n-grams of "
+                "program fails on it, because there are no tokens, no n-grams of "
                 "some order or no matches; score it under another dialect, such as "
                 "bleu:dialect=sacrebleu"
             )
@@ -290,7 +290,7 @@ class Bleu:
         return replace(self, effective_order=True) if zero_if_short else self
 
     def options(self, given_tokens: bool) -> dict[str, str]:
-        """Return the options as they stand in a signature, sacreBLEU's fields first."""
+        """Return the options as they appear in a signature, sacreBLEU's fields first."""
         smooth: str = self.smooth
         if self.smooth_value is not None:
             short = f"{self.smooth_value:.2f}"

@@ -115,7 +115,7 @@ def _empty_segments(dialect: BleuDialect, found: Matches) -> NDArray[Any]:
 
 
 def _without_empty(found: Matches) -> Matches:
-    """Leave empty references out, but for one where a segment has no others."""
+    """Remove empty references, except one if a segment has no others."""
     counts = np.diff(found.reference_offsets)
     segments = np.repeat(np.arange(len(counts)), counts)
     longest = np.maximum.reduceat(found.reference_lengths, found.reference_offsets[:-1])

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 Ngram = tuple[str, ...]
 
-# Far above what rounding can do to a sum, far below what tells two references apart in earnest.
+# Far above rounding errors of a sum, far below real differences between two references.
 _NEAR = 1e-9
 
 

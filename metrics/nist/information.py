@@ -135,7 +135,7 @@ class InformationWeights:
         for ngram in ngrams:
             if isinstance(ngram, str) or not ngram:
                 raise InputError(
-                    f"{ngram!r} in the table of information weights is no n-gram; "
+                    f"{ngram!r} in the table of information weights is not an n-gram; "
                     "expected a tuple of one or more tokens"
                 )
             if not 0 <= weights[ngram] < float("inf"):
@@ -172,13 +172,13 @@ class InformationWeights:
             tokens = tuple(ngram.split(" "))
             if not tab or not all(tokens) or not 0 <= value < float("inf"):
                 raise InputError(
-                    f"{path}, line {number}: {line!r} is no information weight; expected an "
+                    f"{path}, line {number}: {line!r} is not an information weight; expected an "
                     "n-gram with its tokens joined by single spaces, a tab, and a number of 0 or "
                     "more"
                 )
             if tokens in weights:
                 raise InputError(
-                    f"{path}, line {number}: the n-gram {ngram!r} stands in an earlier line too; "
+                    f"{path}, line {number}: the n-gram {ngram!r} also occurs in an earlier line; "
                     "give every n-gram one weight"
                 )
             weights[tokens] = value

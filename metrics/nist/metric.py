@@ -311,7 +311,7 @@ class Nist:
         )
 
     def options(self, given_tokens: bool) -> dict[str, str]:
-        """Return the options as they stand in a signature."""
+        """Return the options as they appear in a signature."""
         options = {
             "case": LOWERCASE_TO_CASE[self.lowercase],
             **tokenizer_fields(self.tokenize, given_tokens),
@@ -367,7 +367,7 @@ class FittedNist:
     identity: ClassVar[Identity] = IDENTITY
 
     def options(self, given_tokens: bool) -> dict[str, str]:
-        """Return the options as they stand in a signature."""
+        """Return the options as they appear in a signature."""
         return self.nist.options(given_tokens)
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:

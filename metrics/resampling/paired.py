@@ -64,7 +64,7 @@ class Compared:
         one_sided_bounds: A lower and an upper bound of each difference, each of which holds by
             itself with the confidence, shape (2, pairs), NaN likewise.
         difference_errors: Their standard errors, shape (pairs,).
-        difference_degrees: The degrees of freedom of these, infinite but for several runs.
+        difference_degrees: Their degrees of freedom, infinite unless there are several runs.
         differing_units: In how many units the two have other statistics, shape (pairs,).
         p_values: Two-sided; NaN where a score is not defined; shape (pairs,).
         adjusted_p_values: The same, corrected; shape (pairs,).
@@ -101,7 +101,7 @@ def compare_under(
     """Compare all pairs of systems, or all others with a baseline, under one metric.
 
     Draws depend on the seed, the name of the metric and the number of units alone: what is said
-    of a pair, but for the correction, does not change when other systems are added.
+    of a pair, before correction, does not change when other systems are added.
 
     Args:
         metric: The metric that made the statistics.

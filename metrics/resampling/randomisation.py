@@ -121,7 +121,7 @@ def randomised_differences(
 def thresholds_of(
     metric: Metric, sums: Sequence[NDArray[np.float64]], pairs: Sequence[tuple[int, int]]
 ) -> NDArray[np.float64]:
-    """Return the size that counts as that of the observed difference: as large but for rounding.
+    """Return the size that counts as that of the observed difference: as large up to rounding.
 
     Args:
         metric: The metric that made the statistics.

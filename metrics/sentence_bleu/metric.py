@@ -124,7 +124,7 @@ class SentenceBleu:
         )
 
     def options(self, given_tokens: bool) -> dict[str, str]:
-        """Return the options as they stand in a signature, those of sacreBLEU's sentence_bleu."""
+        """Return the options as they appear in a signature, those of sacreBLEU's sentence_bleu."""
         return self.bleu.options(given_tokens)
 
     @classmethod

@@ -20,7 +20,7 @@ def tokenizer_none() -> RuleTokenizer:
 
 @cache
 def tokenizer_char() -> RuleTokenizer:
-    r"""Return `char`: every code point that is no white space, combining marks included.
+    r"""Return `char`: every code point except white space, including combining marks.
 
     Equals `tokenize="char"` of sacreBLEU 2.6.0.
 

@@ -215,7 +215,7 @@ def test_an_unknown_attribute_is_an_attribute_error() -> None:
 
 
 def test_a_class_in_the_place_of_a_metric_is_refused() -> None:
-    with pytest.raises(OptionError, match=r"the class Bleu is no metric; expected a spec"):
+    with pytest.raises(OptionError, match=r"the class Bleu is not a metric; expected a spec"):
         tallystick.score(hypotheses=["a"], references=["a"], metrics=[Bleu])  # type: ignore[list-item]
 
 

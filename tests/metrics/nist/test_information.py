@@ -128,8 +128,8 @@ def test_a_fingerprint_tells_an_ngram_from_its_tokens_joined() -> None:
     ("table", "message"),
     [
         ({}, "the table of information weights is empty"),
-        ({(): 1.0}, r"\(\) in the table of information weights is no n-gram"),
-        ({"ab": 1.0}, "'ab' in the table of information weights is no n-gram"),
+        ({(): 1.0}, r"\(\) in the table of information weights is not an n-gram"),
+        ({"ab": 1.0}, "'ab' in the table of information weights is not an n-gram"),
         ({("a",): -1.0}, r"weight of \('a',\) is -1.0; expected a number of 0 or more"),
         ({("a",): math.nan}, r"weight of \('a',\) is nan"),
         ({("a",): math.inf}, r"weight of \('a',\) is inf"),
