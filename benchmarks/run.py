@@ -26,6 +26,7 @@ from contestants import (
 from inputs import Lines, larger_lines, main_lines
 from measuring import Entry, best_seconds
 from processes import COMMAND_LINE, Run, command_line_run, growth_runs, processor_seconds, written
+from tabulate import tabulate
 
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.ngrams import kernel
@@ -206,8 +207,8 @@ def growth_table(runs: Sequence[Run]) -> str:
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a table in Markdown."""
-    lines = [headers, ["---"] * len(headers), *rows]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    found = tabulate(rows, headers=headers, tablefmt="github", disable_numparse=True)
+    return f"{found}\n"
 
 
 if __name__ == "__main__":

@@ -6,13 +6,14 @@ import textwrap
 import unicodedata
 from typing import TYPE_CHECKING
 
-from tallystick.reports.document import Block, Bullets, Column, Entry, Labels, Paragraph, Table
+from tallystick.reports.document import Block, Bullets, Entry, Labels, Paragraph, Table
 from tallystick.reports.renderers.visible import visible
 
 if TYPE_CHECKING:
     from tallystick.reports.document import Report
 
 WIDTH = 96
+FILLER = "\0"  # no name holds it: `visible` writes it as an escape
 
 
 def render(report: Report, digits: int | None = None) -> str:
@@ -52,26 +53,27 @@ def _block(block: Block) -> str:
 
 def draw_table(table: Table) -> str:
     """Return a table in plain text, in line on a screen for wide characters too."""
-    lines = [[visible(cell).strip() for cell in row] for row in (table.header, *table.rows)]
-    widths = [
-        max(_width(title) + 2, *map(_width, cells), 0) for title, *cells in zip(*lines, strict=True)
-    ]
-    lines.insert(1, ["-" * width for width in widths])
-    return "\n".join(
-        "  ".join(map(_aligned, line, widths, table.columns)).rstrip() for line in lines
+    from tabulate import tabulate  # costs as much to import as a small job takes
+
+    drawn: str = tabulate(
+        [[_as_wide_as_shown(cell) for cell in row] for row in table.rows],
+        [_as_wide_as_shown(title) for title in table.header],
+        tablefmt="simple",
+        disable_numparse=True,  # else the name 1e5 becomes the number 100000.0
+        colalign=["right" if column.numeric else "left" for column in table.columns],
     )
+    return "\n".join(line.rstrip() for line in drawn.replace(FILLER, "").split("\n"))
 
 
-def _aligned(cell: str, width: int, column: Column) -> str:
-    padding = " " * (width - _width(cell))
-    return padding + cell if column.numeric else cell + padding
-
-
-def _width(text: str) -> int:
-    """Return how many places of a screen a text takes: wide characters take two."""
-    if text.isascii():
-        return len(text)
-    return len(text) + sum(unicodedata.east_asian_width(character) in "WF" for character in text)
+def _as_wide_as_shown(cell: str) -> str:
+    """Fill up a cell so that its length is its width on a screen, which is what tabulate needs."""
+    shown = visible(cell)
+    if shown.isascii():
+        return shown
+    return "".join(
+        character + FILLER if unicodedata.east_asian_width(character) in "WF" else character
+        for character in shown
+    )
 
 
 def _wrapped(sentence: str, first: str = "", others: str = "") -> str:
