@@ -42,8 +42,17 @@ def comparison_schema() -> dict[str, Any]:
 
 
 def schema_text() -> str:
-    """Return the schema as the text of the published file."""
-    return json.dumps(comparison_schema(), indent=2, ensure_ascii=False) + "\n"
+    """Return the schema as the text of the published file, a line for each field."""
+    return _text(comparison_schema()) + "\n"
+
+
+def _text(value: Any, name: str = "", end: str = "\n") -> str:
+    if name not in ("properties", "$defs") and "properties" not in value:
+        return json.dumps(value, ensure_ascii=False)
+    lines = [
+        f"{end}  {json.dumps(key)}: {_text(one, key, f'{end}  ')}" for key, one in value.items()
+    ]
+    return f"{{{','.join(lines)}{end}}}"
 
 
 def _object(kind: type, definitions: dict[str, Any]) -> dict[str, Any]:

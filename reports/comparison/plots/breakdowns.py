@@ -6,13 +6,7 @@ from typing import TYPE_CHECKING
 
 from matplotlib.figure import Figure
 
-from tallystick.reports.comparison.plots.style import (
-    GREY,
-    WIDTH,
-    add_legend,
-    mark_of,
-    new_figure,
-)
+from tallystick.reports.comparison.plots.style import WIDTH, add_legend, mark_of, new_figure
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import metric_title, percent
 
@@ -35,7 +29,8 @@ def breakdown_plot(comparison: Comparison, breakdown: Breakdown, metric: Compare
     cells = {
         (cell.group, cell.system): cell for cell in breakdown.cells if cell.metric == metric.metric
     }
-    figure, axes = new_figure(3.4, max(WIDTH, 0.12 * len(groups) * (len(systems) + 2)))
+    width = max(WIDTH, 0.12 * len(groups) * (len(systems) + 2))
+    figure, axes = new_figure(3.4, width, grid="y")
     step = 0.8 / max(len(systems), 2)
     handles = []
     for number, system in enumerate(systems):
@@ -71,6 +66,5 @@ def breakdown_plot(comparison: Comparison, breakdown: Breakdown, metric: Compare
     axes.set_ylabel(
         visible(f"{metric_title(metric)}, {percent(comparison.test.confidence)} interval")
     )
-    axes.grid(axis="y", color=GREY, alpha=0.25, linewidth=0.6)
     add_legend(figure, handles, systems)
     return figure

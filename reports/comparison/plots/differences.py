@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from matplotlib.figure import Figure
 
 from tallystick.reports.comparison.orientation import between, seen_from, standard_of
-from tallystick.reports.comparison.plots.style import BLUE, GREY, label_systems, new_figure
+from tallystick.reports.comparison.plots.style import GREY, draw_point, label_systems, new_figure
 from tallystick.reports.comparison.tables import direction
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import equation, metric_title, percent
@@ -28,19 +28,10 @@ def differences_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
         pair = between(pairs, one.system, standard)
         if pair is not None and pair.difference is not None:
             drawn.append((one.system, pair, *seen_from(pair, one.system)))
-    figure, axes = new_figure(0.8 + 0.28 * max(len(drawn), 1))
+    figure, axes = new_figure(0.8 + 0.28 * max(len(drawn), 1), grid="x")
     axes.axvline(0, color=GREY, linewidth=0.9)
     for place, (_, pair, difference, bounds) in enumerate(drawn):
-        if bounds is not None:
-            axes.hlines(place, bounds.low, bounds.high, color=BLUE, linewidth=1.4)
-        axes.plot(
-            [difference],
-            [place],
-            marker="o",
-            color=BLUE,
-            markerfacecolor=BLUE if pair.significant else "white",
-            markersize=5.5,
-        )
+        draw_point(axes, place, difference, bounds, "o", pair.significant)
         if pair.adjusted_p_value is not None:
             axes.annotate(
                 equation(pair.adjusted_p_value, comparison.test.significance_level),
@@ -56,5 +47,4 @@ def differences_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
             f"{percent(comparison.test.confidence)} interval ({direction(metric)})"
         )
     )
-    axes.grid(axis="x", color=GREY, alpha=0.25, linewidth=0.6)
     return figure

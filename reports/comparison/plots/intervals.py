@@ -9,8 +9,8 @@ from matplotlib.figure import Figure
 from tallystick.reports.comparison.orientation import between, standard_of
 from tallystick.reports.comparison.plots.style import (
     BLUE,
-    GREY,
     add_legend,
+    draw_point,
     label_systems,
     new_figure,
 )
@@ -28,22 +28,14 @@ def intervals_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
     A filled point differs significantly from the baseline, or else from the best system.
     """
     in_order = [one for one in comparison.in_order_of(metric.metric) if one.score is not None]
-    figure, axes = new_figure(0.9 + 0.26 * max(len(in_order), 1))
+    figure, axes = new_figure(0.9 + 0.26 * max(len(in_order), 1), grid="x")
     standard = standard_of(comparison, metric.metric)
     pairs = comparison.differences_under(metric.metric)
     for place, one in enumerate(in_order):
-        if one.interval is not None:
-            axes.hlines(place, one.interval.low, one.interval.high, color=BLUE, linewidth=1.4)
         pair = between(pairs, one.system, standard)
         filled = pair is not None and pair.significant
-        axes.plot(
-            [one.score],
-            [place],
-            marker="D" if one.system == standard else "o",
-            color=BLUE,
-            markerfacecolor=BLUE if filled else "white",
-            markersize=5.5,
-        )
+        marker = "D" if one.system == standard else "o"
+        draw_point(axes, place, one.score, one.interval, marker, filled)
     label_systems(axes, [one.system for one in in_order])
     axes.set_xlabel(
         visible(
@@ -51,7 +43,6 @@ def intervals_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
             f"({direction(metric)})"
         )
     )
-    axes.grid(axis="x", color=GREY, alpha=0.25, linewidth=0.6)
     if len(in_order) > 1:
         role = "baseline" if comparison.baseline is not None else "best"
         _explain(figure, axes, role)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from matplotlib.figure import Figure
 
-from tallystick.reports.comparison.plots.style import GREY, add_legend, mark_of, new_figure
+from tallystick.reports.comparison.plots.style import add_legend, mark_of, new_figure
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Comparison
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def orders_plot(comparison: Comparison) -> Figure:
     """Draw the precision of each system's n-grams of each order, in percent."""
-    figure, axes = new_figure(3.2)
+    figure, axes = new_figure(3.2, grid="y")
     systems = [system.name for system in comparison.systems]
     handles = []
     for number, system in enumerate(systems):
@@ -35,6 +35,5 @@ def orders_plot(comparison: Comparison) -> Figure:
     axes.set_xlabel("order of n-grams")
     axes.set_ylabel("precision, in percent")
     axes.set_ylim(bottom=0)
-    axes.grid(axis="y", color=GREY, alpha=0.25, linewidth=0.6)
     add_legend(figure, handles, systems)
     return figure

@@ -18,7 +18,7 @@ from tallystick.reports.renderers.visible import visible
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from tallystick.reports.comparison.model import Comparison
+    from tallystick.reports.comparison.model import Comparison, Interval
 
 # the first that are installed serve; later ones for the characters that earlier ones lack
 FONTS = (
@@ -79,10 +79,23 @@ def drawing(comparison: Comparison) -> Iterator[None]:
         )
 
 
-def new_figure(height: float, width: float = WIDTH) -> tuple[Figure, Axes]:
-    """Return a figure of a size in inches, and its axes."""
+def new_figure(height: float, width: float = WIDTH, grid: str = "") -> tuple[Figure, Axes]:
+    """Return a figure of a size in inches, and its axes, perhaps with a grid along "x" or "y"."""
     figure = Figure(figsize=(width, height), layout="constrained")
-    return figure, figure.subplots()
+    axes = figure.subplots()
+    if grid:
+        axes.grid(axis=grid, color=GREY, alpha=0.25, linewidth=0.6)
+    return figure, axes
+
+
+def draw_point(
+    axes: Axes, place: int, value: float | None, bounds: Interval | None, marker: str, filled: bool
+) -> None:
+    """Draw a number and its interval in the row of a system."""
+    if bounds is not None:
+        axes.hlines(place, bounds.low, bounds.high, color=BLUE, linewidth=1.4)
+    look = {"marker": marker, "color": BLUE, "markersize": 5.5}
+    axes.plot([value], [place], markerfacecolor=BLUE if filled else "white", **look)
 
 
 def label_systems(axes: Axes, systems: Sequence[str]) -> None:
