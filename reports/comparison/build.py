@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,7 +19,7 @@ from tallystick.metrics.resampling.settings import Method, Settings
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring import Scored, score_systems
 from tallystick.metrics.unsuited_text import warnings_of
-from tallystick.reports.comparison.details import Details, details_of
+from tallystick.reports.comparison.details import with_details
 from tallystick.reports.comparison.emulation_notes import notes_on_emulation
 from tallystick.reports.comparison.model import (
     ComparedMetric,
@@ -30,7 +30,6 @@ from tallystick.reports.comparison.model import (
     SystemScore,
     TestSet,
 )
-from tallystick.reports.comparison.orientation import standard_of
 from tallystick.reports.comparison.scored_systems import scored_systems
 from tallystick.reports.comparison.tested import differences_of, scores_of
 from tallystick.reports.comparison.worded import worded
@@ -106,19 +105,11 @@ def compare_systems(
         name: [run for run, (system, _) in enumerate(systems) if system == name] for name in names
     }
     differing = _differing_texts(corpora, runs)
-    found = [
-        _under_metric(
-            label,
-            [[scored[run].scored[number] for run in runs[name]] for name in names],
-            names,
-            baseline,
-            units,
-            settings,
-            threads,
-            differing,
-        )
-        for number, label in enumerate(metrics)
-    ]
+    found = []
+    for number, label in enumerate(metrics):
+        by_system = [[scored[run].scored[number] for run in runs[name]] for name in names]
+        compared = _compared(label, by_system, names, baseline, units, settings, threads)
+        found.append(_under_metric(label, by_system, names, compared, settings, differing))
     test_set = _test_set(corpora[0], units)
     compared_systems = tuple(ComparedSystem(name, len(runs[name])) for name in names)
     comparison = worded(
@@ -151,16 +142,7 @@ def compare_systems(
         [scored[run] for run in first_runs],
         units,
     )
-    centre = standard_of(comparison, found[0].metric.metric)
-    return _with_details(
-        comparison, details_of(looked_into, comparison.differences, centre, settings, threads)
-    )
-
-
-def _with_details(comparison: Comparison, details: Details) -> Comparison:
-    parts = {one.name: getattr(details, one.name) for one in fields(details)}
-    parts["notes"] = comparison.notes + details.notes
-    return replace(comparison, **parts)
+    return with_details(comparison, looked_into, settings, threads)
 
 
 def _test_set(corpus: Corpus, units: Units) -> TestSet:
@@ -187,10 +169,8 @@ def _under_metric(
     label: str,
     systems: Sequence[Sequence[Scored]],
     names: Sequence[str],
-    baseline: str | None,
-    units: Units,
+    compared: Compared,
     settings: Settings,
-    threads: int,
     differing: Mapping[tuple[str, str], tuple[int, bool]],
 ) -> _UnderMetric:
     first = systems[0][0]
@@ -206,42 +186,31 @@ def _under_metric(
         segment_signature="" if of_segments == signature else of_segments,
         citation=identity.citation,
     )
-    compared = _compared(
-        label,
-        first.metric,
-        systems,
-        names,
-        None if baseline is None else list(names).index(baseline),
-        units,
-        settings,
-        threads,
-    )
-    differences = differences_of(
-        label, systems, names, compared, settings, metric.higher_is_better, differing
-    )
-    scores = scores_of(label, systems, names, compared, differences, metric.higher_is_better)
+    differences = differences_of(metric, systems, names, compared, settings, differing)
+    scores = scores_of(metric, systems, names, compared, differences)
     return _UnderMetric(first.metric, metric, compared, scores, differences)
 
 
 def _compared(
     label: str,
-    metric: Metric,
     systems: Sequence[Sequence[Scored]],
     names: Sequence[str],
-    baseline: int | None,
+    baseline: str | None,
     units: Units,
     settings: Settings,
     threads: int,
 ) -> Compared:
+    metric = systems[0][0].metric
+    against = None if baseline is None else names.index(baseline)
     if not isinstance(settings, EmulationSettings):
         sums = [[units.sums(run.statistics.rows) for run in runs] for runs in systems]
-        return compare_under(metric, sums, settings, baseline=baseline, threads=threads)
+        return compare_under(metric, sums, settings, baseline=against, threads=threads)
     from tallystick.compat.emulation.comparison import compare_emulated
 
     statistics = [[run.statistics for run in runs] for runs in systems]
     try:
         return compare_emulated(
-            metric, statistics, names, settings, baseline=baseline or 0, threads=threads
+            metric, statistics, names, settings, baseline=against or 0, threads=threads
         )
     except InputError as error:
         raise InputError(f"{label}: {error}") from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from tallystick.reports.comparison.distinguishing_ngrams import distinguishing_n
 from tallystick.reports.comparison.largest_differences import largest_differences
 from tallystick.reports.comparison.model import Interval, Segments
 from tallystick.reports.comparison.orders import orders_and_lengths
+from tallystick.reports.comparison.orientation import standard_of
 from tallystick.reports.comparison.scored_systems import tokenization_of
 from tallystick.reports.comparison.segment_scores import scores_as_tuples, segment_scores_of
 from tallystick.reports.comparison.segment_tokens import tokenize_systems
@@ -32,18 +33,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.metric import Metric
     from tallystick.metrics.resampling.settings import Settings
     from tallystick.reports.comparison.breakdowns import IntervalsOf
-    from tallystick.reports.comparison.model import (
-        Breakdown,
-        Difference,
-        Disagreement,
-        DistinguishingNgram,
-        Length,
-        OrderPrecision,
-        SegmentDifference,
-        SuspiciousSegment,
-        Tokenization,
-        WordAccuracy,
-    )
+    from tallystick.reports.comparison.model import Comparison, SuspiciousSegment
     from tallystick.reports.comparison.scored_systems import ScoredSystems
 
 MOST_SYSTEMS_IN_ALL_PAIRS = 6
@@ -56,37 +46,14 @@ RESAMPLES_OF_A_GROUP = 1_000
 """For intervals of groups of segments, of which there are many and nothing is concluded."""
 
 
-@dataclass(frozen=True, slots=True)
-class Details:
-    """The parts of a `Comparison` of the same names, and what a reader must know."""
-
-    segments: Segments
-    tokenization: Tokenization
-    orders: tuple[OrderPrecision, ...]
-    lengths: tuple[Length, ...]
-    breakdowns: tuple[Breakdown, ...]
-    word_accuracy: tuple[WordAccuracy, ...]
-    ngrams: tuple[DistinguishingNgram, ...]
-    largest_differences: tuple[SegmentDifference, ...]
-    disagreements: tuple[Disagreement, ...]
-    suspicious: tuple[SuspiciousSegment, ...]
-    notes: tuple[str, ...]
-
-
-def details_of(
-    scored: ScoredSystems,
-    differences: Sequence[Difference],
-    centre: str,
-    settings: Settings,
-    threads: int = 1,
-) -> Details:
-    """Look into the texts of systems that were compared.
+def with_details(
+    comparison: Comparison, scored: ScoredSystems, settings: Settings, threads: int = 1
+) -> Comparison:
+    """Return a comparison with the texts of its systems, analyses of them, and notes.
 
     Args:
+        comparison: What was found of every pair.
         scored: The systems with their statistics.
-        differences: What was found of every pair.
-        centre: The system that all others are compared with where there are many: the baseline,
-            or the best.
         settings: The seed and the confidence of intervals.
         threads: How many threads to use; the result does not depend on it.
     """
@@ -97,11 +64,14 @@ def details_of(
         scored, tokens, _intervals_of(settings, threads), workspace=workspace
     )
     scores = segment_scores_of(scored)
+    differences = comparison.differences
     pairs = list(dict.fromkeys((one.system, one.other) for one in differences))
     if len(scored.names) > MOST_SYSTEMS_IN_ALL_PAIRS:
+        centre = standard_of(comparison, comparison.metrics[0].metric)
         pairs = [pair for pair in pairs if centre in pair]
     suspicious = suspicious_segments(scored, tokens)
-    return Details(
+    return replace(
+        comparison,
         tokenization=tokenization_of(scored.metrics),
         segments=_segments(scored, scores),
         orders=orders,
@@ -112,7 +82,7 @@ def details_of(
         largest_differences=largest_differences(scored, scores, pairs),
         disagreements=disagreements(scored, scores, differences),
         suspicious=suspicious,
-        notes=(*_notes_on_suspicion(suspicious, scored), *notes),
+        notes=(*comparison.notes, *_notes_on_suspicion(suspicious, scored), *notes),
     )
 
 

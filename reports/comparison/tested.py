@@ -15,7 +15,7 @@ from tallystick.metrics.resampling.power import (
     smallest_visible_difference,
 )
 from tallystick.metrics.resampling.ranks import clusters, rank_ranges
-from tallystick.reports.comparison.model import Difference, Interval, SystemScore
+from tallystick.reports.comparison.model import ComparedMetric, Difference, Interval, SystemScore
 from tallystick.reports.scores import number_or_none, plain_details
 
 if TYPE_CHECKING:
@@ -27,23 +27,21 @@ if TYPE_CHECKING:
 
 
 def differences_of(
-    metric: str,
+    metric: ComparedMetric,
     systems: Sequence[Sequence[Scored]],
     names: Sequence[str],
     compared: Compared,
     settings: Settings,
-    higher_is_better: bool,
     differing: Mapping[tuple[str, str], tuple[int, bool]],
 ) -> tuple[Difference, ...]:
     """Return the differences of all pairs that were compared.
 
     Args:
-        metric: The metric as it was asked for.
+        metric: The metric.
         systems: For each system the scores of its runs, with the statistics of every segment.
         names: The systems' names.
         compared: What resampling found.
         settings: How it was done.
-        higher_is_better: The direction of the metric.
         differing: For every two systems in how many segments their texts differ, and whether any
             text of any run does.
     """
@@ -64,13 +62,13 @@ def differences_of(
             if settings.correction == "holm" and pairs > 1:
                 corrected = smallest_visible_difference(error, level / pairs, degrees)
         significant = adjusted is not None and adjusted <= level
-        first_is_better = difference is not None and (difference > 0) == higher_is_better
+        first_is_better = difference is not None and (difference > 0) == metric.higher_is_better
         # emulated tests find copies significantly different, of which neither is better
         better = (names[i] if first_is_better else names[j]) if difference else None
         differing_segments, any_differs = differing[names[i], names[j]]
         found.append(
             Difference(
-                metric=metric,
+                metric=metric.metric,
                 system=names[i],
                 other=names[j],
                 difference=difference,
@@ -98,22 +96,20 @@ def differences_of(
 
 
 def scores_of(
-    metric: str,
+    metric: ComparedMetric,
     systems: Sequence[Sequence[Scored]],
     names: Sequence[str],
     compared: Compared,
     differences: Sequence[Difference],
-    higher_is_better: bool,
 ) -> tuple[SystemScore, ...]:
     """Return the score of every system with its interval, rank and cluster.
 
     Args:
-        metric: The metric as it was asked for.
+        metric: The metric.
         systems: For each system the scores of its runs.
         names: The systems' names.
         compared: What resampling found.
         differences: What `differences_of` made of it.
-        higher_is_better: The direction of the metric.
     """
     numbers = {name: number for number, name in enumerate(names)}
     better = np.zeros((len(names), len(names)), dtype=np.bool_)
@@ -121,38 +117,27 @@ def scores_of(
         if one.better is not None:
             worse = one.other if one.better == one.system else one.system
             better[numbers[one.better], numbers[worse]] = True
-    direction = 1 if higher_is_better else -1
+    direction = 1 if metric.higher_is_better else -1
     goodness = np.where(np.isnan(compared.scores), -np.inf, direction * compared.scores)
     order = sorted(range(len(names)), key=lambda system: -goodness[system])
     ranks, cluster = rank_ranges(better), clusters(better, order)
     return tuple(
         SystemScore(
             system=name,
-            metric=metric,
+            metric=metric.metric,
             score=number_or_none(compared.scores[number]),
             interval=_interval(compared.bounds[:, number]),
             standard_error=number_or_none(compared.standard_errors[number]),
             best=bool(goodness[number] == goodness.max() > -math.inf),
             rank=ranks[number],
             cluster=cluster[number],
-            run_scores=_run_scores(systems[number]),
-            run_deviation=_run_deviation(systems[number]),
+            run_scores=tuple(map(number_or_none, of_runs)) if len(of_runs) > 1 else (),
+            run_deviation=number_or_none(np.std(of_runs, ddof=1)) if len(of_runs) > 1 else None,
             details=plain_details(systems[number][0].score.details),
         )
         for number, name in enumerate(names)
+        for of_runs in [[run.score.score for run in systems[number]]]
     )
-
-
-def _run_scores(runs: Sequence[Scored]) -> tuple[float | None, ...]:
-    if len(runs) == 1:
-        return ()
-    return tuple(number_or_none(run.score.score) for run in runs)
-
-
-def _run_deviation(runs: Sequence[Scored]) -> float | None:
-    if len(runs) == 1:
-        return None
-    return number_or_none(np.std([run.score.score for run in runs], ddof=1))
 
 
 def _interval(bounds: NDArray[Any]) -> Interval | None:
