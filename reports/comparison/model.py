@@ -16,6 +16,7 @@ from tallystick.errors import UnknownNameError
 from tallystick.metrics.identity import Citation, Scale
 from tallystick.metrics.registry import nearest
 from tallystick.metrics.tokenizers.protocol import Lowercase
+from tallystick.metrics.wording import counted
 from tallystick.reports.formats import render
 from tallystick.reports.json_form import parsed, plain, read
 
@@ -508,11 +509,10 @@ class Comparison:
 
     def __repr__(self) -> str:
         """Return one line, because all of it would fill a screen many times over."""
-        number, segments = len(self.systems), self.test_set.segments
         return (
-            f"<Comparison of {number:,} system{'s' * (number != 1)} by "
-            f"{', '.join(metric.metric for metric in self.metrics)} on {segments:,} "
-            f"segment{'s' * (segments != 1)}>"
+            f"<Comparison of {counted(len(self.systems), 'system')} by "
+            f"{', '.join(metric.metric for metric in self.metrics)} on "
+            f"{counted(self.test_set.segments, 'segment')}>"
         )
 
     def __str__(self) -> str:

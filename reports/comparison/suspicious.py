@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.metrics.scripts import SCRIPTS, letters_by_script
+from tallystick.metrics.wording import counted
 from tallystick.reports.comparison.model import SuspiciousSegment
 from tallystick.reports.comparison.texts import strings_of
 
@@ -94,7 +95,7 @@ def _empty_hypotheses(
                     "empty hypothesis",
                     name,
                     segment + 1,
-                    f"the reference has {_counted(longest, 'character')}",
+                    f"the reference has {counted(longest, 'character')}",
                 )
 
 
@@ -287,7 +288,3 @@ def _differ(texts: Sequence[str]) -> bool:
 def _is_long(text: str) -> bool:
     words = text.split()
     return len(words) >= FEWEST_WORDS or (len(words) == 1 and len(text) >= FEWEST_CHARACTERS)
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

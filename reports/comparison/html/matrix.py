@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tallystick.reports.comparison.html.wording import (
-    difference_text,
-    interval_text,
-    probability_text,
-    sort_text,
-)
-from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference
+from tallystick.reports.comparison.html.wording import probability_text
+from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference, Interval
 from tallystick.reports.comparison.orientation import seen_from
 
 
@@ -19,24 +14,22 @@ class Cell:
     """The system of the row minus that of the column.
 
     Attributes:
-        difference: The difference with its sign.
-        value: What the column sorts by.
+        pair: The difference as the report has it.
+        place: Its place among those of the report.
+        turned: Whether the report has the pair the other way round.
+        difference: The difference from the system of the row.
+        interval: Its interval.
         sign: "better" or "worse", as the row's system significantly is, or "same".
         words: The same in words, with the p-value.
-        place: The place of the difference among those of the report.
-        turned: Whether the report has the pair the other way round.
     """
 
-    difference: str
-    value: str
-    sign: str
-    words: str
+    pair: Difference
     place: int
     turned: bool
-    interval: str
-    probability: str
-    adjusted: str
-    differing: int
+    difference: float | None
+    interval: Interval | None
+    sign: str
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +52,8 @@ def _matrix(comparison: Comparison, metric: ComparedMetric, place: int) -> Matri
     cells: dict[tuple[str, str], Cell] = {}
     for n, one in enumerate(comparison.differences):
         if one.metric == metric.metric:
-            cells[one.system, one.other] = _cell(one, metric, n, level, turned=False)
-            cells[one.other, one.system] = _cell(one, metric, n, level, turned=True)
+            for row, column in ((one.system, one.other), (one.other, one.system)):
+                cells[row, column] = _cell(one, n, row, column, level)
     order = [one.system for one in comparison.in_order_of(metric.metric)]
     baseline = comparison.baseline
     columns = order if baseline is None else [baseline]
@@ -76,11 +69,7 @@ def _matrix(comparison: Comparison, metric: ComparedMetric, place: int) -> Matri
     )
 
 
-def _cell(
-    one: Difference, metric: ComparedMetric, place: int, level: float, *, turned: bool
-) -> Cell:
-    row, column = (one.other, one.system) if turned else (one.system, one.other)
-    difference, interval = seen_from(one, row)
+def _cell(one: Difference, place: int, row: str, column: str, level: float) -> Cell:
     if one.significant and one.better is not None:
         sign = "better" if one.better == row else "worse"
         words = f"{row} is significantly {sign} than {column}"
@@ -88,16 +77,5 @@ def _cell(
         sign, words = "same", f"{row} and {column} have identical output"
     else:
         sign, words = "same", f"{row} and {column} do not differ significantly"
-    adjusted = probability_text(one.adjusted_p_value, level)
-    return Cell(
-        difference=difference_text(difference, metric),
-        value=sort_text(difference),
-        sign=sign,
-        words=f"{words}, adjusted p {adjusted}",
-        place=place,
-        turned=turned,
-        interval=interval_text(interval, metric),
-        probability=probability_text(one.p_value, level),
-        adjusted=adjusted,
-        differing=one.differing_segments,
-    )
+    words += f", adjusted p {probability_text(one.adjusted_p_value, level)}"
+    return Cell(one, place, row != one.system, *seen_from(one, row), sign, words)
