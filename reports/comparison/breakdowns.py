@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -95,9 +95,10 @@ def breakdowns(
             notes.append(f"Scores by {field} are left out: no group has {minimum} segments.")
             return
         if field == REFERENCE:
-            found.append(_by_reference(scored, groups, intervals_of, minimum, workspace))
+            parts = _against_one_reference(scored, groups, workspace or Workspace())
         else:
-            found.append(_breakdown(field, groups, scored, units, intervals_of, minimum))
+            parts = _of_groups(scored, groups, units)
+        found.append(_breakdown(field, groups, scored, parts, intervals_of, minimum))
 
     add("reference length", _by_length(tokens, minimum), scored.units)
     documents = scored.corpora[0].documents
@@ -176,35 +177,54 @@ def _by_name(column: Sequence[str]) -> list[_Group]:
     return [_Group(value, np.array(ones)) for value, ones in segments.items()]
 
 
+class _Part(NamedTuple):
+    """The statistics of all systems under a metric in a group, shape (systems, segments, columns),
+    and the units of these segments."""
+
+    group: _Group
+    name: str
+    metric: Metric
+    rows: NDArray[Any]
+    units: Units
+
+
+def _of_groups(scored: ScoredSystems, groups: Sequence[_Group], units: Units) -> Iterator[_Part]:
+    for name, metric in scored.fitted.items():
+        rows = scored.rows(name)
+        for group in groups:
+            yield _Part(group, name, metric, rows[:, group.segments], _units_of(group, units))
+
+
+def _against_one_reference(
+    scored: ScoredSystems, groups: Sequence[_Group], workspace: Workspace
+) -> Iterator[_Part]:
+    """Give all segments with one reference alone, metrics fitted anew on it."""
+    for place, group in enumerate(groups):
+        chosen = scored.references.segments.take(scored.references.offsets[:-1] + place)
+        alone = References.one_each(chosen)
+        corpora = [replace(corpus, references=alone) for corpus in scored.corpora]
+        for name, metric in scored.metrics.items():
+            ready = fitted(metric, [alone], workspace)
+            rows = np.stack([ready.statistics(corpus, workspace).rows for corpus in corpora])
+            yield _Part(group, name, ready, rows, scored.units)
+
+
 def _breakdown(
     field: str,
     groups: Sequence[_Group],
     scored: ScoredSystems,
-    units: Units,
+    parts: Iterable[_Part],
     intervals_of: IntervalsOf,
     minimum: int,
 ) -> Breakdown:
     cells: dict[tuple[str, str, str], BreakdownCell] = {}
-    for name, metric in scored.fitted.items():
-        rows = scored.rows(name)
-        for group in groups:
-            shown = len(group.segments) >= minimum
-            scores = _scores(
-                metric, rows[:, group.segments], _part(units, group), intervals_of, shown
+    for part in parts:
+        label, shown = part.group.label, len(part.group.segments) >= minimum
+        scores = _scores(part, intervals_of) if shown else [(None, None)] * len(part.rows)
+        for system, (score, interval) in zip(scored.names, scores, strict=True):
+            cells[label, system, part.name] = BreakdownCell(
+                label, system, part.name, score, interval
             )
-            for system, (score, interval) in zip(scored.names, scores, strict=True):
-                key = (group.label, system, name)
-                cells[key] = BreakdownCell(group.label, system, name, score, interval)
-    return _in_order(field, groups, scored, cells, minimum)
-
-
-def _in_order(
-    field: str,
-    groups: Sequence[_Group],
-    scored: ScoredSystems,
-    cells: Mapping[tuple[str, str, str], BreakdownCell],
-    minimum: int,
-) -> Breakdown:
     return Breakdown(
         field=field,
         minimum=minimum,
@@ -212,7 +232,7 @@ def _in_order(
             BreakdownGroup(
                 label=group.label,
                 segments=tuple((group.segments + 1).tolist()),
-                units=_part(scored.units, group).number,
+                units=_units_of(group, scored.units).number,
             )
             for group in groups
         ),
@@ -225,59 +245,21 @@ def _in_order(
     )
 
 
-def _part(units: Units, group: _Group) -> Units:
+def _units_of(group: _Group, units: Units) -> Units:
     """Return the units of the segments of a group."""
     present, numbers = np.unique(units.numbers[group.segments], return_inverse=True)
     return Units(units.name, numbers, len(present))
 
 
-def _scores(
-    metric: Metric,
-    rows: NDArray[Any],
-    units: Units,
-    intervals_of: IntervalsOf,
-    shown: bool,
-) -> list[tuple[float | None, Interval | None]]:
-    """Return score and interval of every system on some segments.
-
-    Args:
-        metric: The metric.
-        rows: Statistics, shape (systems, segments, columns).
-        units: The units of these segments.
-        intervals_of: Makes the intervals.
-        shown: Whether there are segments enough.
-    """
-    if not shown:
-        return [(None, None)] * len(rows)
-    scores = [number_or_none(metric.formula(of_system.sum(axis=0))) for of_system in rows]
+def _scores(part: _Part, intervals_of: IntervalsOf) -> list[tuple[float | None, Interval | None]]:
+    """Return score and interval of every system."""
+    metric, units = part.metric, part.units
+    scores = [number_or_none(metric.formula(of_system.sum(axis=0))) for of_system in part.rows]
     intervals: Sequence[Interval | None] = [None] * len(scores)
     if units.number >= FEWEST_UNITS:
-        intervals = intervals_of(metric, np.stack([units.sums(of_system) for of_system in rows]))
+        sums = np.stack([units.sums(of_system) for of_system in part.rows])
+        intervals = intervals_of(metric, sums)
     return [
         (score, None if score is None else interval)
         for score, interval in zip(scores, intervals, strict=True)
     ]
-
-
-def _by_reference(
-    scored: ScoredSystems,
-    groups: Sequence[_Group],
-    intervals_of: IntervalsOf,
-    minimum: int,
-    workspace: Workspace | None,
-) -> Breakdown:
-    """Score all segments against one reference alone, metrics fitted anew on it."""
-    workspace = workspace or Workspace()
-    cells: dict[tuple[str, str, str], BreakdownCell] = {}
-    for place, group in enumerate(groups):
-        chosen = scored.references.segments.take(scored.references.offsets[:-1] + place)
-        alone = References.one_each(chosen)
-        corpora = [replace(corpus, references=alone) for corpus in scored.corpora]
-        for name, metric in scored.metrics.items():
-            ready = fitted(metric, [alone], workspace)
-            rows = np.stack([ready.statistics(corpus, workspace).rows for corpus in corpora])
-            scores = _scores(ready, rows, scored.units, intervals_of, True)
-            for system, (score, interval) in zip(scored.names, scores, strict=True):
-                key = (group.label, system, name)
-                cells[key] = BreakdownCell(group.label, system, name, score, interval)
-    return _in_order(REFERENCE, groups, scored, cells, minimum)

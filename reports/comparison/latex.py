@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tallystick.reports.comparison.methods import bibtex
 from tallystick.reports.comparison.orientation import between, standard_of
 from tallystick.reports.comparison.tables import is_corrected
-from tallystick.reports.renderers.latex import escape
+from tallystick.reports.renderers.latex import booktabs, escape
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import (
     correction_name,
@@ -40,7 +40,7 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
         *_advice(comparison),
         r"\begin{table}",
         r"\centering",
-        *_tabular(comparison, digits),
+        _tabular(comparison, digits),
         rf"\caption{{{_caption(comparison)}}}",
         r"\label{tab:comparison}",
         r"\par\medskip",
@@ -64,26 +64,16 @@ def _advice(comparison: Comparison) -> list[str]:
     return ["% names in other scripts need XeLaTeX or LuaLaTeX and a font that has them"]
 
 
-def _tabular(comparison: Comparison, digits: int | None) -> list[str]:
-    columns = "l" + "rl" * len(comparison.metrics)
+def _tabular(comparison: Comparison, digits: int | None) -> str:
     heads = [rf"\multicolumn{{2}}{{c}}{{{_head(metric)}}}" for metric in comparison.metrics]
-    order = comparison.in_order_of(comparison.metrics[0].metric)
-    rows = []
-    for one in order:
+    rows = [["System", *heads]]
+    for one in comparison.in_order_of(comparison.metrics[0].metric):
         cells = [_name(one.system, comparison)]
         for metric in comparison.metrics:
             score = comparison.score_of(one.system, metric.metric)
             cells += _score(score, metric, comparison, digits)
-        rows.append(" & ".join(cells) + r" \\")
-    return [
-        rf"\begin{{tabular}}{{{columns}}}",
-        r"\toprule",
-        " & ".join(["System", *heads]) + r" \\",
-        r"\midrule",
-        *rows,
-        r"\bottomrule",
-        r"\end{tabular}",
-    ]
+        rows.append(cells)
+    return booktabs("l" + "rl" * len(comparison.metrics), rows)
 
 
 def _head(metric: ComparedMetric) -> str:

@@ -8,11 +8,15 @@ from tallystick.metrics.identity import Scale
 from tallystick.metrics.wording import counted
 from tallystick.reports.comparison.guard import Verdict
 from tallystick.reports.comparison.model import Comparison
-from tallystick.reports.renderers.markdown import escape
+from tallystick.reports.document import Table, columns
+from tallystick.reports.renderers.markdown import draw_table, escape
 from tallystick.reports.wording import p_value, rounded, signed
 
-COLUMNS = ("system", "against", "metric", "score", "difference", "interval", "p", "fails if")
-NUMBERS = ("score", "difference", "interval", "p")
+COLUMNS = (
+    *columns(("system", "against", "metric")),
+    *columns(("score", "difference", "interval", "p"), numbers=4),
+    *columns(("fails if",)),
+)
 
 
 def render(comparison: Comparison, verdicts: Sequence[Verdict]) -> str:
@@ -56,27 +60,24 @@ def outcome(verdicts: Sequence[Verdict]) -> str:
 
 def _table(comparison: Comparison, verdicts: Sequence[Verdict]) -> str:
     scales = {one.metric: one.scale for one in comparison.metrics}
-    ruler = ["---:" if name in NUMBERS else "---" for name in COLUMNS]
     level = comparison.test.significance_level
-    rows = [COLUMNS, ruler, *(_row(one, scales[one.metric], level) for one in verdicts)]
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    rows = (_row(one, scales[one.metric], level) for one in verdicts)
+    return draw_table(Table(COLUMNS, tuple(rows)))
 
 
-def _row(verdict: Verdict, scale: Scale, level: float) -> list[str]:
+def _row(verdict: Verdict, scale: Scale, level: float) -> tuple[str, ...]:
     interval, difference = verdict.interval, verdict.difference
-    cells = [
+    within = interval and f"{signed(interval.low, scale)} to {signed(interval.high, scale)}"
+    return (
         verdict.system,
         verdict.other,
         verdict.metric,
         rounded(verdict.score, scale, None),
         "" if difference is None else signed(difference, scale),
-        ""
-        if interval is None
-        else f"{signed(interval.low, scale)} to {signed(interval.high, scale)}",
+        within or "",
         "" if verdict.p_value is None else p_value(verdict.p_value, level),
         verdict.condition.text,
-    ]
-    return list(map(escape, cells))
+    )
 
 
 def _list(sentences: Iterable[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tallystick.reports.document import Labels, Table
@@ -50,20 +51,23 @@ def tabular(table: Table) -> str:
     """Return a table in the style of booktabs."""
     columns = "".join("r" if column.numeric else "l" for column in table.columns)
     # braces keep a first cell that begins with [ from being read as an argument of \\
-    header, *rows = [
-        " & ".join(
-            f"{{{text}}}" if text.startswith(("[", "*")) else text for text in map(escape, row)
-        )
-        + r" \\"
+    rows = [
+        [f"{{{text}}}" if text.startswith(("[", "*")) else text for text in map(escape, row)]
         for row in (table.header, *table.rows)
     ]
+    return booktabs(columns, rows)
+
+
+def booktabs(columns: str, rows: Iterable[Iterable[str]]) -> str:
+    """Return a table in the style of booktabs whose cells are LaTeX, the header first."""
+    header, *others = [rf"{' & '.join(row)} \\" for row in rows]
     return "\n".join(
         [
             rf"\begin{{tabular}}{{{columns}}}",
             r"\toprule",
             header,
             r"\midrule",
-            *rows,
+            *others,
             r"\bottomrule",
             r"\end{tabular}",
         ]
