@@ -26,12 +26,10 @@ class Entry:
 
     Attributes:
         name: The registered name.
-        target: "module:attribute".
         distribution: The distribution that provides it, and its version: "tallystick 0.1.0".
     """
 
     name: str
-    target: str
     distribution: str
 
 
@@ -40,7 +38,7 @@ class Registry(Mapping[str, Entry]):
 
     Args:
         kind: What the names refer to, as used in error messages, such as "metric".
-        built_in: A mapping of names to "module:attribute".
+        built_in: A mapping of names to "module:attribute", or to the objects themselves.
         group: The entry-point group of the plug-ins.
 
     >>> registry = Registry("number", {"tau": "math:tau"}, "example.numbers")
@@ -48,7 +46,7 @@ class Registry(Mapping[str, Entry]):
     True
     """
 
-    def __init__(self, kind: str, built_in: Mapping[str, str], group: str) -> None:
+    def __init__(self, kind: str, built_in: Mapping[str, Any], group: str) -> None:
         self.kind = kind
         self.group = group
         self._built_in = built_in
@@ -67,6 +65,8 @@ class Registry(Mapping[str, Entry]):
             )
         target = self._built_in.get(name)
         if target is not None:
+            if not isinstance(target, str):
+                return target
             module, _, attribute = target.partition(":")
             return getattr(importlib.import_module(module), attribute)
         found = self._plugins().get(name)
@@ -113,10 +113,9 @@ class Registry(Mapping[str, Entry]):
 
     def __getitem__(self, name: str) -> Entry:
         if name in self._built_in:
-            return Entry(name, self._built_in[name], "tallystick")
-        points = self._plugins()[name]
-        owners = " and ".join(sorted(_distribution(point) for point in points))
-        return Entry(name, points[0].value, owners)
+            return Entry(name, "tallystick")
+        owners = " and ".join(sorted(map(_distribution, self._plugins()[name])))
+        return Entry(name, owners)
 
     def __iter__(self) -> Iterator[str]:
         yield from self._built_in

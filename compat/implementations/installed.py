@@ -6,8 +6,9 @@ import hashlib
 import os
 import shutil
 import subprocess
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 PERL_PACKAGES = {"XML::Twig": "libxml-twig-perl", "Sort::Naturally": "libsort-naturally-perl"}
 
@@ -39,6 +40,18 @@ def library_version(distribution: str) -> str:
         return version(distribution)
     except PackageNotFoundError:
         return "unknown"
+
+
+def of_library(name: str) -> dict[str, Any]:
+    """Return what an implementation says of the library of this name that it calls.
+
+    >>> of_library("numpy")["find_missing"]() is None
+    True
+    """
+    return {
+        "find_version": partial(library_version, name),
+        "find_missing": partial(missing_library, name, name),
+    }
 
 
 def script_path(variable: str, *names: str) -> Path | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from tallystick.compat.implementations.adapters.evaluate import outcome_of
 from tallystick.compat.implementations.implementation import Implementation
-from tallystick.compat.implementations.installed import library_version, missing_library
-from tallystick.compat.implementations.outcome import Outcome
+from tallystick.compat.implementations.installed import of_library
 
 
 def _run(
@@ -22,13 +22,7 @@ def _run(
         smooth=smooth,
         ref_len_method=length,
     )
-    return Outcome(
-        score=found["bleu"],
-        statistics={
-            "hypothesis_length": found["translation_length"],
-            "reference_length": found["reference_length"],
-        },
-    )
+    return outcome_of(found)
 
 
 def _bleu(name: str, length: str, smooth: bool) -> Implementation:
@@ -39,12 +33,13 @@ def _bleu(name: str, length: str, smooth: bool) -> Implementation:
         dialect=name,
         orders=tuple(range(1, 10)),
         input="text",
-        find_version=partial(library_version, "bleuscore"),
-        find_missing=partial(missing_library, "bleuscore", "bleuscore"),
+        **of_library("bleuscore"),
     )
 
 
-BLEU = _bleu("bleuscore", "shortest", False)
-BLEU_SMOOTH = _bleu("bleuscore-smooth", "shortest", True)
-BLEU_CLOSEST = _bleu("bleuscore-closest", "closest", False)
-BLEU_CLOSEST_SMOOTH = _bleu("bleuscore-closest-smooth", "closest", True)
+IMPLEMENTATIONS = (
+    _bleu("bleuscore", "shortest", False),
+    _bleu("bleuscore-smooth", "shortest", True),
+    _bleu("bleuscore-closest", "closest", False),
+    _bleu("bleuscore-closest-smooth", "closest", True),
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
+from collections.abc import Mapping
 from functools import cache, partial
 from typing import Any
 
@@ -60,13 +61,16 @@ def _run(smooth: bool, hypotheses: list[Any], references: list[list[Any]], order
     found = _module(_where()).compute(
         predictions=hypotheses, references=references, max_order=order, smooth=smooth
     )
-    return Outcome(
-        score=found["bleu"],
-        statistics={
-            "hypothesis_length": found["translation_length"],
-            "reference_length": found["reference_length"],
-        },
-    )
+    return outcome_of(found)
+
+
+def outcome_of(found: Mapping[str, Any]) -> Outcome:
+    """Return the outcome that a dictionary with evaluate's names holds."""
+    lengths = {
+        "hypothesis_length": found["translation_length"],
+        "reference_length": found["reference_length"],
+    }
+    return Outcome(score=found["bleu"], statistics=lengths)
 
 
 def _bleu(name: str, smooth: bool) -> Implementation:
@@ -82,5 +86,4 @@ def _bleu(name: str, smooth: bool) -> Implementation:
     )
 
 
-BLEU = _bleu("huggingface", False)
-BLEU_SMOOTH = _bleu("huggingface-smooth", True)
+IMPLEMENTATIONS = (_bleu("huggingface", False), _bleu("huggingface-smooth", True))

@@ -144,11 +144,11 @@ def _tolerance(version: Version, factor: float) -> Tolerance:
 
 
 def _implementation(
-    name: str, version: Version, metric: Literal["BLEU", "NIST"], dialect: str, *options: str
+    version: Version, metric: Literal["BLEU", "NIST"], dialect: str, *options: str
 ) -> Implementation:
     bleu = metric == "BLEU"
     return Implementation(
-        name=name,
+        name=dialect if bleu else f"{dialect}-nist",
         metric=metric.lower(),
         run=_Run(version, metric, options),
         dialect=dialect,
@@ -164,16 +164,13 @@ def _implementation(
     )
 
 
-BLEU_V11B = _implementation("mteval-v11b", "v11b", "BLEU", "mteval-v11b")
-BLEU_V13A = _implementation("mteval-v13a", "v13a", "BLEU", "mteval-v13a")
-BLEU_V13A_NO_SMOOTHING = _implementation(
-    "mteval-v13a-no-smoothing", "v13a", "BLEU", "mteval-v13a-no-smoothing", "--no-smoothing"
+IMPLEMENTATIONS = (
+    _implementation("v11b", "BLEU", "mteval-v11b"),
+    _implementation("v13a", "BLEU", "mteval-v13a"),
+    _implementation("v13a", "BLEU", "mteval-v13a-no-smoothing", "--no-smoothing"),
+    _implementation("v13a", "BLEU", "mteval-v13a-shortest", "--brevity-penalty", "shortest"),
+    _implementation("v14", "BLEU", "mteval-v14"),
+    _implementation("v11b", "NIST", "mteval-v11b"),
+    _implementation("v13a", "NIST", "mteval-v13a"),
+    _implementation("v14", "NIST", "mteval-v14"),
 )
-BLEU_V13A_SHORTEST = _implementation(
-    *("mteval-v13a-shortest", "v13a", "BLEU", "mteval-v13a-shortest"),
-    *("--brevity-penalty", "shortest"),
-)
-BLEU_V14 = _implementation("mteval-v14", "v14", "BLEU", "mteval-v14")
-NIST_V11B = _implementation("mteval-v11b-nist", "v11b", "NIST", "mteval-v11b")
-NIST_V13A = _implementation("mteval-v13a-nist", "v13a", "NIST", "mteval-v13a")
-NIST_V14 = _implementation("mteval-v14-nist", "v14", "NIST", "mteval-v14")

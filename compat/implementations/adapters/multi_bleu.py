@@ -72,5 +72,7 @@ def _bleu(name: str, variable: str, script: str) -> Implementation:
     )
 
 
-BLEU = _bleu("multi-bleu", "TALLYSTICK_MULTI_BLEU", "multi-bleu.perl")
-BLEU_DETOK = _bleu("multi-bleu-detok", "TALLYSTICK_MULTI_BLEU_DETOK", "multi-bleu-detok.perl")
+IMPLEMENTATIONS = (
+    _bleu("multi-bleu", "TALLYSTICK_MULTI_BLEU", "multi-bleu.perl"),
+    _bleu("multi-bleu-detok", "TALLYSTICK_MULTI_BLEU_DETOK", "multi-bleu-detok.perl"),
+)

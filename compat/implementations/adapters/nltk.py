@@ -6,13 +6,10 @@ from functools import partial
 from typing import Any
 
 from tallystick.compat.implementations.implementation import Implementation
-from tallystick.compat.implementations.installed import library_version, missing_library
+from tallystick.compat.implementations.installed import of_library
 
 _ORDERS = tuple(range(1, 10))
-_FIND: dict[str, Any] = {
-    "find_version": partial(library_version, "nltk"),
-    "find_missing": partial(missing_library, "nltk", "nltk"),
-}
+_NLTK = of_library("nltk")
 
 
 def _corpus(
@@ -64,35 +61,34 @@ def _bleu(
     name: str, method: str, reweigh: bool = False, orders: tuple[int, ...] = _ORDERS
 ) -> Implementation:
     run = partial(_corpus, method, reweigh)
-    return Implementation(name=name, metric="bleu", run=run, dialect=name, orders=orders, **_FIND)
+    return Implementation(name=name, metric="bleu", run=run, dialect=name, orders=orders, **_NLTK)
 
 
 def _mean_bleu(name: str, method: str, orders: tuple[int, ...] = _ORDERS) -> Implementation:
     run = partial(_mean, method)
-    return Implementation(name=name, metric="bleu", run=run, dialect=name, orders=orders, **_FIND)
+    return Implementation(name=name, metric="bleu", run=run, dialect=name, orders=orders, **_NLTK)
 
 
-BLEU = _bleu("nltk", "method0")
-BLEU_METHOD1 = _bleu("nltk-method1", "method1")
-BLEU_METHOD2 = _bleu("nltk-method2", "method2")
-BLEU_METHOD3 = _bleu("nltk-method3", "method3")
-BLEU_METHOD4 = _bleu("nltk-method4", "method4")
-BLEU_AUTO_REWEIGH = _bleu("nltk-auto-reweigh", "method0", reweigh=True, orders=(4,))
-
-BLEU_MEAN = _mean_bleu("nltk-mean", "method0")
-BLEU_METHOD1_MEAN = _mean_bleu("nltk-method1-mean", "method1")
-BLEU_METHOD2_MEAN = _mean_bleu("nltk-method2-mean", "method2")
-BLEU_METHOD3_MEAN = _mean_bleu("nltk-method3-mean", "method3")
-BLEU_METHOD4_MEAN = _mean_bleu("nltk-method4-mean", "method4")
-# methods 5 to 7 take the precision of order 5 whatever the order asked for
-BLEU_METHOD5_MEAN = _mean_bleu("nltk-method5-mean", "method5", orders=(4,))
-BLEU_METHOD6_MEAN = _mean_bleu("nltk-method6-mean", "method6", orders=(4,))
-BLEU_METHOD7_MEAN = _mean_bleu("nltk-method7-mean", "method7", orders=(4,))
-
-NIST = Implementation(
-    name="nltk-nist", metric="nist", run=_nist, dialect="nltk", order=5, orders=_ORDERS, **_FIND
+IMPLEMENTATIONS = (
+    _bleu("nltk", "method0"),
+    *(_bleu(f"nltk-method{n}", f"method{n}") for n in (1, 2, 3, 4)),
+    _bleu("nltk-auto-reweigh", "method0", reweigh=True, orders=(4,)),
+    _mean_bleu("nltk-mean", "method0"),
+    *(_mean_bleu(f"nltk-method{n}-mean", f"method{n}") for n in (1, 2, 3, 4)),
+    # methods 5 to 7 take the precision of order 5 whatever the order asked for
+    *(_mean_bleu(f"nltk-method{n}-mean", f"method{n}", orders=(4,)) for n in (5, 6, 7)),
+    Implementation(
+        name="nltk-nist", metric="nist", run=_nist, dialect="nltk", order=5, orders=_ORDERS, **_NLTK
+    ),
+    Implementation(name="nltk-gleu", metric="gleu", run=_gleu, orders=_ORDERS, **_NLTK),
+    Implementation(
+        name="nltk-chrf",
+        metric="chrf",
+        run=_chrf,
+        order=6,
+        orders=_ORDERS,
+        references="one",
+        **_NLTK,
+    ),
 )
-GLEU = Implementation(name="nltk-gleu", metric="gleu", run=_gleu, orders=_ORDERS, **_FIND)
-CHRF = Implementation(
-    name="nltk-chrf", metric="chrf", run=_chrf, order=6, orders=_ORDERS, references="one", **_FIND
-)
+"""The implementations, in the order in which they are listed."""

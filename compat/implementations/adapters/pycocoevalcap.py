@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from tallystick.compat.implementations.implementation import Implementation
-from tallystick.compat.implementations.installed import library_version, missing_library
+from tallystick.compat.implementations.installed import of_library
 
 
 def _run(length: str, hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
@@ -28,11 +28,12 @@ def _bleu(name: str, length: str) -> Implementation:
         # it counts n-grams up to order 4, whatever the order it is asked for
         orders=(1, 2, 3, 4),
         input="text",
-        find_version=partial(library_version, "pycocoevalcap"),
-        find_missing=partial(missing_library, "pycocoevalcap", "pycocoevalcap"),
+        **of_library("pycocoevalcap"),
     )
 
 
-BLEU = _bleu("pycocoevalcap", "closest")
-BLEU_SHORTEST = _bleu("pycocoevalcap-shortest", "shortest")
-BLEU_AVERAGE = _bleu("pycocoevalcap-average", "average")
+IMPLEMENTATIONS = (
+    _bleu("pycocoevalcap", "closest"),
+    _bleu("pycocoevalcap-shortest", "shortest"),
+    _bleu("pycocoevalcap-average", "average"),
+)

@@ -6,16 +6,11 @@ from functools import partial
 from typing import Any
 
 from tallystick.compat.implementations.implementation import Implementation
-from tallystick.compat.implementations.installed import library_version, missing_library
+from tallystick.compat.implementations.installed import of_library
 from tallystick.compat.implementations.outcome import Outcome
 
 _ORDERS = tuple(range(1, 10))
-_FIND: dict[str, Any] = {
-    "input": "text",
-    "scale": 100.0,
-    "find_version": partial(library_version, "sacrebleu"),
-    "find_missing": partial(missing_library, "sacrebleu", "sacrebleu"),
-}
+_SACREBLEU: dict[str, Any] = {"input": "text", "scale": 100.0, **of_library("sacrebleu")}
 
 
 def _streams(references: list[list[Any]]) -> list[list[Any]]:
@@ -80,40 +75,31 @@ def _ter(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
     return TER().corpus_score(hypotheses, _streams(references)).score
 
 
-def _bleu(name: str, smooth: str, effective: bool = False) -> Implementation:
+def _bleu(name: str, run: Any, orders: tuple[int, ...] = _ORDERS) -> Implementation:
     return Implementation(
-        name=name,
-        metric="bleu",
-        run=partial(_corpus, smooth, effective),
-        dialect=name,
-        orders=_ORDERS,
-        **_FIND,
+        name=name, metric="bleu", run=run, dialect=name, orders=orders, **_SACREBLEU
     )
 
 
-BLEU = _bleu("sacrebleu", "exp")
-BLEU_EFFECTIVE = _bleu("sacrebleu-effective", "exp", effective=True)
-BLEU_NONE = _bleu("sacrebleu-none", "none")
-BLEU_NONE_EFFECTIVE = _bleu("sacrebleu-none-effective", "none", effective=True)
-BLEU_FLOOR = _bleu("sacrebleu-floor", "floor")
-BLEU_FLOOR_EFFECTIVE = _bleu("sacrebleu-floor-effective", "floor", effective=True)
-BLEU_ADD_K = _bleu("sacrebleu-add-k", "add-k")
-BLEU_ADD_K_EFFECTIVE = _bleu("sacrebleu-add-k-effective", "add-k", effective=True)
-BLEU_RAW = Implementation(
-    name="sacrebleu-raw", metric="bleu", run=_raw, dialect="sacrebleu-raw", orders=(4,), **_FIND
+def _chrf_of(name: str, word_order: int) -> Implementation:
+    run = partial(_chrf, word_order)
+    return Implementation(name=name, metric="chrf", run=run, order=6, orders=_ORDERS, **_SACREBLEU)
+
+
+IMPLEMENTATIONS = (
+    _bleu("sacrebleu", partial(_corpus, "exp", False)),
+    _bleu("sacrebleu-effective", partial(_corpus, "exp", True)),
+    *(
+        _bleu(f"sacrebleu-{smooth}{ending}", partial(_corpus, smooth, bool(ending)))
+        for smooth in ("none", "floor", "add-k")
+        for ending in ("", "-effective")
+    ),
+    _bleu("sacrebleu-raw", _raw, orders=(4,)),
+    _bleu("sacrebleu-sentence-mean", _mean),
+    _chrf_of("sacrebleu-chrf", 0),
+    _chrf_of("sacrebleu-chrf++", 2),
+    Implementation(
+        name="sacrebleu-ter", metric="ter", run=_ter, order=1, orders=(1,), **_SACREBLEU
+    ),
 )
-BLEU_SENTENCE_MEAN = Implementation(
-    name="sacrebleu-sentence-mean",
-    metric="bleu",
-    run=_mean,
-    dialect="sacrebleu-sentence-mean",
-    orders=_ORDERS,
-    **_FIND,
-)
-CHRF = Implementation(
-    name="sacrebleu-chrf", metric="chrf", run=partial(_chrf, 0), order=6, orders=_ORDERS, **_FIND
-)
-CHRF_WORDS = Implementation(
-    name="sacrebleu-chrf++", metric="chrf", run=partial(_chrf, 2), order=6, orders=_ORDERS, **_FIND
-)
-TER = Implementation(name="sacrebleu-ter", metric="ter", run=_ter, order=1, orders=(1,), **_FIND)
+"""The implementations, in the order in which they are listed."""

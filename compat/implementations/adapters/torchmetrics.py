@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from tallystick.compat.implementations.implementation import Implementation
-from tallystick.compat.implementations.installed import library_version, missing_library
+from tallystick.compat.implementations.installed import of_library
 from tallystick.compat.implementations.tolerance import IN_32_BITS
 
 
@@ -31,12 +31,13 @@ def _bleu(name: str, run: Any) -> Implementation:
         orders=tuple(range(1, 10)),
         input="text",
         tolerance=IN_32_BITS,
-        find_version=partial(library_version, "torchmetrics"),
-        find_missing=partial(missing_library, "torchmetrics", "torchmetrics"),
+        **of_library("torchmetrics"),
     )
 
 
-BLEU = _bleu("torchmetrics", partial(_plain, False))
-BLEU_SMOOTH = _bleu("torchmetrics-smooth", partial(_plain, True))
-SACREBLEU = _bleu("torchmetrics-sacrebleu", partial(_sacre, False))
-SACREBLEU_SMOOTH = _bleu("torchmetrics-sacrebleu-smooth", partial(_sacre, True))
+IMPLEMENTATIONS = (
+    _bleu("torchmetrics", partial(_plain, False)),
+    _bleu("torchmetrics-smooth", partial(_plain, True)),
+    _bleu("torchmetrics-sacrebleu", partial(_sacre, False)),
+    _bleu("torchmetrics-sacrebleu-smooth", partial(_sacre, True)),
+)
