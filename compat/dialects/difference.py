@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from tallystick.compat.case import Case, TextCase
 from tallystick.compat.dialects.candidates import (
     Candidate,
     empty_sides,
@@ -52,9 +53,7 @@ class Example:
     @property
     def corpus(self) -> Corpus:
         """The input as a corpus of text."""
-        return Corpus.from_segments(
-            hypotheses=list(self.hypotheses), references=[list(one) for one in self.references]
-        )
+        return TextCase(self.hypotheses, self.references).corpus
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +152,7 @@ def _score(metric: Metric, corpus: Corpus) -> float:
 
 
 def _corpus(candidate: Candidate) -> Corpus:
-    return Corpus.from_segments(
-        hypotheses=[hypothesis for hypothesis, _ in candidate],
-        references=[list(references) for _, references in candidate],
-    )
+    return TextCase(*zip(*candidate, strict=True)).corpus
 
 
 def _apart_all(one: NDArray[Any], other: NDArray[Any], least: float) -> NDArray[Any]:
@@ -190,28 +186,17 @@ def _shrunk(one: Metric, other: Metric, candidate: Candidate, least: float) -> E
 
 
 def _smaller(candidate: Candidate) -> Iterator[Candidate]:
-    if len(candidate) > 1:
-        for number in range(len(candidate)):
-            yield candidate[:number] + candidate[number + 1 :]
-    for number, (hypothesis, references) in enumerate(candidate):
-        before, after = candidate[:number], candidate[number + 1 :]
-        if len(references) > 1:
-            for left_out in range(len(references)):
-                kept = references[:left_out] + references[left_out + 1 :]
-                yield (*before, (hypothesis, kept), *after)
-        for shorter in _without_one(hypothesis):
-            yield (*before, (shorter, references), *after)
-        for which, reference in enumerate(references):
-            for shorter in _without_one(reference):
-                kept = (*references[:which], shorter, *references[which + 1 :])
-                yield (*before, (hypothesis, kept), *after)
+    """Yield the candidate without some of its parts; no side becomes empty."""
+    hypotheses, references = zip(*candidate, strict=True)
+    for case in Case.from_lines(hypotheses, references).smaller():
+        sides = zip(case.hypotheses, case.references, strict=True)
+        smaller = tuple((" ".join(one), tuple(map(" ".join, others))) for one, others in sides)
+        if _empty_sides(smaller) <= _empty_sides(candidate):
+            yield smaller
 
 
-def _without_one(line: str) -> Iterator[str]:
-    tokens = line.split(" ")
-    if len(tokens) > 1:
-        for place in range(len(tokens)):
-            yield " ".join(tokens[:place] + tokens[place + 1 :])
+def _empty_sides(candidate: Candidate) -> int:
+    return sum((hypothesis, *references).count("") for hypothesis, references in candidate)
 
 
 def _with_axis(metric: Any, axis: str, value: Any) -> Metric | None:
