@@ -1,28 +1,11 @@
 """The score report: what every metric says of every system, with no output format in mind.
 
-As JSON, under the schema `tallystick/score/1`:
-
-    {"schema": "tallystick/score/1", "scores": [ENTRY, ...]}
-
-with one ENTRY for every system and metric, systems outermost:
-
-    system      the system's name, a string
-    metric      the metric as it was asked for, such as "bleu" or "nist:order=4"; unique in a report
-    name        the name of the metric alone, such as "nist"
-    scale       the range of the metric in words, such as "0 to 100"; "" where it does not say
-    digits      how many digits behind the point the metric is quoted with; 4 where it is left out
-    score       a number in full precision, or null where the score is not defined
-    signature   everything the score depends on, one line
-    segments            only if asked for: a list with a score or null for every segment
-    segment_signature   only if `segments` are there: what these scores depend on, which can differ
-                        from `signature` (BLEU scores single segments with effective order)
-    segment_documents   only if `segments` are there and documents are known: the document of each
-    documents           only if asked for: a list of {"document": NAME, "score": NUMBER or null}
-
-Every other key is a number, or a list of numbers, that the score is made of: for BLEU `counts`,
-`totals`, `precisions`, `brevity_penalty`, `hypothesis_length` and `reference_length`. A reader
-should pass over keys that it does not know; a key that changes its meaning changes the schema's
-number.
+As JSON, under the schema `tallystick/score/1`, it is `{"schema": ..., "scores": [ENTRY, ...]}`, an
+entry for every system and metric, systems outermost. An entry has the attributes of `ScoreEntry` as
+its keys, null for a score that is not defined; lists that were not asked for are left out. Every
+other key is a number, or a list of numbers, that the score is made of: for BLEU `counts`, `totals`,
+`precisions`, `brevity_penalty`, `hypothesis_length` and `reference_length`. A reader should pass
+over keys that it does not know; a key that changes its meaning changes the schema's number.
 """
 
 from __future__ import annotations
@@ -62,15 +45,17 @@ class ScoreEntry:
 
     Attributes:
         system: The system's name.
-        metric: The metric as it was asked for, with its options.
-        name: The name of the metric alone.
-        scale: The range of the metric in words, or "".
-        score: The score of the whole corpus; None where it is not defined.
-        signature: Everything the score depends on.
+        metric: The metric as it was asked for, such as "nist:order=4"; unique in a report.
+        name: The name of the metric alone, such as "nist".
+        scale: The range of the metric in words, such as "0 to 100"; "" where it does not say.
+        score: The score of the whole corpus in full precision; None where it is not defined.
+        signature: Everything the score depends on, in one line.
         details: The numbers that the score is made of, by name.
         segments: The score of every segment, or None if that was not asked for.
-        segment_signature: Everything the scores of segments depend on, or None.
-        segment_documents: The document of every segment, or None.
+        segment_signature: What the scores of segments depend on, which can differ from `signature`
+            (BLEU scores single segments with effective order); None without them.
+        segment_documents: The document of every segment; None without scores of segments, or where
+            documents are not known.
         documents: The score of every document, or None if that was not asked for.
         digits: How many digits behind the point the metric is quoted with.
     """

@@ -67,14 +67,10 @@ def compare_systems(
         systems: Name and corpus of each system, all with the same references. Where a name is
             there several times, its corpora are the outputs of several training runs.
         metrics: The metrics by what the report is to call them.
-        baseline: The system that all others are compared with; None compares all pairs.
-        unit_field: What is resampled: "segment", "document", or the name of a column of metadata
-            whose values group the segments; None takes documents where they are known.
+        baseline: As for `tallystick.compare`, as are `title`, `details` and `threads`.
+        unit_field: What is resampled, `unit` there.
         settings: The test and all that goes with it. An emulated test takes segments in any case,
             and without a baseline the first system.
-        title: What the report is called.
-        details: Whether the report is to hold texts and analyses besides scores and differences.
-        threads: How many threads to use; the result does not depend on it.
 
     Raises:
         InputError: There are no systems, or their corpora do not belong together.

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from tallystick.reports.comparison.html.wording import MINUS
 
 STEPS = (1, 2, 2.5, 5, 10)
 
@@ -25,11 +27,12 @@ class Axis:
     high: float
     start: float
     end: float
-    marks: tuple[Mark, ...]
+    marks: tuple[Mark, ...] = ()
 
     def at(self, value: float) -> float:
         """Return the position of a value."""
-        return _position(value, self.low, self.high, self.start, self.end)
+        share = (value - self.low) / (self.high - self.low)
+        return self.start + share * (self.end - self.start)
 
 
 def axis_over(values: Iterable[float], start: float, end: float, marks: int = 4) -> Axis:
@@ -51,24 +54,12 @@ def axis_over(values: Iterable[float], start: float, end: float, marks: int = 4)
     )
     first = math.floor(low / step + 0.5)
     last = math.ceil(high / step - 0.5)
-    low, high = min(low, first * step), max(high, last * step)
-    return Axis(
-        low,
-        high,
-        start,
-        end,
-        tuple(
-            Mark(
-                _position(place * step, low, high, start, end),
-                f"{place * step:.{decimals}f}".replace("-", "\u2212"),
-            )
-            for place in range(first, last + 1)
-        ),
+    axis = Axis(min(low, first * step), max(high, last * step), start, end)
+    found = tuple(
+        Mark(axis.at(place * step), f"{place * step:.{decimals}f}".replace("-", MINUS))
+        for place in range(first, last + 1)
     )
-
-
-def _position(value: float, low: float, high: float, start: float, end: float) -> float:
-    return start + (value - low) / (high - low) * (end - start)
+    return replace(axis, marks=found)
 
 
 def _round_step(step: float) -> float:
