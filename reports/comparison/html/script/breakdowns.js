@@ -12,9 +12,13 @@ function systemHeaders(first, order) {
     ...order.map((place) => element("th", { scope: "col", class: "number" }, nameElement(report.systems[place]))));
 }
 
-function scrolled(label, table) {
+function wideTable(label, caption, head, rows) {
   return element("div", { class: "wide-table" },
-    element("div", { class: "scroll tall", tabindex: "0", role: "region", "aria-label": label }, table));
+    element("div", { class: "scroll tall", tabindex: "0", role: "region", "aria-label": label },
+      element("table", { class: "sticky" },
+        element("caption", { class: "unseen" }, caption),
+        element("thead", {}, head),
+        element("tbody", {}, ...rows))));
 }
 
 function showBreakdown() {
@@ -49,17 +53,14 @@ function showBreakdown() {
       ? [element("td", { class: "few", colspan: order.length },
           "not shown: fewer than " + plural(breakdown.minimum, "segment"))]
       : order.map((system) => breakdownCell(cellOf(group, system), digits)))));
-  const table = element("table", { class: "sticky" },
-    element("caption", { class: "unseen" }, visible(title + " by " + breakdown.field)),
-    element("thead", {}, systemHeaders(visible(breakdown.field), order)),
-    element("tbody", {}, ...rows));
-  byId("breakdown-table").replaceChildren(scrolled(visible(title + " by " + breakdown.field), table));
+  const name = visible(title + " by " + breakdown.field);
+  byId("breakdown-table").replaceChildren(wideTable(name, name, systemHeaders(visible(breakdown.field), order), rows));
 }
 
 function breakdownCell(cell, digits) {
   if (!cell || cell.score === null) return element("td", { class: "number few" }, ABSENT);
   return element("td", { class: "number" }, decimals(cell.score, digits),
     cell.interval
-      ? element("small", {}, "[" + decimals(cell.interval.low, digits) + ", " + decimals(cell.interval.high, digits) + "]")
+      ? element("small", {}, interval(cell.interval.low, cell.interval.high, digits))
       : null);
 }

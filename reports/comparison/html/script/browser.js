@@ -14,11 +14,7 @@ function startBrowser() {
   }
   byId("browse").addEventListener("submit", (event) => event.preventDefault());
   byId("direction").addEventListener("change", () => choose({ down: byId("direction").value === "down", page: 1 }));
-  for (const [place, name] of ["system", "other"].entries()) {
-    const select = byId(name);
-    select.append(...report.systems.map((one, system) => option(system, one)));
-    select.addEventListener("change", () => choosePairOf(place, Number(select.value)));
-  }
+  startPair("system", "other");
   byId("field").append(option("", "any"),
     ...report.segments.fields.map((field, place) => option("f" + place, field.name)),
     ...report.breakdowns.map((field, place) => option("b" + place, field.field + " (groups)")));
@@ -31,10 +27,14 @@ function startBrowser() {
   startShown();
 }
 
-function choosePairOf(place, system) {
-  const pair = [...state.pair];
-  pair[place] = system;
-  choose({ pair, page: 1, segment: 0 });
+// Two boxes in which the pair is chosen.
+function startPair(...names) {
+  names.forEach((name, place) => {
+    const select = byId(name);
+    select.append(...report.systems.map((one, system) => option(system, one)));
+    select.addEventListener("change", () =>
+      choose({ pair: state.pair.map((one, n) => (n === place ? Number(select.value) : one)), page: 1, segment: 0 }));
+  });
 }
 
 function startShown() {

@@ -97,12 +97,14 @@ function givenRow(label, content) {
   return element("div", { class: "row given" }, element("dt", {}, label), element("dd", {}, content));
 }
 
+function hypothesisLabel(segment, system) {
+  return element("dt", {}, nameElement(report.systems[system]),
+    element("span", { class: "numbers" }, element("b", {}, decimals(segmentScore(system, segment), metricDigits()))));
+}
+
 function hypothesisRow(segment, system, references, pairMarks, twin) {
   const text = report.segments.rows[segment][2][system];
-  const digits = metricDigits();
-  const score = segmentScore(system, segment);
-  const label = element("dt", {}, nameElement(report.systems[system]),
-    element("span", { class: "numbers" }, element("b", {}, decimals(score, digits))));
+  const label = hypothesisLabel(segment, system);
   const made = textElement(text, "target");
   const content = element("dd", {}, made);
   if (text === "") made.append(element("span", { class: "empty-text" }, "empty"));
@@ -174,8 +176,6 @@ function card(segment) {
 
 function soughtRow(segment, system, query) {
   const text = report.segments.rows[segment][2][system];
-  return element("div", { class: "row" },
-    element("dt", {}, nameElement(report.systems[system]),
-      element("span", { class: "numbers" }, element("b", {}, decimals(segmentScore(system, segment), metricDigits())))),
+  return element("div", { class: "row" }, hypothesisLabel(segment, system),
     element("dd", {}, plainText(text, "target", query)));
 }

@@ -49,6 +49,8 @@ function decimals(value, digits) {
   return value.toFixed(digits).replace("-", MINUS);
 }
 
+const interval = (low, high, digits) => "[" + decimals(low, digits) + ", " + decimals(high, digits) + "]";
+
 function signed(value, digits) {
   if (value === null || value === undefined) return ABSENT;
   const text = Math.abs(value).toFixed(digits);

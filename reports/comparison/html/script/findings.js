@@ -25,10 +25,8 @@ function showSuspicious() {
   });
   const head = ["What", "Whose", "Segments", "The first"].map((name) =>
     element("th", { scope: "col", class: name === "Segments" ? "number" : null }, name));
-  byId("suspicious").replaceChildren(scrolled("Suspicious segments", element("table", { class: "sticky" },
-    element("caption", { class: "unseen" }, "Suspicious segments by kind and system"),
-    element("thead", {}, element("tr", {}, ...head)),
-    element("tbody", {}, ...rows))));
+  byId("suspicious").replaceChildren(wideTable("Suspicious segments", "Suspicious segments by kind and system",
+    element("tr", {}, ...head), rows));
 }
 
 function showLargest() {

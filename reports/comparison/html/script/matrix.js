@@ -57,7 +57,7 @@ function showDifference(one, turned) {
     : [one.identical_output ? "Their output is identical." : "No significant difference."];
   const numbers = [
     ["Difference", signed(difference, digits)],
-    ["Interval", bounds ? "[" + decimals(bounds[0], digits) + ", " + decimals(bounds[1], digits) + "]" : ABSENT],
+    ["Interval", bounds ? interval(...bounds, digits) : ABSENT],
     ["p", one.p_value + (one.exact ? " (exact)" : "")],
     ["Adjusted p", one.adjusted_p_value],
     ["Differing segments", counted(one.differing_segments)],
@@ -71,13 +71,11 @@ function showDifference(one, turned) {
     element("dl", {}, ...numbers.map(([name, text]) =>
       element("div", {}, element("dt", {}, name), element("dd", {}, text)))),
     element("p", { class: "actions" },
-      ...(report.segments
-        ? [segmentsLink({ ...pairAddress(...pair), metric, marking: "differences", show: pair },
-            "Segments where their texts differ")]
-        : []),
-      ...(report.ngrams.length
-        ? [ngramLink(pair)]
-        : [])),
+      report.segments
+        ? segmentsLink({ ...pairAddress(...pair), metric, marking: "differences", show: pair },
+          "Segments where their texts differ")
+        : null,
+      report.ngrams.length ? ngramLink(pair) : null),
   );
 }
 

@@ -8,14 +8,6 @@ const KINDS = {
   "under-produced": "More often missing",
 };
 
-function startNgrams() {
-  for (const [place, name] of ["ngram-system", "ngram-other"].entries()) {
-    const select = byId(name);
-    select.append(...report.systems.map((one, system) => option(system, one)));
-    select.addEventListener("change", () => choosePairOf(place, Number(select.value)));
-  }
-}
-
 function showNgrams() {
   byId("ngram-system").value = state.pair[0];
   byId("ngram-other").value = state.pair[1];

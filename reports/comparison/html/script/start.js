@@ -86,7 +86,7 @@ async function start() {
   if (byId("metric")) byId("metric").addEventListener("change", () => choose({ metric: Number(byId("metric").value) }));
   if (byId("breakdown")) startBreakdowns();
   if (byId("accuracy")) byId("accuracy").addEventListener("change", showAccuracy);
-  if (byId("ngram-tables")) startNgrams();
+  if (byId("ngram-tables")) startPair("ngram-system", "ngram-other");
   if (report.segments) startBrowser();
   showAll();
   addEventListener("hashchange", followAddress);

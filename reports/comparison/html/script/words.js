@@ -16,9 +16,6 @@ function showAccuracy() {
       return element("td", { class: "number" }, (100 * one[measure]).toFixed(1),
         element("small", {}, counted(one.matched) + " matched"));
     })));
-  const table = element("table", { class: "sticky" },
-    element("caption", { class: "unseen" }, "Word accuracy by frequency in the references, in percent"),
-    element("thead", {}, systemHeaders("frequency", order)),
-    element("tbody", {}, ...rows));
-  byId("accuracy-table").replaceChildren(scrolled("Word accuracy by frequency", table));
+  byId("accuracy-table").replaceChildren(wideTable("Word accuracy by frequency",
+    "Word accuracy by frequency in the references, in percent", systemHeaders("frequency", order), rows));
 }
