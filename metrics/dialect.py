@@ -8,6 +8,7 @@ follow from these.
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -162,11 +163,12 @@ def _parsed(known: Axis, name: str, value: str, text: str) -> Any:
 
 def with_axes_described(kind: type[Kind]) -> type[Kind]:
     """Add what the axes decide, and what their values mean, to the documentation of a class."""
-    lines = ["", "    Args:"]
+    # Python 3.13 takes the indentation away, earlier ones do not
+    lines = [inspect.cleandoc(kind.__doc__ or ""), "", "Args:"]
     for name, one in kind.axes().items():
-        lines.append(f"        {name}: {one.documentation}")
-        lines += [f'            "{value}": {meaning}.' for value, meaning in one.values.items()]
-    kind.__doc__ = f"{kind.__doc__}{chr(10).join(lines)}\n    "
+        lines.append(f"    {name}: {one.documentation}")
+        lines += [f'        "{value}": {meaning}.' for value, meaning in one.values.items()]
+    kind.__doc__ = "\n".join(lines) + "\n"
     return kind
 
 

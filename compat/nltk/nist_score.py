@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import math
 import operator
+import sys
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import NoReturn
@@ -40,6 +41,9 @@ from tallystick.metrics.text import Tokens, vocabulary_of
 __all__ = ["corpus_nist", "nist_length_penalty", "sentence_nist"]
 
 Segment = Sequence[Hashable]
+
+DIALECT = "nltk-py312" if sys.version_info >= (3, 12) else "nltk"
+"""NLTK adds numbers up with Python's `sum`, which rounds differently from Python 3.12 on."""
 
 
 class UndefinedScoreError(InputError, ZeroDivisionError):
@@ -166,7 +170,7 @@ def _nist(
         )
     if corrected or corpus.references.number == 1:
         return by_definition  # with one reference NLTK computes the definition
-    by_nltk = _score(replace(definition, dialect="nltk"), fitted, corpus)
+    by_nltk = _score(replace(definition, dialect=DIALECT), fitted, corpus)
     in_exact_arithmetic = _score(replace(definition, dialect="nltk-exact"), fitted, corpus)
     _warn_of(by_nltk, in_exact_arithmetic, by_definition)
     return by_nltk

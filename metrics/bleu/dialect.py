@@ -280,9 +280,10 @@ def checked_weights(weights: Any, order: int) -> tuple[float, ...]:
             f"there are {len(checked)} weights but the order is {order}; give one weight an order, "
             "or leave the order out"
         )
-    if not checked or min(checked) < 0 or not math.isclose(sum(checked), 1, abs_tol=1e-6):
+    total = math.fsum(checked)
+    if not checked or min(checked) < 0 or not math.isclose(total, 1, abs_tol=1e-6):
         raise OptionError(
-            f"the weights {checked} sum to {sum(checked):g}; expected weights of 0 or more that "
+            f"the weights {checked} sum to {total:g}; expected weights of 0 or more that "
             "sum to 1, such as 0.5+0.5"
         )
     return checked

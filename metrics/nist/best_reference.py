@@ -8,9 +8,11 @@ logarithms is compared as the product of what they are logarithms of.
 
 from __future__ import annotations
 
+import functools
 import math
+import operator
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -165,7 +167,8 @@ class _Comparison:
         if self._ties == "exact":
             sums = [self._ratios.exact_sum(overlap) for overlap in overlaps]
         else:
-            sums = [self._ratios.rounded_sum(overlap) for overlap in overlaps]
+            total = compensated_sum if self._ties == "compensated" else plain_sum
+            sums = [total(self._ratios.rounded_weights(overlap)) for overlap in overlaps]
         highest = max(sums)
         return [one == highest for one in sums]
 
@@ -204,16 +207,16 @@ class _Ratios:
             math.prod(count**times for _, count, times in ratios),
         )
 
-    def rounded_sum(self, overlap: Counter[Ngram]) -> float:
-        """Return the sum of weights as it comes out when every step is rounded."""
+    def rounded_weights(self, overlap: Counter[Ngram]) -> list[float]:
+        """Return the weights of matched n-grams as they come out when every step is rounded."""
         if self._words is None:
-            return sum(self._weights[ngram] * times for ngram, times in overlap.items())
+            return [self._weights[ngram] * times for ngram, times in overlap.items()]
         weights = []
         for ngram, times in overlap.items():
             before, count = self._ratio(ngram)
             # not log2: programs that round here divide two logarithms
             weights.append(math.log(before / count, 2) * times)
-        return sum(weights)
+        return weights
 
     def _ratio(self, ngram: Ngram) -> tuple[int, int]:
         """Return how often the prefix of an n-gram occurs, and the n-gram itself."""
@@ -227,3 +230,30 @@ class _Ratios:
         )
         before = (self._words or 0) if no_prefix else int(self._counts[self._prefixes[node]])
         return before, int(self._counts[node])
+
+
+def plain_sum(numbers: Iterable[float]) -> float:
+    """Add numbers from left to right, as Python's `sum` does before 3.12.
+
+    >>> plain_sum([0.1] * 10)
+    0.9999999999999999
+    """
+    return functools.reduce(operator.add, numbers, 0.0)
+
+
+def compensated_sum(numbers: Iterable[float]) -> float:
+    """Add finite numbers with the correction of Neumaier, as Python's `sum` does from 3.12 on.
+
+    A. Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen",
+    Zeitschrift fuer angewandte Mathematik und Mechanik 54, 1974.
+
+    >>> compensated_sum([0.1] * 10), compensated_sum([1.0, 1e100, 1.0, -1e100])
+    (1.0, 2.0)
+    """
+    total = lost = 0.0
+    for number in numbers:
+        rounded = total + number
+        larger, smaller = (total, number) if abs(total) >= abs(number) else (number, total)
+        lost += (larger - rounded) + smaller
+        total = rounded
+    return total + lost

@@ -39,7 +39,7 @@ class NistDialect(Dialect):
     """The conventions of one program that computes NIST; the defaults are those of mteval-v14.
 
     Under match=best_reference the best reference is the one with the most information, and among
-    equals the longest. Under reference_ties=rounded sums are added up in the order in which the
+    equals the longest. Unless reference_ties=exact, sums are added up in the order in which the
     n-grams are in the hypothesis. Under reference_length=mean_global a missing reference counts as
     one of length 0.
 
@@ -79,7 +79,11 @@ class NistDialect(Dialect):
     reference_ties: str = axis(
         "exact",
         "What makes references equally good under best_reference.",
-        {"exact": "equal sums of information", "rounded": "sums that are equal when rounded"},
+        {
+            "exact": "equal sums of information",
+            "rounded": "sums that are equal when rounded",
+            "compensated": "sums that are equal as Python 3.12 and later round them",
+        },
     )
     matched_references: str = axis(
         "all",

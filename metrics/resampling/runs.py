@@ -108,7 +108,7 @@ def variances_over_runs(
     """
     several = [scores for scores in run_scores if len(scores) > 1]
     pooled_degrees = sum(len(scores) - 1 for scores in several)
-    squares = sum((len(scores) - 1) * float(np.var(scores, ddof=1)) for scores in several)
+    squares = math.fsum((len(scores) - 1) * float(np.var(scores, ddof=1)) for scores in several)
     pooled = Variance(squares / pooled_degrees, pooled_degrees)
     return [
         _over_runs(scores, of_system) if len(scores) > 1 else pooled
@@ -134,9 +134,9 @@ def added(variances: Sequence[Variance]) -> Variance:
     >>> added([Variance(1.0, 4), Variance(1.0, 4)])
     Variance(value=2.0, degrees=8.0, known=0.0)
     """
-    value = sum(one.value for one in variances)
+    value = math.fsum(one.value for one in variances)
     if value == 0:
         return Variance(0.0, math.inf)
     # how uncertain an estimate is does not change when something known is subtracted from it
-    shares = sum(((one.value + one.known) / value) ** 2 / one.degrees for one in variances)
+    shares = math.fsum(((one.value + one.known) / value) ** 2 / one.degrees for one in variances)
     return Variance(value, 1 / shares)

@@ -36,7 +36,7 @@ def test_words_choose_among_names_dialects_and_how_to_get_them(run: Run) -> None
     for one in content["implementations"]:
         assert one["name"] in names(run, one["missing"] or one["version"])
     output = run("implementations", "nltk", "nist").output
-    assert output.startswith("nltk-nist  nist:dialect=nltk\n")
+    assert output.startswith("nltk-nist  nist:dialect=nltk")
     assert output.count("\n") == 2
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 import importlib.util
 import math
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -128,13 +129,23 @@ def installed(package: str) -> str:
     return importlib.metadata.version(package)
 
 
+# Python's sum, which NLTK uses, is compensated from 3.12 on.
+RETURNED_UNDER_PYTHON_312 = {"nltk-nist-breaks-ties-by-rounding": 1.3192645371052785}
+
+
+def of_this_python(entry: Defect) -> Defect:
+    if sys.version_info >= (3, 12):
+        return replace(entry, returned=RETURNED_UNDER_PYTHON_312.get(entry.id, entry.returned))
+    return entry
+
+
 @pytest.mark.parametrize("package", programs(ENTRIES))
 def test_an_installed_program_still_has_the_defects_of_the_ledger(
     package: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     version = installed(package)
     monkeypatch.delenv("SACREBLEU_SEED", raising=False)
-    entries = [one for one in ENTRIES if one.package == package]
+    entries = [of_this_python(one) for one in ENTRIES if one.package == package]
     complaints = [complaint(one, version, observed(one)) for one in entries]
     assert [one for one in complaints if one is not None] == []
     capfd.readouterr()  # a panic of bleuscore prints where it happened

@@ -3,6 +3,7 @@
 import doctest
 import inspect
 import math
+import sys
 import warnings
 from collections.abc import Callable, Hashable
 from typing import Any
@@ -82,7 +83,7 @@ def corpora(draw: st.DrawFn, least: int = 1, most: int = 5) -> Corpora:
     return [references for references, _ in segments], [hypothesis for _, hypothesis in segments]
 
 
-@settings(max_examples=500)
+@settings(max_examples=8 * settings().max_examples)
 @given(corpus=corpora(), n=st.integers(1, 6))
 def test_a_corpus_has_nltks_score_or_its_error(corpus: Corpora, n: int) -> None:
     found = outcome(nist_score.corpus_nist, *corpus, n)
@@ -99,7 +100,7 @@ def test_segments_without_references_and_orders_below_1_fail_as_in_nltk(
         assert not isinstance(found, type) or issubclass(found, TallystickError)
 
 
-@settings(max_examples=300)
+@settings(max_examples=5 * settings().max_examples)
 @given(corpus=corpora(), n=st.integers(1, 5))
 def test_a_sentence_has_nltks_score_or_its_error(corpus: Corpora, n: int) -> None:
     for references, hypothesis in zip(*corpus, strict=True):
@@ -196,15 +197,16 @@ def test_equal_references_and_single_ones_are_not_warned_of() -> None:
 
 
 def test_a_choice_by_the_last_bit_is_kept_and_warned_of() -> None:
+    # NLTK 3.10.4; Python's sum, which it uses, is compensated from 3.12 on
+    by_rounding = 1.6274437510817346 if sys.version_info < (3, 12) else 1.3192645371052785
     references = [["c", "a", "d", "g", "c"], ["a", "c", "c", "e"]]
     scores = {}
     for words in ("g a c e", "e c a g"):
         with pytest.warns(TallystickWarning) as caught:
             scores[words] = nist_score.sentence_nist(references, words.split(), 1)
-        by_rounding = [one for one in caught if "last bit of a sum" in str(one.message)]
-        assert len(by_rounding) == (words == "g a c e")
-    # NLTK 3.10.4
-    assert scores == pytest.approx({"g a c e": 1.6274437510817346, "e c a g": 1.3192645371052787})
+        warned = any("last bit of a sum" in str(one.message) for one in caught)
+        assert warned == (words == "g a c e" and sys.version_info < (3, 12))
+    assert scores == pytest.approx({"g a c e": by_rounding, "e c a g": 1.3192645371052787})
     # mteval gives the same for both
     for words in ("g a c e", "e c a g"):
         corrected = nist_score.sentence_nist(references, words.split(), 1, corrected=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import Any
 
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.installed import of_library
+from tallystick.compat.nltk.nist_score import DIALECT
 
 _ORDERS = tuple(range(1, 10))
 _NLTK = of_library("nltk")
@@ -36,7 +38,7 @@ def _mean(method: str, hypotheses: list[Any], references: list[list[Any]], order
         sentence_bleu(of_segment, hypothesis, weights, smoothing)
         for hypothesis, of_segment in zip(hypotheses, references, strict=True)
     ]
-    return sum(scores) / len(scores)
+    return math.fsum(scores) / len(scores)
 
 
 def _nist(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
@@ -78,7 +80,13 @@ IMPLEMENTATIONS = (
     # methods 5 to 7 take the precision of order 5 whatever the order asked for
     *(_mean_bleu(f"nltk-method{n}-mean", f"method{n}", orders=(4,)) for n in (5, 6, 7)),
     Implementation(
-        name="nltk-nist", metric="nist", run=_nist, dialect="nltk", order=5, orders=_ORDERS, **_NLTK
+        name="nltk-nist",
+        metric="nist",
+        run=_nist,
+        dialect=DIALECT,
+        order=5,
+        orders=_ORDERS,
+        **_NLTK,
     ),
     Implementation(name="nltk-gleu", metric="gleu", run=_gleu, orders=_ORDERS, **_NLTK),
     Implementation(

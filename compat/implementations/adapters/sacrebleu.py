@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import Any
 
@@ -59,7 +60,7 @@ def _mean(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any
         bleu.sentence_score(hypothesis, of_segment).score
         for hypothesis, of_segment in zip(hypotheses, references, strict=True)
     ]
-    return sum(scores) / len(scores)
+    return math.fsum(scores) / len(scores)
 
 
 def _chrf(word_order: int, hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:

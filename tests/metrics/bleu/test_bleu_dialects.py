@@ -278,7 +278,7 @@ def test_a_value_outside_its_axis_is_refused(axis: str, value: object) -> None:
 
 
 def test_every_axis_is_described() -> None:
-    assert all(f"        {axis}: " in (BleuDialect.__doc__ or "") for axis in BleuDialect.axes())
+    assert all(f"\n    {axis}: " in (BleuDialect.__doc__ or "") for axis in BleuDialect.axes())
 
 
 # Chen and Cherry 2014 as their paper defines the smoothings, evaluated independently of this
