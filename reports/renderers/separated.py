@@ -7,7 +7,7 @@ is not changed, so import the column as text where strangers chose the names.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tallystick.reports.renderers.visible import visible
@@ -18,55 +18,44 @@ if TYPE_CHECKING:
 
 def csv(report: Report, digits: int | None = None) -> str:
     """Render the main table of a report as CSV."""
-    return csv_table(_main(report))
+    return _text(_main(report), ",", _quoted)
 
 
 def tsv(report: Report, digits: int | None = None) -> str:
     """Render the main table of a report as TSV."""
-    return tsv_table(_main(report))
+    return _text(_main(report), "\t", visible)
 
 
 def pairs_csv(report: Report, digits: int | None = None) -> str:
     """Render the pairs of a comparison as CSV."""
-    return csv_table(report.data_tables()["pairs"])
+    return _text(report.data_tables()["pairs"], ",", _quoted)
 
 
 def pairs_tsv(report: Report, digits: int | None = None) -> str:
     """Render the pairs of a comparison as TSV."""
-    return tsv_table(report.data_tables()["pairs"])
-
-
-def csv_table(table: Table) -> str:
-    r"""Return a table as CSV.
-
-    >>> from tallystick.reports.document import Table, columns
-    >>> csv_table(Table(columns(["a", "b"]), (("1, 2", ""),)))
-    'a,b\n"1, 2",\n'
-    """
-    return _lines(
-        ",".join(_quoted(visible(cell)) for cell in row) for row in (table.header, *table.rows)
-    )
-
-
-def tsv_table(table: Table) -> str:
-    r"""Return a table as TSV.
-
-    >>> from tallystick.reports.document import Table, columns
-    >>> tsv_table(Table(columns(["a", "b"]), (("tab\there", ""),)))
-    'a\tb\ntab\\there\t\n'
-    """
-    return _lines("\t".join(map(visible, row)) for row in (table.header, *table.rows))
+    return _text(report.data_tables()["pairs"], "\t", visible)
 
 
 def _main(report: Report) -> Table:
     return next(iter(report.data_tables().values()))
 
 
-def _lines(lines: Iterable[str]) -> str:
-    return "".join(f"{line}\n" for line in lines)
+def _text(table: Table, separator: str, cell_text: Callable[[str], str]) -> str:
+    r"""Return a table with cells that `cell_text` writes.
+
+    >>> from tallystick.reports.document import Table, columns
+    >>> table = Table(columns(["a", "b"]), (("1, 2", "tab\there"), ("", "")))
+    >>> _text(table, ",", _quoted)
+    'a,b\n"1, 2",tab\\there\n,\n'
+    >>> _text(table, "\t", visible)
+    'a\tb\n1, 2\ttab\\there\n\t\n'
+    """
+    rows = (table.header, *table.rows)
+    return "".join(f"{separator.join(map(cell_text, row))}\n" for row in rows)
 
 
 def _quoted(cell: str) -> str:
-    if "," in cell or '"' in cell:
-        return '"' + cell.replace('"', '""') + '"'
-    return cell
+    shown = visible(cell)
+    if "," in shown or '"' in shown:
+        return '"' + shown.replace('"', '""') + '"'
+    return shown
