@@ -6,7 +6,6 @@ import os
 import stat
 import sys
 from collections.abc import Iterator, Sequence
-from types import TracebackType
 from typing import Any, BinaryIO, TypeAlias
 
 from tallystick.errors import InputError
@@ -91,12 +90,7 @@ class ByteFile:
         """Return the file itself."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         """Close the file."""
         self.close()
 

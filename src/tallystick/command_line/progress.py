@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from types import TracebackType
 from typing import Any
 
 DELAY = 1.0  # seconds; shorter work shows nothing
@@ -46,12 +45,7 @@ class Progress:
         """Return the counter."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         """Remove the bar."""
         if self._bar is not None:
             self._bar.close()
