@@ -45,7 +45,9 @@ def test_no_law_is_reported_of_a_correct_program(name: str, case: Case) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LIBRARIES)
-@settings(max_examples=100, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=max(1, settings().max_examples // 3), suppress_health_check=list(HealthCheck)
+)
 @given(case=corpora(references=(1, 4), ragged=False))
 def test_no_law_is_reported_of_a_correct_program_on_many_cases(name: str, case: Case) -> None:
     assert [str(violation) for violation in broken_laws(installed(name), case)] == []
