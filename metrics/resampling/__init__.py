@@ -1,1 +1,1 @@
-"""Intervals and tests: sums of statistics over other draws of the test set, and their scores."""
+"""Intervals and tests from resamples of a test set: sums of statistics and their scores."""

@@ -1,8 +1,8 @@
 """The bootstrap: scores of test sets drawn from this one with replacement.
 
 Efron and Tibshirani, "An Introduction to the Bootstrap", 1993; for machine translation Koehn,
-"Statistical Significance Tests for Machine Translation Evaluation", EMNLP 2004. A resample's
-statistics are how often it has each unit, times the units' statistics: one matrix product serves
+"Statistical Significance Tests for Machine Translation Evaluation", EMNLP 2004. The statistics of a
+resample are the counts of its units times the statistics of the units: one matrix product serves
 all systems.
 """
 
@@ -42,7 +42,7 @@ def bootstrap_scores(
             `Units.sums`.
         resamples: How many resamples.
         seed: The seed.
-        purpose: What the draws are for; other purposes get other draws.
+        purpose: What the draws are for; each purpose has draws independent of the others.
         threads: How many threads to use; the result does not depend on it.
 
     Returns:
@@ -69,14 +69,13 @@ def bootstrap_scores(
 def expanded_tail(confidence: float, units: int) -> float:
     """Return the share of resamples to leave out on either side of an interval.
 
-    The scores of resamples of n units scatter too little, by the factor sqrt((n - 1) / n), and
-    percentiles take that scatter for known. Hesterberg, "What Teachers Should Know About the
-    Bootstrap", The American Statistician 69, 2015, takes percentiles further out, so that an
-    interval of a mean would be that of Student's t; from some hundreds of units on that makes no
-    difference.
+    The scores of resamples of n units vary too little, by the factor sqrt((n - 1) / n), and
+    percentiles treat that spread as known. Hesterberg, "What Teachers Should Know About the
+    Bootstrap", The American Statistician 69, 2015, takes percentiles further out, which makes the
+    interval of a mean that of Student's t. From a few hundred units on, this makes no difference.
 
     Args:
-        confidence: Of the interval, between 0 and 1.
+        confidence: The confidence of the interval, between 0 and 1.
         units: How many units are resampled, 2 or more.
 
     >>> round(expanded_tail(0.95, 10), 4), round(expanded_tail(0.95, 1000), 4)
@@ -89,7 +88,7 @@ def expanded_tail(confidence: float, units: int) -> float:
 def percentile_bounds(
     resampled: NDArray[np.float64], confidence: float, units: int
 ) -> NDArray[np.float64]:
-    """Return the expanded percentile interval, the resamples running along the first axis.
+    """Return the expanded percentile interval; resamples are along the first axis.
 
     Quantiles are interpolated linearly. Resamples whose score is not defined are left out.
 
@@ -112,11 +111,11 @@ def percentile_bounds(
 
 
 def percentiles(resampled: NDArray[np.float64], shares: Sequence[float]) -> NDArray[np.float64]:
-    """Return the values that shares of the defined resamples lie at or below.
+    """Return the quantiles of the resamples whose score is defined.
 
     Args:
         resampled: Shape (resamples, ...).
-        shares: Each between 0 and 1.
+        shares: The probabilities of the quantiles, between 0 and 1.
 
     Returns:
         Shape (shares, ...); NaN where no resample is defined.
@@ -138,11 +137,12 @@ def percentiles(resampled: NDArray[np.float64], shares: Sequence[float]) -> NDAr
 
 
 def centred_p_value(resampled: NDArray[np.float64], observed: float) -> float:
-    """Return the two-sided p-value of a difference, its bootstrap distribution moved to 0.
+    """Return the two-sided p-value of a difference from its centred bootstrap distribution.
 
-    Under the hypothesis of no difference, resampled differences scatter about 0 as they do about
-    their mean here. Those as far from it as the observed difference is from 0 are counted, and
-    the observed one with them. A resample without a score counts as far.
+    Under the null hypothesis, resampled differences vary about 0 as they vary about their mean
+    here. The p-value is the share of them that are at least as far from the mean as the observed
+    difference is from 0; the observed one is counted too. A resample without a score counts as
+    extreme.
 
     Args:
         resampled: The resampled differences, shape (resamples,).

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 def holm(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return p-values adjusted so that the chance of any false discovery is controlled.
+    """Return p-values adjusted to control the family-wise error rate.
 
     Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of
-    Statistics 6, 1979. Valid however the tests depend on each other.
+    Statistics 6, 1979. Valid under any dependence between the tests.
 
     Args:
         p_values: Shape (comparisons,), 0 to 1.
@@ -36,7 +36,7 @@ def holm(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def benjamini_hochberg(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return p-values adjusted so that the share of false discoveries is controlled.
+    """Return p-values adjusted to control the false discovery rate.
 
     Benjamini and Hochberg, "Controlling the False Discovery Rate", Journal of the Royal
     Statistical Society B 57, 1995. For independent or positively dependent tests.
@@ -59,7 +59,7 @@ def benjamini_hochberg(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def adjusted(p_values: NDArray[np.float64], correction: Correction) -> NDArray[np.float64]:
-    """Return p-values adjusted by a correction that needs nothing but them; "max-t" changes none.
+    """Return adjusted p-values; "max-t", which needs resamples, leaves them unchanged.
 
     Args:
         p_values: Shape (comparisons,), 0 to 1.
@@ -80,13 +80,12 @@ def least_p_values(
 ) -> NDArray[np.float64]:
     """Return the smallest p-value that each comparison can have, after a correction.
 
-    Exchanging the k units in which two systems differ makes 2^k arrangements, of which the observed
-    one and its mirror image are always as extreme as themselves: no p-value is below 2 / 2^k. As
-    corrections never lower a p-value when another one rises, correcting these bounds bounds the
-    corrected p-values.
+    Exchanging the k units in which two systems differ gives 2^k arrangements. The observed one and
+    its mirror image are always at least as extreme, so no p-value is below 2 / 2^k. Corrections are
+    monotonic in every p-value, so the corrected bounds are bounds of the corrected p-values.
 
     Args:
-        differing_units: In how many units the systems of each comparison differ, shape
+        differing_units: The number of units in which the systems of each comparison differ, shape
             (comparisons,).
         correction: The correction for the number of comparisons.
 
@@ -102,9 +101,9 @@ def least_p_values(
 
 
 def resamples_needed(comparisons: int, correction: Correction, significance_level: float) -> int:
-    """Return how many resamples it takes for one pair to be able to reach significance.
+    """Return the number of resamples with which a single pair can reach significance.
 
-    Of N resamples the smallest p-value is 1 / (N + 1).
+    With N resamples the smallest p-value is 1 / (N + 1).
 
     >>> resamples_needed(780, "holm", 0.05), resamples_needed(780, "max-t", 0.05)
     (15599, 19)

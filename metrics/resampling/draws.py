@@ -1,9 +1,9 @@
-"""Random draws that depend on the seed and their purpose alone.
+"""Random draws that depend only on the seed and their purpose.
 
-Every resample has its own stretch of one Philox stream (Salmon, Moraes, Dror and Shaw, "Parallel
-Random Numbers: As Easy as 1, 2, 3", SC 2011), found by its number. So draws are the same however
-they are split into parts or threads, whatever else is compared, and under every version of NumPy:
-the raw words of a bit generator are fixed, its distributions are not.
+Every resample reads its own section of one Philox stream (Salmon, Moraes, Dror and Shaw, "Parallel
+Random Numbers: As Easy as 1, 2, 3", SC 2011), addressed by its number. Draws therefore do not
+depend on chunks, threads or the other systems of a comparison. They are also the same under every
+version of NumPy, which fixes the raw words of a bit generator but not its distributions.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-WORDS_OF_A_BLOCK = 4  # what one step of Philox's counter yields, each of 64 bits
+WORDS_OF_A_BLOCK = 4  # 64-bit words that one step of Philox's counter yields
 
 
 def swaps(seed: int, purpose: str, units: int, start: int, stop: int) -> NDArray[np.bool_]:
-    """Return for each resample which units two systems exchange, shape (stop - start, units).
+    """Return the units that two systems exchange in each resample, shape (stop - start, units).
 
     Args:
         seed: The seed.
         purpose: What the draws are for, such as the name of a metric.
-        units: How many units there are.
+        units: The number of units.
         start: The number of the first resample.
-        stop: The number behind the last.
+        stop: One past the number of the last.
 
     >>> swaps(1, "", 5, 2, 4).tolist() == swaps(1, "", 5, 0, 4)[2:].tolist()
     True
@@ -39,7 +39,7 @@ def swaps(seed: int, purpose: str, units: int, start: int, stop: int) -> NDArray
 
 
 def drawn_units(seed: int, purpose: str, units: int, start: int, stop: int) -> NDArray[np.int64]:
-    """Return for each resample the units drawn with replacement, shape (stop - start, units).
+    """Return the units drawn with replacement for each resample, shape (stop - start, units).
 
     >>> drawn_units(1, "", 3, 0, 1).shape
     (1, 3)
@@ -52,7 +52,7 @@ def drawn_units(seed: int, purpose: str, units: int, start: int, stop: int) -> N
 
 
 def how_often(drawn: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return how often each resample has each unit, shape as given.
+    """Return the count of each unit in each resample, same shape.
 
     >>> import numpy as np
     >>> how_often(np.array([[0, 0, 2]])).tolist()

@@ -42,34 +42,35 @@ if TYPE_CHECKING:
     from tallystick.metrics.metric import Metric
 
 FEWEST_FOR_PERCENTILES = 10
-"""With fewer units percentiles of differences are too narrow even when expanded, and Student's t
-takes their place: over 5 documents of WMT22, 95% intervals held the difference in 90% and in 95%
-of 1,500 simulated test sets."""
+"""With fewer units even expanded percentile intervals of differences are too narrow, and Student's
+t is used instead: over 5 documents of WMT22, 95% intervals covered the difference in 90%
+(percentiles) and 95% (Student's t) of 1,500 simulated test sets."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Compared:
-    """What one metric says of several systems.
+    """Results of several systems under one metric.
 
     Attributes:
         method: The test, or the name of another program's test that is emulated.
-        resamples: How many resamples were drawn.
-        scores: The score of each system, of several runs the mean, shape (systems,).
+        resamples: The number of resamples drawn.
+        scores: The score of each system, the mean over its runs, shape (systems,).
         bounds: The lower and the upper bounds of their intervals, shape (2, systems); NaN where
             there is a single unit.
         standard_errors: Shape (systems,).
         pairs: The numbers of the two systems of each pair.
-        differences: The score of a pair's first system less that of its second, shape (pairs,).
-        difference_bounds: The bounds of their intervals, shape (2, pairs), NaN likewise.
-        one_sided_bounds: A lower and an upper bound of each difference, each of which holds by
-            itself with the confidence, shape (2, pairs), NaN likewise.
+        differences: The score of the first system of each pair minus that of the second, shape
+            (pairs,).
+        difference_bounds: The bounds of their intervals, shape (2, pairs); NaN as for `bounds`.
+        one_sided_bounds: A one-sided lower and upper bound of each difference, each with the full
+            confidence, shape (2, pairs); NaN as for `bounds`.
         difference_errors: Their standard errors, shape (pairs,).
         difference_degrees: Their degrees of freedom, infinite unless there are several runs.
-        differing_units: In how many units the two have other statistics, shape (pairs,).
+        differing_units: The number of units in which their statistics differ, shape (pairs,).
         p_values: Two-sided; NaN where a score is not defined; shape (pairs,).
         adjusted_p_values: The same, corrected; shape (pairs,).
         exact: Whether all exchanges were tried, shape (pairs,).
-        undefined_resamples: How many resamples had no score for some system.
+        undefined_resamples: The number of resamples without a score for some system.
     """
 
     method: str
@@ -100,13 +101,13 @@ def compare_under(
 ) -> Compared:
     """Compare all pairs of systems, or all others with a baseline, under one metric.
 
-    Draws depend on the seed, the name of the metric and the number of units alone: what is said
-    of a pair, before correction, does not change when other systems are added.
+    Draws depend only on the seed, the name of the metric and the number of units. Before
+    correction, the result of a pair does not change when other systems are added.
 
     Args:
         metric: The metric that made the statistics.
-        runs: For each system and each of its runs the statistics of every unit, shape
-            (units, columns); see `Units.sums`.
+        runs: The statistics of every unit, for each run of each system, shape (units, columns); see
+            `Units.sums`.
         settings: The test, the number of resamples, the seed, levels and the correction.
         baseline: The number of the system that all others are compared with; None for all pairs.
         threads: How many threads to use; the result does not depend on it.
@@ -127,7 +128,7 @@ def compare_under(
     ([1.0], [True])
     """
     if not runs or not all(runs):
-        raise InputError("there is no system to compare, or one without a run; give at least one")
+        raise InputError("there is no system, or a system has no run; give one run or more of each")
     several_runs = any(len(of_system) > 1 for of_system in runs)
     if several_runs and settings.correction == "max-t":
         raise OptionError(
@@ -261,7 +262,7 @@ def _percentiles(found: _Found) -> _Intervals:
     numbers = range(len(found.pairs))
     bounds, one_sided = np.empty((2, len(numbers))), np.empty((2, len(numbers)))
     errors, centred = np.empty(len(numbers)), np.full(len(numbers), np.nan)
-    two_sided = 2 * confidence - 1  # each bound of such an interval holds with the confidence
+    two_sided = 2 * confidence - 1  # each of its bounds is one-sided with the confidence
     tail, one_tail = (expanded_tail(both, max(units, 2)) for both in (confidence, two_sided))
     for number, observed in enumerate(found.differences.tolist()):
         difference = found.resampled_difference(number)
@@ -355,7 +356,7 @@ def _by_bootstrap(found: _Found, intervals: _Intervals) -> _Tested:
             difference = found.resampled_difference(pair)
             return np.nan_to_num(np.abs(difference - np.nanmean(difference)), nan=np.inf)
 
-        # not divided by standard errors: those of the observed data let the wrong pairs win
+        # not divided by standard errors: those of the observed data favour the wrong pairs
         observed = np.abs(found.differences) * (1 - TIE)
         together = stepped_down(sizes, observed, len(found.resampled))
     return _Tested(p_values, np.zeros(len(p_values), dtype=np.bool_), together)

@@ -1,4 +1,4 @@
-"""Resamples in parts, so that memory is bounded however many there are."""
+"""Resamples in chunks, which bounds the memory that they take."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tallystick.metrics.threads import run_in_threads
 
 Part = TypeVar("Part")
 
-NUMBERS_OF_A_PART = 2**20  # of 8 bytes each; what a formula makes of them takes a few times that
+NUMBERS_OF_A_PART = 2**20  # of 8 bytes each; the temporaries of a formula take a few times that
 
 
 def in_parts(
@@ -18,10 +18,10 @@ def in_parts(
     """Call a function with the first and the last resample of each part; return all results.
 
     Args:
-        function: Takes the number of the first resample and of the one behind the last.
-        resamples: How many there are.
-        numbers_each: How many numbers the function holds for each.
-        threads: How many parts may be worked on at once.
+        function: Takes the number of the first resample and one past that of the last.
+        resamples: The number of resamples.
+        numbers_each: How many numbers the function keeps in memory for each resample.
+        threads: How many parts may be processed at once.
 
     >>> in_parts(lambda start, stop: stop - start, 5, NUMBERS_OF_A_PART // 2, 1)
     [2, 2, 1]

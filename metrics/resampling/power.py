@@ -1,4 +1,4 @@
-"""What a test set can show: the smallest difference, and the segments that a smaller one takes."""
+"""Statistical power: minimum detectable differences and the segments that they need."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from tallystick.metrics.resampling.student import quantile
 POWER = 0.8
 
 FEWEST_TO_SEE = 8
-"""With fewer units that differ a test that exchanges them needs nearly all signs to be equal, and
-standard errors are too uncertain for a smallest visible difference: over 6 documents of WMT22, the
-5% and 95% points of that number were 4.7 and 21.9 BLEU."""
+"""With fewer differing units, a randomisation test needs nearly all signs to be equal, and standard
+errors are too uncertain for a minimum detectable difference: over 6 documents of WMT22, its 5th and
+95th percentiles were 4.7 and 21.9 BLEU."""
 
 
 def smallest_visible_difference(
     standard_error: float, significance_level: float, degrees: float = math.inf
 ) -> float:
-    """Return the difference that a two-sided test finds with a power of 80%.
+    """Return the minimum difference that a two-sided test detects with a power of 80%.
 
     The sum of the quantiles of the level and of the power, of the normal distribution or of
     Student's t, times the standard error of the difference; see Cohen, "Statistical Power Analysis
     for the Behavioral Sciences", 1988.
 
     Args:
-        standard_error: Of the difference, 0 or more.
-        significance_level: Of the test.
-        degrees: The degrees of freedom of the standard error, such as the number of units less 1.
+        standard_error: The standard error of the difference, 0 or more.
+        significance_level: The level of the test.
+        degrees: The degrees of freedom of the standard error, such as the number of units minus 1.
 
     >>> round(smallest_visible_difference(0.28, 0.05), 3)
     0.784
@@ -36,14 +36,14 @@ def smallest_visible_difference(
 
 
 def segments_needed(segments: int, visible: float, difference: float) -> int | None:
-    """Return about how many segments make a difference visible.
+    """Return approximately how many segments are needed to detect a difference.
 
     Standard errors fall with the square root of the number of segments.
 
     Args:
-        segments: How many there are.
-        visible: The smallest difference that they show.
-        difference: The difference to be shown.
+        segments: The current number of segments.
+        visible: The minimum difference detectable with them.
+        difference: The difference to be detected.
 
     Returns:
         The number; None where the difference is 0.

@@ -1,13 +1,13 @@
 """The paired approximate randomisation test.
 
 Noreen, "Computer-Intensive Methods for Testing Hypotheses", 1989; for machine translation Riezler
-and Maxwell, "On Some Pitfalls in Automatic Evaluation and Significance Testing for MT", 2005. If
-two systems do not differ, exchanging their outputs in any of the units is as good as not doing so:
-the p-value is the share of exchanges whose difference is at least as large as the observed one,
-in either direction, which itself counts as one of them.
+and Maxwell, "On Some Pitfalls in Automatic Evaluation and Significance Testing for MT", 2005. Under
+the null hypothesis, exchanging the outputs of two systems in any units changes nothing in
+distribution. The p-value is the share of exchanges whose difference is at least as large as the
+observed one, in either direction; the observed arrangement counts as one of them.
 
-One draw of units is used for all pairs: with M_i the sum over them for system i and T_i its total,
-the pair (i, j) has M_i + T_j - M_j and M_j + T_i - M_i.
+One draw of units serves all pairs: with M_i the sum over the drawn units for system i and T_i its
+total, the sums of the pair (i, j) are M_i + T_j - M_j and M_j + T_i - M_i.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from tallystick.metrics.metric import Metric
 
 TIE = 1e-9
-"""Differences closer than this share of the scores count as equal: they are rounded."""
+"""Relative tolerance within which two differences count as equal, because scores are rounded."""
 
 LEAST_ENUMERATED = 2**15
-"""Up to so many exchanges are all tried, even where fewer resamples are asked for."""
+"""Up to this number, all exchanges are enumerated, even if fewer resamples are requested."""
 
 PAIRS_AT_ONCE = 16
 
@@ -51,13 +51,13 @@ def randomisation_counts(
         metric: The metric that made the statistics.
         sums: For each system the statistics of every unit, shape (units, columns).
         pairs: The numbers of the two systems of each pair.
-        resamples: How many exchanges are drawn.
+        resamples: The number of exchanges drawn.
         seed: The seed.
         purpose: What the draws are for.
         threads: How many threads to use; the result does not depend on it.
 
     Returns:
-        Shape (pairs,); none for a pair in which a score is not defined.
+        Shape (pairs,); 0 for a pair in which a score is not defined.
 
     >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus
@@ -87,13 +87,13 @@ def randomised_differences(
     purpose: str = "",
     threads: int = 1,
 ) -> NDArray[np.float64]:
-    """Return the sizes of all differences after the random exchanges of `randomisation_counts`.
+    """Return the absolute differences after the random exchanges of `randomisation_counts`.
 
     Args:
         metric: The metric that made the statistics.
         sums: For each system the statistics of every unit, shape (units, columns).
         pairs: The numbers of the two systems of each pair.
-        resamples: How many exchanges are drawn.
+        resamples: The number of exchanges drawn.
         seed: The seed.
         purpose: What the draws are for.
         threads: How many threads to use; the result does not depend on it.
@@ -121,7 +121,7 @@ def randomised_differences(
 def thresholds_of(
     metric: Metric, sums: Sequence[NDArray[np.float64]], pairs: Sequence[tuple[int, int]]
 ) -> NDArray[np.float64]:
-    """Return the size that counts as that of the observed difference: as large up to rounding.
+    """Return the threshold above which a difference counts as at least the observed one.
 
     Args:
         metric: The metric that made the statistics.
@@ -142,7 +142,7 @@ def _drawing(
     seed: int,
     purpose: str,
 ) -> tuple[Callable[[int, int], NDArray[np.float64]], int]:
-    """Return what makes the differences of some resamples, and how many numbers each takes."""
+    """Return a function that computes differences of resamples, and its numbers a resample."""
     units, columns = sums[0].shape
     joined = np.concatenate(sums, axis=1)
     totals = joined.sum(axis=0).reshape(len(sums), columns)
@@ -174,15 +174,16 @@ def enumerated_p_value(
 ) -> float | None:
     """Return the exact p-value where few units differ, else None.
 
-    Units in which two systems have the same statistics change nothing when exchanged. All ways to
-    exchange the others are tried if there are no more than `resamples` or `LEAST_ENUMERATED`;
-    exchanging the rest instead gives the same difference with the other sign, so half are enough.
+    Exchanging units in which the two systems have the same statistics changes nothing. All
+    exchanges of the other units are enumerated if there are no more than `resamples` or
+    `LEAST_ENUMERATED`. Exchanging the complement gives the same difference with the opposite sign,
+    so half of them are enough.
 
     Args:
         metric: The metric that made the statistics.
         one: The statistics of every unit of one system, shape (units, columns).
-        other: The same of the other system.
-        resamples: How many exchanges would be drawn instead.
+        other: The same for the other system.
+        resamples: The number of exchanges that would be drawn instead.
         threads: How many threads to use.
 
     >>> from tallystick.metrics.bleu.metric import Bleu

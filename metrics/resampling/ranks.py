@@ -1,4 +1,4 @@
-"""Ranks that significant differences leave open, and clusters that they make."""
+"""Rank ranges and clusters of systems, from significant differences."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ if TYPE_CHECKING:
 
 
 def rank_ranges(better: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Return the first and the last rank each system may have.
+    """Return the best and the worst rank that each system may have.
 
     Args:
         better: Whether the system of the row is significantly better than that of the column,
             shape (systems, systems).
 
     Returns:
-        For each system 1 + the number of systems better than it, and the number of systems less
-        those worse than it.
+        For each system, 1 plus the number of better systems, and the number of systems minus that
+        of the worse ones.
 
     >>> rank_ranges(np.array([[False, False, True], [False, False, False], [False] * 3]))
     [(1, 2), (1, 3), (2, 3)]
@@ -30,14 +30,14 @@ def rank_ranges(better: NDArray[np.bool_]) -> list[tuple[int, int]]:
 
 
 def clusters(better: NDArray[np.bool_], order: list[int]) -> list[int]:
-    """Return the cluster of each system, 1 the best.
+    """Return the cluster of each system; 1 is the best.
 
     A cluster ends where every system above is significantly better than every system below, as
     in the tables of the Conference on Machine Translation.
 
     Args:
         better: As for `rank_ranges`.
-        order: The systems, the best first.
+        order: The systems, best first.
 
     >>> better = np.array([[False, False, True], [False, False, True], [False] * 3])
     >>> clusters(better, [1, 0, 2])

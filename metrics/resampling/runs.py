@@ -1,14 +1,15 @@
-"""Several training runs of a system: the chance of the test set and that of training, together.
+"""Several training runs of a system: variance due to the test set and to training, combined.
 
-A difference between two systems has two sources of chance, the choice of the test set and that of
-the random seeds in training; see Clark, Dyer, Lavie and Smith, "Better Hypothesis Testing for
+A difference between two systems has two sources of variance, the choice of the test set and the
+random seeds of training; see Clark, Dyer, Lavie and Smith, "Better Hypothesis Testing for
 Statistical Machine Translation: Controlling for Optimizer Instability", ACL 2011. There are
-thousands of segments but few runs, and of few runs no resampling tells how far they scatter: two
-runs drawn from two give three different means. So the variance over the test set is that of the
-bootstrap, the variance over runs is estimated from the runs' scores, and their sum is referred to
-Student's t with the degrees of freedom of Welch, "The Generalization of 'Student's' Problem When
-Several Different Population Variances Are Involved", Biometrika 34, 1947, and Satterthwaite,
-"An Approximate Distribution of Estimates of Variance Components", Biometrics Bulletin 2, 1946.
+thousands of segments but few runs, and resampling cannot estimate the variance of a few runs: two
+runs drawn from two give only three different means. The variance over the test set is therefore
+that of the bootstrap, and the variance over runs is estimated from their scores. The sum of the two
+is referred to Student's t with the degrees of freedom of Welch, "The Generalization of 'Student's'
+Problem When Several Different Population Variances Are Involved", Biometrika 34, 1947, and
+Satterthwaite, "An Approximate Distribution of Estimates of Variance Components", Biometrics
+Bulletin 2, 1946.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
     from tallystick.metrics.metric import Metric
 
 FEWEST_TO_SUBTRACT = 3
-"""With two runs, what is left of their variance is so uncertain that the test rejects 8% of true
-null hypotheses instead of 5%."""
+"""With two runs, the remaining variance is so uncertain that the test rejects 8% of true null
+hypotheses instead of 5%."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +57,19 @@ def resampled_scores(
     purpose: str = "",
     threads: int = 1,
 ) -> list[NDArray[np.float64]]:
-    """Return the scores of each system's runs on the same bootstrap resamples.
+    """Return the scores of the runs of each system on the same bootstrap resamples.
 
     Args:
         metric: The metric that made the statistics.
         runs: For each system and each of its runs the statistics of every unit, shape
             (units, columns).
-        resamples: How many resamples.
+        resamples: The number of resamples.
         seed: The seed.
         purpose: What the draws are for.
         threads: How many threads to use; the result does not depend on it.
 
     Returns:
-        For each system, shape (resamples, runs); see `bootstrap_scores`.
+        For each system an array of shape (resamples, runs); see `bootstrap_scores`.
 
     >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus
@@ -91,14 +92,14 @@ def variances_over_runs(
 ) -> list[Variance]:
     """Return the variance of each system's mean score over training runs.
 
-    Runs differ in which segments they get right, and part of the variance of their scores is that
-    of the segments chosen, which the bootstrap of the mean score has already. With three runs or
-    more it is estimated from the bootstrap and subtracted, as in the theory of generalisability;
-    see Owen, "The Pigeonhole Bootstrap", The Annals of Applied Statistics 1, 2007. A system with a
-    single run is taken to vary as the systems with several do on average.
+    Runs do well on different segments, so part of the variance of their scores is due to the choice
+    of segments, which the bootstrap of the mean score already includes. With three runs or more
+    this part is estimated from the bootstrap and subtracted, as in generalisability theory; see
+    Owen, "The Pigeonhole Bootstrap", The Annals of Applied Statistics 1, 2007. A system with a
+    single run is assumed to have the average variance of those with several.
 
     Args:
-        run_scores: For each system the score of each run; one system at least has several.
+        run_scores: For each system the score of each run; at least one system has several.
         resampled: For each system the scores of its runs in bootstrap resamples, shape
             (resamples, runs).
 
@@ -137,6 +138,6 @@ def added(variances: Sequence[Variance]) -> Variance:
     value = math.fsum(one.value for one in variances)
     if value == 0:
         return Variance(0.0, math.inf)
-    # how uncertain an estimate is does not change when something known is subtracted from it
+    # subtracting a known value does not change the uncertainty of an estimate
     shares = math.fsum(((one.value + one.known) / value) ** 2 / one.degrees for one in variances)
     return Variance(value, 1 / shares)

@@ -1,4 +1,4 @@
-"""How systems are compared: the test, the number of resamples, the seed, levels, the correction."""
+"""Settings of a comparison: test, number of resamples, seed, levels and correction."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TestName = Literal["randomisation", "bootstrap"]
 Correction = Literal["holm", "benjamini-hochberg", "max-t", "none"]
 
 GivenTest = Literal["randomisation", "randomization", "bootstrap"]
-"""A test as users may spell it."""
+"""A test, in any spelling that users may give."""
 
 DEFAULT_TEST: TestName = "randomisation"
 DEFAULT_CONFIDENCE = 0.95
@@ -22,8 +22,8 @@ DEFAULT_CONFIDENCE = 0.95
 class Method(StrEnum):
     """A test of a difference between two systems.
 
-    The values are what reports show and what saved reports hold. The test of another program that
-    is emulated has a name of its own, which is none of these.
+    The values appear in reports and in saved reports. An emulated test of another program has its
+    own name, which is not a member.
 
     >>> "centred bootstrap" == Method.BOOTSTRAP
     True
@@ -36,14 +36,14 @@ class Method(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How systems are compared.
+    """Settings of a comparison.
 
     Attributes:
         test: "randomisation", the paired approximate randomisation test, or "bootstrap", the
-            paired bootstrap test with the differences centred.
-        resamples: How many resamples, 1 or more. More are drawn where so few could not reach
+            paired bootstrap test with centred differences.
+        resamples: The number of resamples, 1 or more. More are drawn if this number cannot reach
             significance after the correction.
-        seed: What the random numbers start from, 0 or more.
+        seed: The seed of the random numbers, 0 or more.
         confidence: The confidence of intervals, between 0 and 1.
         significance_level: The level at or below which an adjusted p-value is significant.
         correction: How p-values are corrected for the number of pairs of a metric.
@@ -81,7 +81,7 @@ class Settings:
 
 
 def our_spelling(test: str) -> TestName:
-    """Return a test by our spelling; `Settings` refuses what is none.
+    """Return the name of a test in our spelling; `Settings` rejects unknown names.
 
     >>> our_spelling("randomization")
     'randomisation'

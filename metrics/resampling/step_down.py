@@ -1,10 +1,10 @@
-"""The maximal statistic, stepped down: all comparisons of a metric corrected together.
+"""The step-down max-t procedure: all comparisons of a metric are corrected together.
 
 Westfall and Young, "Resampling-Based Multiple Testing", 1993, algorithm 2.8. The largest observed
 difference is compared with the largest of all differences in each resample, the next with the
-largest of the rest, and so on. What is observed must be computed as it is in every resample: a
-divisor that is estimated from the observed data alone lets the comparisons win whose scatter was
-small by chance.
+largest of the rest, and so on. The observed statistic must be computed as in every resample: a
+divisor estimated from the observed data alone favours the comparisons whose spread was small by
+chance.
 """
 
 from __future__ import annotations
@@ -22,16 +22,17 @@ if TYPE_CHECKING:
 def stepped_down(
     resampled: Callable[[int], NDArray[np.float64]], observed: NDArray[np.float64], resamples: int
 ) -> NDArray[np.float64]:
-    """Return p-values that keep the chance of any false finding at the level.
+    """Return p-values that control the family-wise error rate.
 
     Args:
-        resampled: Returns the sizes of a comparison in every resample, shape (resamples,).
-        observed: The sizes at or above which a resampled one counts as large as the observed one,
-            shape (comparisons,); NaN for a comparison that is left out.
-        resamples: How many resamples there are.
+        resampled: Returns the absolute statistics of a comparison in every resample, shape
+            (resamples,).
+        observed: The thresholds at or above which a resampled statistic counts as extreme as the
+            observed one, shape (comparisons,); NaN for an omitted comparison.
+        resamples: The number of resamples.
 
     Returns:
-        Shape (comparisons,), above 0 and at most 1; NaN for those left out.
+        Shape (comparisons,), above 0 and at most 1; NaN for omitted comparisons.
 
     >>> drawn = np.array([[0.5, 2.0], [1.5, 0.1], [0.1, 0.2]])
     >>> stepped_down(lambda comparison: drawn[:, comparison], np.array([3.0, 1.0]), 3).tolist()
@@ -52,15 +53,15 @@ def stepped_down(
 def invariant_scales(
     resampled: NDArray[np.float64], observed: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return what makes comparisons alike in scatter: root mean squares over all arrangements.
+    """Return scales that make comparisons comparable: root mean squares over all arrangements.
 
-    The observed arrangement is one of them, so that the scale is the same function of the data
-    whichever arrangement was observed.
+    The observed arrangement is included, which makes the scale invariant: the same function of the
+    data whichever arrangement was observed.
 
     Args:
-        resampled: The sizes of the differences, shape (resamples, comparisons); infinite ones are
-            left out.
-        observed: Those observed, shape (comparisons,).
+        resampled: The absolute differences, shape (resamples, comparisons); infinite ones are
+            omitted.
+        observed: The observed absolute differences, shape (comparisons,).
 
     Returns:
         Shape (comparisons,); 1 where all differences are 0.

@@ -12,7 +12,7 @@ MOST_TERMS = 10_000
 
 
 def two_sided_p_value(t: float, degrees: float) -> float:
-    """Return the chance of a value at least as far from 0 as `t`, in either direction.
+    """Return the probability of a value at least as far from 0 as `t`, in either direction.
 
     It is the regularised incomplete beta function I_x(degrees / 2, 1 / 2) at
     x = degrees / (degrees + t^2); NIST Digital Library of Mathematical Functions, 8.17.
@@ -36,13 +36,13 @@ def two_sided_p_value(t: float, degrees: float) -> float:
 
 @cache
 def quantile(probability: float, degrees: float) -> float:
-    """Return the value that a share `probability` lies at or below.
+    """Return the quantile at a probability.
 
     Args:
         probability: Between 0 and 1.
         degrees: The degrees of freedom, above 0; infinite for the normal distribution.
 
-    >>> round(quantile(0.975, 3), 4)  # the tables' 3.182
+    >>> round(quantile(0.975, 3), 4)  # 3.182 in printed tables
     3.1824
     """
     if math.isinf(degrees):
@@ -52,7 +52,7 @@ def quantile(probability: float, degrees: float) -> float:
     tails = 2 * (1 - probability)
     t = NormalDist().inv_cdf(probability)
     for _ in range(MOST_TERMS):
-        # the p-value is convex in t, so that Newton's method climbs from the normal quantile
+        # the p-value is convex in t, so Newton's method increases from the normal quantile
         step = (two_sided_p_value(t, degrees) - tails) / (2 * _density(t, degrees))
         t += step
         if step <= CLOSE * t:
@@ -70,10 +70,10 @@ def _density(t: float, degrees: float) -> float:
 
 
 def _incomplete_beta(a: float, b: float, x: float, rest: float) -> float:
-    """Return I_x(a, b); `rest` is 1 - x, given because taking it from x near 1 loses its digits."""
+    """Return I_x(a, b); `rest` is 1 - x, which would lose its digits if computed from x near 1."""
     if x == 0 or rest == 0:
         return x
-    if x > (a + 1) / (a + b + 2):  # where the continued fraction converges slowly, turn it round
+    if x > (a + 1) / (a + b + 2):  # the continued fraction converges slowly: use the symmetry
         return 1 - _incomplete_beta(b, a, rest, x)
     logarithm = (
         math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log(rest)

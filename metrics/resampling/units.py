@@ -1,4 +1,4 @@
-"""What is resampled: documents where they are known, else segments, or groups by another field."""
+"""Units of resampling: documents if they are known, else segments, or groups by another field."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 SAME = 1e-9
-"""Statistics that part by less than this share of the largest of their column are the same."""
+"""Relative tolerance, to the largest of the column, within which statistics are the same."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,9 +23,9 @@ class Units:
     """The units of resampling.
 
     Attributes:
-        name: What a unit is: "segment", "document", or the name of a field.
+        name: The kind of unit: "segment", "document", or the name of a field.
         numbers: The unit of every segment, counted from 0, shape (segments,).
-        number: How many units there are.
+        number: The number of units.
     """
 
     name: str
@@ -33,12 +33,12 @@ class Units:
     number: int
 
     def sums(self, rows: NDArray[Any]) -> NDArray[np.float64]:
-        """Add up the rows of each unit, and make sums of these exact.
+        """Add up the rows of each unit, rounded such that further sums are exact.
 
         Sums of whole numbers are exact in float64 as they are. Other numbers are rounded to
-        multiples of one power of two, so small a one that a score moves by some 1e-13 of itself,
-        so large that every sum over `number` units is exact too. Thus no sum depends on the order
-        of its terms, and no result on threads or on what else is compared.
+        multiples of one power of two. It is small enough to change a score by a relative 1e-13
+        only, and large enough to make every sum over `number` units exact. No sum then depends on
+        the order of its terms, and no result on threads or on the other systems.
 
         Args:
             rows: Statistics, shape (segments, columns).
@@ -64,14 +64,14 @@ class Units:
 
 
 def differing_units(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Return in which units two systems have other statistics, shape (units,).
+    """Return the units in which the statistics of two systems differ, shape (units,).
 
-    Sums of two systems may be rounded to different multiples, so that those of the same text can
-    part in the last bits; other texts part by far more.
+    Sums of two systems may be rounded to different multiples, so those of the same text can differ
+    in the last bits. Different texts differ by far more.
 
     Args:
         one: The statistics of every unit, shape (units, columns); see `Units.sums`.
-        other: Those of the other system.
+        other: The statistics of the other system.
 
     >>> differing_units(np.array([[1.0, 3.0], [2.0, 3.0]]), np.array([[1.0, 3.0], [1.0, 3.0]]))
     array([False,  True])
@@ -82,31 +82,31 @@ def differing_units(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDA
 
 
 def segments_as_units(segments: int) -> Units:
-    """Return units that are the segments themselves.
+    """Return units that are single segments.
 
     Raises:
-        InputError: There are none.
+        InputError: There are no segments.
     """
     if segments < 1:
-        raise InputError("there are no segments to resample")
+        raise InputError("there are no segments to resample; give at least one")
     return Units("segment", np.arange(segments), segments)
 
 
 def units_of(name: str, labels: Sequence[str]) -> Units:
-    """Return units that are the segments of the same label.
+    """Return units that are groups of segments with the same label.
 
     Args:
-        name: What the label is, such as "document".
+        name: The name of the label, such as "document".
         labels: The label of every segment.
 
     Raises:
-        InputError: There are none.
+        InputError: There are no segments.
 
     >>> units_of("document", ["a", "b", "a"]).numbers.tolist()
     [0, 1, 0]
     """
     if not labels:
-        raise InputError("there are no segments to resample")
+        raise InputError("there are no segments to resample; give at least one")
     numbers = {label: number for number, label in enumerate(dict.fromkeys(labels))}
     of_segments = np.fromiter((numbers[label] for label in labels), np.int64, len(labels))
     return Units(name, of_segments, len(numbers))
