@@ -68,7 +68,8 @@ class Defect:
         observe: The function in the tests that runs the program on the input.
         package: The distribution that `observe` requires.
         fixed: The version in which the developers fixed it.
-        metric: The metric that the program computes.
+        metric: The metric that the program computes, such as "bleu"; "tokenizer" or "significance"
+            for a defect of a tokenizer or of a significance test.
         scale: The program's perfect score, 1 or 100.
 
     Raises:
@@ -100,7 +101,7 @@ hyphens, such as nltk-floors-totals
     observe: str = ""
     package: str = ""
     fixed: str = ""
-    metric: Literal["bleu", "nist", "chrf", "ter", "tokenizer", "significance"] = "bleu"
+    metric: str = "bleu"
     scale: Literal[1, 100] = 1
 
     def __post_init__(self) -> None:
