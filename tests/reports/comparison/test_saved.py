@@ -59,7 +59,11 @@ def test_a_system_is_held_against_the_one_of_its_name_or_the_chosen_one() -> Non
 @pytest.mark.parametrize(
     ("systems", "chosen", "message"),
     [
-        (["new"], None, "r.json has no system 'new' to compare it with, only mine; name the one"),
+        (
+            ["new"],
+            None,
+            "r.json has no system 'new' to compare it with, only mine; name the intended",
+        ),
         (["new"], "mien", "--against-system is 'mien', but r.json has no such system; did you mea"),
     ],
 )
