@@ -30,7 +30,7 @@ _VOCABULARIES: tuple[tuple[str, ...], ...] = (
 
 _HOSTILE_VOCABULARIES: tuple[tuple[str, ...], ...] = (
     ("a", "b", *HOSTILE),
-    ("a", "b", "a b", "b a"),
+    ("a", "a b", "b", "b a"),  # the space second, where a shrinking search finds it
     ("a", ""),
     ("a", " ", "a a"),
 )
