@@ -87,6 +87,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="no warnings; no report on standard output if -o or --plots is given")  # fmt: skip
 
 
+class _AsSacrebleu(argparse.Action):
+    """Asks for a test of sacreBLEU by the option that it has there."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        namespace.emulate, namespace.test = "sacrebleu", self.const
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Compare systems, or show a saved report; write nothing before everything has succeeded.
 
@@ -138,10 +151,9 @@ def _add_test(group: argparse._ArgumentGroup) -> None:
         choices=get_args(TestName),
         help=f"the test of differences (default: {default.test})",
     )
-    # sacreBLEU's words
-    add("--paired-bs", dest="test", action="store_const", const="bootstrap", help=argparse.SUPPRESS)
-    add("--paired-ar", dest="test", action="store_const", const="randomisation",
-        help=argparse.SUPPRESS)  # fmt: skip
+    for option, test in (("--paired-bs", "bootstrap"), ("--paired-ar", "randomisation")):
+        add(option, action=_AsSacrebleu, nargs=0, const=test,
+            help=f"sacreBLEU's own test: --emulate sacrebleu --test {test}")  # fmt: skip
     add("--paired-bs-n", "--paired-ar-n", dest="resamples", type=whole_number(1000),
         help=argparse.SUPPRESS)  # fmt: skip
     add("--resamples", metavar="N", type=whole_number(1000),
