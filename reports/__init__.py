@@ -1,8 +1,8 @@
 """Reports as plain data, and the formats that show them: the public names of this package.
 
-A report (`ScoreReport`, `Comparison`, `Listing`) gives what people read as blocks and what programs
-read as tables; a `Format` renders any of them. A plug-in adds a format with an entry point in the
-group `tallystick.renderers` whose value is a `Format`. Modules below this package are internal.
+A report (`ScoreReport`, `Comparison`, `Listing`) provides blocks for people and tables for
+programs; a `Format` renders any report. A plug-in adds a format with an entry point in the group
+`tallystick.renderers` whose value is a `Format`. Modules below this package are internal.
 
 >>> from tallystick.reports import FORMATS
 >>> FORMATS["latex"].endings

@@ -99,7 +99,7 @@ def _outcome(outcome: Outcome) -> str:
 
 
 def _as_json(one: Defect) -> dict[str, Any]:
-    """Return an entry as plain data, with an infinity as text, which JSON does not have."""
+    """Return an entry as plain data, with infinities as text, because JSON has none."""
     content = one.as_json()
     for name in ("returned", "right"):
         if isinstance(content[name], float) and not math.isfinite(content[name]):

@@ -1,4 +1,4 @@
-"""What people read of a report, before it is laid out in a format: titles, sentences and tables."""
+"""The content of a report for people, independent of a format: titles, sentences and tables."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 
 class Column(NamedTuple):
-    """The head of a column, and whether it holds numbers, which are aligned at the right."""
+    """The title of a column, and whether it contains numbers, which are right-aligned."""
 
     title: str
     numeric: bool = False
@@ -16,14 +16,14 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of cells that are written already.
+    """A table of formatted cells.
 
     Attributes:
         columns: The columns.
         rows: The cells, one for each column.
-        title: What is above the table; "" for nothing.
-        notes: What explains it below, a sentence each.
-        detail: Whether formats for a small space, such as a terminal, leave it out.
+        title: The title above the table, or "".
+        notes: The explanations below the table, one sentence each.
+        detail: Whether formats for a small space, such as a terminal, omit the table.
     """
 
     columns: tuple[Column, ...]
@@ -40,13 +40,13 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Sentences that belong together.
+    """A paragraph of sentences.
 
     Attributes:
         text: The sentences.
         strong: Whether they are emphasised.
-        label: What they are introduced by; "" for nothing.
-        detail: Whether formats for a small space leave them out.
+        label: The text that introduces them, or "".
+        detail: Whether formats for a small space omit them.
     """
 
     text: str
@@ -57,7 +57,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Bullets:
-    """Sentences under each other, with a title or without one."""
+    """A list of sentences, with an optional title."""
 
     title: str
     sentences: tuple[str, ...]
@@ -65,11 +65,11 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """Short texts, each behind its label.
+    """Short texts, each with a label.
 
     Attributes:
-        pairs: Label and text.
-        code: Whether the texts are for machines too, such as signatures.
+        pairs: Pairs of label and text.
+        code: Whether the texts are shown as code, such as signatures.
     """
 
     pairs: tuple[tuple[str, str], ...]
@@ -78,7 +78,7 @@ class Labels:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something that is known by a name: the name, a remark behind it and lines below it."""
+    """An entry of a list: its name, a remark after the name and lines below it."""
 
     name: str
     remark: str = ""
@@ -89,27 +89,27 @@ Block: TypeAlias = "Table | Paragraph | Bullets | Labels | Entry"
 
 
 class Report(Protocol):
-    """What a command found: plain data that every format can show."""
+    """The result of a command, as plain data that every format can render."""
 
     @property
     def kind(self) -> str:
-        """What it is about, such as "comparison": formats for one kind of report name it."""
+        """The kind of report, such as "comparison"."""
 
     def document(self, digits: int | None = None) -> Sequence[Block]:
-        """Return what people read; `digits` as for `tallystick.reports.formats.Format`."""
+        """Return the blocks for people; `digits` as for `tallystick.reports.formats.Format`."""
 
     def data_tables(self) -> Mapping[str, Table]:
-        """Return what programs read, by the name of the table, the main one first.
+        """Return the tables for programs by name, the main table first.
 
-        Numbers are in full; one that is not defined is "".
+        Numbers are not rounded; an undefined number is "".
         """
 
     def to_json(self) -> dict[str, Any]:
-        """Return all of it as JSON's own types, its schema first."""
+        """Return the report as JSON types, the schema first."""
 
 
 def columns(names: Iterable[str], numbers: int = 0) -> tuple[Column, ...]:
-    """Return columns of which the last ones hold numbers.
+    """Return columns, the last `numbers` of them numeric.
 
     >>> columns(["system", "score"], numbers=1)
     (Column(title='system', numeric=False), Column(title='score', numeric=True))

@@ -1,11 +1,11 @@
-"""The formats of reports: one registry for every report and every command.
+"""The registry of report formats.
 
 A renderer is a function `render(report, digits)` that returns text ending in a line feed, or bytes.
-`digits` is the number of digits behind the point of a score where a format rounds, or None for as
-many as suit each metric. JSON, CSV and TSV never round.
+`digits` is the number of decimals of a score in formats that round, or None for the default of
+each metric. JSON, CSV and TSV never round.
 
-A plug-in adds a format with an entry point in the group `tallystick.renderers`, whose name is that
-of the format and whose value is a `Format`.
+A plug-in adds a format with an entry point in the group `tallystick.renderers`. The name of the
+entry point is the name of the format, and its value is a `Format`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tallystick.metrics.registry import Registry, nearest
 Renderer: TypeAlias = "Callable[[Any, int | None], str | bytes]"
 
 ANY = "any"
-"""In place of a kind of report: whatever has tables."""
+"""The key of a renderer for every kind of report that has tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +30,10 @@ class Format:
     """A format.
 
     Attributes:
-        renderers: By the kind of report ("scores", "comparison", ...; `ANY` for every other one)
-            the renderer, or "module:function", which is imported when it is used.
-        endings: The endings of files of this format, such as (".docx",); the longest that fits a
-            name counts.
-        binary: Whether renderers return bytes, which no terminal shows.
+        renderers: The renderer for each kind of report ("scores", "comparison", ...; `ANY` for
+            every other one), or "module:function", which is imported on first use.
+        endings: The file endings of this format, such as (".docx",); the longest match wins.
+        binary: Whether renderers return bytes, which a terminal cannot show.
     """
 
     renderers: Mapping[str, str | Renderer]
@@ -42,7 +41,7 @@ class Format:
     binary: bool = False
 
     def renders(self, kind: str) -> bool:
-        """Tell whether it can show a kind of report."""
+        """Return whether the format can render a kind of report."""
         return kind in self.renderers or ANY in self.renderers
 
     def renderer(self, kind: str) -> Renderer:
@@ -77,10 +76,10 @@ FORMATS: Mapping[str, Format] = {
     "html": Format({"comparison": f"{_COMPARISON}.html:render"}, (".html", ".htm")),
     "notebook": Format({ANY: f"{_GENERIC}.notebook:render"}),
 }
-"""The formats that are always there.
+"""The built-in formats.
 
-CSV and TSV come in two formats each for a comparison, which holds two tables of different columns:
-`csv` has a row for each system and metric, `pairs-csv` a row for each pair and metric.
+A comparison has two tables with different columns, and so two CSV and two TSV formats: `csv` has
+a row for each system and metric, `pairs-csv` a row for each pair and metric.
 """
 
 PLUGINS = Registry("format", {}, "tallystick.renderers")
@@ -88,7 +87,7 @@ PLUGINS = Registry("format", {}, "tallystick.renderers")
 
 
 def format_names(kind: str, *, plugins: bool = False) -> tuple[str, ...]:
-    """Return the formats of a kind of report that are always there, and perhaps those of plug-ins.
+    """Return the built-in formats of a kind of report, and on request those of plug-ins.
 
     >>> format_names("metrics")
     ('text', 'markdown', 'latex', 'csv', 'tsv', 'json', 'notebook')
@@ -98,7 +97,7 @@ def format_names(kind: str, *, plugins: bool = False) -> tuple[str, ...]:
 
 
 def endings(kind: str) -> tuple[str, ...]:
-    """Return the endings of files of the formats that are always there.
+    """Return the file endings of the built-in formats.
 
     >>> endings("metrics")
     ('.txt', '.md', '.markdown', '.tex', '.csv', '.tsv', '.json')
@@ -111,7 +110,7 @@ def renderer_named(name: str, kind: str) -> Renderer:
 
     Raises:
         OptionError: No format has this name, or it cannot show such a report.
-        PluginError: The plug-in that brings it cannot be loaded, or brings something else.
+        PluginError: The plug-in of the format cannot be loaded, or does not provide a `Format`.
 
     >>> renderer_named("html", "scores")
     Traceback (most recent call last):
@@ -129,12 +128,12 @@ expected one of text, markdown, latex, csv, tsv, json, jsonl, notebook
 
 
 def format_of_file(path: str | os.PathLike[str], kind: str) -> str:
-    """Return the format that a file's name asks for by its ending.
+    """Return the format for the ending of a file's name.
 
-    Plug-ins are loaded only where no built-in format has the ending.
+    Plug-ins are loaded only if no built-in format has the ending.
 
     Raises:
-        OptionError: The ending is that of no format.
+        OptionError: No format has the ending.
 
     >>> format_of_file("report.tex", "comparison"), format_of_file("r.pairs.csv", "comparison")
     ('latex', 'pairs-csv')
@@ -172,7 +171,7 @@ def _plugins() -> Iterator[tuple[str, Format]]:
         try:
             yield name, _format_named(name, ANY)
         except PluginError:
-            continue  # an error only for those who ask for it by name
+            continue  # an error only if the format is requested by name
 
 
 def _format_named(name: str, kind: str) -> Format:

@@ -1,7 +1,7 @@
-"""Reports as JSON and back, by their data models: a dataclass is an object, a tuple a list.
+"""Conversion of reports to JSON and back: a dataclass is an object, a tuple is a list.
 
-A field with the metadata `REST` holds a mapping whose entries are keys of the object itself; one
-with `OPTIONAL` is left out where it is None.
+A field with the metadata `REST` is a mapping whose entries become keys of the object itself. A
+field with the metadata `OPTIONAL` is omitted if it is None.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 
 from tallystick.errors import InputError
 
-DEEPEST = 32  # the data models themselves are 5 deep; the details of a score are free, and must end
+DEEPEST = 32  # the data models are 5 levels deep; the details of a score can be nested further
 REST = {"json": "rest"}
 OPTIONAL = {"json": "optional"}
 
@@ -25,15 +25,15 @@ Model = TypeVar("Model")
 
 
 def parsed(report: str | bytes | Mapping[str, Any], name: str, schema: str) -> Mapping[str, Any]:
-    """Return a saved report as an object whose schema is the expected one.
+    """Return a saved report as a parsed object with the expected schema.
 
     Args:
-        report: JSON text, or what it was parsed to.
-        name: What errors call it, such as the name of its file.
+        report: JSON text, or the parsed object.
+        name: The name of the report in errors, such as its file.
         schema: The schema, such as "tallystick/score/1".
 
     Raises:
-        InputError: It is no JSON, no object, or has another schema.
+        InputError: The report is not JSON, is not an object, or has another schema.
 
     >>> parsed("[]", "report.json", "tallystick/score/1")
     Traceback (most recent call last):
@@ -71,10 +71,10 @@ object with the schema 'tallystick/score/1'
 
 
 def read(value: Any, kind: type[Model], name: str) -> Model:
-    """Read an object of a data model from JSON's own types.
+    """Read an object of a data model from JSON types.
 
     Raises:
-        InputError: A part is missing, of another type, or no finite number; the message says which.
+        InputError: A part is missing, has the wrong type, or is not a finite number.
     """
     try:
         model: Model = _read(value, kind, "")
@@ -84,7 +84,7 @@ def read(value: Any, kind: type[Model], name: str) -> Model:
 
 
 def plain(value: Any) -> Any:
-    """Return an object of a data model as JSON's own types."""
+    """Return an object of a data model as JSON types."""
     if is_dataclass(value):
         return _plain_object(value)
     if isinstance(value, Mapping):
@@ -159,21 +159,21 @@ def _read_object(value: Any, kind: Any, where: str) -> Any:
             read[one.name] = _read(value[one.name], types[one.name], place)
         elif one.default is MISSING and one.default_factory is MISSING:
             raise InputError(
-                f"{where or 'it'} lacks {one.name!r}; it was cut, or written by hand; save the "
-                "report again"
+                f"{where or 'it'} lacks {one.name!r}; it was truncated, or edited by hand; save "
+                "the report again"
             )
     return kind(**read)
 
 
 def _finite(value: int | float, where: str) -> float:
-    """Return a number that is one: Python reads NaN, Infinity and 1e999, which JSON has not."""
+    """Return a finite number; Python also parses NaN, Infinity and 1e999, which JSON lacks."""
     try:
         number = float(value)
     except OverflowError:
         number = math.inf
     if not math.isfinite(number):
-        _refuse(value, where, "a finite number, or null where it is not defined")
-    return value  # as it is, so that it is written again in the same form
+        _refuse(value, where, "a finite number, or null if it is undefined")
+    return value  # not converted, so that it is written in the same form again
 
 
 def _frozen(value: Any, where: str, depth: int = 0) -> Any:

@@ -1,4 +1,4 @@
-"""Reports of the listing commands: what is known by name, and the plug-ins that cannot be used."""
+"""Reports of the listing commands: entries by name, and plug-ins that cannot be used."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tallystick.reports.json_form import plain
 
 
 class Listed(Protocol):
-    """A frozen dataclass whose fields are what JSON shows of a thing."""
+    """A frozen dataclass whose fields are the JSON form of an entry."""
 
     def entry(self) -> Entry:
         """Return what people read of it."""
@@ -35,12 +35,12 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Listing(Generic[Thing]):
-    """What a listing command found.
+    """The result of a listing command.
 
     Attributes:
-        kind: What is listed, in the plural; the key of the list in JSON and part of its schema.
-        things: What can be used.
-        broken: What cannot.
+        kind: The plural noun for the entries; the key of the list in JSON and part of its schema.
+        things: The entries that can be used.
+        broken: The plug-ins that cannot be used.
     """
 
     kind: str
@@ -52,13 +52,13 @@ class Listing(Generic[Thing]):
         return [*(one.entry() for one in self.things), *(one.entry() for one in self.broken)]
 
     def data_tables(self) -> dict[str, Table]:
-        """Return a row for each thing that can be used."""
+        """Return a row for each entry that can be used."""
         names = [one.name for one in fields(self.things[0])] if self.things else []  # type: ignore[arg-type]
         rows = tuple(tuple(_cell(getattr(thing, name)) for name in names) for thing in self.things)
         return {self.kind: Table(columns(names), rows)}
 
     def to_json(self) -> dict[str, Any]:
-        """Return all of it as JSON's own types, its schema first."""
+        """Return the report as JSON types, the schema first."""
         return {
             "schema": f"tallystick/{self.kind}/1",
             self.kind: plain(self.things),

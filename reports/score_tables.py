@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from tallystick.reports.scores import ScoreEntry, ScoreReport
 
 WriteScore: TypeAlias = "Callable[[float | None, ScoreEntry], str]"
-"""From a score and the entry that it belongs to, to a cell."""
+"""A function from a score and its entry to a cell."""
 
 
 def document(report: ScoreReport, digits: int | None) -> list[Block]:
-    """Return the tables, what the scores of a single system are made of, and the signatures."""
+    """Return the tables, the components of the scores of a single system, and the signatures."""
 
     def write(score: float | None, entry: ScoreEntry) -> str:
         return fixed(score, entry.digits if digits is None else digits)
@@ -37,7 +37,7 @@ def document(report: ScoreReport, digits: int | None) -> list[Block]:
 
 
 def bare_scores(report: ScoreReport, digits: int | None) -> str:
-    """Return the scores and nothing else: a line for each system, tabs between metrics."""
+    """Return only the scores: a line for each system, tabs between metrics."""
     lines = (
         "\t".join(
             fixed(entry.score, entry.digits if digits is None else digits)
@@ -49,10 +49,10 @@ def bare_scores(report: ScoreReport, digits: int | None) -> str:
 
 
 def data_table(report: ScoreReport) -> Table:
-    """Return the one table that a format of one table can hold, with numbers in full.
+    """Return the table for formats that contain a single table, with unrounded numbers.
 
     Raises:
-        OptionError: The report holds scores of segments and of documents, which are two tables.
+        OptionError: The report has scores of segments and of documents, which are two tables.
     """
 
     def write(score: float | None, entry: ScoreEntry) -> str:
@@ -61,8 +61,8 @@ def data_table(report: ScoreReport) -> Table:
     *finer, corpus = _tables(report, write)
     if len(finer) > 1:
         raise OptionError(
-            "CSV and TSV hold one table, but scores of segments and of documents are asked for; "
-            "ask for one of them, or for JSON"
+            "CSV and TSV contain one table, but scores of segments and of documents are requested; "
+            "request one of them, or JSON"
         )
     if finer:
         return finer[0]
@@ -76,7 +76,7 @@ def data_table(report: ScoreReport) -> Table:
 
 
 def _tables(report: ScoreReport, write: WriteScore) -> list[Table]:
-    """Return the tables of segments and of documents, where they are there, and of the corpus."""
+    """Return the tables of segments and of documents, if present, and of the corpus."""
     first = report.entries[0] if report.entries else None
     found = []
     if first is not None and first.segments is not None:
@@ -97,10 +97,10 @@ def _table(report: ScoreReport, names: list[str], rows: Iterator[tuple[str, ...]
 
 
 def _signatures(report: ScoreReport) -> list[tuple[str, str]]:
-    """Return what to call each signature, and the signature.
+    """Return pairs of label and signature.
 
-    A metric whose signature is the same for all systems has it once, under its own name. Scores of
-    segments have a signature of their own where it differs from that of the corpus.
+    A signature that is the same for all systems is returned once, under the name of the metric.
+    The signature of segment scores is added if it differs from that of the corpus.
     """
     found: list[tuple[str, str]] = []
     for metric in report.metrics:

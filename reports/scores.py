@@ -1,11 +1,11 @@
-"""The score report: what every metric says of every system, with no output format in mind.
+"""The score report: the scores of every system under every metric, independent of a format.
 
-As JSON, under the schema `tallystick/score/1`, it is `{"schema": ..., "scores": [ENTRY, ...]}`, an
-entry for every system and metric, systems outermost. An entry has the attributes of `ScoreEntry` as
-its keys, null for a score that is not defined; lists that were not asked for are left out. Every
-other key is a number, or a list of numbers, that the score is made of: for BLEU `counts`, `totals`,
-`precisions`, `brevity_penalty`, `hypothesis_length` and `reference_length`. A reader should pass
-over keys that it does not know; a key that changes its meaning changes the schema's number.
+As JSON, under the schema `tallystick/score/1`, it is `{"schema": ..., "scores": [ENTRY, ...]}`,
+with an entry for every system and metric, systems outermost. The keys of an entry are those of
+`ScoreEntry`; an undefined score is null, and lists that were not requested are omitted. Every other
+key is a component of the score, a number or a list of numbers: for BLEU `counts`, `totals`,
+`precisions`, `brevity_penalty`, `hypothesis_length` and `reference_length`. Readers should ignore
+unknown keys. If the meaning of a key changes, the number of the schema changes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SCHEMA = "tallystick/score/1"
 
 @dataclass(frozen=True, slots=True)
 class DocumentScore:
-    """The score of one document; None where it is not defined."""
+    """The score of one document; None if it is undefined."""
 
     document: str
     score: float | None
@@ -41,23 +41,23 @@ class DocumentScore:
 
 @dataclass(frozen=True, slots=True)
 class ScoreEntry:
-    """What one metric says of one system.
+    """The score of one system under one metric.
 
     Attributes:
         system: The system's name.
-        metric: The metric as it was asked for, such as "nist:order=4"; unique in a report.
-        name: The name of the metric alone, such as "nist".
-        scale: The range of the metric in words, such as "0 to 100"; "" where it does not say.
-        score: The score of the whole corpus in full precision; None where it is not defined.
+        metric: The metric as requested, such as "nist:order=4"; unique in a report.
+        name: The name of the metric without options, such as "nist".
+        scale: The range of the metric in words, such as "0 to 100"; "" if it is not declared.
+        score: The score of the whole corpus in full precision; None if it is undefined.
         signature: Everything the score depends on, in one line.
-        details: The numbers that the score is made of, by name.
-        segments: The score of every segment, or None if that was not asked for.
+        details: The components of the score by name.
+        segments: The score of every segment, or None if not requested.
         segment_signature: What the scores of segments depend on, which can differ from `signature`
             (BLEU scores single segments with effective order); None without them.
-        segment_documents: The document of every segment; None without scores of segments, or where
+        segment_documents: The document of every segment; None without scores of segments, or if
             documents are not known.
-        documents: The score of every document, or None if that was not asked for.
-        digits: How many digits behind the point the metric is quoted with.
+        documents: The score of every document, or None if not requested.
+        digits: The number of decimals with which the metric is quoted.
     """
 
     system: str
@@ -74,7 +74,7 @@ class ScoreEntry:
     digits: int = 4
 
     def __post_init__(self) -> None:
-        """Refuse details whose names mean something else in a report; make them read-only."""
+        """Refuse details whose names have another meaning in a report; make them read-only."""
         named = {one.name for one in fields(self)}
         for name in self.details:
             if name in named:
@@ -90,7 +90,7 @@ class ScoreReport:
     """The scores of one or more systems under one or more metrics, all on the same corpus.
 
     Attributes:
-        entries: One for every system and metric, systems outermost.
+        entries: An entry for every system and metric, systems outermost.
     """
 
     kind: ClassVar[str] = "scores"
@@ -104,7 +104,7 @@ class ScoreReport:
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """The metrics in order, as they were asked for."""
+        """The metrics in order, as requested."""
         return tuple(dict.fromkeys(entry.metric for entry in self.entries))
 
     def of_system(self, system: str) -> tuple[ScoreEntry, ...]:
@@ -116,7 +116,7 @@ class ScoreReport:
         return tuple(entry for entry in self.entries if entry.metric == metric)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the report as JSON's own types.
+        """Return the report as JSON types.
 
         >>> ScoreReport(()).to_json()
         {'schema': 'tallystick/score/1', 'scores': []}
@@ -125,11 +125,11 @@ class ScoreReport:
 
     @classmethod
     def from_json(cls, report: str | Mapping[str, Any]) -> ScoreReport:
-        """Read a report back, from JSON text or from what it was parsed to.
+        """Read a report from JSON text or from the parsed object.
 
         Raises:
-            InputError: It is no score report of this schema, or a part of it is missing or of
-                another type.
+            InputError: The JSON is not a score report of this schema, or a part is missing or has
+                the wrong type.
 
         >>> ScoreReport.from_json('{"schema": "tallystick/score/1", "scores": []}')
         ScoreReport(entries=())
@@ -138,16 +138,16 @@ class ScoreReport:
         return cls(read(found, _Scores, "the score report").scores)
 
     def document(self, digits: int | None = None) -> list[Block]:
-        """Return its tables, what the scores of a single system are made of, and the signatures."""
+        """Return the tables, the components of a single system's scores, and the signatures."""
         from tallystick.reports.score_tables import document
 
         return document(self, digits)
 
     def data_tables(self) -> dict[str, Table]:
-        """Return the one table that a format of one table can hold.
+        """Return the table for formats that contain a single table.
 
         Raises:
-            OptionError: The report holds scores of segments and of documents, which are two tables.
+            OptionError: The report has scores of segments and of documents, which are two tables.
         """
         from tallystick.reports.score_tables import data_table
 
@@ -169,26 +169,25 @@ def score_report(
     by_document: bool = False,
     documents: Sequence[str] | None = None,
 ) -> ScoreReport:
-    """Put scored systems into a report.
+    """Create a report from scored systems.
 
     Args:
-        systems: What was scored, with the statistics of every segment if scores of segments or
-            documents are wanted.
-        metrics: The metrics as they were asked for, by what the report is to call them, in the
-            order in which they scored.
-        segments: Whether the report is to hold the score of every segment.
-        by_document: Whether the report is to hold the score of every document.
-        documents: The document of every segment, where documents are known.
+        systems: The scored systems, with the statistics of every segment if scores of segments or
+            documents are requested.
+        metrics: The metrics by their names in the report, in the order of the scores.
+        segments: Whether the report contains the score of every segment.
+        by_document: Whether the report contains the score of every document.
+        documents: The document of every segment, if documents are known.
 
     Returns:
         The report.
 
     Raises:
-        InputError: Scores of documents are wanted but documents are not known.
-        PluginError: A metric gives details under a name that means something else in a report.
+        InputError: Scores of documents are requested but documents are not known.
+        PluginError: A metric has details under a name with another meaning in a report.
     """
     if by_document and documents is None:
-        raise InputError("scores of documents are wanted, but the document of no segment is known")
+        raise InputError("scores of documents are requested, but documents are not known")
     entries = []
     for system in systems:
         for (label, metric), scored in zip(metrics.items(), system.scored, strict=True):
@@ -217,7 +216,7 @@ def _segments(scored: Scored) -> tuple[float | None, ...]:
 
 
 def segment_signature(scored: Scored) -> str:
-    """Return the signature of the scores of single segments, those of `segment_form`."""
+    """Return the signature of the segment scores, that of the metric's `segment_form`."""
     statistics = scored.statistics
     form = segment_form(scored.metric)
     return str(Signature.of(form, statistics.references, statistics.given_tokens))
@@ -233,7 +232,7 @@ def _documents(scored: Scored, documents: Sequence[str]) -> tuple[DocumentScore,
 
 
 def number_or_none(score: Any) -> float | None:
-    """Return a number as JSON can hold it: None where it is not defined.
+    """Return a number for JSON: None if it is not finite.
 
     >>> number_or_none(0.5), number_or_none(float("nan"))
     (0.5, None)
@@ -242,7 +241,7 @@ def number_or_none(score: Any) -> float | None:
 
 
 def plain_details(details: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a score is made of as Python's own numbers, whatever a plug-in made it of.
+    """Return the components of a score as Python numbers, whatever types a plug-in used.
 
     >>> plain_details({"counts": [1, 2], "ratio": float("inf")})
     {'counts': (1, 2), 'ratio': None}

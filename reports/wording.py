@@ -1,4 +1,4 @@
-"""How names and numbers are written in sentences and tables, the one place for all reports."""
+"""Formatting of names and numbers in the sentences and tables of all reports."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ SMALL_WORDS = frozenset(
     | {"not", "of", "on", "one", "or", "other", "others", "same", "some", "that", "the", "they"}
     | {"this", "to", "two", "under", "we", "with"}
 )
-"""Names of systems that would read as words of a sentence."""
+"""Names of systems that could be mistaken for words of a sentence."""
 
 DEFAULT_TITLE = "Comparison of systems"
 SMALLEST_P_VALUE = 0.001
 
 
 class CorrectionWords(NamedTuple):
-    """What a correction for several comparisons is called.
+    """The names of a correction for multiple comparisons.
 
     Attributes:
         short: In a signature.
         name: In a sentence.
-        clause: In the paragraph on methods, "{pairs}" being what it corrects for.
+        clause: In the paragraph on methods, where "{pairs}" are the comparisons.
     """
 
     short: str
@@ -62,7 +62,7 @@ CORRECTIONS: Mapping[str, CorrectionWords] = {
 
 
 def correction_name(correction: str) -> str:
-    """Return what a correction is called in a sentence.
+    """Return the name of a correction in a sentence.
 
     >>> correction_name("holm")
     "Holm's method"
@@ -72,7 +72,7 @@ def correction_name(correction: str) -> str:
 
 
 def metric_title(metric: ComparedMetric) -> str:
-    """Return what a metric is called in a sentence or at the head of a column.
+    """Return the title of a metric for sentences and column headers.
 
     >>> from tallystick.metrics.identity import Scale
     >>> from tallystick.reports.comparison.model import ComparedMetric
@@ -84,7 +84,7 @@ def metric_title(metric: ComparedMetric) -> str:
 
 
 def own_title(title: str) -> str:
-    """Return a title that somebody chose; "" for the one that says nothing.
+    """Return a title chosen by the user; "" for the default title.
 
     >>> own_title("WMT22 de-en"), own_title("Comparison of systems")
     ('WMT22 de-en', '')
@@ -104,7 +104,7 @@ def listed(words: Sequence[str], conjunction: str = "and") -> str:
 
 
 def names(systems: Sequence[str], most: int = 6) -> str:
-    """Return the names of systems as a list in a sentence; of many, the first and how many more.
+    """Return system names as a list in a sentence; a long list is cut, with the number omitted.
 
     >>> names(["A", "B"]), names(list("ABCDEFGH"))
     ('A and B', 'A, B, C, D, E, F and 2 more')
@@ -116,7 +116,7 @@ def names(systems: Sequence[str], most: int = 6) -> str:
 
 
 def system_name(system: str) -> str:
-    """Return a system's name for a sentence, in quotation marks where it would run into the rest.
+    """Return a system's name for a sentence, in quotation marks if it could be misread.
 
     >>> system_name("A"), system_name("beam 5, large"), system_name("a"), system_name("x (saved)")
     ('A', '"beam 5, large"', '"a"', 'x (saved)')
@@ -129,7 +129,7 @@ def system_name(system: str) -> str:
 
 
 def saved_name(system: str) -> str:
-    """Return what a system of a saved report is called in a comparison with new ones.
+    """Return the name of a system of a saved report in a comparison with new systems.
 
     >>> saved_name("mine")
     'mine (saved)'
@@ -138,17 +138,17 @@ def saved_name(system: str) -> str:
 
 
 def is_saved(system: str) -> bool:
-    """Tell whether a name is one that `saved_name` made."""
+    """Return whether a name was made by `saved_name`."""
     return system.endswith(SAVED)
 
 
 def original_name(system: str) -> str:
-    """Return the name that a system has in its saved report, or its name if it is new."""
+    """Return the name of a system in its saved report, or its own name if it is new."""
     return system.removesuffix(SAVED)
 
 
 def units(test_set: TestSet) -> str:
-    """Return what is resampled, in the plural.
+    """Return the plural noun for the units of resampling.
 
     >>> from tallystick.reports.comparison.model import TestSet
     >>> units(TestSet(20, 1, 4, "document", 4)), units(TestSet(20, 1, 4, "domain", 3))
@@ -160,7 +160,7 @@ def units(test_set: TestSet) -> str:
 
 
 def counted_units(test_set: TestSet) -> str:
-    """Return how many units are resampled, with their noun.
+    """Return the number of units of resampling with their noun.
 
     >>> from tallystick.reports.comparison.model import TestSet
     >>> counted_units(TestSet(20, 1, 1, "document", 1))
@@ -184,7 +184,7 @@ def percent(share: float) -> str:
 
 
 def p_value(p: float | None, level: float) -> str:
-    """Return a p-value with two significant digits, more where the level is near.
+    """Return a p-value with two significant digits, or more if it is close to the level.
 
     >>> [p_value(p, 0.05) for p in (0.34126, 0.0026, 0.0001, 1.0, None)]
     ['0.34', '0.0026', '<0.001', '1', 'undefined']
@@ -198,14 +198,14 @@ def p_value(p: float | None, level: float) -> str:
         return f"<{smallest:g}"
     for digits in range(2, 17):
         text = f"{p:.{digits}g}"
-        # rounded to the level or across it, the number would contradict what is said of it
+        # a value rounded to the other side of the level would contradict the verdict
         if (float(text) <= level) == (p <= level) and (float(text) == level) == (p == level):
             break
     return text
 
 
 def equation(p: float | None, level: float) -> str:
-    """Return a p-value as a sentence has it.
+    """Return a p-value as an equation for a sentence.
 
     >>> equation(0.0001, 0.05), equation(0.34126, 0.05)
     ('p < 0.001', 'p = 0.34')
@@ -215,7 +215,7 @@ def equation(p: float | None, level: float) -> str:
 
 
 def signed(number: float | None, scale: Scale, digits: int | None = None) -> str:
-    """Return a difference with its sign; zero has none.
+    """Return a difference with its sign; zero has no sign.
 
     >>> from tallystick.metrics.identity import Scale
     >>> [signed(one, Scale(0, 100, 2)) for one in (1.234, -0.5, -0.001)]
@@ -230,7 +230,7 @@ def signed(number: float | None, scale: Scale, digits: int | None = None) -> str
 
 
 def interval(bounds: Interval | None, scale: Scale, digits: int | None = None) -> str:
-    """Return the bounds of a score; "" where they are not known.
+    """Return the interval of a score, or "" if there is none.
 
     >>> from tallystick.metrics.identity import Scale
     >>> from tallystick.reports.comparison.model import Interval
@@ -243,7 +243,7 @@ def interval(bounds: Interval | None, scale: Scale, digits: int | None = None) -
 
 
 def signed_interval(bounds: Interval | None, scale: Scale, digits: int | None = None) -> str:
-    """Return the bounds of a difference; "" where they are not known.
+    """Return the interval of a difference, or "" if there is none.
 
     >>> from tallystick.metrics.identity import Scale
     >>> from tallystick.reports.comparison.model import Interval
@@ -256,7 +256,7 @@ def signed_interval(bounds: Interval | None, scale: Scale, digits: int | None = 
 
 
 def fixed(score: float | None, digits: int) -> str:
-    """Return a score with so many digits behind the point.
+    """Return a score with a number of decimals.
 
     >>> fixed(33.2918, 2), fixed(None, 2)
     ('33.29', 'undefined')
@@ -265,7 +265,7 @@ def fixed(score: float | None, digits: int) -> str:
 
 
 def rounded(score: float | None, scale: Scale, digits: int | None = None) -> str:
-    """Return a score with as many digits as suit its metric, unless another number is asked for.
+    """Return a score with `digits` decimals, or by default those of its metric.
 
     >>> from tallystick.metrics.identity import Scale
     >>> rounded(33.2918, Scale(0, 100, 2)), rounded(33.2918, Scale(0, 100, 2), 1)
@@ -275,7 +275,7 @@ def rounded(score: float | None, scale: Scale, digits: int | None = None) -> str
 
 
 def full(score: float | None) -> str:
-    """Return a score for programs, so that it reads back to the same number; "" for none.
+    """Return a score for programs, without loss of precision; "" if it is undefined.
 
     >>> full(0.1), full(None)
     ('0.1', '')
@@ -284,7 +284,7 @@ def full(score: float | None) -> str:
 
 
 def detail(value: Any) -> str:
-    """Return a number that a score is made of, or several joined by slashes, for people.
+    """Return a component of a score for people; several numbers are joined by slashes.
 
     >>> detail((5, 3)), detail(0.98765)
     ('5/3', '0.9877')

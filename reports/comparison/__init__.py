@@ -1,1 +1,1 @@
-"""Comparing systems: a data model, what fills it, and the words that say what was found."""
+"""Comparisons of systems: the data model, the analyses and the sentences of the report."""

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.segment_tokens import SegmentTokens
 
 IntervalsOf = Callable[[Metric, "NDArray[np.float64]"], Sequence["Interval | None"]]
-"""From a metric and sums of statistics, shape (systems, units, columns), an interval a system."""
+"""A function from a metric and statistics, shape (systems, units, columns), to intervals."""
 
 MINIMUM_SEGMENTS = 30
 FEWEST_UNITS = 10
-"""Resampling fewer units than this gives intervals that are far too narrow."""
+"""With fewer units, intervals are far too narrow."""
 
 REFERENCE = "reference"
 DOCUMENTS_SHOWN = 20
@@ -41,7 +41,7 @@ LENGTHS = (0, 1, 5, 10, 15, 20, 30, 40, 60, 80, 120)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Group:
-    """Segments with what they have in common, numbered from 0."""
+    """A labelled group of segments, numbered from 0."""
 
     label: str
     segments: NDArray[np.int64]
@@ -55,22 +55,21 @@ def breakdowns(
     minimum: int = MINIMUM_SEGMENTS,
     workspace: Workspace | None = None,
 ) -> tuple[tuple[Breakdown, ...], tuple[str, ...]]:
-    """Score groups of segments by length, document, every fit column of metadata, and reference.
+    """Score groups of segments by length, document, suitable columns of metadata, and reference.
 
-    A group below the minimum has neither scores nor intervals, and one that touches fewer than
-    `FEWEST_UNITS` units of resampling no intervals. Segments are resampled within a document, and
-    units of resampling within every other group.
+    A group with fewer segments than the minimum has neither scores nor intervals. A group with
+    segments of fewer than `FEWEST_UNITS` units of resampling has no intervals. Intervals of a
+    document resample its segments; those of other groups resample units.
 
     Args:
         scored: The systems.
         tokens: Their tokens.
-        intervals_of: Makes the intervals.
-        minimum: How many segments a group needs for scores to be shown.
-        workspace: Does the matching with single references.
+        intervals_of: The function that computes the intervals.
+        minimum: The number of segments that a group needs for scores to be shown.
+        workspace: The workspace for matching with single references.
 
     Returns:
-        The breakdowns that these segments allow, and what a reader must know of them, a sentence
-        each.
+        The breakdowns, and notes for the reader, one sentence each.
 
     >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus
@@ -92,7 +91,7 @@ def breakdowns(
         if len(groups) < 2:
             return
         if all(len(group.segments) < minimum for group in groups):
-            notes.append(f"Scores by {field} are left out: no group has {minimum} segments.")
+            notes.append(f"Scores by {field} are omitted: no group has {minimum} segments.")
             return
         if field == REFERENCE:
             parts = _against_one_reference(scored, groups, workspace or Workspace())
@@ -115,7 +114,7 @@ def breakdowns(
 
 
 def _by_length(tokens: SegmentTokens, minimum: int) -> list[_Group]:
-    """Group by tokens of the first reference, joining neighbours until each group is large."""
+    """Group by tokens of the first reference; adjacent groups are merged until each is large."""
     lengths = tokens.reference_lengths[tokens.reference_offsets[:-1]]
     bins = np.searchsorted(LENGTHS, lengths, side="right") - 1
     sizes = np.bincount(bins, minlength=len(LENGTHS)).tolist()
@@ -143,7 +142,7 @@ def _length_label(bins: Sequence[int]) -> str:
 
 
 def _by_document(documents: Sequence[str], minimum: int) -> tuple[list[_Group], str | None]:
-    """Group by document; of many documents the largest ones alone, and say so."""
+    """Group by document; of many documents only the largest, with a note."""
     groups = _by_name(documents)
     if len(groups) <= DOCUMENTS_SHOWN:
         return groups, None
@@ -151,16 +150,16 @@ def _by_document(documents: Sequence[str], minimum: int) -> tuple[list[_Group], 
     large = [group for group in large if len(group.segments) >= minimum]
     if len(large) < 2:
         return [], (
-            f"Scores by document are left out: of {len(groups):,} documents "
-            f"{len(large) or 'none'} has {minimum} segments or more."
+            f"Scores by document are omitted: {len(large) or 'none'} of {len(groups):,} documents "
+            f"has {minimum} segments or more."
         )
     return large, (
-        f"Scores by document are those of the {len(large)} largest of {len(groups):,} documents."
+        f"Scores by document cover the {len(large)} largest of {len(groups):,} documents."
     )
 
 
 def _by_value(column: Sequence[str]) -> list[_Group]:
-    """Group by a column of few values: numbers in their order, others as they come."""
+    """Group by a column with few values: numbers in ascending order, others as they occur."""
     if len(set(column)) > MOST_VALUES:
         return []
     groups = _by_name(column)
@@ -198,7 +197,7 @@ def _of_groups(scored: ScoredSystems, groups: Sequence[_Group], units: Units) ->
 def _against_one_reference(
     scored: ScoredSystems, groups: Sequence[_Group], workspace: Workspace
 ) -> Iterator[_Part]:
-    """Give all segments with one reference alone, metrics fitted anew on it."""
+    """Group all segments with a single reference, and refit the metrics on it."""
     for place, group in enumerate(groups):
         chosen = scored.references.segments.take(scored.references.offsets[:-1] + place)
         alone = References.one_each(chosen)
@@ -252,7 +251,7 @@ def _units_of(group: _Group, units: Units) -> Units:
 
 
 def _scores(part: _Part, intervals_of: IntervalsOf) -> list[tuple[float | None, Interval | None]]:
-    """Return score and interval of every system."""
+    """Return the score and interval of every system."""
     metric, units = part.metric, part.units
     scores = [number_or_none(metric.formula(of_system.sum(axis=0))) for of_system in part.rows]
     intervals: Sequence[Interval | None] = [None] * len(scores)

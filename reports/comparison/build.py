@@ -1,4 +1,4 @@
-"""From systems and metrics to a comparison."""
+"""The construction of a comparison from systems and metrics."""
 
 from __future__ import annotations
 
@@ -64,27 +64,27 @@ def compare_systems(
     """Compare systems on one test set.
 
     Args:
-        systems: Name and corpus of each system, all with the same references. Where a name is
-            there several times, its corpora are the outputs of several training runs.
-        metrics: The metrics by what the report is to call them.
+        systems: The name and corpus of each system, all with the same references. The corpora of
+            a repeated name are the outputs of several training runs.
+        metrics: The metrics by their names in the report.
         baseline: As for `tallystick.compare`, as are `title`, `details` and `threads`.
         unit_field: What is resampled, `unit` there.
-        settings: The test and all that goes with it. An emulated test takes segments in any case,
-            and without a baseline the first system.
+        settings: The test and its parameters. An emulated test always resamples segments, and
+            its default baseline is the first system.
 
     Raises:
         InputError: There are no systems, or their corpora do not belong together.
-        OptionError: The baseline is none of the systems, there is nothing to compare, or the unit
-            is not known, or not that of an emulated test.
+        OptionError: The baseline is not one of the systems, there is nothing to compare, or the
+            unit is unknown or not supported by the emulated test.
     """
     settings = settings or Settings()
     names = list(dict.fromkeys(name for name, _ in systems))
     corpora = _checked_corpora(systems)
     if not metrics:
-        raise OptionError("there is no metric to compare by; name at least one, such as bleu")
+        raise OptionError("there is no metric; name at least one, such as bleu")
     if baseline is not None and baseline not in names:
         raise OptionError(
-            f"the baseline {baseline!r} is none of the systems{closest(baseline, names)}; "
+            f"the baseline {baseline!r} is not one of the systems{closest(baseline, names)}; "
             f"expected one of {', '.join(names)}"
         )
     units = _units(corpora[0], _unit_field(unit_field, settings))
@@ -219,8 +219,8 @@ def _checked_corpora(systems: Sequence[tuple[str, Corpus]]) -> list[Corpus]:
     for name, corpus in systems[1:]:
         if corpus.references is not first.references and corpus.references != first.references:
             raise InputError(
-                f"the systems {first_name!r} and {name!r} have other references; systems can be "
-                "compared on one test set alone, so give both the same"
+                f"the systems {first_name!r} and {name!r} have different references; systems can "
+                "only be compared on one test set, so give both the same references"
             )
     return [corpus for _, corpus in systems]
 
@@ -230,8 +230,8 @@ def _unit_field(field: str | None, settings: Settings) -> str | None:
         return field
     if field not in (None, SEGMENT):
         raise OptionError(
-            f"{field!r} is to be resampled, but {settings.program.title} resamples segments; "
-            "leave the unit out, or the emulation"
+            f"{field!r} cannot be resampled, because {settings.program.title} resamples segments; "
+            "omit the unit or the emulation"
         )
     return SEGMENT
 
@@ -247,7 +247,7 @@ def _units(corpus: Corpus, field: str | None) -> Units:
         return units_of(field, corpus.metadata[field])
     known = [SEGMENT, *([] if corpus.documents is None else [DOCUMENT]), *corpus.metadata]
     raise OptionError(
-        f"no column {field!r} is known that could group the segments{closest(field, known)}; "
+        f"there is no column {field!r} to group the segments by{closest(field, known)}; "
         f"expected one of {', '.join(known)}"
     )
 
@@ -255,8 +255,8 @@ def _units(corpus: Corpus, field: str | None) -> Units:
 def _differing_texts(
     corpora: Sequence[Corpus], runs: Mapping[str, Sequence[int]]
 ) -> dict[tuple[str, str], tuple[int, bool]]:
-    """Return for every two systems in how many segments their first runs differ, and whether any
-    of their runs do."""
+    """Return for every pair of systems the number of segments in which their first runs differ,
+    and whether any of their runs differ."""
     numbers: dict[object, int] = {}
     texts = [
         np.array([numbers.setdefault(text, len(numbers)) for text in corpus.hypotheses])
@@ -340,8 +340,8 @@ def _notes(
         )
     if compared.resamples < FEW_RESAMPLES:
         notes.append(
-            f"Intervals rest on only {counted(compared.resamples, 'resample')}; with fewer than "
-            f"{FEW_RESAMPLES:,} their bounds are rough."
+            f"Intervals are based on only {counted(compared.resamples, 'resample')}; with fewer "
+            f"than {FEW_RESAMPLES:,}, their bounds are imprecise."
         )
     if pairs and not isinstance(settings, EmulationSettings):
         notes += _note_on_few_units(settings, test_set, pairs, systems)
@@ -349,13 +349,13 @@ def _notes(
     if several:
         notes.append(
             f"Scores of {listed_systems(several)} are means over runs; texts, lengths, words, "
-            "n-grams, groups and segments are those of the first run of each."
+            "n-grams, groups and segments are those of the first run of each system."
         )
     for one in found:
         if one.compared.undefined_resamples:
             notes.append(
                 f"{one.metric.metric} has no score for {one.compared.undefined_resamples:,} of "
-                f"{one.compared.resamples:,} resamples; the intervals leave them out."
+                f"{one.compared.resamples:,} resamples; the intervals exclude these."
             )
     return tuple(notes)
 
@@ -363,14 +363,14 @@ def _notes(
 def _note_on_few_units(
     settings: Settings, test_set: TestSet, pairs: int, systems: Sequence[ComparedSystem]
 ) -> list[str]:
-    """Say that nothing can be significant, and what would help."""
+    """Return a note if nothing can be significant, with what would help."""
     level, units = settings.significance_level, test_set.units
     if least_p_values(np.full(pairs, units), settings.correction).min() <= level:
         return []
     least = float(least_p_values(np.array([units]))[0])
     if least > level:
         return [
-            f"With {counted_units(test_set)} no difference can be significant: the smallest "
+            f"With {counted_units(test_set)}, no difference can be significant: the smallest "
             f"p-value that exchanging them allows is {least:g}."
         ]
     corrected = float(least_p_values(np.full(pairs, units), settings.correction).min())
@@ -383,7 +383,7 @@ def _note_on_few_units(
     if all(system.runs == 1 for system in systems):
         advice.append("choose the correction max-t")
     return [
-        f"With {counted_units(test_set)} no difference can be significant after the correction for "
-        f"{counted(pairs, 'comparison')}: the smallest corrected p-value possible is "
+        f"With {counted_units(test_set)}, no difference can be significant after the correction "
+        f"for {counted(pairs, 'comparison')}: the smallest corrected p-value possible is "
         f"{corrected:.2g}; {listed(advice or ['take a larger test set'], 'or')}."
     ]

@@ -1,4 +1,4 @@
-"""What a comparison does not show, in words."""
+"""The caveats of a comparison: what it does not show."""
 
 from __future__ import annotations
 
@@ -31,25 +31,25 @@ if TYPE_CHECKING:
     )
 
 WIDTHS = ((100, ""), (20, "a little "), (10, "somewhat "), (1, "much "))
-"""How much too narrow intervals of scores are, by the least number of units. In 800 simulated test
-sets of WMT22 each, 95% intervals of BLEU held the true score in 88% with 5 units, in 92% with 10
-and in 93% with 20 and 50."""
+"""How much too narrow intervals of scores are, by the minimum number of units. In 800 simulated
+test sets of WMT22 each, 95% intervals of BLEU contained the true score in 88% with 5 units, in 92%
+with 10, and in 93% with 20 and 50."""
 
 REJECTED_BY_THE_BOOTSTRAP = {8: 14, 15: 9, 20: 8, 30: 8, 40: 7}
-"""How many true null hypotheses the bootstrap test rejects at 5%, in per cent, by the number of
-units: 2,000 pairs of WMT23 zh-en that differ by chance alone, segments resampled."""
+"""The percentage of true null hypotheses that the bootstrap test rejects at 5%, by the number of
+units: 2,000 pairs of WMT23 zh-en that differ only by chance, segments resampled."""
 
 FEW_FOR_THE_BOOTSTRAP = 50
 
 
 def caveats(comparison: Comparison) -> tuple[str, ...]:
-    """Say what the test does not cover, the graver first.
+    """Return what the test does not cover, the most serious first.
 
     Args:
-        comparison: What was found; its words are not looked at.
+        comparison: The comparison; its sentences are ignored.
 
     Returns:
-        A sentence or two in each place.
+        The caveats, one or two sentences each.
     """
     titles = listed([metric_title(metric) for metric in comparison.metrics], "or")
     found = [
@@ -61,8 +61,8 @@ def caveats(comparison: Comparison) -> tuple[str, ...]:
         _runs(comparison.systems, comparison.test),
         _overlap(comparison.metrics, comparison.scores, comparison.differences),
         _references(comparison.test_set),
-        "The systems were compared on this test set alone; the ranking may differ on other texts.",
-        f"A better {titles} score is no proof that readers would prefer the system.",
+        "The systems were compared only on this test set; the ranking may differ on other texts.",
+        f"A better {titles} score does not prove that readers prefer the system.",
     ]
     return tuple(one for one in found if one)
 
@@ -79,8 +79,8 @@ def _correction(metrics: Sequence[ComparedMetric], test: SignificanceTest) -> st
         )
     if test.correction == "benjamini-hochberg":
         return (
-            "The correction by Benjamini and Hochberg controls the false-discovery rate: of the "
-            f"differences called significant, up to {level} are expected to be none."
+            "The correction by Benjamini and Hochberg controls the false-discovery rate: up to "
+            f"{level} of the differences called significant are expected to be false."
         )
     return _several_metrics(metrics, test)
 
@@ -101,19 +101,19 @@ def _emulation(test: SignificanceTest) -> str:
 def _units(test_set: TestSet) -> str:
     if test_set.unit == "document" and test_set.units == test_set.segments:
         return (
-            "Every document has one segment, so that resampling documents is resampling segments; "
-            "if they are parts of longer texts, the true uncertainty is usually larger."
+            "Every document has one segment, so resampling documents is resampling segments. "
+            "If the segments are parts of longer texts, the true uncertainty is usually larger."
         )
     if test_set.unit != "segment":
         return ""
     if test_set.documents is None:
         return (
-            "No documents are known, so segments were resampled as if each stood alone; segments "
-            "of one document resemble each other, and the true uncertainty is usually larger."
+            "Documents are not known, so segments were resampled as if they were independent. "
+            "Segments of one document are correlated, and the true uncertainty is usually larger."
         )
     return (
-        "Segments were resampled although documents are known; "
-        "segments of one document resemble each other, and the true uncertainty is usually larger."
+        "Segments were resampled although documents are known. "
+        "Segments of one document are correlated, and the true uncertainty is usually larger."
     )
 
 
@@ -124,7 +124,7 @@ def _few_units(test_set: TestSet) -> str:
     verb = "is" if test_set.units == 1 else "are"
     said = f"There {verb} only {counted_units(test_set)} to resample"
     if test_set.units == 1:
-        return f"{said}, so that no interval can be given."
+        return f"{said}, so there are no intervals."
     return f"{said}: intervals of scores tend to be {width}too narrow."
 
 
@@ -136,9 +136,9 @@ def _bootstrap_of_few(test: SignificanceTest, test_set: TestSet) -> str:
         return ""  # nothing can be rejected
     nearest = min(REJECTED_BY_THE_BOOTSTRAP, key=lambda number: abs(number - test_set.units))
     return (
-        f"The bootstrap test rejects too many true null hypotheses with so few {units(test_set)}, "
-        f"about {REJECTED_BY_THE_BOOTSTRAP[nearest]}% instead of 5% with {nearest} of them; "
-        "approximate randomisation does not."
+        f"The bootstrap test rejects too many true null hypotheses with so few {units(test_set)}: "
+        f"about {REJECTED_BY_THE_BOOTSTRAP[nearest]}% instead of 5% with {nearest} of them. "
+        "Approximate randomisation does not."
     )
 
 
@@ -146,18 +146,18 @@ def _runs(systems: Sequence[ComparedSystem], test: SignificanceTest) -> str:
     single = [system.name for system in systems if system.runs == 1]
     if len(single) == len(systems):
         return (
-            "Each system is a single training run; how much scores vary from run to run was not "
+            "Each system is a single training run; the variation of scores between runs was not "
             "measured."
         )
     if single:
         are = "is a single training run" if len(single) == 1 else "are single training runs"
         whose = "its" if len(single) == 1 else "their"
-        known = f"{names(single)} {are}; how much {whose} scores vary from run to run is not known"
+        known = f"{names(single)} {are}; the variation of {whose} scores between runs is not known"
         if test.method != Method.TWO_LEVEL:
             return f"{known}."
-        return f"{known} and was taken to be as for the other systems."
+        return f"{known} and is assumed to be that of the other systems."
     if test.method != Method.TWO_LEVEL:
-        return "The test does not cover how much scores vary from one training run to another."
+        return "The test does not cover the variation of scores between training runs."
     return ""
 
 
@@ -172,7 +172,7 @@ def _overlap(
         if one and other and pair.better and one.low <= other.high and other.low <= one.high:
             return (
                 "Intervals of two systems can overlap although their difference is significant, "
-                "as happens here: judge a pair by its test, not by its intervals."
+                "as here. Judge a pair by its test, not by the two intervals."
             )
     return ""
 
@@ -185,10 +185,10 @@ def _references(test_set: TestSet) -> str:
         )
     if test_set.references == 1:
         return (
-            "There is one reference for each segment; a correct translation in other words "
+            "There is one reference for each segment; a correct translation in different words "
             "scores low."
         )
     return (
         f"Scores with {test_set.references} references cannot be compared with scores that were "
-        "computed with another number of them."
+        "computed with a different number of references."
     )

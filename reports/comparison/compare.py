@@ -1,4 +1,4 @@
-"""`tallystick.compare`: systems given as Python values."""
+"""`tallystick.compare`: the comparison of systems given as Python values."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def compare(
     details: bool = True,
     threads: int = 1,
 ) -> Comparison:
-    """Compare systems: scores with intervals, differences with p-values, and where they come from.
+    """Compare systems: scores with intervals, differences with p-values, and analyses of both.
 
     Args:
-        systems: For each system's name its hypotheses, one string (or one list of tokens) for
-            each segment. For several training runs of one system a mapping from the name of each
-            run to its hypotheses. A `Corpus` for each is accepted too, without `references`.
-        references: For each segment its reference, or a list of its references.
+        systems: The hypotheses by system name, one string (or one list of tokens) for each
+            segment. For several training runs of one system, a mapping from the name of each run
+            to its hypotheses. A `Corpus` for each system is accepted too, without `references`.
+        references: The reference of each segment, or a list of its references.
         metrics: Metrics or their specs, such as "bleu" or "nist:order=4".
         baseline: The system that all others are compared with; None compares all pairs.
         sources: The source of each segment.
@@ -63,26 +63,27 @@ def compare(
         test: "randomisation", the paired approximate randomisation test, the default;
             or "bootstrap", the centred paired bootstrap. Systems with several runs are compared by
             a bootstrap over units and runs in either case.
-        resamples: How many resamples, 10,000 unless chosen; more are drawn where so few could not
+        resamples: The number of resamples, by default 10,000; more are drawn if so few cannot
             reach significance.
-        seed: What the random numbers start from, 0 or more; 1 unless chosen.
+        seed: The seed of the random numbers, 0 or more; by default 1.
         confidence: The confidence of intervals.
         significance_level: The level at or below which an adjusted p-value is significant.
-        correction: "holm" unless chosen, "benjamini-hochberg", "max-t" or "none".
+        correction: "holm" (default), "benjamini-hochberg", "max-t" or "none".
         emulate: "sacrebleu", "moses" or "multeval", to reproduce the resamples and p-values of that
-            program's test to the digit, with its faults: see `docs/comparing-systems.md`. What is
-            not chosen is what the program chooses; units are segments, the first system is the
-            baseline if none is named, nothing is corrected. "moses" and "multeval" need a seed.
-        title: What the report is called.
-        details: Whether the comparison is to hold texts and analyses, which HTML and JSON show.
-        threads: How many threads to use; the result does not depend on it.
+            program's test exactly, with its faults: see `docs/comparing-systems.md`. The defaults
+            are those of the program: segments are resampled, the first system is the baseline, and
+            p-values are not corrected. "moses" and "multeval" require a seed.
+        title: The title of the report.
+        details: Whether to include texts and analyses, which HTML and JSON show.
+        threads: The number of threads; the result does not depend on it.
 
     Returns:
-        The comparison. A notebook shows it; `print` prints it; `tallystick.write_report` writes it.
+        The comparison. `print` shows it as text, a notebook as tables, and
+        `tallystick.write_report` writes it to files.
 
     Raises:
-        InputError: The systems or references cannot be scored as they are.
-        OptionError: A metric, the baseline, the unit or a setting is not known.
+        InputError: The systems or references cannot be scored.
+        OptionError: A metric, the baseline, the unit or a setting is unknown.
         UnknownNameError: There is no such metric.
 
     >>> references = ["the cat sat on the mat", "it is raining"] * 4
@@ -153,13 +154,13 @@ def _corpora(
             )
         of_runs = list(hypotheses.values()) if isinstance(hypotheses, Mapping) else [hypotheses]
         if not of_runs:
-            raise InputError(f"the system {name!r} has no run; give its hypotheses")
+            raise InputError(f"the system {name!r} has no runs; give its hypotheses")
         for run in of_runs:
             if isinstance(run, Corpus):
                 if references is not None or given:
                     raise InputError(
                         f"the system {name!r} is a Corpus, which has its references and columns; "
-                        "leave references, sources, documents and metadata out"
+                        "omit references, sources, documents and metadata"
                     )
                 yield name, run
                 continue
@@ -173,7 +174,7 @@ def _corpora(
                 corpus = as_corpus(hypotheses=run, references=references, **columns)
             except InputError as error:
                 raise InputError(f"system {name!r}: {error}") from None
-            # packed once, for all systems share one object
+            # packed only once, because all systems share one object
             references = corpus.references
             yield name, corpus
 
@@ -184,13 +185,13 @@ def _labelled(metrics: Sequence[str | Metric]) -> dict[str, Metric]:
         ready = as_metric(metric)
         label = metric if isinstance(metric, str) else _label(ready, found)
         if label in found:
-            raise OptionError(f"the metric {label!r} is there twice; leave one out")
+            raise OptionError(f"the metric {label!r} is given twice; omit one of them")
         found[label] = ready
     return found
 
 
 def _label(metric: Metric, taken: Mapping[str, Metric]) -> str:
-    """Return the name of a metric, with a number where it is taken."""
+    """Return the name of a metric, with a number if it is taken."""
     name = metric.identity.name
     number = sum(label == name or label.startswith(f"{name} ") for label in taken)
     return name if number == 0 else f"{name} {number + 1}"

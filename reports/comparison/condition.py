@@ -1,21 +1,21 @@
-"""When a build fails: conditions such as "bleu worsens by more than 0.3".
+"""Conditions for failing a build, such as "bleu worsens by more than 0.3".
 
     CONDITION = METRIC "worsens" ["by" "more" "than" NUMBER] ["even" "if" "not" "significant"]
               | METRIC "may" "be" "worse" "by" "more" "than" NUMBER
-    METRIC    = "any" "metric", or a metric as it was asked for, such as bleu:smooth=floor, in
-                capitals or not where that leaves one
+    METRIC    = "any" "metric", or a metric as requested, such as bleu:smooth=floor; case is
+                ignored unless that is ambiguous
 
-A system worsens under a metric where its score is worse than that of the system it is compared
-with: lower, or higher for a metric of which less is better. Only a difference that the two-sided
-test calls significant counts, unless the condition says otherwise; with a margin the score must be
-worse by more than the margin too, but what is tested is whether there is a difference at all. So a
-small test set, on which little is significant, passes.
+A system worsens under a metric if its score is worse than that of the system it is compared with:
+lower, or higher for a metric with `higher_is_better` false. The difference must be significant in
+the two-sided test, unless the condition says otherwise. With a margin, the score must also be worse
+by more than the margin, but the null hypothesis of the test remains that there is no difference. A
+small test set, on which few differences are significant, tends to pass.
 
-A system may be worse by more than a margin where the one-sided bound of its loss lies beyond the
-margin: it passes only where the data exclude a larger loss, with the confidence of the comparison's
-intervals. That is a test of non-inferiority, one side of the two one-sided tests of Schuirmann, "A
+A system may be worse by more than a margin if the one-sided bound of its loss lies beyond the
+margin. It passes only if the data exclude a larger loss, at the confidence of the comparison's
+intervals. That is a test of non-inferiority, one of the two one-sided tests of Schuirmann, "A
 Comparison of the Two One-Sided Tests Procedure and the Power Approach", Journal of Pharmacokinetics
-and Biopharmaceutics 15, 1987. A small test set fails.
+and Biopharmaceutics 15, 1987. A small test set tends to fail.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ EXAMPLE = "bleu worsens by more than 0.3"
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """When a system fails.
+    """A condition under which a system fails.
 
     Attributes:
-        text: The condition in its own language, with single spaces.
-        metric: The metric that is looked at, or None for each of them.
-        margin: How much worse a system may be, 0 or more, on the metric's scale.
+        text: The condition as text, with single spaces.
+        metric: The metric, or None for any metric.
+        margin: The loss that is allowed, 0 or more, on the metric's scale.
         significant: Whether the difference must be significant too.
         must_be_excluded: Whether the system fails unless a loss beyond the margin is excluded.
     """
@@ -58,7 +58,7 @@ def parse_condition(text: str) -> Condition:
     """Read a condition.
 
     Raises:
-        OptionError: It is none; the message says at which character, and what was expected.
+        OptionError: It is not a condition; the message gives the position and what was expected.
 
     >>> found = parse_condition("bleu worsens by more than 0.3")
     >>> found.metric, found.margin, found.significant
@@ -99,14 +99,14 @@ def parse_condition(text: str) -> Condition:
 
 
 def metrics_of(condition: Condition, metrics: Sequence[str]) -> tuple[str, ...]:
-    """Return the metrics that a condition looks at.
+    """Return the metrics of a condition.
 
     Args:
         condition: The condition.
-        metrics: The metrics of a comparison, as they were asked for.
+        metrics: The metrics of a comparison, as requested.
 
     Raises:
-        OptionError: None is meant, or several could be.
+        OptionError: No metric matches, or several do.
 
     >>> metrics_of(parse_condition("bleu worsens"), ["bleu:smooth=floor", "nist"])
     ('bleu:smooth=floor',)
@@ -125,13 +125,13 @@ def metrics_of(condition: Condition, metrics: Sequence[str]) -> tuple[str, ...]:
             "in full, or 'any metric'"
         )
     raise OptionError(
-        f"the condition {condition.text!r} is about {wanted!r}, which is no metric of the "
+        f"the condition {condition.text!r} names {wanted!r}, which is not a metric of the "
         f"comparison{nearest(wanted, list(metrics))}"
     )
 
 
 def _named(wanted: str, metrics: Sequence[str]) -> list[str]:
-    """Return the metrics that are named most exactly; reports write bleu as BLEU."""
+    """Return the metrics with the closest match of names; reports write bleu as BLEU."""
     names = {metric: metric.partition(":")[0] for metric in metrics}
     folded = wanted.casefold()
     by_exactness = (
@@ -144,7 +144,7 @@ def _named(wanted: str, metrics: Sequence[str]) -> list[str]:
 
 
 class _Words:
-    """The words of a condition, taken one after the other."""
+    """The words of a condition, read in order."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -172,7 +172,7 @@ class _Words:
             self.take("any")
             self.take("metric")
             return None
-        # a metric may hold the name of a file, and that a space
+        # a metric can contain a file name, which can contain spaces
         places = (place for place in range(len(self.all)) if self._verb(place))
         words = next(places, 1)
         self._next = words

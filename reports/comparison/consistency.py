@@ -1,4 +1,4 @@
-"""Whether the parts of a saved comparison belong together: names, numbers of segments, ranges."""
+"""Consistency checks of a saved comparison: names, numbers of segments, ranges."""
 
 from __future__ import annotations
 
@@ -24,18 +24,20 @@ METRICS = frozenset({"metric", "other_metric"})
 
 
 def check_consistency(comparison: Comparison, name: str) -> None:
-    """Refuse a comparison whose parts contradict each other, as one that was cut or edited may.
+    """Refuse a comparison whose parts contradict each other, such as a truncated or edited one.
 
     Args:
         comparison: The comparison.
-        name: What errors call it.
+        name: The name of the report in errors.
 
     Raises:
-        InputError: A part names a system, metric or segment that the report does not have, one is
-            there twice or is missing, columns differ in length, or a number is out of its range.
+        InputError: A part names an unknown system, metric or segment, an entry is repeated or
+            missing, columns differ in length, or a number is out of range.
     """
     for problem in _problems(comparison):
-        raise InputError(f"{name}: {problem}; it was cut, or edited by hand; save the report again")
+        raise InputError(
+            f"{name}: {problem}; it was truncated, or edited by hand; save the report again"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ def _problems(comparison: Comparison) -> Iterator[str]:
     missing = {(one, other) for one in known.systems for other in known.metrics} - set(scores)
     if missing:
         system, metric = min(missing)
-        yield f"scores has none of the system {system!r} under the metric {metric!r}"
+        yield f"scores has no entry of the system {system!r} under the metric {metric!r}"
     yield from _repeated("orders", [(one.system, one.order) for one in comparison.orders])
     yield from _repeated("lengths", [one.system for one in comparison.lengths])
     for place, breakdown in enumerate(comparison.breakdowns):
@@ -71,7 +73,7 @@ def _problems(comparison: Comparison) -> Iterator[str]:
         yield from _repeated(f"breakdowns[{place}].groups", labels)
         for cell in breakdown.cells:
             if cell.group not in labels:
-                yield f"breakdowns[{place}].cells has no group {cell.group!r} to belong to"
+                yield f"breakdowns[{place}].cells names an unknown group, {cell.group!r}"
     if comparison.segments is not None:
         yield from _wrong_segments(comparison.segments, known)
 
@@ -83,7 +85,7 @@ def _repeated(where: str, names: Iterable[Hashable]) -> Iterator[str]:
 
 
 def _wrong_fields(value: Any, where: str, known: _Known) -> Iterator[str]:
-    """Check every field of the data model by its name and type."""
+    """Check every field of the data model according to its name and type."""
     for one in fields(value):
         part, place = getattr(value, one.name), f"{where}.{one.name}" if where else one.name
         if is_dataclass(part):
@@ -108,7 +110,8 @@ def _wrong_fields(value: Any, where: str, known: _Known) -> Iterator[str]:
 
 def _unknown(where: str, kind: str, name: str, known: Sequence[str]) -> Iterator[str]:
     if name not in known:
-        yield f"{where} is {name!r}, which is no {kind} of the report{nearest(name, list(known))}"
+        guess = nearest(name, list(known))
+        yield f"{where} is {name!r}, which is not a {kind} of the report{guess}"
 
 
 def _wrong_segments(segments: Segments, known: _Known) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The two tables of a comparison for programs: tidy, unrounded, every row complete in itself."""
+"""The two tables of a comparison for programs: tidy and unrounded."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def score_rows(comparison: Comparison) -> Table:
-    """Return a row for each system and metric; a number that is not defined is empty."""
+    """Return a row for each system and metric; undefined numbers are empty."""
     header = (
         *("system", "metric", "score", "low", "high", "confidence", "standard_error", "best"),
         *("first_rank", "last_rank", "cluster", "runs", "run_deviation", "higher_is_better"),
@@ -43,7 +43,7 @@ def score_rows(comparison: Comparison) -> Table:
 
 
 def pair_rows(comparison: Comparison) -> Table:
-    """Return a row for each pair and metric; what is not defined is empty."""
+    """Return a row for each pair and metric; undefined numbers are empty."""
     header = (
         *("metric", "system", "other", "difference", "low", "high", "confidence"),
         *("standard_error", "p_value", "adjusted_p_value", "significant", "better", "exact"),

@@ -1,4 +1,4 @@
-"""Texts and analyses of a comparison: what explains its scores and differences."""
+"""The texts and analyses that explain the scores and differences of a comparison."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.scored_systems import ScoredSystems
 
 MOST_SYSTEMS_IN_ALL_PAIRS = 6
-"""With more systems, n-grams and segments are shown for pairs with one system alone."""
+"""With more systems, n-grams and segments are shown only for pairs with one system."""
 
 MANY_SUSPICIOUS = 0.1
-"""Above this share of suspicious segments a system is named in the notes."""
+"""A system with a larger share of suspicious segments is named in the notes."""
 
 RESAMPLES_OF_A_GROUP = 1_000
-"""For intervals of groups of segments, of which there are many and nothing is concluded."""
+"""Resamples for the intervals of groups, which are numerous and not tested."""
 
 
 def with_details(
@@ -52,10 +52,10 @@ def with_details(
     """Return a comparison with the texts of its systems, analyses of them, and notes.
 
     Args:
-        comparison: What was found of every pair.
+        comparison: The comparison with scores and differences.
         scored: The systems with their statistics.
         settings: The seed and the confidence of intervals.
-        threads: How many threads to use; the result does not depend on it.
+        threads: The number of threads; the result does not depend on it.
     """
     tokens = tokenize_systems(scored)
     workspace = Workspace(threads)
@@ -89,7 +89,7 @@ def with_details(
 def _notes_on_suspicion(
     suspicious: Sequence[SuspiciousSegment], scored: ScoredSystems
 ) -> Iterator[str]:
-    """Name the systems whose output, by its look, may not belong to this test set."""
+    """Return notes on systems whose output may not match this test set."""
     for system in scored.names:
         segments = {
             one.segment

@@ -1,4 +1,4 @@
-"""In which direction texts are written."""
+"""The writing direction of texts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def directions(corpus: Corpus) -> dict[str, str]:
-    """Return "rtl" or "ltr" for targets and, where they are known, sources.
+    """Return "rtl" or "ltr" for targets and, if known, sources.
 
     >>> from tallystick.metrics.corpus import Corpus
     >>> directions(Corpus.from_segments(hypotheses=["x"], references=["سلام"], sources=["peace"]))
@@ -26,7 +26,7 @@ def directions(corpus: Corpus) -> dict[str, str]:
 
 
 def direction_of(texts: Sequence[str]) -> str:
-    """Return "rtl" where most letters are of a script written from right to left, else "ltr".
+    """Return "rtl" if most letters are of a right-to-left script, else "ltr".
 
     >>> direction_of(["שלום BLEU world"]), direction_of(["42"])
     ('ltr', 'ltr')

@@ -1,4 +1,4 @@
-"""Pairs of systems that two metrics put in opposite orders."""
+"""Pairs of systems that two metrics rank in opposite orders."""
 
 from __future__ import annotations
 
@@ -23,21 +23,20 @@ def disagreements(
     *,
     top: int = 10,
 ) -> tuple[Disagreement, ...]:
-    """Find what metrics do not agree about.
+    """Find the pairs of systems about which metrics disagree.
 
-    Two metrics disagree about a pair where one prefers the one system and the other the other. The
-    segments shown are those that the two metrics rank farthest apart: each metric ranks all
-    segments by how far it prefers the first system there, and the ranks are compared, because
-    metrics have scales of their own.
+    Two metrics disagree about a pair if they prefer different systems. The segments shown are those
+    with the largest differences of ranks: each metric ranks all segments by how much it prefers the
+    first system. Ranks are compared because the scales of metrics differ.
 
     Args:
         scored: The systems.
         scores: Segment scores by metric, shape (systems, segments); see `segment_scores_of`.
         differences: The differences of all pairs under all metrics.
-        top: How many segments are returned for each disagreement.
+        top: The number of segments returned for each disagreement.
 
     Returns:
-        One entry for each pair and two metrics, in the order of the differences.
+        An entry for each pair of systems and pair of metrics, in the order of the differences.
     """
     by_pair: dict[tuple[str, str], list[Difference]] = {}
     for one in differences:
@@ -91,7 +90,7 @@ def _gains(
 def _ranked_apart(
     one: NDArray[np.float64], another: NDArray[np.float64], top: int
 ) -> tuple[int, ...]:
-    """Return the segments, numbered from 1, whose ranks are farthest apart, those first."""
+    """Return the segments, from 1, with the largest differences of ranks, largest first."""
     defined = np.flatnonzero(~np.isnan(one) & ~np.isnan(another))
     apart = np.abs(average_ranks(one[defined]) - average_ranks(another[defined]))
     order = np.argsort(-apart, kind="stable")[:top]
@@ -99,7 +98,7 @@ def _ranked_apart(
 
 
 def average_ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return ranks from 1 up; equal values share the mean of theirs.
+    """Return ranks from 1 up; ties get the mean of their ranks.
 
     >>> average_ranks(np.array([3.0, 1.0, 3.0])).tolist()
     [2.5, 1.0, 2.5]

@@ -1,4 +1,4 @@
-"""N-grams that two systems treat differently, more often than chance would have it."""
+"""N-grams that distinguish two systems, by a sign test."""
 
 from __future__ import annotations
 
@@ -35,32 +35,32 @@ def distinguishing_ngrams(
     top: int = 20,
     level: float = 0.05,
 ) -> tuple[DistinguishingNgram, ...]:
-    """Find n-grams that one system of a pair has right, too often or too rarely, and the other not.
+    """Find n-grams that one system of a pair matches, over-produces or misses more often.
 
-    In every segment an n-gram is *matched* as often as it occurs, up to its highest count in any
+    In every segment, an n-gram is *matched* as often as it occurs, up to its highest count in any
     reference; *over-produced* as often as it occurs above that; *under-produced* as often as it
-    falls short of its lowest count in any reference. Counts are added up by unit of resampling
-    (documents where they are known, else segments), and an exact two-sided sign test asks whether
-    the one system has more in more units than the other. With one reference a segment, what one
-    system matches more often the other under-produces in the same units.
+    falls short of its lowest count in any reference. Counts are summed by unit of resampling
+    (documents if they are known, else segments), and an exact two-sided sign test compares the
+    number of units in which each system has more. With one reference per segment, the matches of
+    one system are the under-productions of the other.
 
-    The p-values are adjusted for false discoveries (Benjamini and Hochberg 1995) over one family
-    for each pair and kind: all n-grams of all orders whose counts differ in `FEWEST_DIFFERING`
-    units or more, whichever way; with fewer, no test could come out below 0.05. An n-gram is then
-    dropped if a longer one around it has the same counts in as many units.
+    The p-values are adjusted for false discoveries (Benjamini and Hochberg 1995), separately for
+    each pair and kind, over all n-grams of all orders whose counts differ in at least
+    `FEWEST_DIFFERING` units; with fewer, no p-value could be below 0.05. An n-gram is omitted if a
+    longer one that contains it has the same counts in as many units.
 
     Args:
         scored: The systems.
         tokens: Their tokens.
         pairs: The pairs of systems.
         orders: The highest order.
-        top: How many are returned for each pair, kind and direction.
+        top: The number of n-grams returned for each pair, kind and direction.
         level: The highest adjusted p-value that is returned.
 
     Returns:
         N-grams by pair, kind and direction, the smallest p-values first, then the largest
-        differences of counts. `documents` counts units. The one with more in more units is
-        `system`; an n-gram of which it has no more in all is left out.
+        differences of counts. `documents` counts units. `system` is the one with more in more
+        units; an n-gram is omitted if its total count is not higher for `system`.
 
     >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus
@@ -87,20 +87,20 @@ def distinguishing_ngrams(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Table:
-    """The n-grams of one order that occur in enough units, and where.
+    """The n-grams of one order that occur in enough units, with their occurrences.
 
-    A cell is an n-gram in a segment; cells are sorted by n-gram, then unit, then segment. A run is
-    the cells of one n-gram in one unit.
+    A cell is an n-gram in a segment; cells are sorted by n-gram, then unit, then segment. A run
+    consists of the cells of one n-gram in one unit.
 
     Attributes:
         ngrams: The tokens of each n-gram, shape (n-grams, order).
-        prefixes: The n-gram of the order below that each begins with, shape (n-grams,).
-        suffixes: The one it ends with, same shape.
+        prefixes: The n-gram of the next lower order that begins each one, shape (n-grams,).
+        suffixes: The n-gram of the next lower order that ends each one, same shape.
         cell_starts: The first cell of each n-gram, shape (n-grams + 1,).
         cell_segments: The segment of each cell, shape (cells,).
         run_starts: The first cell of each run, shape (runs,).
         run_ngrams: The n-gram of each run, same shape.
-        hypotheses: How often systems have the n-gram of each cell, shape (systems, cells).
+        hypotheses: The count of each cell's n-gram in each system, shape (systems, cells).
         most: Its highest count in any reference of the segment, shape (cells,).
         least: Its lowest count in any reference of the segment, same shape.
     """
@@ -117,7 +117,7 @@ class _Table:
     least: NDArray[np.int32]
 
     def counts(self, kind: Kind, system: int, cells: slice = slice(None)) -> NDArray[np.int32]:
-        """Return how often the n-gram of each cell is of a kind in a system."""
+        """Return the count of each cell's n-gram in a system, of one kind."""
         hypotheses = self.hypotheses[system, cells]
         counts: NDArray[np.int32]
         if kind == "matched":
@@ -131,7 +131,7 @@ class _Table:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Cells:
-    """The cells of one order and where they begin; see `_Table` for what a cell is.
+    """The cells of one order (see `_Table`) and the start of each occurrence.
 
     Attributes:
         starts: The tokens at which n-grams begin, ascending, shape (occurrences,).
@@ -149,8 +149,8 @@ class _Cells:
 def _tables(scored: ScoredSystems, tokens: SegmentTokens, orders: int) -> list[_Table]:
     """Count the n-grams of each order that occur in `FEWEST_DIFFERING` units or more.
 
-    No other can differ in so many. The parts of such an n-gram occur at least as widely, so that
-    longer ones are looked for only where both their parts were found.
+    Other n-grams cannot differ in that many units. The parts of an n-gram occur in at least as many
+    units, so longer n-grams are only searched where both their parts were found.
     """
     stop = tokens.references.stop
     texts = tokens.texts[:stop]
@@ -172,7 +172,7 @@ def _tables(scored: ScoredSystems, tokens: SegmentTokens, orders: int) -> list[_
 
 
 def _longer(cells: _Cells, shorter: NDArray[np.int64], starts: NDArray[np.int64]) -> _Cells:
-    """Return the cells of the next order: a cell, and the n-gram that begins one token later."""
+    """Return the cells of the next order: each joins a cell with the one a token later."""
     size = int(shorter.max()) + 1
     prefixes = cells.numbers[np.searchsorted(cells.starts, starts)]
     keys, numbers = np.unique(prefixes * size + shorter[starts + 1], return_inverse=True)
@@ -182,7 +182,7 @@ def _longer(cells: _Cells, shorter: NDArray[np.int64], starts: NDArray[np.int64]
 
 
 def _in_enough_units(cells: _Cells, scored: ScoredSystems) -> _Cells:
-    """Keep the n-grams that occur in enough units; number what is kept anew, and sort it."""
+    """Keep the n-grams that occur in enough units, renumbered and sorted."""
     by_unit = np.argsort(scored.units.numbers, kind="stable")
     rank = np.empty_like(by_unit)  # of each segment among all, sorted by unit
     rank[by_unit] = np.arange(len(by_unit))
@@ -254,10 +254,10 @@ def _in_references(
     cells: NDArray[np.int64],
     cell_segments: NDArray[np.int64],
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return the highest and the lowest count of each cell's n-gram in any one reference."""
+    """Return the highest and the lowest count of each cell's n-gram in any single reference."""
     offsets = tokens.reference_offsets
     references = tokens.texts[starts] - len(tokens.hypotheses) * (len(offsets) - 1)
-    place = references - offsets[tokens.segments[starts]]  # among those of its segment
+    place = references - offsets[tokens.segments[starts]]  # among the references of its segment
     available = np.diff(offsets)[cell_segments]
     most = np.zeros(len(cell_segments), dtype=np.int32)
     least = np.full(len(cell_segments), np.iinfo(np.int32).max, dtype=np.int32)
@@ -278,7 +278,7 @@ def _of_pair(
     top: int,
     level: float,
 ) -> list[DistinguishingNgram]:
-    """Test all n-grams of one pair and kind, and return the most telling ones."""
+    """Test all n-grams of one pair and kind, and return those with the smallest p-values."""
     if not tables:
         return []
     figures = np.concatenate([_figures(table, pair, kind) for table in tables], axis=1)
@@ -294,7 +294,7 @@ def _of_pair(
     found: list[DistinguishingNgram] = []
     for direction, (first, second) in ((1, pair), (-1, pair[::-1])):
         chosen = np.flatnonzero(shown & (direction * (more - fewer) > 0) & (direction * gap > 0))
-        # of equal ones the longer first: it says more
+        # longer n-grams first among equals: they are more specific
         sorting = (-chosen, -direction * gap[chosen], p_values[chosen], adjusted[chosen])
         for ngram in chosen[np.lexsort(sorting)][:top].tolist():
             order = int(np.searchsorted(bounds, ngram, side="right")) - 1
@@ -318,10 +318,10 @@ def _of_pair(
 
 
 def _figures(table: _Table, pair: tuple[int, int], kind: Kind) -> NDArray[np.int64]:
-    """Return what is known of each n-gram, shape (4, n-grams).
+    """Return figures of each n-gram, shape (4, n-grams).
 
-    In how many units the first system has more, in how many fewer; how often so in all the first,
-    and the second.
+    The rows are the number of units in which the first system has more, the number in which it has
+    fewer, and the total counts of the first and of the second system.
     """
     first, second = (table.counts(kind, system) for system in pair)
     difference = first - second
@@ -341,11 +341,11 @@ def _figures(table: _Table, pair: tuple[int, int], kind: Kind) -> NDArray[np.int
 
 
 def _subsumed(tables: Sequence[_Table], figures: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Tell which n-grams have a longer one around them with the same figures.
+    """Return which n-grams are contained in a longer one with the same figures.
 
     Args:
         tables: The n-grams of each order.
-        figures: What is compared, shape (figures, n-grams of all orders).
+        figures: The figures to compare, shape (figures, n-grams of all orders).
     """
     subsumed = np.zeros(figures.shape[1], dtype=bool)
     start = 0

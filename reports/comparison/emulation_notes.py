@@ -1,4 +1,4 @@
-"""What must be said beside the p-values of another program's test."""
+"""Notes and caveats about emulated tests of other programs."""
 
 from __future__ import annotations
 
@@ -19,38 +19,37 @@ def fault_of(method: str) -> str:
     'The Moses paired bootstrap, reproduced here with its faults, does not hold its level'
     """
     test = emulated_test(method)
-    fault = "is reproduced for its numbers alone" if test is None else test.fault
+    fault = "is reproduced only for its numbers" if test is None else test.fault
     return (
-        f"The {method}, reproduced here with its faults, {fault}. It is for checking published "
-        "numbers; for conclusions leave the emulation out."
+        f"The {method}, reproduced here with its faults, {fault}. Use it only to check published "
+        "numbers; for conclusions, compare without emulation."
     )
 
 
 def notes_on_emulation(
     program: EmulatedProgram, *, baseline: str | None, foreign: Sequence[ComparedMetric]
 ) -> tuple[str, ...]:
-    """Say what an emulated test has decided by itself.
+    """Return notes on the defaults of an emulated test.
 
     Args:
         program: The program.
-        baseline: The system that was made the baseline because none was named, or None.
+        baseline: The system that became the baseline because none was named, or None.
         foreign: The metrics that the program does not compute.
 
     >>> from tallystick.compat.emulation.programs import PROGRAMS
     >>> notes_on_emulation(PROGRAMS["moses"], baseline="mine", foreign=[])
-    ('Moses compares all systems with a baseline; none was named, so that it is mine, the first.',)
+    ('Moses compares all systems with a baseline. None was named, so it is mine, the first.',)
     """
     notes = []
     if baseline is not None:
         notes.append(
-            f"{program.title} compares all systems with a baseline; none was named, so that it is "
+            f"{program.title} compares all systems with a baseline. None was named, so it is "
             f"{system_name(baseline)}, the first."
         )
     if foreign:
-        verb = "is" if len(foreign) == 1 else "are"
+        titles = listed([metric_title(metric) for metric in foreign])
         notes.append(
-            f"{listed([metric_title(metric) for metric in foreign])} as computed here {verb} no "
-            f"metric of {program.title}: its resamples are reproduced, but the p-values that "
-            f"it prints are those of {program.own_metrics}."
+            f"{program.title} does not compute {titles} as here. Its resamples are reproduced, but "
+            f"the p-values that it prints are those of {program.own_metrics}."
         )
     return tuple(notes)

@@ -1,4 +1,4 @@
-"""JSON and JSON Lines: everything that a report holds, numbers never rounded."""
+"""JSON and JSON Lines: the complete report, with unrounded numbers."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def render(report: Report, digits: int | None = None) -> str:
     Keys are in the order of the data model.
 
     Raises:
-        InputError: A number is not finite; one that is not defined must be None.
+        InputError: A number is not finite; an undefined number must be None.
     """
     parts = [f"{_dumped(name)}: {_part(part)}" for name, part in report.to_json().items()]
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
 def render_lines(report: Report, digits: int | None = None) -> str:
-    """Render the entries of a report's one list as JSON Lines, an object on each line."""
+    """Render the entries of a report's list as JSON Lines, one object per line."""
     [entries] = [part for part in report.to_json().values() if isinstance(part, list)]
     return "".join(f"{_dumped(entry)}\n" for entry in entries)
 
@@ -45,5 +45,5 @@ def _dumped(value: Any) -> str:
             f"the report holds a number that JSON cannot: {error}; a number that is not defined "
             "is None"
         ) from None
-    # some readers of lines, Python's splitlines among them, end a line at these
+    # some readers, such as Python's splitlines, end a line at these characters
     return text.translate(LINE_ENDS)

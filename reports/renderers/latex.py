@@ -33,13 +33,13 @@ def render(report: Report, digits: int | None = None) -> str:
         if isinstance(block, Labels) and block.code
         for label, text in block.pairs
     ]
-    # what has no table for people has one for programs
+    # a report without a table for people has one for programs
     drawn = map(tabular, tables or list(report.data_tables().values()))
     return "\n\n".join(drawn) + "\n" + "".join(comments)
 
 
 def escape(text: str) -> str:
-    r"""Return text that LaTeX sets as it is.
+    r"""Return text with the special characters of LaTeX escaped.
 
     >>> print(escape("x_y% & 5$"))
     x\_y\% \& 5\$

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tallystick.reports.document import Report
 
 SPECIAL = frozenset("\\`*_{}[]<>#|~&$!")
-# what would begin a list, a rule or a heading at the start of a line
+# begins a list, a rule or a heading at the start of a line
 BEGINS_A_BLOCK = re.compile(r"(?P<mark>[-+=]|\d+(?=[.)]))")
 
 
@@ -23,7 +23,7 @@ def render(report: Report, digits: int | None = None) -> str:
 
 
 def escape(text: str) -> str:
-    r"""Return text that Markdown shows as it is.
+    r"""Return text with the special characters of Markdown escaped.
 
     >>> print(escape("a|b_<script>"))
     a\|b\_\<script\>
@@ -34,7 +34,7 @@ def escape(text: str) -> str:
 
 
 def draw_table(table: Table) -> str:
-    """Return a table in Markdown, with cells that show as they are."""
+    """Return a table in Markdown with escaped cells."""
     ruler = ["---:" if column.numeric else "---" for column in table.columns]
     rows = [[escape(cell) for cell in row] for row in (table.header, *table.rows)]
     return "\n".join(f"| {' | '.join(row)} |" for row in (rows[0], ruler, *rows[1:]))
@@ -70,7 +70,7 @@ def _strong(text: str) -> str:
 
 
 def _line(sentence: str) -> str:
-    r"""Return a sentence as it is, whatever it begins with.
+    r"""Return a sentence that Markdown does not read as a list item or heading.
 
     >>> print(_line("1. FC scores best."))
     1\. FC scores best.
@@ -86,7 +86,7 @@ def _line(sentence: str) -> str:
 
 
 def _code(text: str) -> str:
-    """Return text as a code span, in which nothing is special but the backtick."""
+    """Return text as a code span, in which only the backtick is special."""
     shown = visible(text)
     fence = "`" * (1 + max((len(run) for run in re.findall("`+", shown)), default=0))
     padding = " " if "`" in shown or not shown else ""

@@ -1,4 +1,4 @@
-"""What a notebook shows: a fragment of HTML without script or style."""
+"""The notebook representation: a fragment of HTML without scripts or style sheets."""
 
 from __future__ import annotations
 
@@ -63,5 +63,5 @@ def _list(sentences: Iterable[str]) -> str:
 
 
 def _shown(text: str) -> str:
-    # an element of its own, so that a name in a right-to-left script moves no other cell
+    # isolated, because a name in a right-to-left script could reorder its neighbours
     return f"<bdi>{escape(visible(text))}</bdi>"

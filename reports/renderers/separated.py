@@ -1,8 +1,8 @@
-r"""CSV and TSV: one table, numbers in full.
+r"""CSV and TSV: one table with unrounded numbers.
 
-CSV is quoted where needed. In both, a tab, line end or other control character in a name shows as
-an escape, such as \t, \n. Names are otherwise exact: one that begins as a formula does (=, +, -, @)
-is not changed, so import the column as text where strangers chose the names.
+CSV is quoted if necessary. In both formats, a tab, line end or other control character in a name
+is written as an escape, such as \t, \n. Names are otherwise unchanged, even if they begin like a
+formula (=, +, -, @): import the column as text if the names are not trusted.
 """
 
 from __future__ import annotations

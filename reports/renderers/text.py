@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tallystick.reports.document import Report
 
 WIDTH = 96
-FILLER = "\0"  # no name holds it: `visible` writes it as an escape
+FILLER = "\0"  # cannot occur in a name: `visible` writes it as an escape
 
 
 def render(report: Report, digits: int | None = None) -> str:
@@ -52,21 +52,21 @@ def _block(block: Block) -> str:
 
 
 def draw_table(table: Table) -> str:
-    """Return a table in plain text, in line on a screen for wide characters too."""
-    from tabulate import tabulate  # costs as much to import as a small job takes
+    """Return a table in plain text, aligned for wide characters too."""
+    from tabulate import tabulate  # slow to import
 
     drawn: str = tabulate(
         [[_as_wide_as_shown(cell) for cell in row] for row in table.rows],
         [_as_wide_as_shown(title) for title in table.header],
         tablefmt="simple",
-        disable_numparse=True,  # else the name 1e5 becomes the number 100000.0
+        disable_numparse=True,  # otherwise the name 1e5 becomes the number 100000.0
         colalign=["right" if column.numeric else "left" for column in table.columns],
     )
     return "\n".join(line.rstrip() for line in drawn.replace(FILLER, "").split("\n"))
 
 
 def _as_wide_as_shown(cell: str) -> str:
-    """Fill up a cell so that its length is its width on a screen, which is what tabulate needs."""
+    """Pad a cell so that its length equals its width on a screen, as tabulate expects."""
     shown = visible(cell)
     if shown.isascii():
         return shown

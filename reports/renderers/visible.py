@@ -1,4 +1,4 @@
-"""Names as text that cannot act: no control character reaches a terminal or breaks a line."""
+"""Names as safe text: no control character reaches a terminal or breaks a line."""
 
 import unicodedata
 

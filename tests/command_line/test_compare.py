@@ -325,7 +325,7 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
         ),
         ((*COMPARE, "--against", "r.json", "--baseline", "mine"), "exclude each other; leave out"),
         ((*GUARD, "bleu drops"), "character 6 begins 'drops'; expected 'worsens'"),
-        ((*GUARD, "ter worsens"), "is about 'ter', which is no metric of the comparison"),
+        ((*GUARD, "ter worsens"), "names 'ter', which is not a metric of the comparison"),
         ((*GUARD, "bleu worsens"), "with 2 segments none can be: the smallest p-value possible"),
         ((*GUARD, "bleu worsens", "--test", "bootstrap"), "with 2 segments none can be: the sma"),
         (("compare", "--report", "nofile"), "nofile: there is no such file"),

@@ -190,7 +190,7 @@ def test_csv_of_segments_has_a_row_for_each() -> None:
 
 @pytest.mark.parametrize("format", ["csv", "tsv"])
 def test_a_format_of_one_table_refuses_segments_and_documents_together(format: str) -> None:
-    with pytest.raises(OptionError, match="hold one table"):
+    with pytest.raises(OptionError, match="contain one table"):
         render(format, FINE)
 
 

@@ -76,7 +76,7 @@ def test_a_document_of_one_segment_scores_as_that_segment() -> None:
 
 
 def test_scores_of_documents_need_documents() -> None:
-    with pytest.raises(InputError, match="the document of no segment is known"):
+    with pytest.raises(InputError, match="requested, but documents are not known"):
         score_report([], {}, by_document=True)
 
 

@@ -205,10 +205,10 @@ def test_of_many_documents_the_largest_are_there_and_a_note_says_so(score: Score
     scored = score({"mine": ["a"] * count}, [["a"]] * count, documents=documents)
     found, notes = breakdowns(scored, tokenize_systems(scored), no_intervals, minimum=5)
     assert [one.label for one in found[0].groups] == ["longer", "long"]
-    assert notes == ("Scores by document are those of the 2 largest of 34 documents.",)
+    assert notes == ("Scores by document cover the 2 largest of 34 documents.",)
     found, notes = breakdowns(scored, tokenize_systems(scored), no_intervals, minimum=6)
     assert found == ()
-    assert notes == ("Scores by document are left out: of 34 documents 1 has 6 segments or more.",)
+    assert notes == ("Scores by document are omitted: 1 of 34 documents has 6 segments or more.",)
 
 
 def test_a_score_that_is_not_defined_is_none(score: Score) -> None:

@@ -153,8 +153,8 @@ def test_a_metric_that_capitals_leave_open_is_refused() -> None:
     ("metrics", "message"),
     [
         (["bleu:order=2", "bleu:order=3"], "could mean bleu:order=2 or bleu:order=3; write one"),
-        (["nist"], "is about 'bleu', which is no metric of the comparison; known are nist"),
-        (["blue"], "is about 'bleu', which is no metric of the comparison; did you mean blue?"),
+        (["nist"], "names 'bleu', which is not a metric of the comparison; known are nist"),
+        (["blue"], "names 'bleu', which is not a metric of the comparison; did you mean blue?"),
     ],
 )
 def test_a_metric_that_is_not_compared_or_not_clear_is_refused(

@@ -62,8 +62,8 @@ def test_a_comparison_with_all_analyses_survives_json(score: Score) -> None:
     assert segments.metadata["domain"][0] == "pets"
     assert [one.field for one in comparison.breakdowns] == ["reference"]
     assert comparison.notes[-2:] == (
-        "Scores by document are left out: no group has 30 segments.",
-        "Scores by domain are left out: no group has 30 segments.",
+        "Scores by document are omitted: no group has 30 segments.",
+        "Scores by domain are omitted: no group has 30 segments.",
     )
     assert {one.suspicion for one in comparison.suspicious} >= {"empty hypothesis"}
     assert comparison.ngrams

@@ -180,7 +180,7 @@ def test_the_report_says_which_test_it_was(
         "were tested over segments with the sacreBLEU 2.6.0 paired bootstrap (Post, 2018; Koehn, "
         "2004), its resamples and p-values reproduced"
     ) in found.methods
-    assert "none was named, so that it is good, the first." in found.notes[0]
+    assert "None was named, so it is good, the first." in found.notes[0]
     assert Comparison.from_json(found.to_json()) == found
     assert "sacreBLEU 2.6.0 paired bootstrap over segments with 1,000 resamples" in str(found)
 
@@ -196,7 +196,7 @@ def test_a_baseline_that_was_named_needs_no_note(
         emulate="sacrebleu",
     )
     assert found.baseline == "short"
-    assert not any("none was named" in note for note in found.notes)
+    assert not any("None was named" in note for note in found.notes)
     assert found.test.method == "sacreBLEU 2.6.0 paired approximate randomisation"
 
 
@@ -225,8 +225,8 @@ def test_a_metric_that_the_program_does_not_have_is_named(
         details=False,
     )
     assert found.test.signature.startswith(signature)
-    [note] = [note for note in found.notes if "as computed here" in note]
-    assert note.startswith("NIST as computed here is no metric of ")
+    [note] = [note for note in found.notes if "does not compute" in note]
+    assert " does not compute NIST as here." in note
     alone = tallystick.compare(
         systems=systems,
         references=references,
@@ -236,7 +236,7 @@ def test_a_metric_that_the_program_does_not_have_is_named(
         resamples=20,
         details=False,
     )
-    assert not any("as computed here" in note for note in alone.notes)
+    assert not any("does not compute" in note for note in alone.notes)
     assert alone.differences == found.differences_under(own)
 
 
@@ -248,7 +248,9 @@ def test_what_cannot_be_emulated_is_refused_with_what_to_do(
     def compare(systems: Any = systems, **options: Any) -> None:
         tallystick.compare(systems=systems, references=references, metrics="bleu", **options)
 
-    with pytest.raises(OptionError, match=r"'document' is to be .*; leave the unit out, or the"):
+    with pytest.raises(
+        OptionError, match=r"'document' cannot be resampled, .*; omit the unit or the"
+    ):
         compare(emulate="sacrebleu", unit="document", documents=documents)
     with pytest.raises(OptionError, match="does not correct p-values; leave the correction out"):
         compare(emulate="sacrebleu", correction="max-t")

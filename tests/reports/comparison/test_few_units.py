@@ -43,7 +43,7 @@ def test_that_no_difference_can_survive_the_correction_is_said_with_what_would_h
     # by hand: 6 pairs, the smallest p-value over 7 documents 2 / 2 ** 7, 6 times that 0.09375
     comparison = compared(7, 4)
     assert notes(comparison) == [
-        "With 7 documents no difference can be significant after the correction for 6 "
+        "With 7 documents, no difference can be significant after the correction for 6 "
         "comparisons: the smallest corrected p-value possible is 0.094; name a baseline, "
         "resample segments or choose the correction max-t."
     ]
@@ -67,7 +67,7 @@ def test_where_a_baseline_would_not_help_it_is_not_named() -> None:
 def test_with_too_few_units_for_any_difference_the_correction_is_not_blamed() -> None:
     [note] = notes(compared(5, 4))
     assert note == (
-        "With 5 documents no difference can be significant: the smallest p-value that exchanging "
+        "With 5 documents, no difference can be significant: the smallest p-value that exchanging "
         "them allows is 0.0625."
     )
 

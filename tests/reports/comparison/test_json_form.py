@@ -70,7 +70,7 @@ def test_what_is_no_report_is_refused_and_called_by_its_name(
         (lambda it: it["scores"][0].update(score=10**400), "scores[0].score is 1000"),
         (
             lambda it: it["differences"][0]["interval"].update(low=float("-inf")),
-            "differences[0].interval.low is -inf; expected a finite number, or null where it is",
+            "differences[0].interval.low is -inf; expected a finite number, or null if it is",
         ),
         (
             lambda it: it["segments"]["scores"]["bleu"]["one"].__setitem__(1, float("inf")),
@@ -85,8 +85,8 @@ def test_what_is_no_report_is_refused_and_called_by_its_name(
             "is nested too deeply; expected at most 32 levels",
         ),
         (lambda it: it["scores"][0].update(system=1), "scores[0].system is 1; expected str"),
-        (lambda it: it["test"].pop("seed"), "test lacks 'seed'; it was cut, or written by hand"),
-        (lambda it: it.pop("test"), "it lacks 'test'; it was cut, or written by hand"),
+        (lambda it: it["test"].pop("seed"), "test lacks 'seed'; it was truncated, or edited by"),
+        (lambda it: it.pop("test"), "it lacks 'test'; it was truncated, or edited by"),
     ],
 )
 def test_a_part_that_cannot_be_is_refused_with_its_place(

@@ -11,7 +11,7 @@ from tallystick.reports.comparison import model
 from tallystick.reports.comparison.caveats import caveats
 from tallystick.reports.comparison.model import ComparedSystem, Comparison
 
-ALWAYS = "The systems were compared on this test set alone; the ranking may differ on other texts."
+ALWAYS = "The systems were compared only on this test set; the ranking may differ on other texts."
 
 
 def said(comparison: Comparison, **changes: Any) -> tuple[str, ...]:
@@ -25,13 +25,13 @@ def has(sentences: tuple[str, ...], words: str) -> bool:
 def test_one_test_set_and_no_reader_are_always_said(make: Any) -> None:
     found = said(make.three_systems())
     assert ALWAYS in found
-    assert "A better BLEU or NIST score is no proof that readers would prefer the system." in found
+    assert "A better BLEU or NIST score does not prove that readers prefer the system." in found
 
 
 @pytest.mark.parametrize(
     ("test_set", "words"),
     [
-        (model.TestSet(200, 1, None, "segment", 200), "No documents are known, so segments were"),
+        (model.TestSet(200, 1, None, "segment", 200), "Documents are not known, so segments were"),
         (
             model.TestSet(200, 1, 20, "segment", 200),
             "Segments were resampled although",
@@ -62,7 +62,7 @@ def test_a_hundred_documents_need_no_caveat(make: Any) -> None:
 @pytest.mark.parametrize(
     ("units", "words"),
     [
-        (1, "There is only 1 document to resample, so that no interval can be given."),
+        (1, "There is only 1 document to resample, so there are no intervals."),
         (9, "9 documents to resample: intervals of scores tend to be much too narrow."),
         (19, "19 documents to resample: intervals of scores tend to be somewhat too narrow."),
         (99, "99 documents to resample: intervals of scores tend to be a little too narrow."),
@@ -96,14 +96,16 @@ def test_the_bootstrap_of_few_units_is_said_to_reject_as_many_as_were_measured(
 
 def test_single_runs_are_named_where_only_some_are(make: Any) -> None:
     comparison = make.three_systems()
-    one_run = "Each system is a single training run; how much scores vary from run to run was not"
+    one_run = "Each system is a single training run; the variation of scores between runs was not"
     assert has(said(comparison), one_run)
     mixed = (ComparedSystem("large", 3), ComparedSystem("middle", 3), ComparedSystem("small"))
-    assert has(said(comparison, systems=mixed), "small is a single training run; how much its")
+    assert has(
+        said(comparison, systems=mixed), "small is a single training run; the variation of its"
+    )
     several = tuple(ComparedSystem(name, 3) for name in ("large", "middle", "small"))
     two_level = replace(comparison.test, method="two-level test")
     assert not has(said(comparison, systems=several, test=two_level), "run")
-    assert has(said(comparison, systems=several), "The test does not cover how much scores vary")
+    assert has(said(comparison, systems=several), "The test does not cover the variation of scores")
 
 
 def test_comparisons_without_a_correction_tell_how_many_are_called_significant_by_chance(
@@ -121,7 +123,7 @@ def test_comparisons_without_a_correction_tell_how_many_are_called_significant_b
 def test_the_false_discovery_rate_is_explained(make: Any) -> None:
     comparison = make.twelve_systems()
     found = said(comparison, test=replace(comparison.test, correction="benjamini-hochberg"))
-    assert "up to 5% are expected to be none" in found[0]
+    assert "up to 5% of the differences called significant are expected to be false" in found[0]
 
 
 def test_several_metrics_are_not_corrected_for(make: Any) -> None:
@@ -146,7 +148,7 @@ def test_an_emulated_test_is_called_one_and_its_faults_come_first(
     found = said(comparison, test=replace(comparison.test, method=method))
     assert found[0].startswith(f"The {method}, reproduced here with its faults, does not hold its")
     assert fault in found[0]
-    assert found[0].endswith("for conclusions leave the emulation out.")
+    assert found[0].endswith("for conclusions, compare without emulation.")
 
 
 def test_intervals_that_overlap_although_the_difference_is_significant_are_spoken_of(
