@@ -28,7 +28,7 @@ from tallystick.metrics.reading.test_set import (
     TestSet,
     TestSetParts,
     explain_absent,
-    warn_of_misspelt,
+    warn_of_misnamed,
 )
 from tallystick.metrics.registry import nearest
 from tallystick.metrics.statistics import ROWS_IN_A_SUM
@@ -292,7 +292,8 @@ def _read_formatted(
         if absent == ["hypothesis"] and "; rename" not in what:
             what += "; give files of hypotheses too, or a table that contains them"
         raise InputError(f"{name} {what}")
-    warn_of_misspelt(list(test_set.metadata), name)
+    if not is_markup:
+        warn_of_misnamed(test_set, labels="tsv" in formats)
     if systems is None and test_set.systems and any(format_of(path) is None for path in hypotheses):
         if not is_markup:
             raise InputError(

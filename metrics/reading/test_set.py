@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import difflib
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from tallystick.errors import InputError, TallystickWarning
 from tallystick.metrics.corpus import Corpus
@@ -17,7 +18,31 @@ MOST_COLUMNS = 10_000
 """Tables with more columns are refused: they are not tables of texts, and need much memory."""
 SHOWN = 20  # names in a message
 
-WITH_MEANING = frozenset({"hypothesis", "reference", "doc", "source"})
+MEANINGS: Mapping[str, str] = MappingProxyType(
+    {
+        "hypothesis": "hypotheses",
+        "reference": "references",
+        "doc": "documents",
+        "source": "sources",
+    }
+)
+"""The columns that are not metadata, and what they contain."""
+LABELLED = ("hypothesis", "reference")
+"""The columns that a table can have several of."""
+SYNONYMS: Mapping[str, str] = MappingProxyType(
+    {
+        "hyp": "hypothesis",
+        "hyps": "hypothesis",
+        "ref": "reference",
+        "refs": "reference",
+        "src": "source",
+        "document": "doc",
+        "documents": "doc",
+        "docid": "doc",
+        "doc_id": "doc",
+    }
+)
+"""Names that others use for a column, and ours."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,7 +125,7 @@ def explain_absent(columns: Sequence[str], *wanted: str) -> str:
     "has no 'hypothesis'; found 'hyp', 'reference'; rename the column 'hyp' to 'hypothesis'"
     """
     bases = {column.partition(":")[0]: column for column in reversed(columns)}
-    others = {base: column for base, column in bases.items() if base not in WITH_MEANING}
+    others = {base: column for base, column in bases.items() if base not in MEANINGS}
     renamings = []
     for each in wanted:
         for base in difflib.get_close_matches(each, list(others), n=1, cutoff=0.4):
@@ -114,17 +139,59 @@ def explain_absent(columns: Sequence[str], *wanted: str) -> str:
     return f"has no {absent}; found {found}{how}"
 
 
-def warn_of_misspelt(columns: Sequence[str], where: str) -> None:
-    """Warn about metadata columns whose names look like misspelt names of other columns."""
-    for column in columns[:MOST_COLUMNS]:
-        base = column.partition(":")[0].lower()
-        for meant in difflib.get_close_matches(base, WITH_MEANING, n=1, cutoff=0.8):
-            warnings.warn(
-                f"{where}: the column {column!r} is read as metadata; if {meant!r} is intended, "
-                "rename it",
-                TallystickWarning,
-                stacklevel=2,
-            )
+def misnamed(
+    metadata: Iterable[str], columns: Collection[str], *, labels: bool
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the columns of metadata that look like misnamed columns of other meanings.
+
+    Args:
+        metadata: The columns of metadata.
+        columns: All columns of the table.
+        labels: Whether a label can follow a name, as in `hypothesis:NAME`.
+
+    Yields:
+        The column, and the names that it may need.
+
+    >>> list(misnamed(["hyp:a", "document", "domain"], ["reference"], labels=True))
+    [('hyp:a', ('hypothesis:a',)), ('document', ('doc',))]
+    >>> list(misnamed(["sys:a"], ["reference"], labels=True))
+    [('sys:a', ('hypothesis:a', 'reference:a'))]
+    """
+    single = {"doc", "source"}.intersection(columns)
+    for column in metadata:
+        base, _, label = column.partition(":")
+        labelled = labels and base and label
+        lowered = base.lower()
+        alike = difflib.get_close_matches(lowered, MEANINGS, n=1, cutoff=0.8)
+        meant = alike or ([SYNONYMS[lowered]] if lowered in SYNONYMS else [])
+        if labelled and not meant:
+            meant = difflib.get_close_matches(lowered, LABELLED, n=1, cutoff=0.4) or list(LABELLED)
+        names = tuple(
+            f"{name}:{label}" if labelled and name in LABELLED else name
+            for name in meant
+            if name not in single
+        )
+        if names:
+            yield column, names
+
+
+def explain_misnamed(column: str, names: Sequence[str]) -> str:
+    """Return the message about a column found by `misnamed`.
+
+    >>> explain_misnamed("document", ["doc"])
+    "the column 'document' is read as metadata; if documents are meant, rename it 'doc'"
+    """
+    advice = (
+        f"if {MEANINGS[name.partition(':')[0]]} are meant, rename it {name!r}" for name in names
+    )
+    return f"the column {column!r} is read as metadata; {'; '.join(advice)}"
+
+
+def warn_of_misnamed(table: TestSet, *, labels: bool) -> None:
+    """Warn about the columns of a table that `misnamed` finds."""
+    for column, names in misnamed(table.metadata, table.columns, labels=labels):
+        message = f"{table.name}: {explain_misnamed(column, names)}"
+        warnings.warn(message, TallystickWarning, stacklevel=2)
 
 
 def refuse_many_columns(number: int, where: str) -> None:

@@ -16,9 +16,12 @@ import numpy as np
 
 from tallystick.errors import InputError
 from tallystick.metrics.reading.test_set import (
-    WITH_MEANING,
+    LABELLED,
+    MEANINGS,
     TestSet,
     explain_absent,
+    explain_misnamed,
+    misnamed,
     refuse_many_columns,
 )
 from tallystick.metrics.references import References
@@ -96,19 +99,21 @@ def parse_tsv(lines: Text, name: str, system: str) -> TestSet:
             for column in columns
             if _base(column) == "hypothesis"
         },
-        references=_references(lines.data, starts, ends, missing, chosen, name),
+        references=_references(lines.data, starts, ends, missing, columns, name),
         documents=tuple(text("doc")) if "doc" in columns else None,
         sources=text("source") if "source" in columns else None,
-        metadata={
-            column: tuple(text(column)) for column in columns if _base(column) not in WITH_MEANING
-        },
+        metadata={column: tuple(text(column)) for column in _metadata(columns)},
         columns=tuple(columns),
     )
 
 
 def _base(column: str) -> str:
     base = column.partition(":")[0]
-    return base if base in ("hypothesis", "reference") else column
+    return base if base in LABELLED else column
+
+
+def _metadata(columns: Sequence[str]) -> list[str]:
+    return [column for column in columns if _base(column) not in MEANINGS]
 
 
 def _check_columns(columns: Sequence[str], name: str) -> None:
@@ -121,7 +126,7 @@ def _check_columns(columns: Sequence[str], name: str) -> None:
                 f"{name}, line 1: the column {column!r} occurs twice; name every column once"
             )
         seen.add(column)
-    for base in ("hypothesis", "reference"):
+    for base in LABELLED:
         labelled = [column for column in columns if column.startswith(f"{base}:")]
         if base in columns and labelled:
             raise InputError(
@@ -164,17 +169,27 @@ def _references(
     starts: NDArray[np.int64],
     ends: NDArray[np.int64],
     missing: NDArray[np.bool_],
-    chosen: Sequence[int],
+    columns: Sequence[str],
     name: str,
 ) -> References | None:
+    chosen = [k for k, column in enumerate(columns) if _base(column) == "reference"]
     if not chosen:
         return None
     present = ~missing[:, chosen]
     counts = present.sum(axis=1)
     if counts.min() == 0:
+        hints = [
+            f"{explain_misnamed(column, meant)}. Without it, "
+            for column, meant in misnamed(_metadata(columns), columns, labels=True)
+            if any(_base(each) == "reference" for each in meant)
+        ]
+        line = int(np.argmin(counts)) + 2
         raise InputError(
-            f"{name}, line {int(np.argmin(counts)) + 2:,}: every reference is missing; give at "
-            "least one, or remove the line"
+            f"{name}: {hints[0]}every reference of line {line:,} is missing; give at least one, or "
+            "remove the line"
+            if hints
+            else f"{name}, line {line:,}: every reference is missing; give at least one, or remove "
+            "the line"
         )
     offsets = np.zeros(len(counts) + 1, dtype=np.int64)
     np.cumsum(counts, out=offsets[1:])

@@ -224,7 +224,8 @@ def test_a_column_that_is_nearly_one_with_a_meaning_is_warned_of(run: Run, corpu
     (corpus / "t.tsv").write_text("hypothesis:a\thypotheses:b\treference\na\tb\tc\n")
     done = run("score", "t.tsv", "-b", "-m", "bleu")
     assert (done.status, done.output) == (0, "0.00\n")
-    assert "the column 'hypotheses:b' is read as metadata; if 'hypothesis' is intend" in done.errors
+    message = "the column 'hypotheses:b' is read as metadata; if hypotheses are meant, rename it "
+    assert f"{message}'hypothesis:b'" in done.errors
 
 
 def test_text_in_utf16_is_never_scored(run: Run, corpus: Path) -> None:

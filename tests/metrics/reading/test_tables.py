@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError, OptionError, TallystickWarning
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading import read_test_set
 from tallystick.metrics.reading.jsonl import parse_jsonl
@@ -178,6 +178,47 @@ class TestTsv:
         path = tsv("hypothesis\treference:1\treference:2", "a\tb\t\\N", "c\t\\N\t\\N")
         assert "line 3: every reference is missing" in refusal(path)
 
+    def test_a_misnamed_reference_column_is_named_where_a_line_has_no_reference(
+        self, tsv: WriteRows
+    ) -> None:
+        path = tsv("hypothesis\trefrence:1\treference:2", "a\tb\tc", "a\tb\t\\N")
+        message = refusal(path)
+        assert "table.tsv: the column 'refrence:1' is read as metadata; if references" in message
+        assert (
+            "rename it 'reference:1'. Without it, every reference of line 3 is missing" in message
+        )
+
+    @pytest.mark.parametrize(
+        ("column", "advice"),
+        [
+            ("hyp:good", "if hypotheses are meant, rename it 'hypothesis:good'"),
+            ("HYP:good", "if hypotheses are meant, rename it 'hypothesis:good'"),
+            ("ref:2", "if references are meant, rename it 'reference:2'"),
+            ("sys:b", "rename it 'hypothesis:b'; if references are meant, rename it 'reference:b'"),
+            ("document", "if documents are meant, rename it 'doc'"),
+            ("docid", "if documents are meant, rename it 'doc'"),
+            ("src", "if sources are meant, rename it 'source'"),
+            ("sourc", "if sources are meant, rename it 'source'"),
+        ],
+    )
+    def test_a_column_that_looks_misnamed_is_warned_of(
+        self, tsv: WriteRows, column: str, advice: str
+    ) -> None:
+        path = tsv(f"hypothesis:a\t{column}\treference", "a\tb\tc")
+        with pytest.warns(TallystickWarning) as caught:
+            assert list(read_table(path)) == ["a"]
+        (warning,) = caught
+        assert f"the column '{column}' is read as metadata; " in str(warning.message)
+        assert str(warning.message).endswith(advice)
+
+    @pytest.mark.parametrize("header", ["domain", "doc\tdocid", "doc\tdocument\tgenre"])
+    def test_other_columns_are_not_warned_of(
+        self, tsv: WriteRows, recwarn: pytest.WarningsRecorder, header: str
+    ) -> None:
+        row = "\t".join("x" for _ in header.split("\t"))
+        read_table(tsv(f"hypothesis\treference\t{header}", f"a\tb\t{row}"))
+        assert not list(recwarn)
+
     @pytest.mark.parametrize(
         ("rows", "words"), [([], "is empty; expected a header"), (["hypothesis"], "no segment")]
     )
@@ -225,6 +266,13 @@ class TestJsonLines:
         metadata = read_table(jsonl(line))["table"].metadata
         assert dict(metadata) == {"a": ("1.10",), "b": ("true",), "c": ("x",), "d": ("1E400",)}
         assert all(type(column[0]) is str for column in metadata.values())
+
+    def test_a_key_that_looks_misnamed_is_warned_of(self, jsonl: WriteRecords) -> None:
+        record = {"hypothesis": "a", "references": ["b"], "document": "c", "note:a": "d"}
+        with pytest.warns(TallystickWarning) as caught:
+            read_table(jsonl(record))
+        (warning,) = caught
+        assert "if documents are meant, rename it 'doc'" in str(warning.message)
 
     def test_lists_of_strings_are_tokens(self, jsonl: WriteRecords) -> None:
         path = jsonl(
