@@ -1,8 +1,8 @@
-"""Metrics, what they are made of, and what a plug-in needs: the public names of this package.
+"""Metrics, their building blocks and the interface of plug-ins: the public names of this package.
 
-A metric is statistics that add up and a formula over their sums (`Metric`). Everything that a
-metric, a tokenizer or a test of significance needs is exported here and imported when it is first
-used; modules below this package are internal.
+A metric consists of additive statistics and a formula over their sums (`Metric`). Everything that a
+metric, a tokenizer or a significance test needs is exported here and imported when first used. The
+modules of this package are internal.
 
 >>> from tallystick.metrics import Bleu, segment_form
 >>> segment_form(Bleu()).effective_order

@@ -1,4 +1,4 @@
-"""Calls of public functions that type checkers refuse, refused at run time with the remedy."""
+"""Run-time checks of calls that type checkers reject, with errors that name the remedy."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Result = TypeVar("Result")
 
 
 def check_type(value: object, kind: type, usage: str) -> None:
-    """Refuse an argument of another type.
+    """Raise an error if an argument has an unexpected type.
 
     Args:
-        value: What was given.
-        kind: What is expected.
-        usage: The call as it should be written.
+        value: The argument.
+        kind: The expected type.
+        usage: The correct call.
 
     Raises:
         InputError: The value is of another type.
@@ -36,11 +36,11 @@ def check_type(value: object, kind: type, usage: str) -> None:
 def by_keyword(
     example: str, reason: str = ""
 ) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]:
-    """Return a decorator for a function of `tallystick` that takes keyword arguments only.
+    """Return a decorator for a function of `tallystick` that takes only keyword arguments.
 
     Args:
-        example: Arguments as they should be written.
-        reason: What else an error says of positional arguments.
+        example: Arguments of a correct call.
+        reason: An addition to the error about positional arguments.
 
     The decorated function raises `InputError` for positional and missing arguments, and
     `OptionError` for parameters that it does not have.

@@ -1,4 +1,4 @@
-"""The names of the columns that statistics have, and sums of rows taken apart by name."""
+"""Names of the columns of statistics, and access to sums of rows by these names."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _NUMBERED = re.compile(r"(.+)_([1-9][0-9]*)")
 
 
 class Columns(tuple[str, ...]):
-    """The names of columns, single ones and blocks of numbered ones.
+    """The names of columns: single columns and blocks of numbered columns.
 
     Args:
-        parts: The name of a single column; or the name of a block and how many columns it has,
-            which are called `name_1`, `name_2` and so on.
+        parts: The name of a single column, or the name and the width of a block, whose columns are
+            named `name_1`, `name_2` and so on.
 
     >>> columns = Columns("hypothesis_length", ("matches", 2), ("totals", 2))
     >>> list(columns)
@@ -29,7 +29,7 @@ class Columns(tuple[str, ...]):
     __slots__ = ()
 
     def __new__(cls, *parts: str | tuple[str, int]) -> Columns:
-        """Spell out the names of blocks."""
+        """Expand the names of blocks."""
         names: list[str] = []
         for part in parts:
             if isinstance(part, str):
@@ -43,7 +43,7 @@ class Columns(tuple[str, ...]):
         return tuple(self)
 
     def split(self, sums: NDArray[Any]) -> Mapping[str, NDArray[Any]]:
-        """Take rows, or sums of rows, apart by the names of single columns and of blocks.
+        """Split rows, or sums of rows, into single columns and blocks by name.
 
         Args:
             sums: Shape (..., columns).
@@ -61,7 +61,7 @@ class Columns(tuple[str, ...]):
 
 @lru_cache(maxsize=64)
 def _places(columns: tuple[str, ...]) -> tuple[tuple[str, int | slice], ...]:
-    """Return the names of single columns and of blocks, each with its place."""
+    """Return the position of each single column and block by name."""
     found: dict[str, int | slice] = {}
     for index, name in enumerate(columns):
         numbered = _NUMBERED.fullmatch(name)
@@ -75,5 +75,5 @@ def _places(columns: tuple[str, ...]) -> tuple[tuple[str, int | slice], ...]:
         elif isinstance(before, slice) and (before.start + number - 1, before.stop) == (index,) * 2:
             found[block] = slice(before.start, index + 1)
         else:
-            found[name] = index  # a name that happens to end in a number
+            found[name] = index  # a single column whose name ends in a number
     return tuple(found.items())

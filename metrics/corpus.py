@@ -1,9 +1,9 @@
-"""Corpus: the hypotheses of one system, their references, and what else is known of the segments.
+"""Corpus: the hypotheses of one system, their references, and further columns of the segments.
 
-Two shapes of references exist in the field, and mistaking one for the other gives a number that
-nobody notices: *per segment* (`references[i]` are the references of hypothesis i, the canonical
-shape here) and *streams* (`references[k]` is the k-th reference of every hypothesis, as sacreBLEU
-takes them). Each shape has its constructor, and each constructor explains the other's shape.
+References come in two shapes, and mistaking one for the other gives a plausible but wrong score:
+*per segment* (`references[i]` are the references of hypothesis i, the canonical shape here) and
+*streams* (`references[k]` is the k-th reference of every hypothesis, as sacreBLEU takes them). Each
+shape has its constructor, whose errors recognise the other shape.
 """
 
 from __future__ import annotations
@@ -52,23 +52,23 @@ Hypotheses: TypeAlias = Iterable[str] | Iterable[Sequence[str]]
 ReferencesPerSegment: TypeAlias = Iterable[
     str | Sequence[str | None] | Sequence[Sequence[str] | None]
 ]
-"""For each segment its reference, or a list of its references; None is a missing one."""
+"""For each segment its reference, or a list of its references; None is a missing reference."""
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Hypotheses with their references; every length is checked.
+    """Hypotheses with their references, of equal length.
 
     Args:
         hypotheses: One segment each, as text or as tokens.
         references: The references of every segment, text or tokens as the hypotheses are.
-        documents: The document each segment belongs to, or None where that is not known.
-        sources: The source text of each segment, or None.
-        metadata: Any further column: a name, and one string for every segment.
+        documents: The document of each segment, or None if unknown.
+        sources: The source text of each segment, or None if unknown.
+        metadata: Further columns: a name, and one string for every segment.
 
     Raises:
-        InputError: No segment, unequal lengths, a segment without any reference, or text on one
-            side and tokens on the other.
+        InputError: There are no segments, the lengths differ, a segment has no reference, or one
+            side is text and the other tokens.
 
     >>> corpus = Corpus.from_segments(
     ...     hypotheses=["the cat", "a dog"], references=[["the cat", "a cat"], ["the dog"]]
@@ -84,7 +84,7 @@ class Corpus:
     metadata: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Check what must hold for every corpus, however it came to be."""
+        """Validate the columns of a corpus."""
         number = len(self.hypotheses)
         if number == 0:
             raise InputError("there are no segments, so there is nothing to score")
@@ -150,21 +150,21 @@ class Corpus:
         """Build a corpus from references per segment: `references[i]` belong to `hypotheses[i]`.
 
         Args:
-            hypotheses: S strings (text), or S lists of strings (tokens). Any iterable will do;
-                it is consumed once and copied.
+            hypotheses: S strings (text), or S lists of strings (tokens). Any iterable; it is
+                consumed once and copied.
             references: S entries, each a string (one reference) or a list of strings; None in a
                 list is a missing reference. For tokens each a list of token lists, or one token
                 list (one reference). A flat list of S strings is one reference per segment.
             documents: S document names.
             sources: S strings.
-            metadata: For any other column its name and S strings.
+            metadata: Further columns: for each its name and S strings.
 
         Returns:
             A corpus of S segments, S at least 1.
 
         Raises:
-            InputError: Anything else; references given as streams are recognised, and the
-                message says which call takes them.
+            InputError: The arguments have any other shape. If references are streams, the message
+                names the constructor that takes them.
 
         >>> Corpus.from_segments(hypotheses=["a b"], references=["a c"]).references[0]
         ('a c',)
@@ -189,18 +189,18 @@ class Corpus:
 
         Args:
             hypotheses: S strings (text), or S lists of strings (tokens).
-            references: One or more streams of S entries each: strings, token lists, or None
-                where that stream has no reference.
+            references: One or more streams of S entries each: strings, token lists, or None if the
+                stream has no reference there.
             documents: S document names.
             sources: S strings.
-            metadata: For any other column its name and S strings.
+            metadata: Further columns: for each its name and S strings.
 
         Returns:
             A corpus of S segments, S at least 1.
 
         Raises:
-            InputError: Anything else; references given per segment are recognised, and the
-                message says which call takes them.
+            InputError: The arguments have any other shape. If references are per segment, the
+                message names the constructor that takes them.
 
         >>> corpus = Corpus.from_streams(
         ...     hypotheses=["a", "b"], references=[["a", "c"], ["d", None]]
@@ -223,7 +223,7 @@ class Corpus:
         documents: str | os.PathLike[str] | None = None,
         sources: str | os.PathLike[str] | None = None,
     ) -> Corpus:
-        """Read the corpus of one system; `tallystick.metrics.read_test_set` reads several.
+        """Read the corpus of one system; `tallystick.metrics.read_test_set` reads several systems.
 
         Args:
             hypotheses: A plain file with one hypothesis a line.
@@ -236,8 +236,8 @@ class Corpus:
             The corpus, with as many references per segment as there are plain reference files.
 
         Raises:
-            InputError: A file cannot be read, or files do not belong together; names the file
-                and the line.
+            InputError: A file cannot be read, or files do not match; the message names the file and
+                the line.
 
         >>> import tempfile
         >>> path = os.path.join(tempfile.mkdtemp(), "same.txt")
@@ -253,10 +253,10 @@ class Corpus:
         return corpus
 
     def slice(self, start: int, stop: int) -> Corpus:
-        """Return segments `start` up to `stop`, counted from 0, sharing text with this corpus.
+        """Return the segments from `start` to before `stop`, counted from 0, without copying text.
 
         Raises:
-            InputError: No segment lies between them.
+            InputError: There is no segment between them.
 
         >>> corpus = Corpus.from_segments(hypotheses=["a", "b"], references=["c", "d"])
         >>> corpus.slice(1, 2).references[0]
@@ -274,7 +274,7 @@ class Corpus:
 
     @property
     def given_tokens(self) -> bool:
-        """Whether the segments are token lists, which no tokenizer touches."""
+        """Whether the segments are token lists, which are not tokenized."""
         return isinstance(self.hypotheses, Tokens)
 
     def __len__(self) -> int:
@@ -282,7 +282,7 @@ class Corpus:
         return len(self.hypotheses)
 
     def __getitem__(self, index: builtins.slice) -> Corpus:
-        """Return a run of segments as a corpus that shares text with this one.
+        """Return consecutive segments as a corpus, without copying text.
 
         Raises:
             TypeError: `index` is not a slice; one segment is `corpus[i:i + 1]`.
@@ -297,10 +297,10 @@ class Corpus:
         start, stop, _ = index.indices(len(self))
         return self.slice(start, stop)
 
-    __iter__ = None  # segments have several parts: iterate over the part that is meant
+    __iter__ = None  # segments have several columns: iterate over one of them
 
     def __reduce__(self) -> tuple[type[Corpus], tuple[Any, ...]]:
-        """Let a corpus be copied and sent to other processes in spite of its read-only metadata."""
+        """Support copying and pickling, which the read-only metadata would prevent."""
         parts = (self.hypotheses, self.references, self.documents, self.sources)
         return Corpus, (*parts, dict(self.metadata))
 
@@ -313,10 +313,10 @@ def as_corpus(
     sources: Iterable[str] | None = None,
     metadata: Mapping[str, Iterable[str]] | None = None,
 ) -> Corpus:
-    """Build a corpus as `Corpus.from_segments` does, but refuse references of ambiguous shape.
+    """Build a corpus as `Corpus.from_segments` does, but reject references of ambiguous shape.
 
-    With as many reference lists as hypotheses, each as long as there are hypotheses, both shapes
-    fit. Unless both mean the same, the caller has to say which one is meant.
+    If there are as many reference lists as hypotheses, and each list has that length too, both
+    shapes are possible. Unless both give the same corpus, an error asks the caller to choose one.
 
     Args:
         hypotheses: As for `Corpus.from_segments`.
@@ -344,7 +344,7 @@ def as_corpus(
 def refuse_other_index(
     hypotheses: Any, references: Any, documents: Any, sources: Any, metadata: Any
 ) -> None:
-    """Refuse columns of a table whose indexes differ, as a sorted or filtered column has."""
+    """Reject table columns with different indexes, as sorting or filtering makes them."""
     columns = {
         "hypotheses": hypotheses,
         "references": references,
@@ -361,7 +361,7 @@ def refuse_other_index(
     for name in names[1:]:
         if not indexes[names[0]].equals(indexes[name]):
             raise InputError(
-                f"{names[0]} and {name} are columns with different indexes, so that it is not "
+                f"{names[0]} and {name} are columns with different indexes, so it is not "
                 f"known which rows belong together; to pair rows by their labels write {name}.loc"
                 f"[{names[0]}.index], to pair them by position write .tolist() behind both"
             )
@@ -454,7 +454,7 @@ def _check_per_segment(hypotheses: Text | Tokens, collected: Collected) -> None:
     what = "token list" if collected.token_lists else "string"
     words = _are_words(hypotheses, collected)
     if not collected.bare and len(lengths) and (lengths == number).all():
-        shape = f"references holds {_lists(lengths, what)}, and {_there_are(number)}"
+        shape = f"references contains {_lists(lengths, what)}, and {_there_are(number)}"
         if words:
             raise InputError(
                 f"{shape}, none with white space in it, so it can be read in two ways. As "
@@ -469,18 +469,18 @@ def _check_per_segment(hypotheses: Text | Tokens, collected: Collected) -> None:
         )
     if collected.bare and (lengths == 1).all():
         shape = f"is a flat list of {counted(len(lengths), what)}"
-        mend = "expected one reference for every hypothesis"
+        remedy = "expected one reference for every hypothesis"
         if number == 1:
-            mend += "; for several references of one hypothesis write references=[references]"
+            remedy += "; for several references of one hypothesis write references=[references]"
     else:
         shape = f"has {_entries(len(lengths))}"
         if len(lengths) and (lengths == lengths[0]).all() and not collected.bare:
             shape = f"holds {_lists(lengths, what)}"
-        mend = "expected one entry for every hypothesis, references[i] for hypotheses[i]"
+        remedy = "expected one entry for every hypothesis, references[i] for hypotheses[i]"
         if words:
-            mend += f". Or the hypotheses are {AS_TOKENS}"
+            remedy += f". Or the hypotheses are {AS_TOKENS}"
     count = counted(number, "hypothesis", "hypotheses")
-    raise InputError(f"references {shape}, but hypotheses has {count}; {mend}")
+    raise InputError(f"references {shape}, but hypotheses has {count}; {remedy}")
 
 
 def _lists(lengths: NDArray[np.int64], what: str) -> str:
@@ -490,7 +490,7 @@ def _lists(lengths: NDArray[np.int64], what: str) -> str:
 
 
 def _are_words(hypotheses: Text | Tokens, collected: Collected) -> bool:
-    """Tell whether all may be the tokens of one sentence and of its references."""
+    """Tell whether all entries may be the tokens of one sentence and its references."""
     return (
         isinstance(hypotheses, Text)
         and len(hypotheses) > 1
@@ -510,10 +510,10 @@ def _refuse_ambiguous(hypotheses: Text | Tokens, collected: Collected) -> None:
         return
     entries = list(collected.entries)
     if all(entries[k * number : (k + 1) * number] == entries[k::number] for k in range(number)):
-        return  # both readings give every segment the same references
+        return  # both shapes give every segment the same references
     words = f". Or the hypotheses are {AS_TOKENS}" if _are_words(hypotheses, collected) else ""
     raise InputError(
-        f"references holds {number:,} lists of {number:,} entries each, and there are {number:,} "
+        f"references contains {number:,} lists of {number:,} entries, and there are {number:,} "
         "hypotheses, so it can be read in two ways. Per segment, hypothesis 1 has the references "
         f"{reprlib.repr(entries[:number])}; as streams, it has "
         f"{reprlib.repr(entries[::number])}. Write "
@@ -532,7 +532,7 @@ def _check_streams(number: int, streams: list[Any]) -> None:
     per_segment = ""
     if len(streams) == number:
         per_segment = (
-            ". If references holds no streams but one list for each hypothesis, write "
+            ". If references contains not streams but one list for each hypothesis, write "
             "Corpus.from_segments(hypotheses=hypotheses, references=references)"
         )
     odd = next(k for k, length in enumerate(lengths) if length != number)
@@ -545,8 +545,9 @@ def _check_streams(number: int, streams: list[Any]) -> None:
 def _warn_of_words(hypotheses: Text | Tokens, references: References) -> None:
     """Warn where a segment's "references" look like the words of one reference.
 
-    A list of strings per segment is legal as so many references, so this cannot be an error. The
-    signs: many a segment, none with a space inside, about as many as the hypotheses have words.
+    A list of strings per segment is valid as several references, so this cannot be an error. The
+    signs are many strings in a segment, no spaces inside, and about as many strings as the
+    hypotheses have words.
     """
     segments = references.segments
     if not isinstance(hypotheses, Text) or not isinstance(segments, Text):

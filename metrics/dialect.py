@@ -1,9 +1,9 @@
-"""What the dialects of all metrics share: axes as fields that carry their own description.
+"""Base of the dialects of all metrics: axes are fields that carry their own description.
 
-A dialect is a full set of conventions for one metric, an axis one of its fields. Each field of a
-class derived from `Dialect` is made by `axis`, with what the axis decides, its values and their
-meanings, how a value is checked, and how it is read from text. Validation, text and differences
-follow from these.
+A dialect is a full set of conventions for one metric; an axis is one of its fields. Each field of a
+subclass of `Dialect` is made by `axis`, with its description, its values and their meanings, and
+functions that check a value and read it from text. Validation, text form and differences follow
+from these.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ class Axis:
     """One convention in which programs differ.
 
     Attributes:
-        documentation: What it decides.
-        values: Its values in text, each with its meaning; empty where it takes numbers or names.
-        check: From the name of the axis and a value to the value as it is kept.
-        parse: From text to a value.
+        documentation: A description of the convention.
+        values: Its values as text, each with its meaning; empty if it takes numbers or names.
+        check: A function of the name of the axis and a value that returns the value to store.
+        parse: A function from text to a value.
     """
 
     documentation: str
@@ -52,7 +52,7 @@ def axis(
 ) -> Any:
     """Return a field of a dialect; the parameters are those of `Axis`.
 
-    Without `check` the axis takes the words among its values.
+    Without `check`, the axis takes the words in `values`.
     """
     known = MappingProxyType(dict(values or {}))
     found = Axis(documentation, known, check or partial(word, known=known), parse)
@@ -60,7 +60,7 @@ def axis(
 
 
 class Dialect:
-    """The base of the dialects of a metric: frozen dataclasses whose fields are made by `axis`.
+    """Base class of dialects: frozen dataclasses whose fields are made by `axis`.
 
     Every dialect has the axes `order`, `tokenize` and `lowercase`.
     """
@@ -69,7 +69,7 @@ class Dialect:
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     title: ClassVar[str]
-    """The metric's name as an error writes it, such as "BLEU"."""
+    """The name of the metric in messages, such as "BLEU"."""
 
     order: int
     tokenize: str
@@ -81,12 +81,12 @@ class Dialect:
         self._check_together()
 
     def _check_together(self) -> None:
-        """Refuse values that exclude each other, and set those that follow from others."""
+        """Reject values that exclude each other, and set those implied by others."""
 
     @classmethod
     def axes(cls) -> Mapping[str, Axis]:
         """Return every axis by its name."""
-        kind: Any = cls  # a class, which type checkers do not take for hashable
+        kind: Any = cls  # a class, which type checkers do not consider hashable
         return _axes(kind)
 
     def differences(self, other: Dialect) -> dict[str, tuple[Any, Any]]:
@@ -108,10 +108,10 @@ class Dialect:
     def parse(cls, text: str) -> Self:
         """Read axes and their values: `axis=value`, several joined by a plus sign.
 
-        Axes that are not named have the default.
+        Axes that are not named have their default.
 
         Raises:
-            OptionError: An axis is not known, is given twice, or has a value without meaning.
+            OptionError: An axis is unknown or given twice, or its value is invalid.
 
         >>> from tallystick.metrics.bleu.dialect import BleuDialect
         >>> BleuDialect.parse("clip=best_reference+order=2").clip
@@ -124,7 +124,7 @@ class Dialect:
                 f"joined by a plus sign: {re.sub(r',(?=[a-z_]+=)', '+', text)}"
             )
         found: dict[str, Any] = {}
-        # a value may hold a plus sign too: -1e+16, 0.5+0.5
+        # a value may contain a plus sign too: -1e+16, 0.5+0.5
         for part in re.split(r"\+(?=[a-z_]+=)", text) if text else []:
             name, equals, value = part.partition("=")
             if not equals or name not in known:
@@ -162,7 +162,7 @@ def _parsed(known: Axis, name: str, value: str, text: str) -> Any:
 
 
 def with_axes_described(kind: type[Kind]) -> type[Kind]:
-    """Add what the axes decide, and what their values mean, to the documentation of a class."""
+    """Add the descriptions of the axes and their values to the documentation of a class."""
     # Python 3.13 takes the indentation away, earlier ones do not
     lines = [inspect.cleandoc(kind.__doc__ or ""), "", "Args:"]
     for name, one in kind.axes().items():
@@ -173,7 +173,7 @@ def with_axes_described(kind: type[Kind]) -> type[Kind]:
 
 
 def value_text(value: Any) -> str:
-    """Return the value of an axis or option as a spec would write it.
+    """Return the value of an axis or option as specs write it.
 
     >>> value_text(False), value_text((0.5, 0.5)), value_text("exp")
     ('no', '0.5+0.5', 'exp')
@@ -192,14 +192,14 @@ def with_options(
 
     Args:
         dialect: The dialect.
-        tokenize: The tokenizer, or None for the dialect's. It brings the case folding with which
+        tokenize: The tokenizer, or None for the dialect's. It implies the case folding with which
             its program combines it: mteval folds A to Z, but with --international-tokenization
             every letter.
         lowercase: The case folding, or None for the dialect's, or the tokenizer's.
         others: Values of further axes.
 
     Raises:
-        OptionError: A value has no meaning.
+        OptionError: A value is invalid.
         UnknownNameError: There is no such tokenizer.
 
     >>> from tallystick.metrics.nist.dialect import NistDialect

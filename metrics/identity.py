@@ -12,7 +12,7 @@ class Scale:
     Attributes:
         low: The lowest score; None if there is no limit.
         high: The highest score; None if there is no limit.
-        digits: How many digits behind the point a paper would print.
+        digits: The number of decimal places that a paper would print.
 
     >>> str(Scale(0, 100, digits=2)), str(Scale(0, None, digits=4)), str(Scale(-1, 1, digits=3))
     ('0 to 100', '0 and up', '-1 to 1')
@@ -33,7 +33,7 @@ class Citation:
     """The work that defines a metric.
 
     Attributes:
-        short: As a sentence cites it, such as "Papineni et al., 2002".
+        short: The citation in a sentence, such as "Papineni et al., 2002".
         bibtex: The BibTeX entry.
     """
 
@@ -43,18 +43,18 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """How a metric is named, printed, read and cited.
+    """The name, title, scale and citation of a metric.
 
     Attributes:
-        name: The name it is registered under, as specs and signatures write it, such as "bleu".
-        title: The name that a sentence or a table prints, such as "BLEU".
-        description: What it computes, in one line.
+        name: The registered name, as in specs and signatures, such as "bleu".
+        title: The name in sentences and tables, such as "BLEU".
+        description: What the metric computes, in one line.
         scale: The range of its scores.
         higher_is_better: Whether a higher score is better.
         citation: The work that defines it, or None.
         signature_names: What other programs write in front of their signatures of this metric,
-            such as "BLEU" in sacreBLEU's `BLEU|nrefs:1|case:mixed|...`. Each must stand for this
-            metric with the options that the fields behind it give.
+            such as "BLEU" in sacreBLEU's `BLEU|nrefs:1|case:mixed|...`. Each must denote this
+            metric with the options in the fields that follow it.
         signature_fields: Fields that only signatures of this metric have. One of them identifies
             the metric in a signature that names none.
 

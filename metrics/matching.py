@@ -24,7 +24,7 @@ class NgramWeights:
 
     Attributes:
         vocabulary: The tokens of the n-grams; it may have grown since.
-        tokens: How many tokens it had when the table was made.
+        tokens: The number of its tokens when the table was made.
         table: The n-grams.
         values: The weight of every node of the table, float64.
     """
@@ -35,7 +35,7 @@ class NgramWeights:
     values: NDArray[np.float64]
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Let the weights be copied and sent to other processes, without the tokens not counted."""
+        """Support copying and pickling, without tokens added after the table was made."""
         prefixes, last_tokens, counts = (
             np.frombuffer(part, dtype=np.uint32) for part in self.table.nodes()
         )
@@ -52,7 +52,7 @@ class NgramWeights:
         )
 
     def mapping_from(self, vocabulary: Vocabulary) -> NDArray[np.uint32]:
-        """Return the table's token for every token of another vocabulary, `UNKNOWN` for none."""
+        """Return the number in the table of every token of another vocabulary, or `UNKNOWN`."""
         mapping = np.frombuffer(self.vocabulary.map_from(vocabulary, False), dtype=np.uint32)
         return np.where(mapping < self.tokens, mapping, np.uint32(kernel.UNKNOWN))
 
@@ -76,14 +76,14 @@ def _weights_of(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matches:
-    """What the n-gram layer knows of a corpus.
+    """Clipped matches and lengths of a corpus.
 
     Attributes:
         matches: Clipped matches, int64, shape (segments, orders).
         weighted: Sums of the weights of the matched n-grams, float64, same shape; or None.
         hypothesis_lengths: Tokens of each hypothesis, int64, shape (segments,).
         reference_lengths: Tokens of every reference, int64, shape (references,).
-        reference_offsets: Where each segment's references begin, int64, segments + 1.
+        reference_offsets: The first reference of each segment, int64, shape (segments + 1,).
     """
 
     matches: NDArray[np.int64]
@@ -101,10 +101,10 @@ def match_pairs(
     Args:
         pairs: The part.
         order: The highest order, at least 1.
-        weights: N-grams whose weights are to be added up where they match.
+        weights: N-grams whose weights are added up if they match.
 
     Returns:
-        Matches, and sums of weights (0 where there are none), shape (segments, orders) each.
+        Matches, and sums of weights (0 without weights), each of shape (segments, orders).
     """
     references = pairs.references
     vocabulary = references.encoded.vocabulary
@@ -127,25 +127,25 @@ def match_pairs(
 
 
 def write_totals(lengths: NDArray[np.int64], totals: NDArray[Any], least: float = 0) -> None:
-    """Write how many n-grams of each order segments have.
+    """Write the number of n-grams of each order in each segment.
 
     Args:
         lengths: Tokens of each segment, shape (segments,).
-        totals: Where the numbers go, shape (segments, orders).
-        least: What a segment has at least of each order.
+        totals: The output array, shape (segments, orders).
+        least: The minimum count of each order in a segment.
     """
     for order in range(1, totals.shape[1] + 1):
         np.maximum(lengths - (order - 1), least, out=totals[:, order - 1], casting="unsafe")
 
 
 def closest_reference_lengths(matches: Matches) -> NDArray[np.int64]:
-    """Return for each segment the length of the closest reference, ties to the shorter one."""
+    """Return the length of the closest reference of each segment; ties go to the shorter one."""
     counts = matches.reference_offsets[1:] - matches.reference_offsets[:-1]
     if (counts == 1).all():
         return matches.reference_lengths
     hypotheses = np.repeat(matches.hypothesis_lengths, counts)
     differences = matches.reference_lengths - hypotheses
-    # one number that orders by distance and, at equal distance, puts the shorter first
+    # one key that sorts by distance and then by length
     ranks = 2 * np.abs(differences) + (differences > 0)
     closest = np.minimum.reduceat(ranks, matches.reference_offsets[:-1])
     lengths: NDArray[np.int64] = matches.hypothesis_lengths + np.where(

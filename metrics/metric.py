@@ -1,10 +1,9 @@
-"""What a metric is: statistics that add up, and a formula over their sums.
+"""The interface of metrics: additive statistics, and a formula over their sums.
 
     corpus -> statistics (segments x columns) -> sums -> formula -> score
 
-A metric is a frozen dataclass of its options with the parts of `Metric`, and nothing inherited.
-Whatever is scored (a segment, a document, a corpus, a resample) is a sum of rows put through the
-one formula.
+A metric is a frozen dataclass of its options with the members of `Metric`; it inherits nothing. The
+score of a segment, document, corpus or resample is the formula applied to a sum of rows.
 """
 
 from __future__ import annotations
@@ -28,9 +27,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One score with everything needed to report it.
+    """A score with everything needed to report it.
 
-    A metric derives from this and adds as fields the numbers that its score is made of.
+    Metrics derive from this class and add the components of their score as fields.
 
     Attributes:
         metric: The name of the metric.
@@ -44,7 +43,7 @@ class Score:
 
     @property
     def details(self) -> dict[str, Any]:
-        """The numbers that the score is made of, by name; numbers or tuples of numbers."""
+        """The components of the score by name: numbers or tuples of numbers."""
         names = [field.name for field in fields(self)]
         return {name: getattr(self, name) for name in names if name not in _COMMON}
 
@@ -63,15 +62,15 @@ _COMMON = ("metric", "score", "signature")
 
 @runtime_checkable
 class Metric(Protocol):
-    """A metric with its options chosen. Plug-ins implement these five parts."""
+    """A metric with its options. Plug-ins implement these five members."""
 
     @property
     def identity(self) -> Identity:
-        """Its name, title, scale and whatever else others must know about it."""
+        """The name, title, scale and other properties of the metric."""
         ...
 
     def options(self, given_tokens: bool) -> Mapping[str, str]:
-        """Return the options as they appear in a signature: name to text."""
+        """Return the options as they appear in a signature, by name."""
         ...
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
@@ -105,7 +104,7 @@ class Metric(Protocol):
 
 @runtime_checkable
 class Fittable(Protocol):
-    """A metric that must see all references before it can make statistics."""
+    """A metric that must see all references before it can compute statistics."""
 
     def fit(self, references: Iterable[References], workspace: Workspace | None = None) -> Metric:
         """Return a metric that is ready for corpora with these references.
@@ -135,10 +134,10 @@ class HasSegmentForm(Protocol):
 
 @runtime_checkable
 class HasWarnings(Protocol):
-    """A metric that knows of corpora for which its options may not be meant."""
+    """A metric that warns of corpora that its options may not suit."""
 
     def warnings(self, corpus: Corpus) -> Iterable[str]:
-        """Return what a user should know of scoring this corpus; one sentence each."""
+        """Return warnings about scoring this corpus, one sentence each."""
         ...
 
 

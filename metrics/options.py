@@ -1,4 +1,4 @@
-"""Options that several metrics share, and how signatures write them."""
+"""Options shared by several metrics, and their form in signatures."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tallystick.metrics.registry import closest, nearest
 from tallystick.metrics.tokenizers import Lowercase
 
 LOWERCASE_TO_CASE: Mapping[Lowercase, str] = {"none": "mixed", "unicode": "lc", "ascii": "ascii"}
-"""The words that signatures have for case folding; the first two are sacreBLEU's."""
+"""The words for case folding in signatures; the first two are those of sacreBLEU."""
 
 CASE_FOLDINGS: Mapping[str, str] = {
     "none": "not at all",
     "unicode": "every letter",
     "ascii": "A to Z",
 }
-"""The ways of folding case and what they mean."""
+"""The kinds of case folding and their meanings."""
 
 MAXIMUM_ORDER = 1000
 
@@ -63,11 +63,11 @@ def parse_flag(text: str) -> bool:
 
 
 def whole_number(name: str, value: Any, low: int, high: int | None = None) -> int:
-    """Return a whole number as Python's own int, NumPy's too.
+    """Return a whole number, of Python or NumPy, as an int.
 
     Args:
-        name: What an error calls the option.
-        value: What was given.
+        name: The name of the option in errors.
+        value: The value.
         low: The lowest number accepted.
         high: The highest, or None if there is no limit.
 
@@ -88,11 +88,11 @@ def whole_number(name: str, value: Any, low: int, high: int | None = None) -> in
 
 
 def number(name: str, value: Any, low: float = -math.inf) -> float:
-    """Return a finite number as Python's own float, NumPy's too.
+    """Return a finite number, of Python or NumPy, as a float.
 
     Args:
-        name: What an error calls the option.
-        value: What was given.
+        name: The name of the option in errors.
+        value: The value.
         low: The lowest number accepted.
 
     Raises:
@@ -112,11 +112,11 @@ def number(name: str, value: Any, low: float = -math.inf) -> float:
 
 
 def flag(name: str, value: Any) -> bool:
-    """Return True or False as Python's own bool, NumPy's too.
+    """Return True or False, of Python or NumPy, as a bool.
 
     Args:
-        name: What an error calls the option.
-        value: What was given.
+        name: The name of the option in errors.
+        value: The value.
 
     Raises:
         OptionError: It is neither.
@@ -130,12 +130,12 @@ def flag(name: str, value: Any) -> bool:
 
 
 def word(name: str, value: Any, known: Iterable[str]) -> str:
-    """Return one of the known words as Python's own str, NumPy's too.
+    """Return one of the known words, of Python or NumPy, as a str.
 
     Args:
-        name: What an error calls the option.
-        value: What was given.
-        known: The words that are accepted.
+        name: The name of the option in errors.
+        value: The value.
+        known: The accepted words.
 
     Raises:
         OptionError: It is not one of them.
@@ -156,20 +156,20 @@ def check_order(name: str, value: Any) -> int:
 
 
 def check_lowercase(name: str, value: Any) -> Lowercase:
-    """Return a way of folding case, also where it is given as True or False."""
+    """Return a kind of case folding, which may be given as True or False."""
     return parse_lowercase(value)
 
 
 def check_tokenizer(name: str, value: Any) -> str:
-    """Return the name of a tokenizer that is known."""
+    """Return the name of a known tokenizer."""
     if isinstance(value, str) and value in TOKENIZERS:
         return str(value)
     raise OptionError(
-        f"{name} is {value!r}, which names no tokenizer{nearest(str(value), list(TOKENIZERS))}"
+        f"{name} is {value!r}, which is not a tokenizer{nearest(str(value), list(TOKENIZERS))}"
     )
 
 
-# sacreBLEU writes the version of these into the field of the tokenizer.
+# sacreBLEU appends the version of these to the name of the tokenizer.
 _WITH_VERSION = ("ja-mecab", "ko-mecab")
 
 
@@ -193,7 +193,7 @@ def tokenizer_from_fields(options: Mapping[str, str], default: str) -> str:
     """Return the name of the tokenizer that a signature names.
 
     Raises:
-        OptionError: The signature has another version of it than this installation.
+        OptionError: The signature has a version of it that differs from the installed one.
     """
     text = options.get("tok", default)
     name = next((name for name in _WITH_VERSION if text.startswith(f"{name}-")), text)
@@ -209,7 +209,7 @@ def tokenizer_from_fields(options: Mapping[str, str], default: str) -> str:
 
 
 def lowercase_from_case(case: str) -> Lowercase:
-    """Return the way of folding case that a signature writes as `case`."""
+    """Return the case folding that a signature writes as `case`."""
     for lowercase, known in LOWERCASE_TO_CASE.items():
         if known == case:
             return lowercase
@@ -225,14 +225,14 @@ def order_from_text(text: str) -> int:
 
 
 def flag_from_text(field: str, text: str) -> bool:
-    """Return the yes or no that a field of a signature has."""
+    """Return the value of a yes-or-no field of a signature."""
     if text not in ("yes", "no"):
         raise OptionError(f"the signature has {field}:{text}; expected yes or no")
     return text == "yes"
 
 
 def check_signature_fields(metric: str, options: Mapping[str, str], known: set[str]) -> None:
-    """Refuse fields of a signature that a metric does not know."""
+    """Reject fields of a signature that are unknown to a metric."""
     unknown = sorted(set(options) - known)
     if unknown:
         raise OptionError(

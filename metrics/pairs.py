@@ -1,8 +1,8 @@
-"""Hypotheses and references as integer symbols: what every kernel works on.
+"""Hypotheses and references as integer symbols, the input of every kernel.
 
-A kernel for n-grams, edit distance or common subsequences needs to know which tokens are equal and
-nothing else. Here a corpus becomes numbers, part by part: in one part equal tokens of hypotheses
-and references have the same number. Numbers of different parts have nothing to do with each other.
+A kernel for n-grams, edit distance or common subsequences only needs to know which tokens are
+equal. This module turns a corpus into numbers, part by part: within a part, equal tokens of
+hypotheses and references have the same number. Numbers of different parts are unrelated.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Encoded:
-    """Segments as token numbers. Iterating gives the numbers of one segment after the other.
+    """Segments as token numbers. Iterating yields the numbers of each segment.
 
     Attributes:
         vocabulary: The tokens that the numbers represent.
         ids: The numbers of all segments, uint32, shape (tokens,).
-        offsets: Where each segment begins in `ids`, int64, shape (segments + 1,).
+        offsets: The start of each segment in `ids`, int64, shape (segments + 1,).
     """
 
     vocabulary: Vocabulary
@@ -42,7 +42,7 @@ class Encoded:
 
     @property
     def lengths(self) -> NDArray[np.int64]:
-        """Tokens in each segment, int64, shape (segments,)."""
+        """The number of tokens in each segment, int64, shape (segments,)."""
         lengths: NDArray[np.int64] = self.offsets[1:] - self.offsets[:-1]
         return lengths
 
@@ -58,9 +58,9 @@ class EncodedReferences:
 
     Attributes:
         start: The first segment.
-        stop: The segment behind the last one.
-        encoded: The references, one after the other.
-        segment_offsets: Where the references of each segment begin, int64, segments + 1.
+        stop: One past the last segment.
+        encoded: The references, in segment order.
+        segment_offsets: The first reference of each segment, int64, shape (segments + 1,).
     """
 
     start: int
@@ -73,8 +73,8 @@ class EncodedReferences:
 class EncodedPairs:
     """The hypotheses and references of consecutive segments as token numbers.
 
-    Iterating gives for each segment the numbers of its hypothesis, uint32, shape (tokens,), and a
-    list with those of each of its references.
+    Iterating yields for each segment the numbers of its hypothesis, uint32, shape (tokens,), and a
+    list of those of its references.
 
     Attributes:
         hypotheses: The hypotheses, one a segment.
@@ -108,13 +108,13 @@ def encode_pairs(
     tokenizer: Tokenizer,
     lowercase: Lowercase,
 ) -> EncodedPairs:
-    """Encode the hypotheses of the segments that references belong to.
+    """Encode the hypotheses of the segments of references.
 
     Args:
         references: The references of a part of a corpus.
         hypotheses: The hypotheses of the whole corpus.
-        tokenizer: Splits the lines of text.
-        lowercase: How case is folded.
+        tokenizer: The tokenizer of lines of text.
+        lowercase: The case folding.
     """
     part = hypotheses[references.start : references.stop]
     encoded = encode(part, references.encoded.vocabulary, tokenizer, lowercase)
@@ -128,7 +128,7 @@ def encode_references(
     offsets = references.offsets[start : stop + 1]
     segments = references.segments[int(offsets[0]) : int(offsets[-1])]
     if isinstance(segments, Tokens) and lowercase == "none":
-        vocabulary = segments.vocabulary  # only ever grows, so that it can be shared
+        vocabulary = segments.vocabulary  # only grows, so it can be shared
     else:
         vocabulary = kernel.Vocabulary()
     encoded = encode(segments, vocabulary, tokenizer, lowercase)
@@ -138,7 +138,7 @@ def encode_references(
 def encode(
     segments: Text | Tokens, vocabulary: Vocabulary, tokenizer: Tokenizer, lowercase: Lowercase
 ) -> Encoded:
-    """Number the tokens of segments, adding new ones to the vocabulary.
+    """Number the tokens of segments, adding new tokens to the vocabulary.
 
     >>> from tallystick.metrics.catalogue import tokenizer_named
     >>> text = Text.from_lines(["a b a."])

@@ -1,7 +1,7 @@
-"""References: what every segment's hypothesis is compared with, flattened in segment order.
+"""References: the segments that hypotheses are compared with, flattened in segment order.
 
-A *missing* reference is simply not there; an *empty* reference is an empty string (or an empty
-token list) and counts as a reference. The two are never turned into each other.
+A *missing* reference does not exist; an *empty* reference is an empty string (or an empty token
+list) and counts as a reference. Neither is ever converted to the other.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.ngrams.kernel import Vocabulary
 
 NoneType = type(None)
-VOCABULARY_SAMPLE = 64  # distinct tokens, of which sentences in their place would be the most
+VOCABULARY_SAMPLE = 64  # distinct tokens, enough to recognise sentences given as tokens
 EMPTY = "'' for an empty text ([] for tokens)"
 MISSING = f"None for a missing reference, or {EMPTY}"
 
@@ -36,7 +36,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
     """The references of all segments; indexing gives the tuple of references of one segment.
 
     Args:
-        segments: All references one after the other, in segment order.
+        segments: All references, in segment order.
         offsets: References of segment i are `segments[offsets[i]:offsets[i + 1]]`; int64, shape
             (segments + 1,), from 0 up to the number of references. Copied and made read-only.
 
@@ -54,7 +54,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
     offsets: NDArray[np.int64]
 
     def __post_init__(self) -> None:
-        """Check the offsets and take a read-only copy of them."""
+        """Check the offsets and store a read-only copy."""
         offsets = np.array(self.offsets, dtype=np.int64)
         if (
             offsets.ndim != 1
@@ -76,20 +76,20 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
 
     @classmethod
     def per_segment(cls, references: Iterable[Any], *, tokens: bool | None = None) -> References:
-        """Take the references of every segment, one entry a segment.
+        """Build from one entry per segment.
 
         Args:
             references: An entry is a string (one reference), a list of strings, or None (no
                 reference); None inside a list is a missing reference. For tokens an entry is a
                 list of token lists, and with `tokens=True` also one token list (one reference).
-            tokens: Whether the references are token lists. None finds out from the nesting, where
-                a list of strings is text, never one token list.
+            tokens: Whether the references are token lists. None infers it from the nesting; a list
+                of strings is then text, never one token list.
 
         Returns:
             References with as many segments as there are entries.
 
         Raises:
-            InputError: Something is not nested as described, or is not what `tokens` says.
+            InputError: The nesting is different, or contradicts `tokens`.
 
         >>> References.per_segment([["a b", None], "c"])[0]
         ('a b',)
@@ -100,18 +100,18 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
 
     @classmethod
     def from_streams(cls, streams: Iterable[Any], *, tokens: bool | None = None) -> References:
-        """Take parallel streams, each with one entry for every segment.
+        """Build from parallel streams, each with one entry per segment.
 
         Args:
             streams: One or more streams of equal length; an entry is a string, a token list, or
-                None where the stream has no reference for that segment.
-            tokens: Whether the entries are token lists; None finds out.
+                None if the stream has no reference for that segment.
+            tokens: Whether the entries are token lists; None infers it.
 
         Returns:
             References with as many segments as every stream has entries.
 
         Raises:
-            InputError: No stream at all, streams of unequal length, or an entry that is neither.
+            InputError: There is no stream, the streams differ in length, or an entry is neither.
 
         >>> References.from_streams([["a", "b"], [None, "c"]])[1]
         ('b', 'c')
@@ -129,7 +129,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
 
     @classmethod
     def one_each(cls, segments: Text | Tokens) -> References:
-        """Take exactly one reference for every segment.
+        """Build from exactly one reference per segment.
 
         >>> References.one_each(Text.from_lines(["a", "b"])).number
         1
@@ -138,19 +138,20 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
 
     @property
     def counts(self) -> NDArray[np.int64]:
-        """How many references each segment has, int64, shape (segments,)."""
+        """The number of references of each segment, int64, shape (segments,)."""
         return self.offsets[1:] - self.offsets[:-1]
 
     @property
     def number(self) -> int | None:
-        """How many references every segment has, or None where segments differ ("var")."""
+        """The number of references per segment, or None if segments differ ("var")."""
         counts = self.counts
         if len(counts) == 0 or counts.min() != counts.max():
             return None
         return int(counts[0])
 
     def slice(self, start: int, stop: int) -> References:
-        """Return the references of segments `start` up to `stop`, sharing their text.
+        """Return the references of the segments from `start` to before `stop`, without copying
+        text.
 
         >>> References.per_segment(["a", "b", "c"]).slice(1, 3)[0]
         ('b',)
@@ -180,7 +181,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         return tuple(self.segments[int(self.offsets[index]) : int(self.offsets[index + 1])])
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether both hold the same references for every segment."""
+        """Tell whether both have the same references for every segment."""
         return (
             isinstance(other, References)
             and np.array_equal(self.offsets, other.offsets)
@@ -190,20 +191,20 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        """Return the counts, not the text, which may be long."""
+        """Return the counts instead of the text, which may be long."""
         return f"References of {len(self)} segments, {self.number or 'var'} each"
 
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """References still as the caller's objects, flattened in segment order, missing ones included.
+    """References as the caller's objects, flattened in segment order, including missing ones.
 
     Args:
         entries: Strings, token lists and None.
-        lengths: How many entries each segment has, int64, shape (segments,).
+        lengths: The number of entries of each segment, int64, shape (segments,).
         token_lists: Whether entries are token lists.
-        missing: Whether some entry is None.
-        bare: Whether some segment's reference stood without a list around it.
+        missing: Whether any entry is None.
+        bare: Whether the reference of any segment was not in a list.
     """
 
     entries: Sequence[Any]
@@ -214,10 +215,10 @@ class Collected:
 
 
 def listed(values: Any, name: str) -> Sequence[Any]:
-    """Return a list of what `values` holds, consuming an iterable once; lists stay themselves.
+    """Return values as a list, consuming an iterable once; lists are returned as they are.
 
     Raises:
-        InputError: `values` is a string, bytes, a mapping, a set, a table or no iterable.
+        InputError: `values` is a string, bytes, a mapping, a set, a table or not iterable.
 
     >>> listed((word for word in ["a", "b"]), "hypotheses")
     ['a', 'b']
@@ -245,7 +246,7 @@ def listed(values: Any, name: str) -> Sequence[Any]:
 
 
 def looks_like_list(kind: type) -> bool:
-    """Tell whether values of this type can be a list of something.
+    """Tell whether values of this type can be used as a list.
 
     >>> looks_like_list(tuple), looks_like_list(str), looks_like_list(dict)
     (True, False, False)
@@ -256,10 +257,10 @@ def looks_like_list(kind: type) -> bool:
 
 
 def collect_per_segment(references: Any, tokens: bool | None) -> Collected:
-    """Flatten references given per segment; the entries themselves are not yet checked.
+    """Flatten references given per segment, without checking the entries.
 
     Raises:
-        InputError: The nesting is none of those `References.per_segment` describes.
+        InputError: The nesting is not one that `References.per_segment` describes.
     """
     outer = listed(references, "references")
     kinds = kernel.types(outer)
@@ -293,7 +294,7 @@ def list_streams(streams: Any) -> list[Sequence[Any]]:
     """
     outer = [streams] if isinstance(streams, (Text, Tokens)) else listed(streams, "references")
     if not outer:
-        raise InputError("references holds no stream; expected one list per reference")
+        raise InputError("references contains no stream; expected one list per reference")
     if any(isinstance(stream, str) for stream in outer):
         raise InputError(
             "reference streams were expected, but references is a flat list of "
@@ -310,7 +311,7 @@ def list_streams(streams: Any) -> list[Sequence[Any]]:
 def interleave(streams: Sequence[Sequence[Any]], tokens: bool | None = None) -> References:
     """Turn streams of equal length into references in segment order.
 
-    Streams that are `Text` already are woven together by their offsets alone.
+    Streams that are already `Text` are interleaved by their offsets alone.
 
     Raises:
         InputError: An entry is not a string, token list or None, or contradicts `tokens`.
@@ -336,7 +337,7 @@ def interleave(streams: Sequence[Sequence[Any]], tokens: bool | None = None) -> 
 
 
 def pack_references(collected: Collected, vocabulary: Vocabulary | None = None) -> References:
-    """Copy collected references into their immutable form, leaving the missing ones out.
+    """Copy collected references into their immutable form, without missing ones.
 
     Tokens are added to `vocabulary`, if one is given.
 
@@ -362,7 +363,7 @@ def pack_references(collected: Collected, vocabulary: Vocabulary | None = None) 
 
 
 def pack_text(segments: Sequence[Any], name: Callable[[int], str], instead: str = EMPTY) -> Text:
-    """Pack strings; `instead` says what to give instead of a missing value.
+    """Pack strings; `instead` names in errors what to give instead of a missing value.
 
     Raises:
         InputError: A segment is not a string, or contains a lone surrogate.
@@ -380,14 +381,14 @@ def pack_tokens(
     vocabulary: Vocabulary | None = None,
     instead: str = EMPTY,
 ) -> Tokens:
-    """Number the tokens of every segment; refuse whole sentences instead of tokens.
+    """Number the tokens of every segment; reject sentences given as tokens.
 
-    Tokens are added to `vocabulary`, if one is given; `instead` says what to give in the place of
-    a missing value.
+    Tokens are added to `vocabulary`, if one is given; `instead` names in errors what to give
+    instead of a missing value.
 
     Raises:
-        InputError: A segment is no list of strings, or most of the first distinct "tokens" hold
-            a space inside, as sentences do that stand one list too deep.
+        InputError: A segment is not a list of strings, or most of the first distinct "tokens"
+            contain a space, as sentences nested one list too deep do.
     """
     known = 0 if vocabulary is None else len(vocabulary)
     try:
@@ -395,7 +396,7 @@ def pack_tokens(
     except InputError:
         _refuse_bytes_and_nan(segments, name, instead)
         raise
-    # Sentences show in the first distinct tokens already; no need to look at the others.
+    # The first distinct tokens suffice to recognise sentences.
     first = [
         tokens.vocabulary.token(token_id)
         for token_id in range(known, min(len(tokens.vocabulary), VOCABULARY_SAMPLE))
@@ -404,8 +405,8 @@ def pack_tokens(
     if len(with_space) * 2 > len(first):
         raise InputError(
             f"a list of lists of strings means tokens, but {len(with_space):,} of the first "
-            f"{counted(len(first), 'distinct token')} {'holds' if len(with_space) == 1 else 'hold'}"
-            " a space, such as "
+            f"{counted(len(first), 'distinct token')} "
+            f"{'contains' if len(with_space) == 1 else 'contain'} a space, such as "
             f"{reprlib.repr(with_space[0])}; if they are sentences, give one string per segment "
             "as the hypotheses, and strings as the references; if they are tokens indeed, pass "
             "tallystick.metrics.text.Tokens.from_lists(...)"
@@ -446,7 +447,7 @@ def _collected(
     elif tokens and any(issubclass(kind, str) for kind in kinds) and not bare:
         _refuse_mixture(found_tokens=False, expected_tokens=tokens)
     elif tokens:
-        token_lists = True  # the packing then names the entry that is not a token list
+        token_lists = True  # packing then names the entry that is not a token list
     if token_lists and not kinds <= {list, tuple}:
         entries = [
             listed(entry, "a reference") if looks_like_list(type(entry)) else entry

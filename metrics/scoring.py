@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scored:
-    """A corpus score together with the statistics it was made from.
+    """A corpus score with the statistics it was computed from.
 
     Attributes:
-        metric: The metric that made it.
+        metric: The metric.
         score: The score of the whole corpus.
         statistics: The statistics of every segment.
     """
@@ -42,7 +42,7 @@ class Scored:
 
 _BY_KEYWORD = by_keyword(
     "hypotheses=YOUR_SYSTEM_OUTPUT, references=YOUR_REFERENCES",
-    "because tools disagree about their order and swapped arguments give a number nobody notices "
+    "because tools disagree about their order and swapped arguments give a plausible wrong score "
     "(if your call was written for sacreBLEU its first argument is hypotheses, for NLTK "
     "references)",
 )
@@ -59,11 +59,11 @@ def score(
     """Score one system's hypotheses under several metrics.
 
     Args:
-        hypotheses: One string for each segment; or one list of tokens for each segment, which no
-            tokenizer touches.
-        references: For each segment its reference, or a list of its references. For references
-            that come as parallel streams, give a `Corpus` as `hypotheses` instead and no
-            references: `Corpus.from_streams(...)`.
+        hypotheses: One string for each segment; or one list of tokens for each segment, which is
+            not tokenized.
+        references: For each segment its reference, or a list of its references. If references are
+            parallel streams, pass a `Corpus` as `hypotheses` and no references:
+            `Corpus.from_streams(...)`.
         metrics: Metrics or their specs, such as "bleu" or "nist:order=4".
         threads: How many threads to use; the result does not depend on it.
 
@@ -71,7 +71,7 @@ def score(
         One score for each metric, in their order.
 
     Raises:
-        InputError: The hypotheses or references cannot be scored as they are.
+        InputError: The hypotheses or references are invalid.
         OptionError: A metric has no such option, or no metric is given.
         UnknownNameError: There is no such metric.
 
@@ -106,11 +106,11 @@ def bleu(
         hypotheses: As for `score`.
         references: As for `score`.
         threads: How many threads to use; the result does not depend on it.
-        options: Those of `Bleu`: order, weights, smooth, smooth_value, effective_order, tokenize,
-            lowercase, dialect.
+        options: The options of `Bleu`: order, weights, smooth, smooth_value, effective_order,
+            tokenize, lowercase, dialect.
 
     Raises:
-        InputError: The hypotheses or references cannot be scored as they are.
+        InputError: The hypotheses or references are invalid.
         OptionError: There is no such option, or its value is out of range.
 
     >>> bleu(hypotheses=["a b c d"], references=[["a b c d e", "b c d"]]).score
@@ -139,10 +139,10 @@ def nist(
         hypotheses: As for `score`.
         references: As for `score`.
         threads: How many threads to use; the result does not depend on it.
-        options: Those of `Nist`: order, dialect, tokenize, lowercase, information.
+        options: The options of `Nist`: order, dialect, tokenize, lowercase, information.
 
     Raises:
-        InputError: The hypotheses or references cannot be scored as they are.
+        InputError: The hypotheses or references are invalid.
         OptionError: There is no such option, or its value is out of range.
 
     >>> nist(hypotheses=["a b c d e f"], references=["a b c d e f"]).score  # log2(6), by hand
@@ -161,7 +161,7 @@ def listed_metrics(metrics: str | Metric | Iterable[str | Metric]) -> list[str |
     """Return one metric or several as a list.
 
     Raises:
-        OptionError: It is neither a metric nor several.
+        OptionError: It is neither a metric nor an iterable of metrics.
 
     >>> listed_metrics("bleu"), listed_metrics(("bleu", "nist"))
     (['bleu'], ['bleu', 'nist'])
@@ -177,7 +177,7 @@ def listed_metrics(metrics: str | Metric | Iterable[str | Metric]) -> list[str |
 
 
 def as_metric(metric: str | Metric) -> Metric:
-    """Return a metric as it is, or build the one that a spec names.
+    """Return a metric unchanged, or build the metric that a spec names.
 
     Raises:
         OptionError: It is neither.
@@ -195,7 +195,7 @@ def as_metric(metric: str | Metric) -> Metric:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SystemScored:
-    """What several metrics say of one system.
+    """The scores of one system under several metrics.
 
     Attributes:
         system: The system's name.
@@ -214,24 +214,24 @@ def score_systems(
     threads: int = 1,
     keep_segments: bool = True,
 ) -> list[SystemScored]:
-    """Score several systems on one corpus that comes in consecutive parts.
+    """Score several systems on one corpus, given in consecutive parts.
 
-    One part at a time is in memory, and its references are tokenized once for all systems.
+    Only one part at a time is in memory. Its references are tokenized once for all systems.
 
     Args:
-        parts: The consecutive parts of the corpus; each is an iterable of every system's name
-            and its segments of that part, and is used up before the next part is asked for. The
+        parts: The consecutive parts of the corpus; each is an iterable of the name of every system
+            and its segments of that part, and is consumed before the next part is requested. The
             systems of a part share one `References` object.
-        references: The references of all parts. They are iterated over anew for every metric
-            that must be fitted, and not at all where no metric must.
+        references: The references of all parts. They are iterated over once for every metric that
+            must be fitted.
         metrics: The metrics, fitted or not.
         threads: How many threads to use; the result does not depend on it.
-        keep_segments: Whether the statistics of every segment are kept; otherwise `Scored` holds
-            their sum as one row, and hardly more memory is needed for more segments.
+        keep_segments: Whether the statistics of every segment are kept. Otherwise `Scored` contains
+            their sum as one row, and memory hardly grows with the number of segments.
 
     Returns:
         One entry for each system, in the order of the first part. Parts of `ROWS_IN_A_SUM`
-        segments give the scores of the whole to the last digit.
+        segments give exactly the scores of the whole corpus.
 
     Raises:
         InputError: There are no parts, or the corpus cannot be scored.
@@ -243,7 +243,7 @@ def score_systems(
     >>> system.system, system.scored[0].score.score
     ('mine', 100.0)
     """
-    # A workspace keeps what it encoded: over many parts that would be the whole corpus.
+    # A workspace keeps its encoded references; over many parts, that would be the whole corpus.
     only_part = isinstance(references, Sequence) and len(references) == 1
     workspace = Workspace(threads, keeps=only_part)
     ready = [fitted(metric, references, workspace) for metric in metrics]

@@ -1,7 +1,7 @@
-"""Signatures: everything that a number depends on, as one line that can be read back.
+"""Signatures: everything that a score depends on, as one line that can be parsed.
 
-The fields that sacreBLEU prints come first, in its order and words; then those options that differ
-from the metric's defaults; last the metric, this package and its version.
+The fields of sacreBLEU come first, in its order and spelling. Options that differ from the defaults
+of the metric follow, then the metric, this package and its version.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _OF_THE_RUN = ("nrefs", "bs", "ar", "seed", "metric", "impl", "version")
 
 
 def _implementation(metric: Metric) -> tuple[tuple[str, str], tuple[str, str]]:
-    """Return who computes a metric: this package, or the distribution of a plug-in."""
+    """Return the name of this package, or of the plug-in that provides a metric."""
     from tallystick.metrics.catalogue import METRICS  # the catalogue knows the metrics
 
     if type(metric).__module__.startswith("tallystick."):
@@ -30,20 +30,20 @@ def _implementation(metric: Metric) -> tuple[tuple[str, str], tuple[str, str]]:
 
 
 def _identities() -> Iterator[tuple[str, Identity]]:
-    """Yield what the metrics say about themselves, the built-in ones first."""
+    """Yield the identities of the metrics, the built-in ones first."""
     from tallystick.metrics.catalogue import METRICS  # the catalogue knows the metrics
 
     for name in METRICS:
         try:
             identity = getattr(METRICS.load(name), "identity", None)
         except PluginError:
-            continue  # an error only for those who ask for it by name
+            continue  # raises only if requested by name
         if isinstance(identity, Identity):
             yield name, identity
 
 
 def _metric_named(prefix: str, text: str) -> str:
-    """Return the metric that a signature names in front of its fields."""
+    """Return the metric that the prefix of a signature names."""
     known: list[str] = []
     for name, identity in _identities():
         if prefix.lower() in (name, *map(str.lower, identity.signature_names)):
@@ -56,7 +56,7 @@ def _metric_named(prefix: str, text: str) -> str:
 
 
 def _metric_with(keys: Iterable[str]) -> str | None:
-    """Return the metric whose signatures alone have one of these fields."""
+    """Return the metric to whose signatures one of these fields is unique."""
     given = set(keys)
     return next(
         (name for name, identity in _identities() if given & set(identity.signature_fields)), None
@@ -91,7 +91,7 @@ class Signature:
 
         Args:
             metric: The metric with its options.
-            references: How many references each segment had; None where the number varied.
+            references: The number of references per segment; None if it varied.
             given_tokens: Whether the corpus consisted of tokens and no tokenizer was used.
         """
         options = dict(metric.options(given_tokens))
@@ -106,14 +106,14 @@ class Signature:
 
     @classmethod
     def parse(cls, text: str) -> Signature:
-        """Read a signature back: one of ours, or another program's.
+        """Parse a signature, of tallystick or of another program.
 
-        What other programs write in front, such as sacreBLEU's `BLEU|`, is read as the metric
-        whose identity has it among its `signature_names`.
+        A prefix of another program, such as sacreBLEU's `BLEU|`, is looked up in the
+        `signature_names` of the metrics.
 
         Raises:
-            InputError: A part of the text is not `key:value`, a key occurs twice, no metric has
-                the name in front, or the signature is of sacreBLEU 1, which has another form.
+            InputError: A part of the text is not `key:value`, a key occurs twice, no metric has the
+                name in front, or the signature is of sacreBLEU 1, which has a different form.
 
         >>> Signature.parse("BLEU|nrefs:1|case:lc|eff:no|tok:13a|smooth:exp")["metric"]
         'bleu'
@@ -139,14 +139,14 @@ class Signature:
         return dict(self.fields)[key]
 
     def get(self, key: str) -> str | None:
-        """Return the value of a field, or None where the signature has no such field."""
+        """Return the value of a field, or None if the signature has no such field."""
         return dict(self.fields).get(key)
 
     def metric(self) -> Metric:
         """Build the metric that this signature describes.
 
         Raises:
-            OptionError: A field is unknown to the metric, or its value has no meaning.
+            OptionError: A field is unknown to the metric, or its value is invalid.
             UnknownNameError: No metric has this name.
         """
         from tallystick.metrics.catalogue import METRICS  # the catalogue knows the metrics

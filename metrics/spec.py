@@ -1,7 +1,8 @@
 """The text that names a metric with its options: `bleu`, `bleu:tokenize=intl,smooth=floor`.
 
 The same text is used in Python, on the command line and in reports. A metric is a frozen dataclass
-whose fields are its options; a field's metadata may hold `parse`, a function from text to value.
+whose fields are its options; the metadata of a field may contain `parse`, a function from text to
+value.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ def metric_from_spec(spec: str) -> Metric:
 
     Raises:
         UnknownNameError: No metric has this name.
-        OptionError: An option is unknown, given twice, or has a value without meaning.
-        PluginError: The plug-in that brings the metric cannot be loaded.
+        OptionError: An option is unknown or given twice, or its value is invalid.
+        PluginError: The plug-in that provides the metric cannot be loaded.
 
     >>> metric_from_spec("bleu:order=2,lowercase=yes").order
     2
@@ -40,18 +41,18 @@ def metric_from_spec(spec: str) -> Metric:
                 f"separated by commas, such as {name}:{_example(factory)}"
             )
         if key in texts:
-            raise OptionError(f"the option {key!r} stands twice in the metric {spec!r}")
+            raise OptionError(f"the option {key!r} is given twice in the metric {spec!r}")
         texts[key] = value
     return build(name, factory, texts)
 
 
 def build(name: str, factory: Callable[..., Any], texts: dict[str, str]) -> Metric:
-    """Call a metric's factory with options that are still text.
+    """Call the factory of a metric with options given as text.
 
     Raises:
-        OptionError: An option is unknown or has a value without meaning.
+        OptionError: An option is unknown, or its value is invalid.
         PluginError: The factory fails, or its result is not a metric or has another name.
-        TallystickError: What an option names, such as a file, cannot be used.
+        TallystickError: An option names something unusable, such as an unreadable file.
     """
     refuse_unknown_options(name, factory, texts)
     known = options_of(factory)
@@ -78,10 +79,10 @@ def build(name: str, factory: Callable[..., Any], texts: dict[str, str]) -> Metr
 
 
 def refuse_unknown_options(name: str, factory: Callable[..., Any], given: Iterable[str]) -> None:
-    """Refuse options that a metric does not have.
+    """Reject options that a metric does not have.
 
     Raises:
-        OptionError: An option is unknown; the message offers the nearest one.
+        OptionError: An option is unknown; the message suggests the nearest ones.
     """
     known = options_of(factory)
     for key in given:
@@ -94,7 +95,7 @@ METRIC_PARTS = ("identity", "options", "statistics", "formula", "score")
 
 
 def options_of(factory: Callable[..., Any]) -> dict[str, Field[Any]]:
-    """Return the options of a metric: the fields of its dataclass that can be given."""
+    """Return the options of a metric: the fields of its dataclass that its constructor takes."""
     if not is_dataclass(factory):
         return {}
     return {field.name: field for field in fields(factory) if field.init}
@@ -115,7 +116,7 @@ def _parse(name: str, field: Field[Any], text: str) -> Any:
         raise type(error)(f"the option {field.name} of the metric {name}: {error}") from None
     except ValueError as error:
         kind = _KINDS.get(parse)
-        detail = f"{text!r} is no {kind}" if kind else f"{text!r} cannot be read: {error}"
+        detail = f"{text!r} is not a {kind}" if kind else f"{text!r} cannot be read: {error}"
         raise OptionError(f"the option {field.name} of the metric {name}: {detail}") from None
 
 

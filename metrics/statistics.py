@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 ROWS_IN_A_SUM = 65_536
-"""Rows are added in blocks of so many, so that a corpus read in such parts has the same sums."""
+"""Rows are added in blocks of this size; a corpus read in such parts has the same sums."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,10 +24,10 @@ class Statistics:
     """The sufficient statistics of one system under one metric.
 
     Attributes:
-        columns: What each number is, such as "hypothesis_length"; a tuple of names, or `Columns`.
-        rows: One row a segment, shape (segments, columns); int64 where all are counts, else
-            float64. It cannot be written to.
-        references: How many references each segment has, or None where the number varies.
+        columns: The names of the columns, such as "hypothesis_length"; a tuple, or `Columns`.
+        rows: One row per segment, shape (segments, columns), read-only; int64 if all columns are
+            counts, else float64.
+        references: The number of references per segment, or None if it varies.
         given_tokens: Whether the corpus consisted of tokens and no tokenizer was used.
 
     >>> import numpy as np
@@ -47,7 +47,7 @@ class Statistics:
                 f"columns {', '.join(self.columns)}"
             )
         if self.rows.flags.writeable and self.rows.base is not None:
-            # somebody else holds this memory too and could change it
+            # this memory is shared and could be changed elsewhere
             object.__setattr__(self, "rows", self.rows.copy())
         self.rows.flags.writeable = False
 
@@ -59,7 +59,7 @@ class Statistics:
         return len(self.rows)
 
     def split(self) -> Mapping[str, NDArray[Any]]:
-        """Return the columns by name, those of a block together; see `Columns.split`.
+        """Return single columns and blocks by name; see `Columns.split`.
 
         >>> import numpy as np
         >>> statistics = Statistics(("matches_1", "matches_2"), np.array([[3, 1]]), 1, False)
@@ -76,7 +76,7 @@ class Statistics:
     def total(self) -> NDArray[Any]:
         """Return the sum over all segments, shape (columns,).
 
-        A column in which a segment is not defined (NaN) has no sum; the metric says why.
+        A column with an undefined segment (NaN) has no sum; the metric explains why.
 
         Raises:
             InputError: A sum of counts does not fit into 64 bits.
@@ -85,7 +85,7 @@ class Statistics:
         for start in range(0, len(self), ROWS_IN_A_SUM):
             block = self.rows[start : start + ROWS_IN_A_SUM]
             if block.dtype.kind == "f":
-                # the layout decides in which order NumPy adds, and so the last digit
+                # the memory layout determines the order in which NumPy adds, and so the last digit
                 block = np.asfortranarray(block)
             total += block.sum(axis=0)
         if (
@@ -99,10 +99,10 @@ class Statistics:
         return total
 
     def finite_total(self) -> NDArray[Any]:
-        """Return the sum over all segments, shape (columns,), of statistics that are all numbers.
+        """Return the sum over all segments, shape (columns,), which must be finite.
 
         Raises:
-            InputError: A statistic is not a finite number, or as for `total`.
+            InputError: A statistic is not finite, or see `total`.
         """
         total = self.total()
         defined = np.isfinite(total)
@@ -126,7 +126,7 @@ class Statistics:
             The documents in the order of their first segments, and one row for each.
 
         Raises:
-            InputError: There are more or fewer documents given than segments.
+            InputError: The number of documents differs from that of segments.
         """
         if len(documents) != len(self):
             raise InputError(

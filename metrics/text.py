@@ -1,7 +1,7 @@
-"""Segments as text or as tokens, immutable and without a Python object a line.
+"""Segments as text or as tokens, immutable and without a Python object per line.
 
-`Text` holds lines of UTF-8 text in one buffer; `Tokens` holds token lists as numbers into a
-vocabulary. Both are sequences: indexing one gives back the string, or the tuple of tokens.
+`Text` stores lines of UTF-8 text in one buffer; `Tokens` stores token lists as indices into a
+vocabulary. Both are sequences: indexing returns the string, or the tuple of tokens.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ Number = TypeVar("Number", np.uint32, np.int64)
 
 
 class Text(Sequence[str]):
-    """Lines of text, held as UTF-8 bytes with the byte offsets of each line.
+    """Lines of text, stored as UTF-8 bytes with the byte offsets of each line.
 
     Args:
-        data: UTF-8 bytes, already known to be valid.
-        starts: Byte offset where each line begins, int64, shape (lines,).
-        ends: Byte offset behind each line, its line end not included, int64, shape (lines,).
+        data: Valid UTF-8 bytes.
+        starts: The byte offset of the start of each line, int64, shape (lines,).
+        ends: The byte offset of the end of each line, without its line end, int64, shape (lines,).
 
     >>> Text.from_lines(["a b", "c"])[1]
     'c'
@@ -45,10 +45,10 @@ class Text(Sequence[str]):
 
     @classmethod
     def from_lines(cls, lines: Sequence[str], name: Callable[[int], str] | None = None) -> Text:
-        """Pack strings; `name` turns an index from 0 into the words an error uses for it.
+        """Pack strings; `name` returns the words for an index, from 0, in errors.
 
         Raises:
-            InputError: An element is not a string, or holds a lone surrogate.
+            InputError: An element is not a string, or contains a lone surrogate.
         """
         name = name or _number_of("line")
         lines = lines if isinstance(lines, (list, tuple)) else list(lines)
@@ -60,15 +60,15 @@ class Text(Sequence[str]):
         except UnicodeEncodeError as error:
             where = _name_of_first(lines, _has_lone_surrogate, name)
             raise InputError(
-                f"{where} holds the lone surrogate {error.object[error.start]!r}, which is "
-                "no Unicode text; read the file as UTF-8 without errors='surrogateescape'"
+                f"{where} contains the lone surrogate {error.object[error.start]!r}, which is "
+                "not Unicode text; read the file as UTF-8 without errors='surrogateescape'"
             ) from None
         bounds = np.frombuffer(offsets, dtype=np.int64)
         return cls(data, bounds[:-1], bounds[1:])
 
     @classmethod
     def if_strings(cls, lines: object) -> Text | None:
-        """Pack a list of strings, looking at each of them once; None where it is anything else.
+        """Pack a list of strings, checking each once; return None for anything else.
 
         >>> Text.if_strings(["a", "b"]), Text.if_strings(["a", 1]), Text.if_strings([])
         (Text of 2 lines, None, None)
@@ -81,7 +81,7 @@ class Text(Sequence[str]):
             return None
 
     def take(self, indices: NDArray[np.int64]) -> Text:
-        """Return the lines with these indices, in their order, sharing the buffer.
+        """Return the lines with these indices, in this order, without copying the buffer.
 
         >>> list(Text.from_lines(["a", "b"]).take(np.array([1, 1, 0])))
         ['b', 'b', 'a']
@@ -127,7 +127,7 @@ def _read_only(numbers: NDArray[Number]) -> NDArray[Number]:
 
 
 def vocabulary_of(tokens: list[str]) -> Vocabulary:
-    """Return a vocabulary that numbers different tokens in this order."""
+    """Return a vocabulary that numbers distinct tokens in this order."""
     vocabulary = kernel.Vocabulary()
     vocabulary.encode_tokens([tokens])
     return vocabulary
@@ -144,7 +144,7 @@ def _number_of(what: str) -> Callable[[int], str]:
 def _name_of_first(
     segments: Sequence[Segment], is_wanted: Callable[[Segment], bool], name: Callable[[int], str]
 ) -> str:
-    """Name the first segment that is wanted; another thread may have changed it meanwhile."""
+    """Raise an error for the first invalid segment; another thread may have changed it since."""
     found = (index for index, segment in enumerate(segments) if is_wanted(segment))
     index = next(found, None)
     return "a segment" if index is None else name(index)
@@ -155,12 +155,12 @@ def _has_lone_surrogate(line: str) -> bool:
 
 
 class Tokens(Sequence[tuple[str, ...]]):
-    """Token lists, held as numbers into a vocabulary.
+    """Token lists, stored as indices into a vocabulary.
 
     Args:
         vocabulary: The tokens that the numbers represent.
-        ids: Token numbers of all segments one after the other, uint32, shape (tokens,).
-        offsets: Where each segment begins in `ids`, int64, shape (segments + 1,).
+        ids: The token numbers of all segments, in order, uint32, shape (tokens,).
+        offsets: The start of each segment in `ids`, int64, shape (segments + 1,).
 
     >>> Tokens.from_lists([["a", "b"], []])[0]
     ('a', 'b')
@@ -185,9 +185,10 @@ class Tokens(Sequence[tuple[str, ...]]):
         """Number the tokens of segments.
 
         Args:
-            segments: One list of tokens each.
-            name: Turns an index from 0 into the words an error uses for it.
-            vocabulary: Takes the new tokens; so that hypotheses and references can share one.
+            segments: One list of tokens per segment.
+            name: Returns the words for an index, from 0, in errors.
+            vocabulary: The vocabulary to which new tokens are added; hypotheses and references can
+                share one.
 
         Raises:
             InputError: A segment is not a list or tuple of strings.
@@ -207,7 +208,7 @@ class Tokens(Sequence[tuple[str, ...]]):
                 segments, lambda tokens: any(map(_has_lone_surrogate, tokens)), name
             )
             raise InputError(
-                f"a token of {where} holds the lone surrogate "
+                f"a token of {where} contains the lone surrogate "
                 f"{error.object[error.start]!r}, which is not Unicode text; read the file as UTF-8 "
                 "without errors='surrogateescape'"
             ) from None
@@ -216,7 +217,7 @@ class Tokens(Sequence[tuple[str, ...]]):
         )
 
     def take(self, indices: NDArray[np.int64]) -> Tokens:
-        """Return the segments with these indices, in their order, sharing the vocabulary.
+        """Return the segments with these indices, in this order, with the same vocabulary.
 
         >>> list(Tokens.from_lists([["a", "b"], ["c"]]).take(np.array([1, 0])))
         [('c',), ('a', 'b')]

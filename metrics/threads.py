@@ -32,7 +32,7 @@ def run_in_threads(tasks: Sequence[Callable[[], Result]], threads: int) -> list[
 
     def run() -> None:
         while not failures:
-            number = next(numbers, None)  # a task that was taken is run even if others fail
+            number = next(numbers, None)  # a task already taken runs even if others fail
             if number is None:
                 return
             try:

@@ -1,8 +1,8 @@
-"""Warnings of text that the chosen tokenizer does not fit.
+"""Warnings of text that does not suit the chosen tokenizer.
 
-Two mistakes give a plausible number that is wrong: text without spaces between words under a
-tokenizer that splits at spaces, and text that was tokenized before. Both are recognised from a
-sample of lines, so that the check costs microseconds; the text is scored as asked in any case.
+Two mistakes give a plausible but wrong score: text without spaces between words under a tokenizer
+that splits at spaces, and text that is already tokenized. Both are recognised from a sample of
+lines, which takes microseconds. The text is scored in any case.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ _OTHER_BYTES = bytes(set(range(256)) - set(_LATE_SCRIPTS))
 
 
 def warnings_of(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
-    """Return what must be said about a corpus, the tokenizers of metrics, and the metrics.
+    """Return warnings about the tokenizers of metrics for a corpus, and those of the metrics.
 
     Args:
-        corpus: Hypotheses and references; token lists are never warned of.
-        metrics: The metrics. Those without an option `tokenize` read characters and fit every
+        corpus: Hypotheses and references; there are no warnings about token lists.
+        metrics: The metrics. Metrics without an option `tokenize` read characters and suit every
             language.
 
     Returns:
-        A sentence for each finding; none where the text fits.
+        One sentence for each warning.
 
     >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus
@@ -59,7 +59,7 @@ def _of_metrics(corpus: Corpus, metrics: Sequence[Metric]) -> list[str]:
 
 def _of_text(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
     tokenizers = {
-        (metric.identity.name, tokenizer): None  # a set in the order of the metrics
+        (metric.identity.name, tokenizer): None  # an ordered set
         for metric in metrics
         if (tokenizer := getattr(metric, "tokenize", None)) in SPLIT_AT_SPACES
     }
@@ -77,12 +77,12 @@ def _of_text(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
 
 
 def warn_of(corpus: Corpus, metrics: Sequence[Metric], said: set[str] | None = None) -> None:
-    """Warn of what `warnings_of` finds.
+    """Issue the warnings of `warnings_of`.
 
     Args:
         corpus: Hypotheses and references.
         metrics: The metrics.
-        said: Earlier warnings, which are not repeated; it grows.
+        said: Earlier warnings, which are not repeated; new ones are added.
     """
     said = set() if said is None else said
     for category, texts in (
@@ -115,16 +115,16 @@ def _of_tokens(metric: str, tokenizer: str, references_too: bool) -> str:
         )
     return (
         'the hypotheses look tokenized already (lines end in " ."), but the references do not, so '
-        f"that {metric} may be too low; detokenize the hypotheses"
+        f"{metric} may be too low; detokenize the hypotheses"
     )
 
 
 def _language_without_spaces(segments: object) -> str:
-    """Return the tag of a language that needs a tokenizer of its own, or ""."""
+    """Return the tag of a language that needs its own tokenizer, or ""."""
     if not isinstance(segments, Text):
         return ""
     sample = b"".join(_sampled(segments))
-    # quick: almost all text ends here
+    # a quick test that excludes almost all text
     if 20 * len(sample.translate(None, _OTHER_BYTES)) < len(sample) or not sample:
         return ""
     from tallystick.metrics.scripts import language_of

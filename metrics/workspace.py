@@ -1,8 +1,8 @@
-"""The work that metrics and systems share: every reference is tokenized and numbered once.
+"""Work shared by metrics and systems: every reference is tokenized and numbered once.
 
-A `Workspace` belongs to one scoring run. It splits the segments into consecutive parts, each with a
-vocabulary of its own that stays in the processor's cache, and puts the parts together in order, so
-that neither the parts nor the number of threads change a result.
+A `Workspace` belongs to one scoring run. It splits the segments into consecutive parts, each with
+its own vocabulary, which fits into the processor's cache. The parts are joined in order, so results
+depend neither on the parts nor on the number of threads.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ SEGMENTS_IN_A_PART = 16_384
 
 
 class Workspace:
-    """Encodes and matches, keeping the encoded references for the next system or metric.
+    """Encodes and matches segments, keeping encoded references for the next system or metric.
 
-    One call at a time: threads that score at once take a workspace each. Everything that is kept
-    stays in memory as long as the workspace: take a new one for each test set, not one for good.
+    A workspace serves one call at a time: concurrent threads need one each. Encoded references stay
+    in memory as long as the workspace, so create a new one for each test set.
 
     Args:
-        threads: How many threads share the work, at least 1.
-        keeps: Whether encoded references are kept; not wanted where each is used once.
+        threads: The number of threads, at least 1.
+        keeps: Whether encoded references are kept; unnecessary if each is used once.
 
     Raises:
         OptionError: `threads` is below 1.
@@ -53,24 +53,24 @@ class Workspace:
         self.threads = whole_number("threads", threads, low=1)
         self.keeps = keeps
         self._kept: dict[tuple[int, str, Lowercase], list[EncodedReferences]] = {}
-        self._alive: dict[int, References] = {}  # keeps the ids in `_kept` from being used again
+        self._alive: dict[int, References] = {}  # prevents reuse of the ids in `_kept`
 
     def references(
         self, references: References, tokenizer: Tokenizer, lowercase: Lowercase
     ) -> list[EncodedReferences]:
-        """Tokenize and number references, or return what an earlier call made of them."""
+        """Tokenize and number references, or return the result of an earlier call."""
         found = self._for_each_part(references, tokenizer, lowercase, lambda part: None)
         return [part for part, _ in found]
 
     def pairs(
         self, corpus: Corpus, tokenizer: Tokenizer, lowercase: Lowercase
     ) -> list[EncodedPairs]:
-        """Turn hypotheses and references into token numbers, in consecutive parts.
+        """Encode hypotheses and references as token numbers, in consecutive parts.
 
         Args:
-            corpus: Hypotheses and references; tokens are taken as they are, except for their case.
-            tokenizer: Splits the lines of text.
-            lowercase: How case is folded.
+            corpus: Hypotheses and references; tokens are unchanged, except for case folding.
+            tokenizer: The tokenizer of lines of text.
+            lowercase: The case folding.
         """
         return self.map_pairs(corpus, tokenizer, lowercase, lambda pairs: pairs)
 
@@ -81,16 +81,16 @@ class Workspace:
         lowercase: Lowercase,
         use: Callable[[EncodedPairs], Part],
     ) -> list[Part]:
-        """Call a function with every part of the encoded corpus, one thread a part.
+        """Call a function with every part of the encoded corpus, one thread per part.
 
         Args:
-            corpus: Hypotheses and references; tokens are taken as they are, except for their case.
-            tokenizer: Splits the lines of text.
-            lowercase: How case is folded.
+            corpus: Hypotheses and references; tokens are unchanged, except for case folding.
+            tokenizer: The tokenizer of lines of text.
+            lowercase: The case folding.
             use: The function, such as one that calls a kernel.
 
         Returns:
-            What it returned, in the order of the segments.
+            The results, in the order of the segments.
         """
 
         def of_part(references: EncodedReferences) -> Part:
@@ -110,11 +110,11 @@ class Workspace:
         """Count clipped matches and lengths of every segment.
 
         Args:
-            corpus: Hypotheses and references; tokens are taken as they are, except for their case.
-            tokenizer: Splits the lines of text.
-            lowercase: How case is folded.
+            corpus: Hypotheses and references; tokens are unchanged, except for case folding.
+            tokenizer: The tokenizer of lines of text.
+            lowercase: The case folding.
             order: The highest order, at least 1.
-            weights: N-grams whose weights are to be added up where they match.
+            weights: N-grams whose weights are added up if they match.
         """
 
         def match(pairs: EncodedPairs) -> tuple[NDArray[Any], ...]:
@@ -140,13 +140,13 @@ class Workspace:
         lowercase: Lowercase,
         use: Callable[[EncodedReferences], Part],
     ) -> list[tuple[EncodedReferences, Part]]:
-        """Call `use` with every part of the references, one thread a part, encoding new ones."""
+        """Call `use` with every part of the references, one thread per part, encoding new ones."""
         key = (id(references), tokenizer.name, lowercase)
         kept = self._kept.get(key)
         count = len(references)
         threads = max(min(self.threads, count), 1)
         rounds = max(-(-count // (threads * SEGMENTS_IN_A_PART)), 1)
-        parts = min(rounds * threads, max(count, 1))  # as many for every thread
+        parts = min(rounds * threads, max(count, 1))  # the same number for every thread
         bounds = [count * number // parts for number in range(parts + 1)]
 
         def task(number: int) -> tuple[EncodedReferences, Part]:

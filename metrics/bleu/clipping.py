@@ -1,7 +1,7 @@
-"""Matches under the other rules of clipping than the usual one.
+"""Clipped matches under unusual rules of clipping.
 
-The usual rule, the highest count in any one reference, is the kernel's. The others are rare: two
-are put together from matches with single references, two are counted here in plain Python.
+The kernel implements the usual rule, the highest count in any one reference. The other rules are
+rare: two combine matches with single references, two are counted here in plain Python.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 def matches_as_clipped(
     dialect: BleuDialect, orders: int, corpus: Corpus, workspace: Workspace
 ) -> Matches:
-    """Match every segment, clipped as the dialect wants it.
+    """Match every segment, clipped as in the dialect.
 
     Args:
-        dialect: Says how to clip, tokenize and fold case.
+        dialect: The rules of clipping, tokenizer and case folding.
         orders: The highest order to match.
         corpus: Hypotheses and references.
-        workspace: Does the matching.
+        workspace: The workspace that matches.
     """
     tokenizer = tokenizer_named(dialect.tokenize)
     found = workspace.match(corpus, tokenizer, dialect.lowercase, orders)
@@ -45,7 +45,7 @@ def matches_as_clipped(
         return found
     offsets = found.reference_offsets
     if dialect.clip in ("best_reference", "first_reference"):
-        # its references are those of no other corpus, so that there is nothing to keep
+        # no other corpus has these references, so they are not kept
         alone = Workspace(workspace.threads, keeps=False)
         pairs = alone.match(
             one_reference_each(corpus), tokenizer, dialect.lowercase, orders

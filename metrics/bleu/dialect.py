@@ -1,9 +1,9 @@
 """The conventions in which programs that compute BLEU differ, as one value.
 
-Papineni et al. 2002 define BLEU for a corpus in which every order has a match. Everything else was
-settled by each program for itself: which reference length counts, what an order without matches or
-without n-grams is worth, what is averaged. A `BleuDialect` is one full set of such conventions; the
-metric reads its axes and knows no program by name.
+Papineni et al. 2002 define BLEU for a corpus in which every order has a match. Programs differ in
+everything else: which reference length counts, how orders without matches or without n-grams are
+treated, what is averaged. A `BleuDialect` is one full set of such conventions. The metric reads its
+axes and does not know programs by name.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SMOOTH_VALUES: Mapping[str, float] = MappingProxyType(
         "grounded": 1.0,
     }
 )
-"""The smoothing methods that take a value, each with that taken when none is given."""
+"""The smoothing methods that take a value, each with its default."""
 
 
 def parse_weights(text: str) -> tuple[float, ...]:
@@ -68,7 +68,7 @@ class BleuDialect(Dialect):
     """One set of conventions for BLEU. The defaults are Papineni et al. 2002 on white space.
 
     Raises:
-        OptionError: An axis has no such value.
+        OptionError: A value of an axis is invalid.
 
     >>> str(BleuDialect(reference_length="shortest"))
     'reference_length=shortest'
@@ -267,7 +267,7 @@ def checked_weights(weights: Any, order: int) -> tuple[float, ...]:
     """Return weights as a tuple of numbers.
 
     Raises:
-        OptionError: They do not sum to 1, one is negative, or there are not as many as orders.
+        OptionError: They do not sum to 1, one is negative, or their number differs from the order.
     """
     try:
         checked = tuple(float(weight) for weight in weights)
@@ -303,4 +303,4 @@ def _checked_smooth_value(dialect: BleuDialect) -> float | None:
 
 
 SACREBLEU = BleuDialect(smooth="exp", no_match="zero", tokenize="13a")
-"""The default of this package: what sacreBLEU 2.x does when nothing is chosen."""
+"""The default of this package: the default of sacreBLEU 2.x."""

@@ -1,9 +1,9 @@
-"""From sums of statistics to BLEU, one step after the other, each reading one axis of a dialect.
+"""From sums of statistics to BLEU, in steps that each read one axis of a dialect.
 
 Papineni et al. 2002, section 2.3: BLEU = BP * exp(sum of w_n log p_n). The steps in between are
 those of Chen and Cherry, "A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU",
 WMT 2014 (smoothing), and of the programs (see `BleuDialect`). All arrays have the shape (..., N):
-whatever is scored stands in front, the orders come last.
+the orders are on the last axis.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ NEXT_ORDER_OF_NLTK = 5
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Sums of statistics, taken apart.
+    """Sums of statistics by name.
 
     Attributes:
         hypothesis_length: Tokens of the hypotheses, c, shape (...,).
         reference_length: Tokens of the references, r, shape (...,).
         matches: Clipped matches by order, shape (..., counted orders).
         totals: N-grams of the hypotheses by order, same shape.
-        limits: By order, how many segments allow it; or None where nothing limits the order.
-        capped_length: The lesser of hypothesis and reference tokens of every segment, added up;
-            or None where it is not used.
-        empty_segments: How many segments have an empty hypothesis or reference that the dialect
-            does not allow; or None where it allows them.
-        segment_scores: The scores of the segments, added up; or None where they are not averaged.
-        segments: How many segments there are; or None likewise.
+        limits: The number of segments that allow each order; None if nothing limits the order.
+        capped_length: The sum over segments of the smaller of hypothesis and reference length; None
+            if unused.
+        empty_segments: The number of segments with an empty hypothesis or reference that the
+            dialect does not allow; None if it allows them.
+        segment_scores: The sum of the scores of the segments; None if they are not averaged.
+        segments: The number of segments; None if unused.
     """
 
     hypothesis_length: NDArray[Any]
@@ -54,7 +54,7 @@ class Sums:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What smoothing works on: float64 arrays of shape (..., orders).
+    """The input of smoothing: float64 arrays of shape (..., orders).
 
     Attributes:
         matches: Matches of each order, the numerators.
@@ -83,7 +83,7 @@ class Counts:
 
 
 def counted_orders(dialect: BleuDialect) -> int:
-    """Return the highest order whose matches a dialect needs, which may be above its own.
+    """Return the highest order whose matches a dialect needs, which may exceed its order.
 
     >>> from tallystick.metrics.bleu.dialect import BleuDialect
     >>> counted_orders(BleuDialect()), counted_orders(BleuDialect(smooth="chencherry5"))
@@ -99,7 +99,7 @@ def counted_orders(dialect: BleuDialect) -> int:
 def bleu(dialect: BleuDialect, sums: Sums) -> NDArray[Any]:
     """Return BLEU, 0 to 100 with the usual conventions, shape (...,); NaN where it is undefined.
 
-    Undefined is what the dialect says ends in an error, and a root of a negative product.
+    It is undefined if the program of the dialect fails, or for a root of a negative product.
     """
     precision, weights = precisions(dialect, sums)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -203,7 +203,7 @@ def _weights(dialect: BleuDialect, sums: Sums, smoothed: Counts) -> NDArray[Any]
 def _with_exceptions(
     dialect: BleuDialect, sums: Sums, weights: NDArray[Any], scores: NDArray[Any]
 ) -> NDArray[Any]:
-    """Set what the conventions fix without any mean: no match, nothing to compare, errors."""
+    """Set the special cases: no match, empty sides, errors."""
     matches = np.asarray(sums.matches[..., : dialect.order])
     ngrams = np.asarray(sums.totals[..., : dialect.order])
     zero = ~(weights > 0).any(axis=-1)
@@ -237,7 +237,7 @@ def _with_empty_sides(dialect: BleuDialect, sums: Sums, scores: NDArray[Any]) ->
 
 
 def _ground(dialect: BleuDialect, sums: Sums) -> NDArray[Any]:
-    """BLEU without a match: what smoothing alone earns (Nakov, Guzman and Vogel 2012)."""
+    """BLEU without a match, due to smoothing alone (Nakov, Guzman and Vogel 2012)."""
     counts = _counts(dialect, sums)
     value = float(dialect.smooth_value or 0)
     weights = _weights(dialect, sums, counts)

@@ -3,8 +3,8 @@
 Papineni, Roukos, Ward and Zhu, "BLEU: a Method for Automatic Evaluation of Machine Translation",
 ACL 2002, sections 2.1 to 2.3. With its defaults this metric equals sacreBLEU 2.x: tokenizer 13a,
 closest reference length with ties to the shorter one, and the smoothing of mteval-v13a ("exp"), on
-a scale of 0 to 100. Smoothing names and formulas are sacreBLEU's, after Chen and Cherry, "A
-Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU", WMT 2014.
+a scale of 0 to 100. The names and formulas of smoothing are those of sacreBLEU, after Chen and
+Cherry, "A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU", WMT 2014.
 """
 
 from __future__ import annotations
@@ -87,10 +87,11 @@ def parse_smooth_value(text: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class BleuScore(Score):
-    """A BLEU score, 0 to 100, and what it was made of.
+    """A BLEU score, 0 to 100, and its components.
 
     Attributes:
-        counts: Clipped matches of each order; whole numbers, unless a dialect adds smoothed ones.
+        counts: Clipped matches of each order; whole numbers, unless a dialect adds up smoothed
+            counts.
         totals: N-grams of the hypotheses of each order.
         precisions: Smoothed precisions of each order, 0 to 100 with the usual conventions.
         brevity_penalty: 0 to 1 with the usual conventions.
@@ -131,19 +132,19 @@ class BleuOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True, init=False)
 class Bleu:
-    """BLEU with its options. An option that is None is that of the dialect.
+    """BLEU with its options. An option that is None is taken from the dialect.
 
     Args:
         order: The highest order of n-grams, N in the paper; 4 in sacreBLEU.
         weights: The weights w_n of the orders, which sum to 1; uniform in sacreBLEU.
         smooth: What replaces precisions without a match: nothing ("none"), a small count
             ("floor"), counts raised by k from order 2 on ("add-k"), or 1/2, 1/4, 1/8, ... of a
-            match for the first, second, third such order ("exp", as in sacreBLEU); the rarer
-            ones, such as "chencherry5", are described in `BleuDialect`.
-        smooth_value: The count of "floor" (0.1 where not given), the k of "add-k" (1), the K of
-            the rarer ones (5).
-        effective_order: Whether orders that the hypotheses are too short to have are left out of
-            the mean; wanted for segments, not for corpora (False in sacreBLEU).
+            match for the first, second, third such order ("exp", as in sacreBLEU); `BleuDialect`
+            describes further methods, such as "chencherry5".
+        smooth_value: The count of "floor" (default 0.1), the k of "add-k" (1), or the K of further
+            methods (5).
+        effective_order: Whether the mean omits orders that the hypotheses are too short to have;
+            recommended for segments, not for corpora (False in sacreBLEU).
         tokenize: The name of the tokenizer; "13a" in sacreBLEU.
         lowercase: "none", as in sacreBLEU; "unicode" (or True) for every letter; "ascii" for A to
             Z.
@@ -151,10 +152,10 @@ class Bleu:
             (`tallystick dialects` lists them), or a `BleuDialect`, or its text.
 
     Attributes:
-        conventions: The dialect with the options put in, as the metric reads it.
+        conventions: The dialect with the options applied.
 
     Raises:
-        OptionError: A value is out of its range, or no dialect has this name.
+        OptionError: A value is out of range, or no dialect has this name.
         UnknownNameError: There is no such tokenizer.
 
     >>> from tallystick.metrics.corpus import Corpus
@@ -212,14 +213,14 @@ class Bleu:
             resolve(option, getattr(conventions, option))
 
     def warnings(self, corpus: Corpus) -> tuple[str, ...]:
-        """Return what a user should know of scoring this corpus with these options."""
+        """Return warnings about scoring this corpus with these options."""
         return several_references(BleuDialect, self.dialect, DEFAULT_DIALECT, corpus)
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
-        """Return lengths, clipped matches and totals of every segment, int64 where all are counts.
+        """Return lengths, clipped matches and totals of every segment, int64 if all are counts.
 
         Columns: hypothesis_length, reference_length, matches_1 to matches_N, totals_1 to totals_N,
-        and what a dialect needs besides; see `columns`.
+        and further columns of some dialects; see `columns`.
         """
         check_type(corpus, Corpus, "write metric.statistics(Corpus.from_segments(...))")
         return statistics_of(self.conventions, corpus, workspace or Workspace())
@@ -232,8 +233,8 @@ class Bleu:
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Turn sums of statistics, shape (..., columns), into BLEU, shape (...,), 0 to 100.
 
-        BP * exp(sum of w_n log p_n), section 2.3 of the paper; NaN where the dialect's program
-        would end in an error.
+        BP * exp(sum of w_n log p_n), section 2.3 of the paper; NaN if the program of the dialect
+        fails.
         """
         sums = sums_of(self.conventions, totals)
         if sums.segment_scores is not None and sums.segments is not None:
@@ -245,10 +246,10 @@ class Bleu:
         """Score all segments of the statistics together.
 
         Raises:
-            InputError: The dialect's program would end in an error on this corpus.
+            InputError: The program of the dialect fails on this corpus.
         """
         check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
-        # the score of a segment, which a macro average adds up, can be undefined
+        # the score of a segment in a macro average can be undefined
         macro = self.conventions.average == "macro"
         total = statistics.total() if macro else statistics.finite_total()
         score = float(self.formula(total))
@@ -276,10 +277,10 @@ class Bleu:
         )
 
     def for_segments(self) -> Bleu:
-        """Return the metric for single segments: with effective order, where that is a choice.
+        """Return the metric for single segments: with effective order, unless the dialect decides.
 
-        Without it a segment too short to have an n-gram of the highest order scores 0. Dialects
-        whose program settles such segments by a rule of its own are left as they are.
+        Without effective order, a segment too short for an n-gram of the highest order scores 0.
+        Dialects with another rule for such segments are unchanged.
         """
         conventions = self.conventions
         zero_if_short = (
@@ -317,7 +318,7 @@ class Bleu:
         """Build the metric from the fields of a signature.
 
         Raises:
-            OptionError: A field is not known or its value has no meaning.
+            OptionError: A field is unknown, or its value is invalid.
         """
         known = {"case", "eff", "tok", "tokversion", "smooth", "order", "weights", "dialect"}
         check_signature_fields(cls.identity.name, options, known)

@@ -1,4 +1,4 @@
-"""The statistics of a segment that BLEU adds up, as a dialect wants them counted."""
+"""The statistics of segments that BLEU adds up, counted under a dialect."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=64)
 def columns_of(dialect: BleuDialect) -> Columns:
-    """Return the names of the columns: lengths, matches and totals first, then what is rarely used.
+    """Return the names of the columns: lengths, matches and totals, then those of rare dialects.
 
     >>> from tallystick.metrics.bleu.dialect import BleuDialect
     >>> columns_of(BleuDialect(order=1, average="macro"))[3:]
@@ -46,7 +46,7 @@ def columns_of(dialect: BleuDialect) -> Columns:
 
 
 def sums_of(dialect: BleuDialect, totals: NDArray[Any]) -> Sums:
-    """Take sums of rows apart, shape (..., columns)."""
+    """Split sums of rows, shape (..., columns), by name."""
     named = columns_of(dialect).split(totals)
     limits = named.get("allows")
     if dialect.order_limit == "hypothesis_tokens":
@@ -65,7 +65,7 @@ def sums_of(dialect: BleuDialect, totals: NDArray[Any]) -> Sums:
 
 
 def statistics_of(dialect: BleuDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
-    """Count every segment; int64 where all statistics are counts, else float64."""
+    """Count every segment; int64 if all statistics are counts, else float64."""
     found = matches_as_clipped(dialect, counted_orders(dialect), corpus, workspace)
     columns = columns_of(dialect)
     whole = dialect.average == "micro" and dialect.reference_length != "average"
@@ -104,7 +104,7 @@ def _write_limits(dialect: BleuDialect, found: Matches, limits: NDArray[Any]) ->
 
 
 def _empty_segments(dialect: BleuDialect, found: Matches) -> NDArray[Any]:
-    """Tell for each segment whether an empty side makes the program fail."""
+    """Tell for each segment whether the program fails on an empty side."""
     empty = np.zeros(len(found.hypothesis_lengths), dtype=bool)
     if dialect.empty_hypotheses == "error_if_any":
         empty |= found.hypothesis_lengths == 0

@@ -1,9 +1,9 @@
-"""Matches with the one reference of every segment and order that tells the most.
+"""Matches with the most informative reference of every segment and order.
 
-The definition of NIST clips a match to its highest count in any reference. Some programs take one
-reference instead, the best one for the order at hand. Which one that is must not hang on the last
-bit of a sum, so that equally good references are told from others in exact arithmetic: a sum of
-logarithms is compared as the product of what they are logarithms of.
+The definition of NIST clips a match to its highest count in any reference. Some programs use one
+reference instead, the best one for each order. The choice must not depend on the last bit of a sum,
+so ties are detected in exact arithmetic: sums of logarithms are compared as products of the
+arguments.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class BestReferences:
     """Matches with the best reference of every segment and order.
 
     Attributes:
-        matches: Clipped matches with it, int64, shape (segments, orders).
+        matches: Clipped matches with the best reference, int64, shape (segments, orders).
         weighted: Sums of the weights of the matched n-grams, float64, same shape.
-        lengths: Tokens of it, int64, same shape.
+        lengths: Tokens of the best reference, int64, same shape.
         hypothesis_lengths: Tokens of each hypothesis, int64, shape (segments,).
         reference_lengths: Tokens of every reference, int64, shape (references,).
     """
@@ -68,17 +68,17 @@ def match_best_references(
 ) -> BestReferences:
     """Match every hypothesis with its best reference, order by order.
 
-    The best one has the highest sum of weights of matched n-grams, and among equals the most
-    tokens; which of several with both equal changes no number.
+    The best reference has the highest sum of weights of matched n-grams; ties go to the one with
+    the most tokens. Further ties do not affect the result.
 
     Args:
         corpus: Hypotheses and references.
-        tokenizer: Splits the lines of text.
-        lowercase: How case is folded.
+        tokenizer: The tokenizer of lines of text.
+        lowercase: The case folding.
         order: The highest order.
         weights: The information weights.
-        ties: What equal sums are; see `NistDialect`.
-        workspace: Shares the encoded references, where every segment has one.
+        ties: The definition of equal sums; see `NistDialect`.
+        workspace: Shares the encoded references if every segment has one.
     """
     counts, starts = corpus.references.counts, corpus.references.offsets[:-1]
     if (counts == 1).all():
@@ -86,7 +86,7 @@ def match_best_references(
         choice = np.repeat(starts[:, np.newaxis], order, axis=1)
         hypothesis_lengths = found.hypothesis_lengths
     else:
-        # its references are those of no other corpus, so that there is nothing to keep
+        # no other corpus has these references, so they are not kept
         alone = Workspace(workspace.threads, keeps=False)
         found = alone.match(one_reference_each(corpus), tokenizer, lowercase, order, weights.ngrams)
         hypothesis_lengths = found.hypothesis_lengths[starts]
@@ -112,7 +112,7 @@ def match_best_references(
 def _equally_good(
     sums: NDArray[np.float64], starts: NDArray[np.int64], counts: NDArray[np.int64]
 ) -> NDArray[np.bool_]:
-    """Tell which references are as good as the best one of their segment, or nearly so."""
+    """Tell which references are as good as the best one of their segment, or nearly as good."""
     highest = np.repeat(np.maximum.reduceat(sums, starts), counts, axis=0)
     equal: NDArray[np.bool_] = sums >= highest * (1 - _NEAR)
     return equal
@@ -153,10 +153,10 @@ class _Comparison:
         self._lowercase = lowercase
         self._weights = weights
         self._ties = ties
-        self._ratios: _Ratios | None = None  # made for the first comparison, which may never come
+        self._ratios: _Ratios | None = None  # created at the first comparison
 
     def best(self, segment: int, order: int, references: Sequence[int]) -> list[bool]:
-        """Tell which of some references of a segment are the best ones."""
+        """Tell which of the given references of a segment are the best."""
         if self._ratios is None:
             self._ratios = _Ratios(self._weights)
         lines = self._corpus.references.segments
@@ -190,13 +190,13 @@ class _Ratios:
         self._words = weights.words if counts.any() else None
         tokens = weights.ngrams.vocabulary.tokens()[: weights.ngrams.tokens]
         self._ids: Mapping[str, int] = {token: number for number, token in enumerate(tokens)}
-        # one look at all nodes: the table of the pure-Python kernel is slow to ask for one
+        # all nodes at once: the pure-Python kernel is slow to look up single ones
         pairs = zip(prefixes.tolist(), last_tokens.tolist(), strict=True)
         self._nodes = {pair: node for node, pair in enumerate(pairs)}
 
     def exact_sum(self, overlap: Counter[Ngram]) -> Fraction:
         """Return a number that orders n-grams by the sum of their weights, without rounding."""
-        if self._words is None:  # weights of a table have no counts: they are what they are
+        if self._words is None:  # weights from a table have no counts
             return sum(
                 (Fraction(self._weights[ngram]) * times for ngram, times in overlap.items()),
                 Fraction(0),
@@ -208,7 +208,7 @@ class _Ratios:
         )
 
     def rounded_weights(self, overlap: Counter[Ngram]) -> list[float]:
-        """Return the weights of matched n-grams as they come out when every step is rounded."""
+        """Return the weights of matched n-grams with rounding at every step."""
         if self._words is None:
             return [self._weights[ngram] * times for ngram, times in overlap.items()]
         weights = []
@@ -224,7 +224,7 @@ class _Ratios:
         for token in ngram:
             node = None if node is None else self._nodes.get((node, self._ids.get(token, -1)))
         if node is None or not self._counts[node]:
-            return 1, 1  # it is not listed, or no reference has it: its weight is 0
+            return 1, 1  # not listed, or in no reference: its weight is 0
         no_prefix = len(ngram) == 1 or (
             len(ngram) == 2 and ngram[0] == "0" and self._weights.zero_is_no_prefix
         )

@@ -1,7 +1,7 @@
 """The conventions in which programs that compute NIST differ, as one value.
 
-Doddington's paper (HLT 2002, equations 2 and 3) leaves some cases open, and programs that quote it
-settle them in different ways. `NistDialect` has an axis for every such case.
+Doddington's paper (HLT 2002, equations 2 and 3) leaves some cases open, which programs treat in
+different ways. `NistDialect` has an axis for every such case.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class NistDialect(Dialect):
     one of length 0.
 
     Raises:
-        OptionError: An axis has no such value, or two values exclude each other.
+        OptionError: A value of an axis is invalid, or two values exclude each other.
 
     >>> str(NistDialect(order=4, reference_length="first"))
     'order=4+reference_length=first'
@@ -139,4 +139,4 @@ class NistDialect(Dialect):
 
 
 MTEVAL = NistDialect()
-"""The default of this package: what mteval-v14 does when nothing is chosen."""
+"""The default of this package: the default of mteval-v14."""

@@ -1,10 +1,10 @@
-"""From sums of statistics to NIST: Doddington 2002, equation 3, one function a factor.
+"""From sums of statistics to NIST: Doddington 2002, equation 3, one function per factor.
 
     NIST = sum over n of [ sum of Info(matched n-grams) / n-grams of the hypothesis ]
            * exp( beta * log( min(1, L_hypothesis / L_reference) ) ** 2 )
 
-where beta makes the penalty 0.5 at a length ratio of 2/3. What the paper leaves open is settled by
-a dialect (see `NistDialect`).
+where beta makes the penalty 0.5 at a length ratio of 2/3. The dialect decides what the paper leaves
+open (see `NistDialect`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Sums of statistics, taken apart.
+    """Sums of statistics by name.
 
     Attributes:
         hypothesis_length: Tokens of the hypotheses, shape (...,).
@@ -30,8 +30,8 @@ class Sums:
         matches: Clipped matches by order, shape (..., orders).
         totals: N-grams of the hypotheses by order, same shape.
         information: Summed information weights of the matches by order, in bits, same shape.
-        nonempty_references: How many references are not empty; or None where it is not used.
-        segments: How many segments there are; or None likewise.
+        nonempty_references: The number of references that are not empty; None if unused.
+        segments: The number of segments; None if unused.
     """
 
     hypothesis_length: NDArray[Any]
@@ -46,8 +46,8 @@ class Sums:
 def nist(dialect: NistDialect, sums: Sums) -> NDArray[Any]:
     """Return NIST, shape (...,), 0 or more; NaN where it is undefined.
 
-    Undefined is a score without any words in the references, and, in some dialects, one without
-    n-grams of some order.
+    It is undefined if the references have no words and, in some dialects, if an order has no
+    n-grams.
     """
     scores: NDArray[Any] = length_penalty(dialect, sums) * terms(dialect, sums).sum(axis=-1)
     return scores
@@ -56,8 +56,8 @@ def nist(dialect: NistDialect, sums: Sums) -> NDArray[Any]:
 def terms(dialect: NistDialect, sums: Sums) -> NDArray[Any]:
     """Return the term of each order without the penalty, shape (..., orders).
 
-    An order without n-grams has the term 0, or NaN where the dialect gives it no score; in a
-    dialect that gives the whole score 0 then, all terms are 0.
+    The term of an order without n-grams is 0, or NaN if the dialect has no score then. If the
+    dialect sets the whole score to 0, all terms are 0.
     """
     without = sums.totals == 0
     found: NDArray[Any] = np.where(without, 0.0, sums.information) / np.where(
@@ -73,7 +73,7 @@ def terms(dialect: NistDialect, sums: Sums) -> NDArray[Any]:
 def length_penalty(dialect: NistDialect, sums: Sums) -> NDArray[Any]:
     """Return exp(beta log^2 min(1, L_hypothesis / L_reference)), shape (...,), 0 to 1.
 
-    Where L_reference is 0 it is NaN, or 1 in some dialects.
+    If L_reference is 0, the penalty is NaN, or 1 in some dialects.
     """
     reference = reference_length(sums)
     undefined = 1.0 if dialect.empty_references == "one" else np.nan
@@ -89,7 +89,7 @@ def length_penalty(dialect: NistDialect, sums: Sums) -> NDArray[Any]:
 
 
 def reference_length(sums: Sums) -> NDArray[Any]:
-    """Return the length that the hypotheses' is compared with, shape (...,)."""
+    """Return the reference length L_reference, shape (...,)."""
     if sums.nonempty_references is None or sums.segments is None:
         return sums.reference_length
     length: NDArray[Any] = (

@@ -1,4 +1,4 @@
-"""Information weights: how many bits the last word of an n-gram tells once its prefix is known.
+"""Information weights: the information in bits of the last word of an n-gram given its prefix.
 
 Doddington, "Automatic Evaluation of Machine Translation Quality Using N-gram Co-Occurrence
 Statistics", HLT 2002, equation 2:
@@ -42,8 +42,8 @@ class InformationWeights:
     Attributes:
         ngrams: The n-grams with their weights in bits.
         order: The highest order.
-        words: How many words the text has; None for a table.
-        complete: Whether the n-grams of weight 0 whose prefix occurs once are listed too.
+        words: The number of words of the text; None for a table.
+        complete: Whether n-grams of weight 0 whose prefix occurs once are included.
         zero_is_no_prefix: Whether the one-word prefix "0" counts as no prefix.
 
     >>> from tallystick.metrics.references import References
@@ -74,23 +74,23 @@ class InformationWeights:
         """Count the n-grams of all references.
 
         Args:
-            references: References in one or several parts; their order changes no weight.
-            tokenizer: Splits the references that are text.
-            lowercase: How case is folded.
+            references: References in one or several parts, in any order.
+            tokenizer: The tokenizer of references that are text.
+            lowercase: The case folding.
             order: The highest order.
             zero_is_no_prefix: Whether the one-word prefix "0" counts as no prefix at all, as in
                 every mteval script from v11b to v14, where Perl takes the string "0" as false.
-            complete: Whether to keep n-grams whose prefix occurs once. Their weight is 0, so that
-                leaving them out changes no score and saves most of the memory.
+            complete: Whether to keep n-grams whose prefix occurs once. Their weight is 0, so
+                omitting them changes no score and saves most of the memory.
             workspace: Keeps the encoded references for other uses; without one, each part is
-                forgotten before the next is read.
+                released before the next is read.
 
         Raises:
             InputError: There are no references.
         """
         if not isinstance(references, Iterable) or hasattr(references, "offsets"):
             raise InputError(
-                "references is one References object or none at all; expected a list of them, "
+                "references is a References object or not iterable; expected a list of them, "
                 "such as [corpus.references]"
             )
         text = _join(
@@ -102,7 +102,7 @@ class InformationWeights:
         tokens = len(vocabulary)
         zero = _id_of(vocabulary, "0") if zero_is_no_prefix else kernel.UNKNOWN
         threads = workspace.threads if workspace else 1
-        # one branch where n-grams are to be listed, so that the threads do not change their order
+        # one branch if n-grams are listed, so that threads do not change their order
         branches = 1 if complete else threads
         table = kernel.NgramTable(tokens, branches)
         prune = not complete
@@ -119,11 +119,11 @@ class InformationWeights:
 
     @classmethod
     def from_table(cls, weights: Mapping[tuple[str, ...], float]) -> InformationWeights:
-        """Take weights that were fitted elsewhere.
+        """Build from weights that were fitted elsewhere.
 
         Args:
-            weights: The weight, 0 or more, of every n-gram (a tuple of tokens). N-grams that the
-                table does not have weigh nothing.
+            weights: The weight, 0 or more, of every n-gram (a tuple of tokens). N-grams that are
+                not in the table have the weight 0.
 
         Raises:
             InputError: The table is empty, an n-gram has no token, or a weight is negative or
@@ -155,7 +155,7 @@ class InformationWeights:
 
     @classmethod
     def read(cls, path: str | Path) -> InformationWeights:
-        """Read a table: one n-gram a line, its tokens joined by spaces, a tab, its weight.
+        """Read a table: on each line the tokens of an n-gram joined by spaces, a tab, its weight.
 
         Raises:
             InputError: The file cannot be read, or a line is not of this form.
@@ -185,7 +185,7 @@ class InformationWeights:
         return cls.from_table(weights)
 
     def __getitem__(self, ngram: Sequence[str]) -> float:
-        """Return the weight of an n-gram in bits; 0 for one that is not known."""
+        """Return the weight of an n-gram in bits; 0 for an unknown n-gram."""
         if isinstance(ngram, str):
             raise InputError(f"{ngram!r} is a string; an n-gram is a tuple of tokens")
         mapped = [_id_of(self.ngrams.vocabulary, token) for token in ngram]
@@ -208,7 +208,7 @@ class InformationWeights:
                 yield ngrams[node], float(self.ngrams.values[node])
 
     def fingerprint(self) -> str:
-        """Return 12 hexadecimal digits that tell two tables apart (of SHA-256)."""
+        """Return 12 hexadecimal digits of SHA-256 that identify the table."""
         digest = hashlib.sha256()
         for ngram, weight in sorted(self.items()):
             digest.update(repr((ngram, weight)).encode())
@@ -222,9 +222,9 @@ def _id_of(vocabulary: kernel.Vocabulary, token: str) -> int:
 
 
 def _join(parts: Iterable[Encoded]) -> Encoded:
-    """Put texts into one vocabulary, holding no more of them than their numbers.
+    """Encode texts with one vocabulary, keeping only their token numbers in memory.
 
-    The vocabulary is that of the parts where they share one, else a new one: a thread that goes on
+    The vocabulary is that of the parts if they share one, else a new one: a thread that is still
     encoding a part must not add to the vocabulary of the weights, which all threads read.
     """
     vocabularies: list[kernel.Vocabulary] = []
@@ -236,7 +236,7 @@ def _join(parts: Iterable[Encoded]) -> Encoded:
             vocabularies.append(part.vocabulary)
         elif len(vocabularies) == 1 and part.vocabulary is not vocabularies[0]:
             vocabularies.append(kernel.Vocabulary())
-            vocabularies[1].map_from(vocabularies[0], True)  # numbers its tokens alike
+            vocabularies[1].map_from(vocabularies[0], True)  # gives its tokens the same numbers
         if part.vocabulary is vocabularies[0]:
             ids.append(part.ids)
         else:
@@ -267,7 +267,7 @@ def nodes_of(
 
 
 def _information(table: kernel.NgramTable, words: int, zero: int) -> NDArray[np.float64]:
-    """Equation 2 for every node of a table; 0 for a token that only hypotheses hold."""
+    """Equation 2 for every node of a table; 0 for tokens that occur only in hypotheses."""
     ratios = np.frombuffer(table.ratios(words, zero), dtype=np.float64)
     information: NDArray[np.float64] = np.log2(ratios, out=ratios)
     return information

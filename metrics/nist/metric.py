@@ -1,11 +1,11 @@
-"""NIST: information-weighted n-gram matches, an arithmetic mean, and a length penalty of its own.
+"""NIST: information-weighted n-gram matches, an arithmetic mean and a length penalty.
 
 Doddington, "Automatic Evaluation of Machine Translation Quality Using N-gram Co-Occurrence
 Statistics", HLT 2002, equations 2 (`InformationWeights`) and 3 (`tallystick.metrics.nist.formula`),
-as the scripts mteval-v11b to mteval-v14 compute it. The scale is open: what a perfect
-hypothesis scores depends on the references. The default equals mteval-v14, even where it takes the
-word "0" as no prefix; `dialect=doddington` is the definition of the paper, and every program that
-is known to compute something else has a dialect too (`tallystick dialects -m nist` lists them).
+as the scripts mteval-v11b to mteval-v14 compute it. The scale is open: the score of a perfect
+hypothesis depends on the references. The default equals mteval-v14, including its treatment of the
+word "0" as an empty prefix. `dialect=doddington` is the definition of the paper, and every program
+known to differ has its own dialect (`tallystick dialects -m nist` lists them).
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ DEFAULT_DIALECT = "mteval"
 
 @dataclass(frozen=True, slots=True)
 class NistScore(Score):
-    """A NIST score, 0 or more, and what it was made of.
+    """A NIST score, 0 or more, and its components.
 
     Attributes:
         individual: The score of each order alone, penalty included.
@@ -119,7 +119,7 @@ class NistOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True, init=False)
 class Nist:
-    """NIST with its options. An option that is None is that of the dialect.
+    """NIST with its options. An option that is None is taken from the dialect.
 
     Args:
         order: The highest order of n-grams, N in the paper; 5 in mteval.
@@ -129,14 +129,14 @@ class Nist:
         lowercase: "ascii" for A to Z, as mteval folds; "unicode" (or True) for every letter, as
             mteval folds with --international-tokenization; "none" as mteval's option -c.
         information: Information weights that were fitted elsewhere (on the command line a file:
-            an n-gram, a tab and its weight a line); where not given they are fitted on all
-            references of the corpus.
+            an n-gram, a tab and its weight a line); by default they are fitted on all references of
+            the corpus.
 
     Attributes:
-        conventions: The dialect with the options put in, as the metric reads it.
+        conventions: The dialect with the options applied.
 
     Raises:
-        OptionError: A value is out of its range, or there is no such dialect.
+        OptionError: A value is out of range, or there is no such dialect.
         UnknownNameError: There is no such tokenizer.
 
     >>> from tallystick.metrics.corpus import Corpus
@@ -181,7 +181,7 @@ class Nist:
             resolve(option, getattr(conventions, option))
 
     def warnings(self, corpus: Corpus) -> tuple[str, ...]:
-        """Return what a user should know of scoring this corpus with these options."""
+        """Return warnings about scoring this corpus with these options."""
         return several_references(NistDialect, self.dialect, DEFAULT_DIALECT, corpus)
 
     def fit(
@@ -217,11 +217,12 @@ class Nist:
         complete: bool = True,
         workspace: Workspace | None = None,
     ) -> InformationWeights:
-        """Return the weights that this metric fits on references, for a look or for `information`.
+        """Return the weights that this metric fits on references, to inspect or pass as
+        `information`.
 
         Args:
             references: The references of the whole corpus, in one or several parts.
-            complete: Whether to list the n-grams of weight 0 whose prefix occurs once too.
+            complete: Whether to include n-grams of weight 0 whose prefix occurs once.
             workspace: Shares the encoded references between systems and metrics.
         """
         dialect = self.conventions
@@ -241,9 +242,9 @@ class Nist:
         """Fit the information weights on the corpus and return the statistics of its segments.
 
         Columns: hypothesis_length, reference_length, matches_1 to matches_N, totals_1 to totals_N,
-        information_1 to information_N; float64. Where the reference length is the mean of those
-        that are not empty, which is no sum over segments, reference_length holds their words, and
-        the columns nonempty_references and segments follow.
+        information_1 to information_N; float64. If the reference length is the mean over nonempty
+        references, which is not a sum over segments, reference_length contains their words, and the
+        columns nonempty_references and segments follow.
         """
         check_type(corpus, Corpus, "write metric.statistics(Corpus.from_segments(...))")
         workspace = workspace or Workspace()
@@ -257,8 +258,8 @@ class Nist:
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Turn sums of statistics, shape (..., columns), into NIST, shape (...,). Equation 3.
 
-        NaN where the score is not defined: where all references are empty, or, in some dialects,
-        where an order has no n-grams.
+        NaN if the score is not defined: all references are empty or, in some dialects, an order has
+        no n-grams.
         """
         return nist(self.conventions, sums_of(self.conventions, totals))
 
@@ -266,8 +267,8 @@ class Nist:
         """Score all segments of the statistics together.
 
         Raises:
-            InputError: The score is not defined: all references are empty, or, in some dialects,
-                the hypotheses have no n-gram of some order.
+            InputError: The score is not defined: all references are empty or, in some dialects, the
+                hypotheses have no n-gram of some order.
         """
         check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
         sums = sums_of(self.conventions, statistics.finite_total())
@@ -306,7 +307,7 @@ class Nist:
             )
         whose = "first " if dialect.reference_length == "first" else ""
         raise InputError(
-            f"all {whose}references are empty, so that the length ratio of NIST is not defined, "
+            f"all {whose}references are empty, so the length ratio of NIST is not defined, "
             f"and {program} has no score then; give references with words"
         )
 
@@ -329,8 +330,8 @@ class Nist:
         """Build the metric from the fields of a signature.
 
         Raises:
-            OptionError: A field is not known or its value has no meaning, or the weights were
-                fitted elsewhere, which a signature cannot hold.
+            OptionError: A field is unknown or its value is invalid, or the weights were fitted
+                elsewhere and are not in the signature.
         """
         known = {"case", "tok", "tokversion", "dialect", "order", "info"}
         check_signature_fields(cls.identity.name, options, known)

@@ -1,4 +1,4 @@
-"""The statistics of a segment that NIST adds up, as a dialect wants them counted."""
+"""The statistics of segments that NIST adds up, counted under a dialect."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def columns_of(dialect: NistDialect) -> Columns:
 
 
 def sums_of(dialect: NistDialect, totals: NDArray[Any]) -> Sums:
-    """Take sums of rows apart, shape (..., columns)."""
+    """Split sums of rows, shape (..., columns), by name."""
     return Sums(**columns_of(dialect).split(totals))
 
 
@@ -57,9 +57,9 @@ def statistics_of(
     """Count every segment.
 
     Args:
-        dialect: The conventions, with the options of the metric put in.
+        dialect: The conventions, with the options of the metric applied.
         corpus: Hypotheses and references.
-        workspace: Does the matching.
+        workspace: The workspace that matches.
         weights: The information weights.
         reference_sets: The highest number of references of any segment of the whole corpus.
     """
@@ -71,7 +71,7 @@ def statistics_of(
     rows = np.empty((len(corpus), len(columns)), order="F")
     named = columns.split(rows)
     if dialect.match == "best_reference":
-        # brings exact fractions, which no other dialect needs
+        # imports fractions, which no other dialect needs
         from tallystick.metrics.nist.best_reference import match_best_references
 
         best = match_best_references(
@@ -116,7 +116,7 @@ def _write_reference_lengths(
     reference_sets: int,
     named: Mapping[str, NDArray[Any]],
 ) -> None:
-    """Write the reference length of every segment, and what else it takes to average it."""
+    """Write the reference length of every segment, and the columns needed to average it."""
     starts = references.offsets[:-1]
     if dialect.reference_length == "first":
         named["reference_length"][:] = lengths[starts]

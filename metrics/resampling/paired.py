@@ -128,7 +128,9 @@ def compare_under(
     ([1.0], [True])
     """
     if not runs or not all(runs):
-        raise InputError("there is no system, or a system has no run; give one run or more of each")
+        raise InputError(
+            "no system to compare, or a system without a run; give at least one of each"
+        )
     several_runs = any(len(of_system) > 1 for of_system in runs)
     if several_runs and settings.correction == "max-t":
         raise OptionError(

@@ -1,4 +1,4 @@
-"""Sentence BLEU: the mean over segments of each segment's own BLEU.
+"""Sentence BLEU: the mean of the BLEU scores of the segments.
 
 WMT's metrics task calls it sentBLEU. A segment's score equals that of sacreBLEU's
 `sentence_bleu`: BLEU with effective order, because a short segment has no n-grams of the highest
@@ -50,12 +50,12 @@ COLUMNS = Columns("segment_scores", "segments")
 
 @dataclass(frozen=True, slots=True, init=False)
 class SentenceBleu:
-    """Sentence BLEU with its options, which mean what they mean in `Bleu`.
+    """Sentence BLEU with its options, which are those of `Bleu`.
 
     Args:
         order: The highest order of n-grams.
         smooth: What replaces precisions without a match.
-        smooth_value: The value of the smoothing, where it takes one.
+        smooth_value: The value of the smoothing, if it takes one.
         tokenize: The name of the tokenizer.
         lowercase: "none"; "unicode" (or True) for every letter; "ascii" for A to Z.
 
@@ -63,7 +63,7 @@ class SentenceBleu:
         bleu: The metric that scores each segment.
 
     Raises:
-        OptionError: A value is out of its range.
+        OptionError: A value is out of range.
         UnknownNameError: There is no such tokenizer.
 
     >>> from tallystick.metrics.corpus import Corpus
@@ -103,7 +103,7 @@ class SentenceBleu:
             object.__setattr__(self, option, getattr(bleu, option))
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
-        """Return the BLEU of every segment and a 1 that counts it, float64."""
+        """Return the BLEU of every segment and a count of 1, float64."""
         found = self.bleu.statistics(corpus, workspace)
         rows = np.ones((len(found), len(COLUMNS)), order="F")
         COLUMNS.split(rows)["segment_scores"][:] = self.bleu.formula(found.rows)
@@ -132,7 +132,7 @@ class SentenceBleu:
         """Build the metric from the fields of a signature.
 
         Raises:
-            OptionError: A field is not known or its value has no meaning.
+            OptionError: A field is unknown, or its value is invalid.
         """
         bleu = Bleu.from_signature({**options, "eff": "yes"})
         return cls(bleu.order, bleu.smooth, bleu.smooth_value, bleu.tokenize, bleu.lowercase)

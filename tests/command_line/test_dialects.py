@@ -204,7 +204,7 @@ def test_the_list_is_given_as_json_too(run: Run) -> None:
             ["explain", "nltk+order=2"],
             "'nltk' in the dialect 'nltk+order=2' is not an axis of BLEU",
         ),
-        (["explain", "tokenize=14a"], "tokenize is '14a', which names no tokenizer"),
+        (["explain", "tokenize=14a"], "tokenize is '14a', which is not a tokenizer"),
         (["diff", "smooth=exp", "match=best_reference"], "dialects of different metrics"),
         (["diff", "papineni2002", "phrasal"], "dialects of different metrics"),
         (["xyzzy"], "no dialect has 'xyzzy'"),

@@ -119,7 +119,7 @@ class TestPerSegment:
             build(hypotheses=["h h"] * number, references=references)
         message = str(caught.value)
         lists = "1 list of" if streams == 1 else f"{streams} lists of"
-        assert f"references holds {lists} {number} string" in message
+        assert f"references contains {lists} {number} string" in message
         assert "parallel streams" in message
         assert message.endswith(STREAMS)
 
@@ -165,7 +165,7 @@ class TestPerSegment:
             build(hypotheses=["a", "b"], references=[[], []])
         with pytest.raises(InputError, match="there is 1 hypothesis but references for 2 segments"):
             build(hypotheses=["a"], references=References.per_segment(["x", "y"]))
-        with pytest.raises(InputError, match="1 of the first 1 distinct token holds a space"):
+        with pytest.raises(InputError, match="1 of the first 1 distinct token contains a space"):
             build(hypotheses=[["a b"]], references=["a"])
         with pytest.warns(TallystickWarning, match="^1 segment has 4 references"):
             build(hypotheses=["a b c d"], references=[["a", "b", "c", "d"]])
@@ -273,7 +273,7 @@ class TestPerSegment:
             build(hypotheses=["a", None], references=["x", "y"])
 
     def test_a_lone_surrogate_is_named_by_segment(self, build: Build) -> None:
-        with pytest.raises(InputError, match="reference 2 of segment 1 holds the lone surrogate"):
+        with pytest.raises(InputError, match="reference 2 of segment 1 contains the lone"):
             build(hypotheses=["a"], references=[["x", "\ud800"]])
 
     def test_hypotheses_of_strings_and_lists_are_refused(self, build: Build) -> None:
@@ -296,7 +296,7 @@ class TestPerSegment:
             build(hypotheses=[["a", "b"]], references=references)
 
     def test_sentences_in_the_place_of_tokens_are_refused(self, build: Build) -> None:
-        with pytest.raises(InputError, match="2 of the first 2 distinct tokens hold a space"):
+        with pytest.raises(InputError, match="2 of the first 2 distinct tokens contain a space"):
             build(hypotheses=[["the cat sat"], ["a dog"]], references=["the cat", "a dog"])
 
     def test_words_in_the_place_of_references_are_warned_of(self, build: Build) -> None:
@@ -485,7 +485,8 @@ class TestStreams:
             Corpus.from_streams(hypotheses=["a"] * len(references), references=references)
         assert "these are" not in str(caught.value)
         assert str(caught.value).endswith(
-            f"If references holds no streams but one list for each hypothesis, write {PER_SEGMENT}"
+            "If references contains not streams but one list for each hypothesis, write "
+            f"{PER_SEGMENT}"
         )
 
     def test_given_as_a_flat_list_are_answered_with_both_calls(self) -> None:
@@ -501,7 +502,7 @@ class TestStreams:
 
     @pytest.mark.parametrize("references", [[], (), iter([])])
     def test_must_be_one_at_least(self, references: Iterable[list[str]]) -> None:
-        with pytest.raises(InputError, match="holds no stream"):
+        with pytest.raises(InputError, match="contains no stream"):
             Corpus.from_streams(hypotheses=["a"], references=references)
 
     def test_of_text_beside_tokens_are_refused(self) -> None:

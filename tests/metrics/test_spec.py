@@ -47,13 +47,13 @@ def test_a_spec_names_a_metric(spec: str, expected: Bleu | Nist) -> None:
         ("bleu:order", "'order' in the metric 'bleu:order' is not an option"),
         ("bleu:=2", "'=2' in the metric 'bleu:=2' is not an option"),
         ("bleu:order=2,", "'' in the metric 'bleu:order=2,' is not an option"),
-        ("bleu:order=2,order=3", "the option 'order' stands twice"),
-        ("bleu:order=2,order=2", "the option 'order' stands twice"),
+        ("bleu:order=2,order=3", "the option 'order' is given twice"),
+        ("bleu:order=2,order=2", "the option 'order' is given twice"),
         ("bleu:ordr=2", "the metric bleu has no option 'ordr'; did you mean order"),
         ("bleu:smoth=exp", "the metric bleu has no option 'smoth'; did you mean smooth"),
         ("nist:smooth=exp", "the metric nist has no option 'smooth'"),
-        ("bleu:order=two", "the option order of the metric bleu: 'two' is no whole number"),
-        ("bleu:order=", "the option order of the metric bleu: '' is no whole number"),
+        ("bleu:order=two", "the option order of the metric bleu: 'two' is not a whole number"),
+        ("bleu:order=", "the option order of the metric bleu: '' is not a whole number"),
         ("bleu:order=0", "order is 0; expected a whole number from 1 to 1000"),
         ("bleu:effective_order=maybe", "option effective_order .* 'maybe' is neither yes nor no"),
         ("bleu:smooth=floor,smooth_value=x", "option smooth_value .* 'x' is not a number"),
@@ -106,7 +106,7 @@ class Options:
 @pytest.mark.parametrize(
     ("option", "text", "message"),
     [
-        ("number", "x", "the option number of the metric options: 'x' is no number"),
+        ("number", "x", "the option number of the metric options: 'x' is not a number"),
         ("day", "x", "the option day of the metric options: 'x' cannot be read: Invalid isoformat"),
     ],
 )

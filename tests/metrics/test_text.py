@@ -158,13 +158,13 @@ def test_what_is_no_token_list_is_named() -> None:
 @pytest.mark.parametrize("surrogate", [chr(0xD800), chr(0xDCFF)])
 def test_a_lone_surrogate_is_named_with_its_line(surrogate: str) -> None:
     shown = ascii(surrogate).strip("'").replace("\\", r"\\")
-    with pytest.raises(InputError, match=f"line 2 holds the lone surrogate '{shown}'"):
+    with pytest.raises(InputError, match=f"line 2 contains the lone surrogate '{shown}'"):
         Text.from_lines(["é😀", f"ab{surrogate}"])
 
 
 def test_a_lone_surrogate_is_named_whatever_the_segments_behind_it_hold() -> None:
     wrong: Any = [["a"], ["\ud800"], ["b", 1], None]
-    with pytest.raises(InputError, match="a token of segment 2 holds the lone surrogate"):
+    with pytest.raises(InputError, match="a token of segment 2 contains the lone surrogate"):
         Tokens.from_lists(wrong)
 
 
@@ -174,7 +174,7 @@ def test_lines_that_are_gone_once_the_error_is_explained_are_an_input_error() ->
             yield from self[:]
             self.clear()
 
-    with pytest.raises(InputError, match="a segment holds the lone surrogate"):
+    with pytest.raises(InputError, match="a segment contains the lone surrogate"):
         Text.from_lines(Vanishing(["\ud800"]))
 
 

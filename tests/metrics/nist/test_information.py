@@ -186,5 +186,5 @@ def test_ngrams_are_listed_in_one_order_whatever_the_number_of_threads(threads: 
 
 def test_references_in_place_of_a_list_of_them_are_refused() -> None:
     one: Any = References.per_segment(["a b"])
-    with pytest.raises(InputError, match=r"one References object or none at all; expected a list"):
+    with pytest.raises(InputError, match=r"a References object or not iterable; expected a list"):
         InformationWeights.fit(one, tokenizer_named("none"))

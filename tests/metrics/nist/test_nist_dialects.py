@@ -491,7 +491,7 @@ ANY: Callable[..., dict[str, Any]] = dict  # what no type checker would let pass
         (lambda: Nist(dialect="match=best"), "match is 'best'; expected one of maximum, best_ref"),
         (lambda: NistDialect(reference_length="matched"), "give match='best_reference' too"),
         (lambda: NistDialect(beta=0.5), "beta is 0.5; expected a number below 0"),
-        (lambda: NistDialect(tokenize="13b"), "'13b', which names no tokenizer; did you mean 13a"),
+        (lambda: NistDialect(tokenize="13b"), "'13b', which is not a tokenizer; did you mean 13a"),
         (lambda: NistDialect(order=0), "order is 0; expected"),
         (lambda: preset_named(NistDialect, "gum"), "did you mean gem"),
         (lambda: replace(PRESETS[0], name="a,b"), "'a,b' cannot name a dialect"),

@@ -336,7 +336,7 @@ class TestJsonLines:
             ({"hypothesis": "a", "reference": None}, "line 2: there is no reference"),
             (
                 '{"hypothesis": "\\ud800", "reference": "b"}',
-                "line 2: the hypothesis holds the lone surrogate",
+                "line 2: the hypothesis contains the lone surrogate",
             ),
             pytest.param("[" * 200_000, "line 2: ", id="nested too deeply"),
         ],
