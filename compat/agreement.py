@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from keyword import iskeyword
 from typing import Any
 
 from tallystick.compat.case import Case, TextCase
 from tallystick.compat.implementations.catalogue import IMPLEMENTATIONS
 from tallystick.compat.implementations.finding import Finding, FindingKind
-from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.implementation import Implementation, check_arguments
 from tallystick.compat.implementations.outcome import Outcome, failed
 from tallystick.errors import InputError
+from tallystick.metrics.calls import check_type
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.metric import fitted
 
@@ -32,7 +34,8 @@ def agree(implementation: Implementation, case: Case) -> Finding | None:
         None where they agree.
 
     Raises:
-        InputError: The implementation cannot be given this input.
+        InputError: The implementation cannot be given this input, or an argument is of another
+            type.
         MissingExtraError: It is not installed.
         OptionError: It has no dialect, or we have no such metric.
 
@@ -81,6 +84,7 @@ def smallest(implementation: Implementation, finding: Finding) -> Finding:
         finding: What `agree` returned for it.
 
     Raises:
+        InputError: An argument is of another type.
         MissingExtraError: It is not installed.
 
     >>> def perfect(hypotheses, references, order):
@@ -90,6 +94,8 @@ def smallest(implementation: Implementation, finding: Finding) -> Finding:
     >>> smallest(lenient, finding).case.text
     TextCase(hypotheses=('',), references=(('',),))
     """
+    check_type(finding, Finding, "write smallest(implementation, agree(implementation, case))")
+    check_arguments(implementation, finding.case)
     while True:
         tried = (_still(implementation, case, finding.kind) for case in finding.case.smaller())
         smaller = next(filter(None, tried), None)
@@ -125,6 +131,7 @@ def expected_outcome(implementation: Implementation, case: Case) -> Outcome:
         InputError: The implementation cannot be given this input.
         OptionError: It has no dialect, or we have no such metric.
     """
+    check_arguments(implementation, case)
     metric = implementation.our_metric()
     # the very input of the program, so that both split it at the same places
     hypotheses, references = implementation.as_given(case)
@@ -173,9 +180,10 @@ def _is_whole(value: Any) -> bool:
 
 
 def _expression(implementation: Implementation) -> str:
-    if implementation.name not in IMPLEMENTATIONS:
-        return "implementation"
-    default = IMPLEMENTATIONS.load(implementation.name)
+    name = implementation.name
+    if name not in IMPLEMENTATIONS:
+        return name if name.isidentifier() and not iskeyword(name) else "implementation"
+    default = IMPLEMENTATIONS.load(name)
     at_order = isinstance(default, Implementation) and default.order != implementation.order
     order = f".at_order({implementation.order})" if at_order else ""
-    return f"implementation_named({implementation.name!r}){order}"
+    return f"implementation_named({name!r}){order}"

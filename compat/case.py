@@ -92,11 +92,14 @@ class Case:
             references: For every hypothesis its references, or one reference as a string.
 
         Raises:
-            InputError: As for `Case`.
+            InputError: As for `Case`, or a string is given instead of a list of them.
 
         >>> Case.from_lines(["a b", ""], [["a c"], "d"])
         Case(hypotheses=(('a', 'b'), ()), references=((('a', 'c'),), (('d',),)))
         """
+        for name, lines in (("hypotheses", hypotheses), ("references", references)):
+            if isinstance(lines, str):
+                raise InputError(f"{name} is the single string {lines!r}; write [{lines!r}]")
         several = [(lines,) if isinstance(lines, str) else lines for lines in references]
         return cls(
             tuple(map(_tokens, hypotheses)), tuple(tuple(map(_tokens, lines)) for lines in several)

@@ -27,9 +27,10 @@ def check_type(value: object, kind: type, usage: str) -> None:
     >>> check_type(3, int, "write area(3)")
     """
     if not isinstance(value, kind):
+        article = "an" if kind.__name__[0] in "AEIOU" else "a"
         raise InputError(
-            f"an object of type {type(value).__name__} is given; expected a {kind.__name__}; "
-            f"{usage}"
+            f"an object of type {type(value).__name__} is given; expected {article} "
+            f"{kind.__name__}; {usage}"
         )
 
 

@@ -6,14 +6,17 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tallystick.compat.case import Case
+from tallystick.compat.implementations.implementation import unknown_version
 from tallystick.compat.implementations.outcome import Outcome
 
 FindingKind = Literal["number", "counts", "state", "error", "crash", "timeout", "nonsense"]
 
 _HEADLINES = {
-    "number": "gives a different score",
-    "counts": "gives different counts",
-    "state": "does not give the same result twice, other",
+    "number": "gives a different score than",
+    "counts": "gives different counts than",
+    "state": "does not give the same result twice, unlike",
+}
+_FAILURES = {
     "error": "fails",
     "crash": "crashes",
     "timeout": "times out",
@@ -48,7 +51,7 @@ class Finding:
     ...     expression="implementation_named('nltk')",
     ... )
     >>> print(str(finding).partition(">>> ")[0].rstrip())
-    nltk 3.10.4 gives a different score than bleu under the dialect papineni2002 at order 4.
+    nltk 3.10.4 gives a different score than bleu (dialect papineni2002, order 4).
     expected 0.0
     found    100.0
     >>> finding.call
@@ -74,12 +77,22 @@ class Finding:
         references = [[list(tokens) for tokens in segment] for segment in self.case.references]
         return f"{self.expression}.score(hypotheses={hypotheses!r}, references={references!r})"
 
+    @property
+    def _headline(self) -> str:
+        version = "" if self.version == unknown_version() else f" {self.version}"
+        program = f"{self.implementation}{version}"
+        ours = f"{self.metric} (dialect {self.dialect}, order {self.order})"
+        if self.kind in _FAILURES:
+            defined = "is not defined" if self.expected.score is None else "gives a score"
+            return f"{program} {_FAILURES[self.kind]} where {ours} {defined}."
+        if self.kind == "number" and self.expected.score is None:
+            return f"{program} gives a score where {ours} is not defined."
+        return f"{program} {_HEADLINES[self.kind]} {ours}."
+
     def __str__(self) -> str:
-        than = "than" if self.kind in ("number", "counts", "state") else "unlike"
         again = "" if self.again is None else f"then     {self.again}\n"
         return (
-            f"{self.implementation} {self.version} {_HEADLINES[self.kind]} {than} {self.metric} "
-            f"under the dialect {self.dialect} at order {self.order}.\n"
+            f"{self._headline}\n"
             f"expected {self.expected}\n"
             f"found    {self.found}\n"
             f"{again}"

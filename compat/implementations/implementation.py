@@ -20,6 +20,7 @@ from tallystick.compat.case import Case
 from tallystick.compat.implementations.outcome import Outcome, failed
 from tallystick.compat.implementations.tolerance import EXACT, Tolerance
 from tallystick.errors import InputError, MissingExtraError, OptionError
+from tallystick.metrics.calls import check_type
 from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.metric import Metric
 from tallystick.metrics.spec import metric_from_spec
@@ -244,6 +245,20 @@ class Implementation:
                 f"{self.name} takes lines, but a token holds a line end: {line!r}; leave it out"
             )
         return line
+
+
+def check_arguments(implementation: object, case: object) -> None:
+    """Refuse what is not an implementation and a case, such as a function and a tuple.
+
+    Raises:
+        InputError: One of them is of another type.
+    """
+    check_type(
+        implementation,
+        Implementation,
+        "write Implementation(name='mine', metric='bleu', run=my_bleu, dialect='papineni2002')",
+    )
+    check_type(case, Case, "write Case.from_lines(['a b c'], [['a b c', 'a b d']])")
 
 
 def run_quietly(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from tallystick.compat.case import Case
-from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.implementation import Implementation, check_arguments
 from tallystick.compat.laws.changes import all_tokens, relabelled
 from tallystick.compat.laws.law import Law, Subject, Violation
 from tallystick.errors import InputError
@@ -30,7 +30,8 @@ def broken_laws(
         The violations, each with its law and what was found.
 
     Raises:
-        InputError: The implementation cannot be given this input.
+        InputError: The implementation cannot be given this input, or an argument is of another
+            type.
         MissingExtraError: It is not installed.
         OptionError: It has no dialect, or we have no such metric.
 
@@ -43,6 +44,7 @@ def broken_laws(
     """
     from tallystick.compat.laws import LAWS
 
+    check_arguments(implementation, case)
     metric = implementation.our_metric()
     dialect = getattr(metric, "conventions", None)
     perfect = metric.identity.scale.high

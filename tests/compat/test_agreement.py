@@ -17,8 +17,9 @@ from tallystick.compat.case import Case
 from tallystick.compat.implementations.catalogue import BUILT_IN, implementation_named
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome, failed
+from tallystick.compat.laws import broken_laws
 from tallystick.compat.strategies import corpora
-from tallystick.errors import OptionError
+from tallystick.errors import InputError, OptionError
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.presets import presets
@@ -264,6 +265,8 @@ def test_a_score_where_the_dialect_documents_an_error_is_a_finding() -> None:
     assert finding is not None
     assert finding.kind == "number"
     assert finding.expected.failure is not None
+    headline = "constant gives a score where bleu (dialect torcheval, order 4) is not defined."
+    assert str(finding).startswith(f"{headline}\n")
 
 
 def test_without_a_dialect_there_is_nothing_to_compare_with() -> None:
@@ -275,7 +278,7 @@ def test_an_error_where_a_score_is_defined_is_a_finding_of_that_kind() -> None:
     finding = agree(Implementation(name="x", metric="bleu", run=raising, dialect="plain"), PERFECT)
     assert finding is not None
     assert finding.kind == "error"
-    assert str(finding).startswith("x unknown fails unlike bleu under the dialect plain")
+    assert str(finding).startswith("x fails where bleu (dialect plain, order 4) gives a score.\n")
 
 
 def test_counts_that_are_not_whole_are_not_compared() -> None:
@@ -301,7 +304,7 @@ def test_a_program_that_remembers_is_reported_as_such() -> None:
     assert finding.again is not None
     assert (finding.found.score, finding.again.score) == (10.0, 20.0)
     text = str(finding)
-    assert text.startswith("x unknown does not give the same result twice, other than bleu under ")
+    assert text.startswith("x does not give the same result twice, unlike bleu (dialect plain, ")
     assert "found    10.0\nthen     20.0\n" in text
 
 
@@ -354,6 +357,34 @@ def test_a_finding_reads_as_a_paragraph_that_runs_again() -> None:
     call = text.rpartition(">>> ")[2]
     again = eval(call, {"implementation_named": implementation_named})
     assert again == finding.found
+
+
+@pytest.mark.parametrize(("name", "written"), [("mine", "mine"), ("my own", "implementation")])
+def test_a_finding_names_a_program_of_ones_own_and_its_variable(name: str, written: str) -> None:
+    text = str(agree(constant(0.5, name=name), PERFECT))
+    assert text.startswith(f"{name} gives a different score than bleu (dialect papineni2002, order")
+    assert f"\n>>> {written}.score(hypotheses=" in text
+
+
+FUNCTION: Any = first_reference_alone
+TUPLE: Any = ("a",)
+
+
+@pytest.mark.parametrize(
+    "call", [agree, broken_laws, lambda program, case: findings(program, [case])]
+)
+def test_what_is_no_implementation_or_no_case_is_refused_with_the_remedy(call: Any) -> None:
+    with pytest.raises(InputError, match=r"expected an Implementation; write Implementation\("):
+        call(FUNCTION, PERFECT)
+    for case in (TUPLE, None):
+        with pytest.raises(InputError, match=r"expected a Case; write Case\.from_lines\("):
+            call(constant(0.5), case)
+
+
+def test_only_a_finding_is_reduced() -> None:
+    no_finding: Any = agree(constant(1.0), PERFECT)
+    with pytest.raises(InputError, match="type NoneType is given; expected a Finding; write"):
+        smallest(constant(1.0), no_finding)
 
 
 def test_a_panic_of_a_compiled_library_is_a_finding() -> None:

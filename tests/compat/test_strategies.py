@@ -311,6 +311,13 @@ def test_a_case_refuses_what_no_corpus_can_be() -> None:
         Case(("a b",), ((("a",),),))  # type: ignore[arg-type]
 
 
+def test_a_single_string_instead_of_lines_is_refused_with_the_list() -> None:
+    with pytest.raises(InputError, match=r"hypotheses is the single string 'a b'; write \['a b'\]"):
+        Case.from_lines("a b", ["a b"])
+    with pytest.raises(InputError, match=r"references is the single string 'a b'; write \['a b'\]"):
+        Case.from_lines(["a b"], "a b")
+
+
 @pytest.mark.parametrize("token", ["a b", "", "\u00a0", "a\x85"])
 def test_a_token_with_white_space_is_no_text(token: str) -> None:
     with pytest.raises(InputError, match="holds white space"):
