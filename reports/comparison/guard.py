@@ -1,4 +1,4 @@
-"""Whether a system is worse than the one it is compared with: the verdicts that fail a build."""
+"""The verdicts that fail a build: whether a system is worse than another."""
 
 from __future__ import annotations
 
@@ -33,25 +33,25 @@ from tallystick.reports.wording import (
 if TYPE_CHECKING:
     from tallystick.metrics.resampling.settings import Correction
 
-TOLERANCE = 1e-9  # 30.1 - 29.8 is to be no more than 0.3
+TOLERANCE = 1e-9  # so that 30.1 - 29.8 does not exceed 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a condition says of a system under a metric.
+    """The verdict of a condition on a system under a metric.
 
     Attributes:
         condition: The condition.
-        metric: The metric, as it was asked for.
+        metric: The metric, as requested.
         system: The system.
         other: The system that it is compared with.
-        passed: Whether the build may go on.
-        score: The score of `system`, None where it is not defined.
+        passed: Whether the system passes.
+        score: The score of `system`, None if it is undefined.
         other_score: The score of `other`.
-        difference: The first less the second.
-        interval: The interval of the difference, None where nothing was tested.
-        p_value: The p-value, corrected as the comparison's were; None where nothing was tested.
-        sentence: Why, with all the numbers.
+        difference: The score of `system` minus that of `other`.
+        interval: The interval of the difference, None if there was no test.
+        p_value: The p-value, corrected like those of the comparison; None if there was no test.
+        sentence: The reason, with all the numbers.
     """
 
     condition: Condition
@@ -69,7 +69,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What is known of a system and the one it is compared with, under one metric.
+    """The evidence for a verdict: two systems under one metric.
 
     Attributes:
         metric: The metric.
@@ -77,12 +77,11 @@ class Evidence:
         other: The system that it is compared with.
         score: The score of `system`.
         other_score: The score of `other`.
-        test: What the test found, the difference being that of `system` less `other`; None where
-            nothing was tested.
+        test: The tested difference, `system` minus `other`; None if there was no test.
         confidence: The confidence of the test's intervals.
         significance_level: The level of the test.
-        corrected: Whether the p-value was corrected for several comparisons.
-        untested_because: Why nothing was tested, in words; "" where something was.
+        corrected: Whether the p-value was corrected for multiple comparisons.
+        untested_because: The reason why there was no test, or "".
     """
 
     metric: ComparedMetric
@@ -106,8 +105,7 @@ def held_against_baseline(comparison: Comparison) -> dict[str, str]:
     baseline = comparison.baseline
     if baseline is None:
         raise OptionError(
-            "the comparison has no baseline, so that no system can be worse than it; compare "
-            "again with a baseline, one of "
+            "the comparison has no baseline; compare again with a baseline, one of "
             f"{', '.join(system.name for system in comparison.systems)}"
         )
     return {system.name: baseline for system in comparison.systems if system.name != baseline}
@@ -116,21 +114,21 @@ def held_against_baseline(comparison: Comparison) -> dict[str, str]:
 def verdicts(
     comparison: Comparison, conditions: Sequence[Condition], held_against: Mapping[str, str]
 ) -> tuple[Verdict, ...]:
-    """Return what conditions say of the systems of a comparison.
+    """Return the verdicts of conditions on the systems of a comparison.
 
     Args:
         comparison: The comparison.
-        conditions: When a system fails.
-        held_against: For each system that is looked at, the system that it must not be worse
-            than; both are in the comparison.
+        conditions: The conditions under which a system fails.
+        held_against: For each system to check, the system that it must not be worse than; both
+            are in the comparison.
 
     Returns:
-        One for each condition, metric and system.
+        A verdict for each condition, metric and system.
 
     Raises:
-        OptionError: A condition is about a metric that the comparison lacks, or asks for
-            significance where the test set has too few units for any; or the comparison does not
-            hold the difference of two systems, or no bounds of it that a condition asks for.
+        OptionError: A condition names a metric that the comparison lacks, or requires significance
+            although the test set has too few units; or the comparison lacks the difference of two
+            systems, or its bounds that a condition requires.
         InputError: A system that another one is compared with has no score.
     """
     for condition in conditions:
@@ -146,17 +144,17 @@ def verdicts(
 
 
 def judge(condition: Condition, evidence: Evidence) -> Verdict:
-    """Return what a condition says of one system under one metric.
+    """Return the verdict of a condition on one system under one metric.
 
     Raises:
-        OptionError: The condition asks for significance or bounds, and there are none.
+        OptionError: The condition requires significance or bounds, and there was no test.
         InputError: The system compared with has no score.
     """
     metric, system, other = evidence.metric, evidence.system, evidence.other
     test = evidence.test
     if evidence.other_score is None:
         raise InputError(
-            f"{other} has no score under {metric_title(metric)}, so that {system} cannot be "
+            f"{other} has no score under {metric_title(metric)}, so {system} cannot be "
             "compared with it"
         )
     if test is None:
@@ -185,10 +183,10 @@ def judge(condition: Condition, evidence: Evidence) -> Verdict:
 
 
 def refuse_untested(condition: Condition, untested_because: str) -> None:
-    """Refuse a condition that asks for more than scores where nothing can be tested.
+    """Refuse a condition that requires a test if there was none.
 
     Raises:
-        OptionError: It does.
+        OptionError: The condition requires a test.
     """
     if condition.significant:
         raise OptionError(
@@ -205,9 +203,9 @@ def refuse_untested(condition: Condition, untested_because: str) -> None:
 
 
 def _refuse_too_few_units(comparison: Comparison, condition: Condition) -> None:
-    """Refuse a condition that could never hold, whatever the systems."""
+    """Refuse a condition that no system could ever fail."""
     test, test_set = comparison.test, comparison.test_set
-    if test.method not in tuple(Method):  # an emulated test finds what it finds
+    if test.method not in tuple(Method):  # the smallest p-value of an emulated test is not known
         return
     units = np.full(max(test.comparisons, 1), test_set.units)
     least = float(least_p_values(units, cast("Correction", test.correction)).min())
@@ -216,7 +214,7 @@ def _refuse_too_few_units(comparison: Comparison, condition: Condition) -> None:
             f"the condition {condition.text!r} asks for a significant difference, but with "
             f"{counted_units(test_set)} none can be: the smallest p-value possible is "
             f"{least:.2g}, above {test.significance_level:g}; resample smaller units, such as "
-            "segments, take a larger test set, or add 'even if not significant'"
+            "segments, use a larger test set, or add 'even if not significant'"
         )
 
 
@@ -248,7 +246,7 @@ def _difference(comparison: Comparison, metric: str, system: str, other: str) ->
     found = between(comparison.differences_under(metric), system, other)
     if found is None:
         raise OptionError(
-            f"the comparison does not hold the difference of {system} and {other} under {metric}; "
+            f"the comparison lacks the difference of {system} and {other} under {metric}; "
             f"compare again with {other} as the baseline, or without a baseline"
         )
     return found if found.system == system else _turned(found)
@@ -273,13 +271,13 @@ def _worsening(metric: ComparedMetric, difference: float | None) -> float:
 
 
 def _largest_loss(condition: Condition, evidence: Evidence) -> float:
-    """Return the loss that the one-sided bound of the difference just does not exclude."""
+    """Return the largest loss that the one-sided bound of the difference does not exclude."""
     test = evidence.test
     if test is None or test.one_sided_bounds is None:
         raise OptionError(
             f"the condition {condition.text!r} asks how large a loss can be excluded, but nothing "
             f"bounds the difference of {evidence.system} and {evidence.other}: there is a single "
-            "unit to resample, or the report was written without bounds; take a larger test set, "
+            "unit to resample, or the report was written without bounds; use a larger test set, "
             "or compare again"
         )
     low, high = test.one_sided_bounds.low, test.one_sided_bounds.high
@@ -347,7 +345,7 @@ def _tested(evidence: Evidence, scale: Scale) -> str:
 
 
 def _what_was_not_seen(condition: Condition, evidence: Evidence, significant: bool) -> str:
-    """Say how small a regression would have passed, where a test let the system pass."""
+    """Say how large an undetected regression may be, if a system passes because of a test."""
     test = evidence.test
     if significant or not condition.significant or test is None:
         return ""
@@ -355,4 +353,4 @@ def _what_was_not_seen(condition: Condition, evidence: Evidence, significant: bo
     if smallest is None or smallest <= condition.margin:
         return ""
     shown = rounded(smallest, evidence.metric.scale, None)
-    return f"; a difference below about {shown} can go unseen on this test set"
+    return f"; differences below about {shown} can go undetected on this test set"

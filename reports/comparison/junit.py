@@ -1,7 +1,7 @@
-"""Verdicts as JUnit's XML, which continuous integration shows as test cases.
+"""Verdicts as JUnit XML, which continuous integration shows as test cases.
 
-The elements and attributes are those that Jenkins' schema junit-10.xsd has (of the xUnit plug-in
-3.x); GitLab, GitHub's actions and others read the same.
+The elements and attributes are those of Jenkins' schema junit-10.xsd (of the xUnit plug-in 3.x).
+GitLab, actions for GitHub and others read the same format.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SUITE = "tallystick compare"
 
 
 def render(verdicts: Sequence[Verdict]) -> str:
-    """Render verdicts as an XML document: a test case for each, with the reason where it failed.
+    """Render verdicts as an XML document: a test case for each, with the reason if it failed.
 
     >>> print(render([]), end="")
     <?xml version="1.0" encoding="UTF-8"?>
@@ -39,7 +39,7 @@ def render(verdicts: Sequence[Verdict]) -> str:
 
 
 def as_xml_text(text: str) -> str:
-    r"""Return text without the characters that XML 1.0 has no way to write, shown as escapes.
+    r"""Return text with the characters that XML 1.0 cannot represent as escapes.
 
     >>> print(as_xml_text("a\x00b\x1b[1m\ufffe"))
     a\x00b\x1b[1m\ufffe

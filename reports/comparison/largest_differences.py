@@ -1,4 +1,4 @@
-"""The segments in which two systems' scores are farthest apart."""
+"""The segments with the largest differences between two systems' scores."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ def largest_differences(
     *,
     top: int = 10,
 ) -> tuple[SegmentDifference, ...]:
-    """Find the segments that each system of a pair gets better by most.
+    """Find the segments with the largest advantage of each system of a pair.
 
-    Segments whose two hypotheses and references are the same as those of a segment listed before
-    are passed over, and so are those with equal or undefined scores.
+    Segments with the same two hypotheses and references as a segment listed before are omitted, and
+    so are segments with equal or undefined scores.
 
     Args:
         scored: The systems.
         scores: Segment scores by metric, shape (systems, segments); see `segment_scores_of`.
         pairs: The pairs of systems.
-        top: How many segments are returned for each metric, pair and direction.
+        top: The number of segments returned for each metric, pair and direction.
 
     Returns:
         Segments by metric, pair and direction, the largest differences first.

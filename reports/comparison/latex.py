@@ -1,7 +1,7 @@
 r"""LaTeX for a paper: a table in the style of booktabs, the methods paragraph and its BibTeX.
 
-The table needs the package booktabs and nothing else. The best score of a metric is bold; daggers
-mark what a caption explains; the signatures are in a note below the table.
+The table requires only the package booktabs. The best score of a metric is bold; daggers are
+explained in the caption; the signatures are in a note below the table.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
         r"\end{table}",
     ]
     if comparison.methods:
-        # signatures are long words, which stick out unless spaces may stretch
+        # signatures are long words, which overflow the line unless spaces may stretch
         lines += ["", rf"{{\sloppy {_prose(comparison.methods)}\par}}"]
         entries = bibtex(comparison).rstrip("\n")
         lines += ["", *(f"% {line}".rstrip() for line in entries.split("\n"))]
@@ -61,7 +61,7 @@ def _advice(comparison: Comparison) -> list[str]:
     written = "".join(system.name for system in comparison.systems)
     if visible(written).isascii():
         return []
-    return ["% names in other scripts need XeLaTeX or LuaLaTeX and a font that has them"]
+    return ["% names in other scripts need XeLaTeX or LuaLaTeX and a font with these scripts"]
 
 
 def _tabular(comparison: Comparison, digits: int | None) -> str:
@@ -83,7 +83,7 @@ def _head(metric: ComparedMetric) -> str:
 
 def _name(system: str, comparison: Comparison) -> str:
     # braces keep a first cell that begins with [ from being read as an argument of \\
-    name = f"{{{escape(system).replace('--', '-{}-')}}}"  # else two hyphens become a dash
+    name = f"{{{escape(system).replace('--', '-{}-')}}}"  # otherwise two hyphens become a dash
     return f"{name} (baseline)" if system == comparison.baseline else name
 
 
@@ -122,7 +122,7 @@ def _caption(comparison: Comparison) -> str:
     sentences = [
         f"Scores on {counted(test_set.segments, 'segment')}{references}, in brackets "
         f"{percent(test.confidence)} bootstrap intervals over {units(test_set)}.",
-        "Arrows show which scores are better; the best is bold.",
+        "Arrows show the direction of better scores; the best score is bold.",
     ]
     title = own_title(comparison.title)
     if title:
@@ -159,6 +159,6 @@ def _breakable(signature: str) -> str:
 
 
 def _prose(text: str) -> str:
-    """Return sentences with signatures that break over lines and with true minus signs."""
+    """Return sentences with breakable signatures and true minus signs."""
     escaped = NEGATIVE.sub("$-$", escape(text))
     return escaped.replace(r"\textbar{}", r"\textbar\allowbreak{}")

@@ -1,4 +1,4 @@
-"""The paragraph on methods for a paper, and the works that it cites."""
+"""The methods paragraph for a paper, and the works that it cites."""
 
 from __future__ import annotations
 
@@ -117,10 +117,10 @@ BIBLIOGRAPHY = {
 
 
 def methods(comparison: Comparison) -> str:
-    """Return a paragraph that says how the systems were compared, ready for a paper.
+    """Return a methods paragraph for a paper.
 
     Args:
-        comparison: What was found; its words are not looked at.
+        comparison: The comparison; its sentences are ignored.
     """
     systems, test, test_set = comparison.systems, comparison.test, comparison.test_set
     sentences = [
@@ -140,7 +140,7 @@ def methods(comparison: Comparison) -> str:
 
 
 def bibtex(comparison: Comparison) -> str:
-    """Return the BibTeX entries of the works that the paragraph on methods cites."""
+    """Return the BibTeX entries of the works that the methods paragraph cites."""
     of_metrics = {
         metric.citation.short: metric.citation.bibtex
         for metric in comparison.metrics
@@ -173,7 +173,7 @@ def _corpus(systems: Sequence[ComparedSystem], test_set: TestSet, baseline: str 
 
 
 def _scores(metrics: Sequence[ComparedMetric], version: str) -> str:
-    """Say who computed the scores of each metric, and give the signatures."""
+    """Return the sentences on the programs and signatures of the metrics."""
     computed: dict[str, list[str]] = {}
     for metric in metrics:
         work = "" if metric.citation is None else f" ({metric.citation.short})"
@@ -183,7 +183,7 @@ def _scores(metrics: Sequence[ComparedMetric], version: str) -> str:
         f"{listed(named)} scores were computed with {program}"
         for program, named in computed.items()
     )
-    # the scheme of signatures is that of the work; plug-ins may have their own
+    # these signatures follow the scheme of the cited work; those of plug-ins may not
     work = " (Post, 2018)" if any(one.startswith("tallystick ") for one in computed) else ""
     if len(metrics) == 1:
         return f"{said}; the signature{work} is {metrics[0].signature}."
@@ -192,7 +192,7 @@ def _scores(metrics: Sequence[ComparedMetric], version: str) -> str:
 
 
 def _program(metric: ComparedMetric, version: str) -> str:
-    """Return the program that computed a metric, and its version, as its signature names them.
+    """Return the program and version in a metric's signature.
 
     >>> from tallystick.metrics.identity import Scale
     >>> from tallystick.reports.comparison.model import ComparedMetric
@@ -212,7 +212,7 @@ def _intervals(test: SignificanceTest, test_set: TestSet) -> str:
     if emulated is not None and emulated.prints_intervals:
         return (
             f"The intervals of the scores are the {percent(test.confidence)} intervals that the "
-            f"{test.method} prints, and those of differences expanded percentile "
+            f"{test.method} prints; those of the differences are expanded percentile "
             f"intervals of the bootstrap over {units(test_set)} (Koehn, 2004; Hesterberg, 2015)."
         )
     if test.method == Method.TWO_LEVEL:
@@ -232,7 +232,7 @@ def _test(test: SignificanceTest, test_set: TestSet, differences: Sequence[Diffe
         return (
             "Differences were tested with the two-sided paired randomisation test (Noreen, 1989; "
             f"Riezler and Maxwell, 2005), which exchanges the outputs of the two systems in {unit};"
-            " p is the share of all exchanges that have a difference at least as large, in either "
+            " p is the proportion of all exchanges with a difference at least as large, in either "
             "direction, as the observed one."
         )
     if test.method == Method.RANDOMISATION:
@@ -245,16 +245,16 @@ def _test(test: SignificanceTest, test_set: TestSet, differences: Sequence[Diffe
     if test.method == Method.BOOTSTRAP:
         return (
             f"Differences were tested with the two-sided paired bootstrap over {unit} (Koehn, "
-            "2004), its differences centred at zero, as the null hypothesis has them; p = (c + 1) "
-            "/ (R + 1), where c of the R resamples have a centred difference at least as large, "
-            "in either direction, as the observed one."
+            "2004), with the differences centred at zero, as under the null hypothesis; p = "
+            "(c + 1) / (R + 1), where c of the R resamples have a centred difference at least as "
+            "large, in either direction, as the observed one."
         )
     if test.method == Method.TWO_LEVEL:
         return (
             "Differences of the mean scores over training runs were tested with a two-sided t-test "
-            f"whose variance is that of the bootstrap over {unit} and that over runs together, so "
-            "that both sources of chance count (Clark et al., 2011), with the degrees of freedom "
-            "for unequal variances (Welch, 1947)."
+            f"whose variance is the sum of the bootstrap variance over {unit} and the variance "
+            "over runs, to account for both sources of chance (Clark et al., 2011), with the "
+            "degrees of freedom for unequal variances (Welch, 1947)."
         )
     emulated = emulated_test(test.method)
     works = "" if emulated is None else f" ({'; '.join(emulated.works)})"
@@ -286,13 +286,13 @@ def _all_exact(differences: Sequence[Difference]) -> bool:
 def _resamples(test: SignificanceTest, differences: Sequence[Difference]) -> str:
     resamples = counted(test.resamples, "resample")
     if _all_exact(differences):
-        return f"The intervals rest on {resamples}."
+        return f"The intervals are based on {resamples}."
     if test.method == Method.TWO_LEVEL:
-        return f"The bootstrap has {resamples}."
-    said = f"Intervals and tests rest on {resamples}"
+        return f"The bootstrap used {resamples}."
+    said = f"Intervals and tests are based on {resamples}"
     if test.resamples > test.requested_resamples:
         return (
-            f"{said}; with {test.requested_resamples:,}, no difference could have become "
+            f"{said}; with {test.requested_resamples:,}, no difference could have been "
             "significant after the correction."
         )
     return f"{said}."
@@ -309,7 +309,7 @@ def _correction(
         if baseline is None
         else f"{test.comparisons:,} comparisons with the baseline"
     )
-    each = "" if len(metrics) == 1 else ", for each metric by itself"
+    each = "" if len(metrics) == 1 else ", separately for each metric"
     if test.correction == "none":
         return (
             f"The p-values are not corrected for the {pairs}; a difference is called significant "

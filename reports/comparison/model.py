@@ -1,9 +1,9 @@
-"""What a comparison of systems holds, with no output format in mind.
+"""The data model of a comparison of systems, independent of output formats.
 
-Everything that a renderer shows is here, so that a saved report renders again without scoring.
+It contains everything that renderers show, so a saved report can be rendered without scoring.
 As JSON, under the schema `tallystick/comparison/2`, every dataclass is an object with its fields,
 every tuple a list; `reports/json_form.py` reads and writes it. Segments are numbered
-from 1, like the lines of a file. A number that is not defined is null.
+from 1, like the lines of a file. An undefined number is null.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Suspicion = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """The bounds between which a number lies with the report's confidence."""
+    """The bounds of a number at the report's confidence."""
 
     low: float
     high: float
@@ -49,13 +49,13 @@ class ComparedMetric:
     """A metric by which systems are compared.
 
     Attributes:
-        metric: As it was asked for, such as "bleu:smooth=floor"; unique in a report.
-        name: The name alone, such as "bleu".
+        metric: The metric as requested, such as "bleu:smooth=floor"; unique in a report.
+        name: The name without options, such as "bleu".
         title: The name that is printed, such as "BLEU".
-        scale: The range of its scores, and with how many digits they are printed.
+        scale: The range of its scores, and the number of decimals printed.
         higher_is_better: Whether a higher score is better.
         signature: Everything its scores depend on.
-        segment_signature: The same of the scores of single segments, where that differs; else "".
+        segment_signature: The signature of the segment scores if it differs, else "".
         citation: The work that defines it, or None.
     """
 
@@ -71,7 +71,7 @@ class ComparedMetric:
 
 @dataclass(frozen=True, slots=True)
 class ComparedSystem:
-    """A system; where it has several training runs, the texts shown are those of the first."""
+    """A system; if it has several training runs, the texts shown are those of the first run."""
 
     name: str
     runs: int = 1
@@ -79,17 +79,17 @@ class ComparedSystem:
 
 @dataclass(frozen=True, slots=True)
 class TestSet:
-    """What the systems were compared on.
+    """The test set.
 
     Attributes:
-        segments: How many segments.
-        references: How many references each has, or None where the number varies.
-        documents: How many documents, or None where they are not known.
-        unit: What is resampled: "segment", "document", or the name of the field that groups.
-        units: How many there are.
+        segments: The number of segments.
+        references: The number of references of each segment, or None if it varies.
+        documents: The number of documents, or None if they are not known.
+        unit: The unit of resampling: "segment", "document", or the name of the grouping column.
+        units: The number of units.
     """
 
-    __test__: ClassVar[bool] = False  # pytest takes a class of this name for a test
+    __test__: ClassVar[bool] = False  # pytest would collect a class of this name
 
     segments: int
     references: int | None
@@ -100,19 +100,19 @@ class TestSet:
 
 @dataclass(frozen=True, slots=True)
 class SignificanceTest:
-    """How differences were tested.
+    """The significance test of the differences.
 
     Attributes:
         method: "approximate randomisation", "centred bootstrap", "two-level test", or the
             title of another program's test.
-        resamples: How many resamples.
-        requested_resamples: How many were asked for; fewer where significance was out of reach.
-        seed: What the random numbers start from.
+        resamples: The number of resamples.
+        requested_resamples: The number requested; fewer if significance was out of reach.
+        seed: The seed of the random numbers.
         confidence: The confidence of intervals, such as 0.95.
         significance_level: The level below which an adjusted p-value is called significant.
         correction: "holm", "benjamini-hochberg", "max-t" or "none".
-        comparisons: How many pairs are corrected for together, for each metric.
-        signature: All of it in one line.
+        comparisons: The number of pairs corrected for, for each metric.
+        signature: The test and its parameters in one line.
     """
 
     method: str
@@ -128,21 +128,21 @@ class SignificanceTest:
 
 @dataclass(frozen=True, slots=True)
 class SystemScore:
-    """What one metric says of one system.
+    """The score of one system under one metric.
 
     Attributes:
         system: The system.
-        metric: The metric, as it was asked for.
-        score: The score of the whole test set; of several runs the mean.
-        interval: Its interval under the bootstrap; None where there is a single unit.
+        metric: The metric, as requested.
+        score: The score of the whole test set; the mean of several runs.
+        interval: Its bootstrap interval; None if there is a single unit.
         standard_error: The standard deviation of the score over bootstrap resamples.
         best: Whether no system of the report has a better score.
-        rank: The first and the last rank that significant differences leave it, 1 the best.
+        rank: The best and the worst rank consistent with the significant differences, from 1.
         cluster: The number of its cluster, 1 the best: every system of a cluster is significantly
             better than every system of the next.
-        run_scores: The score of each run, where there are several.
+        run_scores: The score of each run, if there are several.
         run_deviation: Their standard deviation.
-        details: The numbers the score is made of, by name; of the first run.
+        details: The components of the score of the first run, by name.
     """
 
     system: str
@@ -160,31 +160,31 @@ class SystemScore:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How two systems differ under one metric.
+    """The difference of two systems under one metric.
 
     Attributes:
-        metric: The metric, as it was asked for.
-        system: The first system; of a pair with the baseline the other one.
+        metric: The metric, as requested.
+        system: The first system; in a pair with the baseline, the other system.
         other: The second system.
         difference: The score of `system` minus that of `other`.
         interval: Its interval under the paired bootstrap.
         standard_error: Its standard deviation under the paired bootstrap.
         p_value: The two-sided p-value of the test.
-        adjusted_p_value: The same, corrected for the number of comparisons.
-        significant: Whether it lies at or below the significance level.
+        adjusted_p_value: The p-value corrected for the number of comparisons.
+        significant: Whether the corrected p-value is at or below the significance level.
         better: The significantly better system, or None.
         exact: Whether all resamples were enumerated.
-        differing_segments: In how many segments their texts differ; of several runs the first's.
+        differing_segments: The number of segments in which the texts (of the first runs) differ.
         identical_output: Whether the two systems' texts are the same in every segment.
         smallest_visible_difference: The difference that a test at the significance level, without
-            correction, finds with a power of 80% on this test set; None where too few units differ
-            to say.
-        segments_needed: About how many segments of this kind it would take to find a difference
-            as large as this one with that power; None where the difference is 0.
+            correction, detects with a power of 80% on this test set; None if too few units differ
+            to estimate it.
+        segments_needed: The approximate number of such segments needed to detect a difference as
+            large as this one with that power; None if the difference is 0.
         corrected_visible_difference: The same as `smallest_visible_difference` at the first step of
-            Holm's correction, the strictest; None where there is no such step.
-        one_sided_bounds: Two bounds, each of which holds by itself with the report's confidence:
-            the difference is at least the lower one, and it is at most the upper one.
+            Holm's correction, the strictest; None if there is no such step.
+        one_sided_bounds: Two one-sided bounds, each at the report's confidence: the difference is
+            at least the lower bound; the difference is at most the upper bound.
     """
 
     metric: str
@@ -208,14 +208,14 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """Two metrics that put the same two systems in opposite orders.
+    """Two metrics that rank two systems in opposite orders.
 
     Attributes:
         system: The system that `metric` prefers.
         other: The system that `other_metric` prefers.
         metric: The first metric.
         other_metric: The second metric.
-        significant: Which of the two metrics find the difference significant.
+        significant: The metrics under which the difference is significant.
         segments: The segments where the two metrics disagree most about the pair.
     """
 
@@ -229,12 +229,12 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class BreakdownGroup:
-    """Some of the segments.
+    """A group of segments.
 
     Attributes:
-        label: What they have in common, such as "10-19" or the name of a document.
-        segments: Their numbers.
-        units: How many units of resampling they touch.
+        label: The label of the group, such as "10-19" or the name of a document.
+        segments: The numbers of the segments.
+        units: The number of units of resampling with segments of the group.
     """
 
     label: str
@@ -250,7 +250,7 @@ class BreakdownCell:
         group: The label of the group.
         system: The system.
         metric: The metric.
-        score: The score; None where it is not defined or the group is too small.
+        score: The score; None if it is undefined or the group is too small.
         interval: Its interval, under the same conditions.
     """
 
@@ -266,11 +266,11 @@ class Breakdown:
     """Scores by groups of segments.
 
     Attributes:
-        field: What the groups are made by: "reference length", "document", the name of a column of
-            metadata, or "reference", where each group is all segments with one reference alone.
-        minimum: How many segments a group needs for a score to be shown.
+        field: The field of the groups: "reference length", "document", the name of a column of
+            metadata, or "reference", where each group is all segments with a single reference.
+        minimum: The number of segments that a group needs for a score to be shown.
         groups: The groups, in order.
-        cells: One for every group, system and metric.
+        cells: A cell for every group, system and metric.
     """
 
     field: str
@@ -281,12 +281,12 @@ class Breakdown:
 
 @dataclass(frozen=True, slots=True)
 class Tokenization:
-    """How texts were split for lengths, n-grams and words.
+    """The tokenization for lengths, n-grams and words.
 
     Attributes:
         tokenizer: The tokenizer.
-        lowercase: How case was folded: "none" where it was not.
-        order: The highest order of the n-grams whose precision is shown.
+        lowercase: The case folding, or "none".
+        order: The highest order of n-grams whose precision is shown.
     """
 
     tokenizer: str
@@ -296,14 +296,14 @@ class Tokenization:
 
 @dataclass(frozen=True, slots=True)
 class OrderPrecision:
-    """How many n-grams of one order a system has right.
+    """The precision of a system's n-grams of one order.
 
     Attributes:
         system: The system.
         order: The order, 1 for single tokens.
-        clipped_matches: How many n-grams match, clipped by their count in the references.
-        total: How many n-grams the hypotheses have.
-        precision: Their quotient, 0 to 1; None where there are none.
+        clipped_matches: The number of matching n-grams, clipped by their count in the references.
+        total: The number of n-grams in the hypotheses.
+        precision: clipped_matches / total, 0 to 1; None if total is 0.
     """
 
     system: str
@@ -315,13 +315,13 @@ class OrderPrecision:
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """How long a system's hypotheses are.
+    """The length of a system's hypotheses.
 
     Attributes:
         system: The system.
-        hypothesis_length: Tokens of all hypotheses.
-        reference_length: Tokens of the references they are measured by, the closest in length.
-        ratio: Their quotient; None where the references are empty.
+        hypothesis_length: The number of tokens in all hypotheses.
+        reference_length: The number of tokens in the references closest in length.
+        ratio: hypothesis_length / reference_length; None if the references are empty.
     """
 
     system: str
@@ -332,18 +332,18 @@ class Length:
 
 @dataclass(frozen=True, slots=True)
 class WordAccuracy:
-    """How well a system gets the words of one frequency.
+    """The accuracy of a system on words of one frequency.
 
     Attributes:
         system: The system.
-        frequency: How often the words occur in the references, such as "2-4"; words that do not
-            are "0".
-        matched: How many of them match, clipped per segment by the closest reference's count.
-        in_hypotheses: How many the hypotheses have.
-        in_references: How many the closest references have.
-        precision: matched / in_hypotheses; None where there are none.
-        recall: matched / in_references; None where there are none.
-        f1: Their harmonic mean; None where neither is.
+        frequency: The frequency of the words in the references, such as "2-4"; "0" for words that
+            do not occur in them.
+        matched: The number of matches, clipped per segment by the closest reference's count.
+        in_hypotheses: The number of such words in the hypotheses.
+        in_references: The number of such words in the closest references.
+        precision: matched / in_hypotheses; None if in_hypotheses is 0.
+        recall: matched / in_references; None if in_references is 0.
+        f1: Their harmonic mean; None if both are undefined.
     """
 
     system: str
@@ -358,21 +358,21 @@ class WordAccuracy:
 
 @dataclass(frozen=True, slots=True)
 class DistinguishingNgram:
-    """An n-gram that two systems treat differently.
+    """An n-gram that distinguishes two systems.
 
     Attributes:
-        system: The system that has more of it.
+        system: The system with the higher count.
         other: The other system.
-        kind: "matched" where it is right, "over-produced" where the references have fewer,
-            "under-produced" where they have more of it than `system`, which misses more.
+        kind: "matched" for matches with the references, "over-produced" for occurrences beyond
+            those in the references, "under-produced" for occurrences missing from the hypothesis.
         ngram: Its tokens.
-        count: How often so in `system`.
-        other_count: How often so in `other`.
-        documents: In how many documents (segments, where documents are not known) the counts of
-            the two differ.
+        count: The count of this kind in `system`.
+        other_count: The count of this kind in `other`.
+        documents: The number of documents (segments, if documents are not known) in which the
+            counts of the two systems differ.
         p_value: The two-sided p-value of the sign test over these.
-        adjusted_p_value: The same with the false-discovery rate controlled over the pair and kind.
-        segments: Segments where the counts differ, the first few.
+        adjusted_p_value: The p-value adjusted for the false-discovery rate over the pair and kind.
+        segments: The first few segments in which the counts differ.
     """
 
     system: str
@@ -389,14 +389,14 @@ class DistinguishingNgram:
 
 @dataclass(frozen=True, slots=True)
 class SegmentDifference:
-    """A segment in which two systems' scores are far apart.
+    """A segment with a large difference between two systems' scores.
 
     Attributes:
         metric: The metric.
         system: The system with the better score.
         other: The other.
         segment: The segment's number.
-        difference: Score of `system` minus score of `other`.
+        difference: The score of `system` minus that of `other`.
     """
 
     metric: str
@@ -408,11 +408,11 @@ class SegmentDifference:
 
 @dataclass(frozen=True, slots=True)
 class SuspiciousSegment:
-    """Something that should be looked at before the scores are believed.
+    """A segment to check before relying on the scores.
 
     Attributes:
-        suspicion: What kind.
-        system: Whose hypothesis; None where the test set itself is meant.
+        suspicion: The kind of suspicion.
+        system: The system of the hypothesis; None if the test set itself is meant.
         segment: The segment's number.
         detail: A few words, such as "3.4 times as long as the reference".
     """
@@ -425,19 +425,18 @@ class SuspiciousSegment:
 
 @dataclass(frozen=True, slots=True)
 class Segments:
-    """The texts, and what each metric says of each.
+    """The texts and their scores.
 
     Attributes:
-        sources: The sources, or None where they are not known.
-        references: For each segment its references.
-        hypotheses: For each system its hypotheses; tokens, where tokens were given, joined by a
-            space.
-        documents: The document of each segment, or None where they are not known.
+        sources: The sources, or None if they are not known.
+        references: The references of each segment.
+        hypotheses: The hypotheses by system; tokens, if given, are joined by spaces.
+        documents: The document of each segment, or None if documents are not known.
         metadata: The other columns, by name.
-        scores: For each metric and each system the score of every segment.
+        scores: The score of every segment, by metric and system.
         directions: "rtl" or "ltr", by the script of the references, for sources and targets:
             {"source": "ltr", "target": "rtl"}.
-        language: The language of hypotheses and references as a tag of BCP 47 where it is known
+        language: The language of hypotheses and references as a BCP 47 tag if it is known
             from their script, such as "ja"; else "".
     """
 
@@ -456,29 +455,29 @@ class Comparison:
     """A comparison of systems.
 
     Attributes:
-        title: What the report is called.
+        title: The title of the report.
         version: The version of tallystick that made it.
-        verdict: Which systems differ significantly, a sentence each, the first the headline.
-        caveats: What the test does not cover, a sentence each.
-        methods: A paragraph for a paper.
-        test_set: What the systems were compared on.
-        test: How differences were tested.
-        metrics: The metrics, in the order asked for.
+        verdict: The sentences on which systems differ significantly; the first is the headline.
+        caveats: The sentences on what the test does not cover.
+        methods: The methods paragraph for a paper.
+        test_set: The test set.
+        test: The significance test.
+        metrics: The metrics, in the order requested.
         systems: The systems, in the order given.
-        baseline: The system all others are compared with; None where all pairs are.
-        scores: One for each metric and system.
-        differences: One for each metric and pair.
+        baseline: The system all others are compared with; None if all pairs are compared.
+        scores: A score for each metric and system.
+        differences: A difference for each metric and pair.
         disagreements: Pairs about which metrics disagree.
-        tokenization: How texts were split for what follows; None where nothing follows.
-        orders: Precision by order, one for each system and order.
-        lengths: One for each system.
+        tokenization: The tokenization of the following analyses; None if there are none.
+        orders: The precision by order, for each system and order.
+        lengths: The length of each system's hypotheses.
         breakdowns: Scores by groups of segments.
-        word_accuracy: One for each system and frequency.
+        word_accuracy: The accuracy for each system and frequency.
         ngrams: N-grams that distinguish two systems.
         largest_differences: Segments with the largest differences.
-        suspicious: Segments to look at.
-        segments: The texts, or None where they were left out.
-        notes: What happened on the way that a reader must know, a sentence each.
+        suspicious: Segments to check.
+        segments: The texts, or None if they were omitted.
+        notes: Notes on this comparison that a reader must know, one sentence each.
     """
 
     kind: ClassVar[str] = "comparison"
@@ -508,7 +507,7 @@ class Comparison:
     notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        """Return one line, because all of it would fill a screen many times over."""
+        """Return one line, because the full contents are very long."""
         return (
             f"<Comparison of {counted(len(self.systems), 'system')} by "
             f"{', '.join(metric.metric for metric in self.metrics)} on "
@@ -519,42 +518,42 @@ class Comparison:
         return str(render(self, "text")).removesuffix("\n")
 
     def _repr_html_(self) -> str:
-        """Return what a notebook shows."""
+        """Return the HTML representation for notebooks."""
         return str(render(self, "notebook"))
 
     def _repr_markdown_(self) -> str:
-        """Return what a notebook shows where it shows no HTML."""
+        """Return the Markdown representation for notebooks without HTML."""
         return str(render(self, "markdown"))
 
     def document(self, digits: int | None = None) -> list[Block]:
-        """Return what people read, the verdict first."""
+        """Return the blocks for people, the verdict first."""
         from tallystick.reports.comparison.tables import document
 
         return document(self, digits)
 
     def data_tables(self) -> dict[str, Table]:
-        """Return the scores, a row for each system and metric, and the differences of all pairs."""
+        """Return the table of scores and that of the differences of all pairs."""
         from tallystick.reports.comparison.data_tables import pair_rows, score_rows
 
         return {"scores": score_rows(self), "pairs": pair_rows(self)}
 
     def to_json(self) -> dict[str, Any]:
-        """Return all of it as JSON's own types, its schema first."""
+        """Return the report as JSON types, the schema first."""
         return {"schema": SCHEMA, **plain(self)}
 
     @classmethod
     def from_json(
         cls, report: str | bytes | Mapping[str, Any], name: str = "the comparison"
     ) -> Comparison:
-        """Read a comparison back, from JSON text or from what it was parsed to.
+        """Read a comparison from JSON text or from the parsed object.
 
         Args:
             report: The text, or the object.
-            name: What errors call it, such as the name of its file.
+            name: The name of the report in errors, such as its file.
 
         Raises:
-            InputError: It is no comparison of this schema, a part is missing, of another type, or
-                no finite number, or its parts contradict each other; the message says which.
+            InputError: The JSON is not a comparison of this schema, a part is missing, has the
+                wrong type or is not a finite number, or the parts contradict each other.
         """
         from tallystick.reports.comparison.consistency import check_consistency
 
@@ -563,7 +562,7 @@ class Comparison:
         return comparison
 
     def metric_called(self, name: str) -> ComparedMetric:
-        """Return a metric by what the report calls it, or by its title, in any case.
+        """Return a metric by its name in the report, or by its title, ignoring case.
 
         Raises:
             UnknownNameError: The report has no such metric, or several with this title.
@@ -586,7 +585,7 @@ class Comparison:
         raise UnknownNameError(f"the report has no metric {name!r}{nearest(str(name), known)}")
 
     def score_of(self, system: str, metric: str) -> SystemScore:
-        """Return what a metric says of a system.
+        """Return the score of a system under a metric.
 
         Raises:
             UnknownNameError: The report has no such system or metric.
@@ -608,7 +607,7 @@ class Comparison:
         return tuple(one for one in self.differences if one.metric == label)
 
     def in_order_of(self, metric: str) -> tuple[SystemScore, ...]:
-        """Return the scores under one metric, the best first, those not defined last.
+        """Return the scores under one metric, the best first, undefined scores last.
 
         Raises:
             UnknownNameError: The report has no such metric.

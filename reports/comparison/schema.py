@@ -1,4 +1,4 @@
-"""The JSON Schema of a comparison, made from the data model so that the two cannot part."""
+"""The JSON Schema of a comparison, generated from the data model."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from tallystick.reports.comparison.model import SCHEMA, Comparison
 
 PUBLISHED = Path(__file__).with_name("schema.json")
-"""The file that users are given; a test holds it to `comparison_schema`."""
+"""The published file; a test compares it with `comparison_schema`."""
 
 NAMES_OF_TYPES = {str: "string", bool: "boolean", int: "integer", float: "number"}
 ATTRIBUTE = re.compile(r"^    (\w+): (.*(?:\n        .*)*)", re.MULTILINE)
@@ -23,10 +23,10 @@ ATTRIBUTE = re.compile(r"^    (\w+): (.*(?:\n        .*)*)", re.MULTILINE)
 def comparison_schema() -> dict[str, Any]:
     """Return the schema, draft 2020-12, with the descriptions of the data model.
 
-    What a reader does not know it should pass over, so other keys are allowed.
+    Other keys are allowed, because readers should ignore unknown keys.
 
     >>> comparison_schema()["properties"]["title"]
-    {'type': 'string', 'description': 'What the report is called.'}
+    {'type': 'string', 'description': 'The title of the report.'}
     """
     definitions: dict[str, Any] = {}
     described = _object(Comparison, definitions)

@@ -203,7 +203,7 @@ def test_what_passes_says_what_could_have_gone_unseen_beside_what_fails(run: Run
         ["failed:", "literal"],
         ["1", "of"],
     ]
-    assert "; a difference below about " in lines[1]
+    assert "; differences below about " in lines[1]
     quiet = run(*EXAMPLE, *guard, "-q").errors.removesuffix("\n")
     assert quiet.split("\n") == lines[3:]
 

@@ -162,8 +162,8 @@ def test_a_difference_that_is_stored_the_other_way_round_is_turned() -> None:
             UNSURE,
             29.0,
             "new is worse than old in BLEU, but not significantly: 29.00 against 30.00, a "
-            "difference of -1.00 (95% interval -1.50 to -0.50, p = 0.2); a difference below "
-            "about 0.70 can go unseen on this test set.",
+            "difference of -1.00 (95% interval -1.50 to -0.50, p = 0.2); differences below "
+            "about 0.70 can go undetected on this test set.",
         ),
         (
             "bleu worsens by more than 3",
@@ -184,7 +184,7 @@ def test_a_difference_that_is_stored_the_other_way_round_is_turned() -> None:
             BETTER,
             32.0,
             "new is no worse than old in BLEU: 32.00 against 30.00, a difference of +2.00 (95% "
-            "interval +1.50 to +2.50, p = 0.01); a difference below about 0.70 can go unseen "
+            "interval +1.50 to +2.50, p = 0.01); differences below about 0.70 can go undetected "
             "on this test set.",
         ),
         (
@@ -240,7 +240,7 @@ def test_without_a_baseline_nothing_can_be_worse() -> None:
 
 
 def test_a_pair_that_was_not_compared_is_refused() -> None:
-    with pytest.raises(OptionError, match="does not hold the difference of new and old under bleu"):
+    with pytest.raises(OptionError, match="lacks the difference of new and old under bleu"):
         verdicts(comparison(), [parse_condition("bleu worsens")], {"new": "old"})
 
 
@@ -309,7 +309,7 @@ def test_a_p_value_is_worded_as_in_the_report(p_value: float, level: float, word
 
 
 def test_what_can_go_unseen_is_said_only_where_it_is_larger_than_the_margin() -> None:
-    unseen = "a difference below about 0.70 can go unseen"
+    unseen = "differences below about 0.70 can go undetected"
     assert unseen in verdict_on("bleu worsens by more than 0.6", UNSURE).sentence
     assert "unseen" not in verdict_on("bleu worsens by more than 0.7", UNSURE).sentence
 

@@ -134,7 +134,7 @@ function showLegend() {
       swatch("match-4", "4-gram or longer"),
     ],
     differences: [
-      "Tokens that the other has not:",
+      "Tokens that the other lacks:",
       swatch("only-system", nameElement(one)),
       swatch("only-other", nameElement(other)),
     ],

@@ -26,7 +26,7 @@ function showAll() {
   if (report.segments) showSegments();
 }
 
-// Folding all texts for the search takes a while, so it is done while nobody waits.
+// Folding all texts for the search takes a while, so it is done when the page is idle.
 function foldAhead(from) {
   if (from >= report.segments.rows.length || typeof requestIdleCallback === "undefined") return;
   requestIdleCallback((idle) => {
@@ -71,14 +71,14 @@ async function start() {
   startCopying();
   if (typeof DecompressionStream === "undefined") {
     document.documentElement.dataset.script = "absent";
-    tell("This browser cannot unpack the segments (it lacks DecompressionStream). The tables and plots stand; a current browser shows the rest.");
+    tell("This browser cannot unpack the segments (it lacks DecompressionStream). The tables and plots are complete; a current browser shows the rest.");
     return;
   }
   try {
     await unpack();
   } catch (error) {
     document.documentElement.dataset.script = "absent";
-    tell("The segments in this file could not be unpacked: " + error.message + ". The file may have been cut short.");
+    tell("The segments in this file could not be unpacked: " + error.message + ". The file may be truncated.");
     return;
   }
   readAddress(holdsState(location.hash) ? location.hash : "");

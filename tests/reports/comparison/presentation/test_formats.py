@@ -261,9 +261,9 @@ def test_latex_marks_the_best_and_what_can_be_told_from_it(make: Any) -> None:
 def test_latex_explains_its_marks_in_the_caption(make: Any) -> None:
     assert (
         r"\caption{Small comparison. Scores on 200 segments with 1 reference, in brackets 95\% "
-        r"bootstrap intervals over documents. Arrows show which scores are better; the best is "
-        r"bold. $^{\ddagger}$: significantly worse than the best (approximate randomisation, p at "
-        r"most 0.05 after correction by Holm's method for 3 comparisons); unmarked "
+        r"bootstrap intervals over documents. Arrows show the direction of better scores; the best "
+        r"score is bold. $^{\ddagger}$: significantly worse than the best (approximate randomisation, p "
+        r"at most 0.05 after correction by Holm's method for 3 comparisons); unmarked "
         r"systems do not differ significantly from it.}"
     ) in rendered("latex", make.three_systems())
 
@@ -271,8 +271,8 @@ def test_latex_explains_its_marks_in_the_caption(make: Any) -> None:
 def test_latex_explains_no_mark_that_is_not_there(make: Any) -> None:
     text = rendered("latex", make.two_systems(p_values=(0.2, 0.3)))
     assert (
-        r"the best is bold. No difference from the best is significant (approximate randomisation, "
-        r"p at most 0.05).}"
+        r"the best score is bold. No difference from the best is significant (approximate "
+        r"randomisation, p at most 0.05).}"
     ) in text
     assert "dagger" not in text
     comparison = make.twelve_systems("A")

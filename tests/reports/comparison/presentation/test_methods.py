@@ -30,9 +30,9 @@ def test_the_paragraph_is_complete(make: Any) -> None:
         "Riezler and Maxwell, 2005), which exchanges the outputs of the two systems in documents "
         "drawn at random; p = (c + 1) / (R + 1), where c of the R resamples have a difference at "
         "least as large, in either direction, as the observed one. "
-        "Intervals and tests rest on 10,000 resamples. "
+        "Intervals and tests are based on 10,000 resamples. "
         "The p-values were corrected for the 3 pairs of systems by the method of Holm (Holm, 1979),"
-        " for each metric by itself; a difference is called significant where the corrected p is "
+        " separately for each metric; a difference is called significant where the corrected p is "
         "at most 0.05. "
         "The seed of the random numbers is 1."
     )
@@ -70,7 +70,7 @@ def test_a_test_set_is_described_as_it_is(make: Any) -> None:
     ("method", "words"),
     [
         ("centred bootstrap", "the two-sided paired bootstrap over documents (Koehn, 2004)"),
-        ("two-level test", "over runs together, so that both sources of chance count"),
+        ("two-level test", "variance over runs, to account for both sources of chance"),
         (
             "sacreBLEU 2.6.0 paired approximate randomisation",
             "with the sacreBLEU 2.6.0 paired approximate randomisation (Post, 2018; Riezler and "
@@ -79,7 +79,7 @@ def test_a_test_set_is_described_as_it_is(make: Any) -> None:
         (
             "Moses paired bootstrap",
             "The intervals of the scores are the 95% intervals that the Moses paired bootstrap "
-            "prints, and those of differences expanded percentile intervals of the bootstrap",
+            "prints; those of the differences are expanded percentile intervals of the bootstrap",
         ),
         (
             "MultEval 0.5.1 approximate randomisation",
@@ -125,8 +125,8 @@ def test_resamples_that_were_raised_are_explained(make: Any) -> None:
     comparison = make.twelve_systems()
     raised = replace(comparison.test, requested_resamples=1000)
     assert (
-        "rest on 10,000 resamples; with 1,000, no difference could have become significant after "
-        "the correction."
+        "are based on 10,000 resamples; with 1,000, no difference could have been significant "
+        "after the correction."
     ) in written(comparison, test=raised)
 
 
