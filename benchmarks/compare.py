@@ -1,4 +1,4 @@
-"""Time comparisons of systems beside sacreBLEU's paired tests and write the figures down.
+"""Time comparisons of systems and sacreBLEU's paired tests, and write the figures to a page.
 
 python benchmarks/compare.py [--repeats N] [--output FILE]
 """
@@ -90,7 +90,7 @@ def side_by_side(systems: Systems, repeats: int) -> str:
 
 
 def best(run: Callable[[], list[float]], repeats: int) -> tuple[float, list[float]]:
-    """Return the least wall time, token caches emptied before every run, and what came of it."""
+    """Return the shortest wall time, with token caches emptied before every run, and the result."""
     fastest = float("inf")
     for _ in range(repeats):
         forget_tokens()

@@ -1,4 +1,4 @@
-"""What is timed: each takes plain Python lists and returns its scores.
+"""The functions that are timed: each takes plain Python lists and returns its scores.
 
 The peers are called as their documentation shows. All of the work is inside: this package gets
 the same raw lists, and builds its corpus from them while the clock runs.

@@ -27,7 +27,7 @@ TOOLS: dict[str, Contestant] = {
 def main(tool: str, hypothesis_file: str, reference_file: str) -> None:
     """Read, score, and print how long the scoring took."""
     hypotheses, references = read_lines(Path(hypothesis_file)), read_lines(Path(reference_file))
-    TOOLS[tool](hypotheses[:2], references[:2])  # imports are no part of growth
+    TOOLS[tool](hypotheses[:2], references[:2])  # imports do not depend on the size
     start = time.perf_counter()
     TOOLS[tool](hypotheses, references)
     print(time.perf_counter() - start)

@@ -1,4 +1,4 @@
-"""The texts that are timed: a real test set where it is at hand, else the examples, repeated."""
+"""The input: a real test set if it is available, else the examples, repeated."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def main_lines() -> Lines:
 def varied_lines(base: Lines, segments: int) -> Iterator[tuple[str, str]]:
     """Repeat a corpus to a number of segments, changing words so that no two lines are alike.
 
-    A line that comes back word for word would be found in the caches that some peers keep.
+    Some peers cache the tokens of lines, so repeated lines would distort the times.
     """
     chance = random.Random(SEED)
     words = sorted({word for line in base.references for word in line.split()})

@@ -1,9 +1,9 @@
-"""Run a command and print, behind what it prints, its wall seconds and its peak memory in MiB.
+"""Run a command and print, after its output, its wall seconds and its peak memory in MiB.
 
     python benchmarks/launch.py COMMAND...
 
-A small process has to do this: Linux counts the memory of the process that starts another one into
-the other's peak.
+A small process must start the command: on Linux the peak memory of a process includes that of the
+process that started it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 import time
 
 KIBIBYTE_UNITS = 2**10
-BYTE_UNITS = 2**20  # what macOS reports in
+BYTE_UNITS = 2**20  # the unit on macOS
 
 
 def main(command: list[str]) -> int:

@@ -1,4 +1,4 @@
-"""How time is taken: in turns, caches cold, the best of several runs, equal scores or nothing."""
+"""Timing: in turns, with cold caches, the best of several runs, and only for equal scores."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Entry:
         contestant: What is timed.
         hypotheses: Strings, or token lists.
         references: The same.
-        equal: Whether its scores must be those of the first; not where its definition is another.
+        equal: Whether its scores must equal those of the first; false if its definition differs.
     """
 
     contestant: Contestant
@@ -32,17 +32,16 @@ class Entry:
 
 
 def best_seconds(entries: Mapping[str, Entry], repeats: int, tolerance: float) -> dict[str, float]:
-    """Return the least wall time of each contestant.
+    """Return the shortest wall time of each contestant.
 
     Args:
-        entries: The contestants by name; the first is the one that the others must equal.
-        repeats: How many turns each has. They take turns, so that a busy moment of the machine
-            strikes all alike, and run more than once in a turn, so that none has to bring its
-            code back into a processor that just ran another tool.
-        tolerance: How far scores may lie apart, relative to their size.
+        entries: The contestants by name; the others must equal the first.
+        repeats: The number of turns. Contestants take turns, so other load on the machine affects
+            all alike, and run more than once per turn, so the code is in the processor's caches.
+        tolerance: The relative tolerance of the scores.
 
     Raises:
-        SystemExit: Two contestants give different scores, so that their times mean nothing.
+        SystemExit: Two contestants give different scores, so their times cannot be compared.
     """
     best = dict.fromkeys(entries, math.inf)
     expected: list[float] | None = None

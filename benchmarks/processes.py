@@ -81,7 +81,7 @@ def command_line_run(
 
 
 def launched(*arguments: str) -> list[str]:
-    """Run Python with these arguments through launch.py and return the lines that come out."""
+    """Run Python with these arguments through launch.py and return the lines of its output."""
     done = subprocess.run(
         [sys.executable, "-I", str(HERE / "launch.py"), sys.executable, *arguments],
         stdout=subprocess.PIPE,
@@ -94,7 +94,7 @@ def launched(*arguments: str) -> list[str]:
 
 
 def processor_seconds(*arguments: str, repeats: int = 10) -> float:
-    """Return the least processor time of a Python process with these arguments."""
+    """Return the shortest processor time of a Python process with these arguments."""
     least = float("inf")
     for _ in range(repeats):
         process = subprocess.Popen([sys.executable, *arguments], stdout=subprocess.DEVNULL)

@@ -1,4 +1,4 @@
-"""Time this package beside its peers, print the ratios and write them down.
+"""Time this package and its peers, print the ratios and write them to a page.
 
 python benchmarks/run.py [--repeats N] [--large] [--quick] [--output FILE]
 """
@@ -65,7 +65,7 @@ def page(lines: Lines, repeats: int, sizes: Sequence[int], large: bool) -> Itera
     yield "## Side by side\n"
     yield (
         "Ratio: how many times as long as tallystick on one thread. All scores are equal within "
-        "1e-9, but for (*): NLTK counts one n-gram in segments that are too short to have any.\n"
+        "1e-9, except for (*): NLTK counts one n-gram in segments that are too short to have any.\n"
     )
     yield side_by_side(lines, repeats)
     larger = larger_lines(lines, LARGER * len(lines.hypotheses))
@@ -76,13 +76,13 @@ def page(lines: Lines, repeats: int, sizes: Sequence[int], large: bool) -> Itera
     yield "## Growth\n"
     yield (
         "BLEU, each tool in a process of its own. Peak is the largest resident size of the whole "
-        "process; `lists` only holds the text as Python lists.\n"
+        "process; `lists` only loads the text into Python lists.\n"
     )
     yield growth_table(list(growth_runs(lines, sizes, large)))
 
 
 def heading(lines: Lines, repeats: int) -> str:
-    """Return what the figures depend on."""
+    """Return the conditions of the measurement."""
     return (
         f"- Input: {lines.origin}, {len(lines.hypotheses):,} segments, one reference\n"
         f"{heading_lines(PACKAGES, repeats)}"
@@ -90,7 +90,7 @@ def heading(lines: Lines, repeats: int) -> str:
 
 
 def heading_lines(packages: Sequence[str], repeats: int) -> str:
-    """Return what all figures depend on besides the input."""
+    """Return the conditions of the measurement other than the input."""
     versions = ", ".join(f"{name} {version(name)}" for name in packages)
     return (
         f"- Machine: {processor_name()}, {len(os.sched_getaffinity(0))} cores, "
@@ -102,7 +102,7 @@ def heading_lines(packages: Sequence[str], repeats: int) -> str:
 
 
 def processor_name() -> str:
-    """Return the name that the processor gives itself."""
+    """Return the name of the processor."""
     information = Path("/proc/cpuinfo")
     if information.is_file():
         for line in information.read_text(encoding="utf-8").split("\n"):
@@ -160,10 +160,10 @@ def two_threads(lines: Lines, repeats: int) -> str:
 
 
 def start_up(lines: Lines, repeats: int) -> str:
-    """Return what it costs to start, and to score by the command.
+    """Return the cost of starting, and of scoring by the command.
 
     Raises:
-        SystemExit: A start takes longer than it may.
+        SystemExit: Starting takes longer than the limit.
     """
     bare = processor_seconds("-I", "-c", "pass")
     imported = processor_seconds("-I", "-c", "import tallystick")
@@ -202,7 +202,9 @@ def growth_table(runs: Sequence[Run]) -> str:
         for run in sorted(runs, key=lambda run: (order.index(run.tool), run.segments))
     ]
     note = f"\n`{COMMAND_LINE}` includes the start of the process.\n"
-    return table(("tool", "segments", "seconds", "microseconds a segment", "peak MiB"), rows) + note
+    return (
+        table(("tool", "segments", "seconds", "microseconds per segment", "peak MiB"), rows) + note
+    )
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

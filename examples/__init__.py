@@ -1,10 +1,10 @@
 """A small corpus written for this project, so that everything can be tried offline.
 
 46 German sentences in eight documents, two English references of each, and three systems: `good`
-translates well, `literal` keeps German words and word order, `short` leaves things out. BLEU and
-NIST agree on the best one and disagree about the other two. The plain files are parallel, one
-segment a line; `corpus.tsv` and `corpus.jsonl` hold the same corpus as tables, in which the chats
-have no second reference.
+translates well, `literal` keeps German words and word order, `short` omits words. BLEU and NIST
+agree on the best system and disagree about the other two. The plain files are parallel, one segment
+per line; `corpus.tsv` and `corpus.jsonl` contain the same corpus as tables, in which the chats have
+no second reference.
 """
 
 from pathlib import Path
@@ -16,13 +16,13 @@ SYSTEMS = ("good", "literal", "short")
 
 
 def example_path(name: str) -> Path:
-    """Return where a file of the examples is installed.
+    """Return the path of an example file.
 
     Args:
         name: Such as "reference.en.txt".
 
     Raises:
-        FileNotFoundError: There is no such file; the message lists those there are.
+        FileNotFoundError: There is no such file; the message lists the known ones.
 
     >>> example_path("documents.txt").name
     'documents.txt'
@@ -30,17 +30,17 @@ def example_path(name: str) -> Path:
     path = _FOLDER / name
     if not path.is_file():
         known = sorted(file.name for file in _FOLDER.iterdir() if file.suffix in _SUFFIXES)
-        raise FileNotFoundError(f"no example is named {name!r}; there are {', '.join(known)}")
+        raise FileNotFoundError(f"there is no example {name!r}; known are {', '.join(known)}")
     return path
 
 
 def reference_paths() -> list[Path]:
-    """Return the plain files of the references."""
+    """Return the paths of the plain reference files."""
     return [example_path("reference.en.txt"), example_path("reference-2.en.txt")]
 
 
 def system_paths() -> dict[str, Path]:
-    """Return the plain file of each system, by its name.
+    """Return the path of each system's plain file, by system name.
 
     >>> list(system_paths())
     ['good', 'literal', 'short']
@@ -49,10 +49,10 @@ def system_paths() -> dict[str, Path]:
 
 
 def copy_examples(folder: str | Path) -> None:
-    """Copy all files of the examples into a folder, which is made where it does not exist.
+    """Copy all example files into a folder, which is created if it does not exist.
 
     Raises:
-        InputError: The folder cannot be written, or has another file of the same name.
+        InputError: The folder cannot be written, or contains a different file of the same name.
     """
     target = Path(folder)
     for source in _FOLDER.iterdir():

@@ -46,5 +46,5 @@ def test_both_tables_hold_the_same_references_and_leave_some_out() -> None:
 
 
 def test_a_file_that_is_not_there_is_an_error_that_lists_those_that_are() -> None:
-    with pytest.raises(FileNotFoundError, match=r"no example is named 'corpus.csv'.*corpus.tsv"):
+    with pytest.raises(FileNotFoundError, match=r"there is no example 'corpus.csv'.*corpus.tsv"):
         example_path("corpus.csv")

@@ -1,4 +1,4 @@
-"""What the rules of the house share: every module of the package under test, parsed once."""
+"""Shared fixtures: every module of the package under test, parsed once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LEAST_MODULES = {"metrics": 50, "compat": 30, "reports": 20, "command_line": 5, 
 def modules() -> Mapping[str, ast.Module]:
     """The syntax tree of every module by its dotted name.
 
-    In a checkout the rooms are symbolic links, which have to be followed.
+    In a checkout the packages are symbolic links, which must be followed.
     """
     paths = [
         Path(folder, name)

@@ -1,4 +1,4 @@
-"""What the code of the package must never hold, because it has hurt others before."""
+"""Constructs that the code of the package must not contain, because they have caused bugs."""
 
 from __future__ import annotations
 

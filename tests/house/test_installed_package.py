@@ -1,4 +1,4 @@
-"""What is tested is what was installed, and it knows its own version."""
+"""The tests run on the installed package, which knows its version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which kernel is used is said, demanded and never quietly changed."""
+"""The active kernel is reported, can be demanded, and never changes silently."""
 
 from __future__ import annotations
 

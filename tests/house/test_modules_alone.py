@@ -1,7 +1,7 @@
 """Every module can be imported first, in a fresh interpreter, without a warning.
 
-One interpreter for each module would show it and take minutes. It follows from less: a module that
-fails only when it is imported first is part of a circle of imports, so there must be none, and one
+One interpreter for each module would take minutes. Two checks are equivalent: a module that fails
+only when it is imported first is part of an import cycle, so there must be none, and one
 interpreter imports everything.
 """
 
@@ -45,7 +45,7 @@ def packages_of(name: str) -> set[str]:
 
 
 def needed_by(name: str, modules: Mapping[str, ast.Module]) -> set[str]:
-    """Return the modules that have to be complete before this one.
+    """Return the modules that must be loaded before this one.
 
     Those are the modules that it imports, and the packages in which they lie. Its own packages have
     begun before it and end after it, so they count only where it imports from them.

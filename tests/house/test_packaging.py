@@ -1,4 +1,4 @@
-"""What users get: a source distribution that installs, complete, even without a compiler."""
+"""The source distribution is complete and installs, even without a compiler."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A start costs little, because nothing heavy is imported before it is used.
+"""Starting is fast, because heavy modules are imported only when used.
 
 `benchmarks/run.py` measures the milliseconds.
 """

@@ -262,9 +262,9 @@ def test_latex_explains_its_marks_in_the_caption(make: Any) -> None:
     assert (
         r"\caption{Small comparison. Scores on 200 segments with 1 reference, in brackets 95\% "
         r"bootstrap intervals over documents. Arrows show the direction of better scores; the best "
-        r"score is bold. $^{\ddagger}$: significantly worse than the best (approximate randomisation, p "
-        r"at most 0.05 after correction by Holm's method for 3 comparisons); unmarked "
-        r"systems do not differ significantly from it.}"
+        r"score is bold. $^{\ddagger}$: significantly worse than the best (approximate "
+        r"randomisation, p at most 0.05 after correction by Holm's method for 3 comparisons); "
+        r"unmarked systems do not differ significantly from it.}"
     ) in rendered("latex", make.three_systems())
 
 
