@@ -1,4 +1,4 @@
-"""Other programs: their dialects, defects and tests, and what checks an implementation.
+"""Other programs: their dialects, defects and significance tests, and checks of implementations.
 
 >>> from tallystick.compat import Case, Implementation, agree
 >>> def half(hypotheses, references, order):

@@ -21,20 +21,20 @@ from tallystick.metrics.metric import fitted
 def agree(implementation: Implementation, case: Case) -> Finding | None:
     """Compare an implementation with our metric under its dialect on one input.
 
-    They agree where the integer statistics that the program reports are ours, and its score is
-    ours within its tolerance; or where the program fails with an error and the score is not defined
-    under its dialect. Where they disagree, the program is given the input a second time, to find
-    out whether its result depends on what it was given before.
+    They agree if the integer statistics that the program reports equal ours and its score equals
+    ours within its tolerance, or if the program raises an error and the score is not defined under
+    its dialect. If they disagree, the program is run on the input a second time, to find out
+    whether its result depends on earlier inputs.
 
     Args:
         implementation: It must have a dialect.
-        case: The input, which must be one that it can be given.
+        case: The input, which the implementation must accept.
 
     Returns:
-        None where they agree.
+        The finding, or None if they agree.
 
     Raises:
-        InputError: The implementation cannot be given this input, or an argument is of another
+        InputError: The implementation does not accept this input, or an argument has another
             type.
         MissingExtraError: It is not installed.
         OptionError: It has no dialect, or we have no such metric.
@@ -73,11 +73,11 @@ def agree(implementation: Implementation, case: Case) -> Finding | None:
 
 
 def smallest(implementation: Implementation, finding: Finding) -> Finding:
-    """Reduce the input of a finding until nothing can be left out of it.
+    """Reduce the input of a finding until nothing more can be removed.
 
-    Segments, references and tokens are left out as long as the finding stays one of the same kind.
-    Of the result, no single segment, reference or token can be left out. A smaller input that is
-    not part of the given one may exist.
+    Segments, references and tokens are removed as long as the kind of the finding stays the same.
+    No single segment, reference or token of the result can be removed. A smaller input that is not
+    part of the given one may exist.
 
     Args:
         implementation: The implementation that the finding is about.
@@ -116,7 +116,7 @@ def findings(implementation: Implementation, cases: Iterable[Case]) -> list[Find
     """Return the disagreements of an implementation with its dialect on several inputs.
 
     Raises:
-        InputError: The implementation cannot be given one of the inputs.
+        InputError: The implementation does not accept one of the inputs.
         MissingExtraError: It is not installed.
         OptionError: It has no dialect, or we have no such metric.
     """
@@ -128,12 +128,12 @@ def expected_outcome(implementation: Implementation, case: Case) -> Outcome:
     """Return the result of our metric on a case under the dialect of an implementation.
 
     Raises:
-        InputError: The implementation cannot be given this input.
+        InputError: The implementation does not accept this input.
         OptionError: It has no dialect, or we have no such metric.
     """
     check_arguments(implementation, case)
     metric = implementation.our_metric()
-    # the very input of the program, so that both split it at the same places
+    # the same input as the program's, so both split it at the same places
     hypotheses, references = implementation.as_given(case)
     try:
         corpus = _corpus(implementation, hypotheses, references)
@@ -148,7 +148,7 @@ def expected_outcome(implementation: Implementation, case: Case) -> Outcome:
 def _corpus(
     implementation: Implementation, hypotheses: list[Any], references: list[list[Any]]
 ) -> Corpus:
-    # packed as they are: given lists, a corpus warns of what looks like a slip, which is none here
+    # packed here: given lists, a corpus warns of likely mistakes, which are intended here
     if implementation.input == "text":
         return TextCase(tuple(hypotheses), tuple(map(tuple, references))).corpus
     return Case.of(hypotheses, references).corpus

@@ -1,4 +1,4 @@
-"""A small corpus as a value: equal, hashable, readable in a message, without any packing."""
+"""A small corpus as a value: comparable, hashable and readable in messages."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Case:
         references: For every hypothesis its references, each as tokens.
 
     Raises:
-        InputError: The two differ in length, a segment has no reference, or there is a string where
-            tokens are expected.
+        InputError: The two differ in length, a segment has no reference, or a string is given
+            instead of tokens.
 
     >>> case = Case(hypotheses=(("a", "b"),), references=((("a", "c"), ("b",)),))
     >>> case.corpus.references[0][0]
@@ -71,7 +71,7 @@ class Case:
             references: For each segment a sequence of references, each a sequence of tokens.
 
         Raises:
-            InputError: There is a string where a list is expected, or see `Case`.
+            InputError: A string is given instead of a list, or see `Case`.
 
         >>> Case.of([["a", "b"]], [[["a"], []]])
         Case(hypotheses=(('a', 'b'),), references=((('a',), ()),))
@@ -117,8 +117,8 @@ class Case:
 
     @property
     def corpus(self) -> Corpus:
-        """The case as a corpus of tokens, which no tokenizer touches."""
-        # packed here: given lists, a corpus takes tokens with spaces for sentences
+        """The case as a corpus of tokens, which are not tokenized."""
+        # packed here: given lists, a corpus mistakes tokens with spaces for sentences
         hypotheses = Tokens.from_lists(self.hypotheses)
         of_references = list(chain.from_iterable(self.references))
         references = Tokens.from_lists(of_references, vocabulary=hypotheses.vocabulary)
@@ -130,7 +130,7 @@ class Case:
         """The case as lines, tokens joined by single spaces.
 
         Raises:
-            InputError: A token is empty or holds white space, so that no line can give it back.
+            InputError: A token is empty or contains white space, so a line cannot represent it.
         """
         return TextCase(
             tuple(map(_line, self.hypotheses)),
@@ -163,7 +163,7 @@ class Case:
                     yield Case(self.hypotheses, (*before, changed, *after))
 
     def map(self, change: Callable[[Segment], Sequence[str]]) -> Case:
-        """Return the case with every hypothesis and reference changed alike.
+        """Return the case with a function applied to every hypothesis and reference.
 
         >>> Case.from_lines(hypotheses=["a b"], references=["c d"]).map(lambda it: it[::-1]).text
         TextCase(hypotheses=('b a',), references=(('d c',),))
@@ -200,7 +200,7 @@ Item = TypeVar("Item")
 
 
 def _without_a_part(items: tuple[Item, ...], least: int = 0) -> Iterator[tuple[Item, ...]]:
-    """Yield the items without one half, one quarter and so on, down to without one item.
+    """Yield the items without one half, one quarter and so on, down to a single item.
 
     >>> ["".join(fewer) for fewer in _without_a_part(("a", "b", "c"))]
     ['', 'bc', 'ac', 'ab']
@@ -232,14 +232,14 @@ def _no_string(value: Any) -> Any:
 
 
 def _tuple(tokens: Any) -> Any:
-    return tokens if isinstance(tokens, str) else tuple(tokens)  # the case refuses a string
+    return tokens if isinstance(tokens, str) else tuple(tokens)  # `Case` rejects a string
 
 
 def _line(tokens: Segment) -> str:
     for token in tokens:
         if token.split() != [token]:
             raise InputError(
-                f"the token {token!r} is empty or holds white space, so that no line of text "
-                "gives it back; use the tokens themselves (Case.corpus)"
+                f"the token {token!r} is empty or contains white space, so a line of text cannot "
+                "represent it; use the tokens themselves (Case.corpus)"
             )
     return " ".join(tokens)

@@ -1,4 +1,4 @@
-"""Warnings of what another program gets wrong, at the line that called its drop-in."""
+"""Warnings of defects of another program, at the line that called its drop-in replacement."""
 
 from __future__ import annotations
 

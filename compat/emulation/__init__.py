@@ -1,7 +1,6 @@
-"""The significance tests of other programs, reproduced to the digit under the programs' names.
+"""The significance tests of other programs, reproduced to the last digit.
 
-They are for reproducing published numbers. None of these tests has the type I error that it states:
-see what each module says of its program. Random numbers are drawn as the program draws them, sums
-are kept as it keeps them, and scores are computed in its order of operations wherever a last digit
-could decide between greater and equal.
+They serve to reproduce published numbers. None of these tests has its nominal type I error; each
+module describes why. Random numbers and the precision of sums are those of the program. Scores are
+computed in its order of operations wherever the last digit could decide between greater and equal.
 """

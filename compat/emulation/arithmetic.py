@@ -1,7 +1,7 @@
 """Logarithms and exponentials as the C library rounds them.
 
-NumPy's own may differ from them in the last digit, depending on the processor, and with them scores
-that the emulated programs, which call the C library, find equal.
+The functions of NumPy may differ from them in the last digit, depending on the processor. Scores
+that the emulated programs, which call the C library, find equal would then differ.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def logarithm(values: NDArray[Any], of_zero: float) -> NDArray[np.float64]:
 
     Args:
         values: The numbers.
-        of_zero: What is taken for the logarithm of 0.
+        of_zero: The value used as the logarithm of 0.
 
     Raises:
         ValueError: A number is negative.

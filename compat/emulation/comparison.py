@@ -31,7 +31,7 @@ IS_OWN_METRIC: Mapping[Emulated, Callable[[Metric], bool]] = {
     "moses": moses.is_own_metric,
     "multeval": multeval.is_own_metric,
 }
-"""Whether a program has a metric itself; others are put into its procedure."""
+"""Whether a program has a metric itself; its procedure is applied to any other metric."""
 
 
 def compare_emulated(
@@ -45,9 +45,9 @@ def compare_emulated(
 ) -> Compared:
     """Compare systems with a baseline under one metric, as the program `settings.emulate` does.
 
-    P-values are the program's, and so are the bounds of scores where it prints intervals. It says
-    nothing of how exact a difference is: bounds and standard errors of differences, and all that
-    it does not print, are ours, from the bootstrap over segments.
+    P-values are those of the program, and so are the bounds of scores if it prints intervals.
+    Everything that it does not print, such as the bounds and standard errors of differences, is
+    ours, from the bootstrap over segments.
 
     Args:
         metric: The metric that made the statistics.
@@ -55,10 +55,10 @@ def compare_emulated(
         names: The systems' names.
         settings: The program, its test, the number of resamples and the seed.
         baseline: The number of the system that all others are compared with.
-        threads: How many threads to use where the result does not depend on it.
+        threads: How many threads to use for results that do not depend on it.
 
     Raises:
-        InputError: The statistics do not belong together, or a score is not defined.
+        InputError: The statistics do not match, or a score is not defined.
         OptionError: The program cannot compare these systems.
 
     >>> from tallystick.compat.emulation.settings import settings_from
@@ -79,7 +79,7 @@ def compare_emulated(
     ours = compare_under(
         metric,
         [[units.sums(run.rows) for run in runs] for runs in systems],
-        # at this level a single resample is enough: none is added to those of the program
+        # at this level one resample is enough: none is added to those of the program
         Settings(
             test="bootstrap",
             resamples=settings.resamples,
@@ -134,7 +134,7 @@ def _results(
         return multeval.randomisation(metric, baseline, others, resamples, seed=seed)
     [single], singles = baseline, [run for [run] in others]
     if settings.emulate == "moses":
-        # the script resamples BLEU first and goes on with NIST
+        # the script resamples BLEU first, then NIST
         passes_before = int(isinstance(metric, (Nist, FittedNist)))
         return moses.paired_bootstrap(
             metric, single, singles, resamples, seed=seed, passes_before=passes_before
@@ -146,7 +146,7 @@ def _results(
 
 def _bounds(results: Sequence[SystemResult]) -> NDArray[np.float64] | None:
     """Return the bounds of the scores, shape (2, systems), where the program prints them."""
-    # the half-width of Moses is negative where it sorts scores on either side of 10
+    # the half-width of Moses is negative if it sorts scores below and above 10
     bounds = [
         (one.middle - abs(one.half_width), one.middle + abs(one.half_width))
         for one in results

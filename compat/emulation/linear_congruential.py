@@ -1,11 +1,11 @@
-"""The generator of 48 bits behind Perl's `rand` and `java.util.Random`, many numbers at a time.
+"""The 48-bit generator of Perl's `rand` and `java.util.Random`, vectorised.
 
 Both step from x to x * 0x5DEECE66D + 0xB modulo 2**48 (the `drand48` of POSIX); they differ in how
 a seed becomes the first x and in how x becomes a number. Perl has had it since 5.20, on every
 platform; Java's documentation prescribes it.
 
-A state is x as a Python number; every function takes the state before its draws and those that
-may draw more than asked for return the state behind them.
+A state is x as a Python number. Every function takes the state before its draws. Functions that may
+draw more numbers than requested also return the state after them.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ MULTIPLIER = 0x5DEECE66D
 INCREMENT = 0xB
 MASK = (1 << 48) - 1
 FIRST_LOW_BITS = 0x330E
-"""What `srand48` puts below the seed."""
+"""The lowest 16 bits of the state that `srand48` sets."""
 
 STEPS_AT_ONCE = 2**16
-"""How many steps are taken in one go: the numbers stay in the processor's cache."""
+"""The number of steps in one operation, whose numbers fit into the processor's cache."""
 
 
 def perl_state(seed: int) -> int:
     """Return the state that Perl's `srand(seed)` sets.
 
     Raises:
-        OptionError: The seed is not a whole number from 0 to 2**32 - 1, which is what Perl keeps.
+        OptionError: The seed is not a whole number from 0 to 2**32 - 1, the range of Perl.
 
     >>> round(float(uniform(perl_state(42), 1)[0]), 12)  # perl -e 'srand(42); print rand()'
     0.744525000061
@@ -51,7 +51,7 @@ def java_state(seed: int) -> int:
     """Return the state that `new java.util.Random(seed)` sets.
 
     Raises:
-        OptionError: The seed is not a whole number that a `long` holds.
+        OptionError: The seed is not a whole number in the range of `long`.
 
     >>> [int(value) for value in below(java_state(42), np.array([10, 10, 10]))[0]]
     [0, 3, 8]
@@ -64,7 +64,7 @@ def java_state(seed: int) -> int:
 
 
 def advanced(state: int, steps: int) -> int:
-    """Return the state so many steps further, in few operations however many steps there are.
+    """Return the state after a number of steps, in logarithmic time.
 
     >>> advanced(1, 3) == int(states(1, 3)[-1])
     True
@@ -85,7 +85,7 @@ def states(state: int, count: int) -> NDArray[np.uint64]:
     found = np.empty(count, dtype=np.uint64)
     for start in range(0, count, STEPS_AT_ONCE):
         part = found[start : start + STEPS_AT_ONCE]
-        # modulo 2**64 is a multiple of modulo 2**48, so what overflows is not missed
+        # 2**64 is a multiple of 2**48, so the overflow does not matter
         np.multiply(multipliers[: len(part)], np.uint64(state), out=part)
         part += increments[: len(part)]
         part &= np.uint64(MASK)
@@ -95,7 +95,7 @@ def states(state: int, count: int) -> NDArray[np.uint64]:
 
 @cache
 def _steps() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """Return what leads 1, 2, 3, ... steps further: multipliers and increments."""
+    """Return the multipliers and increments of 1, 2, 3, ... steps."""
     multipliers, increments = (np.empty(STEPS_AT_ONCE, dtype=np.uint64) for _ in range(2))
     multipliers[0], increments[0] = MULTIPLIER, INCREMENT
     known = 1
@@ -110,12 +110,12 @@ def _steps() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
 
 
 def uniform(state: int, count: int) -> NDArray[np.float64]:
-    """Return what Perl's `rand()` returns next, float64 in [0, 1), shape (count,)."""
+    """Return the next numbers of Perl's `rand()`, float64 in [0, 1), shape (count,)."""
     return states(state, count).astype(np.float64) * 2.0**-48
 
 
 def booleans(state: int, count: int) -> NDArray[np.bool_]:
-    """Return what Java's `nextBoolean()` returns next, shape (count,).
+    """Return the next values of Java's `nextBoolean()`, shape (count,).
 
     >>> booleans(java_state(42), 4).tolist()
     [True, False, True, False]
@@ -124,17 +124,17 @@ def booleans(state: int, count: int) -> NDArray[np.bool_]:
 
 
 def below(state: int, bounds: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
-    """Return what Java's `nextInt(bound)` returns next, for one bound after the other.
+    """Return the next values of Java's `nextInt(bound)`, one for each bound.
 
-    Where a bound is not a power of 2, Java draws again whenever the remainder would favour small
-    numbers, so that more may be drawn than returned.
+    If a bound is not a power of 2, Java draws again whenever the remainder would favour small
+    numbers, so more numbers may be drawn than returned.
 
     Args:
         state: The state before.
         bounds: Exclusive upper bounds, each 1 to 2**31 - 1, shape (count,).
 
     Returns:
-        The numbers, int64, shape (count,), and the state behind them.
+        The numbers, int64, shape (count,), and the state after them.
 
     >>> below(java_state(42), np.array([2**30 + 1] * 2))[0].tolist()  # java.util.Random, Java 17
     [117392763, 102948884]

@@ -2,16 +2,16 @@
 
 Resample differences |d*|, centred by their own mean, are compared with |d|, ties counted, nothing
 added: p can be 0, equal systems have p = 1, and about a tenth of true nulls are rejected at 5%.
-The script sorts resampled scores as text, so that an interval of scores on either side of 10 (which
-NIST may have) or below 0.0001 has wrong bounds; this is reproduced.
+The script sorts resampled scores as text. An interval of scores that includes 10 (which NIST may
+have) or of scores below 0.0001 then has wrong bounds; this is reproduced.
 
-The script sets no seed: Perl draws one for each run. Its numbers are reproduced for the seed that
-Perl was given, such as 42 in
+The script does not set a seed; Perl chooses one for each run. The numbers are reproduced for the
+seed given to Perl, such as 42 in
 
     perl -e 'srand(42); do shift' ./bootstrap-hypothesis-difference-significance.pl HYP1 HYP2 REF
 
-BLEU is resampled first and NIST with the numbers that follow; the script's own NIST, which counts
-an n-gram once a segment however often it occurs there, is not among our dialects.
+BLEU is resampled first, and NIST with the numbers that follow. The script's own NIST, which counts
+an n-gram only once per segment, is not among our dialects.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ if TYPE_CHECKING:
     from tallystick.metrics.statistics import Statistics
 
 RESAMPLES = 1000
-"""How many resamples the script takes; a constant in its text."""
+"""The number of resamples, a constant in the script."""
 
 PERCENT = 100.0
 """BLEU of the script lies between 0 and 1, ours between 0 and 100."""
 
 ADVICE = (
-    ", because an order has no n-grams there; Moses' script ends in an error then; give more or "
+    ", because an order has no n-grams there; Moses' script fails then; give more or "
     "longer segments"
 )
 
@@ -70,22 +70,22 @@ def paired_bootstrap(
     p = #{ |d*| - mean |d*| >= |d| } / resamples, the d* being differences on resamples.
 
     Args:
-        metric: The metric; of BLEU without smoothing (`bleu:dialect=multi-bleu`) scores are the
-            script's to the last digit, others keep their own formula in the same procedure.
+        metric: The metric; scores of BLEU without smoothing (`bleu:dialect=multi-bleu`) are those
+            of the script to the last digit; other metrics keep their formula in the same procedure.
         baseline: Its statistics of the baseline, the script's first hypothesis file.
         systems: Its statistics of the other systems.
-        resamples: How many resamples, at least 1.
-        seed: What `srand` was given, 0 to 2**32 - 1.
-        passes_before: How many metrics the run has resampled before: 0 for its BLEU, 1 for its
+        resamples: The number of resamples, at least 1.
+        seed: The argument of `srand`, 0 to 2**32 - 1.
+        passes_before: The number of metrics resampled earlier in the run: 0 for its BLEU, 1 for its
             NIST.
 
     Returns:
         The baseline's result, then that of every system.
 
     Raises:
-        InputError: The statistics do not belong together, or some resample has no score, on which
-            the script dies: it divides by the n-grams of each order.
-        OptionError: A number is out of its range.
+        InputError: The statistics do not match, or a resample has no score. The script fails then:
+            it divides by the n-grams of each order.
+        OptionError: A number is out of range.
 
     >>> from tallystick.metrics.corpus import Corpus
     >>> metric = Bleu(dialect="multi-bleu")
@@ -149,7 +149,7 @@ def is_own_metric(metric: Metric) -> bool:
 
 
 def _scorer(metric: Metric) -> tuple[Scorer, float]:
-    """Return what scores sums on the script's scale, and what leads back to the metric's."""
+    """Return a function that scores sums on the script's scale, and the factor to the metric's."""
     if not isinstance(metric, Bleu):
         return lambda sums: metric.formula(sums), 1.0
     if is_own_metric(metric):
@@ -169,7 +169,7 @@ def _bleu(sums: NDArray[np.float64], order: int) -> NDArray[np.float64]:
     with np.errstate(divide="ignore", invalid="ignore"):
         logarithms = logarithm(named["matches"] / totals, -np.inf)
         exponents = np.where(hypothesis < reference, 1 - reference / hypothesis, 0.0)
-    # one after the other, as the script adds
+    # added one by one, as in the script
     means = exponential(np.cumsum(logarithms, axis=1)[:, -1] / order)
     scores: NDArray[np.float64] = exponential(exponents) * means
     return np.where((totals > 0).all(axis=1), scores, np.nan)
@@ -181,7 +181,7 @@ def _p_value(differences: NDArray[np.float64], real: float) -> float:
 
 
 def _interval(scores: NDArray[np.float64]) -> tuple[float, float]:
-    """Return middle and half-width of the 95% interval of scores in the order of their text."""
+    """Return middle and half-width of the 95% interval of scores sorted as text."""
     ordered = sorted(scores.tolist(), key="{:.15g}".format)
     outside = len(ordered) // 40
     lower, higher = ordered[outside], ordered[len(ordered) - outside - 1]

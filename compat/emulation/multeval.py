@@ -2,16 +2,16 @@
 
 Clark, Dyer, Lavie and Smith, "Better Hypothesis Testing for Statistical Machine Translation:
 Controlling for Optimizer Instability", ACL 2011. The randomisation swaps segments between systems
-and permutes each segment's runs; it takes the runs for data, so that many runs of one difference
-count as that much evidence. It counts only what is strictly greater, so that a copy of the baseline
-is "significantly different" from it. With three runs or more its two sides are swapped differently:
+and permutes each segment's runs; it treats the runs as data, so many runs of one difference count
+as more evidence. It counts only strictly greater differences, so a copy of the baseline is
+"significantly different" from it. With three or more runs its two sides are swapped differently:
 some segments are on both sides and others on neither. This is reproduced.
 
-MultEval sets no seed: its generators (`java.util.Random`) start from the clock, one for swaps and
-one for permutations, which go on from system to system. Its numbers are reproduced for the seeds
-that they were given, and one thread (`--threads 1`): several threads draw in any order and may lose
-counts. Scores agree with Java's except for the last digits, because Java has logarithms of its own.
-MultEval prints no p-value where there is only one run of each system, though it computes one.
+MultEval does not set a seed: its generators (`java.util.Random`), one for swaps and one for
+permutations, are seeded by the clock and shared by all systems. The numbers are reproduced for
+given seeds and one thread (`--threads 1`); several threads draw in any order and may lose counts.
+Scores agree with Java's except for the last digits, because Java has its own logarithm. MultEval
+prints no p-value if there is only one run of each system, though it computes one.
 """
 
 from __future__ import annotations
@@ -72,17 +72,17 @@ def randomisation(
             it in that an empty segment has no token.
         baseline: Its statistics of the baseline, run by run.
         systems: Its statistics of the other systems, for each as many runs.
-        shuffles: How many random swaps of the whole test set, at least 1.
-        seed: What the generator of swaps starts from.
-        permutation_seed: What the generator of permutations starts from; `seed` + 1 where not
-            given. Without effect where there is one run of each system.
+        shuffles: The number of random swaps of the whole test set, at least 1.
+        seed: The seed of the generator of swaps.
+        permutation_seed: The seed of the generator of permutations; `seed` + 1 by default. It has
+            no effect with one run of each system.
 
     Returns:
         The baseline's result, then that of every system.
 
     Raises:
-        InputError: The statistics do not belong together, or a score is not defined.
-        OptionError: A number is out of its range.
+        InputError: The statistics do not match, or a score is not defined.
+        OptionError: A number is out of range.
 
     >>> from tallystick.metrics.corpus import Corpus
     >>> metric = Bleu(dialect="jbleu")
@@ -121,7 +121,7 @@ def randomisation(
 
 
 def _mean(scores: NDArray[np.float64]) -> float:
-    """Return the mean, added up one after the other as Java does."""
+    """Return the mean, added up one by one as in Java."""
     return float(np.cumsum(scores)[-1]) / len(scores)
 
 
@@ -141,8 +141,8 @@ def _shufflings(
 
     Yields:
         For the first and for the second side: whether a segment of a run comes from the system
-        instead of the baseline, shape (shuffles, segments, runs); and the states of both
-        generators behind these draws.
+        instead of the baseline, shape (shuffles, segments, runs); and the states of both generators
+        after these draws.
     """
     for number in batches(shuffles, segments * runs):
         draws = number * runs * segments
@@ -162,7 +162,7 @@ def _shufflings(
 def _permutations(
     number: int, runs: int, segments: int, state: int
 ) -> tuple[NDArray[np.int64], int]:
-    """Return a permutation of the runs for each segment of each shuffle, and the state behind.
+    """Return a permutation of the runs for each segment of each shuffle, and the next state.
 
     The permutations have the shape (shuffles, runs, segments).
     """
@@ -186,8 +186,8 @@ def _swapped_sums(
 
     Args:
         baseline: Statistics, shape (segments, runs, columns).
-        system: The same of the system.
-        swaps: What comes from the system, shape (shuffles, segments, runs).
+        system: The same for the system.
+        swaps: Which segments come from the system, shape (shuffles, segments, runs).
     """
     difference = (system - baseline).reshape(-1, 1, baseline.shape[-1])
     [sums] = weighted_sums(swaps.reshape(len(swaps), -1), difference)

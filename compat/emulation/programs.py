@@ -1,4 +1,4 @@
-"""The programs whose significance tests can be emulated, and everything known of each test."""
+"""The programs whose significance tests can be emulated, with the facts about each test."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class EmulatedTest:
     """A test of a program.
 
     Attributes:
-        title: What reports call it.
-        short: The same in a signature.
-        works: The works that describe it.
-        fault: What is wrong with it: a clause without its subject.
+        title: Its name in reports.
+        short: Its name in signatures.
+        works: The publications that describe it.
+        fault: Its fault: a clause without its subject.
         resamples: The number of resamples that the program takes by default.
         prints_intervals: Whether it prints intervals of scores; these are 95% intervals.
     """
@@ -44,12 +44,12 @@ class EmulatedProgram:
 
     Attributes:
         title: Its name and version.
-        short: The same in a signature.
+        short: Its name in signatures.
         tests: Its tests.
-        seed: Its default seed; None where it takes another one in every run.
-        how_seeded: Where such a program has its random numbers from, and what fixes them.
-        takes_runs: Whether it takes several runs of a system.
-        own_metrics: The metrics that it computes itself, as specs.
+        seed: Its default seed; None if every run chooses another one.
+        how_seeded: How such a program is seeded, and how to fix the seed.
+        takes_runs: Whether it accepts several runs of a system.
+        own_metrics: The specs of the metrics that it computes itself.
     """
 
     title: str
@@ -130,7 +130,7 @@ PROGRAMS: Mapping[Emulated, EmulatedProgram] = {
 
 
 def emulated_test(title: str) -> EmulatedTest | None:
-    """Return the test that reports call so; None where it is none of another program.
+    """Return the test of another program with this title, or None.
 
     >>> emulated_test("Moses paired bootstrap").works
     ('Koehn, 2004',)

@@ -1,13 +1,12 @@
 """sacreBLEU 2.6.0: its paired bootstrap, its paired approximate randomisation, its intervals.
 
-Neither test has the type I error that it states. The bootstrap compares |d*| - mean |d*| with |d|,
-which calls about a tenth of true nulls significant at 5% and has no p-value much above 0.4; both
-count only what is strictly greater, so that a copy of the baseline is "significantly different"
-from it.
+Neither test has its nominal type I error. The bootstrap compares |d*| - mean |d*| with |d|, which
+calls about a tenth of true nulls significant at 5% and has no p-value much above 0.4; both count
+only strictly greater differences, so a copy of the baseline is "significantly different" from it.
 
 For BLEU with options that sacreBLEU has, resamples, scores, p-values, means and half-widths are
 sacreBLEU's to the last digit (significance.py; the single-precision sums are those of the
-installed NumPy's major version). Other metrics keep their own formula in the same procedure.
+installed NumPy's major version). Other metrics keep their formula in the same procedure.
 """
 
 from __future__ import annotations
@@ -42,18 +41,18 @@ if TYPE_CHECKING:
     from tallystick.metrics.statistics import Statistics
 
 SEED = 12345
-"""The seed where SACREBLEU_SEED is not set."""
+"""The seed if SACREBLEU_SEED is not set."""
 
 RESAMPLES = 1000
-"""How many bootstrap resamples sacreBLEU takes where nothing is chosen."""
+"""The default number of bootstrap resamples of sacreBLEU."""
 
 TRIALS = 10_000
-"""How many trials its randomisation takes where nothing is chosen."""
+"""The default number of trials of its randomisation."""
 
 ADVICE = "; give more segments, or a metric that always has one, such as bleu:dialect=sacrebleu"
 SMOOTHINGS = ("none", "floor", "add-k", "exp")
 BITS_IN_A_DRAW = 32
-"""Booleans are bits of whole numbers of 32 bits; what a call leaves of the last one is lost."""
+"""Booleans are bits of 32-bit numbers; a call discards the unused bits of the last one."""
 
 
 def paired_bootstrap(
@@ -71,15 +70,15 @@ def paired_bootstrap(
         metric: The metric.
         baseline: Its statistics of the baseline.
         systems: Its statistics of the other systems.
-        resamples: How many resamples, at least 1.
-        seed: What SACREBLEU_SEED holds, 1 or more; None for another draw every time, as its "none".
+        resamples: The number of resamples, at least 1.
+        seed: The value of SACREBLEU_SEED, 1 or more; None, its "none", draws anew every time.
 
     Returns:
         The baseline's result, then that of every system.
 
     Raises:
-        InputError: The statistics do not belong together, or a score is not defined.
-        OptionError: A number is out of its range.
+        InputError: The statistics do not match, or a score is not defined.
+        OptionError: A number is out of range.
 
     >>> from tallystick.metrics.corpus import Corpus
     >>> texts = [["a b c d e", "f g h i j"], ["a b c d x", "f g h i j"]]
@@ -120,17 +119,17 @@ def paired_randomisation(
         metric: The metric.
         baseline: Its statistics of the baseline.
         systems: Its statistics of the other systems.
-        trials: How many random swaps of the whole test set, at least 1.
-        seed: What SACREBLEU_SEED holds, 1 or more; None for another draw every time, as its "none".
-        confidence_resamples: How many bootstrap resamples give mean and half-width besides, as
+        trials: The number of random swaps of the whole test set, at least 1.
+        seed: The value of SACREBLEU_SEED, 1 or more; None, its "none", draws anew every time.
+        confidence_resamples: The number of bootstrap resamples for mean and half-width, the
             `n_ar_confidence` of sacreBLEU's PairedTest; 0 for none, as on its command line.
 
     Returns:
         The baseline's result, then that of every system.
 
     Raises:
-        InputError: The statistics do not belong together, or a score is not defined.
-        OptionError: A number is out of its range.
+        InputError: The statistics do not match, or a score is not defined.
+        OptionError: A number is out of range.
 
     >>> from tallystick.metrics.corpus import Corpus
     >>> corpus = Corpus.from_segments(hypotheses=["a b c d"] * 9, references=["a b c d e"] * 9)
@@ -169,12 +168,12 @@ def confidence(
     Args:
         metric: The metric.
         statistics: Its statistics of the system.
-        resamples: How many resamples, at least 1.
-        seed: What SACREBLEU_SEED holds; None for another draw every time, as its "none".
+        resamples: The number of resamples, at least 1.
+        seed: The value of SACREBLEU_SEED; None, its "none", draws anew every time.
 
     Raises:
         InputError: There are no segments, or a score is not defined.
-        OptionError: A number is out of its range.
+        OptionError: A number is out of range.
 
     >>> from tallystick.metrics.corpus import Corpus
     >>> corpus = Corpus.from_segments(
@@ -190,12 +189,12 @@ def confidence(
     [real] = _real_scores(score, rows)
     [scores] = _scores(score, bootstrap_sums(rows, resamples, _generator(seed)))
     interval = _result(real, None, scores)
-    # here, unlike in its tests, sacreBLEU takes the mean with Python, which rounds only once
+    # here, unlike in its tests, sacreBLEU computes the mean in Python, which rounds only once
     return replace(interval, middle=exact_statistics.mean(scores.tolist()))
 
 
 def is_own_metric(metric: Metric) -> bool:
-    """Return whether sacreBLEU has this metric, so that its numbers are those of sacreBLEU.
+    """Return whether sacreBLEU has this metric, and numbers are therefore those of sacreBLEU.
 
     >>> is_own_metric(Bleu(smooth="floor")), is_own_metric(Bleu(dialect="nltk"))
     (True, False)
@@ -226,7 +225,7 @@ def bootstrap_sums(
     Args:
         rows: Statistics, shape (segments, systems, columns); all systems get the same segments.
         resamples: How many resamples.
-        generator: What draws.
+        generator: The random generator.
 
     Returns:
         Shape (systems, resamples, columns); float32 where all statistics are counts, wrong beyond
@@ -293,7 +292,7 @@ def _generator_of_a_test(seed: int | None) -> np.random.Generator:
 
 
 def _scorer(metric: Metric) -> Scorer:
-    """Return what scores sums, shape (sums, columns): sacreBLEU's formula where it has one."""
+    """Return a function of sums, shape (sums, columns): sacreBLEU's formula if it has one."""
     if isinstance(metric, Bleu) and is_own_metric(metric):
         effective_order = metric.conventions.missing_order == "effective"
         formula = Formula(metric.smooth, metric.smooth_value, effective_order, metric.order)

@@ -1,13 +1,13 @@
-"""BLEU in sacreBLEU 2.6.0's order of operations, so that no bit differs.
+"""BLEU in the order of operations of sacreBLEU 2.6.0, equal to the last bit.
 
-It is computed in two ways, whose results are equal bit by bit: `compute` takes the counts of one
-score and also returns what the score is made of, some 20 times as fast as arrays would; `scores`
-takes many sums at once, as resampling has them, some 5 times as fast as one after another.
+Two functions give bitwise equal results. `compute` takes the counts of one score and also returns
+its components, some 20 times as fast as with arrays. `scores` takes many sums at once, as in
+resampling, some 5 times as fast as one by one.
 
-sacreBLEU keeps resampled sums in single precision and computes with what NumPy makes of them: NumPy
-2 keeps single precision where a Python number meets it, NumPy 1 does not. Sums of swapped segments
-it keeps as whole numbers, so that these are computed in double precision, and under "add-k" cut to
-whole numbers again after k is added. The type of the sums says which of the two it is.
+sacreBLEU stores resampled sums in single precision. NumPy 2 keeps single precision in operations
+with Python numbers, NumPy 1 does not. Sums of swapped segments are stored as whole numbers: they
+are computed in double precision and, under "add-k", truncated to whole numbers after k is added.
+The type of the sums distinguishes the two cases.
 
 Papineni et al. (2002), section 2.3; smoothing after Chen and Cherry (2014), methods 1 to 3.
 """
@@ -29,23 +29,23 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MAX_NGRAM_ORDER = 4
-"""The highest order of n-grams where none is given."""
+"""The default highest order of n-grams."""
 
 SMOOTH_DEFAULTS: Mapping[str, float | None] = MappingProxyType(
     {"none": None, "floor": 0.1, "add-k": 1, "exp": None}
 )
-"""The smoothing methods, each with its value where none is given."""
+"""The smoothing methods, each with its default value."""
 
 LOGARITHM_OF_ZERO = -9999999999
-"""What sacreBLEU takes for the logarithm of a precision of 0; the score then vanishes."""
+"""The logarithm of a precision of 0 in sacreBLEU; the score is then practically 0."""
 
 SINGLE_ARITHMETIC: np.dtype[Any] = np.asarray(np.float32(1) * 1.0).dtype
-"""What NumPy makes of a single-precision number times a Python number."""
+"""The type that NumPy gives a single-precision number times a Python number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """BLEU and what it was made of.
+    """BLEU and its components.
 
     Attributes:
         score: 0 to 100, except for rounding.
@@ -67,15 +67,15 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """The options that BLEU has once everything is counted.
+    """The options of BLEU that apply after counting.
 
     Attributes:
         smooth_method: "none", "floor", "add-k" or "exp".
-        smooth_value: The value of "floor" or "add-k"; None takes the default.
-        effective_order: Whether orders that have no n-gram are left out of the mean.
+        smooth_value: The value of "floor" or "add-k"; None for the default.
+        effective_order: Whether the mean omits orders without n-grams.
         order: The highest order of n-grams.
-        corrected: Whether scores end at 100, and "add-k" leaves orders without n-grams alone under
-            effective order; sacreBLEU does neither.
+        corrected: Whether scores are at most 100, and "add-k" leaves orders without n-grams
+            unchanged under effective order; sacreBLEU does neither.
     """
 
     smooth_method: str
@@ -86,13 +86,13 @@ class Formula:
 
     @property
     def value(self) -> Any:
-        """The smoothing value, the default where none is given."""
+        """The smoothing value, or the default if none is given."""
         if self.smooth_value is None:
             return SMOOTH_DEFAULTS[self.smooth_method]
         return self.smooth_value
 
     def compute(self, correct: Any, total: Any, sys_len: int, ref_len: int) -> Result:
-        """Compute one score from matches and totals, which are left as they are.
+        """Compute one score from matches and totals, which are not changed.
 
         Args:
             correct: Clipped matches of each order.
@@ -156,11 +156,11 @@ class Formula:
         """
         precisions, effective = self._precisions(sums)
         matched = (sums[:, 2 : 2 + self.order] != 0).any(axis=1)
-        # of sums without a match sacreBLEU computes no mean, which may not exist
+        # sacreBLEU computes no mean of sums without a match, where it may not exist
         precisions[~matched] = 0.0
         logarithms = logarithm(precisions, LOGARITHM_OF_ZERO)
         logarithms[np.arange(self.order) >= effective[:, np.newaxis]] = 0.0
-        # Python's own sum, because from Python 3.12 on it rounds differently from adding one by one
+        # Python's sum, which from Python 3.12 on rounds differently from adding one by one
         added = np.array(list(map(sum, logarithms.tolist())), dtype=np.float64)
         means = exponential(added / np.maximum(effective, 1))
         scores = np.where(matched, _brevity_penalties(sums) * means, 0.0)
@@ -198,7 +198,7 @@ class Formula:
 
 
 def brevity_penalty(sys_len: int, ref_len: int) -> float:
-    """Return exp(1 - r/c) where c < r, else 1; 0 for no words at all. Section 2.2.2.
+    """Return exp(1 - r/c) if c < r, else 1; 0 for no words. Section 2.2.2.
 
     >>> brevity_penalty(9, 9), brevity_penalty(0, 1)
     (1.0, 0.0)

@@ -20,13 +20,13 @@ from tallystick.metrics.resampling.settings import (
 
 @dataclass(frozen=True, slots=True)
 class EmulationSettings(Settings):
-    """How systems are compared where another program's test is reproduced with its faults.
+    """Settings of a comparison by the test of another program, reproduced with its faults.
 
     Attributes:
         emulate: The program.
 
     Raises:
-        OptionError: A value is out of its range, or the program has no such choice.
+        OptionError: A value is out of range, or the program has no such choice.
     """
 
     emulate: Emulated = field(kw_only=True)
@@ -54,7 +54,7 @@ class EmulationSettings(Settings):
 
     @property
     def program(self) -> EmulatedProgram:
-        """What is known of the program."""
+        """The facts about the program."""
         return PROGRAMS[self.emulate]
 
 
@@ -68,10 +68,10 @@ def settings_from(
     correction: Correction | None = None,
     emulate: Emulated | None = None,
 ) -> Settings:
-    """Return settings in which None means our default, or that of the emulated program.
+    """Return settings with None replaced by our default, or that of the emulated program.
 
     Args:
-        test: See `Settings`, as for all others.
+        test: See `Settings`, as for the other parameters.
         resamples: The number of resamples.
         seed: The seed of the random numbers.
         confidence: The confidence of intervals.
@@ -80,8 +80,8 @@ def settings_from(
         emulate: The program whose test is reproduced; None for none.
 
     Raises:
-        OptionError: A value is out of its range, or the emulated program has no such choice, or
-            no default seed, and none is given.
+        OptionError: A value is out of range, the emulated program has no such choice, or it has no
+            default seed and none is given.
 
     >>> settings_from(resamples=500).correction
     'holm'
@@ -109,7 +109,7 @@ def settings_from(
 def _defaults_of(
     emulate: Emulated, test: TestName | None, seed: int | None
 ) -> dict[str, str | int]:
-    """Return the defaults of a program that are not ours."""
+    """Return the defaults of a program that differ from ours."""
     _check_program(emulate)
     program = PROGRAMS[emulate]
     if seed is None and program.seed is None:
@@ -118,7 +118,7 @@ def _defaults_of(
             f"own: {program.how_seeded}; give the seed of the run to be reproduced, or any, such "
             "as 1, if the procedure alone is to be the same"
         )
-    # ours where the program has it, so that leaving the test out means the same everywhere
+    # ours if the program has it, so that the default test is the same everywhere
     own = DEFAULT_TEST if DEFAULT_TEST in program.tests else next(iter(program.tests))
     chosen = program.tests.get(own if test is None else test)
     defaults: dict[str, str | int] = {"test": own, "correction": "none"}

@@ -1,9 +1,9 @@
-"""Sums of the statistics of resampled and of swapped segments, for many systems in one product.
+"""Sums of statistics of resampled and swapped segments, for many systems in one product.
 
-Statistics of several systems are side by side, shape (segments, systems, columns), so that a
-matrix of weights, shape (resamples, segments), is multiplied once with all of them. Products of
-whole numbers are exact whatever the order of addition, in single precision below 2**24, which is
-twice as fast, and else in double precision below 2**53.
+Statistics of several systems have the shape (segments, systems, columns), and a matrix of weights,
+shape (resamples, segments), is multiplied with all of them at once. Sums of whole numbers are exact
+in any order of addition: in single precision, which is twice as fast, below 2**24, and in double
+precision below 2**53.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ EXACT = 2**24
 """Whole numbers up to here are exact in single precision."""
 
 NUMBERS_AT_ONCE = 2**19
-"""How many weights are held at a time."""
+"""The number of weights in memory at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class SystemResult:
-    """What a program says of one system.
+    """The result of a program for one system.
 
     Attributes:
-        score: The score of the whole test set, or the mean of those of the runs.
+        score: The score of the whole test set, or the mean over the runs.
         p_value: The p-value against the baseline; None for the baseline itself and without a test.
-        middle: Of the 95% interval of resampled scores, as the program prints it; None where
-            nothing was resampled.
-        half_width: Half the distance between its bounds, or None.
+        middle: The middle of the 95% interval of resampled scores, as the program prints it; None
+            without resamples.
+        half_width: Half the width of that interval, or None.
     """
 
     score: float
@@ -49,7 +49,7 @@ class SystemResult:
 
 
 def check_number(name: str, number: Any, least: int = 1) -> None:
-    """Refuse a number of resamples that is out of range.
+    """Reject a number of resamples that is out of range.
 
     Raises:
         OptionError: It is not a whole number, or below the least.
@@ -59,7 +59,7 @@ def check_number(name: str, number: Any, least: int = 1) -> None:
 
 
 def side_by_side(statistics: Sequence[Statistics]) -> NDArray[Any]:
-    """Put the statistics of systems side by side, shape (segments, systems, columns).
+    """Stack the statistics of systems, shape (segments, systems, columns).
 
     Raises:
         InputError: There are no segments, or the systems differ in their number or in columns.
@@ -82,21 +82,21 @@ def side_by_side(statistics: Sequence[Statistics]) -> NDArray[Any]:
 
 
 def batches(resamples: int, segments: int, multiple: int = 1) -> Iterator[int]:
-    """Yield how many resamples to draw at a time: a multiple of a number, but for the last."""
+    """Yield how many resamples to draw at a time: a multiple of a number, except for the last."""
     step = max(NUMBERS_AT_ONCE // (segments * multiple), 1) * multiple
     for start in range(0, resamples, step):
         yield min(step, resamples - start)
 
 
 def weighted_sums(weights: NDArray[Any], rows: NDArray[Any]) -> NDArray[Any]:
-    """Return the sums of rows, each as often as its weight says.
+    """Return the sums of rows, each multiplied by its weight.
 
     Args:
-        weights: How often, 0 or more, shape (resamples, segments).
+        weights: The count of each segment, 0 or more, shape (resamples, segments).
         rows: Statistics, shape (segments, systems, columns).
 
     Returns:
-        Shape (systems, resamples, columns); float64, or float32 where it is exact. Sums of whole
+        Shape (systems, resamples, columns); float64, or float32 if that is exact. Sums of whole
         numbers are exact below 2**53.
 
     >>> weighted_sums(np.array([[2, 0, 1]]), np.array([[[1]], [[10]], [[100]]])).tolist()
@@ -115,7 +115,7 @@ def scores_of(score: Scorer, sums: NDArray[Any], advice: str) -> NDArray[np.floa
     """Score sums, shape (..., columns); the result has the shape (...).
 
     Raises:
-        InputError: A score is not defined; ends with the advice.
+        InputError: A score is not defined; the message ends with the advice.
     """
     scores = score(sums.reshape(-1, sums.shape[-1])).reshape(sums.shape[:-1])
     if np.isnan(scores).any():

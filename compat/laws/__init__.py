@@ -1,8 +1,8 @@
-"""Laws: properties that a score must have because of the metric's formula, whoever computes it.
+"""Laws: properties that the scores of any implementation of a metric must have.
 
-A law takes a scorer, a function from a `Case` to a number, and returns a violation or nothing. It
-follows from some conventions and not from others: a scorer whose dialect lies outside its domain
-may break it, and one whose dialect lies inside has a defect.
+A law takes a scorer, a function from a `Case` to a number, and returns a violation or nothing. A
+law follows from some conventions and not from others. A scorer that violates it has a defect if its
+dialect is in the domain of the law; otherwise it may violate it.
 
 >>> case = Case.from_lines(hypotheses=["a b a b"], references=["a b"])
 >>> def unclipped_precision(case):
@@ -47,7 +47,7 @@ def law_named(name: str) -> Law:
     """Return the law of this name.
 
     Raises:
-        UnknownNameError: There is none; the message offers the nearest.
+        UnknownNameError: The name is unknown; the message suggests the nearest ones.
 
     >>> law_named("identity").statement.partition(",")[0]
     'Hypotheses that equal their single references'
@@ -59,7 +59,7 @@ def law_named(name: str) -> Law:
 
 
 def laws_of(metric: str) -> tuple[Law, ...]:
-    """Return the laws of a metric, none where it has no dialects.
+    """Return the laws of a metric; there are none if it has no dialects.
 
     Args:
         metric: Its name or spec.

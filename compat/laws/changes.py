@@ -1,4 +1,4 @@
-"""Changes of a case, after which the laws say what becomes of the score."""
+"""Changes of a case, whose effect on the score laws state."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from itertools import chain
 from tallystick.compat.case import Case, Segment
 
 UNKNOWN = "\ufffdunknown"
-"""A token that no case has."""
+"""A token that does not occur in any case."""
 
 
 def all_tokens(case: Case) -> list[str]:
-    """Return the different tokens of a case, in the order in which they first occur.
+    """Return the distinct tokens of a case, in order of first occurrence.
 
     >>> all_tokens(Case.from_lines(hypotheses=["b a b"], references=["c a"]))
     ['b', 'a', 'c']
@@ -24,7 +24,7 @@ def all_tokens(case: Case) -> list[str]:
 def with_references(
     case: Case, change: Callable[[Segment, tuple[Segment, ...]], tuple[Segment, ...]]
 ) -> Case:
-    """Replace the references of every segment by what is made of hypothesis and references.
+    """Replace the references of every segment by a function of hypothesis and references.
 
     >>> case = Case.from_lines(hypotheses=["a"], references=["b"])
     >>> with_references(case, lambda hypothesis, references: (*references, hypothesis)).references
@@ -40,7 +40,7 @@ def with_references(
 
 
 def with_hypotheses(case: Case, change: Callable[[Segment, tuple[Segment, ...]], Segment]) -> Case:
-    """Replace every hypothesis by what is made of it and its references.
+    """Replace every hypothesis by a function of it and its references.
 
     >>> case = Case.from_lines(hypotheses=["a"], references=["b"])
     >>> with_hypotheses(case, lambda hypothesis, references: references[0]).hypotheses
@@ -56,7 +56,7 @@ def with_hypotheses(case: Case, change: Callable[[Segment, tuple[Segment, ...]],
 
 
 def lengthened(case: Case, least: int) -> Case:
-    """Put tokens behind every hypothesis that is too short.
+    """Append tokens to every hypothesis that is too short.
 
     >>> lengthened(Case.from_lines(hypotheses=["a"], references=["b"]), 3).hypotheses
     (('a', 'e', 'e'),)
@@ -67,7 +67,7 @@ def lengthened(case: Case, least: int) -> Case:
 
 
 def appended(one: Case, other: Case) -> Case:
-    """Put the segments of one case behind those of another.
+    """Append the segments of one case to those of another.
 
     >>> case = Case.from_lines(hypotheses=["a"], references=["b"])
     >>> len(appended(case, case).hypotheses)
@@ -77,7 +77,7 @@ def appended(one: Case, other: Case) -> Case:
 
 
 def first_references(case: Case) -> Case:
-    """Leave every segment its first reference alone.
+    """Keep only the first reference of every segment.
 
     >>> first_references(Case.from_lines(hypotheses=["a"], references=[["b", "c"]])).references
     ((('b',),),)
@@ -86,7 +86,7 @@ def first_references(case: Case) -> Case:
 
 
 def relabelled(case: Case, names: Mapping[str, str]) -> Case:
-    """Give tokens other names.
+    """Rename tokens.
 
     >>> relabelled(Case.from_lines(hypotheses=["a b"], references=["b"]), {"b": "c"}).hypotheses
     (('a', 'c'),)

@@ -1,4 +1,4 @@
-"""What holds of the statistics below a score, for subjects that show them."""
+"""Laws about the statistics of a score, for subjects that report them."""
 
 from __future__ import annotations
 

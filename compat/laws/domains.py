@@ -1,4 +1,4 @@
-"""Which conventions a law follows from: questions about the axes of a dialect."""
+"""The conventions that laws follow from, as predicates on the axes of a dialect."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def clips_by_maximum(dialect: NistDialect) -> bool:
 
 
 def clamps_counts(dialect: NistDialect) -> bool:
-    """Tell whether no hypothesis has fewer than no n-grams."""
+    """Tell whether no hypothesis has a negative number of n-grams."""
     return dialect.hypothesis_counts == "clamped"
 
 
 def no_reference_by_its_place(dialect: NistDialect) -> bool:
-    """Tell whether no reference counts for more because it is listed first."""
+    """Tell whether the first reference has no special role."""
     first = (dialect.matched_references, dialect.information_references, dialect.reference_length)
     return "first" not in first
 
@@ -35,7 +35,7 @@ def counts_what_is_there(dialect: BleuDialect) -> bool:
 def precision_within_one(dialect: BleuDialect) -> bool:
     """Tell whether no precision, smoothed or not, can be above 1.
 
-    Matches must be clipped to the hypothesis, and n-grams not be fewer than there are. The means of
+    Matches must be clipped to the hypothesis, and all n-grams must be counted. The means of
     neighbouring orders exceed 1 where segments differ in length (Chen and Cherry 5, 7), and always
     where they are taken of precisions (NLTK's); ln c / K exceeds 1 for a long corpus (4); the prior
     p_2^2 / p_1 exceeds 1 where unigrams are clipped and bigrams are not (6).
@@ -56,8 +56,8 @@ def precision_within_one(dialect: BleuDialect) -> bool:
 def never_negative(dialect: BleuDialect) -> bool:
     """Tell whether no score is below 0.
 
-    The score of nothing, which grounded smoothing takes away, is not above that of something, if
-    both give the same worth to an order that the hypotheses are too short for.
+    The score without any match, which grounded smoothing subtracts, does not exceed a score with
+    matches if both treat orders without n-grams equally.
     """
     return dialect.smooth != "grounded" or (
         dialect.missing_order in ("effective", "neutral") and float(dialect.smooth_value or 0) <= 1
@@ -65,7 +65,7 @@ def never_negative(dialect: BleuDialect) -> bool:
 
 
 def small_numbers_are_small(dialect: BleuDialect) -> bool:
-    """Tell whether what replaces a missing match is below the precision of any match."""
+    """Tell whether the smoothed precision of no match is below the precision of any match."""
     if dialect.unmatched_order == "precision":
         return dialect.unmatched_numerator <= 1e-6
     if dialect.unmatched_order in ("raised", "at_least"):
@@ -85,19 +85,19 @@ def precision_of_identity_is_one(dialect: BleuDialect) -> bool:
 
 
 def every_order_has_a_weight(dialect: BleuDialect) -> bool:
-    """Tell whether every order enters the mean wherever it has n-grams."""
+    """Tell whether the mean includes every order that has n-grams."""
     return dialect.order_limit == "none" and (dialect.weights is None or min(dialect.weights) > 0)
 
 
 def no_penalty_for_equal_lengths(dialect: BleuDialect) -> bool:
-    """Tell whether the brevity penalty is 1 where c = r."""
+    """Tell whether the brevity penalty is 1 if c = r."""
     return dialect.brevity_penalty != "raised" or (
         dialect.unmatched_numerator >= dialect.unmatched_denominator
     )
 
 
 def proportional(dialect: BleuDialect) -> bool:
-    """Tell whether the score of k times the same counts is the score of the counts."""
+    """Tell whether multiplying all counts by k leaves the score unchanged."""
     if dialect.average == "macro":
         return True
     if dialect.order_limit == "hypothesis_tokens":
@@ -115,7 +115,7 @@ def proportional(dialect: BleuDialect) -> bool:
 
 
 def order_of_references_is_free(dialect: BleuDialect) -> bool:
-    """Tell whether it is all the same which reference is listed first."""
+    """Tell whether the order of references does not matter."""
     return (
         dialect.reference_length not in ("closest_first", "first", "last")
         and dialect.clip != "first_reference"
@@ -123,16 +123,16 @@ def order_of_references_is_free(dialect: BleuDialect) -> bool:
 
 
 def length_of_one_reference(dialect: BleuDialect) -> bool:
-    """Tell whether r is chosen by its distance, or is the shortest: no mean, no fixed place."""
+    """Tell whether r is the closest or the shortest length, not a mean or a fixed position."""
     return dialect.reference_length in ("closest", "closest_first", "shortest")
 
 
 def rises_with_matches(dialect: BleuDialect) -> bool:
-    """Tell whether the score never falls when an order has more matches and all else is equal.
+    """Tell whether more matches of an order, all else equal, never lower the score.
 
-    It falls where an order without a match is left out, which is worth more than its first match;
-    and with the prior p_{n-1}^2 / p_{n-2} of Chen and Cherry 6, in which unigram matches are
-    in the denominator.
+    It falls if an order without a match is omitted, which gives a higher score than one match; and
+    with the prior p_{n-1}^2 / p_{n-2} of Chen and Cherry 6, in which unigram matches are in the
+    denominator.
     """
     smooth, value = dialect.smooth, float(dialect.smooth_value or 0)
     if smooth in ("chencherry6", "nltk6"):

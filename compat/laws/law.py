@@ -1,4 +1,4 @@
-"""What a law is, what is checked against it, and what a violation of it says."""
+"""Laws, the subjects that are checked against them, and violations."""
 
 from __future__ import annotations
 
@@ -10,23 +10,24 @@ from typing import Any
 from tallystick.compat.case import Case
 
 Scorer = Callable[[Case], float]
-"""From a case to its score, on the scale of the metric; NaN where it is not defined."""
+"""A function from a case to its score, on the scale of the metric; NaN if undefined."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is checked against the laws: a scorer, and what else is known of it.
+    """The subject of a check: a scorer and its known properties.
 
-    A law that needs something unknown says nothing.
+    A law that needs an unknown property does not apply.
 
     Attributes:
         score: Scores a case.
-        perfect: The perfect score, 1 or 100; None where the scale is open, as NIST's.
+        perfect: The perfect score, 1 or 100; None if the scale is open, as for NIST.
         order: The highest order of n-grams.
-        tolerance: How far apart two scores that must be equal may be, relative to the perfect one
-            or to themselves; raise it for programs that compute in single precision or round.
+        tolerance: The tolerance between two scores that must be equal, relative to the perfect
+            score or to themselves; increase it for programs that compute in single precision or
+            round.
         statistics: The sums of statistics of the first case by name, such as "matches_1" and
-            "totals_1", where whatever is fitted on references is fitted on those of the second.
+            "totals_1", fitted on the references of the second case if the metric is fitted.
         formula: The score of such sums.
         information: NIST's information weight of every n-gram of the references of a case.
     """
@@ -40,7 +41,7 @@ class Subject:
     information: Callable[[Case], Mapping[tuple[str, ...], float]] | None = None
 
     def close(self, one: float, other: float) -> bool:
-        """Tell whether two scores are equal as far as the subject's digits go."""
+        """Tell whether two scores are equal within the tolerance."""
         if math.isnan(one) or math.isnan(other):
             return math.isnan(one) and math.isnan(other)
         absolute = self.tolerance * (self.perfect or 1.0)
@@ -53,12 +54,12 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One violation of a law.
+    """A violation of a law.
 
     Attributes:
         law: The law.
         case: The case on which it is violated.
-        detail: What was found, and what the law demands.
+        detail: The observation, and the requirement of the law.
     """
 
     law: Law
@@ -74,14 +75,14 @@ class Law:
     """A property that follows from the formula of a metric.
 
     Attributes:
-        name: What it is called.
-        statement: What holds.
-        why: Why it must hold.
-        find: Looks for a violation on a case; returns what was found, or None.
-        domains: By type of dialect, which conventions it follows from; it is a law of the metrics
-            that have such a dialect.
-        tokens_only: Whether it is about tokens that a tokenizer may split, so that it says nothing
-            of a program that is given text.
+        name: Its name.
+        statement: The property.
+        why: The reason.
+        find: A function that looks for a violation on a case and returns a description, or None.
+        domains: For each type of dialect, the conventions that it follows from; it is a law of the
+            metrics that have such a dialect.
+        tokens_only: Whether it is about tokens that a tokenizer may split; it does not apply to
+            programs whose input is text.
     """
 
     name: str
@@ -92,12 +93,12 @@ class Law:
     tokens_only: bool = False
 
     def holds_for(self, dialect: object) -> bool:
-        """Tell whether the law follows from these conventions, whoever has them."""
+        """Tell whether the law follows from these conventions."""
         domain = self.domains.get(type(dialect))
         return domain is not None and domain(dialect)
 
     def violation(self, scorer: Scorer | Subject, case: Case) -> Violation | None:
-        """Check a scorer against the law on one case, whatever the law's domain.
+        """Check a scorer against the law on one case, ignoring the domain of the law.
 
         Args:
             scorer: A function from a case to a score from 0 to 100 of order 4, or a `Subject` that
@@ -105,7 +106,7 @@ class Law:
             case: The case; the law changes it as it needs to.
 
         Returns:
-            The violation, or None where the law holds or has nothing to say about this case.
+            The violation, or None if the law holds or does not apply to this case.
 
         >>> from tallystick.compat.laws import law_named
         >>> reversal = law_named("reverse tokens")
@@ -121,7 +122,7 @@ class Law:
 
 
 def changed_score(subject: Subject, before: Case, after: Case) -> str | None:
-    """Find whether a change of the case changed the score, which it should not.
+    """Report a change of the score after a change of the case that must not change it.
 
     >>> case = Case.from_lines(hypotheses=["a"], references=["a"])
     >>> changed_score(Subject(lambda case: 50.0), case, case) is None
@@ -134,7 +135,7 @@ def changed_score(subject: Subject, before: Case, after: Case) -> str | None:
 
 
 def lowered_score(subject: Subject, before: Case, after: Case) -> str | None:
-    """Find whether a change of the case lowered the score, which it should not.
+    """Report a lower score after a change of the case that must not lower it.
 
     >>> case = Case.from_lines(hypotheses=["a"], references=["a"])
     >>> lowered_score(Subject(lambda case: 50.0), case, case) is None

@@ -16,21 +16,20 @@ def broken_laws(
 ) -> tuple[Violation, ...]:
     """Return the laws of its dialect that an implementation violates on a case.
 
-    Only laws that follow from its dialect and from the form of its input are checked. A program
-    that is given text is given words of letters instead of the tokens of the case, so that no
-    tokenizer splits them. Inputs that it cannot be given, and those on which it fails, violate
-    nothing.
+    Only laws that follow from its dialect and from the form of its input are checked. If the input
+    is text, words of letters replace the tokens of the case, because tokenizers do not split them.
+    Inputs that the implementation does not accept or fails on are not violations.
 
     Args:
         implementation: It must have a dialect.
         case: The input; the laws change it as they need to.
-        laws: The laws to check; all where not given.
+        laws: The laws to check; all by default.
 
     Returns:
-        The violations, each with its law and what was found.
+        The violations.
 
     Raises:
-        InputError: The implementation cannot be given this input, or an argument is of another
+        InputError: The implementation does not accept this input, or an argument has another
             type.
         MissingExtraError: It is not installed.
         OptionError: It has no dialect, or we have no such metric.
@@ -53,14 +52,14 @@ def broken_laws(
         score=lambda case: _score(implementation, case),
         perfect=perfect,
         order=implementation.order,
-        # of two scores, each of which may be off
+        # for two scores, each of which may be off
         tolerance=max(1e-9, 2 * tolerance.relative, 2 * tolerance.absolute / (perfect or 1.0)),
     )
     given_text = implementation.input == "text"
     if given_text:
         tokens = all_tokens(case)
         case = relabelled(case, {token: "w" + "x" * n for n, token in enumerate(tokens)})
-    implementation.score_case(case)  # raises where it cannot be given the case itself
+    implementation.score_case(case)  # raises if it does not accept the case itself
     checked = (
         _violation(law, subject, case)
         for law in (LAWS if laws is None else laws)
@@ -73,7 +72,7 @@ def _violation(law: Law, subject: Subject, case: Case) -> Violation | None:
     try:
         return law.violation(subject, case)
     except InputError:
-        return None  # the changed case is one that it cannot be given
+        return None  # the changed case is not accepted
 
 
 def _score(implementation: Implementation, case: Case) -> float:

@@ -1,4 +1,4 @@
-"""What a further reference may do."""
+"""Laws about the effect of a further reference."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _more_matches(subject: Subject, case: Case) -> str | None:
         ) -> tuple[Segment, ...]:
             length = len(references[0])
             shared = hypothesis[-matched:][:length]
-            # as long as the other reference, so that every rule chooses the same r
+            # as long as the other reference, so every rule chooses the same r
             return (*references, (*shared, *(UNKNOWN,) * (length - len(shared))))
 
         after = with_references(before, added)

@@ -1,4 +1,4 @@
-"""What the ends of the scale must be: bounds, the perfect hypothesis, the empty one."""
+"""Bounds of the scale, and the scores of perfect and empty hypotheses."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _perfect_if_identical(dialect: BleuDialect) -> bool:
 def _penalizes_what_is_short(dialect: BleuDialect) -> bool:
     if dialect.brevity_penalty in ("none", "inverted") or dialect.clip == "reference_counts":
         return False
-    # where a precision of a perfect hypothesis is not 1, it may rise as tokens go
+    # if a precision of a perfect hypothesis is not 1, it may rise as tokens are removed
     return precision_of_identity_is_one(dialect)
 
 
@@ -172,7 +172,7 @@ SCALE = (
                 _perfect_if_identical(dialect)
                 and length_of_one_reference(dialect)
                 and dialect.clip not in ("first_reference", "reference_counts")
-                # else a further, empty reference makes r, and so the score, 0
+                # else a further, empty reference makes r and the score 0
                 and not (
                     dialect.reference_length == "shortest" and dialect.empty_references == "zero"
                 )

@@ -1,4 +1,4 @@
-"""What a further segment may do."""
+"""Laws about the effect of a further segment."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _rises_with_perfect_segments(dialect: BleuDialect) -> bool:
     if dialect.order_limit != "none" or dialect.brevity_penalty == "inverted":
         return False
     if dialect.unmatched_order == "skip" and dialect.average == "micro":
-        return False  # what was left out is counted as soon as it matches, or as c grows
+        return False  # an omitted order is counted as soon as it matches, or as c grows
     return (
         precision_within_one(dialect)
         and precision_of_identity_is_one(dialect)

@@ -20,17 +20,17 @@ Packed = tuple["Corpus", "Workspace | None"]
 
 
 def packed(case: Case) -> Packed:
-    """Pack a case for scoring, with nothing kept of it."""
+    """Pack a case for scoring, without a workspace."""
     return case.corpus, None
 
 
 def subject_of(metric: Metric, pack: Callable[[Case], Packed] = packed) -> Subject:
-    """Return a metric as a subject of the laws, with everything that it tells.
+    """Return a metric as a subject of the laws, with all its properties.
 
     Args:
         metric: The metric.
-        pack: From a case to its corpus and a workspace; one that remembers saves counting the same
-            case again for other conventions.
+        pack: A function from a case to its corpus and a workspace. One that caches saves counting
+            the same case again for other conventions.
 
     >>> from tallystick import Bleu, Nist
     >>> from tallystick.compat.laws import law_named

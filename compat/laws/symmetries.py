@@ -1,4 +1,4 @@
-"""Changes that must leave the score as it is, because every count stays as it is."""
+"""Changes that must not change the score, because no count changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cases whose score is known, whatever else a metric is given."""
+"""Cases with a known score."""
 
 from __future__ import annotations
 

@@ -1,15 +1,14 @@
-"""Hypothesis strategies for segments, corpora and lines, aimed at where metrics break.
+"""Hypothesis strategies for segments, corpora and lines that are likely to reveal defects.
 
-Two implementations of a metric agree on ordinary text. They differ on empty and on one-token
-segments, on ties in length, where counts are clipped, on hypotheses shorter than the order, where
-an order has no match, with several references, and on tokens that a language takes for something
-else. These strategies produce such input often. Hypothesis shrinks what fails to few segments,
-references and tokens; `tallystick.compat.smallest` removes from a finding whatever can still be
-left out.
+Two implementations of a metric agree on ordinary text. They differ on empty and one-token segments,
+ties in length, clipped counts, hypotheses shorter than the order, orders without a match, several
+references, and tokens with a special meaning in a language. These strategies produce such input
+often. Hypothesis shrinks failures to few segments, references and tokens;
+`tallystick.compat.smallest` removes the rest that a finding does not need.
 
-By default tokens hold no white space, and segments have some nine tokens. `hostile=True` adds empty
-tokens and tokens with spaces, which find programs that join n-grams and split them again;
-`long=True` adds segments of thousands of tokens, which find programs that cut long input.
+By default tokens contain no white space, and segments have about nine tokens. `hostile=True` adds
+empty tokens and tokens with spaces, which reveal programs that join n-grams and split them again;
+`long=True` adds segments of thousands of tokens, which reveal programs that truncate long input.
 
 >>> from hypothesis import given, settings
 >>> from tallystick import Bleu

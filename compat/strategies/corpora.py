@@ -22,15 +22,15 @@ def corpora(
     """Draw hypotheses with their references; see `segments` for how these resemble each other.
 
     Args:
-        max_segments: The most segments; the fewest are 1.
-        references: The fewest and the most references of a segment.
+        max_segments: The largest number of segments; the smallest is 1.
+        references: The smallest and the largest number of references of a segment.
         ragged: Whether segments may have different numbers of references.
         allow_empty: Whether hypotheses and references may be empty.
-        hostile: Whether tokens may hold spaces, or nothing at all.
+        hostile: Whether tokens may contain spaces or be empty.
         long: Whether the first hypothesis may be a short phrase repeated to thousands of tokens.
 
     Raises:
-        OptionError: `max_segments` or `references` is out of its range.
+        OptionError: `max_segments` or `references` is out of range.
 
     >>> from hypothesis import find
     >>> find(corpora(references=(1, 2)), lambda case: len(case.hypotheses) == 2)
@@ -47,7 +47,7 @@ def corpora(
     return _cases(vocabularies(hostile), recipes, ragged)
 
 
-@st.composite  # and no st.builds, so that a failing case is printed as it is and not as its recipe
+@st.composite  # not st.builds, so that a failing case is printed itself instead of its recipe
 def _cases(
     draw: st.DrawFn,
     vocabularies: st.SearchStrategy[tuple[str, ...]],

@@ -19,7 +19,7 @@ WHITE_SPACE = (
     "\x0b",
     "\x0c",
     "\x1c",
-    "\u200b",  # no white space to Unicode, though some programs take it for some
+    "\u200b",  # not white space in Unicode, but some programs treat it as such
 )
 
 
@@ -29,10 +29,10 @@ def lines(
     r"""Draw a line of text, without the characters that end one in a file.
 
     Words are mixed with numbers with punctuation and entities; between and around them is white
-    space that one language splits at and another keeps.
+    space that some languages split at and others keep.
 
     Args:
-        max_words: The most words.
+        max_words: The largest number of words.
         unicode_white_space: Whether other white space than single spaces occurs.
         entities: Whether SGML entities and tags occur.
 

@@ -1,4 +1,4 @@
-"""A hypothesis with its references, which are made from it as real ones resemble it."""
+"""A hypothesis with its references, which resemble it as real references do."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_TOKENS = 9
 MOST_REPETITIONS = 2000
 MOST_WORDS = 12
 UNKNOWN = ("x", "y", "z")
-"""Tokens that no vocabulary has, for references without any match."""
+"""Tokens outside every vocabulary, for references without any match."""
 
 DrawnSegment = tuple[Segment, tuple[Segment, ...]]
 
@@ -31,16 +31,16 @@ def segments(
 ) -> st.SearchStrategy[DrawnSegment]:
     """Draw the tokens of a hypothesis and of its references.
 
-    A reference is drawn freely, or made from the hypothesis: a copy, a copy with a few tokens
-    changed, one a few tokens longer or shorter, the tokens in reverse, or no token in common; or
-    from the reference before it: a duplicate, or one exactly as far from the hypothesis in length
-    on the other side.
+    A reference is drawn freely, derived from the hypothesis (a copy, a copy with a few tokens
+    changed, one a few tokens longer or shorter, the tokens in reverse, or no common token), or
+    derived from the previous reference (a duplicate, or one whose length differs from that of the
+    hypothesis by the same number in the other direction).
 
     Args:
-        vocabulary: The tokens, the simplest first; drawn with the segment where not given.
-        references: The fewest and the most references.
+        vocabulary: The tokens, the simplest first; drawn with the segment by default.
+        references: The smallest and the largest number of references.
         allow_empty: Whether hypotheses and references may be empty.
-        hostile: Whether tokens may hold spaces, or nothing at all.
+        hostile: Whether tokens may contain spaces or be empty.
         long: Whether a hypothesis may be a short phrase repeated to thousands of tokens.
 
     Raises:
@@ -58,7 +58,7 @@ def segments(
     return _segments(words, recipes)
 
 
-@st.composite  # and no st.builds, so that what fails is printed as it is and not as its recipe
+@st.composite  # not st.builds, so that a failing segment is printed itself instead of its recipe
 def _segments(
     draw: st.DrawFn,
     vocabularies: st.SearchStrategy[tuple[str, ...]],
@@ -69,7 +69,7 @@ def _segments(
 
 
 def checked_references(references: tuple[int, int]) -> tuple[int, int]:
-    """Return the fewest and the most references.
+    """Return the smallest and the largest number of references.
 
     Raises:
         OptionError: They are not 1 or more in ascending order.
@@ -87,20 +87,20 @@ def checked_references(references: tuple[int, int]) -> tuple[int, int]:
 
 
 Maker = Callable[[Segment, tuple[Segment, ...], Segment], Segment]
-"""Makes a reference of the hypothesis, the references before it and freely drawn tokens."""
+"""Makes a reference from the hypothesis, the previous references and freely drawn tokens."""
 
 
 @dataclass(frozen=True, slots=True)
 class SegmentRecipe:
-    """What a segment is made from.
+    """The parts from which a segment is built.
 
-    Nothing in it depends on what was drawn before, so that shrinking can drop or simplify any part
-    and the rest keeps its meaning. Tokens are numbers, as the vocabulary is drawn for a whole case.
+    No part depends on earlier draws, so shrinking can remove or simplify any part without changing
+    the meaning of the rest. Tokens are numbers, as the vocabulary is drawn for a whole case.
 
     Attributes:
         phrase: The tokens of the hypothesis, which are repeated.
-        repetitions: How often.
-        references: For every reference how it is made, and the tokens that go into it.
+        repetitions: The number of repetitions.
+        references: For every reference, the way it is made and the tokens used.
         allow_empty: Whether references may be empty.
     """
 
@@ -134,11 +134,11 @@ def _spelled(numbers: tuple[int, ...], vocabulary: tuple[str, ...]) -> Segment:
 def segment_recipes(
     low: int, high: int, *, allow_empty: bool, long: bool
 ) -> st.SearchStrategy[SegmentRecipe]:
-    """Draw what a segment is made from.
+    """Draw the parts from which a segment is built.
 
     Args:
-        low: The fewest references.
-        high: The most references.
+        low: The smallest number of references.
+        high: The largest number of references.
         allow_empty: Whether hypotheses and references may be empty.
         long: Whether the hypothesis may be a phrase repeated to thousands of tokens.
     """
@@ -161,7 +161,7 @@ def _copy(hypothesis: Segment, references: tuple[Segment, ...], tokens: Segment)
 
 
 def _changed(hypothesis: Segment, references: tuple[Segment, ...], tokens: Segment) -> Segment:
-    """Put other tokens in every few places, which breaks long n-grams and leaves short ones."""
+    """Replace a token every few positions, which breaks long n-grams and keeps short ones."""
     changed = list(hypothesis)
     for number, token in enumerate(tokens[:3]):
         place = 2 + 3 * number
@@ -184,7 +184,7 @@ def _reversed(hypothesis: Segment, references: tuple[Segment, ...], tokens: Segm
 
 
 def _mirrored(hypothesis: Segment, references: tuple[Segment, ...], tokens: Segment) -> Segment:
-    """Tie in length with the reference before: c + k tokens where that has c - k, or c - k."""
+    """Tie in length with the previous reference: c + k tokens if that has c - k, and vice versa."""
     if not references:
         return tokens
     missing = len(hypothesis) - len(references[-1])
@@ -201,7 +201,7 @@ def _unrelated(hypothesis: Segment, references: tuple[Segment, ...], tokens: Seg
     return tuple(islice(cycle(UNKNOWN), len(tokens)))
 
 
-# Mirrored twice: it says something only after another reference.
+# Mirrored twice: it matters only after another reference.
 _MAKERS: tuple[Maker, ...] = (
     _free,
     _copy,

@@ -1,4 +1,4 @@
-"""Tokens out of tiny vocabularies, so that n-grams repeat and clipping bites."""
+"""Tokens from tiny vocabularies, in which n-grams repeat and clipping matters."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 MISTAKEN = ("0", "constructor", "__proto__", "nan")
-"""Words that some language takes for something else.
+"""Words with a special meaning in some language.
 
 Perl takes "0" as false, JavaScript finds "constructor" and "__proto__" in every object, and a table
 reader takes "nan" as a missing value.
@@ -40,14 +40,14 @@ def vocabularies(hostile: bool = False) -> st.SearchStrategy[tuple[str, ...]]:
     """Draw the vocabulary of a whole case; the simplest is a, b, c.
 
     Args:
-        hostile: Whether tokens may hold spaces, or nothing at all.
+        hostile: Whether tokens may contain spaces or be empty.
 
     >>> from hypothesis import find
     >>> find(vocabularies(), lambda words: True)
     ('a', 'b', 'c')
     """
     if hostile:
-        # twice, so that every other case has such tokens
+        # twice, so that half of the cases have such tokens
         return st.sampled_from((*_VOCABULARIES, *_HOSTILE_VOCABULARIES, *_HOSTILE_VOCABULARIES))
     return st.sampled_from(_VOCABULARIES)
 
@@ -58,8 +58,8 @@ def tokens(
     """Draw one token; it shrinks to "a".
 
     Args:
-        vocabulary: What is drawn from, the simplest first; every known kind where not given.
-        hostile: Whether tokens may hold spaces, or nothing at all.
+        vocabulary: The tokens to draw from, the simplest first; every known kind by default.
+        hostile: Whether tokens may contain spaces or be empty.
 
     >>> from hypothesis import find
     >>> find(tokens(), lambda token: token != "a")

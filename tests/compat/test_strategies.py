@@ -320,7 +320,7 @@ def test_a_single_string_instead_of_lines_is_refused_with_the_list() -> None:
 
 @pytest.mark.parametrize("token", ["a b", "", "\u00a0", "a\x85"])
 def test_a_token_with_white_space_is_no_text(token: str) -> None:
-    with pytest.raises(InputError, match="holds white space"):
+    with pytest.raises(InputError, match="contains white space"):
         _ = Case(((token,),), ((("a",),),)).text
 
 

@@ -183,7 +183,7 @@ def test_smoothed_bleu_keeps_its_formula() -> None:
 def test_a_resample_without_ngrams_of_an_order_is_refused_as_the_script_dies_of_it() -> None:
     corpus = Corpus.from_segments(hypotheses=["a b c d", "a"], references=["a b c d", "a"])
     statistics = MOSES_BLEU.statistics(corpus)
-    with pytest.raises(InputError, match="Moses' script ends in an error then"):
+    with pytest.raises(InputError, match="Moses' script fails then"):
         paired_bootstrap(MOSES_BLEU, statistics, [statistics], 100, seed=1)
 
 
