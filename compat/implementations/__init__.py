@@ -1,1 +1,1 @@
-"""Other programs that compute these metrics, each behind the same few declared properties."""
+"""Other programs that compute these metrics, behind a common interface."""

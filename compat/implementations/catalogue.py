@@ -1,4 +1,4 @@
-"""The implementations that can be asked for by name."""
+"""The implementations that are available by name."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def implementation_named(name: str) -> Implementation:
 
     Raises:
         UnknownNameError: No implementation has this name.
-        PluginError: The plug-in that brings it cannot be loaded, or what it makes is no
-            implementation or one of another name.
+        PluginError: The plug-in that provides it cannot be loaded, or makes something that is not
+            an implementation or has a different name.
 
     >>> implementation_named("nltk").dialect
     'nltk'

@@ -1,7 +1,7 @@
 """A command as an implementation: files are written for it, and its output is read.
 
-Nothing goes through a shell. The files are in a temporary directory in which the command also
-runs, so that what it writes is removed with them.
+No shell is involved. The command runs in the temporary directory of the files, so everything that
+it writes is removed with them.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def command(
     """Make an implementation of a command line.
 
     Args:
-        name: What it is asked for by.
+        name: Its name.
         line: The command and its arguments; a string is split as a shell would split it, but no
             shell ever sees it. It may hold the placeholders of `PLACEHOLDERS`.
         metric: The metric that it computes.
@@ -74,7 +74,7 @@ def command(
         standard_input: What is written to its standard input, such as "{hypotheses}".
         timeout: After how many seconds it is ended.
         statuses: The exit statuses with which it gives a score.
-        scale: What it calls a perfect score.
+        scale: Its perfect score.
         tolerance: How far from ours a score of it may be and still be equal.
         find_version: Returns its version.
         find_missing: Returns None, or a sentence that says how to get it; where not given, that

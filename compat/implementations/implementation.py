@@ -1,9 +1,8 @@
 """An implementation: anything that maps hypotheses and references to a score.
 
-A Python callable, an installed library and a command are all the same here: a function that is
-given the input in the form it declares, and declarations that say what it can be given and which
-dialect of ours it should equal. A failure of another program is returned as an `Outcome`, never
-raised.
+A Python callable, an installed library and a command have the same interface: a function that takes
+the input in a declared form, and declarations of the input it accepts and the dialect that it
+should equal. A failure of another program is returned as an `Outcome`, never raised.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from tallystick.metrics.spec import metric_from_spec
 
 @cache
 def _perfect_score(metric: str) -> float | None:
-    """Return the highest score of our metric of this name; None where there is none."""
+    """Return the highest score of our metric of this name, or None."""
     return metric_from_spec(metric).identity.scale.high if metric in METRICS else None
 
 
@@ -50,21 +49,21 @@ class Run(Protocol):
 
 
 def nothing_missing() -> str | None:
-    """Say that an implementation needs nothing that is not there."""
+    """Report that nothing is missing."""
     return None
 
 
 def unknown_version() -> str:
-    """Name the version of something that has none."""
+    """Return the version of a program without versions."""
     return "unknown"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Implementation:
-    """A program with what it declares.
+    """A program with its declared properties.
 
     Args:
-        name: What it is asked for by.
+        name: Its name.
         metric: The name of the metric, such as "bleu"; it need not be one of ours.
         run: The call into the program; see `Run`.
         dialect: The dialect of our metric that it should equal; None where we have none.
@@ -76,7 +75,7 @@ class Implementation:
         input: What it is given: "tokens", a list for each segment, or "text", the tokens joined by
             one space.
         empty_segments: Whether hypotheses and references without tokens may be given to it.
-        scale: What it calls a perfect score; only where the metric has such a score.
+        scale: Its perfect score; only where the metric has such a score.
         tolerance: How far from ours a score of it may be and still be equal.
         find_version: Returns the version of the program.
         find_missing: Returns None, or a sentence that says what is not there and how to get it.
@@ -165,7 +164,7 @@ class Implementation:
             program reports besides; or how it failed.
 
         Raises:
-            InputError: It cannot be given such input.
+            InputError: It does not accept this input.
             MissingExtraError: It is not installed.
         """
         return self.score_case(Case.of(hypotheses, references))
@@ -182,7 +181,7 @@ class Implementation:
 
     @property
     def factor(self) -> float:
-        """What turns a score of the program into one on the scale of our metric."""
+        """The factor from the scale of the program to that of our metric."""
         perfect = _perfect_score(self.metric)
         return 1.0 if perfect is None else perfect / self.scale
 
@@ -204,12 +203,12 @@ class Implementation:
         return metric_from_spec(self.spec)
 
     def as_given(self, case: Case) -> tuple[list[Any], list[list[Any]]]:
-        """Return hypotheses and references in the form that the program is given.
+        """Return hypotheses and references in the form that the program takes.
 
-        The lists are new each time: some programs change what they are given.
+        The lists are new each time, because some programs modify their input.
 
         Raises:
-            InputError: It cannot be given such input.
+            InputError: It does not accept this input.
 
         >>> def run(hypotheses, references, order): ...
         >>> lines = Implementation(name="x", metric="bleu", run=run, input="text")
@@ -275,7 +274,7 @@ def run_quietly(
     error: ZeroDivisionError: division by zero
     """
     try:
-        # a caller who takes warnings for errors must not make the program fail
+        # a caller that turns warnings into errors must not make the program fail
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             answer = implementation.run(hypotheses, references, implementation.order)

@@ -1,4 +1,4 @@
-"""Whether libraries and programs are there, and how to get those that are not."""
+"""Checks whether libraries and programs are installed, and how to install them."""
 
 from __future__ import annotations
 

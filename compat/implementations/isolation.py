@@ -1,4 +1,4 @@
-"""Run an implementation in a process of its own, so that it can crash or never end."""
+"""Run an implementation in its own process, which may crash or run forever."""
 
 from __future__ import annotations
 

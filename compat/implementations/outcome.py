@@ -15,8 +15,8 @@ class Failure:
 
     Attributes:
         kind: "error" for an ordinary exception or exit status of the program, "crash" for a
-            signal, an abort or a panic, "timeout" where it did not end in time, "nonsense" where
-            it gave something that is not a number.
+            signal, an abort or a panic, "timeout" if it did not end in time, "nonsense" if its
+            result is not a number.
         message: What the program said, with the type of its exception first.
     """
 

@@ -1,4 +1,4 @@
-"""Run a program within limits of time and output, and end everything that it has started."""
+"""Run a program with limits of time and output, and end all processes that it started."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ pipe open."""
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a program ended by itself.
+    """The result of a program that ended by itself.
 
     Attributes:
-        status: Its exit status; below 0 the number of the signal that ended it.
+        status: Its exit status; if negative, the number of the signal that ended it.
         output: Its standard output.
         complaints: Its standard error.
     """

@@ -1,4 +1,4 @@
-"""How far two scores may lie apart and still be the same score."""
+"""Tolerances within which two scores are equal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tallystick.errors import OptionError
 
 @dataclass(frozen=True, slots=True)
 class Tolerance:
-    """What rounding lets two equal scores differ by, on our scale.
+    """The tolerance between two equal scores, due to rounding, on our scale.
 
     Args:
         relative: A share of the expected score: 1e-12 for programs that compute in double
@@ -18,7 +18,7 @@ class Tolerance:
         absolute: A difference: half a unit of the last place for programs that print decimals.
 
     Raises:
-        OptionError: One of them is negative or no number.
+        OptionError: One of them is negative or not a number.
 
     >>> Tolerance().allows(50, 50 + 1e-11), Tolerance().allows(50, 50.0001)
     (True, False)

@@ -1,4 +1,4 @@
-"""The counts that BLEU is made of, summed over a corpus of tokens of any hashable type."""
+"""The counts of BLEU, summed over a corpus of tokens of any hashable type."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Counts(NamedTuple):
         hypothesis_length: Tokens of all hypotheses.
         reference_length: Tokens of the closest references.
         longest: Tokens of the longest hypothesis.
-        segments: How many hypotheses there are.
+        segments: The number of hypotheses.
         last_references: The references of the last segment, as they were given.
         last_hypothesis: The hypothesis of the last segment, as it was given.
     """
@@ -42,15 +42,15 @@ class Counts(NamedTuple):
 
 
 class Numbered(NamedTuple):
-    """Token lists as numbers, equal numbers for equal tokens: what the kernel reads.
+    """Token lists as numbers, the input of the kernel; equal tokens have equal numbers.
 
     Attributes:
         hypothesis_ids: Of all hypotheses, uint32.
-        hypothesis_offsets: Where each hypothesis begins, int64, segments + 1.
+        hypothesis_offsets: The start of each hypothesis, int64, shape (segments + 1,).
         reference_ids: Of all references, uint32.
-        reference_offsets: Where each reference begins, int64, references + 1.
-        segment_offsets: Where the references of each segment begin, int64, segments + 1.
-        vocabulary_size: How many different tokens there are.
+        reference_offsets: The start of each reference, int64, shape (references + 1,).
+        segment_offsets: The first reference of each segment, int64, shape (segments + 1,).
+        vocabulary_size: The number of distinct tokens.
     """
 
     hypothesis_ids: bytes | array[int]
@@ -62,9 +62,10 @@ class Numbered(NamedTuple):
 
 
 def closest_ref_length(references: Iterable[Sized], hyp_len: int) -> int:
-    """Return the length that is closest to a hypothesis's, the shorter one of two as close.
+    """Return the reference length closest to that of a hypothesis; ties go to the shorter one.
 
-    Papineni et al. 2002, section 2.2.2; the paper leaves ties open, mteval-v13a settles them so.
+    Papineni et al. 2002, section 2.2.2; the paper leaves ties open; this is the rule of
+    mteval-v13a.
 
     Args:
         references: Sequences of tokens.
@@ -158,7 +159,7 @@ def _lengths_only(pairs: Sequence[tuple[Any, Any]]) -> Counts:
 
 
 def _numbered_strings(list_of_references: Any, hypotheses: Any) -> Numbered | None:
-    """Number lists of lists of strings in the kernel; None where there is anything else."""
+    """Number lists of lists of strings in the kernel; return None for anything else."""
     if not (
         {type(list_of_references), type(hypotheses)} <= LISTS
         and kernel.types(list_of_references) <= LISTS
@@ -181,7 +182,7 @@ def _numbered_strings(list_of_references: Any, hypotheses: Any) -> Numbered | No
 
 
 def _numbered_hashables(pairs: Iterable[tuple[Any, Any]], orders: int) -> Numbered:
-    """Number tokens that may be anything a dictionary takes: 1, 1.0 and True are one token."""
+    """Number tokens of any hashable type: 1, 1.0 and True are the same token."""
     number_of: dict[Hashable, int] = {}
     hypothesis_ids, reference_ids = array("I"), array("I")
     hypothesis_offsets, reference_offsets = array("q", [0]), array("q", [0])
@@ -211,7 +212,7 @@ def _numbered_hashables(pairs: Iterable[tuple[Any, Any]], orders: int) -> Number
 
 
 def _check_references(references: Any, number: int, length: int, orders: int) -> None:
-    """Raise what NLTK raises where it looks for references in vain, at once or at order 2."""
+    """Raise the error of NLTK for missing references, at once or at order 2."""
     consumed = iter(references) is references
     if number and not consumed:
         return

@@ -1,7 +1,7 @@
 """NLTK's seven smoothing methods, with the arithmetic of NLTK 3.10.4, operation by operation.
 
 After Chen and Cherry, "A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU",
-WMT 2014. Where NLTK departs from the paper, `_chen_cherry` has the paper's formulas.
+WMT 2014. Where NLTK differs from the paper, `_chen_cherry` has the formulas of the paper.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ Precisions = list[Any]
 
 
 class SmoothingFunction:
-    """Smoothing by the methods of Chen and Cherry (2014), as NLTK has them.
+    """Smoothing by the methods of Chen and Cherry (2014), as implemented in NLTK.
 
     Each method takes the precisions of the orders from 1 on and returns them smoothed; those from 3
     on change the given list, as NLTK's do.
 
     Args:
-        epsilon: What method 1 takes for 0 matches.
+        epsilon: The value that replaces 0 matches in method 1.
         alpha: The weight of the prior in method 6.
         k: K of method 4.
 
@@ -46,7 +46,7 @@ class SmoothingFunction:
         self.k = k
 
     def method0(self, p_n: Precisions, *args: Any, **kwargs: Any) -> Precisions:
-        """Take the smallest normal float for a precision of 0, and warn of it."""
+        """Replace a precision of 0 by the smallest normal float, and warn."""
         smoothed = []
         for order, precision in enumerate(p_n, start=1):
             if precision.numerator == 0:
@@ -56,7 +56,7 @@ class SmoothingFunction:
         return smoothed
 
     def method1(self, p_n: Precisions, *args: Any, **kwargs: Any) -> Precisions:
-        """Take epsilon matches for 0."""
+        """Replace 0 matches by epsilon."""
         return [
             precision
             if precision.numerator != 0
@@ -69,7 +69,7 @@ class SmoothingFunction:
         return [*p_n[:1], *(Fraction(p.numerator + 1, p.denominator + 1) for p in p_n[1:])]
 
     def method3(self, p_n: Precisions, *args: Any, **kwargs: Any) -> Precisions:
-        """Take 1/2, 1/4, 1/8, ... of a match for the first, second, third 0: mteval-v13a."""
+        """Replace the first, second, third 0 by 1/2, 1/4, 1/8, ... of a match: mteval-v13a."""
         halvings = 0
         for index, precision in enumerate(p_n):
             if precision.numerator == 0:
@@ -163,7 +163,7 @@ class SmoothingFunction:
 
 def warn_of_zero(order: int) -> None:
     """Warn, as NLTK does, that no n-gram of an order matches."""
-    # at this line, as NLTK's warning is at one line of NLTK: shown once for every order
+    # raised at one line, as in NLTK, so it is shown once for every order
     warnings.warn(
         f"no {order}-gram of the hypothesis is in a reference, so BLEU is 0, whatever matches at "
         "lower orders; use fewer orders or a SmoothingFunction",
@@ -173,7 +173,7 @@ def warn_of_zero(order: int) -> None:
 
 
 def method_of(function: Any) -> int | None:
-    """Return which method of `SmoothingFunction` a function is; None for a user's own function.
+    """Return the number of a method of `SmoothingFunction`; None for a user-defined function.
 
     >>> method_of(SmoothingFunction().method4), method_of(print)
     (4, None)

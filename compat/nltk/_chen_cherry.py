@@ -21,14 +21,14 @@ def smoothed_precisions(
     alpha: float,
     k: float,
 ) -> list[float]:
-    """Return the precisions of all orders but the last, which only lends its matches.
+    """Return the precisions of all orders except the last, of which only the matches are used.
 
     Args:
         method: 1 to 7, the paper's numbers; 0 smooths nothing.
         matches: Clipped matches of the orders 1 to N + 1, those of order 1 not 0.
         totals: N-grams of the hypotheses, of the same orders.
         length: Tokens of the hypotheses.
-        epsilon: What method 1 takes for 0 matches.
+        epsilon: The value that replaces 0 matches in method 1.
         alpha: The weight of the prior in method 6.
         k: K of method 4.
 
@@ -61,7 +61,7 @@ def _ratio(count: float, total: float) -> float:
 
 
 def _geometric(counts: list[float], factor: float) -> list[float]:
-    """Take the factor's first, second, third power for the first, second, third 0."""
+    """Replace the first, second, third 0 by the first, second, third power of the factor."""
     power = 0
     smoothed = []
     for count in counts:

@@ -1,4 +1,4 @@
-"""What is wrong in NLTK's BLEU and NIST, a sentence each."""
+"""The defects of NLTK's BLEU and NIST, one sentence each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A precision that keeps its matches and totals as they were counted: 2/4 stays 2/4."""
+"""A precision with unreduced matches and totals: 2/4 stays 2/4."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Fraction(fractions.Fraction):
         @property
         def numerator(self) -> int:
             """The matches as they were counted."""
-            # the base class has ways of making one that do not come past __new__
+            # some constructors of the base class bypass __new__
             return self._counts[0] if hasattr(self, "_counts") else super().numerator
 
         @property

@@ -1,4 +1,4 @@
-"""Strings where sequences of tokens belong, which NLTK reads as their characters."""
+"""Strings in place of sequences of tokens, which NLTK reads as characters."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from tallystick.errors import InputError
 Tokens = Sequence[Hashable]
 
 LONGEST_SHOWN = 40
-"""How many characters of a string a refusal shows."""
+"""The number of characters of a string that an error shows."""
 
 
 def check_strings(segments: Iterable[tuple[Iterable[Tokens], Tokens]], refuse: bool) -> None:
-    """Warn of text that was not split into tokens, once for each kind of slip.
+    """Warn of text that was not split into tokens, once for each kind of mistake.
 
     Args:
         segments: The references and the hypothesis of each segment.
-        refuse: Whether it is refused instead.
+        refuse: Whether to raise an error instead.
 
     Raises:
         InputError: Text was not split, with `refuse`.
@@ -37,7 +37,7 @@ def check_strings(segments: Iterable[tuple[Iterable[Tokens], Tokens]], refuse: b
 
 
 def slip_of(reference: Tokens, hypothesis: Tokens) -> str | None:
-    """Return what is wrong with a hypothesis and a reference of it; None if nothing is.
+    """Return the defect that affects a hypothesis and one of its references, or None.
 
     A string whose characters are its words, such as "a", is the same as the list of them, and so is
     a string together with a list of characters.
@@ -88,7 +88,7 @@ list(...) where characters are meant
 
 
 def _has_other_words(text: str) -> bool:
-    """Tell whether splitting a text gives anything but its characters."""
+    """Tell whether splitting a text gives anything other than its characters."""
     return len(text) > 1 or text.isspace()
 
 

@@ -1,4 +1,4 @@
-"""NLTK's BLEU, number for number, faster, and without NLTK.
+"""Drop-in replacement for NLTK's BLEU, with equal scores, faster, and without NLTK.
 
 Change one import line and keep every score::
 
@@ -107,7 +107,7 @@ def sentence_bleu(
         weights: One weight an order, or several such weightings for as many scores.
         smoothing_function: A method of `SmoothingFunction`, or a function with NLTK's arguments.
         auto_reweigh: Whether default weights give way to uniform ones for fewer than 4 tokens.
-        corrected: Whether to give the papers' number where NLTK's is another.
+        corrected: Whether to return the number of the papers if NLTK's differs.
 
     Raises:
         TallystickError: As `corpus_bleu`, which this calls with one segment.
@@ -164,7 +164,7 @@ def corpus_bleu(
         weights: One weight an order, or several such weightings for as many scores.
         smoothing_function: A method of `SmoothingFunction`, or a function with NLTK's arguments.
         auto_reweigh: Whether default weights give way to uniform ones for fewer than 4 tokens.
-        corrected: Whether to give the papers' number where NLTK's is another.
+        corrected: Whether to return the number of the papers if NLTK's differs.
 
     Returns:
         One score, or a list of scores for several weightings; the integer 0 where nothing matches.

@@ -8,9 +8,9 @@ equations 2 and 3), a `TallystickWarning` says so and why, and `corrected=True` 
 
 - NLTK looks for matches in one reference an order and segment, and takes that one's length; the
   definition looks in all references, and takes their mean length;
-- which reference NLTK takes can hang on the last bit of a sum, and so on the order of the words;
-- NLTK divides by zero where no hypothesis has n tokens; the definition gives such an order 0;
-- NLTK reads a string as the sequence of its characters; with `corrected`, text that was not split
+- which reference NLTK takes can depend on the last bit of a sum, and so on the order of the words;
+- NLTK divides by zero where no hypothesis has n tokens; the definition gives such an order 0; -
+NLTK reads a string as the sequence of its characters; with `corrected`, text that was not split
   into tokens is an `InputError`, and `list("...")` says that characters are meant.
 
 `sentence_nist` counts its information weights on the references of that one segment, as NLTK does,
@@ -47,7 +47,7 @@ DIALECT = "nltk-py312" if sys.version_info >= (3, 12) else "nltk"
 
 
 class UndefinedScoreError(InputError, ZeroDivisionError):
-    """A score that is not defined, where NLTK divides by zero."""
+    """The score is not defined; NLTK divides by zero."""
 
 
 class UnequalLengthsError(InputError, AssertionError):
@@ -65,7 +65,7 @@ def sentence_nist(
         references: The references, a list of tokens each; tokens are any hashable objects.
         hypothesis: The tokens of the hypothesis.
         n: The highest order of n-grams.
-        corrected: Whether to follow the definition where NLTK departs from it.
+        corrected: Whether to follow the definition where NLTK differs from it.
 
     Raises:
         UndefinedScoreError: The hypothesis has fewer than n tokens (not with `corrected`), or all
@@ -93,7 +93,7 @@ def corpus_nist(
             any hashable objects.
         hypotheses: For every segment the tokens of its hypothesis.
         n: The highest order of n-grams.
-        corrected: Whether to follow the definition where NLTK departs from it.
+        corrected: Whether to follow the definition where NLTK differs from it.
 
     Raises:
         UnequalLengthsError: There are more or fewer lists of references than hypotheses; it is an

@@ -1,4 +1,4 @@
-"""A drop-in for sacreBLEU 2.6.0 as far as tallystick computes it: BLEU, the same to the last digit.
+"""Drop-in replacement for the BLEU of sacreBLEU 2.6.0, equal to the last digit.
 
 Change `import sacrebleu` into `import tallystick.compat.sacrebleu as sacrebleu`, or `from
 sacrebleu.metrics import BLEU` into `from tallystick.compat.sacrebleu.metrics import BLEU`. Names,

@@ -1,4 +1,4 @@
-"""What sacreBLEU has and this drop-in has not."""
+"""Names of sacreBLEU that this drop-in replacement does not have."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from tallystick.metrics.workspace import Workspace
 
 
 class ReferenceCache:
-    """Reference lines with what was made of them; may be copied, pickled and used by threads.
+    """Reference lines and their encoded form; supports copying, pickling and threads.
 
     Args:
         lines: The references.

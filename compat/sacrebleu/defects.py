@@ -1,4 +1,4 @@
-"""What is wrong in sacreBLEU 2.6.0 and reproduced here: one sentence each.
+"""Defects of sacreBLEU 2.6.0 that are reproduced here, one sentence each.
 
 The number stays that of sacreBLEU and a `TallystickWarning` names the defect. With `corrected=True`
 the right number is given instead or, where the input has no right number, an `InputError`.

@@ -1,6 +1,6 @@
 """Errors that belong to tallystick and to the type that sacreBLEU 2.6.0 raises in the same place.
 
-Code written for sacreBLEU goes on catching what it caught; new code catches `TallystickError`.
+Code written for sacreBLEU still catches them; new code catches `TallystickError`.
 """
 
 from __future__ import annotations

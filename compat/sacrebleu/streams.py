@@ -1,8 +1,8 @@
 """References as sacreBLEU takes them: parallel streams, `references[k][i]` for hypothesis i.
 
 sacreBLEU looks at the first element of each argument and pairs the rest up to the end of the
-shortest. What it looks at is refused here with the same types of errors; what it drops without a
-word is dropped here too, with a warning, or refused with `corrected=True`.
+shortest. Errors in these elements have the same types here. What sacreBLEU drops silently is
+dropped here too, with a warning, or raises an error with `corrected=True`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ VARIABLE = -1
 
 @dataclass(frozen=True, slots=True)
 class ReferenceLines:
-    """The references of a corpus, ready to be scored against.
+    """The references of a corpus, ready for scoring.
 
     Attributes:
         references: The references of every segment; one empty reference where there is

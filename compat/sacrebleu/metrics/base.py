@@ -1,4 +1,4 @@
-"""What sacreBLEU's scores and signatures of all metrics have in common."""
+"""Base classes of scores and signatures of all metrics, as in sacreBLEU."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tallystick.errors import InputError
 
 
 class Score:
-    """A score that prints itself as sacreBLEU's do.
+    """A score that is printed as in sacreBLEU.
 
     Args:
         name: The metric's name.

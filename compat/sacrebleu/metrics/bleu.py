@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["BLEU", "MAX_NGRAM_ORDER", "BLEUScore", "BLEUSignature"]
 
 SUSPICIOUS_LINES = 100
-"""From so many hypotheses ending in " ." on, the text is taken to be tokenized already."""
+"""The number of hypotheses ending in " ." from which the text counts as tokenized."""
 
 _logger = logging.getLogger("sacrebleu")
 
@@ -82,7 +82,7 @@ def _corrects_add_k(options: Formula) -> bool:
 
 
 class BLEUScore(Score):
-    """A BLEU score and what it was made of, under sacreBLEU's names.
+    """A BLEU score and its components, under the names of sacreBLEU.
 
     Args:
         score: BLEU, 0 to 100.
@@ -131,7 +131,7 @@ class BLEUScore(Score):
 
 
 class BLEUSignature(Signature):
-    """What a BLEU score depends on, as sacreBLEU writes it.
+    """The signature of a BLEU score, as sacreBLEU writes it.
 
     Args:
         args: The attributes of a `BLEU` that has scored.

@@ -1,4 +1,4 @@
-"""N-grams of a text as counters, for whoever wants to look at them; scoring does not use them."""
+"""N-grams of a text as counters, for inspection; scoring does not use them."""
 
 from __future__ import annotations
 
