@@ -9,6 +9,13 @@ from typing import Any, ParamSpec, TypeVar
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.registry import nearest
 
+SWAPPED = (
+    "because tools disagree about their order and swapped arguments give a plausible wrong score "
+    "(if your call was written for sacreBLEU its first argument is hypotheses, for NLTK "
+    "references)"
+)
+"""Why hypotheses and references are given by keyword."""
+
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
@@ -37,7 +44,7 @@ def check_type(value: object, kind: type, usage: str) -> None:
 def by_keyword(
     example: str, reason: str = ""
 ) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]:
-    """Return a decorator for a function of `tallystick` that takes only keyword arguments.
+    """Return a decorator for a function, or class method, of `tallystick` that takes keywords only.
 
     Args:
         example: Arguments of a correct call.
@@ -55,15 +62,16 @@ def by_keyword(
 
     def decorate(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
         described: Any = function
-        name, code = described.__name__, described.__code__
-        known = code.co_varnames[: code.co_kwonlyargcount]
+        name, code = described.__qualname__, described.__code__
+        own = code.co_argcount  # 1 for a class method, whose class comes first
+        known = code.co_varnames[own : own + code.co_kwonlyargcount]
         required = [one for one in known if one not in (described.__kwdefaults__ or {})]
         takes_others = bool(code.co_flags & 0x08)  # **options
         usage = f"write tallystick.{name}({example})"
 
         @wraps(function)
         def call(*positional: Parameters.args, **named: Parameters.kwargs) -> Result:
-            if positional:
+            if len(positional) > own:
                 because = f", {reason}" if reason else ""
                 what = " and ".join(known[:2])
                 raise InputError(f"tallystick.{name} takes {what} by keyword{because}; {usage}")

@@ -11,7 +11,6 @@ from __future__ import annotations
 import builtins
 import os
 import reprlib
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -19,7 +18,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from tallystick.errors import InputError, TallystickWarning
+from tallystick.errors import InputError, TallystickWarning, warn
+from tallystick.metrics.calls import SWAPPED, by_keyword
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.references import (
     Collected,
@@ -138,6 +138,7 @@ class Corpus:
         object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
 
     @classmethod
+    @by_keyword("hypotheses=YOUR_SYSTEM_OUTPUT, references=YOUR_REFERENCES", SWAPPED)
     def from_segments(
         cls,
         *,
@@ -176,6 +177,7 @@ class Corpus:
         )
 
     @classmethod
+    @by_keyword("hypotheses=YOUR_SYSTEM_OUTPUT, references=YOUR_REFERENCE_STREAMS", SWAPPED)
     def from_streams(
         cls,
         *,
@@ -215,6 +217,7 @@ class Corpus:
         return _with_columns(packed, interleave(streams, tokens), documents, sources, metadata)
 
     @classmethod
+    @by_keyword("hypotheses='output.txt', references=['reference.txt']", SWAPPED)
     def from_files(
         cls,
         *,
@@ -559,13 +562,12 @@ def _warn_of_words(hypotheses: Text | Tokens, references: References) -> None:
     if max(words, total) > 1.5 * min(words, total):
         return
     if b" " not in segments.data:
-        warnings.warn(
+        warn(
             f"{counted(len(references), 'segment')} {'has' if len(references) == 1 else 'have'} "
             f"{total:,} references, none with a space in it: "
             "these look like token lists, but with text hypotheses every string is a whole "
             "reference; give hypotheses and references both as strings, or both as token lists",
             TallystickWarning,
-            stacklevel=4,
         )
 
 

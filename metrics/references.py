@@ -214,8 +214,13 @@ class Collected:
     bare: bool
 
 
-def listed(values: Any, name: str) -> Sequence[Any]:
+def listed(values: Any, name: str, remedy: str = "") -> Sequence[Any]:
     """Return values as a list, consuming an iterable once; lists are returned as they are.
+
+    Args:
+        values: What was given.
+        name: What an error calls it.
+        remedy: What else an error says of a single string.
 
     Raises:
         InputError: `values` is a string, bytes, a mapping, a set, a table or not iterable.
@@ -228,7 +233,9 @@ def listed(values: Any, name: str) -> Sequence[Any]:
     if isinstance(values, (Text, Tokens)):
         return list(values)
     if isinstance(values, str):
-        raise InputError(f"{name} is the single string {reprlib.repr(values)}; expected a list")
+        raise InputError(
+            f"{name} is the single string {reprlib.repr(values)}; expected a list{remedy}"
+        )
     if isinstance(values, (bytes, bytearray, memoryview)):
         raise InputError(f"{name} is of type {type(values).__name__}; decode it to str first")
     if isinstance(values, (Mapping, Set)) or hasattr(values, "columns"):
@@ -262,7 +269,7 @@ def collect_per_segment(references: Any, tokens: bool | None) -> Collected:
     Raises:
         InputError: The nesting is not one that `References.per_segment` describes.
     """
-    outer = listed(references, "references")
+    outer = listed(references, "references", ": for one segment write references=[reference]")
     kinds = kernel.types(outer)
     if kinds == {str}:
         _refuse_mixture(found_tokens=False, expected_tokens=tokens)
@@ -292,7 +299,9 @@ def list_streams(streams: Any) -> list[Sequence[Any]]:
     Raises:
         InputError: There is no stream, or a stream is a string or not iterable.
     """
-    outer = [streams] if isinstance(streams, (Text, Tokens)) else listed(streams, "references")
+    remedy = ": for one stream of one segment write references=[[reference]]"
+    texts = isinstance(streams, (Text, Tokens))
+    outer = [streams] if texts else listed(streams, "references", remedy)
     if not outer:
         raise InputError("references contains no stream; expected one list per reference")
     if any(isinstance(stream, str) for stream in outer):

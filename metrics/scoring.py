@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.calls import by_keyword
+from tallystick.metrics.calls import SWAPPED, by_keyword
 from tallystick.metrics.catalogue import DEFAULT_METRICS
 from tallystick.metrics.corpus import as_corpus
 from tallystick.metrics.metric import Metric, Score, fitted
@@ -42,9 +42,7 @@ class Scored:
 
 _BY_KEYWORD = by_keyword(
     "hypotheses=YOUR_SYSTEM_OUTPUT, references=YOUR_REFERENCES",
-    "because tools disagree about their order and swapped arguments give a plausible wrong score "
-    "(if your call was written for sacreBLEU its first argument is hypotheses, for NLTK "
-    "references)",
+    SWAPPED,
 )
 
 

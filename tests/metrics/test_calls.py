@@ -11,7 +11,7 @@ import pytest
 
 import tallystick
 from tallystick import Bleu, Nist, segment_scores
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError, OptionError, TallystickWarning
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.statistics import Statistics
 
@@ -31,6 +31,36 @@ def test_help_shows_keywords_with_their_types_and_defaults(function: Any) -> Non
 def test_positional_texts_are_refused_with_the_call_to_write(function: Any) -> None:
     with pytest.raises(InputError, match=r"for NLTK references.*\(hypotheses=YOUR_SYSTEM_OUTPUT, "):
         function(["a"], ["b"])
+
+
+@pytest.mark.parametrize(
+    ("build", "call"),
+    [
+        (
+            Corpus.from_segments,
+            r"from_segments\(hypotheses=YOUR_SYSTEM_OUTPUT, references=YOUR_REF",
+        ),
+        (Corpus.from_streams, r"from_streams\(hypotheses=YOUR_SYSTEM_OUTPUT, references=YOUR_REF"),
+        (Corpus.from_files, r"from_files\(hypotheses='output\.txt', references=\['reference\.txt"),
+    ],
+)
+def test_a_corpus_of_positional_arguments_is_refused_with_the_call(build: Any, call: str) -> None:
+    with pytest.raises(InputError, match=rf"by keyword, .*write tallystick\.Corpus\.{call}"):
+        build(["a"], ["b"])
+    with pytest.raises(
+        InputError, match=rf"references are missing; write tallystick\.Corpus\.{call}"
+    ):
+        build(hypotheses=["a"])
+    with pytest.raises(OptionError, match="no parameter 'source'; did you mean sources"):
+        build(hypotheses=["a"], references=["a"], source=["a"])
+
+
+def test_a_warning_of_words_as_references_names_the_line_of_the_caller() -> None:
+    words = ["the", "cat", "sat", "down"]
+    for call in (Corpus.from_segments, tallystick.bleu):
+        with pytest.warns(TallystickWarning, match="look like token lists") as found:
+            call(hypotheses=["the cat sat down"], references=[words])
+        assert found[0].filename == __file__
 
 
 def test_positional_systems_are_refused_with_the_call_to_write() -> None:

@@ -199,8 +199,9 @@ class TestPerSegment:
         assert "write hypotheses=[hypothesis]" in str(caught.value)
 
     def test_a_bare_string_is_no_list_of_references(self, build: Build) -> None:
-        with pytest.raises(InputError, match="references is the single string 'the cat'"):
+        with pytest.raises(InputError, match="references is the single string 'the cat'") as caught:
             build(hypotheses=["the cat"], references="the cat")
+        assert re.search(r": for one .* write references=\[+reference\]", str(caught.value))
 
     @pytest.mark.parametrize("wrong", [None, 3, 2.5, b"a", {"a": "b"}, {"a"}, object()])
     def test_anything_that_is_no_list_is_refused_by_its_type(
@@ -399,7 +400,8 @@ class TestPerSegment:
         assert dict(corpus.metadata) == {"domain": ("news", "chat")}
 
     def test_arguments_are_named(self, build: Build) -> None:
-        with pytest.raises(TypeError):
+        refusal = TypeError if build is as_corpus else InputError  # users call the other
+        with pytest.raises(refusal):
             build(["a"], ["b"])  # type: ignore[call-arg]
 
 

@@ -27,6 +27,8 @@ def refused() -> None:
     tallystick.score(TEXT, TEXT)  # type: ignore[call-arg]
     tallystick.bleu(TEXT, TEXT)  # type: ignore[call-arg]
     tallystick.nist(TEXT, TEXT)  # type: ignore[call-arg]
+    Corpus.from_streams(TEXT, [TEXT])  # type: ignore[call-arg]
+    Corpus.from_segments(hypotheses=TEXT)  # type: ignore[call-arg]
     tallystick.compare({"one": TEXT}, TEXT)  # type: ignore[call-arg]
     tallystick.score(hypotheses=3, references=4)  # type: ignore[arg-type]
     tallystick.score(hypotheses=[3], references=[4])  # type: ignore[list-item]
