@@ -152,6 +152,11 @@ def word(name: str, value: Any, known: Iterable[str]) -> str:
 
 def check_order(name: str, value: Any) -> int:
     """Return an order, a whole number from 1 to `MAXIMUM_ORDER`."""
+    if isinstance(value, str) and not value.isdecimal():
+        raise OptionError(
+            f"{name} is {value!r}; expected a whole number from 1 to {MAXIMUM_ORDER}; give other "
+            "options by keyword, such as tokenize='13a'"
+        )
     return whole_number(name, value, 1, MAXIMUM_ORDER)
 
 

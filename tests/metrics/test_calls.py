@@ -150,6 +150,12 @@ def test_a_score_of_statistics_that_are_not_numbers_is_refused(metric: Any) -> N
         metric.score(Statistics(metric.columns, rows, 1, False))
 
 
+@pytest.mark.parametrize("metric", [Bleu, Nist])
+def test_an_option_in_the_place_of_the_order_is_told_to_be_a_keyword(metric: Any) -> None:
+    with pytest.raises(OptionError, match=r"order is 'intl'; .*by keyword, such as tokenize="):
+        metric("intl")
+
+
 METRIC = Bleu()
 CORPUS = Corpus.from_segments(hypotheses=["a b"], references=["a b"])
 WRONG: Any = [1.0]
