@@ -14,7 +14,7 @@ from tallystick.metrics.tokenizers.folding import fold
 from tallystick.metrics.tokenizers.function_tokenizer import FunctionTokenizer
 from tallystick.metrics.tokenizers.protocol import Lowercase, Tokenizer
 
-__all__ = ["BUILT_IN", "FunctionTokenizer", "Lowercase", "Tokenizer", "fold"]
+__all__ = ["BUILT_IN", "EXTRAS", "FunctionTokenizer", "Lowercase", "Tokenizer", "fold"]
 
 BUILT_IN: Mapping[str, str] = MappingProxyType(
     {
@@ -41,3 +41,14 @@ BUILT_IN: Mapping[str, str] = MappingProxyType(
 
 Each function takes no arguments and returns the `Tokenizer`, the same one in every call.
 """
+
+EXTRAS: Mapping[str, str] = MappingProxyType(
+    {
+        "ja-mecab": "ja",
+        "ko-mecab": "ko",
+        "spm": "spm",
+        "flores101": "spm",
+        "flores200": "spm",
+    }
+)
+"""The extras that tokenizers need: `pip install "tallystick[ja]"`."""

@@ -70,12 +70,13 @@ def _isolate(ranges: tuple[tuple[int, int], ...]) -> Substitution:
 
 @cache
 def tokenizer_zh() -> RuleTokenizer:
-    """Return `zh` as used for published scores, including its defects.
+    """Return `zh`, which splits Chinese into characters and other text almost as `13a` does.
 
-    Equals `tokenize="zh"` of sacreBLEU 2.6.0: ideographs of Extension B and later, U+9FBC-9FFF and
-    U+4DB6-4DBF are not split, every character from U+2001 to U+2A6D (dashes, quotation marks, the
-    euro sign, arrows) is a token, and without padding a period after a digit is not split off at
-    the end of the line. `zh-2` fixes these defects. Kana and hangul are never split.
+    Equals `tokenize="zh"` of sacreBLEU 2.6.0, including its defects: ideographs of Extension B and
+    later, U+9FBC-9FFF and U+4DB6-4DBF are not split, every character from U+2001 to U+2A6D (dashes,
+    quotation marks, the euro sign, arrows) is a token, and without padding a period after a digit
+    is not split off at the end of the line. `zh-2` fixes these defects. Kana and hangul are never
+    split.
 
     >>> tokenizer_zh()("我有3.14元，“好”5.")
     ['我', '有', '3.14', '元', '，', '“', '好', '”', '5.']
@@ -87,7 +88,7 @@ def tokenizer_zh() -> RuleTokenizer:
 
 @cache
 def tokenizer_zh_2() -> RuleTokenizer:
-    """Return `zh-2`: `zh` with its defects fixed. No published score uses it.
+    """Return `zh-2`, which splits as `zh` does with its defects fixed; no published score uses it.
 
     The differences from `zh` are:
 

@@ -33,5 +33,5 @@ class GivenTokens:
 
 @cache
 def tokenizer_given() -> GivenTokens:
-    """Return `given`, which marks token lists in signatures."""
+    """Return `given`, which marks token lists in signatures; it cannot split text."""
     return GivenTokens()

@@ -50,7 +50,7 @@ def international_rules() -> tuple[Rule, ...]:
 
 @cache
 def tokenizer_intl() -> RuleTokenizer:
-    """Return `intl`.
+    """Return `intl`, which splits off punctuation and symbols by their Unicode categories.
 
     Equals `tokenize="intl"` of sacreBLEU 2.6.0 with a `regex` package of the same Unicode version.
     Entities are not decoded, and lines are not joined.

@@ -51,14 +51,36 @@ LANGUAGES: Mapping[str, Language] = MappingProxyType(
 -ko; WMT22 published BLEU with zh for Chinese and with char for Japanese."""
 
 
+MISTAKEN_TAGS: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(("cn", "ch", "chn", "chi", "zho"), "zh"),
+        **dict.fromkeys(("jp", "jap", "jpn"), "ja"),
+        **dict.fromkeys(("kr", "kor"), "ko"),
+        "tha": "th",
+        "lao": "lo",
+        **dict.fromkeys(("kh", "khm"), "km"),
+        **dict.fromkeys(("mm", "mya", "bur"), "my"),
+        **dict.fromkeys(("bod", "tib"), "bo"),
+    }
+)
+"""Codes of countries, and of languages in ISO 639-2, that are written for tags of `LANGUAGES`.
+
+The few that are also tags of other languages, such as "ch" (Chamorro) and "kr" (Kanuri), are
+included: those languages are written with spaces and need no choice of tokenizer."""
+
+
 def tokenizer_for(languages: str) -> str | None:
     """Return the tokenizer for a language, or for the target of a language pair.
+
+    Tags are not checked against a list of all languages, which would never be complete; only those
+    in `MISTAKEN_TAGS` are refused.
 
     Returns:
         The first tokenizer of the language in `LANGUAGES`; None if any is suitable.
 
     Raises:
-        OptionError: The text is not the tag of a language or of a language pair.
+        OptionError: The text is not the tag of a language or of a language pair, or it ends with a
+            tag that is often mistaken for another.
 
     >>> tokenizer_for("en-zh"), tokenizer_for("ja"), tokenizer_for("en-de")
     ('zh', 'ja-mecab', None)
@@ -68,6 +90,13 @@ def tokenizer_for(languages: str) -> str | None:
         raise OptionError(
             f"the languages are {languages!r}; expected a language such as 'zh', or a pair such as "
             "'en-zh' that ends with the language of the hypotheses"
+        )
+    meant = MISTAKEN_TAGS.get(tags[-1])
+    if meant is not None:
+        suggested = "-".join(dict.fromkeys([*tags[:-1], meant]))  # zh-cn means zh
+        raise OptionError(
+            f"the languages are {languages!r}, but the tag of {LANGUAGES[meant].name} is "
+            f"{meant!r}; did you mean {suggested}?"
         )
     language = LANGUAGES.get(tags[-1])
     return language.tokenizers[0] if language else None

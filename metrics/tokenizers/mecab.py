@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from tallystick.errors import MissingExtraError
+from tallystick.metrics.tokenizers import EXTRAS
 from tallystick.metrics.tokenizers.folding import fold
 from tallystick.metrics.tokenizers.protocol import Lowercase
 
@@ -47,7 +48,7 @@ class MecabTokenizer:
 
 @cache
 def tokenizer_ja_mecab() -> MecabTokenizer:
-    """Return `ja-mecab`: MeCab with the IPA dictionary (mecab-python3 and ipadic).
+    """Return `ja-mecab`, which splits Japanese into words with MeCab and the IPA dictionary.
 
     Equals `tokenize="ja-mecab"` of sacreBLEU 2.6.0, whose signature joins name and version:
     `ja-mecab-0.996-IPA`.
@@ -55,12 +56,12 @@ def tokenizer_ja_mecab() -> MecabTokenizer:
     Raises:
         MissingExtraError: A library is missing, or the dictionary is not the expected one.
     """
-    return _load("ja-mecab", "ja", "MeCab", "ipadic", entries=392_126, dictionary_name="IPA")
+    return _load("ja-mecab", "MeCab", "ipadic", entries=392_126, dictionary_name="IPA")
 
 
 @cache
 def tokenizer_ko_mecab() -> MecabTokenizer:
-    """Return `ko-mecab`: MeCab-ko with mecab-ko-dic.
+    """Return `ko-mecab`, which splits Korean into words with MeCab-ko and mecab-ko-dic.
 
     Equals `tokenize="ko-mecab"` of sacreBLEU 2.6.0, whose signature joins name and version:
     `ko-mecab-0.996/ko-0.9.2-KO`.
@@ -68,21 +69,18 @@ def tokenizer_ko_mecab() -> MecabTokenizer:
     Raises:
         MissingExtraError: A library is missing, or the dictionary is not the expected one.
     """
-    return _load(
-        "ko-mecab", "ko", "mecab_ko", "mecab_ko_dic", entries=811_795, dictionary_name="KO"
-    )
+    return _load("ko-mecab", "mecab_ko", "mecab_ko_dic", entries=811_795, dictionary_name="KO")
 
 
 def _load(
     name: str,
-    extra: str,
     tagger_module: str,
     dictionary_module: str,
     *,
     entries: int,
     dictionary_name: str,
 ) -> MecabTokenizer:
-    install = f'pip install "tallystick[{extra}]"'
+    install = f'pip install "tallystick[{EXTRAS[name]}]"'
     try:
         mecab = importlib.import_module(tagger_module)
         dictionary = importlib.import_module(dictionary_module)

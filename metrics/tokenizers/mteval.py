@@ -30,7 +30,7 @@ _RULES_13A: tuple[Rule, ...] = (*MARKUP_RULES, PAD, CaseFolding(), *PUNCTUATION_
 
 @cache
 def tokenizer_mteval_13a() -> RuleTokenizer:
-    """Return `mteval-13a`, the default of mteval-v13a and mteval-v14.
+    """Return `mteval-13a`, which splits as mteval-v13a and mteval-v14 do by default.
 
     mteval has no option for `lowercase="unicode"`; it folds as `str.lower` does, like Python ports
     of mteval.
@@ -43,7 +43,7 @@ def tokenizer_mteval_13a() -> RuleTokenizer:
 
 @cache
 def tokenizer_mteval_11b() -> RuleTokenizer:
-    r"""Return `mteval-11b`, the only tokenizer of mteval-v11b.
+    r"""Return `mteval-11b`, which splits as mteval-v11b always does.
 
     The rules are those of `mteval-13a`, applied to UTF-8 bytes, in which Perl recognises only ASCII
     white space. A hyphen before a line feed is kept, because the script joins lines when reading.
@@ -57,7 +57,7 @@ def tokenizer_mteval_11b() -> RuleTokenizer:
 
 @cache
 def tokenizer_mteval_14c() -> RuleTokenizer:
-    """Return `mteval-14c`, the default of mteval-v14c.
+    """Return `mteval-14c`, which splits as mteval-v14c does by default, with web addresses whole.
 
     Each word is tokenized separately as in `mteval-13a`, except that a word which begins with
     http:// or https:// in lower case is kept unchanged, including its case and a final comma.
@@ -70,11 +70,12 @@ def tokenizer_mteval_14c() -> RuleTokenizer:
 
 @cache
 def tokenizer_mteval_intl() -> RuleTokenizer:
-    r"""Return `mteval-intl`: `--international-tokenization` of mteval-v13a to v14c, v12's default.
+    r"""Return `mteval-intl`, which splits as mteval does with --international-tokenization.
 
-    Unlike sacreBLEU's `intl` it deletes <skipped>, decodes five entities, strips white space at the
-    ends of the line only after the substitutions ("5. " is split, "5." is not), and folds case
-    without context. Categories are those of the frozen Unicode version; Perl's may be older.
+    The option is one of v13a to v14c, and the default of v12. Unlike sacreBLEU's `intl` it deletes
+    <skipped>, decodes five entities, strips white space at the ends of the line only after the
+    substitutions ("5. " is split, "5." is not), and folds case without context. Categories are
+    those of the frozen Unicode version; Perl's may be older.
 
     >>> tokenizer_mteval_intl()("„Zitat“ &apos;s ΟΔΟΣ 3,5%", "unicode")
     ['„', 'zitat', '“', "'", 's', 'οδοσ', '3,5%']

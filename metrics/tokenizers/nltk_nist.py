@@ -19,7 +19,7 @@ _ENTITIES = {
 
 @cache
 def tokenizer_nltk_nist() -> RuleTokenizer:
-    """Return `nltk-nist`: `NISTTokenizer().tokenize` of NLTK 3.10.4.
+    """Return `nltk-nist`, which splits as `NISTTokenizer().tokenize` of NLTK 3.10.4 does.
 
     Unlike mteval's rules (here `mteval-13a`) it decodes eight entities, none of them twice, does
     not join hyphenated lines, and folds and splits as Python does. Its `international_tokenize` is

@@ -8,7 +8,7 @@ from tallystick.metrics.tokenizers.rules import CaseFolding, RuleTokenizer, Subs
 
 @cache
 def tokenizer_none() -> RuleTokenizer:
-    r"""Return `none`: the line split at white space, for text that is tokenized already.
+    r"""Return `none`, which splits at white space only, for text that is tokenized already.
 
     Equals `tokenize="none"` of sacreBLEU 2.6.0.
 
@@ -20,7 +20,7 @@ def tokenizer_none() -> RuleTokenizer:
 
 @cache
 def tokenizer_char() -> RuleTokenizer:
-    r"""Return `char`: every code point except white space, including combining marks.
+    r"""Return `char`, which makes every character except white space a token.
 
     Equals `tokenize="char"` of sacreBLEU 2.6.0.
 

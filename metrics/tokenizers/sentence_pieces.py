@@ -53,7 +53,7 @@ class SentencePieceTokenizer:
 
 @cache
 def tokenizer_flores101() -> SentencePieceTokenizer:
-    """Return `flores101`, which sacreBLEU also calls `spm`: the model of FLORES-101.
+    """Return `flores101`, which splits into pieces of the FLORES-101 model, also called `spm`.
 
     Equals `tokenize="flores101"` of sacreBLEU 2.6.0 with the same model file.
 
@@ -65,7 +65,7 @@ def tokenizer_flores101() -> SentencePieceTokenizer:
 
 @cache
 def tokenizer_flores200() -> SentencePieceTokenizer:
-    """Return `flores200`: the model of FLORES-200.
+    """Return `flores200`, which splits into pieces of the FLORES-200 model, for 200 languages.
 
     Equals `tokenize="flores200"` of sacreBLEU 2.6.0 with the same model file.
 

@@ -65,7 +65,7 @@ MARKUP_RULES: tuple[Rule, ...] = (
 
 @cache
 def tokenizer_13a() -> RuleTokenizer:
-    """Return `13a`, sacreBLEU's default.
+    """Return `13a`, which splits Western text as sacreBLEU does by default.
 
     Equals `tokenize="13a"` of sacreBLEU 2.6.0. Unlike mteval-v13a (here `mteval-13a`), it uses
     Python's definition of white space, folds case before entities are decoded, and strips trailing

@@ -71,6 +71,25 @@ def test_the_language_chooses_the_tokenizer(run: Run, corpus: Path) -> None:
     assert "|tok:13a|" in run("score", *FILES, "-m", "bleu", "-l", "en-de").output
 
 
+@pytest.mark.parametrize(
+    ("languages", "meant"),
+    [
+        ("en-jp", "the tag of Japanese is 'ja'; did you mean en-ja?"),
+        ("en-CN", "the tag of Chinese is 'zh'; did you mean en-zh?"),
+        ("zh-cn", "the tag of Chinese is 'zh'; did you mean zh?"),
+        ("kr", "the tag of Korean is 'ko'; did you mean ko?"),
+        ("eng-jpn", "did you mean eng-ja?"),
+    ],
+)
+def test_the_code_of_a_country_is_refused_with_the_tag_of_its_language(
+    run: Run, languages: str, meant: str
+) -> None:
+    done = run("score", *FILES, "-l", languages)
+    assert done.status == 2
+    assert f"the languages are '{languages}', but the tag" in done.errors
+    assert meant in done.errors
+
+
 def test_languages_that_cannot_be_read_are_refused(run: Run, corpus: Path) -> None:
     done = run("score", *FILES, "-l", "english")
     assert done.status == 2

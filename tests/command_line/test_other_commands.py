@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ from tallystick.command_line.commands import COMMANDS
 from tallystick.errors import MissingExtraError
 from tallystick.examples import example_path
 from tallystick.metrics.catalogue import METRICS, TOKENIZERS
+from tallystick.metrics.tokenizers import BUILT_IN, EXTRAS
 
 Run = Callable[..., Any]
 
@@ -88,9 +91,33 @@ def test_a_broken_plug_in_is_listed_with_the_reason_and_stops_nothing(
 def test_tokenizers_are_listed_with_origin_and_description(run: Run) -> None:
     done = run("tokenizers")
     assert done.status == 0
-    assert "13a  (tallystick)\n    sacreBLEU's default.\n" in done.output
+    assert "13a  (tallystick)\n    Splits Western text as sacreBLEU does by def" in done.output
     content = json.loads(run("tokenizers", "--format", "json").output)
     assert {tokenizer["name"] for tokenizer in content["tokenizers"]} >= set(TOKENIZERS)
+
+
+def test_every_built_in_tokenizer_is_described_in_a_sentence(run: Run) -> None:
+    listed = json.loads(run("tokenizers", "--format", "json").output)["tokenizers"]
+    described = {one["name"]: one["description"] for one in listed if one["name"] in BUILT_IN}
+    assert described.keys() == BUILT_IN.keys()
+    for description in described.values():
+        assert re.fullmatch(r"(Splits|Makes|Marks) .{20,}\.", description)
+
+
+def test_tokenizers_are_listed_with_languages_and_extras(run: Run) -> None:
+    lines = '    recommended for: Japanese\n    needs: pip install "tallystick[ja]"\n'
+    assert f"MeCab and the IPA dictionary.\n{lines}" in run("tokenizers").output
+    listed = json.loads(run("tokenizers", "--format", "json").output)["tokenizers"]
+    found = {one["name"]: (one["languages"], one["extra"]) for one in listed}
+    assert found["zh"] == (["Chinese"], None)
+    assert found["char"][0][:4] == ["Chinese", "Japanese", "Korean", "Thai"]
+    assert found["13a"] == ([], None)
+
+
+def test_the_extras_of_tokenizers_are_those_of_the_package() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())
+    assert set(EXTRAS) < set(BUILT_IN)
+    assert set(EXTRAS.values()) <= project["project"]["optional-dependencies"].keys()
 
 
 def test_a_plug_in_that_makes_no_tokenizer_is_listed_with_the_reason(

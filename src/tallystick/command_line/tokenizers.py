@@ -12,7 +12,8 @@ from tallystick.errors import MissingExtraError
 from tallystick.reports.document import Entry
 
 USAGE = "[--format FORMAT]"
-DESCRIPTION = """List the tokenizers for -tok and their origin. Plug-ins that cannot be loaded are
+DESCRIPTION = """List the tokenizers for -tok: their origin, the languages without spaces between
+words that each is recommended for, and the extra that it needs. Plug-ins that cannot be loaded are
 listed with the reason."""
 EXAMPLES = """examples:
   tallystick tokenizers
@@ -29,11 +30,19 @@ def run(arguments: argparse.Namespace) -> None:
     """Print the list."""
     from tallystick.command_line.listing import load_all, write_report
     from tallystick.metrics.catalogue import TOKENIZERS
+    from tallystick.metrics.tokenizers import EXTRAS
+    from tallystick.metrics.tokenizers.languages import languages_of
     from tallystick.reports.listing import Listing
 
     usable, broken = load_all(TOKENIZERS, _check)
     tokenizers = tuple(
-        ListedTokenizer(entry.name, _description(function), entry.distribution)
+        ListedTokenizer(
+            name=entry.name,
+            description=_description(function),
+            distribution=entry.distribution,
+            languages=languages_of(entry.name),
+            extra=EXTRAS.get(entry.name),
+        )
         for entry, function in usable
     )
     write_report(Listing("tokenizers", tokenizers, tuple(broken)), arguments.format)
@@ -41,16 +50,30 @@ def run(arguments: argparse.Namespace) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ListedTokenizer:
-    """A tokenizer that -tok takes."""
+    """A tokenizer that -tok takes.
+
+    Attributes:
+        name: Its name.
+        description: One sentence.
+        distribution: Its origin.
+        languages: The languages that it is recommended for, if few tokenizers suit them.
+        extra: The extra of tallystick that it needs, or None.
+    """
 
     name: str
     description: str
     distribution: str
+    languages: tuple[str, ...]
+    extra: str | None
 
     def entry(self) -> Entry:
         """Return it as blocks."""
-        lines = (self.description,) if self.description else ()
-        return Entry(self.name, f"({self.distribution})", lines)
+        lines = [self.description] if self.description else []
+        if self.languages:
+            lines.append(f"recommended for: {', '.join(self.languages)}")
+        if self.extra:
+            lines.append(f'needs: pip install "tallystick[{self.extra}]"')
+        return Entry(self.name, f"({self.distribution})", tuple(lines))
 
 
 def _check(name: str, function: Any) -> None:
@@ -70,7 +93,5 @@ def _check(name: str, function: Any) -> None:
 def _description(function: Any) -> str:
     from tallystick.command_line.listing import first_line
 
-    line = first_line(function)
-    if not line.startswith("Return `"):
-        return line
-    return line.removeprefix("Return `").partition("`")[2].lstrip(":,. ")
+    _, introduction, sentence = first_line(function).partition("`, which ")
+    return sentence[:1].upper() + sentence[1:] if introduction else first_line(function)
