@@ -69,7 +69,7 @@ def test_numbers_are_those_that_the_command_of_sacrebleu_prints(
         (("--emulate", "nltk"), "choose from"),
         (("--emulate", "sacrebleu", "--correction", "holm"), "leave the correction out"),
         (("--emulate", "sacrebleu", "--seed", "0"), "give another seed, such as 12345"),
-        (("--emulate", "sacrebleu", "--by", "document"), "leave the unit out"),
+        (("--emulate", "sacrebleu", "--by", "document"), "omit the unit or the emulation"),
         (
             ("--emulate", "moses", "--seed", "1", "--test", "randomisation"),
             "Moses tests with the bootstrap alone",
