@@ -71,9 +71,10 @@ class Registry(Mapping[str, Entry]):
             return getattr(importlib.import_module(module), attribute)
         found = self._plugins().get(name)
         if found is None:
+            offer = nearest(name, list(self))
             raise UnknownNameError(
-                f"no {self.kind} is named {name!r}{nearest(name, list(self))}; "
-                f"`tallystick {self.kind}s` lists them"
+                f"no {self.kind} is named {name!r}{offer}{'' if offer.endswith('?') else ';'} "
+                f"`tallystick {self.kind}s` lists all"
             )
         if len(found) > 1:
             owners = " and ".join(sorted(_distribution(point) for point in found))

@@ -189,8 +189,9 @@ def test_a_forgotten_i_is_recognised_where_standard_input_is_empty(
     run: Run, words: tuple[str, ...]
 ) -> None:
     message = refused(run("score", "reference.txt", "mine.txt", *words))
-    assert "standard input has 0 lines but reference.txt has 2" in message
-    assert "no -i is given; did you mean tallystick score reference.txt -i mine.txt?" in message
+    cause = "error: no -i is given, so hypotheses were read from standard input: standard input has"
+    assert f"{cause} 0 lines but reference.txt has 2" in message
+    assert "; did you mean tallystick score reference.txt -i mine.txt?" in message
     message = refused(run("score", "reference.txt", *words))
     assert "did you mean tallystick score reference.txt -i HYPOTHESES?" in message
 

@@ -64,7 +64,8 @@ def test_every_listed_tokenizer_is_one_that_can_be_loaded() -> None:
 def test_an_unknown_metric_is_refused_with_what_is_near(name: str, offer: str) -> None:
     with pytest.raises(UnknownNameError, match=f"no metric is named '{name}'; {offer}.*") as caught:
         METRICS.load(name)
-    assert "`tallystick metrics` lists them" in str(caught.value)
+    assert "`tallystick metrics` lists all" in str(caught.value)
+    assert "?;" not in str(caught.value)
 
 
 def test_an_unknown_name_is_also_a_lookup_error() -> None:

@@ -60,7 +60,7 @@ def open_scored(arguments: argparse.Namespace) -> TestSetParts:
 
 @contextlib.contextmanager
 def hint_at_forgotten_input(arguments: argparse.Namespace) -> Iterator[None]:
-    """Add to an error about standard input that it is read because there is no -i.
+    """Begin an error about standard input with its cause, that there is no -i.
 
     Raises:
         InputError: The error that was raised, with that hint.
@@ -73,8 +73,8 @@ def hint_at_forgotten_input(arguments: argparse.Namespace) -> Iterator[None]:
             raise
         *others, last = references if len(references) > 1 else [*references, "HYPOTHESES"]
         raise InputError(
-            f"{error}. Hypotheses are read from standard input because no -i is given; did you "
-            f"mean tallystick score {' '.join(others)} -i {last}?"
+            f"no -i is given, so hypotheses were read from standard input: {error}; did you mean "
+            f"tallystick score {' '.join(others)} -i {last}?"
         ) from None
 
 
