@@ -182,5 +182,5 @@ def closest(name: object, known: Iterable[str]) -> str:
 
     if not isinstance(name, str):
         return ""
-    close = get_close_matches(name.lower(), list(dict.fromkeys(known)), n=2, cutoff=0.5)
+    close = get_close_matches(name.lower(), list(dict.fromkeys(known)), n=2, cutoff=0.6)
     return f"; did you mean {' or '.join(close)}?" if close else ""

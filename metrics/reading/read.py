@@ -243,9 +243,9 @@ def _named(paths: Sequence[FilePath], names: Sequence[str] | None) -> list[tuple
     for path in paths:
         if format_of(path) is not None:
             raise InputError(
-                f"{display_name(path)}: is not plain text by its name, but a plain file of "
-                "hypotheses is expected; give a file that contains hypotheses and references "
-                "alone, instead of the references"
+                f"{display_name(path)}: is a table or markup by its name, but the hypotheses of a "
+                "system are a plain text file; if the file contains hypotheses and references, "
+                "give it alone"
             )
     if names is not None and len(names) != len(paths):
         raise InputError(

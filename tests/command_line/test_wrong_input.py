@@ -25,7 +25,7 @@ def refused(done: Any) -> str:
     ("words", "message"),
     [
         ((), "no command is given; expected one of score, compare"),
-        (("scroe",), "no command is named 'scroe'; did you mean score or compare?"),
+        (("scroe",), "no command is named 'scroe'; did you mean score?"),
         (("mine.txt",), "'mine.txt' is a file, not a command; write tallystick score mine.txt"),
         (("--vrsion",), "tallystick has no option --vrsion; did you mean --version?"),
         ((*SCORE, "--fromat", "json"), "has no option --fromat; did you mean --format"),
@@ -131,7 +131,7 @@ def test_a_folder_in_the_place_of_a_file_is_refused(run: Run) -> None:
 def test_a_table_in_the_place_of_hypotheses_is_refused(run: Run, corpus: Path) -> None:
     (corpus / "table.tsv").write_text("hypothesis\treference\na\tb\n")
     message = refused(run("score", "reference.txt", "-i", "table.tsv"))
-    assert "give a file that contains hypotheses and references alone" in message
+    assert "if the file contains hypotheses and references, give it alone" in message
 
 
 def test_a_table_whose_hypotheses_would_be_passed_over_is_refused(run: Run, corpus: Path) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from tallystick.command_line.commands import COMMANDS
 from tallystick.command_line.output import write_output
 from tallystick.errors import OptionError
-from tallystick.metrics.registry import nearest
+from tallystick.metrics.registry import closest
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -58,7 +58,10 @@ class Parser(argparse.ArgumentParser):
     def option_names(self) -> list[str]:
         """Return the options, in their long form if they have one, without hidden ones."""
         return [
-            max(action.option_strings, key=len)
+            next(
+                (form for form in action.option_strings if form[:2] == "--"),
+                action.option_strings[0],
+            )
             for action in self._actions
             if action.option_strings and action.help != argparse.SUPPRESS
         ]
@@ -78,7 +81,9 @@ class Parser(argparse.ArgumentParser):
         return self.prog.rpartition(" ")[2]
 
     def _no_option(self, option: str) -> str:
-        return f"{self.prog} has no option {option}{self._offer(option)}; see `{self.prog} --help`"
+        offer = self._offer(option)
+        see = " See" if offer.endswith("?") else "; see"
+        return f"{self.prog} has no option {option}{offer}{see} `{self.prog} --help`"
 
     def _offer(self, option: str) -> str:
         from tallystick.command_line.habits import answer
@@ -89,7 +94,10 @@ class Parser(argparse.ArgumentParser):
         forms = [form for form in self._option_string_actions if form.startswith(option)]
         if forms:
             return f"; did you mean {' or '.join(forms)}?"
-        return nearest(option, self.option_names())
+        # without the dashes, which make all options look alike
+        words = [name.lstrip("-") for name in self.option_names()]
+        offer = closest(option.lstrip("-"), words)
+        return offer.replace("mean ", "mean --").replace(" or ", " or --")
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
         # allow_abbrev=False still takes -l for -lc; a value directly after a letter (-w2) is valid

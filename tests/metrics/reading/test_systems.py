@@ -131,7 +131,7 @@ def test_a_table_without_references_is_refused(write: Write) -> None:
 
 def test_a_table_is_no_plain_hypothesis_file(write: Write) -> None:
     path = write("h.jsonl.gz", "a")
-    with pytest.raises(InputError, match=r"h\.jsonl\.gz: is not plain text by its name"):
+    with pytest.raises(InputError, match=r"h\.jsonl\.gz: is a table or markup by its name"):
         read_systems([write("r.txt", "a")], [path])
 
 
