@@ -4,6 +4,7 @@ import importlib
 import json
 import os
 import re
+import signal
 import tomllib
 from collections import Counter
 from collections.abc import Callable
@@ -16,6 +17,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 HERE = Path(__file__).parent
+
+# A shell that starts the tests in the background makes them, and what they start, ignore Ctrl-C.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 collect_ignore = ["distributions"]  # packages that tests install
 

@@ -128,7 +128,8 @@ def test_closed_standard_input_is_an_error(words: tuple[str, ...]) -> None:
         ["sh", "-c", f"exec {command} <&-"], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("tallystick: error: standard input is closed")
+    assert done.stderr.startswith("tallystick: error: ")
+    assert "standard input is closed, so nothing can be read from it" in done.stderr
     assert done.stderr.count("\n") == 1
 
 

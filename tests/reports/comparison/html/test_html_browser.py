@@ -299,7 +299,7 @@ def test_beside_a_hypothesis_stand_the_score_and_no_counts_of_the_page(
     report.go("#show=0")
     [score] = scores_of(comparison, "bleu", "one")
     assert report.texts("#segment-1 .row:not(.given) dt") == [f"one{score:.2f}"]
-    assert "A metric has its own tokenizer" in report.text("#segments .lead")
+    assert "Metrics have their own tokenizers" in report.text("#segments .lead")
 
 
 @pytest.mark.filterwarnings("ignore::tallystick.errors.TokenizerWarning")  # 13a is meant
