@@ -286,7 +286,7 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
         ((*COMPARE, "--names", "a", ""), "--names has the blank name ''"),
         ((*COMPARE, "--by", "document"), "the document of no segment is known; name a file with"),
         ((*COMPARE, "--by", "domain"), "--by is 'domain', which is not a column of metadata"),
-        ((*COMPARE, "--by", "segments"), "did you mean segment or document?"),
+        ((*COMPARE, "--by", "segments"), "did you mean segment?"),
         ((*COMPARE, "--baseline", "cpoy"), "--baseline is 'cpoy', which is not a system (sys"),
         ((*COMPARE, "-m", "blue"), "no metric is named 'blue'; did you mean bleu"),
         ((*COMPARE, "--test", "t"), "invalid choice: 't'"),
@@ -391,7 +391,7 @@ def test_documents_and_sources_that_a_table_has_already_are_refused(run: Run, co
 def test_a_table_in_the_place_of_hypotheses_is_refused(run: Run, corpus: Path) -> None:
     (corpus / "t.tsv").write_text("hypothesis\treference\na\tb\n")
     message = refused(run("compare", "reference.txt", "-i", "t.tsv"))
-    assert "give a file that contains hypotheses and references alone" in message
+    assert "if the file contains hypotheses and references, give it alone" in message
     message = refused(run("compare", "t.tsv", "-i", "mine.txt"))
     assert "t.tsv: contains hypotheses (of t) in addition to the references" in message
 

@@ -165,7 +165,7 @@ def test_every_law_binds_many_presets_and_says_why() -> None:
 
 
 def test_an_unknown_law_is_refused_with_the_nearest() -> None:
-    message = r"no law is named 'identiy'; did you mean identity or identity of a corpus\?$"
+    message = r"no law is named 'identiy'; did you mean identity\?$"
     with pytest.raises(UnknownNameError, match=message):
         law_named("identiy")
 
