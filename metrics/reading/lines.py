@@ -9,13 +9,12 @@ UTF-16 and UTF-32, which would otherwise be scored as other characters.
 from __future__ import annotations
 
 import codecs
-import warnings
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.errors import InputError, TallystickWarning
+from tallystick.errors import InputError, warn
 from tallystick.metrics.reading.opening import (
     BLOCK,
     LONGEST_LINE,
@@ -125,11 +124,9 @@ def split_lines(data: bytes, name: str, first_line: int = 1) -> Text:
     begin = 0
     if first_line == 1 and data.startswith(codecs.BOM_UTF8):
         begin = len(codecs.BOM_UTF8)
-        warnings.warn(
+        warn(
             f"{name} begins with a byte order mark (EF BB BF), which is left out: it is not part "
-            "of the text; save the file as UTF-8 without it",
-            TallystickWarning,
-            stacklevel=3,
+            "of the text; save the file as UTF-8 without it"
         )
     line_feeds = _find_line_feeds(content)
     _check_text(data, line_feeds, name, first_line)

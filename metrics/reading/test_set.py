@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import difflib
-import warnings
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from tallystick.errors import InputError, TallystickWarning
+from tallystick.errors import InputError, warn
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.references import References
 from tallystick.metrics.text import Text, Tokens
@@ -190,8 +189,7 @@ def explain_misnamed(column: str, names: Sequence[str]) -> str:
 def warn_of_misnamed(table: TestSet, *, labels: bool) -> None:
     """Warn about the columns of a table that `misnamed` finds."""
     for column, names in misnamed(table.metadata, table.columns, labels=labels):
-        message = f"{table.name}: {explain_misnamed(column, names)}"
-        warnings.warn(message, TallystickWarning, stacklevel=2)
+        warn(f"{table.name}: {explain_misnamed(column, names)}")
 
 
 def refuse_many_columns(number: int, where: str) -> None:
