@@ -1,19 +1,21 @@
-"""An axis of a plot: where a value stands, and where the marks are."""
+"""Axes of plots: the positions of values and of marks."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tallystick.reports.comparison.html.wording import MINUS
+from tallystick.reports.comparison.model import Length, OrderPrecision, SystemScore
 
 STEPS = (1, 2, 2.5, 5, 10)
+PANEL, GAP = 104, 34
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A labelled place on an axis."""
+    """A labelled position on an axis."""
 
     position: float
     label: str
@@ -21,7 +23,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """Values from `low` to `high`, laid from `start` to `end`."""
+    """Values from `low` to `high` at positions from `start` to `end`."""
 
     low: float
     high: float
@@ -36,9 +38,7 @@ class Axis:
 
 
 def axis_over(values: Iterable[float], start: float, end: float, marks: int = 4) -> Axis:
-    """Return an axis that holds all values, with about so many round marks.
-
-    Values that are not finite have no place and are passed over.
+    """Return an axis that contains all finite values, with about `marks` round marks.
 
     >>> axis = axis_over([26.1, 33.7], start=0, end=100)
     >>> [mark.label for mark in axis.marks], axis.at(axis.low), axis.at(axis.high)
@@ -65,3 +65,32 @@ def axis_over(values: Iterable[float], start: float, end: float, marks: int = 4)
 def _round_step(step: float) -> float:
     magnitude: float = 10.0 ** math.floor(math.log10(step))
     return min((one * magnitude for one in STEPS), key=lambda one: abs(one - step))
+
+
+def score_axis(scores: Iterable[SystemScore], start: float, end: float) -> Axis:
+    """Return the axis of scores and their intervals."""
+    values = []
+    for one in scores:
+        values += [] if one.score is None else [one.score]
+        values += [] if one.interval is None else [one.interval.low, one.interval.high]
+    return axis_over(values, start, end)
+
+
+def ratio_axis(lengths: Iterable[Length], start: float, end: float) -> Axis:
+    """Return the axis of length ratios, which contains 1."""
+    ratios = [one.ratio for one in lengths if one.ratio is not None]
+    return axis_over([1.0, *ratios], start, end, marks=3)
+
+
+def order_axes(precisions: Sequence[OrderPrecision], start: float) -> dict[int, Axis]:
+    """Return the axis of each order's panel, in percent."""
+    axes = {}
+    for order in sorted({one.order for one in precisions}):
+        values = [
+            100 * one.precision
+            for one in precisions
+            if one.order == order and one.precision is not None
+        ]
+        axes[order] = axis_over(values, start, start + PANEL, marks=2)
+        start += PANEL + GAP
+    return axes

@@ -1,4 +1,4 @@
-"""Scores by length of the reference: a line for each system over the groups."""
+"""Scores by length of the reference: one line per system."""
 
 from __future__ import annotations
 
@@ -10,29 +10,27 @@ from tallystick.reports.comparison.html.axis import Axis, axis_over
 from tallystick.reports.comparison.model import Breakdown, BreakdownCell, ComparedMetric, Comparison
 
 FIELD = "reference length"
-LEFT = 44
-RIGHT = 128
-ROOM = 820
-NARROW, WIDE = 64, 130
-LABEL = 14
-TOP = 14
+LEFT, RIGHT, TOP = 44, 128, 14  # margins
+GROUPS_WIDTH = 820
+NARROW, WIDE = 64, 130  # of a group
+LABEL = 14  # height
 
 
 class Dot(NamedTuple):
-    """A system's score on one group."""
+    """The score of a system on a group, at a position from the left and from the top."""
 
-    across: float
-    down: float
+    x: float
+    y: float
     cell: BreakdownCell
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A system's dots, in runs of neighbours that a line joins, and how far down its label is."""
+    """The dots of a system; a line joins those of a run."""
 
     system: str
     runs: tuple[tuple[Dot, ...], ...]
-    label_down: float
+    label_y: float
 
     @property
     def dots(self) -> tuple[Dot, ...]:
@@ -42,35 +40,22 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class GroupPlot:
-    """The plot of one metric: where each group is on the axis, and the lines.
-
-    Attributes:
-        metric: The metric.
-        place: Its place among the metrics.
-        breakdown: The groups.
-        number: Their place among the breakdowns.
-        across: Where each group is.
-        shown: The labels of the groups that have a score.
-        axis: The axis of scores.
-        lines: A line for each system, the best first.
-        width: The width of the plot.
-        foot: How far down the axis of groups is.
-    """
+    """The plot of one metric; `place` and `number` are the indices of metric and breakdown."""
 
     metric: ComparedMetric
     place: int
     breakdown: Breakdown
     number: int
-    across: tuple[float, ...]
-    shown: frozenset[str]
+    xs: tuple[float, ...]  # of the groups
+    shown: frozenset[str]  # labels of the groups that have a score
     axis: Axis
-    lines: tuple[Line, ...]
+    lines: tuple[Line, ...]  # the best system first
     width: int
-    foot: float
+    foot: float  # y of the axis of groups
 
 
 def group_plots(comparison: Comparison) -> tuple[GroupPlot, ...]:
-    """Lay out one plot for each metric, where the report has groups by length."""
+    """Return one plot per metric if the report has groups by length."""
     for number, breakdown in enumerate(comparison.breakdowns):
         if breakdown.field == FIELD and breakdown.groups:
             return tuple(
@@ -91,25 +76,25 @@ def _plot(
         if one.metric == metric.metric and one.score is not None
     }
     axis = axis_over([score for _, score in scores.values()], foot, TOP)
-    step = min(WIDE, max(NARROW, ROOM / len(breakdown.groups)))
-    across = tuple(LEFT + step * (n + 0.5) for n in range(len(breakdown.groups)))
+    step = min(WIDE, max(NARROW, GROUPS_WIDTH / len(breakdown.groups)))
+    xs = tuple(LEFT + step * (n + 0.5) for n in range(len(breakdown.groups)))
     lines = []
     for system in systems:
         runs: list[list[Dot]] = [[]]
-        for group, x in zip(breakdown.groups, across, strict=True):
+        for group, x in zip(breakdown.groups, xs, strict=True):
             if (system, group.label) in scores:
                 cell, score = scores[system, group.label]
                 runs[-1].append(Dot(x, axis.at(score), cell))
             else:
                 runs.append([])
         lines.append(tuple(tuple(run) for run in runs if run))
-    ends = [runs[-1][-1].down if runs else axis.start for runs in lines]
+    ends = [runs[-1][-1].y if runs else axis.start for runs in lines]
     return GroupPlot(
         metric=metric,
         place=place,
         breakdown=breakdown,
         number=number,
-        across=across,
+        xs=xs,
         shown=frozenset(group for _, group in scores),
         axis=axis,
         lines=tuple(map(Line, systems, lines, _without_touching(ends, foot))),
@@ -119,7 +104,7 @@ def _plot(
 
 
 def _without_touching(ends: Sequence[float], foot: float) -> list[float]:
-    """Return how far down the labels of lines are that end there."""
+    """Return the y of labels that do not overlap, close to the ends of their lines."""
     ordered = sorted(range(len(ends)), key=lambda n: ends[n])
     places = list(ends)
     below = float(TOP)

@@ -1,4 +1,4 @@
-"""The differences of all pairs under one metric, as a matrix; of a baseline, as one column."""
+"""The differences under one metric: all pairs as a matrix, or one column for a baseline."""
 
 from __future__ import annotations
 
@@ -11,21 +11,11 @@ from tallystick.reports.comparison.orientation import seen_from
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The system of the row minus that of the column.
-
-    Attributes:
-        pair: The difference as the report has it.
-        place: Its place among those of the report.
-        turned: Whether the report has the pair the other way round.
-        difference: The difference from the system of the row.
-        interval: Its interval.
-        sign: "better" or "worse", as the row's system significantly is, or "same".
-        words: The same in words, with the p-value.
-    """
+    """The system of the row minus that of the column."""
 
     pair: Difference
-    place: int
-    turned: bool
+    place: int  # among the differences of the report
+    turned: bool  # the report has column minus row
     difference: float | None
     interval: Interval | None
     sign: str
@@ -34,7 +24,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """A row for each system, the best first, and a cell for each column, None where none is."""
+    """One row per system, the best first; a cell is None if the pair was not compared."""
 
     metric: ComparedMetric
     place: int
@@ -43,7 +33,7 @@ class Matrix:
 
 
 def matrices(comparison: Comparison) -> tuple[Matrix, ...]:
-    """Lay out one matrix for each metric."""
+    """Return one matrix per metric."""
     return tuple(_matrix(comparison, one, n) for n, one in enumerate(comparison.metrics))
 
 
@@ -69,13 +59,20 @@ def _matrix(comparison: Comparison, metric: ComparedMetric, place: int) -> Matri
     )
 
 
+def sign_of(pair: Difference, system: str) -> str:
+    """Return "better" or "worse" if a system of the pair significantly is, else "same"."""
+    if not pair.significant or pair.better is None:
+        return "same"
+    return "better" if pair.better == system else "worse"
+
+
 def _cell(one: Difference, place: int, row: str, column: str, level: float) -> Cell:
-    if one.significant and one.better is not None:
-        sign = "better" if one.better == row else "worse"
+    sign = sign_of(one, row)
+    if sign != "same":
         words = f"{row} is significantly {sign} than {column}"
     elif one.identical_output:
-        sign, words = "same", f"{row} and {column} have identical output"
+        words = f"{row} and {column} have identical output"
     else:
-        sign, words = "same", f"{row} and {column} do not differ significantly"
+        words = f"{row} and {column} do not differ significantly"
     words += f", adjusted p {probability_text(one.adjusted_p_value, level)}"
     return Cell(one, place, row != one.system, *seen_from(one, row), sign, words)

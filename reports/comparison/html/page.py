@@ -1,4 +1,4 @@
-"""The page: what is laid out here, the templates, the style and the scripts, in one file."""
+"""The page: templates, style, scripts and data in one file."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from tallystick.reports.comparison.html import wording
+from tallystick.reports.comparison.html.axis import order_axes, ratio_axis, score_axis
 from tallystick.reports.comparison.html.group_plot import group_plots
-from tallystick.reports.comparison.html.links import disagreement_link, group_link
 from tallystick.reports.comparison.html.matrix import matrices
 from tallystick.reports.comparison.html.payload import packed
-from tallystick.reports.comparison.html.plots import order_axes, ratio_axis, score_axis
 from tallystick.reports.comparison.html.systems_table import standing_of
 from tallystick.reports.comparison.model import Comparison, SystemScore
 from tallystick.reports.comparison.orientation import standard_of
@@ -26,14 +25,14 @@ from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import correction_name, detail, metric_title, percent, units
 
 STYLES = ("page", "tables", "plots", "segments", "print")
-SCRIPTS = (  # each may use those before it
+SCRIPTS = (  # in the order of their definitions
     *("elements", "theme", "tables", "tokens", "report", "state", "links", "matrix", "filters"),
     *("cards", "browser", "breakdowns", "words", "ngrams", "findings", "start"),
 )
 
 
 def detail_names(scores: Sequence[SystemScore]) -> tuple[str, ...]:
-    """Return the names of the numbers that scores are made of, in the order of the first system."""
+    """Return the names of the components of scores, in the order of the first system."""
     return tuple(dict.fromkeys(name for one in scores for name in one.details))
 
 
@@ -42,7 +41,6 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "detail": detail,
     "detail_names": detail_names,
     "difference_text": wording.difference_text,
-    "group_link": group_link,
     "interval_text": wording.interval_text,
     "matches_text": wording.matches_text,
     "order_axes": order_axes,
@@ -59,14 +57,14 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "standing_of": standing_of,
     "title": metric_title,
 }
-"""What the templates call."""
+"""Functions that the templates call."""
 
 
 def render(comparison: Comparison, digits: int | None = None) -> str:
-    """Render a comparison as one HTML file, complete in itself; each metric has its own digits.
+    """Return a comparison as one HTML file; `digits` is ignored, as each metric has its own.
 
-    Nothing is fetched when it is opened: a content security policy forbids it, and names style
-    and script by their digests, so that no text in the report can become either.
+    The content security policy forbids to load anything and names style and script by their
+    digests, so that no text of the report can act as either.
     """
     style, script = _style(), _script()
     test = comparison.test
@@ -114,9 +112,8 @@ def _disagreements(comparison: Comparison) -> list[dict[str, Any]]:
             "other_metric": titles[one.other_metric],
             "significant": [titles[metric] for metric in one.significant],
             "segments": len(one.segments),
-            "link": disagreement_link(
-                n, metrics[one.metric], systems.index(one.system), systems.index(one.other)
-            ),
+            "link": f"#metric={metrics[one.metric]}&pair={systems.index(one.system)}"
+            f".{systems.index(one.other)}&only=disagreement.{n}",  # read by state.js
         }
         for n, one in enumerate(comparison.disagreements)
     ]
@@ -138,7 +135,7 @@ def _environment() -> Environment:
 
 
 def _shown(value: Any) -> Any:
-    """Return what a template prints: text of the report cannot act, markup of our own stays."""
+    """Return text of the report without control characters, and markup of the page unchanged."""
     return visible(value) if type(value) is str else value
 
 

@@ -1,7 +1,4 @@
-"""What the scripts of the page read: packed as gzip in base 64, which holds no character of HTML.
-
-The hypotheses of one segment stand side by side, because they are alike and so pack small.
-"""
+"""The data of the scripts as JSON in gzip in base 64, which has no special character of HTML."""
 
 from __future__ import annotations
 
@@ -29,21 +26,19 @@ READ = (
 
 
 def packed(comparison: Comparison) -> str:
-    """Return everything that the scripts read, packed."""
+    """Return the compressed data of the scripts."""
     text = json.dumps(
-        payload(comparison), ensure_ascii=False, allow_nan=False, separators=(",", ":")
+        _payload(comparison), ensure_ascii=False, allow_nan=False, separators=(",", ":")
     )
-    # half of a surrogate pair has no UTF-8, but as an escape it is JSON
+    # a lone surrogate has no UTF-8, but its escape is JSON
     data = text.encode("utf-8", "backslashreplace")
     return base64.b64encode(gzip.compress(data, compresslevel=9, mtime=0)).decode("ascii")
 
 
-def payload(comparison: Comparison) -> dict[str, Any]:
-    """Return everything that the scripts read.
+def _payload(comparison: Comparison) -> dict[str, Any]:
+    """Return fields of the data model with p-values as text, systems, metrics and segments.
 
-    The keys of the report are those of the data model, p-values as text; `metrics` have a title,
-    their digits and `ranking`, the places of the systems from the best; `segments` is laid out by
-    `_segments`.
+    The `ranking` of a metric has the indices of the systems, the best first.
     """
     whole = comparison.to_json()
     places = {one.name: n for n, one in enumerate(comparison.systems)}
@@ -68,9 +63,9 @@ def payload(comparison: Comparison) -> dict[str, Any]:
 
 
 def _segments(comparison: Comparison, segments: Segments) -> dict[str, Any]:
-    """Return `rows`, each [source or null, references, hypotheses]; columns as values and places.
+    """Return `rows` of [source or null, references, hypotheses], and `scores[metric][system]`.
 
-    `scores` has for each metric and system the scores of all segments.
+    The hypotheses of a segment are adjacent because they are similar and so compress well.
     """
     names = [one.name for one in comparison.systems]
     hypotheses = [segments.hypotheses[name] for name in names]

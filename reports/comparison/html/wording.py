@@ -13,7 +13,7 @@ ABSENT = "\u2013"
 
 
 def score_text(score: float | None, metric: ComparedMetric) -> str:
-    """Return a score as it is quoted; a dash where there is none.
+    """Return a score with the decimals of its metric; a dash if there is none.
 
     >>> from tallystick.metrics.identity import Scale
     >>> bleu = ComparedMetric("bleu", "bleu", "BLEU", Scale(0, 100, 2), True, "")
@@ -26,7 +26,7 @@ def score_text(score: float | None, metric: ComparedMetric) -> str:
 
 
 def interval_text(interval: Interval | None, metric: ComparedMetric) -> str:
-    """Return the bounds of an interval, or nothing."""
+    """Return the bounds of an interval; "" if there is none."""
     if interval is None:
         return ""
     return f"[{score_text(interval.low, metric)}, {score_text(interval.high, metric)}]"
@@ -46,7 +46,7 @@ def difference_text(difference: float | None, metric: ComparedMetric) -> str:
 
 
 def probability_text(probability: float | None, level: float) -> str:
-    """Return a p-value as the report's other forms write it; a dash where there is none.
+    """Return a p-value as in the other formats; a dash if there is none.
 
     >>> [probability_text(p, 0.05) for p in (0.00004, 0.0026, None)]
     ['<0.001', '0.0026', '–']
@@ -57,26 +57,26 @@ def probability_text(probability: float | None, level: float) -> str:
 
 
 def ratio_text(ratio: float | None) -> str:
-    """Return a ratio of lengths; a dash where it is not defined."""
+    """Return a ratio of lengths; a dash if it is undefined."""
     return ABSENT if ratio is None else f"{ratio:.3f}"
 
 
 def precision_text(found: OrderPrecision | None) -> str:
-    """Return the precision of one order in percent; a dash where it is not defined."""
+    """Return the precision of one order in percent; a dash if it is undefined."""
     if found is None or found.precision is None:
         return ABSENT
     return f"{100 * found.precision:.1f}"
 
 
 def matches_text(found: OrderPrecision | None) -> str:
-    """Return how many n-grams of one order match; nothing where there are none."""
+    """Return how many n-grams of one order match; "" if there are none."""
     if found is None or found.precision is None:
         return ""
     return f"{count_text(found.clipped_matches)} of {count_text(found.total)}"
 
 
 def sort_text(value: float | None) -> str:
-    """Return what a column sorts by; nothing where there is no number.
+    """Return the value that a column sorts by; "" if there is no number.
 
     >>> sort_text(33.25), sort_text(None), sort_text(float("nan"))
     ('33.25', '', '')
@@ -85,11 +85,7 @@ def sort_text(value: float | None) -> str:
 
 
 def count_text(count: int) -> str:
-    """Return a count with its thousands set apart.
-
-    >>> count_text(1984), count_text(12)
-    ('1,984', '12')
-    """
+    """Return a count with separated thousands."""
     return f"{count:,}"
 
 

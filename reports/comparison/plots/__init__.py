@@ -1,8 +1,7 @@
 """Plots of a comparison as files for a paper, drawn by matplotlib (the extra `plots`).
 
-Every plot is a function from the comparison to a figure, and draws numbers that the comparison
-holds. The same comparison gives the same bytes with the same version of matplotlib. Text in SVG
-stays text, so that files are small and a paper's own font can take its place.
+The same comparison and version of matplotlib give the same bytes. Text in SVG remains text, so
+that files are small and use the font of the paper.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tallystick.errors import MissingExtraError, OptionError, TallystickError
+from tallystick.errors import MissingExtraError, OptionError, TallystickError, warn
 from tallystick.metrics.registry import nearest
 from tallystick.reports.written_files import write_files
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("svg", "pdf", "png")
 
-# without dates, and without the version that would change a file where nothing else does
+# no dates, so that equal plots are equal files
 METADATA: dict[str, dict[str, Any]] = {
     "svg": {"Date": None},
     "pdf": {"CreationDate": None, "ModDate": None},
@@ -33,11 +32,7 @@ METADATA: dict[str, dict[str, Any]] = {
 
 
 def check_matplotlib() -> None:
-    """Refuse to draw where matplotlib is missing or broken; to be called before the work.
-
-    Raises:
-        MissingExtraError: It cannot be imported.
-    """
+    """Raise MissingExtraError if matplotlib cannot be imported."""
     try:
         importlib.import_module("matplotlib")
     except ImportError as error:
@@ -52,26 +47,27 @@ def write_plots(
     directory_or_prefix: str | os.PathLike[str],
     formats: Sequence[str] = ("svg",),
 ) -> tuple[Path, ...]:
-    """Write the plots of a comparison.
+    """Write the plots of a comparison to files.
 
-    They are, for each metric: the scores with their intervals; the differences with theirs, where
-    there is a baseline or a single pair, else the matrix of all pairs; the scores by group for
-    each breakdown of 2 to 24 groups. And the precision by order, where it is known.
+    For each metric, these are the scores with their intervals; the differences with their
+    intervals if there is a baseline or a single pair, else the matrix of all pairs; and the scores
+    by group for each breakdown of 2 to 24 groups. One more plot shows the precision by order.
 
     Args:
         comparison: The comparison.
-        directory_or_prefix: A directory, or how the names of the files begin: "out/" gives
-            out/intervals-bleu.svg, "out/wmt" gives out/wmt-intervals-bleu.svg. Directories that do
-            not exist are made.
+        directory_or_prefix: A directory, or the start of the file names: "out/" gives
+            out/intervals-bleu.svg, "out/wmt" gives out/wmt-intervals-bleu.svg. Missing directories
+            are created.
         formats: Any of "svg", "pdf" and "png".
 
     Returns:
-        The files.
+        The paths of the files.
 
     Raises:
-        OptionError: A format is not known.
+        OptionError: A format is unknown.
         MissingExtraError: matplotlib is not installed.
-        TallystickError: A directory cannot be made, or a file cannot be written; then none is.
+        TallystickError: A directory cannot be created or a file cannot be written; no file is
+            written then.
 
     Warns:
         TallystickWarning: No installed font has a character of a name; the file shows a box.
@@ -82,7 +78,7 @@ def write_plots(
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise TallystickError(
-                f"{path.parent}: the folder cannot be made: {error.strerror or error}; choose "
+                f"{path.parent}: cannot create the folder: {error.strerror or error}; choose "
                 "another name or folder"
             ) from None
     write_files({os.fspath(path): content for path, content in contents.items()})
@@ -94,17 +90,7 @@ def render_plots(
     directory_or_prefix: str | os.PathLike[str],
     formats: Sequence[str] = ("svg",),
 ) -> dict[Path, bytes]:
-    """Draw the plots of a comparison; what each file holds, for those `write_plots` would write.
-
-    Args:
-        comparison: The comparison.
-        directory_or_prefix: As for `write_plots`.
-        formats: As for `write_plots`.
-
-    Raises:
-        OptionError: A format is not known.
-        MissingExtraError: matplotlib is not installed.
-    """
+    """Return the content of each file that `write_plots` would write."""
     for format in formats:
         if format not in FORMATS:
             raise OptionError(
@@ -114,12 +100,18 @@ def render_plots(
     from tallystick.reports.comparison.plots.style import drawing
 
     contents = {}
-    with drawing(comparison):
+    with drawing() as missing:
         for name, figure in _figures(comparison):
             for format in formats:
                 drawn = io.BytesIO()
                 figure.savefig(drawn, format=format, metadata=METADATA[format])
                 contents[_path(directory_or_prefix, f"{name}.{format}")] = drawn.getvalue()
+    if missing:
+        warn(
+            f"no installed font of those tallystick looks for has {''.join(sorted(missing))!r}; "
+            "PDF and PNG show boxes instead, while the viewer of an SVG chooses the font; install "
+            "a font such as Noto Sans CJK"
+        )
     return contents
 
 
@@ -146,7 +138,7 @@ def _figures(comparison: Comparison) -> Iterator[tuple[str, Any]]:
 
 
 def file_labels(texts: Sequence[str]) -> list[str]:
-    """Return what can stand in names of files instead of texts, all different.
+    """Return distinct parts of file names made from texts.
 
     >>> file_labels(["bleu", "bleu:smooth=floor", "nist:order=4", "长度", "年龄"])
     ['bleu', 'bleu-smooth-floor', 'nist-order-4', '4', '5']

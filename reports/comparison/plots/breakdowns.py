@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Breakdown, ComparedMetric, Comparison
 
 MOST_GROUPS = 24
-"""With more, as with one for each document, nothing could be read."""
+"""A plot of more groups, such as one per document, would be unreadable."""
 
 
 def is_drawn(breakdown: Breakdown) -> bool:
-    """Return whether a breakdown has as many groups as a plot can show."""
+    """Return whether a plot can show the groups of a breakdown."""
     return 2 <= len(breakdown.groups) <= MOST_GROUPS
 
 
 def breakdown_plot(comparison: Comparison, breakdown: Breakdown, metric: ComparedMetric) -> Figure:
-    """Draw the score of each system in each group; groups that are too small stay empty."""
+    """Draw the score of each system in each group; groups that are too small remain empty."""
     systems = [system.name for system in comparison.systems]
     groups = [group.label for group in breakdown.groups]
     cells = {
@@ -52,7 +52,7 @@ def breakdown_plot(comparison: Comparison, breakdown: Breakdown, metric: Compare
                     linewidth=1.1,
                 )
         handles += axes.plot(places, scores, linestyle="none", markersize=4.5, **look)
-    # where documents or long values make long labels, they would run into each other
+    # long labels would overlap
     slanted = max(map(len, groups), default=0) * len(groups) > 60
     labels = [f"{visible(group.label)}\n({len(group.segments):,})" for group in breakdown.groups]
     axes.set_xticks(

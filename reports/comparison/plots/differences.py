@@ -1,4 +1,4 @@
-"""Differences from the baseline, or of the one pair there is, with their intervals."""
+"""Differences from the baseline, or of the only pair, with their intervals."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def differences_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
-    """Draw how far each system is from the baseline, or from the better of two.
+    """Draw the difference of each system from the baseline, or from the better of two.
 
-    A filled point is a significant difference; the corrected p-value is printed at its right.
+    A filled point is a significant difference; the corrected p-value is to the right of it.
     """
     standard = standard_of(comparison, metric.metric)
     pairs = comparison.differences_under(metric.metric)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def intervals_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
     """Draw the score of each system and its interval.
 
-    A filled point differs significantly from the baseline, or else from the best system.
+    A filled point differs significantly from the baseline, or without one from the best system.
     """
     in_order = [one for one in comparison.in_order_of(metric.metric) if one.score is not None]
     figure, axes = new_figure(0.9 + 0.26 * max(len(in_order), 1), grid="x")

@@ -1,4 +1,4 @@
-"""The matrix of all pairs: who scores better than whom, and where that is significant."""
+"""The differences of all pairs as a matrix."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ MOST_WITH_TEXT = 16
 
 
 def matrix_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
-    """Draw the difference of each row's system from each column's, the best systems first.
+    """Draw the system of each row minus that of each column, the best systems first.
 
-    A coloured cell is a significant difference, blue with a plus where the row's system is better
-    and orange with a minus where it is worse; its corrected p-value is below the difference.
+    A coloured cell is a significant difference: blue if the system of the row is better, orange if
+    it is worse. The corrected p-value is below the difference.
     """
     systems = [one.system for one in comparison.in_order_of(metric.metric)]
     pairs = comparison.differences_under(metric.metric)
@@ -48,11 +48,10 @@ def matrix_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
     )
     axes.tick_params(axis="x", length=0, top=False, labeltop=True, bottom=False, labelbottom=False)
     axes.spines[:].set_visible(False)
-    said = (
-        f"{metric_title(metric)}: row minus column; below it the corrected p;",
-        f"coloured: significant at {comparison.test.significance_level:g}",
+    axes.set_xlabel(
+        f"{visible(metric_title(metric))}: row minus column, corrected p below;\n"
+        f"coloured: significant at {comparison.test.significance_level:g}"
     )
-    axes.set_xlabel("\n".join(map(visible, said)))
     return figure
 
 

@@ -1,4 +1,4 @@
-"""Precision by order: how the share of right n-grams falls as they grow longer."""
+"""Precision by order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def orders_plot(comparison: Comparison) -> Figure:
-    """Draw the precision of each system's n-grams of each order, in percent."""
+    """Draw the precision of each system at each order, in percent."""
     figure, axes = new_figure(3.2, grid="y")
     systems = [system.name for system in comparison.systems]
     handles = []

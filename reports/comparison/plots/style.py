@@ -1,4 +1,4 @@
-"""What all plots share: fonts, colours, marks, sizes."""
+"""Fonts, colours, markers and sizes of all plots."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ import matplotlib
 from matplotlib import font_manager
 from matplotlib.figure import Figure
 
-from tallystick.errors import TallystickWarning
 from tallystick.reports.renderers.visible import visible
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from tallystick.reports.comparison.model import Comparison, Interval
+    from tallystick.reports.comparison.model import Interval
 
-# the first that are installed serve; later ones for the characters that earlier ones lack
+# matplotlib takes each character from the first installed font that has it
 FONTS = (
     *("DejaVu Sans", "Noto Sans", "Noto Sans CJK JP", "Noto Sans CJK SC", "Source Han Sans"),
     *("IPAexGothic", "IPAGothic", "WenQuanYi Zen Hei", "Droid Sans Fallback", "Hiragino Sans"),
@@ -28,7 +27,7 @@ FONTS = (
     *("Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari", "Noto Sans Thai"),
 )
 
-# distinct for colour-blind readers and in print (Okabe and Ito, 2008); marks differ as well
+# distinct for colour-blind readers and in print (Okabe and Ito, 2008)
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 MARKS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "h", "*")
 BLUE, ORANGE, GREY, PALE = "#0072B2", "#D55E00", "#666666", "#EEEEEE"
@@ -45,42 +44,34 @@ SETTINGS: dict[str, Any] = {
     "savefig.dpi": 200,
     "svg.fonttype": "none",
     "svg.hashsalt": "tallystick",
-    "text.parse_math": False,  # a name may hold dollars
+    "text.parse_math": False,  # names may contain dollar signs
 }
 
 WIDTH = 5.5
-"""Of a plot, in inches, so that it fits a column without being scaled much."""
+"""Width of a plot in inches: about a column of text."""
 
 
 @contextmanager
-def drawing(comparison: Comparison) -> Iterator[None]:
-    """Draw with these settings alone, whatever the user's own are; warn once of lacking glyphs."""
+def drawing() -> Iterator[set[str]]:
+    """Replace the user's settings by `SETTINGS`; at the end the set has the missing characters."""
     installed = {font.name for font in font_manager.fontManager.ttflist}
     fonts = [font for font in FONTS if font in installed] or ["sans-serif"]
     with warnings.catch_warnings(record=True) as caught, matplotlib.rc_context():
         warnings.simplefilter("always")
         matplotlib.rcdefaults()
         matplotlib.rcParams.update({**SETTINGS, "font.family": fonts})
-        yield
-    lacking = set()
+        missing: set[str] = set()
+        yield missing
     for one in caught:
         glyph = re.match(r"Glyph (\d+) ", str(one.message))
         if glyph:
-            lacking.add(chr(int(glyph[1])))
+            missing.add(chr(int(glyph[1])))
         else:
             warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
-    if lacking:
-        warnings.warn(
-            f"no installed font that is known here has {''.join(sorted(lacking))!r}; plots show "
-            "boxes instead, but for SVG, whose viewer chooses the font; install a font such as "
-            "Noto Sans CJK",
-            TallystickWarning,
-            stacklevel=4,
-        )
 
 
 def new_figure(height: float, width: float = WIDTH, grid: str = "") -> tuple[Figure, Axes]:
-    """Return a figure of a size in inches, and its axes, perhaps with a grid along "x" or "y"."""
+    """Return a figure of a size in inches and its axes, with a grid along "x" or "y" if given."""
     figure = Figure(figsize=(width, height), layout="constrained")
     axes = figure.subplots()
     if grid:
@@ -91,7 +82,7 @@ def new_figure(height: float, width: float = WIDTH, grid: str = "") -> tuple[Fig
 def draw_point(
     axes: Axes, place: int, value: float | None, bounds: Interval | None, marker: str, filled: bool
 ) -> None:
-    """Draw a number and its interval in the row of a system."""
+    """Draw a value and its interval in the row of a system."""
     if bounds is not None:
         axes.hlines(place, bounds.low, bounds.high, color=BLUE, linewidth=1.4)
     look = {"marker": marker, "color": BLUE, "markersize": 5.5}
@@ -99,20 +90,20 @@ def draw_point(
 
 
 def label_systems(axes: Axes, systems: Sequence[str]) -> None:
-    """Write names of systems at the places 0, 1, ... of the vertical axis, the first on top."""
+    """Label the rows 0, 1, ... of the vertical axis with the names of systems, the first on top."""
     axes.set_yticks(range(len(systems)), [visible(system) for system in systems])
     axes.set_ylim(len(systems) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
 
 
 def mark_of(place: int) -> dict[str, Any]:
-    """Return how the points of one system among many are drawn."""
+    """Return colour and marker of the system at a position."""
     return {"color": COLOURS[place % len(COLOURS)], "marker": MARKS[place % len(MARKS)]}
 
 
 def add_legend(figure: Figure, handles: Sequence[Any], labels: Sequence[str]) -> None:
     """Write a legend above the axes."""
-    # matplotlib leaves out a label that begins with an underscore, so names come in afterwards
+    # matplotlib omits labels that start with an underscore, so the names are set afterwards
     columns = 2 if max(map(len, labels), default=0) > 24 else 4
     legend = figure.legend(
         handles,

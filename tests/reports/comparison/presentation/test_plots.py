@@ -106,13 +106,16 @@ def test_hostile_names_are_text(make: Any, write: Write) -> None:
         assert "a\\x1b[31m\\nb\\u202e" in shown
 
 
-def test_characters_that_no_font_has_are_warned_of_once(make: Any, write: Write) -> None:
+def test_characters_that_no_font_has_are_warned_of_once_at_the_line_of_the_caller(
+    make: Any, write: Write
+) -> None:
     private = make.three_systems(("\ue8f0", "middle", "small"))
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         write(private)
-    assert [one.category for one in caught] == [TallystickWarning]
-    assert "no installed font that is known here has '\\ue8f0'" in str(caught[0].message)
+    assert [(one.category, one.filename) for one in caught] == [(TallystickWarning, __file__)]
+    message = str(caught[0].message)
+    assert message.startswith("no installed font of those tallystick looks for has '\\ue8f0'")
 
 
 def test_a_prefix_begins_the_names(make: Any, tmp_path: Path) -> None:
