@@ -21,10 +21,10 @@ from tallystick.metrics.metric import fitted
 def agree(implementation: Implementation, case: Case) -> Finding | None:
     """Compare an implementation with our metric under its dialect on one input.
 
-    They agree if the integer statistics that the program reports equal ours and its score equals
-    ours within its tolerance, or if the program raises an error and the score is not defined under
-    its dialect. If they disagree, the program is run on the input a second time, to find out
-    whether its result depends on earlier inputs.
+    They agree if the score and the integer statistics that the program reports equal ours, the
+    score within the program's tolerance, or if the program raises an error where the score is
+    undefined under its dialect. If they disagree, the program is run on the input a second time,
+    to find out whether its result depends on earlier inputs.
 
     Args:
         implementation: It must have a dialect.
@@ -34,10 +34,10 @@ def agree(implementation: Implementation, case: Case) -> Finding | None:
         The finding, or None if they agree.
 
     Raises:
-        InputError: The implementation does not accept this input, or an argument has another
+        InputError: The implementation does not accept this input, or an argument has the wrong
             type.
-        MissingExtraError: It is not installed.
-        OptionError: It has no dialect, or we have no such metric.
+        MissingExtraError: The implementation is not installed.
+        OptionError: It has no dialect, or no metric of ours has its name.
 
     >>> def bleu(hypotheses, references, order):
     ...     return 0.5
@@ -76,16 +76,15 @@ def smallest(implementation: Implementation, finding: Finding) -> Finding:
     """Reduce the input of a finding until nothing more can be removed.
 
     Segments, references and tokens are removed as long as the kind of the finding stays the same.
-    No single segment, reference or token of the result can be removed. A smaller input that is not
-    part of the given one may exist.
+    The result is minimal: no single segment, reference or token of it can be removed.
 
     Args:
         implementation: The implementation that the finding is about.
-        finding: What `agree` returned for it.
+        finding: The result of `agree` for it.
 
     Raises:
-        InputError: An argument is of another type.
-        MissingExtraError: It is not installed.
+        InputError: An argument has the wrong type.
+        MissingExtraError: The implementation is not installed.
 
     >>> def perfect(hypotheses, references, order):
     ...     return 1.0
@@ -117,20 +116,15 @@ def findings(implementation: Implementation, cases: Iterable[Case]) -> list[Find
 
     Raises:
         InputError: The implementation does not accept one of the inputs.
-        MissingExtraError: It is not installed.
-        OptionError: It has no dialect, or we have no such metric.
+        MissingExtraError: The implementation is not installed.
+        OptionError: It has no dialect, or no metric of ours has its name.
     """
     found = (agree(implementation, case) for case in cases)
     return [finding for finding in found if finding is not None]
 
 
 def expected_outcome(implementation: Implementation, case: Case) -> Outcome:
-    """Return the result of our metric on a case under the dialect of an implementation.
-
-    Raises:
-        InputError: The implementation does not accept this input.
-        OptionError: It has no dialect, or we have no such metric.
-    """
+    """Return the result of our metric on a case under the dialect of an implementation."""
     check_arguments(implementation, case)
     metric = implementation.our_metric()
     # the same input as the program's, so both split it at the same places
@@ -148,7 +142,7 @@ def expected_outcome(implementation: Implementation, case: Case) -> Outcome:
 def _corpus(
     implementation: Implementation, hypotheses: list[Any], references: list[list[Any]]
 ) -> Corpus:
-    # packed here: given lists, a corpus warns of likely mistakes, which are intended here
+    # a corpus made from lists would warn of likely mistakes, which are intended here
     if implementation.input == "text":
         return TextCase(tuple(hypotheses), tuple(map(tuple, references))).corpus
     return Case.of(hypotheses, references).corpus
@@ -170,7 +164,7 @@ def _difference(
 
 
 def _same(one: Outcome, other: Outcome) -> bool:
-    """Tell whether two results are the same; the messages of errors may differ."""
+    """Return whether two results are the same; the messages of errors may differ."""
     kinds = [result.failure and result.failure.kind for result in (one, other)]
     return kinds[0] == kinds[1] and replace(one, failure=None) == replace(other, failure=None)
 

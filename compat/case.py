@@ -27,8 +27,8 @@ class Case:
         references: For every hypothesis its references, each as tokens.
 
     Raises:
-        InputError: The two differ in length, a segment has no reference, or a string is given
-            instead of tokens.
+        InputError: The numbers of hypotheses and of lists of references differ, a segment has no
+            reference, or a string is given instead of tokens.
 
     >>> case = Case(hypotheses=(("a", "b"),), references=((("a", "c"), ("b",)),))
     >>> case.corpus.references[0][0]
@@ -71,7 +71,7 @@ class Case:
             references: For each segment a sequence of references, each a sequence of tokens.
 
         Raises:
-            InputError: A string is given instead of a list, or see `Case`.
+            InputError: As for `Case`, or a string is given instead of a list.
 
         >>> Case.of([["a", "b"]], [[["a"], []]])
         Case(hypotheses=(('a', 'b'),), references=((('a',), ()),))
@@ -118,7 +118,7 @@ class Case:
     @property
     def corpus(self) -> Corpus:
         """The case as a corpus of tokens, which are not tokenized."""
-        # packed here: given lists, a corpus mistakes tokens with spaces for sentences
+        # a corpus made from lists would mistake tokens with spaces for sentences
         hypotheses = Tokens.from_lists(self.hypotheses)
         of_references = list(chain.from_iterable(self.references))
         references = Tokens.from_lists(of_references, vocabulary=hypotheses.vocabulary)
@@ -127,7 +127,7 @@ class Case:
 
     @property
     def text(self) -> TextCase:
-        """The case as lines, tokens joined by single spaces.
+        """The case as lines of tokens joined by single spaces.
 
         Raises:
             InputError: A token is empty or contains white space, so a line cannot represent it.
@@ -179,8 +179,8 @@ class TextCase:
     """Hypotheses and references as lines of text.
 
     Args:
-        hypotheses: One line each.
-        references: For every hypothesis its references, one line each.
+        hypotheses: A line for each segment.
+        references: For every hypothesis its references, a line each.
 
     >>> TextCase(hypotheses=("a b",), references=(("a c",),)).corpus.hypotheses[0]
     'a b'
@@ -200,11 +200,7 @@ Item = TypeVar("Item")
 
 
 def _without_a_part(items: tuple[Item, ...], least: int = 0) -> Iterator[tuple[Item, ...]]:
-    """Yield the items without one half, one quarter and so on, down to a single item.
-
-    >>> ["".join(fewer) for fewer in _without_a_part(("a", "b", "c"))]
-    ['', 'bc', 'ac', 'ab']
-    """
+    """Yield the items without all of them, one half, one quarter and so on, down to one item."""
     size = len(items)
     while size:
         for start in range(0, len(items), size):

@@ -1,14 +1,9 @@
-"""Small corpora that reveal differences between dialects, the smallest first.
-
-There are three kinds: all small corpora up to relabelling of tokens; near-copies of a longer
-sentence, which have matching 4-grams; and pairs of segments, whose score depends on how segments
-are combined. None of them has an empty side; corpora with empty sides are generated separately.
-"""
+"""Small corpora that reveal differences between dialects, the smallest first."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, pairwise, product
 
 Segment = tuple[str, tuple[str, ...]]
 """A hypothesis and its references, tokens joined by spaces."""
@@ -18,11 +13,7 @@ LETTERS = "abcdefghijklmnop"
 
 
 def single_segments(tokens: int, references: int) -> Iterator[Candidate]:
-    """Yield every segment with a total number of tokens over all sides, up to relabelling.
-
-    >>> [segment for [segment] in single_segments(2, 1)]
-    [('a', ('a',)), ('a', ('b',))]
-    """
+    """Yield every segment with a number of tokens in all, up to relabelling of tokens."""
     for lengths in _splits(tokens, references + 1):
         for hypothesis in _patterns(lengths[0]):
             known = LETTERS[: len(set(hypothesis)) + 1]
@@ -32,20 +23,19 @@ def single_segments(tokens: int, references: int) -> Iterator[Candidate]:
 
 
 def near_copies() -> Iterator[Candidate]:
-    """Yield sentences of four to six tokens with one or two nearly identical references."""
+    """Yield sentences of four to six tokens with one or two similar references, for 4-grams."""
     for length in (4, 5, 6):
         sentence = LETTERS[:length]
         for copied in (sentence, sentence[:-1] + sentence[0], sentence[0] + sentence[:-1]):
             hypothesis = " ".join(copied)
             near = [" ".join(reference) for reference in _near(sentence)]
-            for reference in near:
-                yield ((hypothesis, (reference,)),)
-            for references in product(near, repeat=2):
-                yield ((hypothesis, references),)
+            for number in (1, 2):
+                for references in product(near, repeat=number):
+                    yield ((hypothesis, references),)
 
 
 def segment_pairs() -> Iterator[Candidate]:
-    """Yield pairs of segments: short or long, with full, partial or no matches."""
+    """Yield pairs of segments, for the ways in which programs combine segments."""
     singles = [
         ("a", ("a",)),
         ("a", ("b",)),
@@ -111,12 +101,8 @@ def _patterns(length: int) -> Iterator[tuple[str, ...]]:
 
 def _splits(total: int, sides: int) -> Iterator[tuple[int, ...]]:
     """Yield every way to distribute tokens among sides, with at least one on each."""
-    if sides == 1:
-        yield (total,)
-        return
-    for first in range(1, total - sides + 2):
-        for rest in _splits(total - first, sides - 1):
-            yield (first, *rest)
+    for cuts in combinations(range(1, total), sides - 1):
+        yield tuple(end - start for start, end in pairwise((0, *cuts, total)))
 
 
 def _near(sentence: str) -> Iterator[str]:

@@ -18,6 +18,7 @@ from tallystick.compat.dialects.candidates import (
     single_segments,
     texts,
 )
+from tallystick.errors import OptionError
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.metric import Fittable, Metric, fitted
 from tallystick.metrics.workspace import Workspace
@@ -63,8 +64,8 @@ class Difference:
     Attributes:
         axes: The axes that differ, each with the values of the first and the second metric.
         example: The smallest input found on which the scores differ; None if none was found.
-        decisive: The axes that change the score of the first metric on the example if they
-            alone take the value of the second metric, each with the resulting score.
+        decisive: The axes whose values alone, taken from the second metric, change the score of
+            the first metric on the example, each with the resulting score.
     """
 
     axes: dict[str, tuple[Any, Any]]
@@ -84,9 +85,9 @@ class HasDialect(Metric, Protocol):
 def difference(one: HasDialect, other: HasDialect) -> Difference:
     """Compare two metrics of one class that may follow different dialects.
 
-    The search for an example goes through inputs of growing size, those with an empty side last.
-    It looks for a visible difference (0.005) first, and then for any relative difference above
-    1e-9.
+    The search for an example tries inputs of growing size, those with an empty side last. It first
+    looks for a difference in scores above 0.005, which two decimals show, and then for any relative
+    difference above 1e-9.
 
     >>> from tallystick import Bleu
     >>> found = difference(Bleu(dialect="sacrebleu"), Bleu(dialect="mteval-v13a"))
@@ -129,7 +130,7 @@ def _searched(one: Metric, other: Metric, least: float) -> Iterator[Candidate]:
 def _differing(
     one: Metric, other: Metric, candidates: Iterable[Candidate], least: float
 ) -> Iterator[Candidate]:
-    """Yield the candidates on which the metrics differ, scoring them a thousand at a time."""
+    """Yield the candidates on which the metrics differ."""
     stream = iter(candidates)
     while batch := list(islice(stream, 1000)):
         mine, theirs = _scores(one, batch), _scores(other, batch)
@@ -186,7 +187,7 @@ def _shrunk(one: Metric, other: Metric, candidate: Candidate, least: float) -> E
 
 
 def _smaller(candidate: Candidate) -> Iterator[Candidate]:
-    """Yield the candidate without some of its parts; no side becomes empty."""
+    """Yield smaller candidates with no more empty sides."""
     hypotheses, references = zip(*candidate, strict=True)
     for case in Case.from_lines(hypotheses, references).smaller():
         sides = zip(case.hypotheses, case.references, strict=True)
@@ -201,8 +202,6 @@ def _empty_sides(candidate: Candidate) -> int:
 
 def _with_axis(metric: Any, axis: str, value: Any) -> Metric | None:
     """Return the metric with one axis changed; None if the other axes do not allow it."""
-    from tallystick.errors import OptionError
-
     try:
         changed: Metric = type(metric)(dialect=replace(metric.conventions, **{axis: value}))
     except OptionError:

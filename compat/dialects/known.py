@@ -13,7 +13,7 @@ def dialect_classes(*, plugins: bool = True) -> dict[str, type[Dialect]]:
     """Return the dialect class of every metric that has one, by the name of the metric.
 
     Args:
-        plugins: Whether those of plug-ins are looked for, which takes some hundredths of a second.
+        plugins: Whether to look for those of plug-ins, which takes some hundredths of a second.
 
     >>> list(dialect_classes())
     ['bleu', 'nist']
@@ -41,7 +41,7 @@ def meaning(kind: type[Dialect], axis: str, value: Any) -> str:
 
 
 def default_program(kind: type[Dialect]) -> str:
-    """Return the program whose dialect is the default, with which others are compared.
+    """Return the program whose dialect is the default.
 
     >>> default_program(dialect_classes()["nist"])
     'mteval-v14'

@@ -1,1 +1,1 @@
-"""Other programs that compute these metrics, behind a common interface."""
+"""Other programs that compute these metrics, with a common interface."""

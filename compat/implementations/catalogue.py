@@ -31,16 +31,16 @@ BUILT_IN: Mapping[str, Implementation] = MappingProxyType(
 )
 
 IMPLEMENTATIONS = Registry("implementation", BUILT_IN, "tallystick.implementations")
-"""Name to an `Implementation`, or to a function without arguments that returns one."""
+"""Names, each with an `Implementation` or a function without arguments that returns one."""
 
 
 def implementation_named(name: str) -> Implementation:
-    """Return the implementation of this name, whether its program is installed or not.
+    """Return the implementation with a name, whether or not its program is installed.
 
     Raises:
         UnknownNameError: No implementation has this name.
-        PluginError: The plug-in that provides it cannot be loaded, or makes something that is not
-            an implementation or has a different name.
+        PluginError: The plug-in that provides it cannot be loaded, or provides something that is
+            not an implementation or has a different name.
 
     >>> implementation_named("nltk").dialect
     'nltk'

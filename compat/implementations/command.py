@@ -1,16 +1,14 @@
-"""A command as an implementation: files are written for it, and its output is read.
-
-No shell is involved. The command runs in the temporary directory of the files, so everything that
-it writes is removed with them.
-"""
+"""A command as an implementation: files are written for it, and its output is read."""
 
 from __future__ import annotations
 
 import re
 import shlex
+import shutil
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
@@ -22,22 +20,13 @@ from tallystick.compat.implementations.process import checked_timeout, run_limit
 from tallystick.compat.implementations.tolerance import EXACT, Tolerance
 from tallystick.errors import OptionError
 
-PLACEHOLDERS: Mapping[str, str] = MappingProxyType(
-    {
-        "{hypotheses}": "the file of the hypotheses, a line each",
-        "{references}": "the files of the references, an argument each",
-        "{reference}": "the file of the only reference",
-        "{reference_stem}": "what the names of the reference files begin with, before 0, 1, ...",
-        "{order}": "the highest order of n-grams",
-    }
-)
-"""What a command line may name of what is written for it."""
+PLACEHOLDERS = ("{hypotheses}", "{references}", "{reference}", "{reference_stem}", "{order}")
 
 MOST_SEARCHED = 2**16
-"""How many characters of output a regular expression is given: some take very long over more."""
+"""The number of characters that a regular expression, which may be slow, is applied to."""
 
 Reader = Callable[[str, Path], Any]
-"""From the output of a command and the directory it ran in to a number or an outcome."""
+"""A function of a command's output and directory that returns a number or an outcome."""
 
 
 def command(
@@ -58,31 +47,36 @@ def command(
     find_version: Callable[[], str] = unknown_version,
     find_missing: Callable[[], str | None] | None = None,
 ) -> Implementation:
-    """Make an implementation of a command line.
+    """Return an implementation that runs a command.
+
+    The command reads files of one segment per line: `{hypotheses}`, and `{reference}`,
+    `{references}` (a file for each, as separate arguments) or `{reference_stem}` (their names
+    without the final 0, 1, ...). It runs without a shell, in a temporary directory that is removed
+    afterwards.
 
     Args:
-        name: Its name.
-        line: The command and its arguments; a string is split as a shell would split it, but no
-            shell ever sees it. It may hold the placeholders of `PLACEHOLDERS`.
-        metric: The metric that it computes.
+        name: The name of the implementation.
+        line: The command and its arguments, with the above placeholders and `{order}`. A string is
+            split as in a shell.
+        metric: The name of the metric.
         read: A regular expression whose first group is the score in the output, of at most 65,536
             characters, or a function from the output to a number or an `Outcome`.
-        dialect: The dialect of our metric that it should equal.
+        dialect: The dialect of our metric that the command should equal.
         options: Other options that our metric needs to equal it.
-        order: The highest order of n-grams it is asked for.
-        orders: The orders it accepts.
-        standard_input: What is written to its standard input, such as "{hypotheses}".
-        timeout: After how many seconds it is ended.
-        statuses: The exit statuses with which it gives a score.
-        scale: Its perfect score.
-        tolerance: How far from ours a score of it may be and still be equal.
-        find_version: Returns its version.
-        find_missing: Returns None, or a sentence that says how to get it; where not given, that
-            the program is not on the search path.
+        order: The highest order of n-grams.
+        orders: The orders that the command accepts.
+        standard_input: The file to read from standard input, such as "{hypotheses}".
+        timeout: The seconds after which the command is killed.
+        statuses: The exit statuses with which the command gives a score.
+        scale: The command's perfect score.
+        tolerance: The largest difference from our score due to rounding.
+        find_version: A function that returns the version of the command.
+        find_missing: A function that returns None if the command is installed, else a sentence
+            that says how to install it. By default the program must be on the search path.
 
     Raises:
-        OptionError: The line is empty or has an unknown placeholder, the regular expression has no
-            group, or the timeout is not a positive, finite number.
+        OptionError: The line is empty or has an unknown placeholder, the regular expression is
+            invalid or has no group, or the timeout is not a positive, finite number.
 
     >>> import sys
     >>> prints = command(
@@ -96,7 +90,8 @@ def command(
     _check_placeholders(name, (*arguments, *([standard_input] if standard_input else [])))
     if not arguments:
         raise OptionError(f"the command {name} is empty; expected a program and its arguments")
-    run = LineCommand(arguments, standard_input, _OfOutput(name, read), timeout, statuses)
+    find = _with_a_group(name, read) if isinstance(read, str) else read
+    run = LineCommand(arguments, standard_input, partial(_score_in, find), timeout, statuses)
     return Implementation(
         name=name,
         metric=metric,
@@ -106,38 +101,25 @@ def command(
         order=order,
         orders=orders,
         references="one" if "{reference}" in arguments else "several",
-        # a file has a line for every segment, so that none can be left out
+        # a file of references has a line for every segment
         ragged=False,
         input="text",
         scale=scale,
         tolerance=tolerance,
         find_version=find_version,
-        find_missing=find_missing or _MissingProgram(arguments[0]),
+        find_missing=find_missing or partial(_missing_program, arguments[0]),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class LineCommand:
-    """A command that reads files of one segment a line.
-
-    Attributes:
-        arguments: The command and its arguments, with placeholders.
-        standard_input: The placeholder of the file it reads from its standard input.
-        read: Reads the score.
-        timeout: After how many seconds it is ended.
-        statuses: The exit statuses with which it gives a score.
-        environment: Variables set for it.
-
-    Raises:
-        OptionError: The timeout is not a positive, finite number.
-    """
+    """A command that reads files of one segment per line."""
 
     arguments: tuple[str, ...]
     standard_input: str | None
     read: Reader
     timeout: float
     statuses: tuple[int, ...] = (0,)
-    environment: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         checked_timeout(self.timeout)
@@ -156,7 +138,6 @@ class LineCommand:
                 timeout=self.timeout,
                 statuses=self.statuses,
                 standard_input=Path(stdin) if stdin else None,
-                environment=self.environment,
             )
 
 
@@ -170,20 +151,7 @@ def run_command(
     standard_input: Path | None = None,
     environment: Mapping[str, str] = MappingProxyType({}),
 ) -> Any:
-    """Run a command in a directory and read its score.
-
-    Args:
-        arguments: The command and its arguments.
-        folder: Where it runs.
-        read: Reads the score from its output and the directory.
-        timeout: After how many seconds it is ended, with its process group.
-        statuses: The exit statuses with which it gives a score.
-        standard_input: The file it reads from its standard input; an empty one where not given.
-        environment: Variables set for it.
-
-    Returns:
-        What `read` returns, or an outcome that says how the command failed.
-    """
+    """Run a command in a directory and return what `read` returns, or the outcome of a failure."""
     ended = run_limited(
         arguments, folder, timeout=timeout, standard_input=standard_input, environment=environment
     )
@@ -191,47 +159,40 @@ def run_command(
         return ended
     if ended.status not in statuses:
         kind: Literal["error", "crash"] = "crash" if ended.status < 0 else "error"
-        told = _last_line(ended.complaints) or _last_line(ended.output)
-        return failed(
-            kind, f"{arguments[0]} ended with {ended_with(ended.status)}: {told or 'silent'}"
-        )
+        message = _last_line(ended.errors) or _last_line(ended.output) or "no output"
+        return failed(kind, f"{arguments[0]} ended with {ended_with(ended.status)}: {message}")
     return read(ended.output, folder)
 
 
-@dataclass(frozen=True, slots=True)
-class _OfOutput:
-    """Reads a score by a regular expression or a function."""
+def _with_a_group(name: str, text: str) -> re.Pattern[str]:
+    what = f"the regular expression {text!r} of the command {name}"
+    try:
+        pattern = re.compile(text)
+    except re.error as error:
+        raise OptionError(f"{what} is invalid: {error}") from error
+    if pattern.groups < 1:
+        raise OptionError(
+            f"{what} has no group; put the score in parentheses, such as BLEU = ([0-9.]+)"
+        )
+    return pattern
 
-    name: str
-    read: str | Callable[[str], Any]
 
-    def __post_init__(self) -> None:
-        if isinstance(self.read, str) and re.compile(self.read).groups < 1:
-            raise OptionError(
-                f"the regular expression {self.read!r} of the command {self.name} has no group; "
-                "put the score in parentheses, such as BLEU = ([0-9.]+)"
-            )
-
-    def __call__(self, output: str, folder: Path) -> Any:
-        if not isinstance(self.read, str):
-            return self.read(output)
-        if len(output) > MOST_SEARCHED:
-            return failed(
-                "nonsense",
-                f"its output has {len(output):,} characters, more than the {MOST_SEARCHED:,} that "
-                "a regular expression is given; make read a function",
-            )
-        found = re.search(self.read, output)
-        # the group may be one of several alternatives
-        return unreadable(output) if found is None or found[1] is None else number_from(found[1])
+def _score_in(read: re.Pattern[str] | Callable[[str], Any], output: str, folder: Path) -> Any:
+    if not isinstance(read, re.Pattern):
+        return read(output)
+    if len(output) > MOST_SEARCHED:
+        return failed(
+            "nonsense",
+            f"its output has {len(output):,} characters, more than the {MOST_SEARCHED:,} that a "
+            "regular expression is applied to; make read a function",
+        )
+    found = read.search(output)
+    # the group may be one of several alternatives
+    return unreadable(output) if found is None or found[1] is None else number_from(found[1])
 
 
 def number_from(text: str) -> Any:
-    """Return the number in a text, or an outcome that says that there is none.
-
-    >>> number_from("0.25"), number_from("none").failure.kind
-    (0.25, 'nonsense')
-    """
+    """Return the number in a text, or the outcome of a failure if there is none."""
     try:
         return float(text)
     except ValueError:
@@ -239,28 +200,15 @@ def number_from(text: str) -> Any:
 
 
 def unreadable(output: str) -> Outcome:
-    """Return the outcome of a command whose output holds no score.
-
-    >>> print(unreadable("usage: bleu FILE"))
-    nonsense: no score in its output 'usage: bleu FILE'
-    """
+    """Return the outcome of a command whose output contains no score."""
     shown = output if len(output) <= 200 else f"{output[:200]}..."
     return failed("nonsense", f"no score in its output {shown!r}")
 
 
-@dataclass(frozen=True, slots=True)
-class _MissingProgram:
-    program: str
-
-    def __call__(self) -> str | None:
-        import shutil
-
-        if shutil.which(self.program) is not None:
-            return None
-        return (
-            f"the program {self.program} is not on the search path; install it, or name it by its "
-            "whole path"
-        )
+def _missing_program(program: str) -> str | None:
+    if shutil.which(program) is not None:
+        return None
+    return f"the program {program} is not on the search path; install it, or give its full path"
 
 
 def _check_placeholders(name: str, arguments: Sequence[str]) -> None:
@@ -273,8 +221,8 @@ def _check_placeholders(name: str, arguments: Sequence[str]) -> None:
                 )
         if "{references}" in argument and argument != "{references}":
             raise OptionError(
-                f"the command {name} has {{references}} inside {argument!r}; it becomes several "
-                "arguments, so make it an argument of its own"
+                f"the command {name} has {{references}} inside {argument!r}; it stands for several "
+                "arguments, so make it a separate argument"
             )
 
 
@@ -295,7 +243,7 @@ def _written(
 
 
 def write_lines(path: Path, lines: Sequence[str]) -> None:
-    """Write lines, each with its end: some programs cut the last character of a file without."""
+    """Write lines with a final line end, without which some programs cut the last character."""
     path.write_bytes("".join(f"{line}\n" for line in lines).encode("utf-8"))
 
 

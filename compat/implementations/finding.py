@@ -1,4 +1,4 @@
-"""A finding: one disagreement between a program and the dialect that it should equal."""
+"""A disagreement between a program and the dialect that it should equal."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ _FAILURES = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One disagreement.
+    """A disagreement between a program and the dialect that it should equal.
 
     Attributes:
         implementation: The name of the program.
         version: Its version.
-        metric: The metric.
-        dialect: The dialect it should equal.
+        metric: The name of the metric.
+        dialect: The dialect that the program should equal.
         order: The highest order of n-grams.
-        kind: "number" where the scores differ, "counts" where the integer statistics do, "state"
-            where the program gives another result when it is given the same input again, else how
-            it failed.
+        kind: "number" if the scores differ, "counts" if the integer statistics differ, "state" if
+            the program gives a different result for the same input the second time, else the kind
+            of its failure.
         case: The input.
         expected: The result of our metric under the dialect.
         found: The result of the program.
-        again: Its result when it was given the input a second time; None if that was the same, or
-            not tried, as after a time-out.
-        expression: The Python expression that makes the implementation.
+        again: The result of the second run; None if it was the same, or if there was none, as
+            after a time-out.
+        expression: A Python expression for the implementation.
 
     >>> finding = Finding(
     ...     implementation="nltk", version="3.10.4", metric="bleu", dialect="papineni2002",

@@ -1,8 +1,6 @@
 """An implementation: anything that maps hypotheses and references to a score.
 
-A Python callable, an installed library and a command have the same interface: a function that takes
-the input in a declared form, and declarations of the input it accepts and the dialect that it
-should equal. A failure of another program is returned as an `Outcome`, never raised.
+A failure of another program is returned as an `Outcome`, never raised.
 """
 
 from __future__ import annotations
@@ -27,7 +25,7 @@ from tallystick.metrics.spec import metric_from_spec
 
 @cache
 def _perfect_score(metric: str) -> float | None:
-    """Return the highest score of our metric of this name, or None."""
+    """Return the highest score of our metric with a name, or None."""
     return metric_from_spec(metric).identity.scale.high if metric in METRICS else None
 
 
@@ -38,8 +36,8 @@ class Run(Protocol):
         """Score a corpus.
 
         Args:
-            hypotheses: For each segment its tokens or its line, as the implementation declares.
-            references: For each segment its references, in the same form.
+            hypotheses: The tokens or the line of each segment, as declared by `input`.
+            references: The references of each segment, in the same form.
             order: The highest order of n-grams.
 
         Returns:
@@ -49,7 +47,7 @@ class Run(Protocol):
 
 
 def nothing_missing() -> str | None:
-    """Report that nothing is missing."""
+    """Return None, as nothing is missing."""
     return None
 
 
@@ -63,26 +61,27 @@ class Implementation:
     """A program with its declared properties.
 
     Args:
-        name: Its name.
+        name: The name of the implementation.
         metric: The name of the metric, such as "bleu"; it need not be one of ours.
         run: The call into the program; see `Run`.
-        dialect: The dialect of our metric that it should equal; None where we have none.
-        options: Other options that our metric needs to equal it, such as lowercase.
-        order: The highest order of n-grams it is asked for.
-        orders: The orders it accepts.
-        references: Whether a segment may have "several" references or has "one".
+        dialect: The name of the dialect of our metric that the program should equal, or its axes
+            as text, such as "smooth=exp+order=2"; None if we have none.
+        options: Other options that our metric needs to equal the program, such as lowercase.
+        order: The highest order of n-grams.
+        orders: The orders that the program accepts.
+        references: Whether a segment may have "several" references or only "one".
         ragged: Whether segments may have different numbers of references.
-        input: What it is given: "tokens", a list for each segment, or "text", the tokens joined by
-            one space.
-        empty_segments: Whether hypotheses and references without tokens may be given to it.
-        scale: Its perfect score; only where the metric has such a score.
-        tolerance: How far from ours a score of it may be and still be equal.
-        find_version: Returns the version of the program.
-        find_missing: Returns None, or a sentence that says what is not there and how to get it.
+        input: The form of a segment: "tokens", a list, or "text", the tokens joined by one space.
+        empty_segments: Whether the program accepts hypotheses and references without tokens.
+        scale: The program's perfect score, if the metric has one.
+        tolerance: The largest difference from our score due to rounding.
+        find_version: A function that returns the version of the program.
+        find_missing: A function that returns None if the program is installed, else a sentence
+            that says what is missing and how to install it.
 
     Raises:
-        OptionError: It does not accept the order, the scale is not a positive number, or
-            references or input is none of its values.
+        OptionError: The order is not one that the program accepts, the scale is not a positive
+            number, `references` or `input` has another value, or `dialect` is not a string.
 
     >>> half = Implementation(
     ...     name="half", metric="bleu", run=lambda hypotheses, references, order: 0.5
@@ -113,19 +112,26 @@ class Implementation:
                 f"{self.name} was asked for order {self.order!r}; expected one of "
                 f"{', '.join(map(str, self.orders))}"
             )
+        if not isinstance(self.dialect, str | None):
+            raise OptionError(
+                f"dialect is {self.dialect!r}; expected the name of a dialect of {self.metric}, "
+                "such as 'papineni2002', or its axes as text"
+            )
         for name, values in (("references", ("one", "several")), ("input", ("tokens", "text"))):
             if getattr(self, name) not in values:
                 raise OptionError(
                     f"{name} is {getattr(self, name)!r}; expected {' or '.join(values)}"
                 )
         if not isinstance(self.scale, (int, float)) or not 0 < self.scale < math.inf:
-            raise OptionError(f"scale is {self.scale!r}; expected such as 1 or 100")
+            raise OptionError(
+                f"scale is {self.scale!r}; expected a perfect score, such as 1 or 100"
+            )
 
     def at_order(self, order: int) -> Implementation:
-        """Return the same implementation, asked for another order.
+        """Return the same implementation with another highest order.
 
         Raises:
-            OptionError: It does not accept this order.
+            OptionError: The program does not accept this order.
         """
         return replace(self, order=order)
 
@@ -134,12 +140,12 @@ class Implementation:
         return self.find_version()
 
     def missing(self) -> str | None:
-        """Return None, or a sentence that says what is not there and how to get it."""
+        """Return None if the program is installed, else a sentence that says what is missing."""
         return self.find_missing()
 
     @property
     def spec(self) -> str | None:
-        """The spec of our metric that it should equal; None where we have none.
+        """The spec of our metric that the program should equal; None if we have none.
 
         >>> def run(hypotheses, references, order): ...
         >>> Implementation(name="x", metric="bleu", run=run, dialect="nltk", order=2).spec
@@ -160,11 +166,11 @@ class Implementation:
             references: For each hypothesis the tokens of each of its references.
 
         Returns:
-            The score, on the scale of our metric of this name where there is one, and what the
-            program reports besides; or how it failed.
+            The score, on the scale of our metric if we have it, with the statistics that the
+            program reports; or the failure.
 
         Raises:
-            InputError: It does not accept this input.
+            InputError: The program does not accept this input.
             MissingExtraError: It is not installed.
         """
         return self.score_case(Case.of(hypotheses, references))
@@ -186,10 +192,10 @@ class Implementation:
         return 1.0 if perfect is None else perfect / self.scale
 
     def our_metric(self) -> Metric:
-        """Return our metric under the dialect that it should equal.
+        """Return our metric under the dialect that the program should equal.
 
         Raises:
-            OptionError: It has no dialect, or we have no such metric.
+            OptionError: The implementation has no dialect, or no metric of ours has its name.
 
         >>> def run(hypotheses, references, order): ...
         >>> Implementation(name="x", metric="nist", run=run, dialect="nltk").our_metric().order
@@ -197,18 +203,16 @@ class Implementation:
         """
         if self.spec is None:
             raise OptionError(
-                f"{self.name} names no dialect of {self.metric} that it should equal, so there is "
-                "nothing to compare it with; give it one with dialect=..."
+                f"{self.name} has no dialect of {self.metric}, so there is nothing to compare it "
+                "with; give the dialect that it should equal as dialect=..."
             )
         return metric_from_spec(self.spec)
 
     def as_given(self, case: Case) -> tuple[list[Any], list[list[Any]]]:
-        """Return hypotheses and references in the form that the program takes.
-
-        The lists are new each time, because some programs modify their input.
+        """Return hypotheses and references in the form that the program takes, as new lists.
 
         Raises:
-            InputError: It does not accept this input.
+            InputError: The program does not accept this input.
 
         >>> def run(hypotheses, references, order): ...
         >>> lines = Implementation(name="x", metric="bleu", run=run, input="text")
@@ -217,19 +221,20 @@ class Implementation:
         """
         if self.references == "one" and case.most_references > 1:
             raise InputError(
-                f"{self.name} takes one reference a segment, but a segment has "
-                f"{case.most_references}; leave all but one out, or choose another implementation"
+                f"{self.name} takes one reference per segment, but a segment has "
+                f"{case.most_references}; give one, or choose another implementation"
             )
         if not self.ragged and case.ragged:
             raise InputError(
                 f"{self.name} takes the same number of references for every segment, but the "
-                "numbers differ; leave out what is above the smallest"
+                "numbers differ; give every segment as many as the one with the fewest"
             )
         if not self.empty_segments and not all(
             chain(case.hypotheses, chain.from_iterable(case.references))
         ):
             raise InputError(
-                f"{self.name} takes no segment without tokens, but there is one; leave it out"
+                f"{self.name} accepts no hypotheses or references without tokens, but one has "
+                "none; leave its segment out"
             )
         form = self._line if self.input == "text" else list
         return (
@@ -241,17 +246,13 @@ class Implementation:
         line = " ".join(tokens)
         if "\n" in line or "\r" in line:
             raise InputError(
-                f"{self.name} takes lines, but a token holds a line end: {line!r}; leave it out"
+                f"{self.name} takes lines, but a token contains a line end: {line!r}; remove it"
             )
         return line
 
 
 def check_arguments(implementation: object, case: object) -> None:
-    """Refuse what is not an implementation and a case, such as a function and a tuple.
-
-    Raises:
-        InputError: One of them is of another type.
-    """
+    """Refuse arguments of other types, such as a function and a tuple."""
     check_type(
         implementation,
         Implementation,
@@ -263,38 +264,22 @@ def check_arguments(implementation: object, case: object) -> None:
 def run_quietly(
     implementation: Implementation, hypotheses: list[Any], references: list[list[Any]]
 ) -> Outcome:
-    """Run a program on input in its form and return the result, on its own scale.
-
-    Only an interrupt from the keyboard leaves this function as an exception.
-
-    >>> def broken(hypotheses, references, order):
-    ...     raise ZeroDivisionError("division by zero")
-    >>> implementation = Implementation(name="broken", metric="bleu", run=broken)
-    >>> print(run_quietly(implementation, [], []))
-    error: ZeroDivisionError: division by zero
-    """
+    """Run a program on input in its form and return the outcome on its scale, never raising."""
     try:
         # a caller that turns warnings into errors must not make the program fail
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             answer = implementation.run(hypotheses, references, implementation.order)
-        return read_answer(answer)
+        return _outcome(answer)
     except KeyboardInterrupt:
         raise
     except Exception as error:
-        return failed("error", _told(error))
-    except BaseException as error:  # a panic of Rust, or an attempt to end the interpreter
-        return failed("crash", _told(error))
+        return failed("error", _message(error))
+    except BaseException as error:  # a panic in Rust, or a call of sys.exit
+        return failed("crash", _message(error))
 
 
-def read_answer(answer: object) -> Outcome:
-    """Return the answer of a program, an outcome or a number, as an outcome; else as nonsense.
-
-    >>> read_answer(0.5).score
-    0.5
-    >>> print(read_answer("abc"))
-    nonsense: it gave 'abc', which is not a number
-    """
+def _outcome(answer: object) -> Outcome:
     if isinstance(answer, Outcome) and answer.failure is not None:
         return answer
     score = answer.score if isinstance(answer, Outcome) else answer
@@ -305,7 +290,7 @@ def read_answer(answer: object) -> Outcome:
 
 
 def _is_number(value: object) -> bool:
-    # numbers of NumPy and tensors of one element have __float__, strings have not
+    # NumPy's numbers and tensors of one element have __float__, strings do not
     if isinstance(value, bool) or not hasattr(value, "__float__"):
         return False
     try:
@@ -319,5 +304,5 @@ def _shown(value: object) -> str:
     return shown if len(shown) <= 200 else f"{shown[:200]}..."
 
 
-def _told(error: BaseException) -> str:
+def _message(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"

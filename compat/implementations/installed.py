@@ -14,7 +14,7 @@ PERL_PACKAGES = {"XML::Twig": "libxml-twig-perl", "Sort::Naturally": "libsort-na
 
 
 def missing_library(module: str, distribution: str) -> str | None:
-    """Return None where a library is installed, else a sentence with the command that installs it.
+    """Return None if a library is installed, else a sentence with the command that installs it.
 
     >>> missing_library("json", "json") is None
     True
@@ -29,11 +29,7 @@ def missing_library(module: str, distribution: str) -> str | None:
 
 
 def library_version(distribution: str) -> str:
-    """Return the version of an installed distribution.
-
-    >>> library_version("numpy")[0].isdigit()
-    True
-    """
+    """Return the version of a distribution, or "unknown" if it is not installed."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:
@@ -43,52 +39,31 @@ def library_version(distribution: str) -> str:
 
 
 def of_library(name: str) -> dict[str, Any]:
-    """Return what an implementation says of the library of this name that it calls.
-
-    >>> of_library("numpy")["find_missing"]() is None
-    True
-    """
+    """Return the declarations of an `Implementation` about the library that it calls."""
     return {
         "find_version": partial(library_version, name),
         "find_missing": partial(missing_library, name, name),
     }
 
 
-def script_path(variable: str, *names: str) -> Path | None:
-    """Return where a script is: where an environment variable says, or on the search path.
-
-    Args:
-        variable: The environment variable; where it is set, nothing else counts.
-        names: What the script is called on the search path.
-    """
-    said = os.environ.get(variable)
-    if said:
-        return Path(said) if Path(said).is_file() else None
-    for name in names:
-        found = shutil.which(name)
-        if found is not None:
-            return Path(found)
-    return None
+def script_path(variable: str, name: str) -> Path | None:
+    """Return the path of a script: that in an environment variable, else on the search path."""
+    path = os.environ.get(variable) or shutil.which(name)
+    return Path(path) if path and Path(path).is_file() else None
 
 
-def missing_script(variable: str, source: str, *names: str) -> str | None:
-    """Return None where a script is there, else a sentence that says where to fetch it.
-
-    Args:
-        variable: The environment variable that may hold its path.
-        source: Where it is published.
-        names: What it is called.
-    """
-    if script_path(variable, *names) is not None:
+def missing_script(variable: str, source: str, name: str) -> str | None:
+    """Return None if a script is installed, else a sentence with its source."""
+    if script_path(variable, name) is not None:
         return None
-    said = os.environ.get(variable)
-    where = f"{variable} is {said!r}, where no file is" if said else f"{names[0]} is not here"
-    return f"{where}; fetch it from {source} and set {variable} to its path"
+    path = os.environ.get(variable)
+    what = f"{variable} is {path!r}, but there is no such file" if path else f"{name} is not found"
+    return f"{what}; fetch it from {source} and set {variable} to its path"
 
 
-def script_version(variable: str, *names: str) -> str:
-    """Return what tells one edition of a script from another: a digest of its text."""
-    path = script_path(variable, *names)
+def script_version(variable: str, name: str) -> str:
+    """Return a digest of the text of a script, which identifies its version."""
+    path = script_path(variable, name)
     if path is None:
         return "unknown"
     return f"sha256:{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"
@@ -96,11 +71,7 @@ def script_version(variable: str, *names: str) -> str:
 
 @cache
 def missing_perl(*modules: str) -> str | None:
-    """Return None where perl and modules of it are here, else how to install them.
-
-    Args:
-        modules: Their names, such as "XML::Twig".
-    """
+    """Return None if perl and these modules are installed, else how to install them."""
     if shutil.which("perl") is None:
         return "perl is not on the search path; install it with: apt-get install perl"
     for module in modules:

@@ -1,4 +1,4 @@
-"""Run an implementation in its own process, which may crash or run forever."""
+"""Run an implementation in a process that may crash or run forever."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ Start = Literal["fork", "spawn"]
 def isolated(
     implementation: Implementation, timeout: float = 60.0, start: Start | None = None
 ) -> Implementation:
-    """Return the same implementation, run in a child process each time it is asked.
+    """Return the same implementation, run in a new process for each input.
 
     Args:
-        implementation: What to run.
-        timeout: After how many seconds it is ended.
-        start: "fork" copies this process: fast, and any callable will do, but a library that has
-            started threads may never end in the copy. "spawn" starts a fresh interpreter, where
-            the implementation must be picklable. Where not given, fork where there is one.
+        implementation: The implementation to run.
+        timeout: The seconds after which the process is killed.
+        start: How the process starts. "fork" copies this one: it is fast and any callable works,
+            but a library that has started threads may hang in the copy. "spawn" starts a new
+            interpreter and needs an implementation that can be pickled. The default is "fork" on
+            systems that have it.
 
     Raises:
         OptionError: The timeout is not a positive, finite number.
@@ -93,14 +94,7 @@ def _end(status: int | None) -> str:
 
 
 def ended_with(status: int) -> str:
-    """Say in words how a process ended.
-
-    Args:
-        status: Its exit status; below 0 the number of the signal that ended it.
-
-    >>> ended_with(3), ended_with(-6)
-    ('status 3', 'signal SIGABRT')
-    """
+    """Return an exit status in words; a negative one is the number of a signal."""
     if status >= 0:
         return f"status {status}"
     try:

@@ -1,4 +1,4 @@
-"""The result of running an implementation: a score and what it reports besides, or a failure."""
+"""The result of running an implementation: a score and its statistics, or a failure."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ FailureKind = Literal["error", "crash", "timeout", "nonsense"]
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """How an implementation failed to give a score.
+    """Why an implementation gave no score.
 
     Attributes:
-        kind: "error" for an ordinary exception or exit status of the program, "crash" for a
-            signal, an abort or a panic, "timeout" if it did not end in time, "nonsense" if its
-            result is not a number.
-        message: What the program said, with the type of its exception first.
+        kind: "error" for an ordinary exception or exit status, "crash" for a signal, an abort or a
+            panic, "timeout" if the program did not end in time, "nonsense" if its result is not a
+            number.
+        message: The program's message, after the type of its exception.
     """
 
     kind: FailureKind
@@ -32,13 +32,12 @@ class Outcome:
     """The result of an implementation on one input.
 
     Attributes:
-        score: The score; None where there is a failure. What an adapter returns is on its
-            program's scale, what `Implementation.score` returns is on that of our metric.
+        score: The score; None if the program failed. It is on the scale of the program in what
+            `Run` returns, on the scale of our metric in what `Implementation.score` returns.
         failure: Why there is no score; None if there is one.
-        statistics: The whole numbers that the program reports besides, under the names that our
-            score has for them. Those of BLEU are `counts`, the clipped matches of each order,
-            `totals`, the n-grams of the hypotheses of each order, `hypothesis_length` and
-            `reference_length`.
+        statistics: The integers that the program also reports, under the names in our scores'
+            details. For BLEU these are `counts`, the clipped matches of each order, `totals`, the
+            n-grams of the hypotheses of each order, `hypothesis_length` and `reference_length`.
 
     >>> print(Outcome(score=50.0, statistics={"hypothesis_length": 7}))
     50.0, hypothesis_length 7
@@ -58,9 +57,5 @@ class Outcome:
 
 
 def failed(kind: FailureKind, message: str) -> Outcome:
-    """Return the outcome of a run that gave no score.
-
-    >>> failed("timeout", "no answer within 1 s").failure
-    Failure(kind='timeout', message='no answer within 1 s')
-    """
+    """Return the outcome of a run that gave no score."""
     return Outcome(failure=Failure(kind, message))

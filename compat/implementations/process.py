@@ -1,4 +1,4 @@
-"""Run a program with limits of time and output, and end all processes that it started."""
+"""Run a program with limits on its time and output, and kill the processes that it started."""
 
 from __future__ import annotations
 
@@ -17,37 +17,23 @@ from tallystick.compat.implementations.outcome import Outcome, failed
 from tallystick.errors import OptionError
 
 MOST_OUTPUT = 2**22
-"""How many bytes a program may write to its standard output, and to its standard error."""
+"""The number of bytes that a program may write to standard output, and to standard error."""
 
 GRACE = 0.5
-"""How many seconds are waited for output after a program has ended: another process may hold its
-pipe open."""
+"""The seconds to wait for output after the end of a program whose pipe another process holds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The result of a program that ended by itself.
-
-    Attributes:
-        status: Its exit status; if negative, the number of the signal that ended it.
-        output: Its standard output.
-        complaints: Its standard error.
-    """
+    """The result of a program that ended by itself; a negative status is that of a signal."""
 
     status: int
     output: str
-    complaints: str
+    errors: str
 
 
 def checked_timeout(timeout: float) -> float:
-    """Return a limit of time in seconds.
-
-    Raises:
-        OptionError: It is not a positive, finite number.
-
-    >>> checked_timeout(2)
-    2.0
-    """
+    """Return a time limit in seconds, which must be a positive, finite number."""
     if not isinstance(timeout, (int, float)) or not 0 < timeout < math.inf:
         raise OptionError(f"timeout is {timeout!r}; expected seconds, more than 0, such as 60")
     return float(timeout)
@@ -63,18 +49,8 @@ def run_limited(
 ) -> Ended | Outcome:
     """Run a program until it ends, its time is up or it has written too much.
 
-    However it ends, all processes of its process group are killed. A process that has left the
-    group runs on, but is not waited for.
-
-    Args:
-        arguments: The program and its arguments.
-        folder: Where it runs.
-        timeout: After how many seconds it is killed.
-        standard_input: The file that is its standard input; None for an empty one.
-        environment: Variables set for it.
-
-    Returns:
-        How it ended, or an outcome that says why it was killed or could not be run.
+    In each case all processes of its process group are killed. A process that has left the group
+    continues, but is not waited for.
     """
     with open(standard_input or os.devnull, "rb") as stdin:
         try:
@@ -90,7 +66,7 @@ def run_limited(
             )
         except OSError as error:
             return failed("error", f"{arguments[0]} cannot be run: {error.strerror}")
-    output, complaints = _Reader(process, process.stdout), _Reader(process, process.stderr)
+    output, errors = _Reader(process, process.stdout), _Reader(process, process.stderr)
     try:
         _wait(process, output, time.monotonic() + timeout)
     except subprocess.TimeoutExpired:
@@ -98,14 +74,14 @@ def run_limited(
     finally:
         _end(process)
         output.join(GRACE)
-        complaints.join(GRACE)
-    if output.overflowed or complaints.overflowed:
+        errors.join(GRACE)
+    if output.overflowed or errors.overflowed:
         return failed("nonsense", f"{arguments[0]} wrote more than {MOST_OUTPUT:,} bytes")
-    return Ended(process.returncode, output.text(), complaints.text())
+    return Ended(process.returncode, output.text(), errors.text())
 
 
 class _Reader(threading.Thread):
-    """Reads what a program writes, and ends it where that is too much."""
+    """Reads the output of a program, and kills the program if it writes too much."""
 
     def __init__(self, process: subprocess.Popen[bytes], stream: IO[bytes] | None) -> None:
         super().__init__(daemon=True)
@@ -130,11 +106,7 @@ class _Reader(threading.Thread):
 
 
 def _wait(process: subprocess.Popen[bytes], output: _Reader, deadline: float) -> None:
-    """Wait for the end of a program, which most often shows by the end of its output.
-
-    Raises:
-        subprocess.TimeoutExpired: It did not end in time.
-    """
+    """Wait for the end of a program, which usually comes with the end of its output."""
     while process.poll() is None:
         left = deadline - time.monotonic()
         if left > 0 and output.is_alive():
@@ -149,7 +121,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill a program with its process group, in which others may run on after it has ended."""
+    """Kill a program and its process group, whose processes may outlive the program."""
     if hasattr(os, "killpg"):
         try:
             os.killpg(process.pid, signal.SIGKILL)

@@ -10,15 +10,17 @@ from tallystick.errors import OptionError
 
 @dataclass(frozen=True, slots=True)
 class Tolerance:
-    """The tolerance between two equal scores, due to rounding, on our scale.
+    """The difference that rounding may make between equal scores, on the scale of our metric.
+
+    Scores are equal if they differ by at most `absolute + relative * abs(expected)`.
 
     Args:
-        relative: A share of the expected score: 1e-12 for programs that compute in double
-            precision, whatever the order of their sums.
-        absolute: A difference: half a unit of the last place for programs that print decimals.
+        relative: A proportion of the expected score; the default is for programs that compute in
+            double precision.
+        absolute: A difference; half a unit of the last place for programs that print decimals.
 
     Raises:
-        OptionError: One of them is negative or not a number.
+        OptionError: An argument is not a finite number of 0 or more.
 
     >>> Tolerance().allows(50, 50 + 1e-11), Tolerance().allows(50, 50.0001)
     (True, False)
@@ -34,7 +36,7 @@ class Tolerance:
                 raise OptionError(f"{name} is {value!r}; expected a number of 0 or more")
 
     def allows(self, expected: float, found: float) -> bool:
-        """Return whether a score is the expected one as far as rounding goes."""
+        """Return whether a score equals the expected one within the tolerance."""
         return abs(found - expected) <= self.absolute + self.relative * abs(expected)
 
 
@@ -42,18 +44,18 @@ EXACT = Tolerance()
 """For programs that compute in double precision."""
 
 IN_32_BITS = Tolerance(relative=2e-6)
-"""For programs that compute in 32 bits: some six digits."""
+"""For programs that compute in single precision, which has about six digits."""
 
 
 def printed(decimals: int, factor: float = 1.0) -> Tolerance:
-    """Return the tolerance of a program that prints some decimals.
+    """Return the tolerance for a program that prints a fixed number of decimals.
 
     Args:
-        decimals: How many.
-        factor: What turns the printed score into ours, such as 100 where it is 0 to 1.
+        decimals: The number of decimals.
+        factor: The factor from the printed score to ours, such as 100 for a score from 0 to 1.
 
     >>> printed(2).allows(33.335, 33.34), printed(2).allows(33.335, 33.35)
     (True, False)
     """
-    # the last term: a tie that its program rounds the other way by a rounding error
+    # the second term is for ties that a rounding error makes the program round the other way
     return Tolerance(absolute=factor * (0.5 * 10.0**-decimals + 1e-12))

@@ -12,10 +12,10 @@ import warnings
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
-from tallystick.compat.defect_warning import warn_of_defect
 from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._fraction import Fraction
 from tallystick.compat.nltk._modified_precision import modified_precision
+from tallystick.errors import warn
 
 Precisions = list[Any]
 """Precisions by order: a `Fraction` of matches and totals, or a float once it is smoothed."""
@@ -97,7 +97,7 @@ class SmoothingFunction:
                     matches = 1 / (2**zeros * self.k / math.log(length))
                     p_n[index] = matches / precision.denominator
         if zeros:
-            warn_of_defect(defects.METHOD4 if length > 1 else defects.METHOD4_OF_ONE_TOKEN)
+            warn(defects.METHOD4 if length > 1 else defects.METHOD4_OF_ONE_TOKEN)
         return p_n
 
     def method5(
@@ -114,7 +114,7 @@ class SmoothingFunction:
         previous = p_n[0] + 1
         for index, (precision, higher) in enumerate(zip(p_n, following, strict=True)):
             previous = p_n[index] = (previous + precision + higher) / 3
-        warn_of_defect(defects.METHOD5)
+        warn(defects.METHOD5)
         return p_n
 
     def method6(
@@ -143,7 +143,7 @@ class SmoothingFunction:
             leaked = leaked or precision.denominator != max(ngrams, 1)
             p_n[index] = (matches + self.alpha * prior) / (ngrams + self.alpha)
         if leaked:
-            warn_of_defect(defects.METHOD6)
+            warn(defects.METHOD6)
         return p_n
 
     def method7(

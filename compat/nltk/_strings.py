@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 
-from tallystick.compat.defect_warning import warn_of_defect
 from tallystick.compat.nltk import _defects as defects
-from tallystick.errors import InputError
+from tallystick.errors import InputError, warn
 
 Tokens = Sequence[Hashable]
 
@@ -33,7 +32,7 @@ def check_strings(segments: Iterable[tuple[Iterable[Tokens], Tokens]], refuse: b
             if slip and slip not in slips:
                 slips.append(slip)
     for slip in slips:
-        warn_of_defect(slip)
+        warn(slip)
 
 
 def slip_of(reference: Tokens, hypothesis: Tokens) -> str | None:

@@ -44,14 +44,13 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, overload
 
-from tallystick.compat.defect_warning import warn_of_defect
 from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._bleu_counts import Counts, closest_ref_length, count
 from tallystick.compat.nltk._bleu_smoothing import SmoothingFunction, method_of, warn_of_zero
 from tallystick.compat.nltk._chen_cherry import smoothed_precisions
 from tallystick.compat.nltk._fraction import Fraction
 from tallystick.compat.nltk._modified_precision import modified_precision
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError, OptionError, warn
 
 __all__ = [
     "Fraction",
@@ -256,7 +255,7 @@ def _nltk_scores(
     precisions = list(map(Fraction, counts.matches, totals))
     if not any(counts.matches[:1]):
         if not totals:
-            warn_of_defect(defects.NO_WEIGHTS)
+            warn(defects.NO_WEIGHTS)
         return [0] * len(weightings)
     smoothed = _smoothed(function, precisions, counts)
     chosen = [
@@ -311,7 +310,7 @@ def _warn_of_defects(
             if counts.hypothesis_length >= 4:
                 found.append(defects.REWEIGHS_THE_CORPUS)
     for defect in dict.fromkeys(found):
-        warn_of_defect(defect)
+        warn(defect)
 
 
 def _are_default(weights: Weights) -> bool:

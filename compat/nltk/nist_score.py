@@ -28,10 +28,9 @@ from typing import NoReturn
 
 import numpy as np
 
-from tallystick.compat.defect_warning import warn_of_defect
 from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._strings import check_strings
-from tallystick.errors import InputError
+from tallystick.errors import InputError, warn
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.nist.dialect import BETA
 from tallystick.metrics.nist.metric import FittedNist, Nist
@@ -192,14 +191,14 @@ def _score(nist: Nist, fitted: FittedNist, corpus: Corpus) -> float:
 
 def _warn_of(by_nltk: float, in_exact_arithmetic: float, by_definition: float) -> None:
     if not math.isclose(by_nltk, in_exact_arithmetic, rel_tol=1e-12):
-        warn_of_defect(
+        warn(
             f"NLTK's score, {by_nltk:.4f}, takes one of several equally good references because "
             f"of the last bit of a sum; in exact arithmetic it would be {in_exact_arithmetic:.4f}, "
             f"and by definition, with corrected=True, it is {by_definition:.4f}"
             + defects.NIST_BY_ROUNDING
         )
     elif not math.isclose(by_nltk, by_definition, rel_tol=1e-12):
-        warn_of_defect(
+        warn(
             f"NLTK's score, {by_nltk:.4f}, looks for matches in one reference an order and "
             "segment, and takes that one's length; in all of them, and with their mean length, as "
             f"NIST is defined, it is {by_definition:.4f}, which corrected=True gives"

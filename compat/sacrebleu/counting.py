@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.compat.defect_warning import warn_of_defect
 from tallystick.compat.sacrebleu import defects
 from tallystick.compat.sacrebleu.errors import EmptyInputError, WrongTypeError
 from tallystick.compat.sacrebleu.streams import ReferenceLines
 from tallystick.compat.sacrebleu.tokenizing import made
+from tallystick.errors import warn
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.ngrams import kernel
@@ -81,7 +81,7 @@ def _without_references(
                 f"BLEU: segment {segment + 1} has no reference: every stream has None there; give "
                 "it one, or leave the segment out"
             )
-    warn_of_defect(defects.NO_REFERENCE)
+    warn(defects.NO_REFERENCE)
     changed = rows.copy()
     changed[without, 1] = NO_REFERENCE_LENGTH
     return changed
@@ -116,7 +116,7 @@ def sentence_row(
     if not references:
         if corrected or (length and order):
             raise WrongTypeError("BLEU: every reference of this segment is None; give one")
-        warn_of_defect(defects.NO_REFERENCE)
+        warn(defects.NO_REFERENCE)
         closest = NO_REFERENCE_LENGTH
     elif len(lengths) == 2:
         closest = lengths[1]

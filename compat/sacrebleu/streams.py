@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tallystick.compat.defect_warning import warn_of_defect
 from tallystick.compat.sacrebleu import defects
 from tallystick.compat.sacrebleu.errors import EmptyInputError, WrongElementError, WrongTypeError
-from tallystick.errors import InputError
+from tallystick.errors import InputError, warn
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.references import References, interleave
 
@@ -206,7 +205,7 @@ def _without_empty(
     if not segments:
         return streams
     if not corrected:
-        warn_of_defect(defects.EMPTY_REFERENCE)
+        warn(defects.EMPTY_REFERENCE)
         return streams
     changed = [list(stream) for stream in streams]
     for stream in changed:
@@ -239,4 +238,4 @@ def _check_lines(lines: Sequence[Any], kinds: set[type], message: str) -> None:
 def _defect(message: str, refused: bool) -> None:
     if refused:
         raise InputError(message)
-    warn_of_defect(message)
+    warn(message)

@@ -270,7 +270,7 @@ def test_a_score_where_the_dialect_documents_an_error_is_a_finding() -> None:
 
 
 def test_without_a_dialect_there_is_nothing_to_compare_with() -> None:
-    with pytest.raises(OptionError, match=r"constant names no dialect of gleu.*dialect="):
+    with pytest.raises(OptionError, match=r"constant has no dialect of gleu.*dialect="):
         agree(constant(0.5, metric="gleu", dialect=None), PERFECT)
 
 

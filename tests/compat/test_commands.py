@@ -218,7 +218,9 @@ def test_output_below_the_limit_is_read_whole() -> None:
 def test_a_regular_expression_is_not_given_endless_text() -> None:
     kind, message = failure(script("print('a' * 70000)", read=r"(a+)+b").score_case(TWO))
     assert kind == "nonsense"
-    assert "70,001 characters, more than the 65,536 that a regular expression is given" in message
+    assert (
+        "70,001 characters, more than the 65,536 that a regular expression is applied to" in message
+    )
 
 
 def test_a_group_that_took_no_part_is_no_score() -> None:
@@ -236,8 +238,9 @@ def test_a_timeout_that_is_not_a_positive_number_is_refused(timeout: Any) -> Non
     ("line", "read", "message"),
     [
         ("x {hypothesis}", BLEU, r"has the placeholder {hypothesis}; expected one of"),
-        ("x --refs={references}", BLEU, r"make it an argument of its own"),
+        ("x --refs={references}", BLEU, r"make it a separate argument"),
         ("x {hypotheses}", "BLEU", "has no group"),
+        ("x {hypotheses}", "BLEU = (", "of the command tested is invalid: missing"),
         ("", BLEU, "is empty"),
     ],
 )
@@ -328,7 +331,9 @@ def test_a_path_where_no_script_is_says_so(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("TALLYSTICK_MTEVAL_V14", "/no/such/file.pl")
     missing = implementation_named("mteval-v14").missing()
     assert missing is not None
-    assert missing.startswith("TALLYSTICK_MTEVAL_V14 is '/no/such/file.pl', where no file is; ")
+    assert missing.startswith(
+        "TALLYSTICK_MTEVAL_V14 is '/no/such/file.pl', but there is no such file; "
+    )
     assert "fetch it from https://" in missing
 
 

@@ -28,6 +28,7 @@ from tallystick.errors import (
     PluginError,
     UnknownNameError,
 )
+from tallystick.metrics.bleu.dialect import BleuDialect
 
 ONE = ([["a", "b"]], [[["a", "c"]]])
 
@@ -108,7 +109,7 @@ def test_a_program_that_changes_its_input_changes_nothing_else() -> None:
 
 
 def test_a_program_for_one_reference_is_never_given_several() -> None:
-    with pytest.raises(InputError, match=r"tested takes one reference a segment.* has 2"):
+    with pytest.raises(InputError, match=r"tested takes one reference per segment.* has 2"):
         giving(1, references="one").score([["a"]], [[["a"], ["b"]]])
 
 
@@ -118,7 +119,7 @@ def test_a_program_for_equal_numbers_of_references_is_never_given_others() -> No
 
 
 def test_a_token_with_a_line_end_is_no_part_of_a_line() -> None:
-    with pytest.raises(InputError, match=r"a token holds a line end: 'a\\n'"):
+    with pytest.raises(InputError, match=r"a token contains a line end: 'a\\n'"):
         giving(1, input="text").score([["a\n"]], [[["a"]]])
 
 
@@ -333,3 +334,8 @@ def test_a_declaration_that_means_nothing_is_refused(name: str, value: str) -> N
     declared: Any = {"name": "mine", "metric": "bleu", "run": lambda *_: 0.5, name: value}
     with pytest.raises(OptionError, match=f"{name} is '{value}'; expected"):
         Implementation(**declared)
+
+
+def test_a_dialect_that_is_not_text_is_refused_at_construction() -> None:
+    with pytest.raises(OptionError, match=r"dialect is BleuDialect.*expected the name"):
+        giving(0.5, dialect=BleuDialect())

@@ -114,7 +114,7 @@ def test_what_a_program_cannot_be_given_breaks_no_law() -> None:
     two = Case.from_lines(["a"], [["a", "b"]])
     with pytest.raises(InputError, match="takes one reference"):
         broken_laws(single, two)
-    with pytest.raises(InputError, match="takes no segment without tokens"):
+    with pytest.raises(InputError, match="accepts no hypotheses or references without tokens"):
         broken_laws(single, Case.from_lines([""], ["a"]))
 
 
@@ -123,5 +123,5 @@ def test_a_failure_breaks_no_law() -> None:
 
 
 def test_without_a_dialect_no_law_is_known_to_follow() -> None:
-    with pytest.raises(OptionError, match="names no dialect of bleu"):
+    with pytest.raises(OptionError, match="has no dialect of bleu"):
         broken_laws(of(lambda hypotheses, references, order: 0.5, dialect=None), CAT)

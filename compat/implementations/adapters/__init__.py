@@ -1,1 +1,1 @@
-"""One file for each program: how it is called, and what it declares."""
+"""The supported programs, one file each."""

@@ -1,4 +1,4 @@
-"""bleuscore: BLEU in Rust, after Hugging Face evaluate's."""
+"""bleuscore: the BLEU of Hugging Face evaluate, in Rust."""
 
 from __future__ import annotations
 

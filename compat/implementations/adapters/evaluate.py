@@ -1,4 +1,4 @@
-"""Hugging Face evaluate: its module "bleu", which it downloads when it is first loaded."""
+"""Hugging Face evaluate: its module "bleu", which it downloads on first use."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ FOLDER = "TALLYSTICK_EVALUATE_BLEU"
 
 
 def _where() -> str:
-    """Return what evaluate is asked for: a folder, or a name that it looks for by itself.
+    """Return the folder of the module, or its name for evaluate to find.
 
-    It looks in the current folder, then on its hub, then for what it has downloaded before.
+    evaluate looks in the current folder, then on its hub, then among its downloads.
     """
     folder = os.environ.get(FOLDER)
-    # a relative folder that is not there would be taken for the name of a module on the hub
+    # evaluate takes a relative path that does not exist for the name of a module on the hub
     return os.path.abspath(folder) if folder else "bleu"
 
 
@@ -32,16 +32,16 @@ def _module(where: str) -> Any:
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        # Files would stay behind after every error, and each next call would wait for their locks.
+        # otherwise every error leaves files behind whose locks delay the next call
         return evaluate.load(where, keep_in_memory=True)
 
 
-# Asking a hub that is out of reach takes seconds: it is asked again only where something has come.
+# waiting for an unreachable hub takes seconds, so it is tried again only if a folder has appeared
 @cache
 def _failure(where: str, is_there: bool) -> str | None:
     try:
         _module(where)
-        _failure.cache_clear()  # a module that is loaded stays so, whatever the current folder
+        _failure.cache_clear()  # forgets failures: once loaded, the module does not need its folder
     except Exception as error:
         return (
             f"the module bleu of evaluate cannot be loaded from {where!r} "
@@ -65,7 +65,7 @@ def _run(smooth: bool, hypotheses: list[Any], references: list[list[Any]], order
 
 
 def outcome_of(found: Mapping[str, Any]) -> Outcome:
-    """Return the outcome that a dictionary with evaluate's names holds."""
+    """Return the outcome in a dictionary with evaluate's keys."""
     lengths = {
         "hypothesis_length": found["translation_length"],
         "reference_length": found["reference_length"],

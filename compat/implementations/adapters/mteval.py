@@ -1,7 +1,6 @@
-"""NIST's mteval scripts, for BLEU and NIST; `-c`, so that case is kept.
+"""NIST's mteval scripts for BLEU and NIST, run with `-c`, which keeps case.
 
-The scripts are run as they are. v13a and v14 write 15 digits to files with `--metricsMATR`; v11b
-prints four decimals.
+With `--metricsMATR`, v13a and v14 write 15 digits to files; v11b prints four decimals.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from tallystick.compat.implementations.tolerance import Tolerance, printed
 Version = Literal["v11b", "v13a", "v14"]
 
 SEGMENTS_IN_A_DOCUMENT = 50
-"""More would make the scripts slow: they cut a document to pieces in quadratic time."""
+"""The scripts take quadratic time to split a document."""
 
 _SOURCE = "https://github.com/moses-smt/mosesdecoder, scripts/generic"
 _MODULES: dict[Version, tuple[str, ...]] = {
@@ -36,38 +35,20 @@ _MODULES: dict[Version, tuple[str, ...]] = {
     "v13a": ("XML::Twig",),
     "v14": ("XML::Twig", "Sort::Naturally"),
 }
-# the order of perl's hashes changes the last digit of NIST from run to run
+# otherwise the last digit of NIST depends on the random order of perl's hashes
 _SAME_EACH_TIME = MappingProxyType({"PERL_HASH_SEED": "0", "PERL_PERTURB_KEYS": "0"})
 
 
 def written(text: str) -> str:
-    """Return a segment as it is written into a file: unchanged, except for the end of a tag.
+    """Return a segment as it is written into a file: unchanged, except that end tags are escaped.
 
-    The scripts decode &amp; and three more entities, and so do the tokenizers that are named
-    after them, so that an ampersand that were escaped here would be one entity more to the script
-    than to the tokenizer. What would end the segment is an entity before and its text after.
-
-    >>> written("R&D &amp; </seg>")
-    'R&D &amp; &lt;/seg>'
+    An ampersand is not escaped, because the scripts and our tokenizers decode entities alike.
     """
     return text.replace("</", "&lt;/")
 
 
 def sgml(kind: Literal["src", "ref", "tst"], systems: Sequence[tuple[str, Sequence[str]]]) -> str:
-    """Return a set of documents in the SGML of the scripts.
-
-    Args:
-        kind: Whether the segments are sources, references or hypotheses.
-        systems: The name of each system or reference and its segments.
-
-    >>> print(sgml("tst", [("system", ["a < b </i>"])]))
-    <tstset setid="set" srclang="source" trglang="target">
-    <DOC docid="document1" sysid="system">
-    <seg id="1">a < b &lt;/i></seg>
-    </DOC>
-    </tstset>
-    <BLANKLINE>
-    """
+    """Return systems or references, each with its segments, in the SGML of the scripts."""
     target = "" if kind == "src" else ' trglang="target"'
     lines = [f'<{kind}set setid="set" srclang="source"{target}>']
     for system, segments in systems:
@@ -76,7 +57,7 @@ def sgml(kind: Literal["src", "ref", "tst"], systems: Sequence[tuple[str, Sequen
             number = start // SEGMENTS_IN_A_DOCUMENT + 1
             lines.append(f'<DOC docid="document{number}"{by}>')
             some = segments[start : start + SEGMENTS_IN_A_DOCUMENT]
-            # from 1: the scripts take the identifier "0" for none
+            # the scripts take the identifier "0" for a missing one
             lines += [f'<seg id="{i}">{written(text)}</seg>' for i, text in enumerate(some, 1)]
             lines.append("</DOC>")
     lines.append(f"</{kind}set>")
@@ -96,7 +77,7 @@ class _Run:
         digits = () if self.version == "v11b" else ("--metricsMATR", "-d", "2")
         with tempfile.TemporaryDirectory(prefix="tallystick-") as name:
             folder = Path(name)
-            # not .xml, which v13a and v14 would read with other rules
+            # v13a and v14 read files that end in .xml by other rules
             for file, text in (
                 ("source.sgm", sgml("src", [("source", [""] * len(hypotheses))])),
                 ("references.sgm", sgml("ref", named)),
@@ -139,26 +120,23 @@ def _missing(version: Version) -> str | None:
     return script or missing_perl(*_MODULES[version])
 
 
-def _tolerance(version: Version, factor: float) -> Tolerance:
-    return printed(4, factor) if version == "v11b" else Tolerance(absolute=factor * 1e-14)
-
-
 def _implementation(
     version: Version, metric: Literal["BLEU", "NIST"], dialect: str, *options: str
 ) -> Implementation:
     bleu = metric == "BLEU"
+    factor = 100.0 if bleu else 1.0
     return Implementation(
         name=dialect if bleu else f"{dialect}-nist",
         metric=metric.lower(),
         run=_Run(version, metric, options),
         dialect=dialect,
-        # -c; without it the scripts fold A to Z
+        # without -c the scripts fold A to Z
         options=(("lowercase", "none"),),
         order=4 if bleu else 5,
         orders=(4,) if bleu else (5,),
         ragged=False,
         input="text",
-        tolerance=_tolerance(version, 100.0 if bleu else 1.0),
+        tolerance=printed(4, factor) if version == "v11b" else Tolerance(absolute=factor * 1e-14),
         find_version=partial(script_version, _variable(version), _script(version)),
         find_missing=partial(_missing, version),
     )

@@ -1,4 +1,4 @@
-"""multi-bleu.perl of Moses, which prints two decimals."""
+"""Moses' multi-bleu.perl, which prints two decimals."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _read(output: str, folder: Path) -> Any:
     if found is None:
         return unreadable(output)
     hypothesis, reference = int(found[2]), int(found[3])
-    if reference == 0:  # then it prints 0 for the length of the hypotheses too
+    if reference == 0:  # it then prints hyp_len=0 for any hypotheses
         return float(found[1])
     lengths = {"hypothesis_length": hypothesis, "reference_length": reference}
     return Outcome(score=float(found[1]), statistics=lengths)
@@ -46,7 +46,7 @@ class _Run:
             "{hypotheses}",
             _read,
             timeout=120.0,
-            # it ends with status 1 where all references are empty, after printing a score of 0
+            # if all references are empty, it prints a score of 0 and exits with status 1
             statuses=(0, 1),
         )
         return run(hypotheses, references, order)

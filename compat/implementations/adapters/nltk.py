@@ -22,7 +22,7 @@ def _corpus(
     return corpus_bleu(
         references,
         hypotheses,
-        # the tuple itself: only for (0.25,) * 4 does auto_reweigh do anything
+        # a tuple, because auto_reweigh has an effect only for the tuple (0.25,) * 4
         weights=(1 / order,) * order,
         smoothing_function=getattr(SmoothingFunction(), method),
         auto_reweigh=reweigh,
@@ -77,7 +77,7 @@ IMPLEMENTATIONS = (
     _bleu("nltk-auto-reweigh", "method0", reweigh=True, orders=(4,)),
     _mean_bleu("nltk-mean", "method0"),
     *(_mean_bleu(f"nltk-method{n}-mean", f"method{n}") for n in (1, 2, 3, 4)),
-    # methods 5 to 7 take the precision of order 5 whatever the order asked for
+    # methods 5 to 7 take the precision of order 5, whatever the highest order
     *(_mean_bleu(f"nltk-method{n}-mean", f"method{n}", orders=(4,)) for n in (5, 6, 7)),
     Implementation(
         name="nltk-nist",
@@ -99,4 +99,3 @@ IMPLEMENTATIONS = (
         **_NLTK,
     ),
 )
-"""The implementations, in the order in which they are listed."""

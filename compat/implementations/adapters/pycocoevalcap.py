@@ -1,4 +1,4 @@
-"""pycocoevalcap: the BLEU of image captioning, with each of its reference lengths."""
+"""pycocoevalcap: BLEU for image captions, with each of its reference lengths."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _bleu(name: str, length: str) -> Implementation:
         metric="bleu",
         run=partial(_run, length),
         dialect=name,
-        # it counts n-grams up to order 4, whatever the order it is asked for
+        # it counts n-grams up to order 4, whatever n is
         orders=(1, 2, 3, 4),
         input="text",
         **of_library("pycocoevalcap"),

@@ -15,7 +15,7 @@ _SACREBLEU: dict[str, Any] = {"input": "text", "scale": 100.0, **of_library("sac
 
 
 def _streams(references: list[list[Any]]) -> list[list[Any]]:
-    """Turn references per segment into streams, with None where a segment has fewer."""
+    """Turn references per segment into streams, with None for missing references."""
     number = max(map(len, references), default=0)
     return [
         [of_segment[stream] if stream < len(of_segment) else None for of_segment in references]
@@ -42,7 +42,7 @@ def _corpus(
 
     bleu = BLEU(smooth_method=smooth, effective_order=effective, max_ngram_order=order, force=True)
     score = bleu.corpus_score(hypotheses, _streams(references))
-    # add-k writes its raised counts over those that it reports
+    # add-k overwrites the reported counts with its raised ones
     return score.score if smooth == "add-k" else _outcome(score)
 
 
@@ -103,4 +103,3 @@ IMPLEMENTATIONS = (
         name="sacrebleu-ter", metric="ter", run=_ter, order=1, orders=(1,), **_SACREBLEU
     ),
 )
-"""The implementations, in the order in which they are listed."""

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tallystick.compat.defect_warning import warn_of_defect
 from tallystick.compat.emulation.sacrebleu_formula import MAX_NGRAM_ORDER, SMOOTH_DEFAULTS, Formula
 from tallystick.compat.sacrebleu import defects, streams, tokenizing
 from tallystick.compat.sacrebleu.cache import ReferenceCache
@@ -22,6 +21,7 @@ from tallystick.compat.sacrebleu.errors import (
 from tallystick.compat.sacrebleu.metrics.base import Score, Signature
 from tallystick.compat.sacrebleu.resampling import resampled_scores, seed_from_environment
 from tallystick.compat.sacrebleu.tokenizing import NamedTokenizer
+from tallystick.errors import warn
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.signature import Signature as TallystickSignature
 
@@ -333,7 +333,7 @@ class BLEU:
             if self.corrected:
                 present = [line for line in present if line]
             else:
-                warn_of_defect(defects.EMPTY_REFERENCE)
+                warn(defects.EMPTY_REFERENCE)
         self.num_refs = len(present)
         rewrite = self._rewrite()
         if rewrite is not None:
@@ -459,9 +459,9 @@ def _checked_order(order: Any) -> int:
 def _score(correct: Any, total: Any, sys_len: int, ref_len: int, options: Formula) -> BLEUScore:
     found = options.compute(correct, total, sys_len, ref_len)
     if found.add_k_without_ngrams:
-        warn_of_defect(defects.ADD_K_WITHOUT_NGRAMS)
+        warn(defects.ADD_K_WITHOUT_NGRAMS)
     if found.score > 100.0:
-        warn_of_defect(defects.ROUNDED_ABOVE_100)
+        warn(defects.ROUNDED_ABOVE_100)
     return BLEUScore(
         found.score, found.counts, found.totals, found.precisions, found.penalty, sys_len, ref_len
     )
