@@ -1,4 +1,4 @@
-// Scores by groups of segments; a group too small for a score says so.
+// Scores by groups of segments.
 
 const MANY = 12;
 

@@ -1,5 +1,4 @@
-// The segment browser: controls, the count, the filters as chips, a page of cards.
-
+// The segment browser: controls, active filters, and a page of cards.
 
 function startBrowser() {
   const within = { query: "input", least: "input", within: "change", sort: "change", marking: "change" };
@@ -27,7 +26,7 @@ function startBrowser() {
   startShown();
 }
 
-// Two boxes in which the pair is chosen.
+// Fills the two boxes that choose the pair.
 function startPair(...names) {
   names.forEach((name, place) => {
     const select = byId(name);

@@ -1,8 +1,8 @@
-// A segment as a card: source, references, and the hypotheses of the systems shown.
+// A segment as a card: source, references, and hypotheses of the systems shown.
 
 const CONTROL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
 
-// What could act or hide is shown by its name; a tab is white space like any other.
+// Control characters are shown as code points, except tabs.
 function appendText(parent, text) {
   let done = 0;
   for (const found of text.matchAll(CONTROL)) {
@@ -31,7 +31,13 @@ function textElement(text, side) {
   return made;
 }
 
-// Adjacent tokens of one class are one mark, white space between them included.
+function appendMark(parent, text, kind) {
+  const marked = element("mark", { class: kind });
+  appendText(marked, text);
+  parent.append(marked);
+}
+
+// Adjacent tokens of the same class share one mark, including the white space between them.
 function appendMarked(parent, tokenized, classOf) {
   const { text, tokens, starts } = tokenized;
   let done = 0;
@@ -41,33 +47,27 @@ function appendMarked(parent, tokenized, classOf) {
     while (next < tokens.length && classOf(next) === kind) next += 1;
     const end = starts[next - 1] + tokens[next - 1].length;
     if (starts[place] > done) appendText(parent, text.slice(done, starts[place]));
-    if (kind) {
-      const marked = element("mark", { class: kind });
-      appendText(marked, text.slice(starts[place], end));
-      parent.append(marked);
-    } else appendText(parent, text.slice(starts[place], end));
+    if (kind) appendMark(parent, text.slice(starts[place], end), kind);
+    else appendText(parent, text.slice(starts[place], end));
     done = end;
     place = next;
   }
   if (done < text.length) appendText(parent, text.slice(done));
 }
 
-// Where the reader searches, what was found is marked, in place of all else.
 function appendSought(parent, text, query) {
   const plain = text.toLowerCase();
   if (plain.length !== text.length) return appendText(parent, text);
   let done = 0;
   for (let at = plain.indexOf(query); at >= 0; at = plain.indexOf(query, done)) {
     appendText(parent, text.slice(done, at));
-    const marked = element("mark", { class: "sought" });
-    appendText(marked, text.slice(at, at + query.length));
-    parent.append(marked);
+    appendMark(parent, text.slice(at, at + query.length), "sought");
     done = at + query.length;
   }
   appendText(parent, text.slice(done));
 }
 
-// The n-gram that the reader came for is framed wherever it occurs.
+// The n-gram of the filter is framed wherever it occurs.
 function framedNgram() {
   const [kind, place] = state.only.split(".");
   if (kind !== "ngram" || !isPlace(Number(place), report.ngrams)) return null;
@@ -163,8 +163,10 @@ function card(segment) {
   for (const system of shownSystems()) {
     const twin = seen.get(hypotheses[system]) ?? null;
     if (twin === null) seen.set(hypotheses[system], system);
-    if (state.marking === "sought") rows.append(soughtRow(segment, system, query));
-    else rows.append(hypothesisRow(segment, system, tokenized, pairMarks, twin));
+    if (state.marking === "sought") {
+      rows.append(element("div", { class: "row" }, hypothesisLabel(segment, system),
+        element("dd", {}, plainText(hypotheses[system], "target", query))));
+    } else rows.append(hypothesisRow(segment, system, tokenized, pairMarks, twin));
   }
   return element("article", {
     class: "card" + (state.segment === number ? " aimed" : ""),
@@ -172,10 +174,4 @@ function card(segment) {
     "aria-label": "Segment " + counted(number),
     tabindex: "-1",
   }, header, rows);
-}
-
-function soughtRow(segment, system, query) {
-  const text = report.segments.rows[segment][2][system];
-  return element("div", { class: "row" }, hypothesisLabel(segment, system),
-    element("dd", {}, plainText(text, "target", query)));
 }

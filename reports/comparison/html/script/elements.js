@@ -1,19 +1,17 @@
-// Elements are made here and nowhere else; text enters the page as text nodes alone.
+// All elements are made here, and text becomes text nodes only.
 
 const byId = (id) => document.getElementById(id);
 
 function element(kind, attributes, ...children) {
   const made = document.createElement(kind);
-  for (const [name, value] of Object.entries(attributes || {})) {
-    if (value !== null && value !== undefined && value !== false) {
-      made.setAttribute(name, value === true ? "" : value);
-    }
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null) made.setAttribute(name, value);
   }
-  made.append(...children.filter((child) => child !== null && child !== undefined));
+  made.append(...children.filter((child) => child !== null));
   return made;
 }
 
-// As the rest of tallystick writes names: what could act is an escape.
+// Control characters become escapes, as in renderers/visible.py.
 const ACTING = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
 
 function visible(text) {
@@ -27,7 +25,7 @@ function visible(text) {
   });
 }
 
-// A name of white space alone would leave its row, box or option without any.
+// A name of white space alone would be invisible.
 const named = (name) => (name.trim() ? visible(name) : "(blank)");
 
 function nameElement(name) {
@@ -35,24 +33,20 @@ function nameElement(name) {
   return element("bdi", { class: "name", title: shown }, shown);
 }
 
-function option(value, text, chosen) {
-  const made = element("option", { value }, named(text));
-  made.selected = Boolean(chosen);
-  return made;
-}
+const option = (value, text) => element("option", { value }, named(text));
 
 const MINUS = "\u2212";
 const ABSENT = "\u2013";
 
 function decimals(value, digits) {
-  if (value === null || value === undefined) return ABSENT;
+  if (value === null) return ABSENT;
   return value.toFixed(digits).replace("-", MINUS);
 }
 
 const interval = (low, high, digits) => "[" + decimals(low, digits) + ", " + decimals(high, digits) + "]";
 
 function signed(value, digits) {
-  if (value === null || value === undefined) return ABSENT;
+  if (value === null) return ABSENT;
   const text = Math.abs(value).toFixed(digits);
   if (Number(text) === 0) return text;
   return (value > 0 ? "+" : MINUS) + text;

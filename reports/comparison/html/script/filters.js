@@ -1,4 +1,4 @@
-// Which segments are asked for, and in which order.
+// Filters and the order of the segments.
 
 const lowered = [];
 
@@ -26,7 +26,7 @@ function shownSystems() {
   return ranking().filter((place) => first.includes(place));
 }
 
-// The filter that an aggregate set: what it is called, and its segments.
+// Name and segments of the filter that the link of an aggregate sets.
 function aggregate() {
   const [kind, ...places] = state.only.split(".");
   const [place, second] = places.map(Number);
@@ -79,7 +79,7 @@ function suspicions() {
   return report.suspicions;
 }
 
-// A field is a column of the texts (f) or a breakdown (b); each knows its values and their segments.
+// A field is a column of the texts (f) or a breakdown (b).
 function fieldValues() {
   const place = Number(state.field.slice(1));
   if (state.field[0] === "f" && isPlace(place, report.segments.fields)) {

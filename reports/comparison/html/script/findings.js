@@ -1,4 +1,4 @@
-// What should be checked before the scores are trusted.
+// Segments to check before trusting the scores.
 
 const FIRST = 5;
 const LARGEST = 8;

@@ -1,15 +1,15 @@
-// A link from an aggregate to its segments: the filters it names and no other.
+// A link from an aggregate to its segments sets its filters and clears all others.
 
 const NO_FILTER = {
   query: "", within: "all", least: 0, field: "", value: 0, only: "", segment: 0, page: 1,
   sort: "number", down: false,
 };
 
-// It leaves unsaid what it does not change, so that the pair chosen since stays chosen.
+// The address omits what the link does not change, such as the pair.
 function partialAddress(changes) {
   const said = new URLSearchParams({ metric: state.metric });
   for (const [name, value] of Object.entries(changes)) {
-    said.set(name, Array.isArray(value) ? value.join(".") : value === true ? "1" : value);
+    said.set(name, written(value));
   }
   return "#" + said.toString();
 }

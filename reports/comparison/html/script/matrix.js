@@ -1,4 +1,4 @@
-// The matrix of differences: arrow keys move, a chosen cell shows its numbers.
+// The matrix of differences: arrow keys move between cells, a click shows the numbers.
 
 function startMatrix() {
   for (const table of document.querySelectorAll(".matrix, .pairs")) {

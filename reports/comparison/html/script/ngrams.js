@@ -1,4 +1,4 @@
-// The n-grams that distinguish the chosen two, both ways round.
+// The n-grams that distinguish the two systems of the pair.
 
 const LISTED = 10;
 
@@ -42,14 +42,14 @@ function ngramTable(listed, system, against, one, other) {
     longBody(listed.map(({ found, place }) => element("tr", {},
       element("th", { scope: "row" },
         segmentsLink({ only: "ngram." + place, pair: [one, other], show: [one, other] },
-          element("bdi", { class: "gram", lang: (report.segments && report.segments.language) || "und" },
+          element("bdi", { lang: (report.segments && report.segments.language) || "und" },
             visible(found.ngram.join(" "))))),
       element("td", { class: "number" }, found.count + " : " + found.other_count),
       element("td", { class: "number" }, counted(found.documents)),
       element("td", { class: "number" }, found.adjusted_p_value))), 4));
 }
 
-// A long list shows its head, and the rest when asked.
+// A long list shows its first rows and a button for the others.
 function longBody(rows, columns) {
   if (rows.length <= LISTED + 2) return element("tbody", {}, ...rows);
   const button = element("button", { type: "button", class: "plain" }, "Show all " + counted(rows.length));

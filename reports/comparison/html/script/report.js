@@ -1,4 +1,4 @@
-// The report's data: unpacked once, read by everything below.
+// The data of the report.
 
 let report = null;
 

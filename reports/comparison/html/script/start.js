@@ -1,4 +1,4 @@
-// What happens when the page is opened, and whenever a choice or the address changes.
+// Runs when the page is opened and when a choice or the address changes.
 
 function changed() {
   writeAddress();
@@ -7,7 +7,7 @@ function changed() {
 
 const drawn = { metric: null, pair: null };
 
-// What depends on the metric or the pair alone is drawn again only when they change.
+// Parts that depend on the metric or the pair alone are redrawn only when these change.
 function showAll() {
   const pair = state.pair.join(".");
   if (drawn.metric !== state.metric) {
@@ -26,7 +26,7 @@ function showAll() {
   if (report.segments) showSegments();
 }
 
-// Folding all texts for the search takes a while, so it is done when the page is idle.
+// Folding all texts for the search takes time, so it runs when the page is idle.
 function foldAhead(from) {
   if (from >= report.segments.rows.length || typeof requestIdleCallback === "undefined") return;
   requestIdleCallback((idle) => {
@@ -95,7 +95,7 @@ async function start() {
     const wanted = link && link.getAttribute("href");
     if (wanted && wanted === location.hash) followAddress();
   });
-  if (holdsState(location.hash)) followAddress();
+  if (report.segments && holdsState(location.hash)) goToSegments();
   performance.mark("tallystick-ready");
   document.documentElement.dataset.ready = "yes";
   if (report.segments) foldAhead(0);

@@ -1,4 +1,5 @@
-// What the reader has chosen, kept in the address so that a link shows the same again.
+// The reader's choices, stored in the address of the page. Systems, metrics and groups are named by
+// their indices, because a name can have any character.
 
 const state = {};
 
@@ -31,7 +32,7 @@ function defaults() {
 const isPlace = (place, list) => Number.isInteger(place) && place >= 0 && place < list.length;
 const positive = (text) => Math.max(0, Number(text) || 0);
 
-// Whatever an address holds that is not a choice of this report is passed over.
+// Invalid choices of an address are ignored.
 const READERS = {
   metric: (text) => (isPlace(Number(text), report.metrics) ? Number(text) : undefined),
   pair: (text) => {
@@ -58,7 +59,7 @@ const READERS = {
 
 const holdsState = (address) => address.includes("=");
 
-// A link says everything about the filters; metric, pair and display stay when it is silent.
+// An address sets all filters; metric, pair and display change only if it names them.
 function readAddress(address) {
   const fresh = defaults();
   if (state.pair) {
@@ -71,17 +72,16 @@ function readAddress(address) {
   Object.assign(state, fresh);
 }
 
+const written = (value) => (Array.isArray(value) ? value.join(".") : value === true ? "1" : String(value ?? ""));
+
 function address(changes) {
   const chosen = { ...state, ...changes };
   const usual = defaults();
   const said = new URLSearchParams();
   for (const name of Object.keys(READERS)) {
     const value = chosen[name];
-    const kept = Array.isArray(value) ? value.join(".") : value === true ? "1" : String(value ?? "");
-    const common = Array.isArray(usual[name]) ? usual[name].join(".") : String(usual[name] ?? "");
-    if (name === "metric" || name === "pair" || (kept !== common && value !== false && value !== null)) {
-      said.set(name, kept);
-    }
+    const changed = written(value) !== written(usual[name]) && value !== false && value !== null;
+    if (name === "metric" || name === "pair" || changed) said.set(name, written(value));
   }
   return "#" + said.toString();
 }

@@ -1,4 +1,4 @@
-// A table sorts by the buttons in its header; rows without a value stay at the end.
+// Buttons in the header sort a table; rows without a value remain at the end.
 
 function makeSortable(table) {
   const header = [...table.tHead.rows];
@@ -9,17 +9,11 @@ function makeSortable(table) {
       const button = element("button", { type: "button", class: "sorter" });
       button.append(...cell.childNodes);
       cell.append(button);
-      button.addEventListener("click", () => sortTable(table, cell, columnOf(cell, row, last)));
+      const spanned = header.length > 1 ? 1 : 0;  // the first column has one cell for both rows
+      const column = row === last ? cell.cellIndex + spanned : 0;
+      button.addEventListener("click", () => sortTable(table, cell, column));
     }
   }
-}
-
-function columnOf(cell, row, last) {
-  if (row === last) {
-    const spanned = row.parentElement.rows.length > 1 ? 1 : 0;
-    return cell.cellIndex + spanned;
-  }
-  return 0;
 }
 
 function sortTable(table, header, column) {

@@ -1,4 +1,4 @@
-// The theme follows the system until the reader chooses; a choice is kept where the browser lets us.
+// The theme follows the system until the reader chooses one, which is stored if the browser allows it.
 
 const themeChoice = byId("theme");
 
@@ -11,17 +11,13 @@ function applyTheme(theme) {
 function startTheme() {
   let kept = "";
   try {
-    kept = localStorage.getItem("tallystick-theme") || "";
-  } catch {
-    kept = "";
-  }
+    kept = localStorage.getItem("tallystick-theme");
+  } catch {}
   applyTheme(kept === "light" || kept === "dark" ? kept : "");
   themeChoice.addEventListener("change", () => {
     applyTheme(themeChoice.value);
     try {
       localStorage.setItem("tallystick-theme", themeChoice.value);
-    } catch {
-      return;
-    }
+    } catch {}
   });
 }

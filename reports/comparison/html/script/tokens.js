@@ -1,5 +1,5 @@
-// Tokens for display alone: words by Unicode's letters and digits, other signs one by one, and
-// scripts that are written without spaces by character. The metrics have tokenizers of their own.
+// Tokens for display only: words of letters and digits, other symbols one by one, and scripts
+// without spaces by character. Metrics use their own tokenizers.
 
 const SOLID = "\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmr}\\p{sc=Mymr}\\u30fc";
 const TOKEN = new RegExp(
@@ -41,7 +41,7 @@ function clippedMatches(tokens, reference) {
   return matched;
 }
 
-// The reference with most matched tokens; of equal ones the first.
+// The index of the first reference with the most matched tokens.
 function closestReference(hypothesis, references) {
   let closest = -1;
   let most = -1;
@@ -55,8 +55,8 @@ function closestReference(hypothesis, references) {
   return closest;
 }
 
-// For each token the longest order of a matched n-gram that it is part of; an n-gram matches no
-// more often than the reference has it.
+// The longest order of a matched n-gram that contains the token, for each token. Matches are clipped
+// by the counts of the reference.
 function matchedOrders(hypothesis, reference) {
   const tokens = hypothesis.tokens;
   const orders = new Uint8Array(tokens.length);
@@ -73,7 +73,7 @@ function matchedOrders(hypothesis, reference) {
   return orders;
 }
 
-// Which tokens belong to an occurrence of an n-gram, whatever the case of its letters.
+// Marks the tokens of each occurrence of an n-gram, ignoring case.
 function placesOf(ngram, tokenized) {
   const tokens = tokenized.tokens.map((token) => token.toLowerCase());
   const places = new Uint8Array(tokens.length);
@@ -83,7 +83,7 @@ function placesOf(ngram, tokenized) {
   return places;
 }
 
-// Which tokens of each have no partner in the longest common subsequence.
+// Marks the tokens of each text outside their longest common subsequence.
 function differingTokens(one, other) {
   const first = one.tokens;
   const second = other.tokens;

@@ -1,4 +1,4 @@
-// How well each system gets the words of one frequency.
+// Word accuracy by frequency.
 
 function showAccuracy() {
   const measure = byId("accuracy").value;
