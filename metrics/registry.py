@@ -171,16 +171,21 @@ def nearest(name: str, known: list[str]) -> str:
 
 
 def closest(name: object, known: Iterable[str]) -> str:
-    """Return the end of a message that suggests known names like a misspelt one, or "".
+    """Return the end of a message that suggests known names like a misspelt or cut one, or "".
 
     Unlike `nearest` it does not list the known names if none is similar.
 
     >>> closest("flor", ["floor", "exp"]), closest("xyz", ["floor", "exp"]), closest(3, ["floor"])
     ('; did you mean floor?', '', '')
+    >>> closest("rand", ["bootstrap", "randomisation"])
+    '; did you mean randomisation?'
     """
     from difflib import get_close_matches  # only needed for an error
 
     if not isinstance(name, str):
         return ""
-    close = get_close_matches(name.lower(), list(dict.fromkeys(known)), n=2, cutoff=0.6)
+    names, wanted = list(dict.fromkeys(known)), name.lower()
+    close = get_close_matches(wanted, names, n=2, cutoff=0.6)
+    if wanted and not close:
+        close = [one for one in names if one.startswith(wanted)][:2]
     return f"; did you mean {' or '.join(close)}?" if close else ""

@@ -138,21 +138,13 @@ def format_of_file(path: str | os.PathLike[str], kind: str) -> str:
     >>> format_of_file("report.tex", "comparison"), format_of_file("r.pairs.csv", "comparison")
     ('latex', 'pairs-csv')
     """
-    file = os.fspath(path).lower()
-    for known in (FORMATS.items(), _plugins()):
-        fitting = [
-            (len(ending), name)
-            for name, one in known
-            if one.renders(kind)
-            for ending in one.endings
-            if file.endswith(ending)
-        ]
-        if fitting:
-            return max(fitting)[1]
-    raise OptionError(
-        f"the name of the file {os.fspath(path)!r} says no format; expected one of the endings "
-        f"{', '.join(endings(kind))}"
-    )
+    found = _format_with_ending(os.fspath(path), kind)
+    if found is None:
+        raise OptionError(
+            f"the name of the file {os.fspath(path)!r} has an unknown ending; expected one of "
+            f"{', '.join(endings(kind))}"
+        )
+    return found
 
 
 def render(report: Any, format: str, digits: int | None = None) -> str | bytes:
@@ -162,6 +154,20 @@ def render(report: Any, format: str, digits: int | None = None) -> str | bytes:
         OptionError: No format has this name, or it cannot show such a report.
     """
     return renderer_named(format, report.kind)(report, digits)
+
+
+def _format_with_ending(file: str, kind: str) -> str | None:
+    for known in (FORMATS.items(), _plugins()):
+        fitting = [
+            (len(ending), name)
+            for name, one in known
+            if one.renders(kind)
+            for ending in one.endings
+            if file.lower().endswith(ending)
+        ]
+        if fitting:
+            return max(fitting)[1]
+    return None
 
 
 def _plugins() -> Iterator[tuple[str, Format]]:
@@ -178,9 +184,11 @@ def _format_named(name: str, kind: str) -> Format:
     if name in FORMATS:
         return FORMATS[name]
     if name not in PLUGINS:
-        raise OptionError(
-            f"no format is named {name!r}{nearest(name, [*format_names(kind), *PLUGINS])}"
-        )
+        meant = _format_with_ending(f".{name}", kind)  # "md" is the ending of markdown
+        offer = nearest(name, [*format_names(kind), *PLUGINS])
+        if meant is not None:
+            offer = f"; did you mean {meant}?"
+        raise OptionError(f"no format is named {name!r}{offer}")
     found = PLUGINS.load(name)
     if not isinstance(found, Format):
         raise PluginError(

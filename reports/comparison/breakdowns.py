@@ -61,28 +61,8 @@ def breakdowns(
     segments of fewer than `FEWEST_UNITS` units of resampling has no intervals. Intervals of a
     document resample its segments; those of other groups resample units.
 
-    Args:
-        scored: The systems.
-        tokens: Their tokens.
-        intervals_of: The function that computes the intervals.
-        minimum: The number of segments that a group needs for scores to be shown.
-        workspace: The workspace for matching with single references.
-
     Returns:
         The breakdowns, and notes for the reader, one sentence each.
-
-    >>> from tallystick.metrics.bleu.metric import Bleu
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> from tallystick.reports.comparison.scored_systems import scored_systems
-    >>> from tallystick.reports.comparison.segment_tokens import tokenize_systems
-    >>> corpus = Corpus.from_segments(
-    ...     hypotheses=["a b", "b c", "c"], references=["a b", "b c", "d"],
-    ...     metadata={"domain": ["news", "news", "chat"]})
-    >>> scored = scored_systems({"mine": corpus}, {"bleu": Bleu(order=1)})
-    >>> found, _ = breakdowns(
-    ...     scored, tokenize_systems(scored), lambda metric, rows: [None] * len(rows), minimum=2)
-    >>> [(one.field, [cell.score for cell in one.cells]) for one in found]
-    [('domain', [100.0, None])]
     """
     notes: list[str] = []
     found: list[Breakdown] = []

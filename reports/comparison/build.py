@@ -31,8 +31,8 @@ from tallystick.reports.comparison.model import (
     TestSet,
 )
 from tallystick.reports.comparison.scored_systems import scored_systems
-from tallystick.reports.comparison.tested import differences_of, scores_of
-from tallystick.reports.comparison.worded import worded
+from tallystick.reports.comparison.scores_and_differences import differences_of, scores_of
+from tallystick.reports.comparison.sentences import with_sentences
 from tallystick.reports.scores import segment_signature
 from tallystick.reports.wording import CORRECTIONS, DEFAULT_TITLE, counted, counted_units, listed
 from tallystick.reports.wording import names as listed_systems
@@ -61,21 +61,10 @@ def compare_systems(
     details: bool = True,
     threads: int = 1,
 ) -> Comparison:
-    """Compare systems on one test set.
+    """Compare systems on one test set; see `tallystick.compare`, where `unit_field` is `unit`.
 
-    Args:
-        systems: The name and corpus of each system, all with the same references. The corpora of
-            a repeated name are the outputs of several training runs.
-        metrics: The metrics by their names in the report.
-        baseline: As for `tallystick.compare`, as are `title`, `details` and `threads`.
-        unit_field: What is resampled, `unit` there.
-        settings: The test and its parameters. An emulated test always resamples segments, and
-            its default baseline is the first system.
-
-    Raises:
-        InputError: There are no systems, or their corpora do not belong together.
-        OptionError: The baseline is not one of the systems, there is nothing to compare, or the
-            unit is unknown or not supported by the emulated test.
+    The corpora of a repeated name are the outputs of several training runs. An emulated test always
+    resamples segments, and its default baseline is the first system.
     """
     settings = settings or Settings()
     names = list(dict.fromkeys(name for name, _ in systems))
@@ -108,7 +97,7 @@ def compare_systems(
         found.append(_under_metric(label, by_system, names, compared, settings, differing))
     test_set = _test_set(corpora[0], units)
     compared_systems = tuple(ComparedSystem(name, len(runs[name])) for name in names)
-    comparison = worded(
+    comparison = with_sentences(
         Comparison(
             title=title,
             version=__version__,
@@ -154,7 +143,7 @@ def _test_set(corpus: Corpus, units: Units) -> TestSet:
 
 @dataclass(frozen=True, slots=True)
 class _UnderMetric:
-    asked: Metric
+    given_metric: Metric
     metric: ComparedMetric
     compared: Compared
     scores: tuple[SystemScore, ...]
@@ -312,7 +301,7 @@ def _notes_on_emulation(
     from tallystick.compat.emulation.comparison import IS_OWN_METRIC
 
     is_own_metric = IS_OWN_METRIC[settings.emulate]
-    foreign = [one.metric for one in found if not is_own_metric(one.asked)]
+    foreign = [one.metric for one in found if not is_own_metric(one.given_metric)]
     return notes_on_emulation(settings.program, baseline=first, foreign=foreign)
 
 

@@ -43,14 +43,7 @@ FEW_FOR_THE_BOOTSTRAP = 50
 
 
 def caveats(comparison: Comparison) -> tuple[str, ...]:
-    """Return what the test does not cover, the most serious first.
-
-    Args:
-        comparison: The comparison; its sentences are ignored.
-
-    Returns:
-        The caveats, one or two sentences each.
-    """
+    """Return the caveats, one or two sentences each, the most serious first."""
     titles = listed([metric_title(metric) for metric in comparison.metrics], "or")
     found = [
         _emulation(comparison.test),

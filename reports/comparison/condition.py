@@ -99,14 +99,7 @@ def parse_condition(text: str) -> Condition:
 
 
 def metrics_of(condition: Condition, metrics: Sequence[str]) -> tuple[str, ...]:
-    """Return the metrics of a condition.
-
-    Args:
-        condition: The condition.
-        metrics: The metrics of a comparison, as requested.
-
-    Raises:
-        OptionError: No metric matches, or several do.
+    """Return the metrics of a condition among those of a comparison.
 
     >>> metrics_of(parse_condition("bleu worsens"), ["bleu:smooth=floor", "nist"])
     ('bleu:smooth=floor',)
@@ -198,9 +191,7 @@ class _Words:
 
     def take_end(self, besides: str = "") -> None:
         if self._next < len(self.all):
-            raise self._unexpected(
-                f"{besides}the end, and every further condition as one of its own"
-            )
+            raise self._unexpected(f"{besides}the end; give every condition separately")
 
     def _unexpected(self, expected: str) -> OptionError:
         if self._next < len(self.all):

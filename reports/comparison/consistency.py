@@ -24,16 +24,7 @@ METRICS = frozenset({"metric", "other_metric"})
 
 
 def check_consistency(comparison: Comparison, name: str) -> None:
-    """Refuse a comparison whose parts contradict each other, such as a truncated or edited one.
-
-    Args:
-        comparison: The comparison.
-        name: The name of the report in errors.
-
-    Raises:
-        InputError: A part names an unknown system, metric or segment, an entry is repeated or
-            missing, columns differ in length, or a number is out of range.
-    """
+    """Refuse a comparison whose parts contradict each other, such as a truncated or edited one."""
     for problem in _problems(comparison):
         raise InputError(
             f"{name}: {problem}; it was truncated, or edited by hand; save the report again"

@@ -16,13 +16,13 @@ from tallystick.reports.comparison.disagreements import disagreements
 from tallystick.reports.comparison.distinguishing_ngrams import distinguishing_ngrams
 from tallystick.reports.comparison.largest_differences import largest_differences
 from tallystick.reports.comparison.model import Interval, Segments
-from tallystick.reports.comparison.orders import orders_and_lengths
+from tallystick.reports.comparison.orders_and_lengths import orders_and_lengths
 from tallystick.reports.comparison.orientation import standard_of
 from tallystick.reports.comparison.scored_systems import tokenization_of
 from tallystick.reports.comparison.segment_scores import scores_as_tuples, segment_scores_of
+from tallystick.reports.comparison.segment_strings import strings_of
 from tallystick.reports.comparison.segment_tokens import tokenize_systems
 from tallystick.reports.comparison.suspicious import suspicious_segments
-from tallystick.reports.comparison.texts import strings_of
 from tallystick.reports.comparison.word_accuracy import word_accuracy
 from tallystick.reports.scores import number_or_none
 from tallystick.reports.wording import counted, system_name
@@ -49,14 +49,7 @@ RESAMPLES_OF_A_GROUP = 1_000
 def with_details(
     comparison: Comparison, scored: ScoredSystems, settings: Settings, threads: int = 1
 ) -> Comparison:
-    """Return a comparison with the texts of its systems, analyses of them, and notes.
-
-    Args:
-        comparison: The comparison with scores and differences.
-        scored: The systems with their statistics.
-        settings: The seed and the confidence of intervals.
-        threads: The number of threads; the result does not depend on it.
-    """
+    """Return a comparison with the texts of its systems, analyses of them, and notes."""
     tokens = tokenize_systems(scored)
     workspace = Workspace(threads)
     orders, lengths = orders_and_lengths(scored, tokens, workspace)

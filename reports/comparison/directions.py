@@ -6,19 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.metrics.scripts import RIGHT_TO_LEFT, SCRIPTS, letters_by_script
-from tallystick.reports.comparison.texts import strings_of
+from tallystick.reports.comparison.segment_strings import strings_of
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
 
 
 def directions(corpus: Corpus) -> dict[str, str]:
-    """Return "rtl" or "ltr" for targets and, if known, sources.
-
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> directions(Corpus.from_segments(hypotheses=["x"], references=["سلام"], sources=["peace"]))
-    {'target': 'rtl', 'source': 'ltr'}
-    """
+    """Return "rtl" or "ltr" for targets and, if known, sources."""
     found = {"target": direction_of(strings_of(corpus.references.segments))}
     if corpus.sources is not None:
         found["source"] = direction_of(strings_of(corpus.sources))

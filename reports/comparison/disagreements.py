@@ -23,20 +23,11 @@ def disagreements(
     *,
     top: int = 10,
 ) -> tuple[Disagreement, ...]:
-    """Find the pairs of systems about which metrics disagree.
+    """Return an entry for each pair of systems and pair of metrics that prefer different systems.
 
-    Two metrics disagree about a pair if they prefer different systems. The segments shown are those
-    with the largest differences of ranks: each metric ranks all segments by how much it prefers the
-    first system. Ranks are compared because the scales of metrics differ.
-
-    Args:
-        scored: The systems.
-        scores: Segment scores by metric, shape (systems, segments); see `segment_scores_of`.
-        differences: The differences of all pairs under all metrics.
-        top: The number of segments returned for each disagreement.
-
-    Returns:
-        An entry for each pair of systems and pair of metrics, in the order of the differences.
+    Its segments are the `top` ones with the largest differences of ranks: each metric ranks all
+    segments by how much it prefers the first system. Ranks are compared because the scales of
+    metrics differ. `scores` are those of `segment_scores_of`.
     """
     by_pair: dict[tuple[str, str], list[Difference]] = {}
     for one in differences:

@@ -11,10 +11,7 @@ import numpy as np
 
 from tallystick.metrics.resampling.correction import benjamini_hochberg
 from tallystick.reports.comparison.model import DistinguishingNgram, Kind
-from tallystick.reports.comparison.sign_test import (
-    FEWEST_DIFFERING,
-    sign_test,
-)
+from tallystick.reports.comparison.sign_test import FEWEST_DIFFERING, sign_test
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -47,34 +44,12 @@ def distinguishing_ngrams(
     The p-values are adjusted for false discoveries (Benjamini and Hochberg 1995), separately for
     each pair and kind, over all n-grams of all orders whose counts differ in at least
     `FEWEST_DIFFERING` units; with fewer, no p-value could be below 0.05. An n-gram is omitted if a
-    longer one that contains it has the same counts in as many units.
-
-    Args:
-        scored: The systems.
-        tokens: Their tokens.
-        pairs: The pairs of systems.
-        orders: The highest order.
-        top: The number of n-grams returned for each pair, kind and direction.
-        level: The highest adjusted p-value that is returned.
+    longer one that contains it has the same counts in as many units, or if its total count is not
+    higher for the system with more in more units.
 
     Returns:
-        N-grams by pair, kind and direction, the smallest p-values first, then the largest
-        differences of counts. `documents` counts units. `system` is the one with more in more
-        units; an n-gram is omitted if its total count is not higher for `system`.
-
-    >>> from tallystick.metrics.bleu.metric import Bleu
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> from tallystick.reports.comparison.scored_systems import scored_systems
-    >>> from tallystick.reports.comparison.segment_tokens import tokenize_systems
-    >>> right = Corpus.from_segments(hypotheses=["the cat"] * 6, references=["the cat"] * 6)
-    >>> wrong = Corpus(Corpus.from_segments(
-    ...     hypotheses=["the dog"] * 6, references=["x"] * 6).hypotheses, right.references)
-    >>> scored = scored_systems({"right": right, "wrong": wrong}, {"bleu": Bleu()})
-    >>> for one in distinguishing_ngrams(scored, tokenize_systems(scored), [("right", "wrong")]):
-    ...     print(one.kind, one.system, one.ngram, one.count, one.other_count)
-    matched right ('the', 'cat') 6 0
-    over-produced wrong ('the', 'dog') 6 0
-    under-produced wrong ('the', 'cat') 6 0
+        The `top` n-grams of each pair, kind and direction with an adjusted p-value of at most
+        `level`, the smallest p-values first, then the largest differences of counts.
     """
     tables = _tables(scored, tokens, orders)
     found: list[DistinguishingNgram] = []
@@ -134,10 +109,10 @@ class _Cells:
     """The cells of one order (see `_Table`) and the start of each occurrence.
 
     Attributes:
-        starts: The tokens at which n-grams begin, ascending, shape (occurrences,).
+        starts: The first token of each occurrence, ascending, shape (occurrences,).
         numbers: The cell of each occurrence, same shape.
         ngrams: The n-gram of each cell, shape (cells,).
-        segments: The segment of each cell, shape (cells,).
+        segments: The segment of each cell, same shape.
     """
 
     starts: NDArray[np.int64]
@@ -318,9 +293,9 @@ def _of_pair(
 
 
 def _figures(table: _Table, pair: tuple[int, int], kind: Kind) -> NDArray[np.int64]:
-    """Return figures of each n-gram, shape (4, n-grams).
+    """Return four figures of each n-gram, shape (4, n-grams).
 
-    The rows are the number of units in which the first system has more, the number in which it has
+    These are the number of units in which the first system has more, the number in which it has
     fewer, and the total counts of the first and of the second system.
     """
     first, second = (table.counts(kind, system) for system in pair)
@@ -341,12 +316,7 @@ def _figures(table: _Table, pair: tuple[int, int], kind: Kind) -> NDArray[np.int
 
 
 def _subsumed(tables: Sequence[_Table], figures: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return which n-grams are contained in a longer one with the same figures.
-
-    Args:
-        tables: The n-grams of each order.
-        figures: The figures to compare, shape (figures, n-grams of all orders).
-    """
+    """Return which n-grams are contained in a longer one with the same figures."""
     subsumed = np.zeros(figures.shape[1], dtype=bool)
     start = 0
     for shorter, longer in pairwise(tables):

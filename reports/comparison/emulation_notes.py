@@ -13,11 +13,7 @@ if TYPE_CHECKING:
 
 
 def fault_of(method: str) -> str:
-    """Return a caveat about the test of another program.
-
-    >>> fault_of("Moses paired bootstrap").partition(":")[0]
-    'The Moses paired bootstrap, reproduced here with its faults, does not hold its level'
-    """
+    """Return a caveat about the test of another program."""
     test = emulated_test(method)
     fault = "is reproduced only for its numbers" if test is None else test.fault
     return (
@@ -29,17 +25,7 @@ def fault_of(method: str) -> str:
 def notes_on_emulation(
     program: EmulatedProgram, *, baseline: str | None, foreign: Sequence[ComparedMetric]
 ) -> tuple[str, ...]:
-    """Return notes on the defaults of an emulated test.
-
-    Args:
-        program: The program.
-        baseline: The system that became the baseline because none was named, or None.
-        foreign: The metrics that the program does not compute.
-
-    >>> from tallystick.compat.emulation.programs import PROGRAMS
-    >>> notes_on_emulation(PROGRAMS["moses"], baseline="mine", foreign=[])
-    ('Moses compares all systems with a baseline. None was named, so it is mine, the first.',)
-    """
+    """Return notes on a baseline that was not named and on metrics foreign to the program."""
     notes = []
     if baseline is not None:
         notes.append(

@@ -33,7 +33,7 @@ from tallystick.reports.wording import (
 if TYPE_CHECKING:
     from tallystick.metrics.resampling.settings import Correction
 
-TOLERANCE = 1e-9  # so that 30.1 - 29.8 does not exceed 0.3
+TOLERANCE = 1e-9  # 30.1 - 29.8 must not exceed 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +96,8 @@ class Evidence:
     untested_because: str = ""
 
 
-def held_against_baseline(comparison: Comparison) -> dict[str, str]:
-    """Return the baseline for every other system of a comparison.
-
-    Raises:
-        OptionError: The comparison has no baseline.
-    """
+def baseline_of_each(comparison: Comparison) -> dict[str, str]:
+    """Return the baseline for every other system of a comparison."""
     baseline = comparison.baseline
     if baseline is None:
         raise OptionError(
@@ -112,18 +108,14 @@ def held_against_baseline(comparison: Comparison) -> dict[str, str]:
 
 
 def verdicts(
-    comparison: Comparison, conditions: Sequence[Condition], held_against: Mapping[str, str]
+    comparison: Comparison, conditions: Sequence[Condition], compared_with: Mapping[str, str]
 ) -> tuple[Verdict, ...]:
     """Return the verdicts of conditions on the systems of a comparison.
 
     Args:
         comparison: The comparison.
         conditions: The conditions under which a system fails.
-        held_against: For each system to check, the system that it must not be worse than; both
-            are in the comparison.
-
-    Returns:
-        A verdict for each condition, metric and system.
+        compared_with: For each system to check, the system that it must not be worse than.
 
     Raises:
         OptionError: A condition names a metric that the comparison lacks, or requires significance
@@ -139,17 +131,12 @@ def verdicts(
         judge(condition, _evidence(comparison, metrics[metric], system, other))
         for condition in conditions
         for metric in metrics_of(condition, list(metrics))
-        for system, other in held_against.items()
+        for system, other in compared_with.items()
     )
 
 
 def judge(condition: Condition, evidence: Evidence) -> Verdict:
-    """Return the verdict of a condition on one system under one metric.
-
-    Raises:
-        OptionError: The condition requires significance or bounds, and there was no test.
-        InputError: The system compared with has no score.
-    """
+    """Return the verdict of a condition on one system under one metric."""
     metric, system, other = evidence.metric, evidence.system, evidence.other
     test = evidence.test
     if evidence.other_score is None:
@@ -183,11 +170,7 @@ def judge(condition: Condition, evidence: Evidence) -> Verdict:
 
 
 def refuse_untested(condition: Condition, untested_because: str) -> None:
-    """Refuse a condition that requires a test if there was none.
-
-    Raises:
-        OptionError: The condition requires a test.
-    """
+    """Refuse a condition that requires a test if there was none."""
     if condition.significant:
         raise OptionError(
             f"the condition {condition.text!r} asks for a significant difference, but none can be "
@@ -326,8 +309,8 @@ def _sentence(
         more = f" by more than {margin}" if condition.margin else ""
         but = ", but not significantly" if test is not None else ""
         said = f"is worse than {other} in {metric}{more}{but}"
-    unseen = _what_was_not_seen(condition, evidence, significant)
-    return f"{system} {said}: {shown}{_tested(evidence, scale)}{unseen}."
+    undetected = _undetected(condition, evidence, significant)
+    return f"{system} {said}: {shown}{_tested(evidence, scale)}{undetected}."
 
 
 def _tested(evidence: Evidence, scale: Scale) -> str:
@@ -344,8 +327,8 @@ def _tested(evidence: Evidence, scale: Scale) -> str:
     return f" ({', '.join(parts)})" if parts else ""
 
 
-def _what_was_not_seen(condition: Condition, evidence: Evidence, significant: bool) -> str:
-    """Say how large an undetected regression may be, if a system passes because of a test."""
+def _undetected(condition: Condition, evidence: Evidence, significant: bool) -> str:
+    """Return how large an undetected loss may be if a system passes because of a test."""
     test = evidence.test
     if significant or not condition.significant or test is None:
         return ""

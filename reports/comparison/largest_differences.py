@@ -22,30 +22,10 @@ def largest_differences(
     *,
     top: int = 10,
 ) -> tuple[SegmentDifference, ...]:
-    """Find the segments with the largest advantage of each system of a pair.
+    """Return the `top` segments for each metric, pair and direction, the largest first.
 
     Segments with the same two hypotheses and references as a segment listed before are omitted, and
-    so are segments with equal or undefined scores.
-
-    Args:
-        scored: The systems.
-        scores: Segment scores by metric, shape (systems, segments); see `segment_scores_of`.
-        pairs: The pairs of systems.
-        top: The number of segments returned for each metric, pair and direction.
-
-    Returns:
-        Segments by metric, pair and direction, the largest differences first.
-
-    >>> from tallystick.metrics.bleu.metric import Bleu
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> from tallystick.reports.comparison.scored_systems import scored_systems
-    >>> from tallystick.reports.comparison.segment_scores import segment_scores_of
-    >>> mine = Corpus.from_segments(hypotheses=["a b", "c"], references=["a b", "d"])
-    >>> yours = Corpus(mine.hypotheses.take(np.array([1, 1])), mine.references)
-    >>> scored = scored_systems({"mine": mine, "yours": yours}, {"bleu": Bleu(order=1)})
-    >>> [one] = largest_differences(scored, segment_scores_of(scored), [("yours", "mine")])
-    >>> one.system, one.other, one.segment, one.difference
-    ('mine', 'yours', 1, 100.0)
+    so are segments with equal or undefined scores. `scores` are those of `segment_scores_of`.
     """
     found: list[SegmentDifference] = []
     for name, values in scores.items():

@@ -117,11 +117,7 @@ BIBLIOGRAPHY = {
 
 
 def methods(comparison: Comparison) -> str:
-    """Return a methods paragraph for a paper.
-
-    Args:
-        comparison: The comparison; its sentences are ignored.
-    """
+    """Return a methods paragraph for a paper."""
     systems, test, test_set = comparison.systems, comparison.test, comparison.test_set
     sentences = [
         _corpus(systems, test_set, comparison.baseline),
@@ -192,15 +188,7 @@ def _scores(metrics: Sequence[ComparedMetric], version: str) -> str:
 
 
 def _program(metric: ComparedMetric, version: str) -> str:
-    """Return the program and version in a metric's signature.
-
-    >>> from tallystick.metrics.identity import Scale
-    >>> from tallystick.reports.comparison.model import ComparedMetric
-    >>> signature = "nrefs:1|metric:ter|impl:someone-ter|version:0.7"
-    >>> ter = ComparedMetric("ter", "ter", "TER", Scale(0, None, 2), False, signature)
-    >>> _program(ter, "0.1.0")
-    'someone-ter 0.7'
-    """
+    """Return the program and version in a metric's signature."""
     parts = dict(part.partition(":")[::2] for part in metric.signature.split("|"))
     program = parts.get("impl", "tallystick")
     own = version if program == "tallystick" else ""

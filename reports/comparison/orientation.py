@@ -1,4 +1,4 @@
-"""The difference of two systems, as seen from one of them, and whom systems are compared with."""
+"""The difference of two systems in either direction, and the system to compare others with."""
 
 from __future__ import annotations
 
@@ -8,13 +8,7 @@ from tallystick.reports.comparison.model import Comparison, Difference, Interval
 
 
 def between(differences: Iterable[Difference], system: str, other: str) -> Difference | None:
-    """Return the difference of two systems, whichever comes first in it; None if there is none.
-
-    Args:
-        differences: The differences under one metric.
-        system: A system.
-        other: Another one.
-    """
+    """Return the difference of two systems in either order, or None, among those of one metric."""
     for one in differences:
         if (one.system, one.other) in ((system, other), (other, system)):
             return one
@@ -22,7 +16,7 @@ def between(differences: Iterable[Difference], system: str, other: str) -> Diffe
 
 
 def seen_from(pair: Difference, system: str) -> tuple[float | None, Interval | None]:
-    """Return the score of one system of a pair minus that of the other, and its bounds.
+    """Return the score of a system of a pair minus that of the other one, and its interval.
 
     >>> pair = Difference(
     ...     "bleu", "A", "B", 1.0, Interval(-0.5, 2.0), 0.6, 0.1, 0.1, False, None, False, 9,
@@ -37,16 +31,12 @@ def seen_from(pair: Difference, system: str) -> tuple[float | None, Interval | N
 
 
 def turned(bounds: Interval | None) -> Interval | None:
-    """Return the bounds of a difference with the other sign.
-
-    >>> turned(Interval(-0.5, 2.0))
-    Interval(low=-2.0, high=0.5)
-    """
+    """Return the bounds of a difference after a change of its sign."""
     return None if bounds is None else Interval(-bounds.high, -bounds.low)
 
 
 def was_tested(pair: Difference | None) -> bool:
-    """Return whether there is a p-value."""
+    """Return whether a pair has a p-value."""
     return pair is not None and pair.difference is not None and pair.p_value is not None
 
 

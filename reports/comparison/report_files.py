@@ -1,4 +1,4 @@
-"""`tallystick.read_report` and `tallystick.write_report`: comparisons in files."""
+"""Reading and writing of comparisons: `tallystick.read_report` and `tallystick.write_report`."""
 
 from __future__ import annotations
 
@@ -18,19 +18,20 @@ KIND = Comparison.kind
 def write_report(
     comparison: Comparison, *paths: str | os.PathLike[str], digits: int | None = None
 ) -> None:
-    """Write a comparison into files, each in the format that the ending of its name says.
+    """Write a comparison to files; the ending of each file name selects its format.
 
     Args:
         comparison: The comparison.
-        paths: One or more files, such as report.html; the endings of `tallystick.reports.FORMATS`
-            are known, and those of plug-ins. One that exists is overwritten. A .json file holds all
-            of the comparison, and `read_report` reads it.
-        digits: How many digits scores have behind the point in text, Markdown and LaTeX, 0
-            to 17; None for as many as suit each metric.
+        paths: One or more files, such as report.html, with endings of `tallystick.reports.FORMATS`
+            or of plug-ins. Existing files are overwritten. A .json file contains the complete
+            comparison, and `read_report` reads it.
+        digits: The number of decimals of scores in text, Markdown and LaTeX, 0 to 17; None for
+            the default of each metric.
 
     Raises:
         InputError: The first argument is not a comparison.
-        OptionError: No file is named, an ending says no format, or digits is out of its range.
+        OptionError: There are no files, a file name has an unknown ending, or digits is out of
+            range.
         TallystickError: A file cannot be written.
 
     >>> import tallystick, tempfile, os
@@ -45,30 +46,30 @@ def write_report(
     """
     if not isinstance(comparison, Comparison):
         raise InputError(
-            f"write_report is given {type(comparison).__name__} first, which is not a comparison; "
-            'write tallystick.write_report(comparison, "report.html")'
+            f"the first argument of write_report is of type {type(comparison).__name__}; expected "
+            'a Comparison; write tallystick.write_report(comparison, "report.html")'
         )
     if not paths:
         raise OptionError(
-            'no file is named to write the report into; write write_report(comparison, "report.'
-            'html")'
+            "the file for the report is missing; write "
+            'tallystick.write_report(comparison, "report.html")'
         )
     for path in paths:
         _check_path(path, 'tallystick.write_report(comparison, "report.html")')
     check_digits(digits, "digits")
     renderers = renderers_of_files([os.fspath(path) for path in paths])
-    # all are rendered before any is written, so that what fails leaves no half of a report
+    # all are rendered before any is written, so an error leaves no incomplete report
     write_files({path: render(comparison, digits) for path, render in renderers.items()})
 
 
 def read_report(path: FilePath) -> Comparison:
-    """Read a comparison that `write_report` or `tallystick compare -o report.json` wrote.
+    """Read a comparison written by `write_report` or `tallystick compare -o report.json`.
 
     Args:
-        path: A .json file, perhaps compressed (.json.gz), or "-" for standard input.
+        path: A .json file, which may be compressed (.json.gz), or "-" for standard input.
 
     Raises:
-        InputError: The file cannot be read, or is no such report; names the file and the place.
+        InputError: The file cannot be read or is not such a report; names the file and the field.
     """
     _check_path(path, 'tallystick.read_report("report.json")')
     with open_bytes(path) as file:
@@ -78,28 +79,16 @@ def read_report(path: FilePath) -> Comparison:
 
 def _check_path(path: object, usage: str) -> None:
     if not isinstance(path, (str, os.PathLike)):
-        raise InputError(f"{path!r} is not the path of a file; write {usage}")
+        raise InputError(f"{path!r} is not a path (str or os.PathLike); write {usage}")
 
 
 def renderers_of_files(paths: Sequence[str]) -> dict[str, Renderer]:
-    """Return for each file the renderer of the format that its name's ending says.
-
-    Raises:
-        OptionError: An ending says nothing.
-    """
+    """Return the renderer for each file according to the ending of its name."""
     return {path: renderer_named(format_of_file(path, KIND), KIND) for path in paths}
 
 
 def check_digits(digits: int | None, name: str) -> None:
-    """Refuse a number of digits that cannot be.
-
-    Args:
-        digits: How many digits behind the point, or None.
-        name: What errors call it.
-
-    Raises:
-        OptionError: It is no whole number of 0 to 17.
-    """
+    """Refuse a number of decimals that is not an integer from 0 to 17, or None."""
     if digits is None:
         return
     if not isinstance(digits, int) or isinstance(digits, bool) or not 0 <= digits <= MOST_DIGITS:

@@ -1,8 +1,7 @@
-"""Comparison with a saved report: differences are tested anew where it has the texts.
+"""Comparison with a saved report.
 
-A test needs every segment of both systems. Where the saved report holds the hypotheses, they are
-scored again with the new ones, as a system of their own; where it does not, only the scores that
-it holds can be compared.
+A test requires every segment of both systems. If the saved report contains the hypotheses, they are
+scored again as a further system; otherwise only its scores can be compared.
 """
 
 from __future__ import annotations
@@ -25,36 +24,27 @@ if TYPE_CHECKING:
 SHOWN = 40  # characters of a text in an error
 
 CHANGING = ("version",)
-"""Fields of a signature that differ between two runs without the metric being another one."""
+"""Fields of a signature that may differ between two runs of the same metric."""
 
 
 def why_untestable(saved: Comparison, path: str, systems: Sequence[str]) -> str:
-    """Return why systems of a saved report cannot be scored again; "" where they can."""
+    """Return why systems of a saved report cannot be scored again, or ""."""
     if saved.segments is None:
-        return f"{path} holds no texts"
+        return f"{path} contains no texts"
     for system in saved.systems:
         if system.name not in systems:
             continue
         if system.runs > 1:
-            return f"{path} holds the texts of one of the {system.runs} runs of {system.name}"
+            return f"{path} contains the texts of one run of {system.runs} of {system.name}"
     return ""
 
 
 def check_same_test_set(saved: Comparison, path: str, corpus: Corpus) -> None:
-    """Refuse a saved report on another test set.
-
-    Args:
-        saved: The saved report, with or without texts.
-        path: What errors call it.
-        corpus: A system of the new comparison.
-
-    Raises:
-        InputError: The number of segments or the references differ; says at which segment.
-    """
+    """Refuse a saved report whose segments or references differ from those of a new system."""
     if saved.test_set.segments != len(corpus):
         raise InputError(
-            f"{path} is about {saved.test_set.segments:,} segments, but there are {len(corpus):,} "
-            "now; scores on different test sets cannot be compared"
+            f"{path} has {saved.test_set.segments:,} segments, but there are {len(corpus):,} now; "
+            "scores on different test sets cannot be compared"
         )
     if saved.segments is None:
         before, number = saved.test_set.references, corpus.references.number
@@ -68,21 +58,15 @@ def check_same_test_set(saved: Comparison, path: str, corpus: Corpus) -> None:
         now = tuple(map(_as_text, corpus.references[number]))
         if references != now:
             raise InputError(
-                f"segment {number + 1:,} has {_parting(references, now, path)}; scores on "
+                f"segment {number + 1:,} has {_differing_text(references, now, path)}; scores on "
                 "different references cannot be compared"
             )
 
 
 def saved_corpus(saved: Comparison, system: str, corpus: Corpus) -> Corpus:
-    """Return the hypotheses of a saved report as a corpus beside the new ones.
-
-    Args:
-        saved: The saved report, which holds the texts of the system.
-        system: The system, as the saved report names it.
-        corpus: A system of the new comparison, which has all the rest.
-    """
+    """Return the hypotheses of a saved system with the references and columns of a new corpus."""
     if saved.segments is None:
-        raise InputError(f"the saved report holds no texts of {system}")
+        raise InputError(f"the saved report contains no texts of {system}")
     return replace(corpus, hypotheses=Text.from_lines(saved.segments.hypotheses[system]))
 
 
@@ -94,22 +78,19 @@ def verdicts_by_scores(
     counterparts: Mapping[str, str],
     untestable_because: str,
 ) -> tuple[Verdict, ...]:
-    """Return what conditions say where only the scores of a saved report can be compared.
+    """Return the verdicts of conditions if only the scores of a saved report can be compared.
 
     Args:
         comparison: The new comparison.
-        conditions: When a system fails.
+        conditions: The conditions under which a system fails.
         saved: The saved report.
-        path: What errors and sentences call it.
-        counterparts: For each new system the one of the saved report.
-        untestable_because: Why there is no test.
-
-    Returns:
-        One for each condition, metric and system.
+        path: The name of the saved report in errors.
+        counterparts: The saved system for each new system.
+        untestable_because: The reason why there is no test.
 
     Raises:
-        OptionError: A condition asks for significance, or the saved report has not the same
-            metric with the same options.
+        OptionError: A condition requires a test, or the saved report lacks a metric with the same
+            options.
         InputError: The saved system has no score.
     """
     metrics = {one.metric: one for one in comparison.metrics}
@@ -132,13 +113,7 @@ def verdicts_by_scores(
 
 
 def same_metric(metric: ComparedMetric, saved: Comparison, path: str) -> str:
-    """Return what a saved report calls a metric.
-
-    The version of the program may differ, and nothing else of the signature.
-
-    Raises:
-        OptionError: It has no such metric, or one whose numbers mean something else.
-    """
+    """Return the name of a metric in a saved report; only the versions in signatures may differ."""
     for one in saved.metrics:
         if _constant(one.signature) == _constant(metric.signature):
             return one.metric
@@ -165,8 +140,8 @@ def _as_text(reference: str | tuple[str, ...]) -> str:
     return reference if isinstance(reference, str) else " ".join(reference)
 
 
-def _parting(saved: tuple[str, ...], now: tuple[str, ...], path: str) -> str:
-    """Return where the references of a segment differ, in words."""
+def _differing_text(saved: tuple[str, ...], now: tuple[str, ...], path: str) -> str:
+    """Return the first difference between the references of a segment, in words."""
     if len(saved) != len(now):
         return f"{counted(len(saved), 'reference')} in {path}, but {len(now):,} now"
     place = next(k for k, both in enumerate(zip(saved, now, strict=True)) if both[0] != both[1])
@@ -180,7 +155,7 @@ def _parting(saved: tuple[str, ...], now: tuple[str, ...], path: str) -> str:
 
 
 def _around(text: str, place: int) -> str:
-    """Return what stands around a place of a text, all of it where it is short."""
+    """Return a short text, or the characters around a place of a longer one."""
     if len(text) <= SHOWN:
         return repr(text)
     start = max(0, min(place - SHOWN // 2, len(text) - SHOWN))

@@ -24,9 +24,6 @@ def comparison_schema() -> dict[str, Any]:
     """Return the schema, draft 2020-12, with the descriptions of the data model.
 
     Other keys are allowed, because readers should ignore unknown keys.
-
-    >>> comparison_schema()["properties"]["title"]
-    {'type': 'string', 'description': 'The title of the report.'}
     """
     definitions: dict[str, Any] = {}
     described = _object(Comparison, definitions)

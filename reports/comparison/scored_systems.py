@@ -1,4 +1,4 @@
-"""Systems scored on one test set: what every analysis of a comparison starts from."""
+"""Systems scored on one test set, the input of every analysis of a comparison."""
 
 from __future__ import annotations
 
@@ -35,16 +35,13 @@ class ScoredSystems:
     """Several systems' hypotheses for the same segments, with their statistics.
 
     Attributes:
-        names: The systems, each once.
-        corpora: The segments of each system; all have the same references, and documents, sources
-            and metadata are those of the first.
-        metrics: The metrics as they were asked for, by what the report calls them.
-        fitted: The same, fitted where they need it: these made the statistics.
-        statistics: For each metric the statistics of each system.
-        units: What is resampled.
-
-    Raises:
-        InputError: There is no system, parts differ in length, or references are not the same.
+        names: The systems.
+        corpora: The segments of each system, with the same references; documents, sources and
+            metadata are those of the first.
+        metrics: The metrics as requested, by their names in the report.
+        fitted: The same metrics after fitting, which computed the statistics.
+        statistics: The statistics of each system, by metric.
+        units: The units of resampling.
     """
 
     names: tuple[str, ...]
@@ -55,36 +52,36 @@ class ScoredSystems:
     units: Units
 
     def __post_init__(self) -> None:
-        """Check that the parts belong together."""
+        """Refuse parts that differ in length, references or metrics."""
         if not self.names:
             raise InputError("there are no systems to compare; give at least one")
         if len(set(self.names)) != len(self.names) or len(self.names) != len(self.corpora):
             raise InputError(
-                f"{len(self.corpora)} systems are named {', '.join(self.names)}; expected one "
+                f"{len(self.corpora)} systems have the names {', '.join(self.names)}; expected one "
                 "name for each, all different"
             )
         for name, corpus in zip(self.names, self.corpora, strict=True):
             if corpus.references is not self.references and corpus.references != self.references:
                 raise InputError(
-                    f"system {name!r} has other references than {self.names[0]!r}; systems can be "
-                    "compared on one test set alone, so give all the same"
+                    f"the systems {self.names[0]!r} and {name!r} have different references; "
+                    "systems can only be compared on one test set"
                 )
         if set(self.metrics) != set(self.fitted) or set(self.metrics) != set(self.statistics):
             raise InputError(
-                f"there are metrics {', '.join(self.metrics)} but statistics of "
-                f"{', '.join(self.statistics)}; expected the same"
+                f"the metrics are {', '.join(self.metrics)}, but the statistics are those of "
+                f"{', '.join(self.statistics)}"
             )
         lengths = {len(one) for of_systems in self.statistics.values() for one in of_systems}
         lengths.add(len(self.units.numbers))
         if lengths != {self.segments}:
             raise InputError(
-                f"there are {self.segments} segments but statistics or units of "
+                f"there are {self.segments} segments, but statistics or units of "
                 f"{sorted(lengths)}; expected one for each segment"
             )
 
     @property
     def segments(self) -> int:
-        """How many segments there are."""
+        """The number of segments."""
         return len(self.corpora[0])
 
     @property
@@ -103,16 +100,13 @@ def scored_systems(
     scored: Sequence[SystemScored] | None = None,
     units: Units | None = None,
 ) -> ScoredSystems:
-    """Put systems and their scores together.
+    """Combine systems with their scores.
 
     Args:
         corpora: The segments of each system.
-        metrics: The metrics as they were asked for, by what the report calls them.
-        scored: What `score_systems` made of the same systems and metrics; made here if not given.
-        units: What is resampled; documents where not given, or segments where these are not known.
-
-    Raises:
-        InputError: As for `ScoredSystems`, or a corpus cannot be scored.
+        metrics: The metrics as requested, by their names in the report.
+        scored: The result of `score_systems`, which is called if it is None.
+        units: The units of resampling; by default documents, or segments if these are not known.
 
     >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus
@@ -142,7 +136,7 @@ def scored_systems(
 
 
 def tokenization_of(metrics: Mapping[str, Metric]) -> Tokenization:
-    """Return how the analyses of a comparison split texts: as the first metric with a tokenizer.
+    """Return the tokenization of analyses, that of the first metric with a tokenizer.
 
     >>> from tallystick.metrics.nist.metric import Nist
     >>> tokenization_of({"nist": Nist(tokenize="intl", lowercase="none")})

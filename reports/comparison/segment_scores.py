@@ -1,4 +1,4 @@
-"""The score of every segment on its own."""
+"""The score of every single segment."""
 
 from __future__ import annotations
 
@@ -16,19 +16,7 @@ if TYPE_CHECKING:
 
 
 def segment_scores_of(scored: ScoredSystems) -> dict[str, NDArray[np.float64]]:
-    """Score every segment of every system under every metric, in its `segment_form`.
-
-    Returns:
-        By metric the scores, shape (systems, segments); NaN where a score is not a finite number.
-
-    >>> from tallystick.metrics.bleu.metric import Bleu
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> from tallystick.reports.comparison.scored_systems import scored_systems
-    >>> corpus = Corpus.from_segments(hypotheses=["a b", "a b c"], references=["a b", "a b d"])
-    >>> scores = segment_scores_of(scored_systems({"mine": corpus}, {"bleu": Bleu()}))
-    >>> scores["bleu"].round(2).tolist()
-    [[100.0, 55.03]]
-    """
+    """Return the segment scores by metric, shape (systems, segments); NaN if not finite."""
     found: dict[str, NDArray[np.float64]] = {}
     for name, metric in scored.fitted.items():
         scores = np.asarray(segment_form(metric).formula(scored.rows(name)), np.float64)
@@ -39,7 +27,7 @@ def segment_scores_of(scored: ScoredSystems) -> dict[str, NDArray[np.float64]]:
 def scores_as_tuples(
     scored: ScoredSystems, scores: Mapping[str, NDArray[Any]]
 ) -> dict[str, dict[str, tuple[float | None, ...]]]:
-    """Return segment scores as a report holds them: by metric and system, None for NaN."""
+    """Return segment scores by metric and system, with None for NaN."""
     return {
         metric: {
             system: tuple(None if score != score else score for score in of_system)

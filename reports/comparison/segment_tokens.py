@@ -1,4 +1,4 @@
-"""The tokens of all texts of a comparison, numbered once, side by side by segment."""
+"""The tokens of all texts of a comparison, encoded with one vocabulary."""
 
 from __future__ import annotations
 
@@ -21,27 +21,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SegmentTokens:
-    """The tokens of hypotheses, references and sources, one array for all.
+    """The tokens of hypotheses, references and sources in one array.
 
-    First come the hypotheses of the first system, then of the second and so on, then all
-    references in the order of their segments, then the sources.
+    The texts are the hypotheses of the first system, of the second and so on, then all references
+    in the order of their segments, then the sources. A word is a distinct token of a segment.
 
     Attributes:
-        vocabulary: What the numbers of tokens stand for.
-        ids: The number of each token, int64, shape (tokens,).
-        segments: The segment of each token, numbered from 0, int64, same shape.
-        texts: The text of each token, int64, same shape: the hypothesis of segment s by system k
-            is text `k * number of segments + s`, and the texts go on in the order above.
-        hypotheses: Where the tokens of each system stand.
-        references: Where the tokens of the references stand.
-        sources: Where the tokens of the sources stand; nowhere if they are not known.
-        reference_offsets: Where the references of each segment begin among all, int64,
-            segments + 1.
-        lengths: Tokens of each text, int64, shape (texts,).
-        words: For each token the word of its segment: the same for the same token in the same
-            segment, int64, shape (tokens,).
-        word_ids: The token of each word of a segment, int64, shape (words,).
-        word_segments: The segment of each word, ascending, int64, same shape.
+        vocabulary: The vocabulary of all tokens.
+        ids: The id of each token, shape (tokens,).
+        segments: The segment of each token, numbered from 0, same shape.
+        texts: The text of each token, same shape.
+        hypotheses: The tokens of each system.
+        references: The tokens of the references.
+        sources: The tokens of the sources; empty if they are not known.
+        reference_offsets: The number of references before each segment, shape (segments + 1,).
+        lengths: The number of tokens of each text, shape (texts,).
+        words: The word of each token, shape (tokens,).
+        word_ids: The id of each word, shape (words,).
+        word_segments: The segment of each word, ascending, same shape.
     """
 
     vocabulary: Vocabulary
@@ -59,34 +56,31 @@ class SegmentTokens:
 
     @property
     def reference_lengths(self) -> NDArray[np.int64]:
-        """Tokens of every reference, int64, shape (references,)."""
+        """The number of tokens of every reference, shape (references,)."""
         start = len(self.hypotheses) * (len(self.reference_offsets) - 1)
         return self.lengths[start : start + int(self.reference_offsets[-1])]
 
     def hypothesis_lengths(self, system: int) -> NDArray[np.int64]:
-        """Tokens of every hypothesis of a system, int64, shape (segments,)."""
+        """Return the number of tokens of every hypothesis of a system, shape (segments,)."""
         count = len(self.reference_offsets) - 1
         return self.lengths[system * count : (system + 1) * count]
 
     def counts(self, where: slice | NDArray[Any]) -> NDArray[np.int64]:
-        """Return how often each word of a segment occurs among some tokens, shape (words,)."""
+        """Return the number of occurrences of each word among some tokens, shape (words,)."""
         counted: NDArray[np.int64] = np.bincount(self.words[where], minlength=len(self.word_ids))
         return counted
 
     def closest_references(self, system: int) -> NDArray[np.int64]:
-        """Return which reference of each segment is closest in length to a system's hypothesis.
+        """Return the reference closest in length to each hypothesis of a system, shape (segments,).
 
-        Of equally close ones the shorter, of equally long ones the first.
-
-        Returns:
-            Numbers among all references, int64, shape (segments,).
+        The references are numbered across segments. Ties go to the shorter, then the first one.
         """
         offsets = self.reference_offsets
         counts = np.diff(offsets)
         if (counts == 1).all():
             return offsets[:-1]
         differences = self.reference_lengths - np.repeat(self.hypothesis_lengths(system), counts)
-        # one number that orders by distance, then the shorter first, then by place
+        # one number that sorts by distance, then length, then position
         ranks = 2 * np.abs(differences) + (differences > 0)
         ranks = ranks * len(ranks) + np.arange(len(ranks))
         closest: NDArray[np.int64] = np.minimum.reduceat(ranks, offsets[:-1]) % len(ranks)
@@ -94,7 +88,7 @@ class SegmentTokens:
 
 
 def tokenize_systems(scored: ScoredSystems) -> SegmentTokens:
-    """Tokenize all texts as `tokenization_of` says.
+    """Tokenize all texts according to `tokenization_of`.
 
     >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus

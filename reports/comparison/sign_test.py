@@ -11,18 +11,18 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FEWEST_DIFFERING = 6
-"""With fewer units that differ no sign test reaches 0.05: 2 / 2 ** 5 is above it."""
+"""With fewer differing units, no p-value is below 0.05, because 2 / 2 ** 5 = 0.0625."""
 
 
 def sign_test(more: NDArray[np.int64], fewer: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return two-sided p-values of exact sign tests; units without a difference do not count.
+    """Return the two-sided p-values of exact sign tests from the numbers of differing units.
 
-    p = min(1, 2 P(X <= min(more, fewer))) for X binomial with more + fewer trials and chance 1/2;
-    1 where no unit differs.
+    p = min(1, 2 P(X <= min(more, fewer))), where X is binomial with more + fewer trials and the
+    probability 1/2; ties are excluded, as usual.
 
     Args:
-        more: How many units have more, 0 or above, shape (tests,).
-        fewer: How many units have fewer, same shape.
+        more: The number of units in which the first system has more, shape (tests,).
+        fewer: The number of units in which it has fewer, same shape.
 
     >>> sign_test(np.array([6, 5, 3, 0]), np.array([0, 1, 3, 0])).round(9).tolist()
     [0.03125, 0.21875, 1.0, 1.0]

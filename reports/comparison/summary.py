@@ -1,4 +1,4 @@
-"""A short summary in Markdown, for the page of a build or a comment on a change."""
+"""A short summary in Markdown, for the page of a build or a comment on a pull request."""
 
 from __future__ import annotations
 
@@ -20,15 +20,7 @@ COLUMNS = (
 
 
 def render(comparison: Comparison, verdicts: Sequence[Verdict]) -> str:
-    """Render what a comparison found, and which of its checks failed.
-
-    Args:
-        comparison: The comparison.
-        verdicts: What the conditions said; none where there were no conditions.
-
-    Returns:
-        Markdown that ends in a line feed.
-    """
+    """Render a comparison and the verdicts of its conditions, if any, as Markdown."""
     failed = [verdict for verdict in verdicts if not verdict.passed]
     passed = [verdict for verdict in verdicts if verdict.passed]
     blocks = [f"## {escape(comparison.title)}"]
@@ -51,7 +43,7 @@ def render(comparison: Comparison, verdicts: Sequence[Verdict]) -> str:
 
 
 def outcome(verdicts: Sequence[Verdict]) -> str:
-    """Return how many checks failed, in a sentence."""
+    """Return a sentence on the number of failed checks."""
     failed = sum(not verdict.passed for verdict in verdicts)
     if failed:
         return f"{failed:,} of {counted(len(verdicts), 'check')} failed."

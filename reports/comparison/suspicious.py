@@ -1,4 +1,4 @@
-"""Segments that should be looked at before the scores are believed."""
+"""Segments to check before relying on the scores."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from tallystick.metrics.scripts import SCRIPTS, letters_by_script
 from tallystick.metrics.wording import counted
 from tallystick.reports.comparison.model import SuspiciousSegment
-from tallystick.reports.comparison.texts import strings_of
+from tallystick.reports.comparison.segment_strings import strings_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.segment_tokens import SegmentTokens
 
 COPIED = 0.8
-"""The part of a hypothesis's and its source's tokens that they share where one copies the other."""
+"""The minimum share of tokens that a copied source and the hypothesis have in common."""
 
 CLEARLY_MORE = 0.2
-"""How much more of the source such a hypothesis has than any reference, as a part of the tokens."""
+"""The minimum by which this share exceeds that of any reference."""
 
 FEWEST_COPIED_TOKENS = 4
 DEVIATIONS = 4.0
@@ -33,7 +33,7 @@ FEWEST_WORDS = 4
 FEWEST_CHARACTERS = 10
 COMPARED_CHARACTERS = 300
 ALIKE = 0.6
-"""Two sentences with a greater part of their characters in common may have one translation."""
+"""The share of common characters from which two sentences may have the same translation."""
 
 _WRITTEN_TOGETHER = ("Han", "Hiragana", "Katakana", "Bopomofo")
 
@@ -43,20 +43,20 @@ def suspicious_segments(
 ) -> tuple[SuspiciousSegment, ...]:
     """Find empty texts, copied sources, odd lengths, wrong scripts and duplicates.
 
-    - *empty hypothesis*, *empty reference*: nothing but white space.
-    - *copied source*: hypothesis and source have 80% or more of their tokens in common, the
-      source has four or more, and any reference at least 20% less.
-    - *length ratio*: in characters, the logarithm of the ratio to the closest reference lies more
-      than four scaled median absolute deviations from the median of all systems, and the ratio is
-      2 or more away from it. Where it is so for most of three or more systems, the reference is
-      the odd one, and the test set is named.
-    - *script*: two thirds of the letters, five or more, are of another script than most of the
-      references', of the segment and of the whole test set; Chinese characters and kana are one.
-    - *duplicate*: the same text of four words or more (ten characters, where it is written without
-      spaces) for segments of which one has a source and a reference unlike those of the first.
+    - *empty hypothesis*, *empty reference*: only white space.
+    - *copied source*: hypothesis and source share at least 80% of their tokens, at least 20
+      percentage points more than any reference does, and the source has four tokens or more.
+    - *length ratio*: the logarithm of the ratio of characters to the closest reference is more than
+      four scaled median absolute deviations from the median of all systems, and the ratio differs
+      from it by a factor of more than 2. If this applies to most of three or more systems, the
+      reference is reported instead.
+    - *script*: two thirds of the letters, and five or more, belong to a script other than the main
+      script of the segment's references and of all references. Chinese characters and kana count
+      as one script.
+    - *duplicate*: the same text, of four words or more (ten characters if it is written without
+      spaces), for segments of which one has a source and a reference unlike those of the first.
 
-    Returns:
-        Segments by kind in this order, then system, then number.
+    The segments are sorted by kind in this order, then by system and number.
 
     >>> from tallystick.metrics.bleu.metric import Bleu
     >>> from tallystick.metrics.corpus import Corpus
@@ -148,7 +148,7 @@ def _shared(
     source_lengths: NDArray[Any],
     where: slice | NDArray[np.int64],
 ) -> NDArray[np.float64]:
-    """Return for each segment the part of the tokens that texts and sources share (Dice)."""
+    """Return the share of tokens common to text and source (Dice), shape (segments,)."""
     count = len(source_lengths)
     counts = tokens.counts(where)
     common = np.bincount(tokens.word_segments, np.minimum(counts, source), minlength=count)
@@ -193,7 +193,7 @@ def _odd_lengths(
 def _log_ratios(
     scored: ScoredSystems, hypotheses: Sequence[str], references: Sequence[str]
 ) -> NDArray[np.float64]:
-    """Return log ratios of characters to the closest reference; NaN where either is empty."""
+    """Return the log ratios of characters to the closest reference; NaN if either is empty."""
     offsets = scored.references.offsets
     counts = np.diff(offsets)
     lengths = np.array([len(text) for text in hypotheses], dtype=np.float64)
@@ -234,7 +234,7 @@ def _wrong_scripts(
 
 
 def _letters(texts: Sequence[str]) -> NDArray[np.int64]:
-    """Count letters by script; those of Chinese and Japanese in the column of the first."""
+    """Count letters by script, with Chinese and Japanese in one column."""
     counts = letters_by_script(texts)
     counts[:, 0] = 0
     columns = [SCRIPTS.index(script) for script in _WRITTEN_TOGETHER]
@@ -275,7 +275,7 @@ def _duplicates(
 
 
 def _differ(texts: Sequence[str]) -> bool:
-    """Tell whether one of the texts is unlike the first, not only in a word."""
+    """Return whether one of the texts differs from the first in more than a few words."""
     first, *others = (text[:COMPARED_CHARACTERS].casefold() for text in texts)
     compared = SequenceMatcher(b=first, autojunk=False)
     for other in others:

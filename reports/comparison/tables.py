@@ -1,4 +1,4 @@
-"""What people read of a comparison: the verdict, tables and what explains them."""
+"""A comparison as blocks for people: the verdict, tables and explanations."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ STAR = "*"
 
 
 def document(comparison: Comparison, digits: int | None) -> list[Block]:
-    """Return the verdict, the tables, the caveats, the paragraph on methods and the signatures."""
+    """Return the verdict, the tables, the caveats, the methods paragraph and the signatures."""
     headline, *rest = comparison.verdict or ("",)
     return [
         Paragraph(headline, strong=True),
@@ -64,13 +64,7 @@ def score_tables(comparison: Comparison, digits: int | None = None) -> list[Tabl
 
 
 def direction(metric: ComparedMetric) -> str:
-    """Return which scores are good.
-
-    >>> from tallystick.metrics.identity import Scale
-    >>> from tallystick.reports.comparison.model import ComparedMetric
-    >>> direction(ComparedMetric("bleu", "bleu", "BLEU", Scale(0, 100, 2), True, ""))
-    'higher is better'
-    """
+    """Return whether higher or lower scores are better, in words."""
     return "higher is better" if metric.higher_is_better else "lower is better"
 
 
@@ -93,7 +87,7 @@ def _score_table(comparison: Comparison, metric: ComparedMetric, digits: int | N
     notes: tuple[str, ...] = ()
     if len(comparison.systems) > 1:
         standard = standard_of(comparison, metric.metric)
-        # without all pairs, ranks and clusters would say next to nothing
+        # ranks and clusters are hardly informative without all pairs
         ranked = len(comparison.systems) > 2 and comparison.baseline is None
         header += ["rank", "cluster"] * ranked
         p_column = "p (corrected)" if is_corrected(comparison) else "p"
@@ -131,7 +125,7 @@ def _compared(
     standard: str,
     digits: int | None,
 ) -> list[str]:
-    """Return the cells on the difference of a system from the standard."""
+    """Return the cells on the difference from the baseline or the best system."""
     if system == standard:
         return ["baseline" if comparison.baseline is not None else "best", "", ""]
     pair = between(comparison.differences_under(metric.metric), system, standard)
@@ -147,7 +141,7 @@ def _compared(
 
 
 def corrected(pair: Difference, comparison: Comparison) -> str:
-    """Return a p-value, the corrected one in brackets, and an asterisk where it is significant."""
+    """Return a p-value, the corrected one in brackets, and an asterisk if it is significant."""
     if not was_tested(pair):
         return UNDEFINED
     level = comparison.test.significance_level
@@ -158,12 +152,12 @@ def corrected(pair: Difference, comparison: Comparison) -> str:
 
 
 def is_corrected(comparison: Comparison) -> bool:
-    """Return whether corrected p-values differ from others."""
+    """Return whether p-values are corrected for multiple comparisons."""
     return comparison.test.comparisons > 1 and comparison.test.correction != "none"
 
 
 def _legend(comparison: Comparison, starred: bool, ranked: bool) -> tuple[str, ...]:
-    """Return what explains the marks and columns that are there, in one line or none."""
+    """Return the explanation of marks and columns, as one sentence or none."""
     parts = []
     if starred:
         star = f"{STAR} significant at {comparison.test.significance_level:g}"
@@ -171,7 +165,7 @@ def _legend(comparison: Comparison, starred: bool, ranked: bool) -> tuple[str, .
             star += f" after correction for {comparison.test.comparisons:,} comparisons"
         parts.append(star)
     if ranked:
-        parts.append("rank: the ranks that significant differences leave possible")
+        parts.append("rank: the ranks consistent with the significant differences")
     return (f"{'; '.join(parts)}.",) if parts else ()
 
 
@@ -220,7 +214,7 @@ def _breakdown_table(
 
 
 def length_table(comparison: Comparison) -> list[Table]:
-    """Return how long the hypotheses are and what the precisions of orders are, if known."""
+    """Return the table of lengths and of precision by order, if known."""
     if not comparison.lengths:
         return []
     orders = sorted({one.order for one in comparison.orders})
@@ -246,7 +240,7 @@ def _precision(precision: float | None) -> str:
 
 
 def tokenization_note(comparison: Comparison) -> tuple[str, ...]:
-    """Return how texts were split, as one sentence or none."""
+    """Return the tokenization, as one sentence or none."""
     how = comparison.tokenization
     if how is None:
         return ()
@@ -270,7 +264,7 @@ def suspicious_lines(comparison: Comparison, most: int = 5) -> list[str]:
 
 
 def setting_line(comparison: Comparison) -> str:
-    """Return in one line what was compared on what, and how."""
+    """Return the test set and the test in one line."""
     test_set, test = comparison.test_set, comparison.test
     parts = [counted(test_set.segments, "segment")]
     if test_set.documents is not None:
@@ -295,7 +289,7 @@ def setting_line(comparison: Comparison) -> str:
 
 
 def signature_lines(comparison: Comparison) -> tuple[tuple[str, str], ...]:
-    """Return what each signature belongs to, and the signature."""
+    """Return pairs of label and signature."""
     return (
         *((metric_title(metric), metric.signature) for metric in comparison.metrics),
         ("test", comparison.test.signature),

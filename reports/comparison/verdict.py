@@ -1,7 +1,4 @@
-"""The verdict in words: which systems differ significantly on this test set.
-
-Every sentence is taken from the numbers of the report; only counts are computed here.
-"""
+"""The verdict in sentences: which systems differ significantly on this test set."""
 
 from __future__ import annotations
 
@@ -39,36 +36,13 @@ if TYPE_CHECKING:
     )
 
 MOST_NAMED = 3
-MANY_SEGMENTS = 1_000_000  # beyond which a number would be false precision
+MANY_SEGMENTS = 1_000_000  # above this, a number would suggest false precision
 OUTCOMES = ("better", "worse", "same", "untested")
 _Pattern = TypeVar("_Pattern")
 
 
 def verdict(comparison: Comparison) -> tuple[str, ...]:
-    """Say what was found, the headline first.
-
-    Args:
-        comparison: What was found; its words are not looked at.
-
-    Returns:
-        A sentence or two in each place; the first says which systems differ significantly.
-
-    >>> from tallystick.metrics.identity import Scale
-    >>> from tallystick.reports.comparison.model import *
-    >>> bleu = ComparedMetric("bleu", "bleu", "BLEU", Scale(0, 100, 2), True, "nrefs:1")
-    >>> verdict(
-    ...     Comparison(
-    ...         title="", version="", verdict=(), caveats=(), methods="", baseline=None,
-    ...         test_set=TestSet(100, 1, None, "segment", 100),
-    ...         test=SignificanceTest("", 9, 9, 1, 0.95, 0.05, "holm", 0, ""),
-    ...         metrics=(bleu,),
-    ...         systems=(ComparedSystem("A"),),
-    ...         scores=(SystemScore("A", "bleu", 33.3, Interval(32, 35), 0.5, True, (1, 1), 1),),
-    ...         differences=(),
-    ...     )
-    ... )
-    ('A scores 33.30 [32.00, 35.00] BLEU; there is no other system to compare it with.',)
-    """
+    """Return the verdict; the headline, on the significant differences, is first."""
     found = _Found(
         metrics=comparison.metrics,
         systems=tuple(system.name for system in comparison.systems),
@@ -92,7 +66,7 @@ def verdict(comparison: Comparison) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What the sentences are about."""
+    """The results, indexed for the sentences."""
 
     metrics: tuple[ComparedMetric, ...]
     systems: tuple[str, ...]
@@ -103,7 +77,7 @@ class _Found:
     baseline: str | None
 
     def ranked(self, metric: ComparedMetric) -> list[str]:
-        """Return the systems that have a score, the best first."""
+        """Return the systems with a score, the best first."""
         direction = -1 if metric.higher_is_better else 1
         scored = [
             (direction * score, place, system)
@@ -169,7 +143,7 @@ def _two_systems(found: _Found) -> tuple[str, ...]:
 def _by_outcome(
     first: str, pairs: Sequence[tuple[ComparedMetric, Difference | None]]
 ) -> dict[str, list[ComparedMetric]]:
-    """Sort metrics by what they find of the first of two systems."""
+    """Group metrics by the outcome for the first of two systems."""
     outcomes: dict[str, list[ComparedMetric]] = {one: [] for one in OUTCOMES}
     for metric, pair in pairs:
         outcomes[_outcome(pair, first)].append(metric)
@@ -378,7 +352,7 @@ def _headlines_of_many(found: _Found) -> list[str]:
 
 
 def _standing(found: _Found, metric: ComparedMetric) -> str:
-    """Say which systems lead, and which others they beat."""
+    """Return a clause on the leading systems and those they beat."""
     ranked = found.ranked(metric)
     if not ranked:
         return "no score is defined"
@@ -431,11 +405,11 @@ def _clusters(found: _Found, metric: ComparedMetric) -> str:
     return f"{share} significantly; the systems fall into {into}"
 
 
-# What holds for any number of systems
+# Any number of systems
 
 
 def _agreement(found: _Found) -> list[str]:
-    """Say whether the metrics put the systems in the same order."""
+    """Return a sentence on whether the metrics rank the systems in the same order."""
     if len(found.metrics) < 2:
         return []
     opposite, contradicting, tied, pairs = 0, [], False, 0
@@ -459,7 +433,7 @@ def _agreement(found: _Found) -> list[str]:
         return []
     titles = _titles(found.metrics)
     if len(found.systems) == 2:
-        # the headline names what contradicts significantly
+        # the headline reports significant contradictions
         if contradicting or tied:
             return []
         return [f"{titles} {'do not prefer' if opposite else 'prefer'} the same system."]
@@ -484,14 +458,14 @@ def _said_of_agreement(found: _Found, titles: str) -> str:
 
 
 def _listed_pairs(pairs: Sequence[str], most: int = 4) -> str:
-    """Return pairs of systems as a list in a sentence; of many, the first and how many more."""
+    """Return pairs of systems as a list in a sentence; a long list is cut."""
     if len(pairs) <= most + 1:
         return "; ".join(pairs)
     return f"{'; '.join(pairs[:most])}; and {len(pairs) - most:,} more pairs"
 
 
 def _identical(found: _Found) -> list[str]:
-    """Name the groups of systems whose output is the same."""
+    """Return a sentence on each group of systems with the same output."""
     groups: list[list[str]] = []
     for system in found.systems:
         for group in groups:
@@ -509,7 +483,7 @@ def _identical(found: _Found) -> list[str]:
 
 
 def _visibility(found: _Found) -> list[str]:
-    """Say how small a difference this test set can show."""
+    """Return a sentence on the smallest difference that this test set detects."""
     said, pairs = [], 0
     for metric in found.metrics:
         sizes = [
@@ -534,7 +508,7 @@ def _visibility(found: _Found) -> list[str]:
 
 
 def _undefined(found: _Found) -> list[str]:
-    """Name the systems that a metric has no score for."""
+    """Return a sentence on the undefined scores of each metric."""
     sentences = []
     for metric in found.metrics:
         scored = set(found.ranked(metric))
@@ -547,7 +521,7 @@ def _undefined(found: _Found) -> list[str]:
 def _shared(
     patterns: Sequence[tuple[ComparedMetric, _Pattern]],
 ) -> list[tuple[_Pattern, list[ComparedMetric]]]:
-    """Group the metrics that find the same."""
+    """Group metrics with the same result."""
     shared: dict[_Pattern, list[ComparedMetric]] = {}
     for metric, pattern in patterns:
         shared.setdefault(pattern, []).append(metric)
@@ -555,7 +529,7 @@ def _shared(
 
 
 def _pairs(found: _Found) -> Iterable[tuple[str, str]]:
-    """Return every pair of systems that has a difference under some metric, once."""
+    """Return every pair of systems with a difference under any metric."""
     return dict.fromkeys(
         (one.system, one.other)
         for metric in found.metrics

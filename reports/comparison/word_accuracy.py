@@ -1,4 +1,4 @@
-"""How well systems get rare and frequent words."""
+"""The accuracy of systems on rare and frequent words."""
 
 from __future__ import annotations
 
@@ -19,26 +19,11 @@ _FROM = (0, 1, 2, 5, 10, 100, 1000)
 
 
 def word_accuracy(scored: ScoredSystems, tokens: SegmentTokens) -> tuple[WordAccuracy, ...]:
-    """Measure precision, recall and F1 of words by how often they occur in the references.
+    """Return precision, recall and F1 of words by system and frequency, systems outermost.
 
-    A word's frequency is its count in all references together. In every segment its matches are
-    clipped by its count in the one reference that is closest in length, ties to the shorter.
-    Frequencies that no word has are left out.
-
-    Returns:
-        One entry for each system and frequency, systems outermost.
-
-    >>> from tallystick.metrics.bleu.metric import Bleu
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> from tallystick.reports.comparison.scored_systems import scored_systems
-    >>> from tallystick.reports.comparison.segment_tokens import tokenize_systems
-    >>> corpus = Corpus.from_segments(hypotheses=["a a x"], references=["a a a b"])
-    >>> scored = scored_systems({"mine": corpus}, {"bleu": Bleu()})
-    >>> for one in word_accuracy(scored, tokenize_systems(scored)):
-    ...     print(one.frequency, one.matched, one.in_hypotheses, one.in_references)
-    0 0 1 0
-    1 0 0 1
-    2-4 2 2 3
+    The frequency of a word is its total count in all references. In every segment, its matches are
+    clipped by its count in the reference closest in length, ties to the shorter. Frequencies
+    without words are omitted.
     """
     of_references = tokens.ids[tokens.references]
     frequency = np.bincount(of_references, minlength=max(len(tokens.vocabulary), 1))

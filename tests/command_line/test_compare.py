@@ -230,7 +230,7 @@ def test_a_saved_report_answers_a_condition_by_its_own_baseline(run: Run, corpus
     assert run("compare", "--report", "r.json", "--fail-if", *CARELESS).status == 1
 
 
-def test_a_system_is_held_against_itself_in_a_saved_report(run: Run, corpus: Path) -> None:
+def test_a_system_is_compared_with_itself_in_a_saved_report(run: Run, corpus: Path) -> None:
     run("compare", "reference.txt", "-i", "copy.txt", "--names", "model", "-o", "r.json", "-q")
     add_texts(corpus / "r.json", model=["a b c d x", "a b z r s"])
     now = ("compare", "reference.txt", "--names", "model", "--against", "r.json")
@@ -243,7 +243,7 @@ def test_a_system_is_held_against_itself_in_a_saved_report(run: Run, corpus: Pat
     assert shown.baseline == "model (saved)"
 
 
-def test_systems_can_be_held_against_one_of_a_saved_report(run: Run, corpus: Path) -> None:
+def test_systems_can_be_compared_with_one_of_a_saved_report(run: Run, corpus: Path) -> None:
     run("compare", "reference.txt", "-i", "copy.txt", "-o", "r.json", "-q")
     add_texts(corpus / "r.json", copy=["a b c d x", "a b z r s"])
     words = (*COMPARE, "--names", "a", "b", "--against", "r.json", "--against-system", "copy")
@@ -258,10 +258,12 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
     now = ("compare", "reference.txt", "-i", "mine.txt", "--names", "model", "--against", "r.json")
     done = run(*now, "--fail-if", *CARELESS)
     assert done.status == 1
-    assert "no test was possible, because r.json holds no texts." in done.errors
+    assert "no test was possible, because r.json contains no texts." in done.errors
     message = refused(run(*now, "--fail-if", "bleu worsens"))
-    assert "none can be tested, because r.json holds no texts; add 'even if not sign" in message
-    assert "--against r.json changes nothing, because r.json holds no texts" in refused(run(*now))
+    assert "none can be tested, because r.json contains no texts; add 'even if not" in message
+    assert "--against r.json changes nothing, because r.json contains no texts" in refused(
+        run(*now)
+    )
     message = refused(run(*now, "-m", "bleu:order=2", "--fail-if", *CARELESS))
     assert "the scores of bleu:order=2 cannot be compared with those in r.json" in message
 
@@ -301,9 +303,12 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
         ((*COMPARE, "-f", "jsn"), "no format is named 'jsn'; did you mean json"),
         ((*COMPARE, "-f", "docx"), "'docx'; known are text, markdown, latex, csv, pairs-csv, tsv"),
         ((*COMPARE, "-f", "docx"), "json, html"),
-        ((*COMPARE, "-o", "r.pdf"), "the name of the file 'r.pdf' says no format; expected one"),
+        (
+            (*COMPARE, "-o", "r.pdf"),
+            "the name of the file 'r.pdf' has an unknown ending",
+        ),
         ((*COMPARE, "-o", "no/r.md"), "no/r.md: there is no folder no; create it first"),
-        ((*COMPARE, "-o", "."), "the name of the file '.' says no format"),
+        ((*COMPARE, "-o", "."), "the name of the file '.' has an unknown ending"),
         ((*COMPARE, "-o", "r.md", "-o", "./r.md"), "./r.md is an output twice"),
         ((*COMPARE, "-o", "r.md", "--summary", "r.md"), "r.md is an output twice"),
         ((*COMPARE, "-o", "mine.txt"), "mine.txt is both input and output"),

@@ -74,6 +74,12 @@ def test_an_unknown_name_is_also_a_lookup_error() -> None:
     assert "none-such" not in TOKENIZERS
 
 
+def test_a_name_that_is_cut_short_suggests_the_names_that_begin_with_it() -> None:
+    assert closest("Rand", ["bootstrap", "randomisation"]) == "; did you mean randomisation?"
+    assert closest("a", ["azzzz", "ayyyy", "axxxx"]) == "; did you mean azzzz or ayyyy?"
+    assert closest("", ["bootstrap"]) == ""
+
+
 def test_the_nearest_names_are_at_most_two() -> None:
     assert nearest("aab", ["aaa", "aabb", "aac", "zzz"]).count(" or ") == 1
 

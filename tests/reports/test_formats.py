@@ -55,8 +55,17 @@ def test_a_plug_in_that_brings_no_format_is_refused_only_by_name() -> None:
 def test_a_report_that_a_format_cannot_show_is_refused_with_those_that_can() -> None:
     with pytest.raises(OptionError, match="the format html cannot show a report"):
         renderer_named("html", "scores")
-    with pytest.raises(OptionError, match="says no format; expected one of the endings"):
+    with pytest.raises(OptionError, match="has an unknown ending; expected one of"):
         format_of_file("metrics.html", "metrics")
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("md", "markdown"), ("tex", "latex"), ("htm", "html"), ("n", "notebook"), ("jsn", "json")],
+)
+def test_an_unknown_format_is_refused_with_the_one_probably_meant(name: str, meant: str) -> None:
+    with pytest.raises(OptionError, match=f"no format is named '{name}'; did you mean {meant}"):
+        renderer_named(name, "comparison")
 
 
 @pytest.mark.parametrize("format", format_names("plug-ins"))

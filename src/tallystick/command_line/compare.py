@@ -274,7 +274,7 @@ def _saved_report(
     from dataclasses import replace
 
     from tallystick.command_line.parser import command_parser
-    from tallystick.reports.comparison.guard import held_against_baseline, verdicts
+    from tallystick.reports.comparison.guard import baseline_of_each, verdicts
     from tallystick.reports.comparison.report_files import read_report
 
     for action in command_parser("compare")._actions:
@@ -293,7 +293,7 @@ def _saved_report(
         comparison = replace(comparison, segments=None)
     if not conditions:
         return comparison, ()
-    return comparison, verdicts(comparison, conditions, held_against_baseline(comparison))
+    return comparison, verdicts(comparison, conditions, baseline_of_each(comparison))
 
 
 def _compare(
@@ -346,7 +346,7 @@ def _compare_with_baseline(
     names: Sequence[str],
 ) -> tuple[Comparison, tuple[Verdict, ...]]:
     from tallystick.metrics.registry import nearest
-    from tallystick.reports.comparison.guard import held_against_baseline, verdicts
+    from tallystick.reports.comparison.guard import baseline_of_each, verdicts
 
     baseline = arguments.baseline
     if baseline is not None and baseline not in names:
@@ -362,7 +362,7 @@ def _compare_with_baseline(
     comparison = _comparison(arguments, settings, metrics, systems, baseline)
     if not conditions:
         return comparison, ()
-    return comparison, verdicts(comparison, conditions, held_against_baseline(comparison))
+    return comparison, verdicts(comparison, conditions, baseline_of_each(comparison))
 
 
 def _comparison(

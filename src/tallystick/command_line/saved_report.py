@@ -123,10 +123,10 @@ def verdicts_against(
             counterparts.of_systems,
             counterparts.untestable_because,
         )
-    held_against = {
+    compared_with = {
         system: saved_name(counterpart) for system, counterpart in counterparts.of_systems.items()
     }
-    return verdicts(comparison, conditions, held_against)
+    return verdicts(comparison, conditions, compared_with)
 
 
 def saved_counterparts(

@@ -17,7 +17,7 @@ from tallystick.reports.comparison.condition import parse_condition
 from tallystick.reports.comparison.guard import (
     Evidence,
     Verdict,
-    held_against_baseline,
+    baseline_of_each,
     judge,
     verdicts,
 )
@@ -86,7 +86,7 @@ def comparison(
 
 def verdict_on(text: str, one: Difference, **scores: float | None) -> Verdict:
     found = comparison(one, **scores)
-    [verdict] = verdicts(found, [parse_condition(text)], held_against_baseline(found))
+    [verdict] = verdicts(found, [parse_condition(text)], baseline_of_each(found))
     return verdict
 
 
@@ -218,7 +218,7 @@ def test_a_system_without_a_score_fails() -> None:
     assert not verdict_on("bleu worsens", difference(None, 1.0), new=None).passed
 
 
-def test_nothing_can_be_held_against_a_system_without_a_score() -> None:
+def test_nothing_can_be_compared_with_a_system_without_a_score() -> None:
     with pytest.raises(InputError, match="old has no score under BLEU"):
         verdict_on("bleu worsens", difference(None, 1.0), old=None)
 
@@ -226,7 +226,7 @@ def test_nothing_can_be_held_against_a_system_without_a_score() -> None:
 def test_there_is_a_verdict_for_each_condition_metric_and_system_but_the_baseline() -> None:
     found = comparison(WORSE, difference(1.0, 0.01, "ter", better="new"))
     conditions = [parse_condition("any metric worsens"), parse_condition("bleu worsens")]
-    listed = verdicts(found, conditions, held_against_baseline(found))
+    listed = verdicts(found, conditions, baseline_of_each(found))
     assert [(one.condition.text, one.metric, one.system) for one in listed] == [
         ("any metric worsens", "bleu", "new"),
         ("any metric worsens", "ter", "new"),
@@ -236,7 +236,7 @@ def test_there_is_a_verdict_for_each_condition_metric_and_system_but_the_baselin
 
 def test_without_a_baseline_nothing_can_be_worse() -> None:
     with pytest.raises(OptionError, match=r"no baseline.*with a baseline, one of old, new"):
-        held_against_baseline(replace(comparison(), baseline=None))
+        baseline_of_each(replace(comparison(), baseline=None))
 
 
 def test_a_pair_that_was_not_compared_is_refused() -> None:

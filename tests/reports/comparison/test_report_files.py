@@ -68,7 +68,7 @@ def test_the_command_line_reads_and_writes_the_same(
 def test_nothing_is_written_where_one_of_the_files_has_no_format(
     comparison: Comparison, tmp_path: Path
 ) -> None:
-    with pytest.raises(OptionError, match=r"the name of the file '.*r\.pdf' says no format"):
+    with pytest.raises(OptionError, match=r"the name of the file '.*r\.pdf' has an unknown ending"):
         tallystick.write_report(comparison, tmp_path / "r.md", tmp_path / "r.pdf")
     assert list(tmp_path.iterdir()) == []
 
@@ -76,7 +76,7 @@ def test_nothing_is_written_where_one_of_the_files_has_no_format(
 @pytest.mark.parametrize(
     ("arguments", "options", "message"),
     [
-        ((), {}, "no file is named to write the report into"),
+        ((), {}, "the file for the report is missing; write"),
         (("r.md",), {"digits": 18}, "digits is 18; expected 0 to 17 digits"),
         (("r.md",), {"digits": True}, "digits is True; expected 0 to 17 digits"),
     ],
@@ -91,7 +91,7 @@ def test_wrong_arguments_are_refused(
 def test_the_comparison_comes_first(comparison: Comparison) -> None:
     swapped: tuple[Any, Any] = ("report.html", comparison)
     with pytest.raises(
-        InputError, match="write_report is given str first, which is not a comparison"
+        InputError, match="the first argument of write_report is of type str; expected a Comparison"
     ):
         tallystick.write_report(*swapped)
 

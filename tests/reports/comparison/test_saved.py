@@ -50,7 +50,7 @@ def compared(hypotheses: list[str], *metrics: str) -> Comparison:
     return replace(found, segments=segments)
 
 
-def test_a_system_is_held_against_the_one_of_its_name_or_the_chosen_one() -> None:
+def test_a_system_is_compared_with_the_saved_one_of_its_name_or_the_chosen_one() -> None:
     saved = replace(compared(MINE), systems=(ComparedSystem("mine"), ComparedSystem("other")))
     assert saved_counterparts(["mine"], saved, "r.json", None) == {"mine": "mine"}
     assert saved_counterparts(["a", "b"], saved, "r.json", "other") == {"a": "other", "b": "other"}
@@ -78,9 +78,9 @@ def test_texts_are_what_makes_a_test_possible() -> None:
     saved = compared(MINE)
     assert why_untestable(saved, "r.json", ["mine"]) == ""
     without = replace(saved, segments=None)
-    assert why_untestable(without, "r.json", ["mine"]) == "r.json holds no texts"
+    assert why_untestable(without, "r.json", ["mine"]) == "r.json contains no texts"
     runs = replace(saved, systems=(ComparedSystem("mine", runs=3),))
-    message = "r.json holds the texts of one of the 3 runs of mine"
+    message = "r.json contains the texts of one run of 3 of mine"
     assert why_untestable(runs, "r.json", ["mine"]) == message
 
 
@@ -93,7 +93,7 @@ def test_the_saved_hypotheses_are_scored_again() -> None:
 def test_another_test_set_is_refused() -> None:
     saved = compared(MINE)
     check_same_test_set(saved, "r.json", corpus(REFERENCES))
-    with pytest.raises(InputError, match=r"r\.json is about 2 segments, but there are 1 now"):
+    with pytest.raises(InputError, match=r"r\.json has 2 segments, but there are 1 now"):
         check_same_test_set(saved, "r.json", corpus(["a"], ["a"]))
     changed = corpus(MINE, [REFERENCES[0], "a b z r t"])
     message = "segment 2 has the reference 'a b z r s' in r.json, but 'a b z r t' now; scores on"

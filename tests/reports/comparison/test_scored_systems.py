@@ -1,4 +1,4 @@
-"""Scored systems: what belongs together, and what is refused."""
+"""Scored systems, and parts that do not belong together."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_statistics_are_those_of_the_metrics_fitted_on_the_references(score: Sco
             np.testing.assert_array_equal(metric.statistics(corpus).rows, rows)
 
 
-def test_units_are_documents_where_they_are_known_and_else_segments(score: Score) -> None:
+def test_units_are_documents_if_known_else_segments(score: Score) -> None:
     lines, references = ["a", "b", "c"], [["a"], ["b"], ["c"]]
     by_segment = score({"one": lines}, references).units
     assert (by_segment.name, by_segment.numbers.tolist()) == ("segment", [0, 1, 2])
@@ -43,7 +43,7 @@ def test_units_are_documents_where_they_are_known_and_else_segments(score: Score
     assert (by_field.units.name, by_field.units.numbers.tolist()) == ("half", [0, 0, 1])
 
 
-def test_scores_that_are_there_already_are_taken(score: Score) -> None:
+def test_existing_scores_are_reused(score: Score) -> None:
     scored = score({"one": ["a b"], "two": ["b"]}, [["a b"]], ["nist", "bleu"])
     corpora = dict(zip(scored.names, scored.corpora, strict=True))
     made = score_systems([corpora.items()], [scored.references], list(scored.metrics.values()))
@@ -52,13 +52,13 @@ def test_scores_that_are_there_already_are_taken(score: Score) -> None:
     assert again.fitted["nist"] is made[0].scored[0].metric
 
 
-def test_systems_with_other_references_are_refused() -> None:
+def test_systems_with_different_references_are_refused() -> None:
     corpora = {
         name: tallystick.Corpus.from_segments(hypotheses=["a"], references=[name])
         for name in ("one", "two")
     }
     one = scored_systems({"one": corpora["one"]}, {"bleu": Bleu()})
-    with pytest.raises(InputError, match="system 'two' has other references than 'one'"):
+    with pytest.raises(InputError, match="the systems 'one' and 'two' have different references"):
         replace(one, names=("one", "two"), corpora=tuple(corpora.values()))
 
 
@@ -73,7 +73,7 @@ def test_parts_that_do_not_belong_together_are_refused(score: Score) -> None:
         replace(scored, names=("one", "one"))
     with pytest.raises(InputError, match="expected one for each segment"):
         replace(scored, units=segments_as_units(2))
-    with pytest.raises(InputError, match="expected the same"):
+    with pytest.raises(InputError, match="the statistics are those of bleu"):
         replace(scored, metrics={})
 
 
@@ -85,7 +85,7 @@ def test_parts_that_do_not_belong_together_are_refused(score: Score) -> None:
         ([], Tokenization("13a", "none", 4)),
     ],
 )
-def test_the_first_metric_with_a_tokenizer_says_how_texts_are_split(
+def test_the_tokenization_is_that_of_the_first_metric_with_a_tokenizer(
     specs: list[str], expected: Tokenization
 ) -> None:
     assert tokenization_of({spec: tallystick.metric(spec) for spec in specs}) == expected

@@ -8,7 +8,7 @@ from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.scoring import as_metric
 from tallystick.reports.comparison.build import compare_systems
 from tallystick.reports.comparison.condition import parse_condition
-from tallystick.reports.comparison.guard import Verdict, held_against_baseline, verdicts
+from tallystick.reports.comparison.guard import Verdict, baseline_of_each, verdicts
 from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.comparison.summary import outcome, render
 
@@ -26,7 +26,7 @@ def compared(name: str = "new") -> Comparison:
 
 
 def checked(comparison: Comparison, condition: str) -> tuple[Verdict, ...]:
-    return verdicts(comparison, [parse_condition(condition)], held_against_baseline(comparison))
+    return verdicts(comparison, [parse_condition(condition)], baseline_of_each(comparison))
 
 
 def test_what_failed_comes_first_as_a_table_and_as_a_sentence() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.reports.comparison.model import Length, OrderPrecision
-from tallystick.reports.comparison.orders import orders_and_lengths
+from tallystick.reports.comparison.orders_and_lengths import orders_and_lengths
 from tallystick.reports.comparison.scored_systems import ScoredSystems
 from tallystick.reports.comparison.segment_tokens import tokenize_systems
 from tallystick.reports.comparison.word_accuracy import word_accuracy

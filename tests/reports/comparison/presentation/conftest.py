@@ -29,7 +29,7 @@ from tallystick.reports.comparison.model import (
     TestSet,
     WordAccuracy,
 )
-from tallystick.reports.comparison.worded import worded
+from tallystick.reports.comparison.sentences import with_sentences
 
 BLEU = ComparedMetric(
     metric="bleu",
@@ -138,7 +138,7 @@ def put_together(
         comparisons=pairs,
         signature="ar:10000|unit:document|side:2|adj:holm|seed:1|version:0.1.0",
     )
-    return worded(
+    return with_sentences(
         Comparison(
             title="Small comparison",
             version="0.1.0",

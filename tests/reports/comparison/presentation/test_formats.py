@@ -57,8 +57,8 @@ def test_text_has_a_table_for_each_metric_the_best_first(make: Any) -> None:
         "0.29 (0.29)                   150\n"
         "small      26.05  [25.05, 27.05]       3          2     -7.65 [-8.15, -7.15]  "
         "<0.001 (<0.001)*                   199\n"
-        "* significant at 0.05 after correction for 3 comparisons; rank: the ranks that significant"
-        "\ndifferences leave possible."
+        "* significant at 0.05 after correction for 3 comparisons; rank: the ranks consistent with "
+        "the\nsignificant differences."
     )
 
 
@@ -163,7 +163,7 @@ def test_ranks_are_explained_where_there_is_no_star(make: Any) -> None:
         tuple(make.difference(one, other, make.BLEU, 0.0, 0.9) for one, other in pairs),
     )
     text = rendered("text", same)
-    assert "\nrank: the ranks that significant differences leave possible.\n" in text
+    assert "\nrank: the ranks consistent with the significant differences.\n" in text
     assert "*" not in text
 
 
@@ -514,7 +514,7 @@ def test_the_ending_of_a_file_says_its_format(name: str, format: str) -> None:
 
 
 def test_an_ending_that_says_nothing_is_refused() -> None:
-    with pytest.raises(OptionError, match=r"'report' says no format; expected one of the endings"):
+    with pytest.raises(OptionError, match=r"'report' has an unknown ending; expected one of"):
         format_of_file("report", "comparison")
 
 

@@ -1,4 +1,4 @@
-"""A comparison with the sentences that say what was found."""
+"""The sentences of a comparison."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Comparison
 
 
-def worded(comparison: Comparison) -> Comparison:
-    """Return a comparison with its verdict, its caveats and the paragraph on methods."""
+def with_sentences(comparison: Comparison) -> Comparison:
+    """Return a comparison with its verdict, caveats and methods paragraph."""
     return replace(
         comparison,
         verdict=verdict(comparison),

@@ -1,4 +1,4 @@
-"""Scores and differences of a report, from what resampling found under one metric."""
+"""The scores and differences of a comparison from the results of resampling."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ def differences_of(
     settings: Settings,
     differing: Mapping[tuple[str, str], tuple[int, bool]],
 ) -> tuple[Difference, ...]:
-    """Return the differences of all pairs that were compared.
+    """Return the differences of all compared pairs under one metric.
 
     Args:
         metric: The metric.
-        systems: For each system the scores of its runs, with the statistics of every segment.
-        names: The systems' names.
-        compared: What resampling found.
-        settings: How it was done.
-        differing: For every two systems in how many segments their texts differ, and whether any
-            text of any run does.
+        systems: The scores of the runs of each system.
+        names: The names of the systems.
+        compared: The results of resampling.
+        settings: The settings of resampling.
+        differing: For every two systems, the number of segments in which the texts of their first
+            runs differ, and whether any runs differ.
     """
     found = []
     level, pairs = settings.significance_level, len(compared.pairs)
@@ -54,7 +54,7 @@ def differences_of(
         error = number_or_none(compared.difference_errors[number])
         differing_units = int(compared.differing_units[number])
         degrees = min(float(compared.difference_degrees[number]), differing_units - 1)
-        # no test sees anything where exchanging the units that differ cannot reach significance
+        # nothing is detectable if exchanging the differing units cannot reach significance
         blind = differing_units < FEWEST_TO_SEE or least[number] > level
         visible = corrected = None
         if error is not None and not blind:
@@ -63,7 +63,7 @@ def differences_of(
                 corrected = smallest_visible_difference(error, level / pairs, degrees)
         significant = adjusted is not None and adjusted <= level
         first_is_better = difference is not None and (difference > 0) == metric.higher_is_better
-        # emulated tests find copies significantly different, of which neither is better
+        # emulated tests can call identical systems significantly different; neither is better
         better = (names[i] if first_is_better else names[j]) if difference else None
         differing_segments, any_differs = differing[names[i], names[j]]
         found.append(
@@ -83,7 +83,7 @@ def differences_of(
                 identical_output=not any_differs,
                 smallest_visible_difference=visible,
                 segments_needed=None
-                # more segments do not make runs of training alike
+                # more segments do not reduce the variance between training runs
                 if visible is None
                 or difference is None
                 or math.isfinite(compared.difference_degrees[number])
@@ -102,15 +102,7 @@ def scores_of(
     compared: Compared,
     differences: Sequence[Difference],
 ) -> tuple[SystemScore, ...]:
-    """Return the score of every system with its interval, rank and cluster.
-
-    Args:
-        metric: The metric.
-        systems: For each system the scores of its runs.
-        names: The systems' names.
-        compared: What resampling found.
-        differences: What `differences_of` made of it.
-    """
+    """Return the score of every system with its interval, rank and cluster."""
     numbers = {name: number for number, name in enumerate(names)}
     better = np.zeros((len(names), len(names)), dtype=np.bool_)
     for one in differences:

@@ -1,4 +1,4 @@
-"""Precision by order, and lengths, of every system."""
+"""The n-gram precision by order, and the length, of every system."""
 
 from __future__ import annotations
 
@@ -12,29 +12,11 @@ from tallystick.reports.comparison.segment_tokens import SegmentTokens
 def orders_and_lengths(
     scored: ScoredSystems, tokens: SegmentTokens, workspace: Workspace | None = None
 ) -> tuple[tuple[OrderPrecision, ...], tuple[Length, ...]]:
-    """Count clipped matches by order, and lengths.
+    """Return the precision for every system and order, systems outermost, and every length.
 
-    Matches are clipped by the highest count in any reference of the segment, the reference length
-    is that of the closest one, ties to the shorter (Papineni et al. 2002, sections 2.1 and 2.2).
-    Texts are split as `tokenization_of` says.
-
-    Args:
-        scored: The systems.
-        tokens: Their tokens.
-        workspace: Shares the encoded references, where they are needed again.
-
-    Returns:
-        One precision for every system and order, systems outermost, and one length a system.
-
-    >>> from tallystick.metrics.bleu.metric import Bleu
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> from tallystick.reports.comparison.scored_systems import scored_systems
-    >>> from tallystick.reports.comparison.segment_tokens import tokenize_systems
-    >>> corpus = Corpus.from_segments(hypotheses=["a b c"], references=["a b d e"])
-    >>> scored = scored_systems({"mine": corpus}, {"bleu": Bleu()})
-    >>> orders, [length] = orders_and_lengths(scored, tokenize_systems(scored))
-    >>> [(one.clipped_matches, one.total) for one in orders], length.ratio
-    ([(2, 3), (1, 2), (0, 1), (0, 0)], 0.75)
+    Matches are clipped by the highest count in any reference of the segment. The reference length
+    is that of the closest reference, or of the shorter one of two that are equally close (Papineni
+    et al. 2002, sections 2.1 and 2.2).
     """
     how = tokenization_of(scored.metrics)
     tokenizer, workspace = tokenizer_named(how.tokenizer), workspace or Workspace()
