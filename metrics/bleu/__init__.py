@@ -1,1 +1,1 @@
-"""BLEU: options and identity, dialect, statistics, formula and the presets of known programs."""
+"""BLEU: options and identity, dialect, statistics, formula and presets."""

@@ -1,7 +1,6 @@
-"""Clipped matches under unusual rules of clipping.
+"""Clipped matches under the rules of `BleuDialect.clip`.
 
-The kernel implements the usual rule, the highest count in any one reference. The other rules are
-rare: two combine matches with single references, two are counted here in plain Python.
+The kernel implements only the usual rule, the highest count in a single reference.
 """
 
 from __future__ import annotations
@@ -31,14 +30,7 @@ if TYPE_CHECKING:
 def matches_as_clipped(
     dialect: BleuDialect, orders: int, corpus: Corpus, workspace: Workspace
 ) -> Matches:
-    """Match every segment, clipped as in the dialect.
-
-    Args:
-        dialect: The rules of clipping, tokenizer and case folding.
-        orders: The highest order to match.
-        corpus: Hypotheses and references.
-        workspace: The workspace that matches.
-    """
+    """Match every segment up to an order that may exceed that of the dialect."""
     tokenizer = tokenizer_named(dialect.tokenize)
     found = workspace.match(corpus, tokenizer, dialect.lowercase, orders)
     if dialect.clip == "max":

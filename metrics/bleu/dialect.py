@@ -1,9 +1,7 @@
-"""The conventions in which programs that compute BLEU differ, as one value.
+"""The conventions in which programs that compute BLEU differ.
 
-Papineni et al. 2002 define BLEU for a corpus in which every order has a match. Programs differ in
-everything else: which reference length counts, how orders without matches or without n-grams are
-treated, what is averaged. A `BleuDialect` is one full set of such conventions. The metric reads its
-axes and does not know programs by name.
+Papineni et al. 2002 define BLEU only for a corpus in which every order has a match, and leave the
+choice of the reference length open if two references are equally close.
 """
 
 from __future__ import annotations
@@ -43,15 +41,11 @@ SMOOTH_VALUES: Mapping[str, float] = MappingProxyType(
         "grounded": 1.0,
     }
 )
-"""The smoothing methods that take a value, each with its default."""
+"""The default value of each smoothing method that takes one."""
 
 
 def parse_weights(text: str) -> tuple[float, ...]:
-    """Read weights joined by plus signs.
-
-    >>> parse_weights("0.5+0.25+0.25")
-    (0.5, 0.25, 0.25)
-    """
+    """Read weights joined by plus signs, such as "0.5+0.25+0.25"."""
     try:
         return tuple(float(part) for part in text.split("+"))
     except ValueError:
@@ -59,13 +53,13 @@ def parse_weights(text: str) -> tuple[float, ...]:
 
 
 def _kept(name: str, value: Any) -> Any:
-    return value  # checked together with other axes
+    return value  # `_check_together` checks it
 
 
 @with_axes_described
 @dataclass(frozen=True, slots=True)
 class BleuDialect(Dialect):
-    """One set of conventions for BLEU. The defaults are Papineni et al. 2002 on white space.
+    """A full set of conventions for BLEU. The defaults are those of Papineni et al. 2002.
 
     Raises:
         OptionError: A value of an axis is invalid.
@@ -78,197 +72,196 @@ class BleuDialect(Dialect):
 
     order: int = axis(4, "The highest order of n-grams.", check=check_order, parse=int)
     weights: tuple[float, ...] | None = axis(
-        None,
-        "The weights of the orders; uniform where not given.",
-        check=_kept,
-        parse=parse_weights,
+        None, "The weights of the orders; uniform by default.", check=_kept, parse=parse_weights
     )
     order_limit: str = axis(
         "none",
-        "What lowers the highest order.",
+        "The number of tokens that the highest order cannot exceed.",
         {
-            "none": "nothing does",
-            "longest_hypothesis": "the tokens of the longest hypothesis",
-            "longest_reference": "the tokens of the longest reference",
-            "hypothesis_tokens": "the tokens of all hypotheses together",
+            "none": "no limit",
+            "longest_hypothesis": "that of the longest hypothesis",
+            "longest_reference": "that of the longest reference",
+            "hypothesis_tokens": "that of all hypotheses together",
         },
     )
     reference_length: str = axis(
         "closest",
-        "Which length of a segment's references counts as r.",
+        "The reference length r of a segment.",
         {
-            "closest": "the closest to the hypothesis, of two equally close the shorter",
-            "closest_first": "the closest to the hypothesis, of two equally close the first",
-            "shortest": "the shortest",
-            "average": "the mean",
-            "average_truncated": "the mean without its fraction",
-            "first": "that of the first reference",
-            "last": "that of the last reference",
+            "closest": "the length closest to the hypothesis; ties go to the shorter reference",
+            "closest_first": "the length closest to the hypothesis; ties go to the first reference",
+            "shortest": "the shortest length",
+            "average": "the mean length",
+            "average_truncated": "the mean length, rounded down",
+            "first": "the length of the first reference",
+            "last": "the length of the last reference",
         },
     )
     clip: str = axis(
         "max",
-        "What limits the matches of an n-gram.",
+        "The count to which the matches of an n-gram are clipped.",
         {
-            "max": "its highest count in any one reference",
-            "best_reference": "its count in the one reference with the most matches of the order",
+            "max": "its highest count in a single reference",
+            "best_reference": "its count in the reference with the most matches of its order",
             "first_reference": "its count in the first reference",
-            "reference_counts": "nothing: it matches as often as any one reference has it, "
-            "even if the hypothesis has it less often",
-            "none": "nothing: it matches as often as the hypothesis has it",
+            "reference_counts": "none: it matches as often as it occurs in the reference that has "
+            "it most often, even if it is rarer in the hypothesis",
+            "none": "none: all its occurrences match if it is in any reference",
         },
     )
     smooth: str = axis(
         "none",
-        "What replaces the precision of an order without a match.",
+        "The smoothing of orders without a match.",
         {
-            "none": "nothing",
-            "floor": "a count of smooth_value",
-            "add-k": "matches and n-grams are raised by smooth_value from order smooth_from on",
-            "exp": "1/2, 1/4, 1/8, ... of a match for the first, second, third such order",
-            "exp-length": "as exp, over the n-grams of all hypotheses as if they were one",
-            "chencherry4": "as exp, but (ln c / smooth_value) to the power 1, 2, 3, ...",
-            "chencherry5": "means of the counts of neighbouring orders, for every order",
-            "chencherry6": "from order 3 on a prior from the two orders below, with weight "
-            "smooth_value",
+            "none": "no smoothing",
+            "floor": "smooth_value replaces a match count of 0",
+            "add-k": "smooth_value is added to matches and n-grams of order smooth_from and above",
+            "exp": "the match counts of such orders become 1/2, 1/4, 1/8, ... in turn",
+            "exp-length": "like exp, but divided by the n-grams of all hypotheses joined into one",
+            "chencherry4": "like exp, with powers of ln c / smooth_value in place of those of 1/2",
+            "chencherry5": "the match count of every order is averaged with those of its "
+            "neighbours",
+            "chencherry6": "from order 3 on, a prior from the two orders below is added with the "
+            "weight smooth_value",
             "chencherry7": "chencherry4, then chencherry5",
-            "nltk4": "as exp, but ln c / smooth_value of 1/2, 1/4, 1/8, ...",
-            "nltk5": "means of the precisions of neighbouring orders, order 5 above the last",
-            "nltk6": "chencherry6 where trigrams match, else an error",
+            "nltk4": "like exp, multiplied by ln c / smooth_value",
+            "nltk5": "the precision of every order is averaged with those of its neighbours; "
+            "order 5 is above the last",
+            "nltk6": "chencherry6 if a trigram matches, else an error",
             "nltk7": "nltk4, then nltk5",
-            "grounded": "as floor, less the BLEU that add-k gives without any match",
+            "grounded": "like floor, minus the BLEU that add-k gives without any match",
         },
     )
     smooth_value: float | None = axis(
-        None, "The count, k or K of the smoothing.", check=_kept, parse=float
+        None, "The parameter of the smoothing: a count, k or K.", check=_kept, parse=float
     )
     smooth_from: int = axis(
         2,
-        "The first order whose counts add-k raises.",
+        "The lowest order to whose counts add-k adds.",
         check=partial(whole_number, low=1),
         parse=int,
     )
     guarded: bool = axis(
         False,
-        "Whether the score is 0 before any smoothing where an order has no match.",
-        {"no": "no", "yes": "yes, so that smoothing rescues nothing"},
+        "Whether smoothing is disabled if an order has no match.",
+        {
+            "no": "smoothing applies to every order",
+            "yes": "BLEU is 0 if an order has no match, whatever the smoothing",
+        },
         check=flag,
         parse=parse_flag,
     )
     unmatched_order: str = axis(
         "zero",
-        "What an order without a match is worth after smoothing.",
+        "The treatment of an order without a match after smoothing.",
         {
-            "zero": "precision 0, so that BLEU is 0",
-            "skip": "it is left out of the sum, the other weights as they are",
-            "precision": "a precision of unmatched_numerator",
-            "raised": "every order has its matches raised by unmatched_numerator and its "
-            "n-grams by unmatched_denominator",
-            "at_least": "every order has matches of at least unmatched_numerator and n-grams "
-            "of at least unmatched_denominator",
+            "zero": "its precision is 0, which makes BLEU 0",
+            "skip": "it is omitted, and the other weights are unchanged",
+            "precision": "its precision is unmatched_numerator",
+            "raised": "unmatched_numerator is added to the matches and unmatched_denominator to "
+            "the n-grams of every order",
+            "at_least": "every order counts at least unmatched_numerator matches and "
+            "unmatched_denominator n-grams",
         },
     )
     unmatched_numerator: float = axis(
-        0.0, "The small number of unmatched_order.", check=partial(number, low=0), parse=float
+        0.0,
+        "The small number that unmatched_order uses in the numerator.",
+        check=partial(number, low=0),
+        parse=float,
     )
     unmatched_denominator: float = axis(
         0.0,
-        "The small number of unmatched_order below the line.",
+        "The small number that unmatched_order uses in the denominator.",
         check=partial(number, low=0),
         parse=float,
     )
     missing_order: str = axis(
         "zero",
-        "What an order is worth for which the hypotheses are too short.",
+        "The treatment of an order for which all hypotheses are too short.",
         {
-            "zero": "the same as an order without a match, and it is not smoothed",
-            "neutral": "precision 1",
-            "effective": "it is left out and the other weights are raised to the same sum",
-            "one_per_segment": "every segment has at least one n-gram of every order",
-            "one_per_corpus": "the corpus has at least one n-gram of every order",
-            "zero_after_smoothing": "precision 0, even if add-k gave it counts",
-            "negative": "a segment of c tokens has c - n + 1 n-grams, even below 0",
-            "error": "the program ends with an error",
+            "zero": "like an order without a match, but not smoothed",
+            "neutral": "its precision is 1",
+            "effective": "it is omitted, and the other weights are scaled to the same sum",
+            "one_per_segment": "every segment counts at least one n-gram of every order",
+            "one_per_corpus": "the corpus counts at least one n-gram of every order",
+            "zero_after_smoothing": "its precision is 0, even if add-k adds to its counts",
+            "negative": "a segment of c tokens counts c - n + 1 n-grams, even if that is negative",
+            "error": "the program fails",
         },
     )
     no_match: str = axis(
         "smoothed",
-        "What BLEU is without any match.",
-        {"smoothed": "what smoothing makes of it", "zero": "0"},
+        "The score if no n-gram matches.",
+        {"smoothed": "the result of smoothing", "zero": "0"},
     )
     brevity_penalty: str = axis(
         "exp",
-        "The factor for hypotheses of c tokens that are shorter than references of r.",
+        "The penalty of hypotheses with c tokens if the references have r, more than c.",
         {
             "exp": "exp(1 - r/c)",
-            "none": "none",
+            "none": "no penalty",
             "inverted": "exp(1 - c/r), a bonus",
             "plus_one": "exp(1 - (r+1)/(c+1))",
             "reference_plus_one": "exp(1 - (r+1)/c)",
-            "raised": "exp(1 - r/c) with c raised by unmatched_numerator and r by "
-            "unmatched_denominator",
-            "squared": "exp(1 - r/c) twice",
+            "raised": "exp(1 - r/c) after adding unmatched_numerator to c and "
+            "unmatched_denominator to r",
+            "squared": "exp(1 - r/c), squared",
         },
     )
     brevity_scope: str = axis(
         "corpus",
-        "Which lengths the penalty compares.",
+        "The lengths that the brevity penalty compares.",
         {
-            "corpus": "the sums of all segments",
-            "strict": "the sums too, but a hypothesis counts as no longer than its reference",
+            "corpus": "the sums over all segments",
+            "strict": "the same, but no hypothesis counts as longer than its reference",
         },
     )
     average: str = axis(
         "micro",
-        "What is averaged over the segments of a corpus.",
+        "What is combined over the segments of a corpus.",
         {
-            "micro": "the counts: they are added before the score is taken",
+            "micro": "the counts: they are summed before the score is computed",
             "macro": "the scores: the mean of the scores of the segments",
-            "smoothed_counts": "the counts, each segment's smoothed before they are added",
+            "smoothed_counts": "the counts: those of each segment are smoothed, then summed",
         },
     )
     empty_hypotheses: str = axis(
         "zero",
-        "What happens where all hypotheses are empty.",
+        "The score if all hypotheses are empty.",
         {
-            "zero": "BLEU is 0",
-            "normal": "nothing out of the ordinary",
-            "one_if_both": "BLEU is 0, but perfect where r is 0 too",
-            "error_if_both": "BLEU is 0, but the program ends with an error where r is 0 too",
-            "error": "the program ends with an error",
-            "error_if_any": "the program ends with an error even if only one is empty",
+            "zero": "0",
+            "normal": "no special case",
+            "one_if_both": "0, or the perfect score if r is 0 too",
+            "error_if_both": "0, but the program fails if r is 0 too",
+            "error": "none: the program fails",
+            "error_if_any": "none: the program fails, even if only one hypothesis is empty",
         },
     )
     empty_references: str = axis(
         "normal",
-        "What happens where references are empty.",
+        "The score if references are empty.",
         {
-            "normal": "nothing out of the ordinary",
-            "zero": "BLEU is 0 where r is 0",
-            "dropped": "they do not count as references; where r is 0 the program ends with "
-            "an error",
-            "error": "the program ends with an error where r is 0",
-            "error_if_any": "the program ends with an error even if only one is empty",
+            "normal": "no special case",
+            "zero": "0 if r is 0",
+            "dropped": "empty references are ignored, and the program fails if r is 0",
+            "error": "none if r is 0: the program fails",
+            "error_if_any": "none: the program fails, even if only one reference is empty",
         },
     )
     tokenize: str = axis("none", "The tokenizer.", check=check_tokenizer)
     lowercase: Lowercase = axis(
-        "none", "How case is folded.", CASE_FOLDINGS, check=check_lowercase, parse=parse_lowercase
+        "none", "The case folding.", CASE_FOLDINGS, check=check_lowercase, parse=parse_lowercase
     )
 
     def _check_together(self) -> None:
         if self.weights is not None:
-            object.__setattr__(self, "weights", checked_weights(self.weights, self.order))
+            object.__setattr__(self, "weights", _checked_weights(self.weights, self.order))
             object.__setattr__(self, "order", len(self.weights))
         object.__setattr__(self, "smooth_value", _checked_smooth_value(self))
 
 
-def checked_weights(weights: Any, order: int) -> tuple[float, ...]:
-    """Return weights as a tuple of numbers.
-
-    Raises:
-        OptionError: They do not sum to 1, one is negative, or their number differs from the order.
-    """
+def _checked_weights(weights: Any, order: int) -> tuple[float, ...]:
     try:
         checked = tuple(float(weight) for weight in weights)
     except (TypeError, ValueError):
@@ -277,8 +270,8 @@ def checked_weights(weights: Any, order: int) -> tuple[float, ...]:
         ) from None
     if order not in (4, len(checked)):
         raise OptionError(
-            f"there are {len(checked)} weights but the order is {order}; give one weight an order, "
-            "or leave the order out"
+            f"there are {len(checked)} weights but the order is {order}; give one weight for each "
+            "order, or omit the order"
         )
     total = math.fsum(checked)
     if not checked or min(checked) < 0 or not math.isclose(total, 1, abs_tol=1e-6):
@@ -297,7 +290,7 @@ def _checked_smooth_value(dialect: BleuDialect) -> float | None:
     if default is None:
         raise OptionError(
             f"smooth_value is {value} but smooth={dialect.smooth} takes none; "
-            f"leave it out, or choose one of {', '.join(SMOOTH_VALUES)}"
+            f"omit it, or choose one of {', '.join(SMOOTH_VALUES)}"
         )
     return number("smooth_value", value, low=0)
 

@@ -1,9 +1,7 @@
-"""From sums of statistics to BLEU, in steps that each read one axis of a dialect.
+"""BLEU from sums of statistics: BP * exp(sum of w_n log p_n), Papineni et al. 2002, section 2.3.
 
-Papineni et al. 2002, section 2.3: BLEU = BP * exp(sum of w_n log p_n). The steps in between are
-those of Chen and Cherry, "A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU",
-WMT 2014 (smoothing), and of the programs (see `BleuDialect`). All arrays have the shape (..., N):
-the orders are on the last axis.
+Smoothing is described by Chen and Cherry, "A Systematic Comparison of Smoothing Techniques for
+Sentence-Level BLEU", WMT 2014. The last axis of arrays is the order.
 """
 
 from __future__ import annotations
@@ -25,27 +23,25 @@ NEXT_ORDER_OF_NLTK = 5
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Sums of statistics by name.
+    """Sums of statistics by name; None for those that the dialect does not use.
 
     Attributes:
         hypothesis_length: Tokens of the hypotheses, c, shape (...,).
         reference_length: Tokens of the references, r, shape (...,).
         matches: Clipped matches by order, shape (..., counted orders).
         totals: N-grams of the hypotheses by order, same shape.
-        limits: The number of segments that allow each order; None if nothing limits the order.
-        capped_length: The sum over segments of the smaller of hypothesis and reference length; None
-            if unused.
-        empty_segments: The number of segments with an empty hypothesis or reference that the
-            dialect does not allow; None if it allows them.
-        segment_scores: The sum of the scores of the segments; None if they are not averaged.
-        segments: The number of segments; None if unused.
+        allows: The number of segments that allow each order.
+        capped_length: The sum over segments of the smaller of hypothesis and reference length.
+        empty_segments: The number of segments with an empty side on which the program fails.
+        segment_scores: The sum of the scores of the segments.
+        segments: The number of segments.
     """
 
     hypothesis_length: NDArray[Any]
     reference_length: NDArray[Any]
     matches: NDArray[Any]
     totals: NDArray[Any]
-    limits: NDArray[Any] | None = None
+    allows: NDArray[Any] | None = None
     capped_length: NDArray[Any] | None = None
     empty_segments: NDArray[Any] | None = None
     segment_scores: NDArray[Any] | None = None
@@ -83,12 +79,7 @@ class Counts:
 
 
 def counted_orders(dialect: BleuDialect) -> int:
-    """Return the highest order whose matches a dialect needs, which may exceed its order.
-
-    >>> from tallystick.metrics.bleu.dialect import BleuDialect
-    >>> counted_orders(BleuDialect()), counted_orders(BleuDialect(smooth="chencherry5"))
-    (4, 5)
-    """
+    """Return the highest order whose matches a dialect needs, which may exceed its order."""
     if dialect.smooth in ("chencherry5", "chencherry7"):
         return dialect.order + 1
     if dialect.smooth in ("nltk5", "nltk7"):
@@ -97,10 +88,7 @@ def counted_orders(dialect: BleuDialect) -> int:
 
 
 def bleu(dialect: BleuDialect, sums: Sums) -> NDArray[Any]:
-    """Return BLEU, 0 to 100 with the usual conventions, shape (...,); NaN where it is undefined.
-
-    It is undefined if the program of the dialect fails, or for a root of a negative product.
-    """
+    """Return BLEU, shape (...,); NaN if the program fails or the product is negative."""
     precision, weights = precisions(dialect, sums)
     with np.errstate(divide="ignore", invalid="ignore"):
         logarithms = np.where(weights > 0, weights * np.log(np.abs(precision)), 0.0)
@@ -118,7 +106,7 @@ def bleu(dialect: BleuDialect, sums: Sums) -> NDArray[Any]:
 
 
 def precisions(dialect: BleuDialect, sums: Sums) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the precisions that enter the mean, 0 to 1, and their weights; both (..., orders)."""
+    """Return the precisions in the geometric mean, 0 to 1, and their weights, (..., orders)."""
     counts = _counts(dialect, sums)
     smoothed = SMOOTHINGS[dialect.smooth](dialect, counts)
     precision = _by_policy(dialect, smoothed)
@@ -132,7 +120,7 @@ def precisions(dialect: BleuDialect, sums: Sums) -> tuple[NDArray[Any], NDArray[
 
 
 def brevity_penalty(dialect: BleuDialect, sums: Sums) -> NDArray[Any]:
-    """Return the factor for short hypotheses, shape (...,). Papineni et al. 2002, section 2.2.2."""
+    """Return the brevity penalty, shape (...,). Papineni et al. 2002, section 2.2.2."""
     hypothesis = np.asarray(sums.hypothesis_length, dtype=np.float64)
     reference = np.asarray(sums.reference_length, dtype=np.float64)
     if sums.capped_length is not None:
@@ -189,8 +177,8 @@ def _weights(dialect: BleuDialect, sums: Sums, smoothed: Counts) -> NDArray[Any]
     kept = None
     if dialect.missing_order == "effective":
         kept = smoothed.ngrams > 0
-    if sums.limits is not None:
-        allowed = np.asarray(sums.limits) > 0
+    if sums.allows is not None:
+        allowed = np.asarray(sums.allows) > 0
         kept = allowed if kept is None else kept & allowed
     if kept is None:
         return weights
@@ -203,7 +191,7 @@ def _weights(dialect: BleuDialect, sums: Sums, smoothed: Counts) -> NDArray[Any]
 def _with_exceptions(
     dialect: BleuDialect, sums: Sums, weights: NDArray[Any], scores: NDArray[Any]
 ) -> NDArray[Any]:
-    """Set the special cases: no match, empty sides, errors."""
+    """Replace the scores in special cases: no match, empty sides, errors."""
     matches = np.asarray(sums.matches[..., : dialect.order])
     ngrams = np.asarray(sums.totals[..., : dialect.order])
     zero = ~(weights > 0).any(axis=-1)
@@ -237,7 +225,7 @@ def _with_empty_sides(dialect: BleuDialect, sums: Sums, scores: NDArray[Any]) ->
 
 
 def _ground(dialect: BleuDialect, sums: Sums) -> NDArray[Any]:
-    """BLEU without a match, due to smoothing alone (Nakov, Guzman and Vogel 2012)."""
+    """Return the BLEU that smoothing alone gives (Nakov, Guzman and Vogel 2012)."""
     counts = _counts(dialect, sums)
     value = float(dialect.smooth_value or 0)
     weights = _weights(dialect, sums, counts)

@@ -1,10 +1,9 @@
 """BLEU: the geometric mean of clipped n-gram precisions, times a brevity penalty.
 
 Papineni, Roukos, Ward and Zhu, "BLEU: a Method for Automatic Evaluation of Machine Translation",
-ACL 2002, sections 2.1 to 2.3. With its defaults this metric equals sacreBLEU 2.x: tokenizer 13a,
-closest reference length with ties to the shorter one, and the smoothing of mteval-v13a ("exp"), on
-a scale of 0 to 100. The names and formulas of smoothing are those of sacreBLEU, after Chen and
-Cherry, "A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU", WMT 2014.
+ACL 2002, sections 2.1 to 2.3. The defaults equal sacreBLEU 2.x: tokenizer 13a, the closest
+reference length with ties to the shorter one, the smoothing of mteval-v13a ("exp"), and a scale of
+0 to 100.
 """
 
 from __future__ import annotations
@@ -74,11 +73,7 @@ IDENTITY = Identity(
 
 
 def parse_smooth_value(text: str) -> float:
-    """Read a smoothing value.
-
-    >>> parse_smooth_value("0.1")
-    0.1
-    """
+    """Read the value of a smoothing method."""
     try:
         return float(text)
     except ValueError:
@@ -90,14 +85,13 @@ class BleuScore(Score):
     """A BLEU score, 0 to 100, and its components.
 
     Attributes:
-        counts: Clipped matches of each order; whole numbers, unless a dialect adds up smoothed
-            counts.
+        counts: Clipped matches of each order; integers, unless the dialect sums smoothed counts.
         totals: N-grams of the hypotheses of each order.
         precisions: Smoothed precisions of each order, 0 to 100 with the usual conventions.
         brevity_penalty: 0 to 1 with the usual conventions.
         hypothesis_length: Tokens of all hypotheses.
-        reference_length: Tokens of the closest references; a whole number, unless a dialect takes
-            the mean of several.
+        reference_length: Tokens of the closest references; an integer, unless the dialect uses the
+            mean of several.
     """
 
     counts: tuple[float, ...]
@@ -137,26 +131,26 @@ class Bleu:
     Args:
         order: The highest order of n-grams, N in the paper; 4 in sacreBLEU.
         weights: The weights w_n of the orders, which sum to 1; uniform in sacreBLEU.
-        smooth: What replaces precisions without a match: nothing ("none"), a small count
-            ("floor"), counts raised by k from order 2 on ("add-k"), or 1/2, 1/4, 1/8, ... of a
-            match for the first, second, third such order ("exp", as in sacreBLEU); `BleuDialect`
+        smooth: The smoothing of orders without a match: "none"; "floor", which replaces a count of
+            0; "add-k", which adds k to all counts from order 2 on; or "exp", as in sacreBLEU, which
+            replaces the counts of such orders by 1/2, 1/4, 1/8, ... in turn. `BleuDialect`
             describes further methods, such as "chencherry5".
         smooth_value: The count of "floor" (default 0.1), the k of "add-k" (1), or the K of further
             methods (5).
-        effective_order: Whether the mean omits orders that the hypotheses are too short to have;
-            recommended for segments, not for corpora (False in sacreBLEU).
+        effective_order: Whether to omit orders for which the hypotheses are too short; recommended
+            for segments, not for corpora (False in sacreBLEU).
         tokenize: The name of the tokenizer; "13a" in sacreBLEU.
         lowercase: "none", as in sacreBLEU; "unicode" (or True) for every letter; "ascii" for A to
             Z.
-        dialect: The program whose conventions are followed, by the name of its preset
-            (`tallystick dialects` lists them), or a `BleuDialect`, or its text.
+        dialect: The name of a preset, the dialect of a known program (`tallystick dialects` lists
+            them); or a `BleuDialect`, or its text.
 
     Attributes:
         conventions: The dialect with the options applied.
 
     Raises:
         OptionError: A value is out of range, or no dialect has this name.
-        UnknownNameError: There is no such tokenizer.
+        UnknownNameError: No tokenizer has this name.
 
     >>> from tallystick.metrics.corpus import Corpus
     >>> bleu = Bleu()
@@ -231,7 +225,7 @@ class Bleu:
         return columns_of(self.conventions)
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Turn sums of statistics, shape (..., columns), into BLEU, shape (...,), 0 to 100.
+        """Compute BLEU, shape (...,), 0 to 100, from sums of statistics, shape (..., columns).
 
         BP * exp(sum of w_n log p_n), section 2.3 of the paper; NaN if the program of the dialect
         fails.
@@ -249,16 +243,15 @@ class Bleu:
             InputError: The program of the dialect fails on this corpus.
         """
         check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
-        # the score of a segment in a macro average can be undefined
+        # in a macro average the score of a segment may be undefined
         macro = self.conventions.average == "macro"
         total = statistics.total() if macro else statistics.finite_total()
         score = float(self.formula(total))
         if math.isnan(score):
             raise InputError(
                 f"BLEU is not defined for this corpus under the dialect {self.dialect}: its "
-                "program fails on it, because there are no tokens, no n-grams of "
-                "some order or no matches; score it under another dialect, such as "
-                "bleu:dialect=sacrebleu"
+                "program fails because there are no tokens, no n-grams of some order or no "
+                "matches; use another dialect, such as bleu:dialect=sacrebleu"
             )
         sums = sums_of(self.conventions, total)
         precision, _ = precisions(self.conventions, sums)
@@ -277,7 +270,7 @@ class Bleu:
         )
 
     def for_segments(self) -> Bleu:
-        """Return the metric for single segments: with effective order, unless the dialect decides.
+        """Return the form of the metric for single segments, with effective order.
 
         Without effective order, a segment too short for an n-gram of the highest order scores 0.
         Dialects with another rule for such segments are unchanged.
@@ -325,7 +318,7 @@ class Bleu:
         smooth, bracket, value = options.get("smooth", "exp").partition("[")
         if bracket and not value.endswith("]"):
             raise OptionError(
-                f"the signature has smooth:{options['smooth']}; expected such as floor[0.10]"
+                f"the signature has smooth:{options['smooth']}; expected a form such as floor[0.10]"
             )
         weights = options.get("weights")
         return cls(

@@ -1,4 +1,4 @@
-"""The statistics of segments that BLEU adds up, counted under a dialect."""
+"""The statistics of segments under a dialect of BLEU."""
 
 from __future__ import annotations
 
@@ -25,12 +25,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=64)
 def columns_of(dialect: BleuDialect) -> Columns:
-    """Return the names of the columns: lengths, matches and totals, then those of rare dialects.
-
-    >>> from tallystick.metrics.bleu.dialect import BleuDialect
-    >>> columns_of(BleuDialect(order=1, average="macro"))[3:]
-    ('totals_1', 'segment_scores', 'segments')
-    """
+    """Return the names of the columns: lengths, matches and totals, then those of some dialects."""
     orders = counted_orders(dialect)
     columns: list[str | tuple[str, int]] = ["hypothesis_length", "reference_length"]
     columns += [("matches", orders), ("totals", orders)]
@@ -47,21 +42,11 @@ def columns_of(dialect: BleuDialect) -> Columns:
 
 def sums_of(dialect: BleuDialect, totals: NDArray[Any]) -> Sums:
     """Split sums of rows, shape (..., columns), by name."""
-    named = columns_of(dialect).split(totals)
-    limits = named.get("allows")
-    if dialect.order_limit == "hypothesis_tokens":
-        limits = named["hypothesis_length"][..., np.newaxis] >= np.arange(1, dialect.order + 1)
-    return Sums(
-        hypothesis_length=named["hypothesis_length"],
-        reference_length=named["reference_length"],
-        matches=named["matches"],
-        totals=named["totals"],
-        limits=limits,
-        capped_length=named.get("capped_length"),
-        empty_segments=named.get("empty_segments"),
-        segment_scores=named.get("segment_scores"),
-        segments=named.get("segments"),
-    )
+    sums = Sums(**columns_of(dialect).split(totals))
+    if dialect.order_limit != "hypothesis_tokens":
+        return sums
+    orders = np.arange(1, dialect.order + 1)
+    return replace(sums, allows=sums.hypothesis_length[..., np.newaxis] >= orders)
 
 
 def statistics_of(dialect: BleuDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
@@ -104,18 +89,17 @@ def _write_limits(dialect: BleuDialect, found: Matches, limits: NDArray[Any]) ->
 
 
 def _empty_segments(dialect: BleuDialect, found: Matches) -> NDArray[Any]:
-    """Tell for each segment whether the program fails on an empty side."""
+    """Return whether the program fails on an empty side of each segment."""
     empty = np.zeros(len(found.hypothesis_lengths), dtype=bool)
     if dialect.empty_hypotheses == "error_if_any":
         empty |= found.hypothesis_lengths == 0
     if dialect.empty_references == "error_if_any":
-        shortest = np.minimum.reduceat(found.reference_lengths, found.reference_offsets[:-1])
-        empty |= shortest == 0
+        empty |= _shortest(found) == 0
     return empty
 
 
 def _without_empty(found: Matches) -> Matches:
-    """Remove empty references, except one if a segment has no others."""
+    """Remove empty references; of a segment with no others, keep the first."""
     counts = np.diff(found.reference_offsets)
     segments = np.repeat(np.arange(len(counts)), counts)
     longest = np.maximum.reduceat(found.reference_lengths, found.reference_offsets[:-1])

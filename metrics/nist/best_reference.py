@@ -1,9 +1,8 @@
 """Matches with the most informative reference of every segment and order.
 
-The definition of NIST clips a match to its highest count in any reference. Some programs use one
-reference instead, the best one for each order. The choice must not depend on the last bit of a sum,
-so ties are detected in exact arithmetic: sums of logarithms are compared as products of the
-arguments.
+NIST clips matches to the highest count in any reference; some programs use one reference for each
+order. The choice must not depend on the last bit of a sum, so ties are detected in exact
+arithmetic: sums of logarithms are compared as products of their arguments.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 
 Ngram = tuple[str, ...]
 
-# Far above rounding errors of a sum, far below real differences between two references.
+# far above the rounding error of a sum, far below real differences between references
 _NEAR = 1e-9
 
 
@@ -68,17 +67,9 @@ def match_best_references(
 ) -> BestReferences:
     """Match every hypothesis with its best reference, order by order.
 
-    The best reference has the highest sum of weights of matched n-grams; ties go to the one with
-    the most tokens. Further ties do not affect the result.
-
-    Args:
-        corpus: Hypotheses and references.
-        tokenizer: The tokenizer of lines of text.
-        lowercase: The case folding.
-        order: The highest order.
-        weights: The information weights.
-        ties: The definition of equal sums; see `NistDialect`.
-        workspace: Shares the encoded references if every segment has one.
+    The best reference has the highest sum of weights of matched n-grams, where `ties` defines equal
+    sums (see `NistDialect.reference_ties`). Ties go to the reference with the most tokens; further
+    ties do not affect the result.
     """
     counts, starts = corpus.references.counts, corpus.references.offsets[:-1]
     if (counts == 1).all():
@@ -112,14 +103,14 @@ def match_best_references(
 def _equally_good(
     sums: NDArray[np.float64], starts: NDArray[np.int64], counts: NDArray[np.int64]
 ) -> NDArray[np.bool_]:
-    """Tell which references are as good as the best one of their segment, or nearly as good."""
+    """Return which references are as good as the best of their segment, or nearly so."""
     highest = np.repeat(np.maximum.reduceat(sums, starts), counts, axis=0)
     equal: NDArray[np.bool_] = sums >= highest * (1 - _NEAR)
     return equal
 
 
 def _undecided(equal: NDArray[np.bool_], starts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return segments and orders (from 0) with more than one such reference, shape (number, 2)."""
+    """Return segments and orders (from 0) with several such references, shape (number, 2)."""
     return np.argwhere(np.add.reduceat(equal, starts, dtype=np.int64) > 1)
 
 
@@ -156,7 +147,7 @@ class _Comparison:
         self._ratios: _Ratios | None = None  # created at the first comparison
 
     def best(self, segment: int, order: int, references: Sequence[int]) -> list[bool]:
-        """Tell which of the given references of a segment are the best."""
+        """Return which of the given references of a segment are the best."""
         if self._ratios is None:
             self._ratios = _Ratios(self._weights)
         lines = self._corpus.references.segments
@@ -181,7 +172,7 @@ class _Comparison:
 
 
 class _Ratios:
-    """The counts whose ratio's logarithm is the weight of an n-gram."""
+    """The pairs of counts whose ratio has the weight of an n-gram as its logarithm."""
 
     def __init__(self, weights: InformationWeights) -> None:
         self._weights = weights
@@ -208,18 +199,18 @@ class _Ratios:
         )
 
     def rounded_weights(self, overlap: Counter[Ngram]) -> list[float]:
-        """Return the weights of matched n-grams with rounding at every step."""
+        """Return the weights of matched n-grams, rounded at every step."""
         if self._words is None:
             return [self._weights[ngram] * times for ngram, times in overlap.items()]
         weights = []
         for ngram, times in overlap.items():
             before, count = self._ratio(ngram)
-            # not log2: programs that round here divide two logarithms
+            # not log2: the programs divide two logarithms
             weights.append(math.log(before / count, 2) * times)
         return weights
 
     def _ratio(self, ngram: Ngram) -> tuple[int, int]:
-        """Return how often the prefix of an n-gram occurs, and the n-gram itself."""
+        """Return the counts of the prefix of an n-gram and of the n-gram itself."""
         node: int | None = kernel.UNKNOWN  # the prefix of single tokens
         for token in ngram:
             node = None if node is None else self._nodes.get((node, self._ids.get(token, -1)))
@@ -233,16 +224,12 @@ class _Ratios:
 
 
 def plain_sum(numbers: Iterable[float]) -> float:
-    """Add numbers from left to right, as Python's `sum` does before 3.12.
-
-    >>> plain_sum([0.1] * 10)
-    0.9999999999999999
-    """
+    """Add numbers from left to right, as Python's `sum` does before 3.12."""
     return functools.reduce(operator.add, numbers, 0.0)
 
 
 def compensated_sum(numbers: Iterable[float]) -> float:
-    """Add finite numbers with the correction of Neumaier, as Python's `sum` does from 3.12 on.
+    """Add finite numbers with Neumaier's correction, as Python's `sum` does from 3.12 on.
 
     A. Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen",
     Zeitschrift fuer angewandte Mathematik und Mechanik 54, 1974.

@@ -1,7 +1,6 @@
-"""The conventions in which programs that compute NIST differ, as one value.
+"""The conventions in which programs that compute NIST differ.
 
-Doddington's paper (HLT 2002, equations 2 and 3) leaves some cases open, which programs treat in
-different ways. `NistDialect` has an axis for every such case.
+They concern cases that Doddington (HLT 2002, equations 2 and 3) leaves open.
 """
 
 from __future__ import annotations
@@ -36,12 +35,11 @@ def _below_0(name: str, value: Any) -> float:
 @with_axes_described
 @dataclass(frozen=True, slots=True)
 class NistDialect(Dialect):
-    """The conventions of one program that computes NIST; the defaults are those of mteval-v14.
+    """A full set of conventions for NIST. The defaults are those of mteval-v14.
 
-    Under match=best_reference the best reference is the one with the most information, and among
-    equals the longest. Unless reference_ties=exact, sums are added up in the order in which the
-    n-grams are in the hypothesis. Under reference_length=mean_global a missing reference counts as
-    one of length 0.
+    With match=best_reference, the longest of equally good references counts. Unless
+    reference_ties=exact, information is summed in the order of the n-grams in the hypothesis. With
+    reference_length=mean_global, a missing reference counts as one of length 0.
 
     Raises:
         OptionError: A value of an axis is invalid, or two values exclude each other.
@@ -57,84 +55,85 @@ class NistDialect(Dialect):
     order: int = axis(5, "The highest order of n-grams.", check=check_order, parse=int)
     information_references: str = axis(
         "all",
-        "Whose n-grams the information weights are counted on.",
-        {"all": "those of all references", "first": "those of every segment's first reference"},
+        "The references in which the n-grams are counted for the information weights.",
+        {"all": "all references", "first": "the first reference of every segment"},
     )
     zero_prefix: str = axis(
         "perl_falsy",
         'Whether the word "0" counts as the prefix of an n-gram.',
         {
-            "exact": "yes, as any other word",
-            "perl_falsy": 'no, because Perl takes the string "0" as false',
+            "exact": "yes, like any other word",
+            "perl_falsy": 'no, because Perl treats the string "0" as false',
         },
     )
     match: str = axis(
         "maximum",
-        "What a match is clipped to.",
+        "The count to which the matches of an n-gram are clipped.",
         {
-            "maximum": "its highest count in any one reference",
-            "best_reference": "its count in the most informative reference, by segment and order",
+            "maximum": "its highest count in a single reference",
+            "best_reference": "its count in the reference with the most matched information, "
+            "chosen by segment and order",
         },
     )
     reference_ties: str = axis(
         "exact",
-        "What makes references equally good under best_reference.",
+        "The references that are equally good under match=best_reference.",
         {
-            "exact": "equal sums of information",
-            "rounded": "sums that are equal when rounded",
-            "compensated": "sums that are equal as Python 3.12 and later round them",
+            "exact": "those with equal sums of information",
+            "rounded": "those with equal sums in floating-point arithmetic",
+            "compensated": "those with equal sums as Python 3.12 and later round them",
         },
     )
     matched_references: str = axis(
         "all",
-        "Which references matches are looked for in.",
-        {"all": "all", "first": "the first of every segment"},
+        "The references with which the hypotheses are matched.",
+        {"all": "all references", "first": "the first reference of every segment"},
     )
     hypothesis_counts: str = axis(
         "clamped",
-        "How many n-grams a hypothesis of fewer than n words has.",
-        {"clamped": "none", "signed": "its length - n + 1, which is less than 0"},
+        "The number of n-grams of a hypothesis with fewer than n words.",
+        {"clamped": "0", "signed": "its length - n + 1, even if that is negative"},
     )
     order_without_ngrams: str = axis(
         "zero_term",
-        "What an order makes of which the hypotheses have no n-gram.",
+        "The term of an order if the hypotheses have no n-grams of it.",
         {
-            "zero_term": "a term of 0",
-            "zero_score": "a score of 0",
-            "error": "no score: the program ends with an error",
-            "nan": "a score that is not a number",
+            "zero_term": "0",
+            "zero_score": "0, and so is the whole score",
+            "error": "none: the program fails",
+            "nan": "not a number, and so is the whole score",
         },
     )
     reference_length: str = axis(
         "mean_global",
-        "The length that the hypotheses' is compared with.",
+        "The reference length in the length penalty.",
         {
-            "mean": "the mean of every segment's references",
-            "mean_global": "the words of all references over the number of reference sets",
-            "mean_nonempty": "the words of all references over the number that are not empty, "
-            "times the segments",
+            "mean": "the sum over segments of the mean length of their references",
+            "mean_global": "the words of all references divided by the number of reference sets",
+            "mean_nonempty": "the mean length of the references that are not empty, times the "
+            "number of segments",
             "matched": "the length of the best reference, averaged over orders",
-            "first": "that of every segment's first reference",
+            "first": "the length of every segment's first reference",
         },
     )
     empty_references: str = axis(
         "error",
-        "What the length penalty is where that length is 0.",
+        "The length penalty if the reference length is 0.",
         {"error": "undefined", "one": "1"},
     )
     beta: float = axis(
-        BETA, "The factor in the length penalty, below 0.", check=_below_0, parse=float
+        BETA, "The factor beta of the length penalty, below 0.", check=_below_0, parse=float
     )
     tokenize: str = axis("mteval-13a", "The tokenizer.", check=check_tokenizer)
     lowercase: Lowercase = axis(
-        "ascii", "How case is folded.", CASE_FOLDINGS, check=check_lowercase, parse=parse_lowercase
+        "ascii", "The case folding.", CASE_FOLDINGS, check=check_lowercase, parse=parse_lowercase
     )
 
     def _check_together(self) -> None:
         if self.reference_length == "matched" and self.match != "best_reference":
             raise OptionError(
-                "reference_length is 'matched' but no single reference is matched; give "
-                "match='best_reference' too, or another reference_length"
+                "reference_length is 'matched' but match is 'maximum'; give match='best_reference' "
+                "too, or another reference_length"
             )
 
 

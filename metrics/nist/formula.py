@@ -1,10 +1,9 @@
-"""From sums of statistics to NIST: Doddington 2002, equation 3, one function per factor.
+"""NIST from sums of statistics: Doddington 2002, equation 3.
 
     NIST = sum over n of [ sum of Info(matched n-grams) / n-grams of the hypothesis ]
            * exp( beta * log( min(1, L_hypothesis / L_reference) ) ** 2 )
 
-where beta makes the penalty 0.5 at a length ratio of 2/3. The dialect decides what the paper leaves
-open (see `NistDialect`).
+where beta makes the penalty 0.5 at a length ratio of 2/3.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Sums of statistics by name.
+    """Sums of statistics by name; None for those that the dialect does not use.
 
     Attributes:
         hypothesis_length: Tokens of the hypotheses, shape (...,).
@@ -30,8 +29,8 @@ class Sums:
         matches: Clipped matches by order, shape (..., orders).
         totals: N-grams of the hypotheses by order, same shape.
         information: Summed information weights of the matches by order, in bits, same shape.
-        nonempty_references: The number of references that are not empty; None if unused.
-        segments: The number of segments; None if unused.
+        nonempty_references: The number of references that are not empty.
+        segments: The number of segments.
     """
 
     hypothesis_length: NDArray[Any]
@@ -44,21 +43,13 @@ class Sums:
 
 
 def nist(dialect: NistDialect, sums: Sums) -> NDArray[Any]:
-    """Return NIST, shape (...,), 0 or more; NaN where it is undefined.
-
-    It is undefined if the references have no words and, in some dialects, if an order has no
-    n-grams.
-    """
+    """Return NIST, shape (...,); NaN if references or, in some dialects, an order are empty."""
     scores: NDArray[Any] = length_penalty(dialect, sums) * terms(dialect, sums).sum(axis=-1)
     return scores
 
 
 def terms(dialect: NistDialect, sums: Sums) -> NDArray[Any]:
-    """Return the term of each order without the penalty, shape (..., orders).
-
-    The term of an order without n-grams is 0, or NaN if the dialect has no score then. If the
-    dialect sets the whole score to 0, all terms are 0.
-    """
+    """Return the term of each order without the penalty, shape (..., orders)."""
     without = sums.totals == 0
     found: NDArray[Any] = np.where(without, 0.0, sums.information) / np.where(
         without, 1, sums.totals
@@ -71,10 +62,7 @@ def terms(dialect: NistDialect, sums: Sums) -> NDArray[Any]:
 
 
 def length_penalty(dialect: NistDialect, sums: Sums) -> NDArray[Any]:
-    """Return exp(beta log^2 min(1, L_hypothesis / L_reference)), shape (...,), 0 to 1.
-
-    If L_reference is 0, the penalty is NaN, or 1 in some dialects.
-    """
+    """Return exp(beta log^2 min(1, L_hypothesis / L_reference)), shape (...,), 0 to 1."""
     reference = reference_length(sums)
     undefined = 1.0 if dialect.empty_references == "one" else np.nan
     ratio = np.divide(

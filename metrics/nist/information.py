@@ -1,13 +1,4 @@
-"""Information weights: the information in bits of the last word of an n-gram given its prefix.
-
-Doddington, "Automatic Evaluation of Machine Translation Quality Using N-gram Co-Occurrence
-Statistics", HLT 2002, equation 2:
-
-    Info(w1 .. wn) = log2( count(w1 .. w(n-1)) / count(w1 .. wn) )
-
-The counts run over all references of all segments; the prefix of a single word is the empty
-string, which counts as many times as there are words.
-"""
+"""Information weights: the information in bits of the last word of an n-gram given its prefix."""
 
 from __future__ import annotations
 
@@ -38,6 +29,12 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True, eq=False)
 class InformationWeights:
     """The information weight of every n-gram of a text, or of a table.
+
+        Info(w1 .. wn) = log2( count(w1 .. w(n-1)) / count(w1 .. wn) )
+
+    The counts are over all references of all segments; the count of the empty prefix is the number
+    of words. Doddington, "Automatic Evaluation of Machine Translation Quality Using N-gram
+    Co-Occurrence Statistics", HLT 2002, equation 2.
 
     Attributes:
         ngrams: The n-grams with their weights in bits.
@@ -78,11 +75,11 @@ class InformationWeights:
             tokenizer: The tokenizer of references that are text.
             lowercase: The case folding.
             order: The highest order.
-            zero_is_no_prefix: Whether the one-word prefix "0" counts as no prefix at all, as in
-                every mteval script from v11b to v14, where Perl takes the string "0" as false.
+            zero_is_no_prefix: Whether the one-word prefix "0" counts as no prefix, as in
+                mteval-v11b to v14, where Perl treats the string "0" as false.
             complete: Whether to keep n-grams whose prefix occurs once. Their weight is 0, so
                 omitting them changes no score and saves most of the memory.
-            workspace: Keeps the encoded references for other uses; without one, each part is
+            workspace: Keeps the encoded references for other uses; without it, each part is
                 released before the next is read.
 
         Raises:
@@ -158,7 +155,7 @@ class InformationWeights:
         """Read a table: on each line the tokens of an n-gram joined by spaces, a tab, its weight.
 
         Raises:
-            InputError: The file cannot be read, or a line is not of this form.
+            InputError: The file cannot be read, a line is malformed, or an n-gram occurs twice.
         """
         from tallystick.metrics.reading import read_text
 
@@ -224,8 +221,8 @@ def _id_of(vocabulary: kernel.Vocabulary, token: str) -> int:
 def _join(parts: Iterable[Encoded]) -> Encoded:
     """Encode texts with one vocabulary, keeping only their token numbers in memory.
 
-    The vocabulary is that of the parts if they share one, else a new one: a thread that is still
-    encoding a part must not add to the vocabulary of the weights, which all threads read.
+    If the parts do not share a vocabulary, it is a new one: a thread that still encodes a part must
+    not add to the vocabulary of the weights, which all threads read.
     """
     vocabularies: list[kernel.Vocabulary] = []
     ids: list[NDArray[np.uint32]] = []
@@ -257,7 +254,7 @@ def _join(parts: Iterable[Encoded]) -> Encoded:
 def nodes_of(
     table: kernel.NgramTable,
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]:
-    """Return prefix nodes, last tokens and counts of all nodes of a table, shape (nodes,) each."""
+    """Return prefix node, last token and count of every node of a table, shape (nodes,) each."""
     prefixes, tokens, counts = table.nodes()
     return (
         np.frombuffer(prefixes, dtype=np.uint32),
@@ -267,7 +264,7 @@ def nodes_of(
 
 
 def _information(table: kernel.NgramTable, words: int, zero: int) -> NDArray[np.float64]:
-    """Equation 2 for every node of a table; 0 for tokens that occur only in hypotheses."""
+    """Return equation 2 for every node; 0 for tokens that occur only in hypotheses."""
     ratios = np.frombuffer(table.ratios(words, zero), dtype=np.float64)
     information: NDArray[np.float64] = np.log2(ratios, out=ratios)
     return information

@@ -1,11 +1,10 @@
 """NIST: information-weighted n-gram matches, an arithmetic mean and a length penalty.
 
 Doddington, "Automatic Evaluation of Machine Translation Quality Using N-gram Co-Occurrence
-Statistics", HLT 2002, equations 2 (`InformationWeights`) and 3 (`tallystick.metrics.nist.formula`),
-as the scripts mteval-v11b to mteval-v14 compute it. The scale is open: the score of a perfect
-hypothesis depends on the references. The default equals mteval-v14, including its treatment of the
-word "0" as an empty prefix. `dialect=doddington` is the definition of the paper, and every program
-known to differ has its own dialect (`tallystick dialects -m nist` lists them).
+Statistics", HLT 2002, equations 2 (`InformationWeights`) and 3 (`Nist.formula`). The default equals
+mteval-v14, including its treatment of the word "0" as an empty prefix; `dialect=doddington` is the
+definition of the paper. The scale is open: the score of a perfect hypothesis depends on the
+references.
 """
 
 from __future__ import annotations
@@ -126,18 +125,18 @@ class Nist:
         dialect: The name of a program, such as "mteval", "doddington" (the paper's definition) or
             "nltk"; or a `NistDialect`, or its text: "match=best_reference+order=4".
         tokenize: The name of the tokenizer; "mteval-13a" in mteval.
-        lowercase: "ascii" for A to Z, as mteval folds; "unicode" (or True) for every letter, as
-            mteval folds with --international-tokenization; "none" as mteval's option -c.
-        information: Information weights that were fitted elsewhere (on the command line a file:
-            an n-gram, a tab and its weight a line); by default they are fitted on all references of
-            the corpus.
+        lowercase: "ascii" for A to Z, as in mteval; "unicode" (or True) for every letter, as in
+            mteval with --international-tokenization; "none" as in mteval with -c.
+        information: Information weights that were fitted elsewhere (on the command line, a file
+            with an n-gram, a tab and its weight on each line); by default they are fitted on all
+            references of the corpus.
 
     Attributes:
         conventions: The dialect with the options applied.
 
     Raises:
-        OptionError: A value is out of range, or there is no such dialect.
-        UnknownNameError: There is no such tokenizer.
+        OptionError: A value is out of range, or no dialect has this name.
+        UnknownNameError: No tokenizer has this name.
 
     >>> from tallystick.metrics.corpus import Corpus
     >>> nist = Nist()
@@ -217,8 +216,7 @@ class Nist:
         complete: bool = True,
         workspace: Workspace | None = None,
     ) -> InformationWeights:
-        """Return the weights that this metric fits on references, to inspect or pass as
-        `information`.
+        """Return the weights that this metric fits on references, for use as `information`.
 
         Args:
             references: The references of the whole corpus, in one or several parts.
@@ -256,10 +254,10 @@ class Nist:
         return columns_of(self.conventions)
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Turn sums of statistics, shape (..., columns), into NIST, shape (...,). Equation 3.
+        """Compute NIST, shape (...,), 0 or more, from sums of statistics, shape (..., columns).
 
-        NaN if the score is not defined: all references are empty or, in some dialects, an order has
-        no n-grams.
+        Equation 3 of the paper; NaN if all references are empty or, in some dialects, if an order
+        has no n-grams.
         """
         return nist(self.conventions, sums_of(self.conventions, totals))
 
@@ -267,8 +265,8 @@ class Nist:
         """Score all segments of the statistics together.
 
         Raises:
-            InputError: The score is not defined: all references are empty or, in some dialects, the
-                hypotheses have no n-gram of some order.
+            InputError: All references are empty or, in some dialects, the hypotheses have no
+                n-grams of some order.
         """
         check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
         sums = sums_of(self.conventions, statistics.finite_total())
@@ -300,15 +298,14 @@ class Nist:
             program = preset_named(NistDialect, self.dialect).program
         if undefined_order:
             raise InputError(
-                f"the hypotheses have no n-grams of order {without[0] + 1}, and {program} has no "
-                f"score then, because it divides by their number; give longer hypotheses, an order "
-                "below that, or a dialect that lets such an order count 0, such as "
-                "dialect=doddington"
+                f"the hypotheses have no n-grams of order {without[0] + 1}, and {program} divides "
+                "by their number; give longer hypotheses, a lower order, or a dialect in which the "
+                "term of such an order is 0, such as dialect=doddington"
             )
         whose = "first " if dialect.reference_length == "first" else ""
         raise InputError(
-            f"all {whose}references are empty, so the length ratio of NIST is not defined, "
-            f"and {program} has no score then; give references with words"
+            f"all {whose}references are empty, so the length ratio of NIST is not defined under "
+            f"{program}; give references with words"
         )
 
     def options(self, given_tokens: bool) -> dict[str, str]:
@@ -330,15 +327,15 @@ class Nist:
         """Build the metric from the fields of a signature.
 
         Raises:
-            OptionError: A field is unknown or its value is invalid, or the weights were fitted
-                elsewhere and are not in the signature.
+            OptionError: A field is unknown, its value is invalid, or the signature names
+                information weights that were fitted elsewhere.
         """
         known = {"case", "tok", "tokversion", "dialect", "order", "info"}
         check_signature_fields(cls.identity.name, options, known)
         if "info" in options:
             raise OptionError(
-                f"the signature has information weights of its own (info:{options['info']}); "
-                "build Nist(information=...) with that table"
+                f"the signature names information weights (info:{options['info']}) without "
+                "including them; build Nist(information=...) with that table"
             )
         dialect = options.get("dialect", "mteval")
         given: dict[str, Any] = {}
@@ -382,7 +379,7 @@ class FittedNist:
         )
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Turn sums of statistics into NIST; see `Nist.formula`."""
+        """Compute NIST from sums of statistics; see `Nist.formula`."""
         return self.nist.formula(totals)
 
     def score(self, statistics: Statistics) -> NistScore:

@@ -1,4 +1,4 @@
-"""The statistics of segments that NIST adds up, counted under a dialect."""
+"""The statistics of segments under a dialect of NIST."""
 
 from __future__ import annotations
 
@@ -28,12 +28,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=64)
 def columns_of(dialect: NistDialect) -> Columns:
-    """Return the names of the columns.
-
-    >>> from tallystick.metrics.nist.dialect import NistDialect
-    >>> columns_of(NistDialect(order=1))[1:]
-    ('reference_length', 'matches_1', 'totals_1', 'information_1')
-    """
+    """Return the names of the columns."""
     orders = dialect.order
     columns: list[str | tuple[str, int]] = ["hypothesis_length", "reference_length"]
     columns += [("matches", orders), ("totals", orders), ("information", orders)]
@@ -54,15 +49,7 @@ def statistics_of(
     weights: InformationWeights,
     reference_sets: int,
 ) -> Statistics:
-    """Count every segment.
-
-    Args:
-        dialect: The conventions, with the options of the metric applied.
-        corpus: Hypotheses and references.
-        workspace: The workspace that matches.
-        weights: The information weights.
-        reference_sets: The highest number of references of any segment of the whole corpus.
-    """
+    """Count every segment; `reference_sets` is the highest number of references in the corpus."""
     tokenizer = tokenizer_named(dialect.tokenize)
     matched = corpus
     if dialect.matched_references == "first":
@@ -71,7 +58,7 @@ def statistics_of(
     rows = np.empty((len(corpus), len(columns)), order="F")
     named = columns.split(rows)
     if dialect.match == "best_reference":
-        # imports fractions, which no other dialect needs
+        # this module imports fractions, which other dialects do not need
         from tallystick.metrics.nist.best_reference import match_best_references
 
         best = match_best_references(
@@ -116,7 +103,7 @@ def _write_reference_lengths(
     reference_sets: int,
     named: Mapping[str, NDArray[Any]],
 ) -> None:
-    """Write the reference length of every segment, and the columns needed to average it."""
+    """Write the reference length of every segment and the columns needed to average it."""
     starts = references.offsets[:-1]
     if dialect.reference_length == "first":
         named["reference_length"][:] = lengths[starts]

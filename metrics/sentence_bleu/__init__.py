@@ -1,1 +1,1 @@
-"""BLEU of sentences, averaged."""
+"""Sentence BLEU, averaged."""

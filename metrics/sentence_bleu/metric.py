@@ -1,8 +1,8 @@
-"""Sentence BLEU: the mean of the BLEU scores of the segments.
+"""Sentence BLEU: the mean of the BLEU scores of the segments, the sentBLEU of WMT's metrics task.
 
-WMT's metrics task calls it sentBLEU. A segment's score equals that of sacreBLEU's
-`sentence_bleu`: BLEU with effective order, because a short segment has no n-grams of the highest
-orders. The mean is not BLEU, which adds counts before it divides.
+The score of a segment equals sacreBLEU's `sentence_bleu`, which uses effective order because a
+short segment has no n-grams of the highest orders. The mean of these scores differs from BLEU,
+which sums counts over segments before dividing.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class SentenceBleu:
 
     Args:
         order: The highest order of n-grams.
-        smooth: What replaces precisions without a match.
+        smooth: The smoothing of orders without a match.
         smooth_value: The value of the smoothing, if it takes one.
         tokenize: The name of the tokenizer.
         lowercase: "none"; "unicode" (or True) for every letter; "ascii" for A to Z.
@@ -64,7 +64,7 @@ class SentenceBleu:
 
     Raises:
         OptionError: A value is out of range.
-        UnknownNameError: There is no such tokenizer.
+        UnknownNameError: No tokenizer has this name.
 
     >>> from tallystick.metrics.corpus import Corpus
     >>> metric = SentenceBleu()
@@ -110,7 +110,7 @@ class SentenceBleu:
         return Statistics(COLUMNS, rows, found.references, found.given_tokens)
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Turn sums of statistics, shape (..., columns), into means, shape (...,), 0 to 100."""
+        """Compute means, shape (...,), 0 to 100, from sums of statistics, shape (..., columns)."""
         sums = COLUMNS.split(totals)
         means: NDArray[Any] = sums["segment_scores"] / np.maximum(sums["segments"], 1)
         return means

@@ -47,7 +47,10 @@ def test_explain_says_what_a_program_does_and_how_that_is_known(run: Run) -> Non
     assert output.startswith("bleu:dialect=torchmetrics-smooth\n    TorchMetrics")
     assert "verified: recorded runs are reproduced" in output
     assert "32 bits" in output
-    assert "guarded           yes (yes, so that smoothing rescues nothing)\n" in output
+    assert (
+        "guarded           yes (BLEU is 0 if an order has no match, whatever the smoothing)\n"
+        in output
+    )
 
 
 def test_explain_names_the_defects_that_a_dialect_reproduces_and_those_that_it_does_not(
@@ -77,7 +80,7 @@ def test_explain_covers_both_metrics_of_a_name(run: Run) -> None:
 
 def test_diff_shows_axes_an_input_and_what_decides(run: Run) -> None:
     output = run("dialects", "diff", "sacrebleu", "mteval-v13a").output
-    assert "missing_order  What an order is worth" in output
+    assert "missing_order  The treatment of an order" in output
     assert output.endswith(
         "hypothesis: 'a'\n"
         "reference: 'a'\n"
@@ -107,8 +110,10 @@ def test_names_may_be_written_as_in_a_metric(run: Run) -> None:
 def test_conventions_may_be_given_as_text_in_the_place_of_a_name(run: Run) -> None:
     conventions = "reference_length=shortest+smooth=exp"
     output = run("dialects", "diff", "multi-bleu", conventions).output
-    assert output.startswith(f"bleu: multi-bleu and {conventions}\n\nreference_length  Which")
-    assert f"\n    {conventions}: shortest (the shortest)\n" in output
+    assert output.startswith(
+        f"bleu: multi-bleu and {conventions}\n\nreference_length  The reference length"
+    )
+    assert f"\n    {conventions}: shortest (the shortest length)\n" in output
     assert f"\nmulti-bleu with the smooth of {conventions}: " in output
 
 
