@@ -21,18 +21,7 @@ Result = TypeVar("Result")
 
 
 def check_type(value: object, kind: type, usage: str) -> None:
-    """Raise an error if an argument has an unexpected type.
-
-    Args:
-        value: The argument.
-        kind: The expected type.
-        usage: The correct call.
-
-    Raises:
-        InputError: The value is of another type.
-
-    >>> check_type(3, int, "write area(3)")
-    """
+    """Raise `InputError` unless an argument is of the type `kind`; `usage` is the correct call."""
     if not isinstance(value, kind):
         article = "an" if kind.__name__[0] in "AEIOU" else "a"
         raise InputError(
@@ -44,20 +33,11 @@ def check_type(value: object, kind: type, usage: str) -> None:
 def by_keyword(
     example: str, reason: str = ""
 ) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]:
-    """Return a decorator for a function, or class method, of `tallystick` that takes keywords only.
-
-    Args:
-        example: Arguments of a correct call.
-        reason: An addition to the error about positional arguments.
+    """Return a decorator for functions and class methods of `tallystick` that take keywords only.
 
     The decorated function raises `InputError` for positional and missing arguments, and
-    `OptionError` for parameters that it does not have.
-
-    >>> @by_keyword("side=3")
-    ... def area(*, side: int) -> int:
-    ...     return side * side
-    >>> area(side=2)
-    4
+    `OptionError` for unknown parameters. `example` is the arguments of a correct call; `reason` is
+    added to the error about positional arguments.
     """
 
     def decorate(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:

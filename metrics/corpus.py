@@ -285,12 +285,7 @@ class Corpus:
         return len(self.hypotheses)
 
     def __getitem__(self, index: builtins.slice) -> Corpus:
-        """Return consecutive segments as a corpus, without copying text.
-
-        Raises:
-            TypeError: `index` is not a slice; one segment is `corpus[i:i + 1]`.
-            InputError: The slice is empty, or has a step.
-        """
+        """Return consecutive segments as a corpus, without copying text; `index` is a slice."""
         if not isinstance(index, slice):
             raise TypeError(
                 "a corpus is indexed by a slice; segment i alone is the corpus[i:i + 1]"
@@ -320,22 +315,6 @@ def as_corpus(
 
     If there are as many reference lists as hypotheses, and each list has that length too, both
     shapes are possible. Unless both give the same corpus, an error asks the caller to choose one.
-
-    Args:
-        hypotheses: As for `Corpus.from_segments`.
-        references: As for `Corpus.from_segments`.
-        documents: As for `Corpus.from_segments`.
-        sources: As for `Corpus.from_segments`.
-        metadata: As for `Corpus.from_segments`.
-
-    Returns:
-        The corpus.
-
-    Raises:
-        InputError: As for `Corpus.from_segments`, and for an ambiguous shape.
-
-    >>> as_corpus(hypotheses=["a", "b"], references=["a", "c"]).references.number
-    1
     """
     refuse_other_index(hypotheses, references, documents, sources, metadata)
     packed = _pack_hypotheses(hypotheses)
@@ -358,7 +337,7 @@ def refuse_other_index(
     indexes = {
         name: column.index
         for name, column in columns.items()
-        if hasattr(getattr(column, "index", None), "equals")  # pandas, which is not imported
+        if hasattr(getattr(column, "index", None), "equals")  # pandas, which is not imported here
     }
     names = list(indexes)
     for name in names[1:]:
@@ -493,7 +472,7 @@ def _lists(lengths: NDArray[np.int64], what: str) -> str:
 
 
 def _are_words(hypotheses: Text | Tokens, collected: Collected) -> bool:
-    """Tell whether all entries may be the tokens of one sentence and its references."""
+    """Return whether the entries may be the tokens of one sentence and of its references."""
     return (
         isinstance(hypotheses, Text)
         and len(hypotheses) > 1
@@ -546,11 +525,9 @@ def _check_streams(number: int, streams: list[Any]) -> None:
 
 
 def _warn_of_words(hypotheses: Text | Tokens, references: References) -> None:
-    """Warn where a segment's "references" look like the words of one reference.
+    """Warn if the "references" of a segment look like the words of one reference.
 
-    A list of strings per segment is valid as several references, so this cannot be an error. The
-    signs are many strings in a segment, no spaces inside, and about as many strings as the
-    hypotheses have words.
+    A list of strings per segment is valid as several references, so this cannot be an error.
     """
     segments = references.segments
     if not isinstance(hypotheses, Text) or not isinstance(segments, Text):

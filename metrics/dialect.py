@@ -1,9 +1,8 @@
-"""Base of the dialects of all metrics: axes are fields that carry their own description.
+"""Base of the dialects of all metrics.
 
 A dialect is a full set of conventions for one metric; an axis is one of its fields. Each field of a
-subclass of `Dialect` is made by `axis`, with its description, its values and their meanings, and
-functions that check a value and read it from text. Validation, text form and differences follow
-from these.
+subclass of `Dialect` is made by `axis`, with its description, its values, and functions that check
+a value and read it from text. Validation, text form and differences follow from these.
 """
 
 from __future__ import annotations
@@ -173,11 +172,7 @@ def with_axes_described(kind: type[Kind]) -> type[Kind]:
 
 
 def value_text(value: Any) -> str:
-    """Return the value of an axis or option as specs write it.
-
-    >>> value_text(False), value_text((0.5, 0.5)), value_text("exp")
-    ('no', '0.5+0.5', 'exp')
-    """
+    """Return the value of an axis or option as specs write it, such as `no` or `0.5+0.5`."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
@@ -188,7 +183,7 @@ def value_text(value: Any) -> str:
 def with_options(
     dialect: Kind, tokenize: str | None, lowercase: Lowercase | bool | None, **others: Any
 ) -> Kind:
-    """Return a dialect with the options of a metric in place of its own.
+    """Return a dialect with some axes replaced by options of a metric.
 
     Args:
         dialect: The dialect.

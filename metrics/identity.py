@@ -1,4 +1,4 @@
-"""The description of a metric, which makes tables of metrics elsewhere unnecessary."""
+"""The description of a metric: its name, title, scale, direction and citation."""
 
 from __future__ import annotations
 

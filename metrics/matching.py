@@ -96,16 +96,7 @@ class Matches:
 def match_pairs(
     pairs: EncodedPairs, order: int, weights: NgramWeights | None
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Count the clipped matches of every segment of a part.
-
-    Args:
-        pairs: The part.
-        order: The highest order, at least 1.
-        weights: N-grams whose weights are added up if they match.
-
-    Returns:
-        Matches, and sums of weights (0 without weights), each of shape (segments, orders).
-    """
+    """Return clipped matches and sums of weights (0 without any), shape (segments, orders)."""
     references = pairs.references
     vocabulary = references.encoded.vocabulary
     matches, weighted = kernel.match(

@@ -108,14 +108,7 @@ def encode_pairs(
     tokenizer: Tokenizer,
     lowercase: Lowercase,
 ) -> EncodedPairs:
-    """Encode the hypotheses of the segments of references.
-
-    Args:
-        references: The references of a part of a corpus.
-        hypotheses: The hypotheses of the whole corpus.
-        tokenizer: The tokenizer of lines of text.
-        lowercase: The case folding.
-    """
+    """Encode the hypotheses that belong to `references`, which are a part of a corpus."""
     part = hypotheses[references.start : references.stop]
     encoded = encode(part, references.encoded.vocabulary, tokenizer, lowercase)
     return EncodedPairs(encoded, references)
@@ -138,13 +131,7 @@ def encode_references(
 def encode(
     segments: Text | Tokens, vocabulary: Vocabulary, tokenizer: Tokenizer, lowercase: Lowercase
 ) -> Encoded:
-    """Number the tokens of segments, adding new tokens to the vocabulary.
-
-    >>> from tallystick.metrics.catalogue import tokenizer_named
-    >>> text = Text.from_lines(["a b a."])
-    >>> encode(text, kernel.Vocabulary(), tokenizer_named("13a"), "none").ids.tolist()
-    [0, 1, 0, 2]
-    """
+    """Number the tokens of segments, adding new tokens to the vocabulary."""
     if isinstance(segments, Tokens):
         return Encoded(vocabulary, _renumber(segments, vocabulary, lowercase), segments.offsets)
     if tokenizer.name in kernel.COMPILED_TOKENIZERS and lowercase != "unicode":

@@ -68,29 +68,15 @@ def preset_named(kind: type[Kind], name: object) -> Preset[Kind]:
 
 
 def preset_of(dialect: Kind) -> Preset[Kind] | None:
-    """Return the first preset with a dialect, or None if no known program has it.
-
-    >>> from tallystick.metrics.nist.dialect import NistDialect
-    >>> preset_of(NistDialect()).name, preset_of(NistDialect(order=3))
-    ('mteval', None)
-    """
+    """Return the first preset with a dialect, or None if no known program has it."""
     return next((one for one in presets(type(dialect)) if one.dialect == dialect), None)
 
 
 def resolved(kind: type[Kind], given: object, default: tuple[str, Kind]) -> tuple[Any, Kind]:
-    """Return the name of a dialect, and the dialect.
+    """Return the name and the value of a dialect given as a name, as text or as a value.
 
-    Args:
-        kind: The dialect class of the metric.
-        given: The name of a preset, a dialect, or the text of one, such as "order=4+clip=none".
-        default: A name and a dialect that are known without reading the presets.
-
-    Returns:
-        The name of the first preset with this dialect, or the dialect itself if no known program
-        has it; and the dialect.
-
-    Raises:
-        OptionError: There is no such dialect.
+    The name is that of the first preset with this dialect, or the dialect itself if no known
+    program has it. `default` is a name and a dialect that are known without reading the presets.
     """
     if given in default:
         return default
@@ -106,13 +92,9 @@ def resolved(kind: type[Kind], given: object, default: tuple[str, Kind]) -> tupl
 def several_references(
     kind: type[Dialect], dialect: str | Dialect, default: str, corpus: Corpus
 ) -> tuple[str, ...]:
-    """Warn if the program of a dialect takes one reference per segment, but a corpus has several.
+    """Return a warning if a dialect's program takes one reference per segment but some have more.
 
-    Args:
-        kind: The dialect class of the metric.
-        dialect: The name of the dialect, or the dialect.
-        default: The name of the default dialect, which takes several.
-        corpus: The corpus to score.
+    `default` is the name of the default dialect, which takes several.
     """
     if (
         not isinstance(dialect, str)
@@ -131,15 +113,7 @@ def several_references(
 
 
 def by_name(given: Iterable[Preset[DialectT]]) -> Mapping[str, Preset[DialectT]]:
-    """Return a mapping of names and aliases to presets, in the order given.
-
-    Raises:
-        OptionError: Two presets share a name.
-
-    >>> one = Preset("one", "a program", "1", {}, "read", "here", aliases=("uno",))
-    >>> list(by_name([one]))
-    ['one', 'uno']
-    """
+    """Return a mapping of names and aliases to presets; no two presets may share a name."""
     found: dict[str, Preset[DialectT]] = {}
     for preset in given:
         for name in (preset.name, *preset.aliases):

@@ -17,7 +17,7 @@ import numpy as np
 
 from tallystick.errors import InputError
 from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.text import Text, Tokens
+from tallystick.metrics.text import Text, Tokens, offsets_of
 from tallystick.metrics.wording import counted
 
 if TYPE_CHECKING:
@@ -167,9 +167,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         [('a',), (), ('c',)]
         """
         present = self.counts > 0
-        offsets = np.zeros(len(self.offsets), dtype=np.int64)
-        np.cumsum(present, out=offsets[1:])
-        return References(self.segments.take(self.offsets[:-1][present]), offsets)
+        return References(self.segments.take(self.offsets[:-1][present]), offsets_of(present))
 
     def __len__(self) -> int:
         """Return the number of segments."""
@@ -181,7 +179,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         return tuple(self.segments[int(self.offsets[index]) : int(self.offsets[index + 1])])
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether both have the same references for every segment."""
+        """Return whether both have the same references for every segment."""
         return (
             isinstance(other, References)
             and np.array_equal(self.offsets, other.offsets)
@@ -197,36 +195,19 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """References as the caller's objects, flattened in segment order, including missing ones.
-
-    Args:
-        entries: Strings, token lists and None.
-        lengths: The number of entries of each segment, int64, shape (segments,).
-        token_lists: Whether entries are token lists.
-        missing: Whether any entry is None.
-        bare: Whether the reference of any segment was not in a list.
-    """
+    """References as the caller's objects, flattened in segment order; None is a missing one."""
 
     entries: Sequence[Any]
-    lengths: NDArray[np.int64]
+    lengths: NDArray[np.int64]  # the number of entries of each segment
     token_lists: bool
-    missing: bool
-    bare: bool
+    missing: bool  # whether any entry is None
+    bare: bool  # whether the reference of any segment was not in a list
 
 
 def listed(values: Any, name: str, remedy: str = "") -> Sequence[Any]:
-    """Return values as a list, consuming an iterable once; lists are returned as they are.
+    """Return values as a list, consuming an iterable once; lists and tuples are unchanged.
 
-    Args:
-        values: What was given.
-        name: What an error calls it.
-        remedy: What else an error says of a single string.
-
-    Raises:
-        InputError: `values` is a string, bytes, a mapping, a set, a table or not iterable.
-
-    >>> listed((word for word in ["a", "b"]), "hypotheses")
-    ['a', 'b']
+    `name` names the values in errors; `remedy` is added to the error about a single string.
     """
     if isinstance(values, (list, tuple)):
         return values
@@ -240,8 +221,8 @@ def listed(values: Any, name: str, remedy: str = "") -> Sequence[Any]:
         raise InputError(f"{name} is of type {type(values).__name__}; decode it to str first")
     if isinstance(values, (Mapping, Set)) or hasattr(values, "columns"):
         raise InputError(
-            f"{name} is of type {type(values).__name__}, which has no order of segments of its "
-            "own; pass the list (or the column) that holds the text"
+            f"{name} is of type {type(values).__name__}, which is not a sequence of segments; "
+            "pass the list (or the column) that contains the text"
         )
     for method in ("tolist", "to_list", "to_pylist"):  # NumPy and pandas, Polars, Arrow
         if hasattr(values, method):
@@ -253,22 +234,14 @@ def listed(values: Any, name: str, remedy: str = "") -> Sequence[Any]:
 
 
 def looks_like_list(kind: type) -> bool:
-    """Tell whether values of this type can be used as a list.
-
-    >>> looks_like_list(tuple), looks_like_list(str), looks_like_list(dict)
-    (True, False, False)
-    """
+    """Return whether values of this type can be used as a list."""
     return issubclass(kind, Iterable) and not issubclass(
         kind, (str, bytes, bytearray, memoryview, Mapping, Set)
     )
 
 
 def collect_per_segment(references: Any, tokens: bool | None) -> Collected:
-    """Flatten references given per segment, without checking the entries.
-
-    Raises:
-        InputError: The nesting is not one that `References.per_segment` describes.
-    """
+    """Flatten references given per segment, without checking the entries."""
     outer = listed(references, "references", ": for one segment write references=[reference]")
     kinds = kernel.types(outer)
     if kinds == {str}:
@@ -294,11 +267,7 @@ def collect_per_segment(references: Any, tokens: bool | None) -> Collected:
 
 
 def list_streams(streams: Any) -> list[Sequence[Any]]:
-    """Return every reference stream as a sequence, consuming iterables once.
-
-    Raises:
-        InputError: There is no stream, or a stream is a string or not iterable.
-    """
+    """Return every reference stream as a sequence, consuming iterables once."""
     remedy = ": for one stream of one segment write references=[[reference]]"
     texts = isinstance(streams, (Text, Tokens))
     outer = [streams] if texts else listed(streams, "references", remedy)
@@ -318,16 +287,7 @@ def list_streams(streams: Any) -> list[Sequence[Any]]:
 
 
 def interleave(streams: Sequence[Sequence[Any]], tokens: bool | None = None) -> References:
-    """Turn streams of equal length into references in segment order.
-
-    Streams that are already `Text` are interleaved by their offsets alone.
-
-    Raises:
-        InputError: An entry is not a string, token list or None, or contradicts `tokens`.
-
-    >>> interleave([Text.from_lines(["a", "b"]), Text.from_lines(["c", "d"])])[0]
-    ('a', 'c')
-    """
+    """Return streams of equal length as references in segment order, those of `Text` uncopied."""
     texts = [stream for stream in streams if isinstance(stream, Text)]
     if len(texts) == len(streams):
         _refuse_mixture(found_tokens=False, expected_tokens=tokens)
@@ -346,16 +306,9 @@ def interleave(streams: Sequence[Sequence[Any]], tokens: bool | None = None) -> 
 
 
 def pack_references(collected: Collected, vocabulary: Vocabulary | None = None) -> References:
-    """Copy collected references into their immutable form, without missing ones.
-
-    Tokens are added to `vocabulary`, if one is given.
-
-    Raises:
-        InputError: An entry is neither a string nor, for tokens, a list of strings.
-    """
+    """Copy collected references without missing ones, adding tokens to `vocabulary` if given."""
     entries = collected.entries
-    offsets: NDArray[np.int64] = np.zeros(len(collected.lengths) + 1, dtype=np.int64)
-    np.cumsum(collected.lengths, out=offsets[1:])
+    offsets = offsets_of(collected.lengths)
     name = _reference_name(offsets)
     if collected.missing:
         present = np.fromiter((entry is not None for entry in entries), bool, len(entries))
@@ -372,11 +325,7 @@ def pack_references(collected: Collected, vocabulary: Vocabulary | None = None) 
 
 
 def pack_text(segments: Sequence[Any], name: Callable[[int], str], instead: str = EMPTY) -> Text:
-    """Pack strings; `instead` names in errors what to give instead of a missing value.
-
-    Raises:
-        InputError: A segment is not a string, or contains a lone surrogate.
-    """
+    """Pack strings; errors suggest `instead` in place of a missing value."""
     try:
         return Text.from_lines(segments, name)
     except InputError:
@@ -390,14 +339,10 @@ def pack_tokens(
     vocabulary: Vocabulary | None = None,
     instead: str = EMPTY,
 ) -> Tokens:
-    """Number the tokens of every segment; reject sentences given as tokens.
+    """Number the tokens of every segment, adding them to `vocabulary` if given.
 
-    Tokens are added to `vocabulary`, if one is given; `instead` names in errors what to give
-    instead of a missing value.
-
-    Raises:
-        InputError: A segment is not a list of strings, or most of the first distinct "tokens"
-            contain a space, as sentences nested one list too deep do.
+    Refuses sentences nested one list too deep: most of their distinct "tokens" contain a space.
+    Errors suggest `instead` in place of a missing value.
     """
     known = 0 if vocabulary is None else len(vocabulary)
     try:

@@ -1,4 +1,4 @@
-"""Names to metrics and tokenizers: the built-in ones first, then those of installed plug-ins.
+"""Metrics and tokenizers by name: built-in ones first, then those of installed plug-ins.
 
 A plug-in is a distribution with an entry point in the group `tallystick.metrics` or
 `tallystick.tokenizers`. Looking up a built-in name never imports a plug-in. A plug-in that cannot
@@ -22,12 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The origin of a name.
-
-    Attributes:
-        name: The registered name.
-        distribution: The distribution that provides it, and its version: "tallystick 0.1.0".
-    """
+    """A registered name, and its distribution with the version: "tallystick 0.1.0"."""
 
     name: str
     distribution: str
@@ -109,7 +104,7 @@ class Registry(Mapping[str, Entry]):
 
     @property
     def built_in(self) -> tuple[str, ...]:
-        """The names that are always there, which are known without a look at plug-ins."""
+        """The built-in names, which are known without searching for plug-ins."""
         return tuple(self._built_in)
 
     def __getitem__(self, name: str) -> Entry:
@@ -153,13 +148,7 @@ MOST_NAMES = 25  # in one error
 
 
 def nearest(name: str, known: list[str]) -> str:
-    """Return the end of a message that suggests the known names nearest to a misspelt one.
-
-    >>> nearest("blue", ["bleu", "nist"])
-    '; did you mean bleu?'
-    >>> nearest("xyz", ["bleu", "nist"])
-    '; known are bleu, nist'
-    """
+    """Return the end of a message: the known names nearest to a misspelt one, or all of them."""
     known = list(dict.fromkeys(known))
     offer = closest(name, known)
     if offer:
@@ -171,12 +160,8 @@ def nearest(name: str, known: list[str]) -> str:
 
 
 def closest(name: object, known: Iterable[str]) -> str:
-    """Return the end of a message that suggests known names like a misspelt or cut one, or "".
+    """Return the end of a message: known names like a misspelt or cut one, or "" without any.
 
-    Unlike `nearest` it does not list the known names if none is similar.
-
-    >>> closest("flor", ["floor", "exp"]), closest("xyz", ["floor", "exp"]), closest(3, ["floor"])
-    ('; did you mean floor?', '', '')
     >>> closest("rand", ["bootstrap", "randomisation"])
     '; did you mean randomisation?'
     """

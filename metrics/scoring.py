@@ -63,7 +63,7 @@ def score(
             parallel streams, pass a `Corpus` as `hypotheses` and no references:
             `Corpus.from_streams(...)`.
         metrics: Metrics or their specs, such as "bleu" or "nist:order=4".
-        threads: How many threads to use; the result does not depend on it.
+        threads: The number of threads; the result does not depend on it.
 
     Returns:
         One score for each metric, in their order.
@@ -103,7 +103,7 @@ def bleu(
     Args:
         hypotheses: As for `score`.
         references: As for `score`.
-        threads: How many threads to use; the result does not depend on it.
+        threads: The number of threads; the result does not depend on it.
         options: The options of `Bleu`: order, weights, smooth, smooth_value, effective_order,
             tokenize, lowercase, dialect.
 
@@ -136,7 +136,7 @@ def nist(
     Args:
         hypotheses: As for `score`.
         references: As for `score`.
-        threads: How many threads to use; the result does not depend on it.
+        threads: The number of threads; the result does not depend on it.
         options: The options of `Nist`: order, dialect, tokenize, lowercase, information.
 
     Raises:
@@ -156,14 +156,7 @@ def nist(
 
 
 def listed_metrics(metrics: str | Metric | Iterable[str | Metric]) -> list[str | Metric]:
-    """Return one metric or several as a list.
-
-    Raises:
-        OptionError: It is neither a metric nor an iterable of metrics.
-
-    >>> listed_metrics("bleu"), listed_metrics(("bleu", "nist"))
-    (['bleu'], ['bleu', 'nist'])
-    """
+    """Return one metric or several as a list."""
     if isinstance(metrics, (str, Metric)):
         return [metrics]
     if not isinstance(metrics, Iterable):
@@ -223,7 +216,7 @@ def score_systems(
         references: The references of all parts. They are iterated over once for every metric that
             must be fitted.
         metrics: The metrics, fitted or not.
-        threads: How many threads to use; the result does not depend on it.
+        threads: The number of threads; the result does not depend on it.
         keep_segments: Whether the statistics of every segment are kept. Otherwise `Scored` contains
             their sum as one row, and memory hardly grows with the number of segments.
 
@@ -269,7 +262,7 @@ def score_systems(
 
 
 class _Gathered:
-    """The statistics of one system under one metric, part by part."""
+    """The statistics of one system under one metric, added up part by part."""
 
     def __init__(self) -> None:
         self._parts: list[Statistics] = []

@@ -47,13 +47,7 @@ def metric_from_spec(spec: str) -> Metric:
 
 
 def build(name: str, factory: Callable[..., Any], texts: dict[str, str]) -> Metric:
-    """Call the factory of a metric with options given as text.
-
-    Raises:
-        OptionError: An option is unknown, or its value is invalid.
-        PluginError: The factory fails, or its result is not a metric or has another name.
-        TallystickError: An option names something unusable, such as an unreadable file.
-    """
+    """Call the factory of a metric with options given as text."""
     refuse_unknown_options(name, factory, texts)
     known = options_of(factory)
     options = {key: _parse(name, known[key], text) for key, text in texts.items()}
@@ -79,11 +73,7 @@ def build(name: str, factory: Callable[..., Any], texts: dict[str, str]) -> Metr
 
 
 def refuse_unknown_options(name: str, factory: Callable[..., Any], given: Iterable[str]) -> None:
-    """Reject options that a metric does not have.
-
-    Raises:
-        OptionError: An option is unknown; the message suggests the nearest ones.
-    """
+    """Reject options that a metric does not have."""
     known = options_of(factory)
     for key in given:
         if key not in known:

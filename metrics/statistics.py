@@ -140,16 +140,7 @@ class Statistics:
 
 
 def added(one: Statistics, other: Statistics) -> Statistics:
-    """Add statistics of the same metric row by row, such as the sums of two parts of a corpus.
-
-    Raises:
-        InputError: Their columns or the numbers of their rows differ.
-
-    >>> import numpy as np
-    >>> one = Statistics(("matches",), np.array([[1]]), 1, False)
-    >>> added(one, one).rows
-    array([[2]])
-    """
+    """Add statistics of the same metric row by row, such as the sums of two parts of a corpus."""
     if one.columns != other.columns or len(one) != len(other):
         raise InputError("statistics of different metrics or lengths cannot be added")
     references = one.references if one.references == other.references else None
@@ -157,11 +148,7 @@ def added(one: Statistics, other: Statistics) -> Statistics:
 
 
 def concatenate(parts: Sequence[Statistics]) -> Statistics:
-    """Join the statistics of consecutive parts of one corpus.
-
-    Raises:
-        InputError: There are no parts, or their columns differ.
-    """
+    """Join the statistics of consecutive parts of one corpus."""
     if not parts:
         raise InputError("there are no statistics to join")
     if len(parts) == 1:

@@ -16,7 +16,7 @@ from tallystick.errors import InputError
 from tallystick.metrics.ngrams import kernel
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from tallystick.metrics.ngrams.kernel import Vocabulary
 
@@ -133,6 +133,11 @@ def vocabulary_of(tokens: list[str]) -> Vocabulary:
     return vocabulary
 
 
+def offsets_of(lengths: ArrayLike) -> NDArray[np.int64]:
+    """Return 0 and the cumulative sums of lengths, shape (lengths + 1,)."""
+    return np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
+
+
 def _tokens_of(tokens: list[str], ids: NDArray[np.uint32], offsets: NDArray[np.int64]) -> Tokens:
     return Tokens(vocabulary_of(tokens), ids, offsets)
 
@@ -223,8 +228,7 @@ class Tokens(Sequence[tuple[str, ...]]):
         [('c',), ('a', 'b')]
         """
         lengths = np.diff(self.offsets)[indices]
-        offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
-        np.cumsum(lengths, out=offsets[1:])
+        offsets = offsets_of(lengths)
         places = np.repeat(self.offsets[indices] - offsets[:-1], lengths) + np.arange(offsets[-1])
         return Tokens(self.vocabulary, self.ids[places], offsets)
 

@@ -15,14 +15,8 @@ def run_in_threads(tasks: Sequence[Callable[[], Result]], threads: int) -> list[
     """Run tasks in several threads, including this one, and return their results in order.
 
     After a task has failed, no other task is started. Tasks are started in order, so the exception
-    raised does not depend on the number of threads. Ctrl-C (any exception that is not an
-    `Exception`) also ends the tasks that other threads are running.
-
-    Raises:
-        BaseException: The exception of the first failing task, after all threads have ended.
-
-    >>> run_in_threads([lambda: 1, lambda: 2, lambda: 3], threads=2)
-    [1, 2, 3]
+    raised, that of the first failing task, does not depend on the number of threads. Ctrl-C (any
+    exception that is not an `Exception`) also ends the tasks that other threads are running.
     """
     if min(threads, len(tasks)) <= 1:
         return [task() for task in tasks]

@@ -32,22 +32,7 @@ _OTHER_BYTES = bytes(set(range(256)) - set(_LATE_SCRIPTS))
 def warnings_of(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
     """Return warnings about the tokenizers of metrics for a corpus, and those of the metrics.
 
-    Args:
-        corpus: Hypotheses and references; there are no warnings about token lists.
-        metrics: The metrics. Metrics without an option `tokenize` read characters and suit every
-            language.
-
-    Returns:
-        One sentence for each warning.
-
-    >>> from tallystick.metrics.bleu.metric import Bleu
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> corpus = Corpus.from_segments(hypotheses=["我喜欢猫和狗。"], references=["我喜欢狗和猫。"])
-    >>> [warning] = warnings_of(corpus, [Bleu()])
-    >>> warning.partition(";")[0]
-    'the references look Chinese, but the tokenizer 13a of bleu expects spaces between words'
-    >>> warnings_of(corpus, [Bleu(tokenize="zh")])
-    ()
+    Token lists have no warnings. Metrics without an option `tokenize` suit every language.
     """
     return (*_of_metrics(corpus, metrics), *_of_text(corpus, metrics))
 
@@ -77,13 +62,7 @@ def _of_text(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
 
 
 def warn_of(corpus: Corpus, metrics: Sequence[Metric], said: set[str] | None = None) -> None:
-    """Issue the warnings of `warnings_of`.
-
-    Args:
-        corpus: Hypotheses and references.
-        metrics: The metrics.
-        said: Earlier warnings, which are not repeated; new ones are added.
-    """
+    """Issue the warnings of `warnings_of`, except those in `said`, and add them to it."""
     said = set() if said is None else said
     for category, texts in (
         (TallystickWarning, _of_metrics(corpus, metrics)),
@@ -139,7 +118,7 @@ def _language_without_spaces(segments: object) -> str:
 
 
 def _looks_tokenized(segments: object) -> bool:
-    """Tell whether most lines that end in a full stop have a space before it."""
+    """Return whether most lines that end in a full stop have a space before it."""
     if not isinstance(segments, Text) or len(segments) < FEWEST_TOKENIZED_LINES:
         return False
     lines = b"\n".join([*_sampled(segments), b""])

@@ -1,5 +1,4 @@
-"""The shared n-gram statistics layer: clipped matches, lengths and reference counts.
+"""N-gram counting, independent of any metric: a compiled kernel and its pure-Python twin.
 
-The layer is independent of any metric. Words and characters are both symbols. `kernel` chooses
-between the compiled kernel and its pure-Python twin, which give equal results.
+Words and characters are both symbols. `kernel` chooses between the two, which give equal results.
 """

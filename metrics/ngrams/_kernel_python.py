@@ -28,14 +28,9 @@ def types(objects: Sequence[object]) -> set[type]:
 
 
 def pack(lines: Sequence[str]) -> tuple[bytes, bytes]:
-    """Encode lines as UTF-8, concatenated.
+    """Return lines as concatenated UTF-8, and the offsets of the lines and of the end.
 
-    Returns:
-        The text, and the offsets of its lines and of its end (len(lines) + 1).
-
-    Raises:
-        TypeError: An element is not a string; `args` holds (index, type name).
-        UnicodeEncodeError: A line contains a lone surrogate.
+    Raises TypeError(index, type name) for an element that is not a string.
     """
     parts: list[bytes] = []
     offsets = array("q", [0])
@@ -77,14 +72,10 @@ class Vocabulary:
         return token_id
 
     def encode_tokens(self, segments: Sequence[Sequence[str]]) -> tuple[bytes, bytes]:
-        """Number the tokens of every segment, adding new ones.
+        """Number the tokens of every segment, adding new ones; return all ids and the offsets.
 
-        Returns:
-            The ids of all tokens, and the offsets of the segments in them (len(segments) + 1).
-
-        Raises:
-            TypeError: Something is not a list or tuple of strings; `args` holds
-                (segment index, token index or -1, type name).
+        Raises TypeError(segment, token or -1, type name) for anything but lists and tuples of
+        strings.
         """
         ids = array("I")
         offsets = array("q", [0])
@@ -102,11 +93,7 @@ class Vocabulary:
     def encode_text(
         self, text: Any, starts: Any, ends: Any, tokenizer: str, fold_ascii: bool
     ) -> tuple[bytes, bytes]:
-        """Refuse, as the compiled kernel does with tokenizers that are not compiled.
-
-        Raises:
-            ValueError: Always.
-        """
+        """Raise ValueError, as the compiled kernel does for tokenizers that are not compiled."""
         raise ValueError(f"no tokenizer named '{tokenizer}' is compiled")
 
     def map_from(self, other: Vocabulary, add: bool) -> bytes:
@@ -145,14 +132,9 @@ class NgramTable:
     ) -> None:
         """Add the n-grams of one branch, orders 1 to `max_order`, of every segment.
 
-        Args:
-            ids: Token ids of all segments, uint32.
-            offsets: Offsets of the segments in `ids`, int64.
-            max_order: The highest order, at least 1.
-            prune: Omit n-grams whose prefix occurs once: they also occur once.
-            empty: A token that is treated as the empty n-gram if it is a prefix: its bigrams are
-                kept.
-            branch: The branch to count; each branch is counted once.
+        With `prune`, n-grams whose prefix occurs once are omitted, as they also occur once. The
+        token `empty` is treated as the empty n-gram if it is a prefix: its bigrams are kept. Each
+        branch is counted once.
         """
         if branch in self._counted:
             raise ValueError(
@@ -251,25 +233,12 @@ def match(
     weights: Any = None,
     mapping: Any = None,
 ) -> tuple[bytes, bytes]:
-    """Count the clipped matches of every segment and order.
+    """Return clipped matches, and sums of the weights of the matched n-grams.
 
-    The matches of an n-gram are clipped to its maximum count in any one reference of the segment.
-
-    Args:
-        hypothesis_ids: Token ids of the hypotheses, uint32.
-        hypothesis_offsets: Offsets of the hypotheses, int64, segments + 1.
-        reference_ids: Token ids of the references, uint32, of the same vocabulary.
-        reference_offsets: Offsets of the references in `reference_ids`, int64.
-        segment_offsets: Offsets of the first reference of each segment, int64, segments + 1.
-        max_order: The highest order, at least 1.
-        vocabulary_size: An exclusive upper bound of all ids.
-        table: N-grams with weights; requires `weights` and `mapping`.
-        weights: The weight of every node of `table`, float64.
-        mapping: The table's id of each token id used here, uint32, `UNKNOWN` for none.
-
-    Returns:
-        Matches, int64, and the sums of the weights of the matched n-grams, float64 (empty without
-        a table), both of shape (segments, max_order).
+    Both have shape (segments, max_order), int64 and float64; there are no sums without a table. The
+    matches of an n-gram are clipped to its maximum count in any one reference of the segment.
+    `segment_offsets` are those of the first reference of each segment; `weights` has the weight of
+    every node of `table`; `mapping` has the table's id of each token id, or `UNKNOWN`.
     """
     hypothesis_ids = array("I", bytes(hypothesis_ids))
     hypothesis_offsets = array("q", bytes(hypothesis_offsets))

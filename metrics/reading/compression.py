@@ -16,14 +16,9 @@ COMPRESSIONS = {".gz": "gzip", ".xz": "xz", ".zst": "Zstandard"}
 
 @dataclass(frozen=True, slots=True)
 class Compression:
-    """One way to decompress.
+    """A decompressor like `lzma.LZMADecompressor`, with the exception it raises for damaged data.
 
-    Args:
-        name: The name in messages.
-        decompressor: Makes an object with `decompress(data, size)`, `eof`, `needs_input` and
-            `unused_data`, as `lzma.LZMADecompressor` has them.
-        error: The exception that it raises for damaged data.
-        padding: The byte that may pad the file after the data, or empty.
+    `padding` is the byte that may pad the file after the data, or empty.
     """
 
     name: str
@@ -34,9 +29,6 @@ class Compression:
 
 def compression_of(name: str) -> Compression | None:
     """Return the compression indicated by the name of a file, or None.
-
-    Raises:
-        MissingExtraError: The name ends in .zst and no Zstandard library is installed.
 
     >>> compression_of("a.txt.GZ").name
     'gzip'

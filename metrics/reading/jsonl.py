@@ -14,12 +14,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
-import numpy as np
-
 from tallystick.errors import InputError
 from tallystick.metrics.reading.test_set import TestSet, explain_absent, refuse_many_columns
 from tallystick.metrics.references import References
-from tallystick.metrics.text import Text, Tokens
+from tallystick.metrics.text import Text, Tokens, offsets_of
 
 REFERENCE_KEYS = frozenset({"reference", "references"})
 KNOWN_KEYS = REFERENCE_KEYS | {"hypothesis", "hypotheses", "doc", "source"}
@@ -32,27 +30,7 @@ class Number(str):
 
 
 def parse_jsonl(lines: Text, name: str, system: str) -> TestSet:
-    """Read a table from its lines.
-
-    Args:
-        lines: All lines of the file.
-        name: The name of the file in errors.
-        system: The name of the system of the key `hypothesis`.
-
-    Returns:
-        The columns by their meaning.
-
-    Raises:
-        InputError: A line is not a JSON object, repeats a key, lacks a key that another line has,
-            or contains a value of the wrong type; a segment has no reference; or text and tokens
-            are mixed. Names the file and the line.
-
-    >>> line = '{"hypothesis": "a b", "references": ["a", null], "domain": 1.10}'
-    >>> lines = Text.from_lines([line])
-    >>> content = parse_jsonl(lines, "table.jsonl", "mine")
-    >>> content.references[0], content.metadata["domain"]
-    (('a',), ('1.10',))
-    """
+    """Read a table from its lines; `system` is the name of the system of the key `hypothesis`."""
     records = [_parse(line, f"{name}, line {k:,}") for k, line in enumerate(lines, start=1)]
     if not records:
         raise InputError(f"{name} is empty, so there is nothing to score")
@@ -120,7 +98,7 @@ def _parse(line: str, where: str) -> dict[str, Any]:
 
 
 def _refuse_misnamed_keys(record: Mapping[str, Any], where: str) -> None:
-    """Refuse a line with neither key, or without one and with a value invalid as metadata."""
+    """Refuse a line without hypotheses and references, or without one and with an invalid value."""
     others = [value for key, value in record.items() if key not in KNOWN_KEYS]
     listed = any(isinstance(value, list) for value in others)
     absent = []
@@ -231,9 +209,7 @@ def _pack_references(
         index, number = names[place]
         return f"{where(index)}: reference {number}"
 
-    offsets = np.zeros(len(counts) + 1, dtype=np.int64)
-    np.cumsum(counts, out=offsets[1:])
-    return References(_pack(flat, tokens, name), offsets)
+    return References(_pack(flat, tokens, name), offsets_of(counts))
 
 
 def _sources(records: Sequence[Mapping[str, Any]], where: Callable[[int], str]) -> Text | None:

@@ -45,54 +45,19 @@ MOST = 0.9  # the share of NULs at a byte position that indicates four bytes per
 
 
 def read_text(path: FilePath) -> Text:
-    r"""Read all lines of a file.
+    """Return the lines of a file, or of standard input ("-"), without their line ends.
 
     A byte order mark at the start is removed with a warning. (sacreBLEU keeps it as part of the
     first token.)
-
-    Args:
-        path: A path, or "-" for standard input; .gz, .xz and .zst are decompressed.
-
-    Returns:
-        The lines without their line ends; an empty file has none.
-
-    Raises:
-        InputError: The file cannot be read, is not UTF-8, or contains NUL bytes or a line longer
-            than `LONGEST_LINE`; names the line and the byte.
-        MissingExtraError: The file is compressed by Zstandard and no library for it is installed.
-
-    >>> import tempfile, os
-    >>> path = os.path.join(tempfile.mkdtemp(), "hypotheses.txt")
-    >>> with open(path, "wb") as file:
-    ...     _ = file.write(b"the cat\r\n\na dog")
-    >>> list(read_text(path))
-    ['the cat', '', 'a dog']
     """
     with open_bytes(path) as file:
         return split_lines(file.read(), file.name)
 
 
 def stream_text(path: FilePath, lines_per_chunk: int | None) -> Iterator[Text]:
-    r"""Read a file in chunks of lines, with at most one chunk in memory.
+    """Read a file in non-empty chunks of lines, with at most one chunk in memory.
 
-    Args:
-        path: As for `read_text`.
-        lines_per_chunk: Lines in every chunk but the last, at least 1; None for one chunk with all
-            lines.
-
-    Returns:
-        An iterator over the chunks, none of which is empty.
-
-    Raises:
-        InputError: As for `read_text`, when the chunk with the error is reached; or, immediately,
-            if `lines_per_chunk` is less than 1.
-
-    >>> import tempfile, os
-    >>> path = os.path.join(tempfile.mkdtemp(), "hypotheses.txt")
-    >>> with open(path, "wb") as file:
-    ...     _ = file.write(b"a\nb\nc\n")
-    >>> [list(chunk) for chunk in stream_text(path, 2)]
-    [['a', 'b'], ['c']]
+    All chunks but the last have `lines_per_chunk` lines; None reads all lines as one chunk.
     """
     if lines_per_chunk is not None and lines_per_chunk < 1:
         raise InputError(
@@ -103,23 +68,7 @@ def stream_text(path: FilePath, lines_per_chunk: int | None) -> Iterator[Text]:
 
 
 def split_lines(data: bytes, name: str, first_line: int = 1) -> Text:
-    r"""Find the lines in bytes.
-
-    Args:
-        data: UTF-8, a whole file or a part of it that starts at the beginning of a line.
-        name: The name of the file in errors.
-        first_line: The number of the first line; only line 1 can have a byte order mark.
-
-    Returns:
-        The lines, sharing `data`.
-
-    Raises:
-        InputError: The bytes are not UTF-8, or they contain a NUL or a line longer than
-            `LONGEST_LINE`.
-
-    >>> list(split_lines("a\u2028b\r\nc\n".encode(), "hypotheses.txt"))
-    ['a\u2028b', 'c']
-    """
+    """Return the lines in UTF-8 bytes that start at the beginning of line `first_line`."""
     content = np.frombuffer(data, dtype=np.uint8)
     begin = 0
     if first_line == 1 and data.startswith(codecs.BOM_UTF8):
@@ -239,11 +188,7 @@ def _not_text(
 
 
 def _wide_encoding(data: bytes) -> str | None:
-    """Guess an encoding of 2 or 4 bytes per character, or return None.
-
-    >>> _wide_encoding("the cat".encode("utf-16-le")), _wide_encoding(b"the cat")
-    ('UTF-16LE', None)
-    """
+    """Guess an encoding of 2 or 4 bytes per character, or return None."""
     for mark, encoding in WIDE_MARKS.items():
         if data.startswith(mark):
             return encoding
@@ -259,9 +204,9 @@ def _wide_encoding(data: bytes) -> str | None:
     even, odd = first + third, second + fourth
     # in text of two bytes per character, a space or a line feed has a NUL next to it
     separators = sample.count(b" ") + sample.count(b"\n")
-    beside = max(
+    adjacent = max(
         sample.count(b" \0") + sample.count(b"\n\0"), sample.count(b"\0 ") + sample.count(b"\0\n")
     )
-    if max(even, odd) < 4 * min(even, odd) or 2 * beside < max(separators, 1):
+    if max(even, odd) < 4 * min(even, odd) or 2 * adjacent < max(separators, 1):
         return None
     return "UTF-16LE" if odd > even else "UTF-16BE"

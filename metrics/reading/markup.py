@@ -19,14 +19,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-import numpy as np
-
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.reading.lines import split_lines
 from tallystick.metrics.reading.opening import BLOCK, LONGEST_LINE, ByteFile, split_name, too_long
 from tallystick.metrics.reading.test_set import Choice, TestSet
 from tallystick.metrics.references import References
-from tallystick.metrics.text import Text
+from tallystick.metrics.text import Text, offsets_of
 
 SOURCE, REFERENCE, HYPOTHESIS = "source", "reference", "hypothesis"
 SETS = {"srcset": SOURCE, "refset": REFERENCE, "tstset": HYPOTHESIS}
@@ -47,7 +45,7 @@ ENTITIES = {"quot": '"', "amp": "&", "lt": "<", "gt": ">"}
 
 @dataclass(slots=True)
 class Part:
-    """One document as one author wrote it: its segments by their identifiers."""
+    """A document by one author: the texts of its segments by their identifiers."""
 
     kind: str
     author: str | None
@@ -59,21 +57,10 @@ class Part:
 
 
 def parse_markup(files: Iterable[tuple[ByteFile, bool]], name: str, choice: Choice) -> TestSet:
-    """Read one or more files into one test set.
+    """Read files, each with whether it is XML, into one test set.
 
-    Args:
-        files: Each file, and whether it is XML. A system without a name in the file gets the name
-            of the file.
-        name: The name of the file of references in errors.
-        choice: The selection of references and language.
-
-    Returns:
-        The test set, its segments in the order of the source or else of the first references.
-
-    Raises:
-        InputError: A file is not well formed, or documents, segments or identifiers do not fit.
-        OptionError: The selection does not exist, or there are several languages and none is
-            selected; lists the available ones.
+    The segments have the order of the source, or else of the first references. A system without a
+    name in its file gets the name of the file.
     """
     parts: list[Part] = []
     for file, is_xml in files:
@@ -81,7 +68,7 @@ def parse_markup(files: Iterable[tuple[ByteFile, bool]], name: str, choice: Choi
         if not found:
             expected = "<dataset> or <refset>" if is_xml else "<refset>, <tstset> or <srcset>"
             raise InputError(
-                f"{file.name}: holds no document with segments; expected {expected} with <doc> "
+                f"{file.name}: contains no document with segments; expected {expected} with <doc> "
                 "and <seg> in it"
             )
         for part in found:
@@ -102,7 +89,7 @@ def _chosen(parts: Sequence[Part], name: str, choice: Choice) -> list[Part]:
         )
     if choice.language is None and len(languages) > 1:
         raise OptionError(
-            f"{name}: holds translations into several languages, {', '.join(languages)}; choose "
+            f"{name}: contains translations into several languages, {', '.join(languages)}; choose "
             "one of them as the language"
         )
     known = list(dict.fromkeys(part.author or "" for part in parts if part.kind == REFERENCE))
@@ -216,9 +203,7 @@ def _references(
         for segment in part.segments:
             texts += [one.segments[segment] for one in present]
         counts += [len(present)] * len(part.segments)
-    offsets = np.zeros(len(counts) + 1, dtype=np.int64)
-    np.cumsum(counts, out=offsets[1:])
-    return References(Text.from_lines(texts), offsets)
+    return References(Text.from_lines(texts), offsets_of(counts))
 
 
 def _metadata(parts: Sequence[Part], layout: Mapping[str, Part]) -> dict[str, tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""Open a file by name, decompressed if its name says so."""
+"""Open a file for reading bytes, decompressed according to its name."""
 
 from __future__ import annotations
 
@@ -32,19 +32,12 @@ BLOCK = 1 << 20  # bytes per read
 class ByteFile:
     """A file open for reading bytes; every failure is an `InputError` that names the file.
 
-    Created by `open_bytes`. As a context manager it leaves standard input open.
-
-    Args:
-        name: The name of the file in errors.
-        source: The source of the bytes.
-        compression: The compression of the bytes, or None.
-        owned: Whether to close `source` at the end.
+    As a context manager it closes the source if it is `owned`, which standard input is not.
     """
 
     def __init__(
         self, name: str, source: BinaryIO, compression: Compression | None, owned: bool
     ) -> None:
-        """Wrap an open source."""
         self.name = name
         self._source = source
         self._compression = compression
@@ -52,12 +45,7 @@ class ByteFile:
         self._owned = owned
 
     def read(self, size: int = -1) -> bytes:
-        """Return all remaining bytes, or at most `size` of them; empty at the end of the file.
-
-        Raises:
-            InputError: The bytes cannot be read or decompressed; or all are requested, the length
-                of the file is unknown, and a line is too long.
-        """
+        """Return at most `size` of the remaining bytes, or all of them; empty at the end."""
         if size < 0 and not (self._compression is None and self._owned and self._is_regular()):
             return b"".join(self.blocks())
         try:
@@ -68,11 +56,7 @@ class ByteFile:
             raise InputError(f"{self.name}: cannot be read: {error.strerror or error}") from None
 
     def blocks(self) -> Iterator[bytes]:
-        """Yield the remaining bytes in blocks.
-
-        Raises:
-            InputError: They cannot be read, or a line is longer than `LONGEST_LINE`.
-        """
+        """Yield the remaining bytes in blocks; no line may be longer than `LONGEST_LINE`."""
         behind = 0  # bytes since the last line feed
         while block := self.read(BLOCK):
             first = block.find(b"\n")
@@ -87,11 +71,9 @@ class ByteFile:
             self._source.close()
 
     def __enter__(self) -> ByteFile:
-        """Return the file itself."""
         return self
 
     def __exit__(self, *raised: object) -> None:
-        """Close the file."""
         self.close()
 
     def _is_regular(self) -> bool:
@@ -132,27 +114,7 @@ class ByteFile:
 
 
 def open_bytes(path: FilePath) -> ByteFile:
-    """Open a file for reading bytes.
-
-    Args:
-        path: A path, or "-" for standard input. A name ending in .gz, .xz or .zst is decompressed.
-
-    Returns:
-        A context manager with `read(size)`.
-
-    Raises:
-        InputError: There is no such file, it is a directory, it may not be read, or its name ends
-            in .bz2 or .zip; or standard input is closed.
-        MissingExtraError: The name ends in .zst and no Zstandard library is installed.
-
-    >>> import tempfile, os
-    >>> path = os.path.join(tempfile.mkdtemp(), "hypotheses.txt")
-    >>> with open(path, "wb") as file:
-    ...     _ = file.write(b"the cat")
-    >>> with open_bytes(path) as file:
-    ...     file.read()
-    b'the cat'
-    """
+    """Open a file, or standard input ("-"), decompressed if its name ends in .gz, .xz or .zst."""
     name = display_name(path)
     if is_standard_input(path):
         if sys.stdin is None:
@@ -182,39 +144,22 @@ def open_bytes(path: FilePath) -> ByteFile:
 
 
 def is_standard_input(path: FilePath) -> bool:
-    """Tell whether a path means standard input.
-
-    >>> is_standard_input("-"), is_standard_input("./-")
-    (True, False)
-    """
+    """Return whether a path means standard input."""
     return os.fspath(path) == STANDARD_INPUT
 
 
 def display_name(path: FilePath) -> str:
-    """Return the name of a file in messages.
-
-    >>> display_name("-"), display_name("hypotheses.txt")
-    ('standard input', 'hypotheses.txt')
-    """
+    """Return the name of a file in messages."""
     return "standard input" if is_standard_input(path) else os.fsdecode(path)
 
 
 def is_pipe(name: str) -> bool:
-    """Tell whether what `display_name` returned is standard input or another pipe of the shell.
-
-    >>> is_pipe("standard input"), is_pipe("/dev/fd/63"), is_pipe("hypotheses.txt")
-    (True, True, False)
-    """
+    """Return whether a name from `display_name` is standard input or another pipe of the shell."""
     return name == display_name(STANDARD_INPUT) or name.startswith(PIPES)
 
 
 def explain_compressed(data: bytes, name: str) -> str | None:
-    """Return what is wrong if the text of a file begins like compressed data, else None.
-
-    >>> explain_compressed(bytes.fromhex("1f8b08"), "hypotheses.txt")
-    'is gzip-compressed although its name does not end in .gz; rename it or decompress it'
-    >>> explain_compressed(b"the cat", "hypotheses.txt")
-    """
+    """Return what is wrong if text begins like compressed data, else None."""
     found = next((MAGIC[magic] for magic in MAGIC if data.startswith(magic)), None)
     if found is None:
         return None
@@ -241,7 +186,7 @@ def too_long(name: str) -> InputError:
 
 
 def split_name(path: FilePath) -> tuple[str, str]:
-    """Return a file's name without its folder and the endings known here, and the format's ending.
+    """Return the name without folder and known endings, and the ending of the format.
 
     >>> split_name("systems/online-a.de-en.tsv.gz"), split_name("newstest.online-a.xz")
     (('online-a.de-en', '.tsv'), ('newstest.online-a', ''))
@@ -257,11 +202,7 @@ def split_name(path: FilePath) -> tuple[str, str]:
 
 
 def refuse_second_standard_input(paths: Sequence[FilePath]) -> None:
-    """Refuse a list of paths that names standard input more than once.
-
-    Raises:
-        InputError: "-" occurs twice in it.
-    """
+    """Refuse a list of paths that names standard input more than once."""
     uses = sum(map(is_standard_input, paths))
     if uses > 1:
         raise InputError(

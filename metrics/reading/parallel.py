@@ -28,14 +28,6 @@ def reference_parts(paths: Sequence[FilePath], part_length: int | None) -> Itera
     """Return the references of plain files in parts that can be iterated over more than once.
 
     They are kept in memory if there is only one part or if a file can be read only once.
-
-    Args:
-        paths: Plain files, each with one reference per line.
-        part_length: The number of segments per part, or None for one part.
-
-    Raises:
-        InputError: A file cannot be read, or files differ in their number of lines; with several
-            parts it may be raised during iteration.
     """
     stream = _ReferenceFiles(tuple(paths), part_length)
     parts = iter(stream)
@@ -79,13 +71,7 @@ class ParallelParts:
     """The hypotheses of all systems with their references, read again in every iteration.
 
     Each part is an iterator over the name and the corpus of every system; a corpus is read when it
-    is reached.
-
-    Args:
-        references: The references in parts.
-        reference_path: The file they were read from.
-        hypotheses: The plain file of each system by its name.
-        part_length: As for `reference_parts`.
+    is reached. `reference_path` names the references in errors.
     """
 
     references: Iterable[References]
@@ -94,11 +80,6 @@ class ParallelParts:
     part_length: int | None
 
     def __iter__(self) -> Iterator[Iterator[tuple[str, Corpus]]]:
-        """Read the files.
-
-        Raises:
-            InputError: A file cannot be read, or files differ in their number of lines.
-        """
         streams = [_stream_plain(path, self.part_length) for _, path in self.hypotheses]
         parts = iter(self.references)
         done = 0
@@ -130,9 +111,11 @@ class ParallelParts:
             if rest:
                 raise self._unequal(index, done + rest, done, last_lines[index], last_reference)
         if not done:
-            paths = [path for _, path in self.hypotheses]
-            names = " and ".join(map(display_name, [*paths, self.reference_path]))
-            raise InputError(f"{names}: all of them are empty, so there is nothing to score")
+            names = ", ".join(display_name(path) for _, path in self.hypotheses)
+            raise InputError(
+                f"{names} and {display_name(self.reference_path)} are empty, so there is nothing "
+                "to score; give files with one segment per line"
+            )
 
     def _unequal(
         self,
@@ -150,11 +133,7 @@ class ParallelParts:
 
 
 def read_documents(path: FilePath) -> tuple[str, ...]:
-    """Read the document of every segment, one per line.
-
-    Raises:
-        InputError: The file cannot be read, or a line of it is blank; names the line.
-    """
+    """Read the document of every segment, one per line; no line may be blank."""
     documents = tuple(read_text(path))
     for number, document in enumerate(documents, start=1):
         if not document.strip():
@@ -167,17 +146,7 @@ def read_documents(path: FilePath) -> tuple[str, ...]:
 
 
 def check_column(length: int, path: FilePath, what: str, segments: int) -> None:
-    """Refuse a file that does not have one line per segment.
-
-    Args:
-        length: Its number of lines.
-        path: The file.
-        what: What a line of it is, such as "document".
-        segments: The number of segments.
-
-    Raises:
-        InputError: Names the file and both numbers.
-    """
+    """Refuse a file without one line per segment; `what` is the meaning of a line."""
     if length != segments:
         there = f"there {'is' if segments == 1 else 'are'} {counted(segments, 'segment')}"
         raise InputError(
@@ -200,13 +169,7 @@ def _stream_plain(path: FilePath, part_length: int | None) -> Iterator[Text]:
 def _unequal_lines(
     paths: Sequence[FilePath], lengths: Sequence[int], last_line: str | None
 ) -> InputError:
-    """Return the error for two files that differ in their number of lines.
-
-    Args:
-        paths: The two files.
-        lengths: Their numbers of lines.
-        last_line: The last line of the shorter file as shown in the message, None if it is empty.
-    """
+    """Return the error for two files of unequal lengths; `last_line` is that of the shorter one."""
     longer, shorter = sorted(range(2), key=lambda index: lengths[index], reverse=True)
     names = [display_name(path) for path in paths]
     if last_line is None:

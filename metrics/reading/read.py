@@ -190,18 +190,14 @@ def stream_test_set(
     streamed = reference_parts(references, length)
     parts = ParallelParts(streamed, references[0], named, length)
     if isinstance(streamed, list) and not streamed:
-        for part in parts:  # says whether all files are empty, or only the references
+        for part in parts:  # raises the error that names the empty files
             del part
     of_file = None if documents is None else read_documents(documents)
     return TestSetParts(tuple(name for name, _ in named), streamed, parts, of_file)
 
 
 def format_of(path: FilePath) -> str | None:
-    """Return the format indicated by the name of a file, or None for plain text.
-
-    >>> format_of("a.jsonl.xz"), format_of("a.SGM"), format_of("a.txt")
-    ('jsonl', 'sgml', None)
-    """
+    """Return the format indicated by the name of a file, or None for plain text."""
     return FORMAT_OF_SUFFIX.get(split_name(path)[1])
 
 
@@ -214,12 +210,7 @@ def _listed(paths: FilePath | Sequence[FilePath], what: str) -> list[FilePath]:
 
 
 def check_files(paths: Sequence[FilePath | None]) -> None:
-    """Refuse what can be refused before any work is done; None marks files that are not given.
-
-    Raises:
-        InputError: A file is missing, the format of its name is not supported, or standard input
-            is named twice.
-    """
+    """Refuse missing files, unsupported formats and a second standard input, before any work."""
     given = [path for path in paths if path is not None]
     refuse_second_standard_input(given)
     for path in given:

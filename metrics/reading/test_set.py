@@ -27,7 +27,7 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
 )
 """The columns that are not metadata, and what they contain."""
 LABELLED = ("hypothesis", "reference")
-"""The columns that a table can have several of."""
+"""The columns of which a table can have several."""
 SYNONYMS: Mapping[str, str] = MappingProxyType(
     {
         "hyp": "hypothesis",
@@ -41,7 +41,7 @@ SYNONYMS: Mapping[str, str] = MappingProxyType(
         "doc_id": "doc",
     }
 )
-"""Names that others use for a column, and ours."""
+"""Common names of columns, each with the name that is read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,23 +106,14 @@ class TestSetParts:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The selection from a file that contains several references or languages.
-
-    Args:
-        translators: The translators whose references are taken, or None for all.
-        language: The language of references and hypotheses, or None if there is only one.
-    """
+    """The selection from a file with several references or languages; None selects all."""
 
     translators: Sequence[str] | None = None
     language: str | None = None
 
 
 def explain_absent(columns: Sequence[str], *wanted: str) -> str:
-    """Return the message about a table that lacks columns.
-
-    >>> explain_absent(["hyp", "reference"], "hypothesis")
-    "has no 'hypothesis'; found 'hyp', 'reference'; rename the column 'hyp' to 'hypothesis'"
-    """
+    """Return the message about a table that lacks columns."""
     bases = {column.partition(":")[0]: column for column in reversed(columns)}
     others = {base: column for base, column in bases.items() if base not in MEANINGS}
     renamings = []
@@ -141,20 +132,9 @@ def explain_absent(columns: Sequence[str], *wanted: str) -> str:
 def misnamed(
     metadata: Iterable[str], columns: Collection[str], *, labels: bool
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the columns of metadata that look like misnamed columns of other meanings.
+    """Yield columns of metadata that look misnamed, each with the names that it may need.
 
-    Args:
-        metadata: The columns of metadata.
-        columns: All columns of the table.
-        labels: Whether a label can follow a name, as in `hypothesis:NAME`.
-
-    Yields:
-        The column, and the names that it may need.
-
-    >>> list(misnamed(["hyp:a", "document", "domain"], ["reference"], labels=True))
-    [('hyp:a', ('hypothesis:a',)), ('document', ('doc',))]
-    >>> list(misnamed(["sys:a"], ["reference"], labels=True))
-    [('sys:a', ('hypothesis:a', 'reference:a'))]
+    With `labels`, a label can follow a name, as in `hypothesis:NAME`.
     """
     single = {"doc", "source"}.intersection(columns)
     for column in metadata:
@@ -175,11 +155,7 @@ def misnamed(
 
 
 def explain_misnamed(column: str, names: Sequence[str]) -> str:
-    """Return the message about a column found by `misnamed`.
-
-    >>> explain_misnamed("document", ["doc"])
-    "the column 'document' is read as metadata; if documents are meant, rename it 'doc'"
-    """
+    """Return the message about a column found by `misnamed`."""
     advice = (
         f"if {MEANINGS[name.partition(':')[0]]} are meant, rename it {name!r}" for name in names
     )
@@ -193,11 +169,7 @@ def warn_of_misnamed(table: TestSet, *, labels: bool) -> None:
 
 
 def refuse_many_columns(number: int, where: str) -> None:
-    """Refuse a table with too many columns.
-
-    Raises:
-        InputError: There are more than `MOST_COLUMNS`.
-    """
+    """Refuse a table with more than `MOST_COLUMNS` columns."""
     if number > MOST_COLUMNS:
         raise InputError(
             f"{where}: there are {counted(number, 'column')}, but at most {MOST_COLUMNS:,} are "

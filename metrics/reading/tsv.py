@@ -25,7 +25,7 @@ from tallystick.metrics.reading.test_set import (
     refuse_many_columns,
 )
 from tallystick.metrics.references import References
-from tallystick.metrics.text import Text
+from tallystick.metrics.text import Text, offsets_of
 from tallystick.metrics.wording import counted
 
 if TYPE_CHECKING:
@@ -36,25 +36,9 @@ MISSING = r"\N"
 
 
 def parse_tsv(lines: Text, name: str, system: str) -> TestSet:
-    r"""Read a table from its lines; the fields share the bytes of the lines.
+    """Read a table from its lines; the fields share the bytes of the lines.
 
-    Args:
-        lines: All lines of the file.
-        name: The name of the file in errors.
-        system: The name of the system of a column `hypothesis` without a label.
-
-    Returns:
-        The columns by their meaning.
-
-    Raises:
-        InputError: No header or no segment; a column that is unnamed, repeated, or mixed with
-            its labelled form; a line with too few or too many fields; a line without any
-            reference; `\N` outside the reference columns.
-
-    >>> lines = Text.from_lines(["hypothesis\treference:1\treference:2", "a b\ta c\t\\N"])
-    >>> content = parse_tsv(lines, "table.tsv", "mine")
-    >>> content.systems["mine"][0], content.references[0]
-    ('a b', ('a c',))
+    `system` is the name of the system of a column `hypothesis` without a label.
     """
     if len(lines) == 0:
         raise InputError(f"{name} is empty; expected a header line that names the columns")
@@ -191,6 +175,5 @@ def _references(
             else f"{name}, line {line:,}: every reference is missing; give at least one, or remove "
             "the line"
         )
-    offsets = np.zeros(len(counts) + 1, dtype=np.int64)
-    np.cumsum(counts, out=offsets[1:])
-    return References(Text(data, starts[:, chosen][present], ends[:, chosen][present]), offsets)
+    fields = Text(data, starts[:, chosen][present], ends[:, chosen][present])
+    return References(fields, offsets_of(counts))

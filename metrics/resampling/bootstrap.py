@@ -37,13 +37,13 @@ def bootstrap_scores(
     """Return the scores of several systems on the same resamples.
 
     Args:
-        metric: The metric that made the statistics.
+        metric: The metric that computed the statistics.
         sums: For each system the statistics of every unit, shape (units, columns); see
             `Units.sums`.
-        resamples: How many resamples.
+        resamples: The number of resamples.
         seed: The seed.
-        purpose: What the draws are for; each purpose has draws independent of the others.
-        threads: How many threads to use; the result does not depend on it.
+        purpose: The purpose of the draws; those of different purposes are independent.
+        threads: The number of threads; the result does not depend on it.
 
     Returns:
         Shape (resamples, systems); NaN where the score of a resample is not defined.
@@ -56,14 +56,14 @@ def bootstrap_scores(
     [[100.0], [100.0], [100.0]]
     """
     units = len(sums[0])
-    beside = np.concatenate(sums, axis=1)
+    joined = np.concatenate(sums, axis=1)
 
     def part(start: int, stop: int) -> NDArray[Any]:
         weights = how_often(drawn_units(seed, purpose, units, start, stop))
-        totals = (weights @ beside).reshape(stop - start, len(sums), -1)
+        totals = (weights @ joined).reshape(stop - start, len(sums), -1)
         return metric.formula(totals)
 
-    return np.concatenate(in_parts(part, resamples, units + beside.shape[1], threads))
+    return np.concatenate(in_parts(part, resamples, units + joined.shape[1], threads))
 
 
 def expanded_tail(confidence: float, units: int) -> float:
@@ -73,13 +73,6 @@ def expanded_tail(confidence: float, units: int) -> float:
     percentiles treat that spread as known. Hesterberg, "What Teachers Should Know About the
     Bootstrap", The American Statistician 69, 2015, takes percentiles further out, which makes the
     interval of a mean that of Student's t. From a few hundred units on, this makes no difference.
-
-    Args:
-        confidence: The confidence of the interval, between 0 and 1.
-        units: How many units are resampled, 2 or more.
-
-    >>> round(expanded_tail(0.95, 10), 4), round(expanded_tail(0.95, 1000), 4)
-    (0.0086, 0.0248)
     """
     reach = math.sqrt(units / (units - 1)) * quantile((1 + confidence) / 2, units - 1)
     return NormalDist().cdf(-reach)
@@ -88,21 +81,10 @@ def expanded_tail(confidence: float, units: int) -> float:
 def percentile_bounds(
     resampled: NDArray[np.float64], confidence: float, units: int
 ) -> NDArray[np.float64]:
-    """Return the expanded percentile interval; resamples are along the first axis.
+    """Return the lower and the upper bounds of expanded percentile intervals, shape (2, ...).
 
-    Quantiles are interpolated linearly. Resamples whose score is not defined are left out.
-
-    Args:
-        resampled: Shape (resamples, ...).
-        confidence: Between 0 and 1.
-        units: How many units were resampled; see `expanded_tail`.
-
-    Returns:
-        The lower and the upper bounds, shape (2, ...); NaN where no resample has a score, or where
-        a single unit leaves nothing to resample.
-
-    >>> percentile_bounds(np.arange(101.0), 0.5, 10_000).round(1).tolist()
-    [25.0, 75.0]
+    `resampled` has shape (resamples, ...). Bounds are NaN where no resample has a score, or where a
+    single unit leaves nothing to resample.
     """
     if units < 2:
         return np.full((2, *resampled.shape[1:]), np.nan)
@@ -111,18 +93,7 @@ def percentile_bounds(
 
 
 def percentiles(resampled: NDArray[np.float64], shares: Sequence[float]) -> NDArray[np.float64]:
-    """Return the quantiles of the resamples whose score is defined.
-
-    Args:
-        resampled: Shape (resamples, ...).
-        shares: The probabilities of the quantiles, between 0 and 1.
-
-    Returns:
-        Shape (shares, ...); NaN where no resample is defined.
-
-    >>> percentiles(np.array([1.0, np.nan, 3.0]), [0.0, 0.5]).tolist()
-    [1.0, 2.0]
-    """
+    """Return quantiles of the resamples whose score is defined, shape (shares, ...), or NaN."""
     undefined = np.isnan(resampled)
     if not undefined.any():
         values: NDArray[np.float64] = np.quantile(resampled, shares, axis=0)
@@ -143,13 +114,6 @@ def centred_p_value(resampled: NDArray[np.float64], observed: float) -> float:
     here. The p-value is the share of them that are at least as far from the mean as the observed
     difference is from 0; the observed one is counted too. A resample without a score counts as
     extreme.
-
-    Args:
-        resampled: The resampled differences, shape (resamples,).
-        observed: The observed difference.
-
-    >>> centred_p_value(np.array([1.0, 2.0, 3.0]), 1.0)
-    0.75
     """
     if observed == 0:
         return 1.0

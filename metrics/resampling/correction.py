@@ -1,4 +1,4 @@
-"""Correcting p-values for the number of comparisons."""
+"""Corrections of p-values for the number of comparisons."""
 
 from __future__ import annotations
 
@@ -18,15 +18,6 @@ def holm(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
 
     Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of
     Statistics 6, 1979. Valid under any dependence between the tests.
-
-    Args:
-        p_values: Shape (comparisons,), 0 to 1.
-
-    Returns:
-        Shape (comparisons,), 0 to 1, in the same order.
-
-    >>> holm(np.array([0.01, 0.04, 0.03])).tolist()
-    [0.03, 0.06, 0.06]
     """
     order = np.argsort(p_values, kind="stable")
     remaining = np.arange(len(p_values), 0, -1)
@@ -38,17 +29,8 @@ def holm(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
 def benjamini_hochberg(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return p-values adjusted to control the false discovery rate.
 
-    Benjamini and Hochberg, "Controlling the False Discovery Rate", Journal of the Royal
-    Statistical Society B 57, 1995. For independent or positively dependent tests.
-
-    Args:
-        p_values: Shape (comparisons,), 0 to 1.
-
-    Returns:
-        Shape (comparisons,), 0 to 1, in the same order.
-
-    >>> benjamini_hochberg(np.array([0.01, 0.04, 0.03])).tolist()
-    [0.03, 0.04, 0.04]
+    Benjamini and Hochberg, "Controlling the False Discovery Rate", Journal of the Royal Statistical
+    Society B 57, 1995. For independent or positively dependent tests.
     """
     order = np.argsort(p_values, kind="stable")[::-1]
     ranks = np.arange(len(p_values), 0, -1)
@@ -59,15 +41,7 @@ def benjamini_hochberg(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def adjusted(p_values: NDArray[np.float64], correction: Correction) -> NDArray[np.float64]:
-    """Return adjusted p-values; "max-t", which needs resamples, leaves them unchanged.
-
-    Args:
-        p_values: Shape (comparisons,), 0 to 1.
-        correction: The correction.
-
-    >>> adjusted(np.array([0.01, 0.5]), "holm").tolist()
-    [0.02, 0.5]
-    """
+    """Return adjusted p-values; "max-t", which needs resamples, leaves them unchanged."""
     if correction == "holm":
         return holm(p_values)
     if correction == "benjamini-hochberg":
@@ -83,19 +57,6 @@ def least_p_values(
     Exchanging the k units in which two systems differ gives 2^k arrangements. The observed one and
     its mirror image are always at least as extreme, so no p-value is below 2 / 2^k. Corrections are
     monotonic in every p-value, so the corrected bounds are bounds of the corrected p-values.
-
-    Args:
-        differing_units: The number of units in which the systems of each comparison differ, shape
-            (comparisons,).
-        correction: The correction for the number of comparisons.
-
-    Returns:
-        Shape (comparisons,), 0 to 1.
-
-    >>> least_p_values(np.array([0, 1, 5])).tolist()
-    [1.0, 1.0, 0.0625]
-    >>> least_p_values(np.array([6, 6]), "holm").tolist()
-    [0.0625, 0.0625]
     """
     return adjusted(np.minimum(1.0, 0.5 ** (differing_units - 1.0)), correction)
 
@@ -104,9 +65,6 @@ def resamples_needed(comparisons: int, correction: Correction, significance_leve
     """Return the number of resamples with which a single pair can reach significance.
 
     With N resamples the smallest p-value is 1 / (N + 1).
-
-    >>> resamples_needed(780, "holm", 0.05), resamples_needed(780, "max-t", 0.05)
-    (15599, 19)
     """
     together = comparisons if correction in ("holm", "benjamini-hochberg") else 1
     return math.ceil(max(together, 1) / significance_level - 1e-9) - 1

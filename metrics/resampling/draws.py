@@ -20,18 +20,7 @@ WORDS_OF_A_BLOCK = 4  # 64-bit words that one step of Philox's counter yields
 
 
 def swaps(seed: int, purpose: str, units: int, start: int, stop: int) -> NDArray[np.bool_]:
-    """Return the units that two systems exchange in each resample, shape (stop - start, units).
-
-    Args:
-        seed: The seed.
-        purpose: What the draws are for, such as the name of a metric.
-        units: The number of units.
-        start: The number of the first resample.
-        stop: One past the number of the last.
-
-    >>> swaps(1, "", 5, 2, 4).tolist() == swaps(1, "", 5, 0, 4)[2:].tolist()
-    True
-    """
+    """Return the units that two systems exchange in each resample, shape (stop - start, units)."""
     words = _words(seed, f"swap:{purpose}", -(-units // 64), start, stop)
     # the order of bytes within a word must not depend on the machine
     bits = np.unpackbits(words.astype("<u8").view(np.uint8), axis=1, bitorder="little")
@@ -39,11 +28,7 @@ def swaps(seed: int, purpose: str, units: int, start: int, stop: int) -> NDArray
 
 
 def drawn_units(seed: int, purpose: str, units: int, start: int, stop: int) -> NDArray[np.int64]:
-    """Return the units drawn with replacement for each resample, shape (stop - start, units).
-
-    >>> drawn_units(1, "", 3, 0, 1).shape
-    (1, 3)
-    """
+    """Return the units drawn with replacement for each resample, shape (stop - start, units)."""
     words = _words(seed, f"draw:{purpose}", units, start, stop)[:, :units]
     # 53 bits make a float in [0, 1) exactly; its product with the number of units is below it
     fractions = (words >> np.uint64(11)).astype(np.float64) * 2.0**-53
@@ -52,12 +37,7 @@ def drawn_units(seed: int, purpose: str, units: int, start: int, stop: int) -> N
 
 
 def how_often(drawn: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the count of each unit in each resample, same shape.
-
-    >>> import numpy as np
-    >>> how_often(np.array([[0, 0, 2]])).tolist()
-    [[2.0, 0.0, 1.0]]
-    """
+    """Return the count of each unit in each resample, same shape."""
     resamples, units = drawn.shape
     places = drawn + units * np.arange(resamples)[:, np.newaxis]
     counts = np.bincount(places.ravel(), minlength=resamples * units)

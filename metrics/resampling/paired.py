@@ -105,12 +105,12 @@ def compare_under(
     correction, the result of a pair does not change when other systems are added.
 
     Args:
-        metric: The metric that made the statistics.
+        metric: The metric that computed the statistics.
         runs: The statistics of every unit, for each run of each system, shape (units, columns); see
             `Units.sums`.
         settings: The test, the number of resamples, the seed, levels and the correction.
         baseline: The number of the system that all others are compared with; None for all pairs.
-        threads: How many threads to use; the result does not depend on it.
+        threads: The number of threads; the result does not depend on it.
 
     Raises:
         InputError: There are no systems, or one has no run.

@@ -1,4 +1,4 @@
-"""Resamples in chunks, which bounds the memory that they take."""
+"""Resamples in chunks, which bounds their memory."""
 
 from __future__ import annotations
 
@@ -15,13 +15,9 @@ NUMBERS_OF_A_PART = 2**20  # of 8 bytes each; the temporaries of a formula take 
 def in_parts(
     function: Callable[[int, int], Part], resamples: int, numbers_each: int, threads: int
 ) -> list[Part]:
-    """Call a function with the first and the last resample of each part; return all results.
+    """Call a function with the first resample of each part and one past the last, in threads.
 
-    Args:
-        function: Takes the number of the first resample and one past that of the last.
-        resamples: The number of resamples.
-        numbers_each: How many numbers the function keeps in memory for each resample.
-        threads: How many parts may be processed at once.
+    `numbers_each` is how many numbers the function keeps in memory for each resample.
 
     >>> in_parts(lambda start, stop: stop - start, 5, NUMBERS_OF_A_PART // 2, 1)
     [2, 2, 1]

@@ -23,11 +23,6 @@ def smallest_visible_difference(
     Student's t, times the standard error of the difference; see Cohen, "Statistical Power Analysis
     for the Behavioral Sciences", 1988.
 
-    Args:
-        standard_error: The standard error of the difference, 0 or more.
-        significance_level: The level of the test.
-        degrees: The degrees of freedom of the standard error, such as the number of units minus 1.
-
     >>> round(smallest_visible_difference(0.28, 0.05), 3)
     0.784
     """
@@ -36,17 +31,10 @@ def smallest_visible_difference(
 
 
 def segments_needed(segments: int, visible: float, difference: float) -> int | None:
-    """Return approximately how many segments are needed to detect a difference.
+    """Return approximately how many segments are needed to detect a difference; None for 0.
 
-    Standard errors fall with the square root of the number of segments.
-
-    Args:
-        segments: The current number of segments.
-        visible: The minimum difference detectable with them.
-        difference: The difference to be detected.
-
-    Returns:
-        The number; None where the difference is 0.
+    `visible` is the minimum difference detectable with `segments`. Standard errors fall with the
+    square root of the number of segments.
 
     >>> segments_needed(1000, 0.8, 0.4)
     4000

@@ -47,24 +47,8 @@ def randomisation_counts(
 ) -> NDArray[np.int64]:
     """Count the random exchanges whose difference is at least as large as the observed one.
 
-    Args:
-        metric: The metric that made the statistics.
-        sums: For each system the statistics of every unit, shape (units, columns).
-        pairs: The numbers of the two systems of each pair.
-        resamples: The number of exchanges drawn.
-        seed: The seed.
-        purpose: What the draws are for.
-        threads: How many threads to use; the result does not depend on it.
-
-    Returns:
-        Shape (pairs,); 0 for a pair in which a score is not defined.
-
-    >>> from tallystick.metrics.bleu.metric import Bleu
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> corpus = Corpus.from_segments(hypotheses=["a b c d"] * 2, references=["a b c d"] * 2)
-    >>> rows = Bleu().statistics(corpus).rows.astype(float)
-    >>> randomisation_counts(Bleu(), [rows, rows], [(0, 1)], resamples=9, seed=1).tolist()
-    [9]
+    The shape is (pairs,); 0 for a pair in which a score is not defined. `sums` are the statistics
+    of every unit for each system, shape (units, columns).
     """
     draw, numbers_each = _drawing(metric, sums, pairs, seed, purpose)
     thresholds = thresholds_of(metric, sums, pairs)
@@ -89,24 +73,7 @@ def randomised_differences(
 ) -> NDArray[np.float64]:
     """Return the absolute differences after the random exchanges of `randomisation_counts`.
 
-    Args:
-        metric: The metric that made the statistics.
-        sums: For each system the statistics of every unit, shape (units, columns).
-        pairs: The numbers of the two systems of each pair.
-        resamples: The number of exchanges drawn.
-        seed: The seed.
-        purpose: What the draws are for.
-        threads: How many threads to use; the result does not depend on it.
-
-    Returns:
-        Shape (resamples, pairs), 0 or more; infinite where a score is not defined.
-
-    >>> from tallystick.metrics.bleu.metric import Bleu
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> corpus = Corpus.from_segments(hypotheses=["a b c d"] * 2, references=["a b c d"] * 2)
-    >>> rows = Bleu().statistics(corpus).rows.astype(float)
-    >>> randomised_differences(Bleu(), [rows, rows], [(0, 1)], resamples=2, seed=1).tolist()
-    [[0.0], [0.0]]
+    The shape is (resamples, pairs); infinite where a score is not defined.
     """
     draw, numbers_each = _drawing(metric, sums, pairs, seed, purpose)
     found = np.empty((resamples, len(pairs)))
@@ -121,16 +88,7 @@ def randomised_differences(
 def thresholds_of(
     metric: Metric, sums: Sequence[NDArray[np.float64]], pairs: Sequence[tuple[int, int]]
 ) -> NDArray[np.float64]:
-    """Return the threshold above which a difference counts as at least the observed one.
-
-    Args:
-        metric: The metric that made the statistics.
-        sums: For each system the statistics of every unit, shape (units, columns).
-        pairs: The numbers of the two systems of each pair.
-
-    Returns:
-        Shape (pairs,); NaN where a score is not defined.
-    """
+    """Return the least difference that counts as the observed one, shape (pairs,), or NaN."""
     totals = np.stack([rows.sum(axis=0) for rows in sums])
     return np.array([_threshold(metric, totals[list(pair)]) for pair in pairs], dtype=np.float64)
 
@@ -142,7 +100,7 @@ def _drawing(
     seed: int,
     purpose: str,
 ) -> tuple[Callable[[int, int], NDArray[np.float64]], int]:
-    """Return a function that computes differences of resamples, and its numbers a resample."""
+    """Return a function that computes differences of resamples, and its numbers per resample."""
     units, columns = sums[0].shape
     joined = np.concatenate(sums, axis=1)
     totals = joined.sum(axis=0).reshape(len(sums), columns)
@@ -178,18 +136,6 @@ def enumerated_p_value(
     exchanges of the other units are enumerated if there are no more than `resamples` or
     `LEAST_ENUMERATED`. Exchanging the complement gives the same difference with the opposite sign,
     so half of them are enough.
-
-    Args:
-        metric: The metric that made the statistics.
-        one: The statistics of every unit of one system, shape (units, columns).
-        other: The same for the other system.
-        resamples: The number of exchanges that would be drawn instead.
-        threads: How many threads to use.
-
-    >>> from tallystick.metrics.bleu.metric import Bleu
-    >>> rows = np.zeros((4, 10))
-    >>> enumerated_p_value(Bleu(), rows, rows, 100)
-    1.0
     """
     differs = differing_units(one, other)
     number = int(differs.sum())

@@ -13,16 +13,8 @@ if TYPE_CHECKING:
 def rank_ranges(better: NDArray[np.bool_]) -> list[tuple[int, int]]:
     """Return the best and the worst rank that each system may have.
 
-    Args:
-        better: Whether the system of the row is significantly better than that of the column,
-            shape (systems, systems).
-
-    Returns:
-        For each system, 1 plus the number of better systems, and the number of systems minus that
-        of the worse ones.
-
-    >>> rank_ranges(np.array([[False, False, True], [False, False, False], [False] * 3]))
-    [(1, 2), (1, 3), (2, 3)]
+    `better[i, j]` is whether system i is significantly better than system j. The ranks are 1 plus
+    the number of better systems, and the number of systems minus that of the worse ones.
     """
     systems = len(better)
     above, below = better.sum(axis=0).tolist(), better.sum(axis=1).tolist()
@@ -30,18 +22,10 @@ def rank_ranges(better: NDArray[np.bool_]) -> list[tuple[int, int]]:
 
 
 def clusters(better: NDArray[np.bool_], order: list[int]) -> list[int]:
-    """Return the cluster of each system; 1 is the best.
+    """Return the cluster of each system; 1 is the best. `order` lists the systems, best first.
 
-    A cluster ends where every system above is significantly better than every system below, as
-    in the tables of the Conference on Machine Translation.
-
-    Args:
-        better: As for `rank_ranges`.
-        order: The systems, best first.
-
-    >>> better = np.array([[False, False, True], [False, False, True], [False] * 3])
-    >>> clusters(better, [1, 0, 2])
-    [1, 1, 2]
+    A cluster ends where every system above is significantly better than every system below, as in
+    the tables of the Conference on Machine Translation.
     """
     found = [0] * len(order)
     number = 1

@@ -35,13 +35,7 @@ hypotheses instead of 5%."""
 
 @dataclass(frozen=True, slots=True)
 class Variance:
-    """An estimated variance of a mean.
-
-    Attributes:
-        value: The variance, 0 or more.
-        degrees: The degrees of freedom of the estimate, above 0.
-        known: A variance that was subtracted from the estimate to leave `value`.
-    """
+    """An estimated variance of a mean, and what was subtracted from it because it is known."""
 
     value: float
     degrees: float
@@ -57,27 +51,9 @@ def resampled_scores(
     purpose: str = "",
     threads: int = 1,
 ) -> list[NDArray[np.float64]]:
-    """Return the scores of the runs of each system on the same bootstrap resamples.
+    """Return the scores of each system's runs on the same resamples, shape (resamples, runs).
 
-    Args:
-        metric: The metric that made the statistics.
-        runs: For each system and each of its runs the statistics of every unit, shape
-            (units, columns).
-        resamples: The number of resamples.
-        seed: The seed.
-        purpose: What the draws are for.
-        threads: How many threads to use; the result does not depend on it.
-
-    Returns:
-        For each system an array of shape (resamples, runs); see `bootstrap_scores`.
-
-    >>> from tallystick.metrics.bleu.metric import Bleu
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> corpus = Corpus.from_segments(hypotheses=["a b c d"] * 2, references=["a b c d"] * 2)
-    >>> rows = Bleu().statistics(corpus).rows.astype(float)
-    >>> [found] = resampled_scores(Bleu(), [[rows, rows]], resamples=2, seed=1)
-    >>> found.round(9).tolist()
-    [[100.0, 100.0], [100.0, 100.0]]
+    `runs` are the statistics of every unit for each run of each system; see `bootstrap_scores`.
     """
     flat = [rows for of_system in runs for rows in of_system]
     scores = bootstrap_scores(
@@ -97,11 +73,6 @@ def variances_over_runs(
     this part is estimated from the bootstrap and subtracted, as in generalisability theory; see
     Owen, "The Pigeonhole Bootstrap", The Annals of Applied Statistics 1, 2007. A system with a
     single run is assumed to have the average variance of those with several.
-
-    Args:
-        run_scores: For each system the score of each run; at least one system has several.
-        resampled: For each system the scores of its runs in bootstrap resamples, shape
-            (resamples, runs).
 
     >>> same = np.ones((9, 2))
     >>> variances_over_runs([[1.0, 3.0], [5.0]], [same, same[:, :1]])

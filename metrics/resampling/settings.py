@@ -20,14 +20,7 @@ DEFAULT_CONFIDENCE = 0.95
 
 
 class Method(StrEnum):
-    """A test of a difference between two systems.
-
-    The values appear in reports and in saved reports. An emulated test of another program has its
-    own name, which is not a member.
-
-    >>> "centred bootstrap" == Method.BOOTSTRAP
-    True
-    """
+    """A test of differences, as named in reports; emulated tests have other names."""
 
     RANDOMISATION = "approximate randomisation"
     BOOTSTRAP = "centred bootstrap"
@@ -81,9 +74,5 @@ class Settings:
 
 
 def our_spelling(test: str) -> TestName:
-    """Return the name of a test in our spelling; `Settings` rejects unknown names.
-
-    >>> our_spelling("randomization")
-    'randomisation'
-    """
+    """Return the name of a test in our spelling; `Settings` rejects unknown names."""
     return cast("TestName", "randomisation" if test == "randomization" else test)

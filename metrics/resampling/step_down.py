@@ -22,17 +22,10 @@ if TYPE_CHECKING:
 def stepped_down(
     resampled: Callable[[int], NDArray[np.float64]], observed: NDArray[np.float64], resamples: int
 ) -> NDArray[np.float64]:
-    """Return p-values that control the family-wise error rate.
+    """Return p-values that control the family-wise error rate, shape (comparisons,).
 
-    Args:
-        resampled: Returns the absolute statistics of a comparison in every resample, shape
-            (resamples,).
-        observed: The thresholds at or above which a resampled statistic counts as extreme as the
-            observed one, shape (comparisons,); NaN for an omitted comparison.
-        resamples: The number of resamples.
-
-    Returns:
-        Shape (comparisons,), above 0 and at most 1; NaN for omitted comparisons.
+    `resampled` returns the absolute statistics of a comparison in every resample. `observed` has
+    the values at or above which they count as extreme; the p-value of a comparison with NaN is NaN.
 
     >>> drawn = np.array([[0.5, 2.0], [1.5, 0.1], [0.1, 0.2]])
     >>> stepped_down(lambda comparison: drawn[:, comparison], np.array([3.0, 1.0]), 3).tolist()
@@ -53,18 +46,10 @@ def stepped_down(
 def invariant_scales(
     resampled: NDArray[np.float64], observed: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return scales that make comparisons comparable: root mean squares over all arrangements.
+    """Return the root mean square of each comparison over all arrangements, or 1 if it is 0.
 
     The observed arrangement is included, which makes the scale invariant: the same function of the
-    data whichever arrangement was observed.
-
-    Args:
-        resampled: The absolute differences, shape (resamples, comparisons); infinite ones are
-            omitted.
-        observed: The observed absolute differences, shape (comparisons,).
-
-    Returns:
-        Shape (comparisons,); 1 where all differences are 0.
+    data whichever arrangement was observed. Infinite differences are omitted.
 
     >>> invariant_scales(np.array([[3.0, 0.0], [np.inf, 0.0]]), np.array([4.0, 0.0])).round(4)
     array([3.5355, 1.    ])

@@ -14,15 +14,9 @@ MOST_TERMS = 10_000
 def two_sided_p_value(t: float, degrees: float) -> float:
     """Return the probability of a value at least as far from 0 as `t`, in either direction.
 
-    It is the regularised incomplete beta function I_x(degrees / 2, 1 / 2) at
-    x = degrees / (degrees + t^2); NIST Digital Library of Mathematical Functions, 8.17.
-
-    Args:
-        t: Any number.
-        degrees: The degrees of freedom, above 0; infinite for the normal distribution.
-
-    >>> round(two_sided_p_value(2.0, 10), 6)  # SciPy 1.17, stats.t.sf(2, 10) * 2
-    0.073388
+    It is the regularised incomplete beta function I_x(degrees / 2, 1 / 2) at x = degrees / (degrees
+    + t^2); NIST Digital Library of Mathematical Functions, 8.17. Infinite degrees give the normal
+    distribution.
     """
     if math.isinf(degrees):
         return 2 * NormalDist().cdf(-abs(t))
@@ -36,15 +30,7 @@ def two_sided_p_value(t: float, degrees: float) -> float:
 
 @cache
 def quantile(probability: float, degrees: float) -> float:
-    """Return the quantile at a probability.
-
-    Args:
-        probability: Between 0 and 1.
-        degrees: The degrees of freedom, above 0; infinite for the normal distribution.
-
-    >>> round(quantile(0.975, 3), 4)  # 3.182 in printed tables
-    3.1824
-    """
+    """Return the quantile at a probability; infinite degrees give the normal distribution."""
     if math.isinf(degrees):
         return NormalDist().inv_cdf(probability)
     if probability < 0.5:

@@ -33,12 +33,12 @@ class Units:
     number: int
 
     def sums(self, rows: NDArray[Any]) -> NDArray[np.float64]:
-        """Add up the rows of each unit, rounded such that further sums are exact.
+        """Add up the rows of each unit, rounded to make further sums exact.
 
-        Sums of whole numbers are exact in float64 as they are. Other numbers are rounded to
-        multiples of one power of two. It is small enough to change a score by a relative 1e-13
-        only, and large enough to make every sum over `number` units exact. No sum then depends on
-        the order of its terms, and no result on threads or on the other systems.
+        Sums of whole numbers are exact in float64. Other numbers are rounded to multiples of one
+        power of two, small enough to change a score by a relative 1e-13 only, and large enough to
+        make every sum over `number` units exact. No sum then depends on the order of its terms, and
+        no result on threads or on the other systems.
 
         Args:
             rows: Statistics, shape (segments, columns).
@@ -68,13 +68,6 @@ def differing_units(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDA
 
     Sums of two systems may be rounded to different multiples, so those of the same text can differ
     in the last bits. Different texts differ by far more.
-
-    Args:
-        one: The statistics of every unit, shape (units, columns); see `Units.sums`.
-        other: The statistics of the other system.
-
-    >>> differing_units(np.array([[1.0, 3.0], [2.0, 3.0]]), np.array([[1.0, 3.0], [1.0, 3.0]]))
-    array([False,  True])
     """
     largest = np.maximum(np.abs(one), np.abs(other)).max(axis=0, initial=0.0)
     apart: NDArray[np.bool_] = np.any(np.abs(one - other) > SAME * largest, axis=1)

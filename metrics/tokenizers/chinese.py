@@ -77,9 +77,6 @@ def tokenizer_zh() -> RuleTokenizer:
     quotation marks, the euro sign, arrows) is a token, and without padding a period after a digit
     is not split off at the end of the line. `zh-2` fixes these defects. Kana and hangul are never
     split.
-
-    >>> tokenizer_zh()("我有3.14元，“好”5.")
-    ['我', '有', '3.14', '元', '，', '“', '好', '”', '5.']
     """
     isolate = _isolate(_IDEOGRAPHS_OF_ZH + _SYMBOLS_AND_FORMS)
     rules: tuple[Rule, ...] = (CaseFolding(), STRIP_END, _STRIP_START, isolate, *PUNCTUATION_RULES)
@@ -102,9 +99,6 @@ def tokenizer_zh_2() -> RuleTokenizer:
       beginning gives "." and "5".
 
     As in `zh`, entities are not decoded, and kana and hangul are never split.
-
-    >>> tokenizer_zh_2()("𠀀𠀁 don’t 5.")
-    ['𠀀', '𠀁', 'don’t', '5', '.']
     """
     isolate = _isolate(_IDEOGRAPHS_OF_ZH_2 + _SYMBOLS_AND_FORMS)
     rules: tuple[Rule, ...] = (

@@ -14,14 +14,7 @@ from tallystick.metrics.tokenizers.white_space import gaps, split
 
 @dataclass(frozen=True)
 class Step:
-    """One rule that changed the line.
-
-    Args:
-        rule: Short name of the rule.
-        description: What the rule does, in one sentence.
-        before: The line before the rule.
-        after: The line after the rule.
-    """
+    """A rule that changed the line."""
 
     rule: str
     description: str
@@ -33,11 +26,8 @@ class Step:
 class Boundary:
     """A boundary between tokens that a rule created, without white space in the line.
 
-    Args:
-        position: Index, from 0, of the token to the right.
-        left: The token before the boundary.
-        right: The token after it.
-        rule: Name of the first rule that put a space there.
+    `position` is the index, from 0, of the token to the right; `rule` is the name of the first rule
+    that put a space there.
     """
 
     position: int
@@ -56,26 +46,10 @@ class _Passage:
 
 
 def explain(tokenizer: Tokenizer, line: str, lowercase: Lowercase = "none") -> list[Step]:
-    """List the rules that changed a line, in order.
+    """Return one step for each rule that changed a line, in order.
 
-    Args:
-        tokenizer: Any tokenizer. One that does not consist of rules gives a single step.
-        line: One segment.
-        lowercase: How to fold case.
-
-    Returns:
-        One step for each rule that changed the line. The last step is the split at white space,
-        after which there is one space between tokens.
-
-    Raises:
-        OptionError: `lowercase` is not one of the three values.
-
-    >>> from tallystick.metrics.tokenizers.western import tokenizer_13a
-    >>> for step in explain(tokenizer_13a(), "9-to-5"):
-    ...     print(f"{step.rule}: {step.after!r}")
-    pad with spaces: ' 9-to-5 '
-    split hyphen after a digit: ' 9 - to-5 '
-    split at white space: '9 - to-5'
+    The last step is the split at white space, after which there is one space between tokens. A
+    tokenizer that does not consist of rules has a single step.
     """
     if isinstance(tokenizer, RuleTokenizer):
         return _replay(tokenizer, line, lowercase)[0]
@@ -86,22 +60,9 @@ def explain(tokenizer: Tokenizer, line: str, lowercase: Lowercase = "none") -> l
 
 
 def boundaries(tokenizer: Tokenizer, line: str, lowercase: Lowercase = "none") -> list[Boundary]:
-    """List the boundaries between tokens where the line has no white space.
+    """Return the boundaries between tokens where the line has no white space, from left to right.
 
-    Args:
-        tokenizer: Any tokenizer. One that does not consist of rules has no rule to name.
-        line: One segment.
-        lowercase: How to fold case.
-
-    Returns:
-        The boundaries from left to right, each with the rule that created it.
-
-    Raises:
-        OptionError: `lowercase` is not one of the three values.
-
-    >>> from tallystick.metrics.tokenizers.western import tokenizer_13a
-    >>> boundaries(tokenizer_13a(), "a 5%")
-    [Boundary(position=2, left='5', right='%', rule='isolate ASCII punctuation')]
+    There are none for a tokenizer that does not consist of rules.
     """
     if not isinstance(tokenizer, RuleTokenizer):
         return []

@@ -40,15 +40,7 @@ class FunctionTokenizer:
     def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
         """Fold the line, then split it by the function.
 
-        Args:
-            line: One segment.
-            lowercase: How to fold case.
-
-        Returns:
-            The function's tokens.
-
         Raises:
-            OptionError: `lowercase` is not one of the three values.
             PluginError: The function did not return a list of non-empty strings.
         """
         tokens: object = self.function(fold(line, lowercase))

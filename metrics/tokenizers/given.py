@@ -10,21 +10,13 @@ from tallystick.metrics.tokenizers.protocol import Lowercase
 
 @dataclass(frozen=True)
 class GivenTokens:
-    """A tokenizer that refuses text.
-
-    >>> GivenTokens().name
-    'given'
-    """
+    """A tokenizer that refuses text."""
 
     name: ClassVar[str] = "given"
     version: ClassVar[str | None] = None
 
     def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
-        """Refuse a line of text.
-
-        Raises:
-            InputError: Always.
-        """
+        """Raise `InputError`."""
         raise InputError(
             f"the tokenizer 'given' cannot split the text {line[:40]!r}; give token lists, or "
             "choose another tokenizer, such as tokenize=13a"

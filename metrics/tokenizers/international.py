@@ -54,9 +54,6 @@ def tokenizer_intl() -> RuleTokenizer:
 
     Equals `tokenize="intl"` of sacreBLEU 2.6.0 with a `regex` package of the same Unicode version.
     Entities are not decoded, and lines are not joined.
-
-    >>> tokenizer_intl()("„Zitat“ 5€ (3,5) 5.")
-    ['„', 'Zitat', '“', '5', '€', '(', '3,5', ')', '5.']
     """
     return RuleTokenizer(
         "intl",

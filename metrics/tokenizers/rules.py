@@ -53,16 +53,8 @@ class Rule(Protocol):
 class Substitution:
     r"""Replace every match of a pattern, from left to right, without overlap.
 
-    Args:
-        name: A few words.
-        description: One sentence.
-        pattern: What to look for.
-        replacement: The replacement, in the syntax of `re.sub`: literal text and the groups \1 to
-            \9, each exactly once and in order.
-
-    >>> rule = Substitution("split hyphen", "Space before a hyphen.", re.compile("(-)"), r" \1")
-    >>> rule.apply("a-b", "none"), list(rule.edits("a-b", "none"))
-    ('a -b', [Edit(start=1, end=1, text=' ')])
+    The replacement has the syntax of `re.sub`: literal text and the groups \1 to \9, each exactly
+    once and in order.
     """
 
     name: str
@@ -89,11 +81,7 @@ class Substitution:
 
 @dataclass(frozen=True)
 class CaseFolding:
-    """Fold case, if the caller requests it.
-
-    Args:
-        in_context: See `tallystick.metrics.tokenizers.folding.fold`.
-    """
+    """Fold case if the caller requests it; see `fold` for `in_context`."""
 
     in_context: bool = True
     name: str = "fold case"
@@ -126,20 +114,7 @@ STRIP_END = Substitution(
 
 
 def literal(name: str, description: str, text: str, replacement: str) -> Substitution:
-    """Make the rule that replaces one fixed text by another.
-
-    Args:
-        name: A few words.
-        description: One sentence.
-        text: What to look for, taken literally.
-        replacement: The replacement, without a backslash.
-
-    Returns:
-        The rule.
-
-    >>> literal("decode &lt;", "Decode.", "&lt;", "<").apply("a &lt; b", "none")
-    'a < b'
-    """
+    """Return the rule that replaces one fixed text by another, without a backslash."""
     return Substitution(name, description, re.compile(re.escape(text)), replacement)
 
 
@@ -147,18 +122,9 @@ def literal(name: str, description: str, text: str, replacement: str) -> Substit
 class RuleTokenizer:
     """A tokenizer that rewrites the line by rules and then splits it at white space.
 
-    Args:
-        name: The name in options and signatures.
-        rules: Applied in this order. Case folding is one of them: programs differ in when they
-            fold.
-        white_space: The definition of white space between tokens.
-        version: What else the tokens depend on, or None.
-        kept: If given, the line is split at white space first; words that match at their
-            beginning are kept unchanged, and the rules are applied to each other word separately.
-
-    >>> spaced = literal("split hyphen", "Space around a hyphen.", "-", " - ")
-    >>> RuleTokenizer("hyphens", (CaseFolding(), spaced))("A-b c", "ascii")
-    ['a', '-', 'b', 'c']
+    Case folding is one of the rules, because programs differ in when they fold. With `kept`, the
+    line is split at white space first; words that match at their beginning are kept unchanged, and
+    the rules are applied to each other word separately.
     """
 
     name: str
@@ -168,18 +134,7 @@ class RuleTokenizer:
     kept: re.Pattern[str] | None = None
 
     def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
-        """Split one line.
-
-        Args:
-            line: One segment.
-            lowercase: How to fold case.
-
-        Returns:
-            The tokens, none of them empty.
-
-        Raises:
-            OptionError: `lowercase` is not one of the three values.
-        """
+        """Return the tokens of one line."""
         if self.kept is None:
             return split(self._rewrite(line, lowercase), self.white_space)
         return [

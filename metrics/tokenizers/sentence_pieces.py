@@ -21,31 +21,14 @@ MODEL_DIRECTORY_VARIABLE = "TALLYSTICK_SPM_MODEL_DIR"
 
 @dataclass(frozen=True)
 class SentencePieceTokenizer:
-    """A tokenizer that splits with a SentencePiece model.
-
-    Args:
-        name: The name in signatures.
-        version: First 12 hexadecimal digits of the SHA-256 of the model file.
-        model: The loaded SentencePieceProcessor.
-    """
+    """A tokenizer that splits with a loaded SentencePieceProcessor."""
 
     name: str
     version: str | None
     model: Any = field(repr=False, compare=False)
 
     def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
-        """Split one line.
-
-        Args:
-            line: One segment; trailing white space is deleted first, as in sacreBLEU.
-            lowercase: How to fold case.
-
-        Returns:
-            The pieces, with "▁" where a word begins.
-
-        Raises:
-            OptionError: `lowercase` is not one of the three values.
-        """
+        """Return the pieces of one line, without trailing white space, as sacreBLEU does."""
         pieces: list[str] = self.model.EncodeAsPieces(fold(line, lowercase).rstrip())
         # A model may have a piece that contains white space, which BLEU then splits.
         return " ".join(pieces).split()
@@ -56,9 +39,6 @@ def tokenizer_flores101() -> SentencePieceTokenizer:
     """Return `flores101`, which splits into pieces of the FLORES-101 model, also called `spm`.
 
     Equals `tokenize="flores101"` of sacreBLEU 2.6.0 with the same model file.
-
-    Raises:
-        MissingExtraError: The sentencepiece library or the model file is missing.
     """
     return load_model("flores101", "sacrebleu_tokenizer_spm.model")
 
@@ -68,9 +48,6 @@ def tokenizer_flores200() -> SentencePieceTokenizer:
     """Return `flores200`, which splits into pieces of the FLORES-200 model, for 200 languages.
 
     Equals `tokenize="flores200"` of sacreBLEU 2.6.0 with the same model file.
-
-    Raises:
-        MissingExtraError: The sentencepiece library or the model file is missing.
     """
     return load_model("flores200", "flores200sacrebleuspm")
 
@@ -78,17 +55,8 @@ def tokenizer_flores200() -> SentencePieceTokenizer:
 def load_model(name: str, file_name: str) -> SentencePieceTokenizer:
     """Load a SentencePiece model by the file name that sacreBLEU stores it under.
 
-    Args:
-        name: The name in signatures and in sacreBLEU.
-        file_name: Looked for in the directory that TALLYSTICK_SPM_MODEL_DIR names, then in
-            `models` in sacreBLEU's directory ($SACREBLEU, or .sacrebleu in the home directory).
-
-    Returns:
-        The tokenizer.
-
-    Raises:
-        MissingExtraError: The sentencepiece library or the model file is missing, or the file is
-            not a SentencePiece model.
+    The file is looked for in the directory that TALLYSTICK_SPM_MODEL_DIR names, then in `models` in
+    sacreBLEU's directory ($SACREBLEU, or .sacrebleu in the home directory).
     """
     try:
         sentencepiece = importlib.import_module("sentencepiece")

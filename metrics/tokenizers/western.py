@@ -70,9 +70,6 @@ def tokenizer_13a() -> RuleTokenizer:
     Equals `tokenize="13a"` of sacreBLEU 2.6.0. Unlike mteval-v13a (here `mteval-13a`), it uses
     Python's definition of white space, folds case before entities are decoded, and strips trailing
     white space first.
-
-    >>> tokenizer_13a()("It's 3.5%, U.S. 10-20.")
-    ["It's", '3.5', '%', ',', 'U', '.', 'S', '.', '10', '-', '20', '.']
     """
     rules: tuple[Rule, ...] = (CaseFolding(), STRIP_END, *MARKUP_RULES, PAD, *PUNCTUATION_RULES)
     return RuleTokenizer("13a", rules)

@@ -19,36 +19,14 @@ _RUN = {
 
 
 def split(line: str, white_space: WhiteSpace) -> list[str]:
-    r"""Split a line at white space, as `str.split` does, without empty tokens.
-
-    Args:
-        line: Any text.
-        white_space: The definition of white space.
-
-    Returns:
-        The runs of other characters.
-
-    >>> split(" a\x1cb\u3000c ", "python"), split(" a\x1cb\u3000c ", "perl")
-    (['a', 'b', 'c'], ['a\x1cb', 'c'])
-    """
+    """Split a line at white space, as `str.split` does, without empty tokens."""
     if white_space == "python":
         return line.split()
     return [token for token in _RUN[white_space].split(line) if token]
 
 
 def gaps(line: str, white_space: WhiteSpace) -> Iterator[tuple[int, int]]:
-    """Yield the white space between tokens.
-
-    Args:
-        line: Any text.
-        white_space: The definition of white space.
-
-    Yields:
-        Start and end of each run with a token on both sides, in order.
-
-    >>> list(gaps(" a  b ", "python"))
-    [(2, 4)]
-    """
+    """Yield start and end of each run of white space with a token on both sides, in order."""
     for run in _RUN[white_space].finditer(line):
         if run.start() > 0 and run.end() < len(line):
             yield run.span()

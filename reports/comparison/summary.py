@@ -47,7 +47,7 @@ def outcome(verdicts: Sequence[Verdict]) -> str:
     failed = sum(not verdict.passed for verdict in verdicts)
     if failed:
         return f"{failed:,} of {counted(len(verdicts), 'check')} failed."
-    return f"{'The check' if len(verdicts) == 1 else f'All {len(verdicts):,} checks'} passed."
+    return f"{'The check' if len(verdicts) == 1 else counted(len(verdicts), 'check')} passed."
 
 
 def _table(comparison: Comparison, verdicts: Sequence[Verdict]) -> str:

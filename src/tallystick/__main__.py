@@ -10,14 +10,11 @@ INTERRUPTED = 130  # 128 + SIGINT, as shells count
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the program.
-
-    Args:
-        argv: The words after the name of the program; None uses those of the process.
+    """Run the program with the words after its name; None takes those of the process.
 
     Returns:
-        The exit status: 0; 2 for wrong input or options, named on standard error; 130 after
-        Ctrl-C; 141 if the reader of standard output has closed it.
+        The exit status: 0; 1 if a condition of `compare` holds; 2 for wrong input or options, which
+        standard error explains; 130 after Ctrl-C; 141 if the reader of standard output has gone.
     """
     interrupts = []
 

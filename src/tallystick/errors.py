@@ -1,4 +1,4 @@
-"""The errors and the warning that tallystick raises on purpose.
+"""The errors and warnings of tallystick.
 
 Every message names what was given, where (file and 1-based line, or segment), what was expected,
 and how to fix it.
@@ -13,7 +13,7 @@ class TallystickError(Exception):
 
 
 class InputError(TallystickError, ValueError):
-    """Hypotheses, references or files that cannot be scored as they are."""
+    """Hypotheses, references or files that cannot be scored."""
 
 
 class OptionError(TallystickError, ValueError):
@@ -37,7 +37,7 @@ class MissingExtraError(TallystickError, ImportError):
 
 
 class TallystickWarning(UserWarning):
-    """Something a user should know that does not stop the work."""
+    """Base of every warning about input or options that are used nevertheless."""
 
 
 class TokenizerWarning(TallystickWarning):
@@ -45,7 +45,7 @@ class TokenizerWarning(TallystickWarning):
 
 
 def warn(message: str, category: type[TallystickWarning] = TallystickWarning) -> None:
-    """Warn at the line of the caller's code that led here."""
+    """Issue a warning at the line of the caller outside tallystick."""
     level = 1
     frame = sys._getframe()
     while frame is not None and frame.f_globals.get("__name__", "").startswith("tallystick."):

@@ -12,13 +12,8 @@ def lazy_exports(
     """Return `__all__`, `__getattr__` and `__dir__` for a package.
 
     Write all three into the package's `__init__`, and the same imports under `TYPE_CHECKING` for
-    type checkers:
-
-        __all__, __getattr__, __dir__ = lazy_exports(globals(), {"example.corpus": "Corpus"})
-
-    Args:
-        namespace: The package's `globals()`.
-        modules: For each module what to import from it, as an import statement has it.
+    type checkers. `namespace` is the package's `globals()`; `modules` has for each module what to
+    import from it, as an import statement has it.
 
     >>> names, getattr_of, _ = lazy_exports({"__name__": "example"}, {"math": "tau, pi as half"})
     >>> names, round(getattr_of("half"), 2)

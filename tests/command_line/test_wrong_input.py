@@ -105,7 +105,7 @@ def test_a_reference_among_the_options_is_recognised_and_put_right(run: Run) -> 
         ({"reference.txt": b"a\nb\nc\n"}, "mine.txt has 2 lines but reference.txt has 3"),
         ({"mine.txt": b""}, "mine.txt is empty"),
         ({"reference.txt": b""}, "reference.txt has 0 lines but mine.txt has 2"),
-        ({"mine.txt": b"", "reference.txt": b""}, "all of them are empty"),
+        ({"mine.txt": b"", "reference.txt": b""}, "mine.txt and reference.txt are empty"),
         ({"mine.txt": b"a\nb\xff\n"}, "mine.txt, line 2: byte 2 of the line, 0xFF, is not UTF-8"),
         ({"reference.txt": b"\xe9\nb\n"}, "reference.txt, line 1: byte 1 of the line, 0xE9"),
         ({"reference.txt": b"\n\n"}, "all references are empty"),

@@ -88,7 +88,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 class _AsSacrebleu(argparse.Action):
-    """Asks for a test of sacreBLEU by the option that it has there."""
+    """Select a test of sacreBLEU by its option there."""
 
     def __call__(
         self,
@@ -103,11 +103,7 @@ class _AsSacrebleu(argparse.Action):
 def run(arguments: argparse.Namespace) -> int:
     """Compare systems, or show a saved report; write nothing before everything has succeeded.
 
-    Returns:
-        The exit status: 1 if a condition holds, else 0.
-
-    Raises:
-        TallystickError: The options or the files cannot be used.
+    The exit status is 1 if a condition holds, else 0.
     """
     from tallystick.command_line.output import write_output
     from tallystick.reports.written_files import write_files
@@ -271,8 +267,6 @@ def _conditions(arguments: argparse.Namespace) -> list[Condition]:
 def _saved_report(
     arguments: argparse.Namespace, conditions: Sequence[Condition]
 ) -> tuple[Comparison, tuple[Verdict, ...]]:
-    from dataclasses import replace
-
     from tallystick.command_line.parser import command_parser
     from tallystick.reports.comparison.guard import baseline_of_each, verdicts
     from tallystick.reports.comparison.report_files import read_report
@@ -458,7 +452,7 @@ def _say(verdicts: Sequence[Verdict], quiet: bool) -> int:
     from tallystick.reports.comparison.summary import outcome
 
     failed = [verdict for verdict in verdicts if not verdict.passed]
-    # a verdict that passed says how large a regression could have gone unnoticed
+    # a passed verdict states how large a regression could have gone unnoticed
     for verdict in failed if quiet else verdicts:
         word = "passed" if verdict.passed else "failed"
         print(f"tallystick: {word}: {visible(verdict.sentence)}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""`tallystick completion`: scripts for three shells that ask the parsers what can follow."""
+"""`tallystick completion`: scripts for three shells that query the parsers for completions."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def write_offers(words: Sequence[str]) -> None:
-    """Print what the last word can become: a line each, or "files" where a file is expected.
+    """Print the completions of the last word, one per line, or "files" where a file is expected.
 
-    A tab and a description follow what has one.
+    A tab and a description follow words that have one.
     """
     from tallystick.command_line.output import write_output
 
@@ -76,15 +76,7 @@ def write_offers(words: Sequence[str]) -> None:
 
 
 def offers(words: Sequence[str], begun: str) -> dict[str, str] | None:
-    """Return what a word can become, with descriptions; None where a file is expected.
-
-    Args:
-        words: The words before it: the command first.
-        begun: What there is of the word.
-
-    >>> offers(["score", "reference.txt", "-s"], "f")
-    {'floor': ''}
-    """
+    """Return the completions of a word with descriptions; None where a file is expected."""
     known = _known(words, begun)
     return known and {word: known[word] for word in known if word.startswith(begun)}
 

@@ -26,11 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Copy the files, run the two commands and print them.
-
-    Raises:
-        InputError: The folder cannot be written, or has other files of the same names.
-    """
+    """Copy the files, run the two commands and print them."""
     from tallystick.command_line import compare, score
     from tallystick.command_line.output import write_output
     from tallystick.command_line.parser import command_parser

@@ -18,14 +18,7 @@ from tallystick.metrics.registry import nearest
 
 @dataclass(frozen=True, slots=True)
 class DialectChoice:
-    """A dialect of one metric.
-
-    Attributes:
-        metric: The metric's name.
-        name: The name of a preset, or the dialect as written.
-        dialect: The dialect.
-        preset: The preset; None if the dialect was written as axes.
-    """
+    """A dialect of one metric, with the name of a preset or the dialect as written."""
 
     metric: str
     name: str
@@ -38,14 +31,7 @@ class DialectChoice:
 
 
 def classes_of(metric: str | None) -> dict[str, type[Dialect]]:
-    """Return the dialect class of a metric, or of all metrics that have one.
-
-    Raises:
-        OptionError: The metric has no dialects.
-
-    >>> list(classes_of(None))
-    ['bleu', 'nist']
-    """
+    """Return the dialect class of a metric, or of all metrics that have one."""
     known = dialect_classes(plugins=metric not in DIALECTS.built_in)
     if metric is None:
         return known
@@ -60,17 +46,8 @@ def classes_of(metric: str | None) -> dict[str, type[Dialect]]:
 def dialect_choices(given: str, metric: str | None) -> list[DialectChoice]:
     """Return the dialects that a name or text describes, one for every metric that has it.
 
-    Args:
-        given: `nltk` or `order=2+smooth=exp`; or as in a metric, `bleu:nltk` or
-            `nist:dialect=order=4`; or as in a signature, `dialect:order=4`.
-        metric: The metric; None for any.
-
-    Raises:
-        OptionError: No preset has the name, or no metric has such a dialect.
-        UnknownNameError: The dialect has an unknown tokenizer.
-
-    >>> [choice.metric for choice in dialect_choices("order=2+smooth=exp", None)]
-    ['bleu']
+    `given` is `nltk` or `order=2+smooth=exp`; or as in a metric, `bleu:nltk` or
+    `nist:dialect=order=4`; or as in a signature, `dialect:order=4`.
     """
     given = given.removeprefix("dialect:")
     before, colon, behind = given.partition(":")
@@ -79,7 +56,7 @@ def dialect_choices(given: str, metric: str | None) -> list[DialectChoice]:
     given = given.removeprefix("dialect=")
     if "=" in given:
         return _written(given, classes_of(metric))
-    # plug-ins, which take long to find, are asked only where no built-in dialect has the name
+    # finding plug-ins takes long, so they are searched only for names that are not built in
     built_in = {} if metric else dialect_classes(plugins=False)
     return _with_name(given.lower(), built_in) or _named(given.lower(), classes_of(metric))
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.errors import TallystickWarning
+from tallystick.errors import warn
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.text import Text
 
@@ -24,7 +23,6 @@ class EmptyHypotheses:
     """Counts the empty hypotheses of each system, part by part."""
 
     def __init__(self) -> None:
-        """Start with no systems."""
         self._empty: Counter[str] = Counter()
         self._all: Counter[str] = Counter()
 
@@ -39,37 +37,24 @@ class EmptyHypotheses:
         self._all[system] += len(corpus)
 
     def warn(self) -> None:
-        """Warn about every system with many empty hypotheses.
-
-        Warns:
-            TallystickWarning: At least one hypothesis in twenty is empty.
-        """
+        """Warn about every system of whose hypotheses at least one in twenty is empty."""
         for system, empty in self._empty.items():
             if empty and empty >= MANY * self._all[system]:
-                warnings.warn(
+                warn(
                     f"{system}: {empty:,} of {self._all[system]:,} hypotheses are empty; check "
-                    "that the file is complete",
-                    TallystickWarning,
-                    stacklevel=2,
+                    "that the file is complete"
                 )
 
 
 def warn_of_missing_orders(systems: Sequence[SystemScored], labels: Iterable[str]) -> None:
-    """Warn about every score that is 0 because no hypothesis has an n-gram of the highest order.
-
-    Warns:
-        TallystickWarning: There is such a score.
-    """
+    """Warn about every score that is 0 because no hypothesis has an n-gram of the highest order."""
     for place, label in enumerate(labels):
         for system in systems:
             score = system.scored[place].score
             totals = getattr(score, "totals", ())
             # a geometric mean of precisions is 0 if one is; NIST's sum is not
             if score.score == 0 and hasattr(score, "precisions") and totals and not totals[-1]:
-                warnings.warn(
+                warn(
                     f"{system.system}: no hypothesis has an n-gram of order {len(totals)}, so "
-                    f"{label} is 0 for any words; choose a lower order, or "
-                    "effective_order=yes",
-                    TallystickWarning,
-                    stacklevel=2,
+                    f"{label} is 0 for any words; choose a lower order, or effective_order=yes"
                 )

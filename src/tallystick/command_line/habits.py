@@ -78,11 +78,8 @@ def answer(command: str, option: str) -> str | None:
 
     For an option of a metric, it is the metric's spec.
 
-    >>> answer("score", "--json")
-    'write -f json'
     >>> answer("score", "--order")
     'it is an option of a metric: write -m bleu:order=VALUE'
-    >>> answer("score", "--nonsense")
     """
     known = ANSWERS.get(command, {}).get(option)
     if known is not None:

@@ -30,12 +30,7 @@ class _Given:
 
 
 def open_scored(arguments: argparse.Namespace) -> TestSetParts:
-    """Open the files given to `tallystick score`, in parts.
-
-    Raises:
-        InputError: Files are missing, or cannot be read.
-        OptionError: The options contradict each other.
-    """
+    """Open the files given to `tallystick score`, in parts."""
     given = _given(arguments, "score")
     if _reads_standard_input(given):
         given = replace(given, hypotheses=("-",))
@@ -60,11 +55,7 @@ def open_scored(arguments: argparse.Namespace) -> TestSetParts:
 
 @contextlib.contextmanager
 def hint_at_forgotten_input(arguments: argparse.Namespace) -> Iterator[None]:
-    """Begin an error about standard input with its cause, that there is no -i.
-
-    Raises:
-        InputError: The error that was raised, with that hint.
-    """
+    """Explain an error about standard input by the missing -i."""
     try:
         yield
     except InputError as error:
@@ -79,15 +70,9 @@ def hint_at_forgotten_input(arguments: argparse.Namespace) -> Iterator[None]:
 
 
 def read_compared(arguments: argparse.Namespace) -> list[tuple[str, Corpus]]:
-    """Read the files given to `tallystick compare`.
+    """Read the files given to `tallystick compare`: the name and corpus of each system.
 
-    Returns:
-        Name and corpus of each system, all with the same references; a name that occurs several
-        times has several runs.
-
-    Raises:
-        InputError: A file cannot be read, or files do not match each other; names the files.
-        OptionError: The options contradict each other.
+    All systems have the same references. A name that occurs several times has several runs.
     """
     given = _given(arguments, "compare")
     if _reads_standard_input(given):
@@ -112,11 +97,7 @@ def read_compared(arguments: argparse.Namespace) -> list[tuple[str, Corpus]]:
 
 
 def check_unit(field: str | None, corpus: Corpus) -> None:
-    """Refuse a field that segments cannot be grouped by.
-
-    Raises:
-        OptionError: Documents are not known, or there is no such column; lists the columns.
-    """
+    """Refuse a field that segments cannot be grouped by."""
     if field is None or field == "segment" or field in corpus.metadata:
         return
     if field == "document":
@@ -171,7 +152,7 @@ def _given(arguments: argparse.Namespace, command: str) -> _Given:
 
 
 def _reads_standard_input(given: _Given) -> bool:
-    """Tell whether `score` takes hypotheses from standard input: plain references, and no -i."""
+    """Return whether `score` takes hypotheses from standard input: plain references, and no -i."""
     formats = [given.options["format"], *map(format_of, given.references)]
     return not given.hypotheses and not any(formats)
 

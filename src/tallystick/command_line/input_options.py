@@ -15,12 +15,7 @@ or .zst are decompressed."""
 
 
 def add_input_options(add: Callable[..., Any], names: str) -> None:
-    """Add the options that name the files.
-
-    Args:
-        add: The parser's `add_argument`.
-        names: The help of --names.
-    """
+    """Add the options that name the files; `names` is the help of --names."""
     add("references", metavar="REF", nargs="*", help="files of references, before the options")
     add("-i", "--input", metavar="FILE", nargs="+", action="extend", dest="hypotheses",
         help="a file of hypotheses for each system")  # fmt: skip

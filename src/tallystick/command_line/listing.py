@@ -21,14 +21,9 @@ Thing = TypeVar("Thing")
 def load_all(
     registry: Registry, check: Callable[[str, Any], None]
 ) -> tuple[list[tuple[Entry, Any]], list[Broken]]:
-    """Load everything in a registry; a broken plug-in does not prevent it.
+    """Load everything in a registry; return the usable and the unusable objects.
 
-    Args:
-        registry: Metrics or tokenizers.
-        check: Called with each name and object; may raise anything.
-
-    Returns:
-        The usable objects, and the unusable ones.
+    `check` is called with each name and object, and may raise anything.
     """
     usable, broken = [], []
     for name, entry in registry.items():
@@ -53,27 +48,17 @@ def add_words(parser: argparse.ArgumentParser, others: str = "") -> None:
 def having_all(
     words: Iterable[str], things: Iterable[Thing], text_of: Callable[[Thing], str]
 ) -> list[Thing]:
-    """Return the items whose text contains all words, ignoring case.
-
-    >>> having_all(["B", "c"], ["abc", "bd"], str)
-    ['abc']
-    """
+    """Return the items whose text contains all words, ignoring case."""
     wanted = [word.lower() for word in words]
     texts = ((thing, text_of(thing).lower()) for thing in things)
     return [thing for thing, text in texts if all(word in text for word in wanted)]
 
 
 def nothing_found(kind: str, words: Sequence[str], where: str, names: Iterable[str]) -> OptionError:
-    """Return the error of a search that found nothing.
+    """Return the error of a search for words that found nothing.
 
-    Args:
-        kind: The kind of the items, in the singular; the command's name is the plural.
-        words: The words.
-        where: What was searched.
-        names: All names; one close to a single word is suggested.
-
-    >>> str(nothing_found("metric", ["blue"], "name", ["bleu", "nist"]))
-    "no metric has 'blue' in its name; did you mean bleu?"
+    `kind` is the singular of the command's name; one of `names` close to a single word is
+    suggested.
     """
     close = closest(words[0], list(names)) if len(words) == 1 else ""
     remedy = close or f"; see all with `tallystick {kind}s`"
@@ -81,11 +66,7 @@ def nothing_found(kind: str, words: Sequence[str], where: str, names: Iterable[s
 
 
 def first_line(documented: object) -> str:
-    """Return the first line of an object's docstring, or an empty text.
-
-    >>> first_line(first_line)
-    "Return the first line of an object's docstring, or an empty text."
-    """
+    """Return the first line of an object's docstring, or an empty text."""
     return (documented.__doc__ or "").strip().partition("\n")[0].strip()
 
 
@@ -103,11 +84,7 @@ def add_format(parser: argparse.ArgumentParser, kind: str) -> None:
 
 
 def write_report(report: Report, format: str) -> None:
-    """Print a report.
-
-    Raises:
-        OptionError: No format has this name, or it cannot show such a report.
-    """
+    """Print a report."""
     from tallystick.reports.formats import render
 
     write_output(render(report, format))

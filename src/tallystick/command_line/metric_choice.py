@@ -18,26 +18,11 @@ def choose_metrics(
     references_missing: bool = False,
     command: str = "score",
 ) -> dict[str, Metric]:
-    """Create the metrics that specs describe.
+    """Return the metrics that specs describe, by their specs and in order.
 
-    Args:
-        specs: Such as "bleu" or "nist:order=4".
-        shared: Options for every metric that has them and whose spec does not set them: the
-            word of the command line, such as "-tok", to the metric's option and its value.
-        references_missing: Whether there is no reference before the options, in which case it may
-            have been read as a value of -m.
-        command: The name of the command.
-
-    Returns:
-        The metrics by their specs, in order.
-
-    Raises:
-        UnknownNameError: There is no such metric.
-        OptionError: A spec is repeated or has wrong options, or no metric takes a shared option.
-        PluginError: A metric's plug-in cannot be loaded.
-
-    >>> choose_metrics(["bleu"], {"-tok": ("tokenize", "intl")})["bleu"].tokenize
-    'intl'
+    `shared` has options for every metric that has them and whose spec does not set them: the word
+    of the command line, such as "-tok", to the metric's option and its value. If
+    `references_missing`, a reference may have been read as a value of -m.
     """
     chosen = {}
     unused = dict(shared)

@@ -41,11 +41,7 @@ def silence(arguments: argparse.Namespace) -> None:
 
 
 def shared_options(arguments: argparse.Namespace) -> dict[str, tuple[str, str]]:
-    """Return the options that are given: the word to the metric's option and its value.
-
-    Raises:
-        OptionError: The languages are not such as "zh" or "en-zh".
-    """
+    """Return the given options: the word to the metric's option and its value."""
     from tallystick.metrics.tokenizers.languages import tokenizer_for
 
     language = None if arguments.language_pair is None else tokenizer_for(arguments.language_pair)

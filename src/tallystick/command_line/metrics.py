@@ -104,7 +104,7 @@ def _options(factory: Any) -> tuple[Option, ...]:
 
 
 def _required(factory: Any) -> bool:
-    """Tell whether a metric cannot be created without options."""
+    """Return whether a metric cannot be created without options."""
     given = signature(factory).parameters.values()
     return any(
         one.default is one.empty and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)

@@ -10,12 +10,7 @@ from tallystick.errors import TallystickError
 
 
 def write_output(content: str | bytes) -> None:
-    """Write text, or bytes, to standard output and flush it.
-
-    Raises:
-        TallystickError: Standard output is closed, or its disk is full.
-        BrokenPipeError: Its reader has gone.
-    """
+    """Write text, or bytes, to standard output and flush it."""
     if sys.stdout is None:
         raise TallystickError("standard output is closed; redirect it to a file or to /dev/null")
     try:

@@ -1,4 +1,4 @@
-"""The files that a command writes, checked before the work."""
+"""Checks of the files that a command writes, before the work."""
 
 from __future__ import annotations
 
@@ -10,16 +10,7 @@ from tallystick.errors import InputError, OptionError
 
 
 def check_output_files(paths: Sequence[str], inputs: Sequence[str]) -> None:
-    """Refuse files that could not be written, or should not be.
-
-    Args:
-        paths: The files to be written.
-        inputs: The files that are read.
-
-    Raises:
-        OptionError: A file is named twice or is also an input, under any name or link.
-        InputError: A file's folder does not exist, or may not be written.
-    """
+    """Refuse outputs that cannot be written, or are named twice or as inputs, even by links."""
     seen: set[Hashable] = set()
     read = {identity for path in inputs for identity in _identities(path)}
     for path in paths:
@@ -48,11 +39,7 @@ def _identities(path: str) -> set[Hashable]:
 
 
 def check_output_folder(path: str) -> None:
-    """Refuse a folder that cannot be written into; a missing one may be created.
-
-    Raises:
-        InputError: It is a file, or may not be written into.
-    """
+    """Refuse a folder that cannot be written into; a missing one may be created."""
     existing = os.path.abspath(path)
     while not os.path.lexists(existing):
         existing = os.path.dirname(existing)

@@ -21,11 +21,7 @@ class Parser(argparse.ArgumentParser):
     """A parser that raises `OptionError` and does not accept abbreviated options."""
 
     def error(self, message: str) -> NoReturn:
-        """Refuse the arguments.
-
-        Raises:
-            OptionError: Always.
-        """
+        """Raise `OptionError`."""
         raise OptionError(f"{message}; see `{self.prog} --help`")
 
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
@@ -33,11 +29,7 @@ class Parser(argparse.ArgumentParser):
         write_output(self.format_help())
 
     def parse(self, words: Sequence[str]) -> argparse.Namespace:
-        """Parse the words after the name of the command.
-
-        Raises:
-            OptionError: There are unknown options, missing values, or superfluous words.
-        """
+        """Parse the words after the name of the command."""
         self._answer_habits(words)
         try:
             arguments, unknown = self.parse_known_args(words)

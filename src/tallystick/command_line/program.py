@@ -20,11 +20,7 @@ BROKEN_PIPE = 141  # 128 + SIGPIPE, as shells count
 
 
 def run(words: Sequence[str]) -> int:
-    """Run the command that the words name.
-
-    Returns:
-        The exit status.
-    """
+    """Run the command that the words name, and return the exit status."""
     _write_utf8(sys.stdout)
     _write_utf8(sys.stderr)
     try:
@@ -64,7 +60,7 @@ def _dispatch(words: Sequence[str]) -> int:
                 write_output(_version_line())
             return 0
         name = words[0]
-        if name == "offers":  # asked by the completion scripts; no help lists it
+        if name == "offers":  # called by the completion scripts, and not listed by --help
             write_offers(words[1:])
             return 0
         if name not in COMMANDS:

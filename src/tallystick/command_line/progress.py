@@ -10,14 +10,9 @@ DELAY = 1.0  # seconds; shorter work shows nothing
 
 
 class Progress:
-    """Count segments and show the count after `DELAY`, if tqdm is installed.
-
-    Args:
-        quiet: Whether to show nothing.
-    """
+    """Count segments and show the count after `DELAY`, if tqdm is installed."""
 
     def __init__(self, quiet: bool = False) -> None:
-        """Start the clock."""
         self._shown = not quiet and sys.stderr is not None and sys.stderr.isatty()
         self._begin = time.monotonic()
         self._bar: Any = None
@@ -42,10 +37,8 @@ class Progress:
         )
 
     def __enter__(self) -> Progress:
-        """Return the counter."""
         return self
 
     def __exit__(self, *raised: object) -> None:
-        """Remove the bar."""
         if self._bar is not None:
             self._bar.close()

@@ -1,4 +1,4 @@
-"""The saved report that systems are compared with."""
+"""Comparison of systems with those of a saved report."""
 
 from __future__ import annotations
 
@@ -24,13 +24,9 @@ from tallystick.reports.wording import saved_name, units
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counterparts:
-    """The systems of a saved report that new ones are compared with.
+    """The systems of a saved report, called `name` in messages, by the new ones compared with them.
 
-    Attributes:
-        saved: The saved report.
-        name: Its name in messages.
-        of_systems: For each new system, that of the saved report.
-        untestable_because: Why no difference can be tested; "" if it can.
+    `untestable_because` is the reason why no difference can be tested, or "".
     """
 
     saved: Comparison
@@ -55,18 +51,8 @@ def find_counterparts(
 ) -> Counterparts:
     """Read a saved report, and find the system that each new one is compared with.
 
-    Args:
-        path: The saved report.
-        system: The saved system to compare all with, or None for those of the same names.
-        names: The names of the new systems.
-        corpus: The corpus of one of them.
-        by: What to resample, or None for the default.
-        conditions: The conditions to check.
-
-    Raises:
-        InputError: It cannot be read, or is about another test set.
-        OptionError: It has no such system; nothing can be tested, but a condition requires it, or
-            there is no condition; or it resampled other units than the new comparison.
+    `system` is the saved system to compare all with, or None for those of the same names. `corpus`
+    is that of any new system; `by` is what to resample, or None for the default.
     """
     saved = read_report(path)
     name = display_name(path)
@@ -109,11 +95,7 @@ def with_saved_systems(
 def verdicts_against(
     comparison: Comparison, conditions: Sequence[Condition], counterparts: Counterparts
 ) -> tuple[Verdict, ...]:
-    """Return the verdicts of the conditions on all systems.
-
-    Raises:
-        TallystickError: The scores cannot be compared.
-    """
+    """Return the verdicts of the conditions on all systems."""
     if counterparts.untestable_because:
         return verdicts_by_scores(
             comparison,
@@ -123,27 +105,14 @@ def verdicts_against(
             counterparts.of_systems,
             counterparts.untestable_because,
         )
-    compared_with = {
-        system: saved_name(counterpart) for system, counterpart in counterparts.of_systems.items()
-    }
-    return verdicts(comparison, conditions, compared_with)
+    renamed = {new: saved_name(old) for new, old in counterparts.of_systems.items()}
+    return verdicts(comparison, conditions, renamed)
 
 
 def saved_counterparts(
     systems: Sequence[str], saved: Comparison, path: str, chosen: str | None
 ) -> dict[str, str]:
-    """Return for each system the one of a saved report that it is compared with.
-
-    Args:
-        systems: The names of the systems.
-        saved: The saved report.
-        path: Its name in errors.
-        chosen: The one system of the saved report that all are compared with; None for those of
-            the same names.
-
-    Raises:
-        OptionError: The saved report has no such system.
-    """
+    """Return for each system the one of a saved report that it is compared with."""
     known = [system.name for system in saved.systems]
     if chosen is not None and chosen not in known:
         raise OptionError(
@@ -163,16 +132,6 @@ def check_same_unit(saved: Comparison, path: str, by: str | None, corpus: Corpus
     """Refuse to resample other units than a saved report did, unless they are requested.
 
     Segments of one document are correlated, so a test over segments is too liberal.
-
-    Args:
-        saved: The saved report.
-        path: Its name in errors.
-        by: What to resample, or None for documents if they are known, else segments.
-        corpus: A system of the new comparison.
-
-    Raises:
-        OptionError: The saved report resampled documents, which are not known now, or the groups
-            of a column, and `by` is None.
     """
     unit = saved.test_set.unit
     now = "segment" if corpus.documents is None else "document"

@@ -73,11 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Read and score; print nothing before everything has succeeded.
-
-    Raises:
-        TallystickError: The options or the files cannot be used.
-    """
+    """Read and score; print nothing before everything has succeeded."""
     from tallystick.command_line.output import write_output
     from tallystick.reports.formats import renderer_named
 
@@ -90,11 +86,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def make_report(arguments: argparse.Namespace) -> ScoreReport:
-    """Return the scores that the arguments request.
-
-    Raises:
-        TallystickError: The options or the files cannot be used.
-    """
+    """Return the scores that the arguments request."""
     from tallystick.command_line.empty_hypotheses import EmptyHypotheses, warn_of_missing_orders
     from tallystick.command_line.input_files import hint_at_forgotten_input, open_scored
     from tallystick.command_line.metric_choice import choose_metrics

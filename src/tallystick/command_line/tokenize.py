@@ -34,12 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Print the tokens of every line.
-
-    Raises:
-        InputError: A file cannot be read.
-        UnknownNameError: There is no such tokenizer.
-    """
+    """Print the tokens of every line."""
     from tallystick.command_line.output import write_output
     from tallystick.metrics.catalogue import tokenizer_named
     from tallystick.metrics.reading.lines import read_text

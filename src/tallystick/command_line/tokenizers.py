@@ -50,15 +50,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ListedTokenizer:
-    """A tokenizer that -tok takes.
-
-    Attributes:
-        name: Its name.
-        description: One sentence.
-        distribution: Its origin.
-        languages: The languages that it is recommended for, if few tokenizers suit them.
-        extra: The extra of tallystick that it needs, or None.
-    """
+    """A tokenizer that -tok takes, with the languages and the extra of its listing."""
 
     name: str
     description: str

@@ -137,7 +137,7 @@ def test_a_system_without_a_document_is_named(write: Write) -> None:
 
 @pytest.mark.parametrize("content", ["<dataset></dataset>", "<html><p>x</p></html>", ""])
 def test_xml_without_a_test_set_is_refused(write: Write, content: str) -> None:
-    with pytest.raises(InputError, match=r"holds no document with segments|not well-formed"):
+    with pytest.raises(InputError, match=r"contains no document with segments|not well-formed"):
         read_test_set(write("t.xml", content))
 
 

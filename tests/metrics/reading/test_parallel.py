@@ -125,7 +125,7 @@ def test_an_empty_file_beside_a_full_one_is_named(write: Write) -> None:
 def test_empty_files_are_nothing_to_score(write: Write) -> None:
     for read in every_way(write("hyp.txt"), [write("ref.txt")]):
         with pytest.raises(
-            InputError, match=r"hyp\.txt and ref\.txt: all of them are empty, .* nothing to score"
+            InputError, match=r"hyp\.txt and ref\.txt are empty, .* nothing to score"
         ):
             read()
 

@@ -100,7 +100,7 @@ def test_an_empty_hypothesis_file_is_named(write: Write) -> None:
 
 
 def test_empty_references_are_refused(write: Write) -> None:
-    with pytest.raises(InputError, match=r"mine\.txt and ref\.txt: all of them are empty"):
+    with pytest.raises(InputError, match=r"mine\.txt and ref\.txt are empty"):
         read_systems([write("ref.txt")], [write("mine.txt")])
 
 

@@ -76,5 +76,5 @@ def test_the_outcome_counts_what_failed() -> None:
     [failed] = checked(comparison, "bleu worsens")
     [passed] = checked(comparison, "bleu worsens by more than 100")
     assert outcome([failed, passed]) == "1 of 2 checks failed."
-    assert outcome([passed, passed]) == "All 2 checks passed."
+    assert outcome([passed, passed]) == "2 checks passed."
     assert outcome([passed]) == "The check passed."
