@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import importlib
 import os
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib.machinery import PathFinder
 from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import PluginError, TallystickError, UnknownNameError
@@ -124,9 +126,8 @@ class Registry(Mapping[str, Entry]):
         return name in self._built_in or name in self._plugins()
 
     def _plugins(self) -> dict[str, list[EntryPoint]]:
-        if os.environ.get("TALLYSTICK_DISABLE_PLUGINS"):
+        if os.environ.get("TALLYSTICK_DISABLE_PLUGINS") or not _may_have_plugins(self.group):
             return {}
-        # importlib.metadata takes longer to import than everything else at start-up
         from importlib.metadata import entry_points
 
         found: dict[str, list[EntryPoint]] = {}
@@ -138,6 +139,33 @@ class Registry(Mapping[str, Entry]):
         for name in self._built_in:
             found.pop(name, None)
         return found
+
+
+def _may_have_plugins(group: str) -> bool:
+    """Whether an installed distribution may have entry points in a group.
+
+    Importing importlib.metadata takes longer than everything else at start-up, so the files that it
+    would read are searched for the name of the group first.
+    """
+    for finder in sys.meta_path:
+        if finder is not PathFinder and hasattr(finder, "find_distributions"):
+            return True
+    for folder in sys.path:
+        try:
+            names = os.listdir(folder or ".")
+        except NotADirectoryError:  # an archive
+            return True
+        except OSError:
+            continue
+        for name in names:
+            if name.lower().endswith((".dist-info", "egg-info")):
+                try:
+                    with open(os.path.join(folder, name, "entry_points.txt"), "rb") as file:
+                        if group.encode() in file.read():
+                            return True
+                except OSError:
+                    continue  # most have none
+    return False
 
 
 def _distribution(point: EntryPoint) -> str:

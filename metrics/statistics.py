@@ -88,11 +88,7 @@ class Statistics:
                 # the memory layout determines the order in which NumPy adds, and so the last digit
                 block = np.asfortranarray(block)
             total += block.sum(axis=0)
-        if (
-            len(self) > 1
-            and total.dtype.kind != "f"
-            and (np.abs(self.rows.sum(axis=0, dtype=np.float64)) >= 2.0**63).any()
-        ):
+        if total.dtype.kind != "f" and _may_overflow(self.rows):
             raise InputError(
                 "the sum of some statistics does not fit into 64 bits; give them as float64"
             )
@@ -162,3 +158,13 @@ def concatenate(parts: Sequence[Statistics]) -> Statistics:
         numbers.pop() if len(numbers) == 1 else None,
         parts[0].given_tokens,
     )
+
+
+def _may_overflow(counts: NDArray[Any]) -> bool:
+    """Whether the sum of a column, shape (segments, columns), may not fit into 64 bits."""
+    if len(counts) < 2:
+        return False
+    most = (2**63 - 1) // len(counts)
+    if counts.max() <= most and counts.min() >= -most:
+        return False
+    return bool((np.abs(counts.sum(axis=0, dtype=np.float64)) >= 2.0**63).any())

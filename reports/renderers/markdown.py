@@ -35,9 +35,16 @@ def escape(text: str) -> str:
 
 def draw_table(table: Table) -> str:
     """Return a table in Markdown with escaped cells."""
-    ruler = ["---:" if column.numeric else "---" for column in table.columns]
-    rows = [[escape(cell) for cell in row] for row in (table.header, *table.rows)]
-    return "\n".join(f"| {' | '.join(row)} |" for row in (rows[0], ruler, *rows[1:]))
+    from tabulate import tabulate  # slow to import
+
+    drawn: str = tabulate(
+        [[escape(cell) for cell in row] for row in table.rows],
+        [escape(title) for title in table.header],
+        tablefmt="pipe",
+        disable_numparse=True,  # otherwise the name 1e5 becomes the number 100000.0
+        colalign=["right" if column.numeric else "left" for column in table.columns],
+    )
+    return drawn
 
 
 def _block(block: Block) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-import unicodedata
 from typing import TYPE_CHECKING
+from unicodedata import combining, east_asian_width
 
 from tallystick.reports.document import Block, Bullets, Entry, Labels, Paragraph, Table
 from tallystick.reports.renderers.visible import visible
@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from tallystick.reports.document import Report
 
 WIDTH = 96
-FILLER = "\0"  # cannot occur in a name: `visible` writes it as an escape
+GAP = "  "
+MARGIN = 2  # a column is wider than its title by at least this
 
 
 def render(report: Report, digits: int | None = None) -> str:
@@ -53,26 +54,28 @@ def _block(block: Block) -> str:
 
 def draw_table(table: Table) -> str:
     """Return a table in plain text, aligned for wide characters too."""
-    from tabulate import tabulate  # slow to import
-
-    drawn: str = tabulate(
-        [[_as_wide_as_shown(cell) for cell in row] for row in table.rows],
-        [_as_wide_as_shown(title) for title in table.header],
-        tablefmt="simple",
-        disable_numparse=True,  # otherwise the name 1e5 becomes the number 100000.0
-        colalign=["right" if column.numeric else "left" for column in table.columns],
-    )
-    return "\n".join(line.rstrip() for line in drawn.replace(FILLER, "").split("\n"))
+    header, *rows = ([visible(cell) for cell in row] for row in (table.header, *table.rows))
+    widths = [
+        max(_width(title) + MARGIN, *map(_width, cells))
+        for title, *cells in zip(header, *rows, strict=True)
+    ]
+    numeric = [column.numeric for column in table.columns]
+    lines = [header, ["-" * width for width in widths], *rows]
+    return "\n".join(GAP.join(map(_padded, line, widths, numeric)).rstrip() for line in lines)
 
 
-def _as_wide_as_shown(cell: str) -> str:
-    """Pad a cell so that its length equals its width on a screen, as tabulate expects."""
-    shown = visible(cell)
-    if shown.isascii():
-        return shown
-    return "".join(
-        character + FILLER if unicodedata.east_asian_width(character) in "WF" else character
-        for character in shown
+def _padded(cell: str, width: int, right: bool) -> str:
+    padding = " " * (width - _width(cell))
+    return padding + cell if right else cell + padding
+
+
+def _width(cell: str) -> int:
+    """Return the number of columns that a cell takes on a screen."""
+    if cell.isascii():
+        return len(cell)
+    return sum(
+        0 if combining(character) else 1 + (east_asian_width(character) in "WF")
+        for character in cell
     )
 
 

@@ -67,7 +67,7 @@ def test_an_interrupt_ends_the_program_quietly(words: tuple[str, ...]) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:
-        time.sleep(1)  # until it waits for its input
+        time.sleep(2)  # until it waits for its input
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=30)
     assert (process.returncode, output, errors) == (130, b"", b"")

@@ -1,6 +1,9 @@
 """Names to metrics and tokenizers, with plug-ins that are found as installed ones are."""
 
-from collections.abc import Callable
+import importlib.metadata
+import sys
+import zipfile
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -149,6 +152,52 @@ def test_a_built_in_name_is_loaded_without_a_look_at_plug_ins(
     monkeypatch.setattr(Registry, "_plugins", lambda self: pytest.fail("looked at plug-ins"))
     assert registry.load("tau") == pytest.approx(6.283185307179586)
     assert "tau" in registry
+
+
+def test_without_plug_ins_the_names_are_known_without_the_slow_import(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.path", [str(tmp_path), str(tmp_path / "missing")])
+    monkeypatch.setitem(sys.modules, "importlib.metadata", None)
+    assert list(METRICS) == list(METRICS.built_in)
+
+
+@pytest.mark.parametrize("form", ["egg-info", "archive", "finder"])
+def test_a_plug_in_is_found_however_it_is_installed(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TALLYSTICK_DISABLE_PLUGINS", raising=False)
+    files = {
+        f"some-1.5.{'egg' if form == 'egg-info' else 'dist'}-info/{name}": text
+        for name, text in {
+            "PKG-INFO" if form == "egg-info" else "METADATA": "Name: some\nVersion: 1.5\n",
+            "entry_points.txt": "[tallystick.metrics]\nsome = some:make\n",
+        }.items()
+    }
+    folder = tmp_path / "folder"
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    if form == "archive":
+        with zipfile.ZipFile(tmp_path / "some.whl", "w") as archive:
+            for name, text in files.items():
+                archive.writestr(name, text)
+    if form == "finder":
+
+        class Finder(importlib.metadata.DistributionFinder):
+            def find_spec(self, *_: object) -> None:
+                return None
+
+            def find_distributions(
+                self, context: object = None
+            ) -> Iterable[importlib.metadata.Distribution]:
+                return [importlib.metadata.Distribution.at(folder / "some-1.5.dist-info")]
+
+        monkeypatch.setattr("sys.path", [])
+        monkeypatch.setattr("sys.meta_path", [*sys.meta_path, Finder()])
+    else:
+        monkeypatch.syspath_prepend(str(tmp_path / "some.whl" if form == "archive" else folder))
+    assert METRICS["some"] == Entry("some", "some 1.5")
 
 
 def test_a_tokenizer_that_cannot_be_made_is_named_with_its_plug_in(install: Install) -> None:

@@ -10,9 +10,14 @@ import sys
 import unicodedata
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tabulate import tabulate
 
 from tallystick.errors import OptionError
+from tallystick.reports.document import Table, columns
 from tallystick.reports.formats import format_names, renderer_named
+from tallystick.reports.renderers.text import draw_table
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.scores import DocumentScore, ScoreEntry, ScoreReport
 
@@ -151,10 +156,10 @@ def test_no_name_breaks_a_line_of_json_lines_even_for_readers_with_other_line_en
 
 def test_markdown_is_a_table_then_a_list_of_signatures() -> None:
     assert render("markdown", TWO) == (
-        "| system | bleu | nist |\n"
-        "| --- | ---: | ---: |\n"
-        "| mine | 45.18 | 2.5492 |\n"
-        "| yours | 100.00 | undefined |\n"
+        "| system   |   bleu |      nist |\n"
+        "|:---------|-------:|----------:|\n"
+        "| mine     |  45.18 |    2.5492 |\n"
+        "| yours    | 100.00 | undefined |\n"
         "\n"
         "- bleu: `nrefs:1|metric:bleu`\n"
         "- nist: `nrefs:1|metric:nist`\n"
@@ -204,7 +209,7 @@ def test_tsv_has_unrounded_numbers_and_the_signatures() -> None:
 
 def test_digits_round_where_people_read_and_nowhere_else() -> None:
     assert render("text", TWO, 1).split("\n")[2].split() == ["mine", "45.2", "2.5"]
-    assert "| mine | 45.2 | 2.5 |" in render("markdown", TWO, 1)
+    assert "| mine     |   45.2 |       2.5 |" in render("markdown", TWO, 1)
     assert "mine & 45 & 3 " in render("latex", TWO, 0)
     for format in ("json", "jsonl", "csv", "tsv"):
         assert render(format, TWO, 1) == render(format, TWO)
@@ -224,6 +229,21 @@ def test_columns_of_text_stand_in_line_on_a_screen_for_wide_characters_too() -> 
         for row in rows
     }
     assert len(widths) == 1
+
+
+@given(st.lists(st.tuples(st.text("ab1.-|", min_size=1), st.text("019.-")), min_size=1))
+def test_a_table_of_text_is_drawn_as_tabulate_draws_it(rows: list[tuple[str, str]]) -> None:
+    header = columns(["name", "score"], numbers=1)
+    drawn = tabulate(
+        rows,
+        ["name", "score"],
+        tablefmt="simple",
+        disable_numparse=True,
+        colalign=["left", "right"],
+    )
+    assert draw_table(Table(header, tuple(rows))) == "\n".join(
+        line.rstrip() for line in drawn.split("\n")
+    )
 
 
 def test_no_name_writes_control_characters_to_a_terminal() -> None:
@@ -249,7 +269,7 @@ def test_hostile_names_keep_the_columns_of_tsv() -> None:
 
 def test_hostile_names_are_escaped_in_markdown() -> None:
     lines = render("markdown", hostile_report()).split("\n")[2 : 2 + len(HOSTILE)]
-    assert lines == [
+    assert [" ".join(line.split()) for line in lines] == [
         "| 1e5 | 12.35 |",
         "| 007 | 12.35 |",
         "| a\\|b | 12.35 |",
