@@ -1,4 +1,4 @@
-"""A plug-in for tox: environments that run side by side say what they do and what they found."""
+"""A plug-in for tox: environments that run in parallel report their progress and results."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ CLOSING_LINE = re.compile(
 )
 
 
-def say(environment: ToxEnv, text: str) -> None:
-    """Print a line with the time since the start, even where tox captures the output."""
+def report(environment: ToxEnv, text: str) -> None:
+    """Print a line with the time since the start, even if tox captures the output."""
     minutes, seconds = divmod(int(time.monotonic() - START), 60)
     name = environment.conf["env_name"]
     print(f"[{minutes}:{seconds:02}] {name}: {text}", file=sys.__stdout__, flush=True)
@@ -30,20 +30,20 @@ def say(environment: ToxEnv, text: str) -> None:
 
 @impl
 def tox_on_install(tox_env: ToxEnv, arguments: object, section: str, of_type: str) -> None:
-    """Say that something is installed."""
-    say(tox_env, f"installing {of_type.replace('_', ' ')}")
+    """Report that something is being installed."""
+    report(tox_env, f"installing {of_type.replace('_', ' ')}")
 
 
 @impl
 def tox_before_run_commands(tox_env: ToxEnv) -> None:
-    """Say that the environment is ready."""
-    say(tox_env, "running")
+    """Report that the commands start."""
+    report(tox_env, "running")
 
 
 @impl
 def tox_after_run_commands(tox_env: ToxEnv, exit_code: int, outcomes: list[Outcome]) -> None:
-    """Say what was found: the closing lines of the tools."""
+    """Report the closing lines of the tools and the outcome."""
     for outcome in outcomes:
         for line in CLOSING_LINE.findall(outcome.out_err()[0]):
-            say(tox_env, line)
-    say(tox_env, "done" if exit_code == 0 else f"FAILED with status {exit_code}")
+            report(tox_env, line)
+    report(tox_env, "done" if exit_code == 0 else f"FAILED with status {exit_code}")

@@ -1,9 +1,7 @@
 """Write metrics/tokenizers/unicode_categories.py from the installed `regex` package.
 
-Run it only to move to another Unicode version: that changes the version, and some tokens, of the
+Run it only to change the Unicode version, which changes the version and some tokens of the
 tokenizers `intl` and `mteval-intl`.
-
-    python tools/freeze_unicode_categories.py
 """
 
 import re
@@ -20,7 +18,7 @@ CATEGORIES = {"N": "NUMBER", "P": "PUNCTUATION", "S": "SYMBOL", "Z": "SEPARATOR"
 
 
 def main() -> None:
-    """Write the module and say what was written."""
+    """Write the module."""
     module = (
         f'"""Code points of four general categories of Unicode {unicode_version()}.\n\n'
         f"Written by tools/freeze_unicode_categories.py from regex {version('regex')}; "
@@ -37,7 +35,7 @@ def main() -> None:
 
 
 def unicode_version() -> str:
-    """Return the Unicode version of the installed `regex`, as its description states it."""
+    """Return the Unicode version that the description of the installed `regex` states."""
     description = str(metadata("regex").json["description"])
     stated = re.search(r"supports Unicode ([0-9]+\.[0-9]+\.[0-9]+)", description)
     if stated is None:
@@ -46,10 +44,10 @@ def unicode_version() -> str:
 
 
 def ranges_of(category: str) -> list[str]:
-    """Return the ranges of a general category in the written form, in ascending order."""
+    """Return the ranges of a general category as text, in ascending order."""
     is_member = regex.compile(rf"\p{{{category}}}").match
     members = [code for code in range(sys.maxunicode + 1) if is_member(chr(code))]
-    # Along a run of neighbours code point minus index stays the same.
+    # code point minus index is constant along a run of adjacent code points
     runs = [
         [code for _, code in run]
         for _, run in groupby(enumerate(members), key=lambda item: item[1] - item[0])

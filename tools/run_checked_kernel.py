@@ -1,8 +1,8 @@
-"""Run the tests of the kernel with its bounds checks and gcc's sanitizers switched on.
+"""Run the tests of the kernel with its bounds checks and gcc's sanitizers.
 
-The kernel is built from a copy of the tree, because a build in place would leave files that later
-builds take for their own. The interpreter itself knows no sanitizers, so their libraries have to
-be loaded before it starts, and it has to take memory from malloc, where they watch.
+The kernel is built from a copy of the tree, because later builds would reuse the files of a build
+in place. The interpreter is not sanitized, so the libraries of the sanitizers are preloaded and
+memory is allocated by malloc, which they watch.
 """
 
 from __future__ import annotations
@@ -33,30 +33,30 @@ def main(arguments: list[str]) -> int:
     environment = os.environ | {
         "TALLYSTICK_KERNEL": "compiled",
         "LD_PRELOAD": " ".join(libraries),
-        # CPython keeps memory until its end on purpose; tests ask for more memory than there is,
-        # and one watches how much memory is in use
+        # CPython does not free all memory at its end; some tests request more memory than there
+        # is, and one measures the memory in use
         "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1:quarantine_size_mb=2",
         "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
         "PYTHONMALLOC": "malloc",
     }
-    # a sanitizer writes its last words past Python, where pytest would keep them to itself
+    # a sanitizer writes to the file descriptor, which pytest would capture and lose
     options = ["--capture=sys", "-p", "no:cacheprovider"]
     command = [sys.executable, "-m", "pytest", *options, *(arguments or [TESTS])]
     return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
 
 
 def sanitizer_library(name: str) -> str | None:
-    """Return the path of a library of the compiler, or None where it has none."""
+    """Return the path of a library of gcc, or None if there is none."""
     compiler = shutil.which("gcc")
     if compiler is None or os.environ.get("CC", "gcc") != "gcc":
         return None
     if "gcc" not in (sysconfig.get_config_var("CC") or ""):
         return None
-    asked = subprocess.run(
+    done = subprocess.run(
         [compiler, f"-print-file-name={name}"], capture_output=True, text=True, check=False
     )
-    found = asked.stdout.strip()  # the bare name where gcc knows no such file
-    return found if asked.returncode == 0 and os.path.isabs(found) else None
+    found = done.stdout.strip()  # the bare name if there is no such file
+    return found if done.returncode == 0 and os.path.isabs(found) else None
 
 
 def install_checked_kernel() -> None:

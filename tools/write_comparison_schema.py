@@ -1,7 +1,4 @@
-"""Write the JSON Schema of comparisons after a change of their data model.
-
-Run from the repository: python tools/write_comparison_schema.py
-"""
+"""Write the JSON Schema of comparisons after a change of their data model."""
 
 from tallystick.reports.comparison.schema import PUBLISHED, schema_text
 

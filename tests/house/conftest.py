@@ -1,4 +1,4 @@
-"""Shared fixtures: every module of the package under test, parsed once."""
+"""Every module of the package under test, parsed once."""
 
 from __future__ import annotations
 
@@ -17,13 +17,10 @@ LEAST_MODULES = {"metrics": 50, "compat": 30, "reports": 20, "command_line": 5, 
 
 @pytest.fixture(scope="session")
 def modules() -> Mapping[str, ast.Module]:
-    """The syntax tree of every module by its dotted name.
-
-    In a checkout the packages are symbolic links, which must be followed.
-    """
+    """The syntax tree of every module by its dotted name."""
     paths = [
         Path(folder, name)
-        for folder, _, names in os.walk(PACKAGE, followlinks=True)
+        for folder, _, names in os.walk(PACKAGE, followlinks=True)  # links in a checkout
         for name in names
         if name.endswith(".py")
     ]
@@ -32,7 +29,7 @@ def modules() -> Mapping[str, ast.Module]:
         parts = ("tallystick", *path.relative_to(PACKAGE).with_suffix("").parts)
         name = ".".join(parts).removesuffix(".__init__")
         found[name] = ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
-    for room, least in LEAST_MODULES.items():
-        number = sum(name.startswith(f"tallystick.{room}") for name in found)
-        assert number >= least, f"{PACKAGE / room}: {number} modules found, expected {least}"
+    for package, least in LEAST_MODULES.items():
+        number = sum(name.startswith(f"tallystick.{package}") for name in found)
+        assert number >= least, f"{PACKAGE / package}: {number} modules found, expected {least}"
     return found

@@ -1,4 +1,4 @@
-"""Constructs that the code of the package must not contain, because they have caused bugs."""
+"""Constructs that have caused bugs and that the package must not contain."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 Modules = Mapping[str, ast.Module]
-EMULATIONS = ".emulation."  # of programs that keep their sums so
+EMULATIONS = ".emulation."  # of programs with sums in single precision
 KERNEL_SOURCE = Path(__file__).parents[2] / "metrics" / "ngrams" / "kernel_source"
 
 
@@ -47,26 +47,26 @@ def places(modules: Modules, is_wrong: Callable[[ast.AST], bool]) -> list[str]:
     ]
 
 
-def test_no_assert_checks_what_a_user_gives(modules: Modules) -> None:
+def test_there_is_no_assert(modules: Modules) -> None:
     assert places(modules, is_assert) == []
 
 
-def test_every_zip_says_what_happens_to_unequal_lengths(modules: Modules) -> None:
+def test_every_zip_sets_strict(modules: Modules) -> None:
     assert places(modules, is_zip_that_may_truncate) == []
 
 
-def test_no_line_ends_at_a_character_that_is_no_line_feed(modules: Modules) -> None:
+def test_there_is_no_splitlines_which_splits_at_more_than_line_feeds(modules: Modules) -> None:
     assert places(modules, is_splitlines) == []
 
 
-def test_no_sum_is_kept_in_single_precision(modules: Modules) -> None:
+def test_only_emulations_use_single_precision(modules: Modules) -> None:
     found = [place for place in places(modules, is_single_precision) if EMULATIONS not in place]
     assert found == []
 
 
-def test_the_kernel_has_no_number_in_single_precision() -> None:
+def test_the_kernel_does_not_use_single_precision() -> None:
     if not KERNEL_SOURCE.is_dir():
-        pytest.skip("the source of the kernel is not here")
+        pytest.skip("the source of the kernel is missing")
     sources = sorted(KERNEL_SOURCE.glob("*.[ch]"))
     assert sources
     assert [path.name for path in sources if re.search(r"\bfloat\b", path.read_text())] == []

@@ -1,4 +1,4 @@
-"""Imports run one way: command line, reports, compat, metrics."""
+"""Packages import only those below: command line, reports, compat, metrics."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 Modules = Mapping[str, ast.Module]
-ROOMS = ("metrics", "compat", "reports", "examples", "command_line", "__main__")
+PACKAGES = ("metrics", "compat", "reports", "examples", "command_line", "__main__")
 
 MAY_IMPORT = {
     "metrics": {"metrics"},
@@ -20,7 +20,7 @@ MAY_IMPORT = {
 
 
 def imported_names(tree: ast.Module) -> Iterator[str]:
-    """Yield what a module imports from the package, inside functions and type checks too."""
+    """Yield what a module imports, also in functions, under TYPE_CHECKING and in registries."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -28,44 +28,44 @@ def imported_names(tree: ast.Module) -> Iterator[str]:
             assert node.level == 0, f"line {node.lineno}: import absolutely"
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            module, colon, _ = node.value.partition(":")  # as registries name their entries
+            module, colon, _ = node.value.partition(":")  # an entry of a registry
             if colon and module.startswith("tallystick.") and " " not in node.value:
                 yield module
 
 
-def room_of(name: str) -> str | None:
-    """Return the part of the package that an imported name lies in, or None for the front door."""
-    part = name.removeprefix("tallystick.").partition(".")[0]
-    return part if part in ROOMS else None
+def package_of(name: str) -> str | None:
+    """Return the subpackage of a name, or None for a name of `tallystick` itself."""
+    package = name.removeprefix("tallystick.").partition(".")[0]
+    return package if package in PACKAGES else None
 
 
-def modules_of(room: str, modules: Modules) -> Modules:
-    return {name: tree for name, tree in modules.items() if name.split(".")[1:2] == [room]}
+def modules_of(package: str, modules: Modules) -> Modules:
+    return {name: tree for name, tree in modules.items() if name.split(".")[1:2] == [package]}
 
 
-@pytest.mark.parametrize("room", MAY_IMPORT)
-def test_a_room_imports_only_the_rooms_below_it(room: str, modules: Modules) -> None:
-    inside = modules_of(room, modules)
+@pytest.mark.parametrize("package", MAY_IMPORT)
+def test_a_package_imports_only_itself_and_those_below(package: str, modules: Modules) -> None:
+    inside = modules_of(package, modules)
     assert inside
     wrong = [
         f"{importer}: {name}"
         for importer, tree in inside.items()
         for name in imported_names(tree)
         if name.startswith("tallystick.")
-        and room_of(name) is not None
-        and room_of(name) not in MAY_IMPORT[room]
+        and package_of(name) is not None
+        and package_of(name) not in MAY_IMPORT[package]
     ]
     assert wrong == []
 
 
-def test_the_metrics_take_errors_version_and_lazy_names_from_the_front_alone(
+def test_metrics_import_only_errors_version_and_lazy_exports_from_tallystick(
     modules: Modules,
 ) -> None:
     names = {
         name
         for tree in modules_of("metrics", modules).values()
         for name in imported_names(tree)
-        if name.partition(".")[0] == "tallystick" and room_of(name) is None
+        if name.partition(".")[0] == "tallystick" and package_of(name) is None
     }
     assert {name for name in names if not name.startswith("tallystick.errors")} <= {
         "tallystick.__version__",
@@ -73,12 +73,12 @@ def test_the_metrics_take_errors_version_and_lazy_names_from_the_front_alone(
     }
 
 
-def test_nobody_imports_the_command_line_but_itself(modules: Modules) -> None:
+def test_only_the_command_line_imports_the_command_line(modules: Modules) -> None:
     wrong = [
         f"{importer}: {name}"
         for importer, tree in modules.items()
-        if room_of(importer) not in ("command_line", "__main__")
+        if package_of(importer) not in ("command_line", "__main__")
         for name in imported_names(tree)
-        if name.startswith("tallystick.") and room_of(name) in ("command_line", "__main__")
+        if name.startswith("tallystick.") and package_of(name) in ("command_line", "__main__")
     ]
     assert wrong == []

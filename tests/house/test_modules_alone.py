@@ -1,8 +1,7 @@
 """Every module can be imported first, in a fresh interpreter, without a warning.
 
-One interpreter for each module would take minutes. Two checks are equivalent: a module that fails
-only when it is imported first is part of an import cycle, so there must be none, and one
-interpreter imports everything.
+One interpreter per module would take minutes. Two checks are equivalent: there is no import cycle,
+the only reason why a module can fail when it is imported first, and one interpreter imports all.
 """
 
 from __future__ import annotations
@@ -19,18 +18,18 @@ import pytest
 import tallystick
 
 PARENT = Path(tallystick.__file__).parents[1]
-ROOMS = {"metrics", "compat", "reports", "examples"}
+PACKAGES = {"metrics", "compat", "reports", "examples"}
 IMPORT_ALL = f"""
 import importlib, sys
 sys.path.insert(0, {str(PARENT)!r})
 for name in sys.argv[1:]:
     importlib.import_module(name)
-print({ROOMS} & set(sys.modules))
+print({PACKAGES} & set(sys.modules))
 """
 
 
 def run_at_import(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Yield the nodes that run when a module is imported: no function bodies, no type checks."""
+    """Yield the nodes that run at import: no function bodies, nothing under TYPE_CHECKING."""
     for node in nodes:
         yield node
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
@@ -45,10 +44,9 @@ def packages_of(name: str) -> set[str]:
 
 
 def needed_by(name: str, modules: Mapping[str, ast.Module]) -> set[str]:
-    """Return the modules that must be loaded before this one.
+    """Return the modules that must be loaded before this one: its imports and their packages.
 
-    Those are the modules that it imports, and the packages in which they lie. Its own packages have
-    begun before it and end after it, so they count only where it imports from them.
+    Its own packages begin before it and end after it, so they count only if it imports from them.
     """
     targets = set()
     for node in run_at_import(modules[name].body):
@@ -64,8 +62,8 @@ def needed_by(name: str, modules: Mapping[str, ast.Module]) -> set[str]:
     return (targets | (outer - packages_of(name))) - {name}
 
 
-def circle(modules: Mapping[str, ast.Module]) -> list[str]:
-    """Return modules that import each other at the top level, or nothing."""
+def cycle(modules: Mapping[str, ast.Module]) -> list[str]:
+    """Return modules that import each other at the top level, if there are any."""
     try:
         TopologicalSorter({name: needed_by(name, modules) for name in modules}).prepare()
     except CycleError as error:
@@ -86,7 +84,7 @@ def names_bound_by(nodes: Iterable[ast.AST]) -> Iterator[str]:
 
 def test_no_modules_import_each_other_at_the_top_level(modules: Mapping[str, ast.Module]) -> None:
     assert sum(len(needed_by(name, modules)) for name in modules) > 2 * len(modules)
-    assert circle(modules) == []
+    assert cycle(modules) == []
 
 
 @pytest.mark.parametrize(
@@ -98,22 +96,22 @@ def test_no_modules_import_each_other_at_the_top_level(modules: Mapping[str, ast
         ("if TYPE_CHECKING:\n    import tallystick.b", "import tallystick.a", False),
     ],
 )
-def test_a_circle_is_found_where_there_is_one(first: str, second: str, expected: bool) -> None:
+def test_a_cycle_is_found(first: str, second: str, expected: bool) -> None:
     code = {"tallystick": "", "tallystick.a": first, "tallystick.b": second}
-    assert bool(circle({name: ast.parse(text) for name, text in code.items()})) == expected
+    assert bool(cycle({name: ast.parse(text) for name, text in code.items()})) == expected
 
 
-def test_no_module_imports_at_the_top_level_a_name_that_its_package_makes_on_demand(
+def test_no_module_imports_a_lazy_name_at_the_top_level(
     modules: Mapping[str, ast.Module],
 ) -> None:
     bound = {name: set(names_bound_by(tree.body)) for name, tree in modules.items()}
-    on_demand = {name for name, names in bound.items() if "__getattr__" in names}
-    assert on_demand
+    lazy = {name for name, names in bound.items() if "__getattr__" in names}
+    assert lazy
     wrong = [
         f"{name}, line {node.lineno}: {node.module}.{alias.name}"
         for name, tree in modules.items()
         for node in run_at_import(tree.body)
-        if isinstance(node, ast.ImportFrom) and node.module in on_demand
+        if isinstance(node, ast.ImportFrom) and node.module in lazy
         for alias in node.names
         if f"{node.module}.{alias.name}" not in modules and alias.name not in bound[node.module]
     ]
@@ -126,13 +124,13 @@ def names_of_modules(node: ast.AST) -> list[str]:
     return [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
 
 
-def test_no_room_is_imported_under_its_bare_name(modules: Mapping[str, ast.Module]) -> None:
+def test_no_package_is_imported_without_its_parent(modules: Mapping[str, ast.Module]) -> None:
     wrong = [
         f"{importer}: {name}"
         for importer, tree in modules.items()
         for node in ast.walk(tree)
         for name in names_of_modules(node)
-        if name.partition(".")[0] in ROOMS
+        if name.partition(".")[0] in PACKAGES
     ]
     assert wrong == []
 
@@ -149,5 +147,5 @@ def test_one_interpreter_imports_every_module_without_a_warning(
     assert (done.returncode, done.stdout, done.stderr) == (0, "set()\n", "")
 
 
-def test_no_test_has_imported_a_room_under_its_bare_name() -> None:
-    assert ROOMS.isdisjoint(sys.modules)
+def test_no_test_has_imported_a_package_without_its_parent() -> None:
+    assert PACKAGES.isdisjoint(sys.modules)

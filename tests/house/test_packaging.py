@@ -1,4 +1,4 @@
-"""The source distribution is complete and installs, even without a compiler."""
+"""The source distribution is complete and installs without a compiler."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.reading import read_test_set
 
 ROOT = Path(__file__).parents[2]
-ROOMS = {room: ROOT / room for room in ("metrics", "compat", "reports", "examples")}
+PACKAGES = {name: ROOT / name for name in ("metrics", "compat", "reports", "examples")}
+NO_COMPILER = {"CC": "false"}
 NOT_PART_OF_THE_SOURCE = shutil.ignore_patterns(
     ".git", ".tox", ".venv", ".*_cache", ".hypothesis", "*.so", "*.egg-info", "build", "__pycache__"
 )
@@ -37,8 +38,12 @@ print(json.dumps([kernel.ACTIVE, scores]))
 """
 
 
+def environment(without: str) -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name != without}
+
+
 def source_files(folder: Path) -> set[str]:
-    """Return the files of a folder that belong into the package, relative to it."""
+    """Return the files of a folder that belong to the package, relative to the folder."""
     return {
         path.relative_to(folder).as_posix()
         for path in folder.rglob("*")
@@ -51,14 +56,13 @@ def copied_tree(folder: Path) -> Path:
     return folder / "copy"
 
 
-def built(kind: str, tree: Path, target: Path, **environment: str) -> Path:
-    """Build a source distribution or a wheel; where `CC` is "false", without a compiler."""
-    without = {name: at for name, at in os.environ.items() if name != "TALLYSTICK_REQUIRE_KERNEL"}
+def built(kind: str, tree: Path, target: Path, **variables: str) -> Path:
+    """Build an "sdist" or a "wheel" into a folder under more environment variables."""
     build = f"from setuptools import build_meta; build_meta.build_{kind}({str(target)!r})"
     subprocess.run(
         [sys.executable, "-c", build],
         cwd=tree,
-        env=without | environment,
+        env=environment(without="TALLYSTICK_REQUIRE_KERNEL") | variables,
         check=True,
         capture_output=True,
     )
@@ -78,18 +82,15 @@ def installed_without_compiler(
 ) -> Path:
     target = tmp_path_factory.mktemp("installed")
     options = "install --quiet --no-build-isolation --no-deps --no-cache-dir --target"
-    environment = {
-        name: value for name, value in os.environ.items() if name != "TALLYSTICK_REQUIRE_KERNEL"
-    }
     subprocess.run(
         [sys.executable, "-m", "pip", *options.split(), target, source_distribution],
-        env=environment | {"CC": "false"},
+        env=environment(without="TALLYSTICK_REQUIRE_KERNEL") | NO_COMPILER,
         check=True,
     )
     return target
 
 
-def test_the_source_distribution_holds_what_tests_and_builds_need(
+def test_the_source_distribution_contains_what_tests_and_builds_need(
     source_distribution: Path,
 ) -> None:
     with tarfile.open(source_distribution) as archive:
@@ -98,7 +99,7 @@ def test_the_source_distribution_holds_what_tests_and_builds_need(
         *("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "pyproject.toml", "setup.py"),
         *("tox.ini", "toxfile.py", ".ci/run", "benchmarks/run.py", "src/tallystick/py.typed"),
         *("tests/house/test_packaging.py", "tests/distributions/word_f/pyproject.toml"),
-        *(f"{room}/{file}" for room, folder in ROOMS.items() for file in source_files(folder)),
+        *(f"{name}/{file}" for name, folder in PACKAGES.items() for file in source_files(folder)),
         *(
             path.relative_to(ROOT).as_posix()
             for path in (ROOT / "metrics" / "ngrams" / "kernel_source").iterdir()
@@ -107,31 +108,31 @@ def test_the_source_distribution_holds_what_tests_and_builds_need(
     assert needed - names == set()
 
 
-def test_the_source_distribution_holds_nothing_built(source_distribution: Path) -> None:
+def test_the_source_distribution_contains_nothing_built(source_distribution: Path) -> None:
     with tarfile.open(source_distribution) as archive:
         names = archive.getnames()
     assert [name for name in names if name.endswith((".so", ".pyc", ".pyd", ".o"))] == []
     assert [name for name in names if "/src/tallystick/metrics" in name] == []  # only a link
 
 
-def test_the_installed_package_holds_every_module_and_data_file(
+def test_the_installed_package_contains_every_module_and_data_file(
     installed_without_compiler: Path,
 ) -> None:
     package = installed_without_compiler / "tallystick"
-    front_door = ROOT / "src" / "tallystick"
+    top_level = ROOT / "src" / "tallystick"
     expected = {
-        f"{room}/{file}" for room, folder in ROOMS.items() for file in source_files(folder)
-    } | {file for file in source_files(front_door) if file.partition("/")[0] not in ROOMS}
+        f"{name}/{file}" for name, folder in PACKAGES.items() for file in source_files(folder)
+    } | {file for file in source_files(top_level) if file.partition("/")[0] not in PACKAGES}
     assert expected - source_files(package) == set()
 
 
-def test_without_a_compiler_the_package_installs_and_gives_the_same_numbers(
+def test_without_a_compiler_the_package_installs_and_returns_the_same_scores(
     installed_without_compiler: Path,
 ) -> None:
-    environment = {name: value for name, value in os.environ.items() if name != "TALLYSTICK_KERNEL"}
+    variables = environment(without="TALLYSTICK_KERNEL")
     done = subprocess.run(
         [sys.executable, "-c", SCORE_THE_EXAMPLES],
-        env=environment | {"PYTHONPATH": str(installed_without_compiler)},
+        env=variables | {"PYTHONPATH": str(installed_without_compiler)},
         capture_output=True,
         text=True,
         check=True,
@@ -143,13 +144,13 @@ def test_without_a_compiler_the_package_installs_and_gives_the_same_numbers(
 
 @pytest.fixture(scope="module")
 def two_wheels(tmp_path_factory: pytest.TempPathFactory) -> list[set[str]]:
-    """The files of two wheels of a tree, which lost a module and its compiler in between."""
+    """The files of two wheels of a tree; a module and the compiler were removed in between."""
     folder = tmp_path_factory.mktemp("twice")
     tree = copied_tree(folder)
     module = tree / "metrics" / "lost.py"
     module.write_text("")
     files: list[set[str]] = []
-    for compiler in ({}, {"CC": "false"}):
+    for compiler in ({}, NO_COMPILER):
         target = folder / f"wheel-{len(files)}"
         target.mkdir()
         with zipfile.ZipFile(built("wheel", tree, target, **compiler)) as wheel:
@@ -160,14 +161,14 @@ def two_wheels(tmp_path_factory: pytest.TempPathFactory) -> list[set[str]]:
     return files
 
 
-def test_a_wheel_holds_no_module_that_was_deleted_since_the_last_one(
+def test_a_wheel_omits_a_module_deleted_since_the_previous_one(
     two_wheels: list[set[str]],
 ) -> None:
     first, second = two_wheels
     assert "tallystick/metrics/lost.py" in first - second
 
 
-def test_a_wheel_built_without_a_compiler_holds_no_kernel_of_the_last_one(
+def test_a_wheel_built_without_a_compiler_omits_the_kernel_of_the_previous_one(
     two_wheels: list[set[str]],
 ) -> None:
     first, second = ({name for name in names if "_kernel." in name} for names in two_wheels)
@@ -176,7 +177,7 @@ def test_a_wheel_built_without_a_compiler_holds_no_kernel_of_the_last_one(
     assert second == {"tallystick/metrics/ngrams/_kernel.pyi"}
 
 
-def test_a_build_in_place_without_a_compiler_removes_the_kernel_of_the_last_one(
+def test_a_build_in_place_without_a_compiler_removes_the_previous_kernel(
     tmp_path: Path,
 ) -> None:
     tree = copied_tree(tmp_path)
@@ -185,8 +186,7 @@ def test_a_build_in_place_without_a_compiler_removes_the_kernel_of_the_last_one(
     subprocess.run(
         [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
         cwd=tree,
-        env={k: v for k, v in os.environ.items() if k != "TALLYSTICK_REQUIRE_KERNEL"}
-        | {"CC": "false"},
+        env=environment(without="TALLYSTICK_REQUIRE_KERNEL") | NO_COMPILER,
         check=True,
         capture_output=True,
     )

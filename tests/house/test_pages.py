@@ -1,4 +1,4 @@
-"""The commands of README.md and docs/ run and print what the pages show; so does their Python."""
+"""The commands of README.md and docs/ print what the pages show, and their Python runs."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ LONGEST_README = 170
 
 
 def commands_of(page: Path) -> list[tuple[str, str]]:
-    """Return the commands of a page, without those that install, each with what it prints."""
+    """Return the commands of a page and their output, without those that install."""
     blocks: list[str] = CONSOLE_BLOCK.findall(page.read_text(encoding="utf-8"))
     shown = [part for block in blocks for part in re.split(r"^\$ ", block, flags=re.M)[1:]]
-    parted = [part.partition("\n") for part in shown]
-    return [(command, output) for command, _, output in parted if not INSTALLS.search(command)]
+    commands = [part.partition("\n") for part in shown]
+    return [(command, output) for command, _, output in commands if not INSTALLS.search(command)]
 
 
 def python_of(page: Path) -> list[str]:
-    """Return the Python of a page, without sessions, which doctest runs elsewhere."""
+    """Return the Python of a page, without sessions, which doctest runs."""
     blocks: list[str] = PYTHON_BLOCK.findall(page.read_text(encoding="utf-8"))
     return [block for block in blocks if not block.startswith(">>>")]
 
@@ -44,9 +44,7 @@ def test_most_pages_have_commands_or_python() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the commands are written for a POSIX shell")
 @pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda page: page.name)
-def test_the_commands_of_a_page_run_in_order_and_print_what_it_shows(
-    page: Path, tmp_path: Path
-) -> None:
+def test_the_commands_of_a_page_print_what_it_shows(page: Path, tmp_path: Path) -> None:
     commands = commands_of(page)
     python = shlex.quote(sys.executable)
     start = f"""set -e
@@ -80,7 +78,7 @@ def test_the_python_of_a_page_runs_from_top_to_bottom(
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
+def test_the_links_of_a_page_exist(page: Path) -> None:
     links = LINK.findall(page.read_text(encoding="utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
 

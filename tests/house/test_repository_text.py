@@ -1,4 +1,4 @@
-"""No file of the repository names a place that exists on one machine only."""
+"""No file of the repository names a path of one machine or a package registry."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NOT_OURS = re.compile(
 )
 OURS_IN_SPITE_OF_THE_DOT = {".ci", ".gitignore"}
 
-# in halves, so that this file passes its own test
+# in halves, so that this file passes the test
 MACHINE_PATHS = [
     "/wo" + "rk/",
     "/tm" + "p/",
@@ -42,7 +42,7 @@ def test_the_walk_finds_the_repository() -> None:
     assert {"pyproject.toml", "setup.py", ".ci/run", "metrics/bleu/metric.py"} <= names
 
 
-def test_no_file_names_a_place_of_one_machine_or_a_registry() -> None:
+def test_no_file_names_a_path_of_one_machine_or_a_registry() -> None:
     found = [
         f"{path.relative_to(ROOT)}, line {number}: {match[0]}"
         for path in repository_files()

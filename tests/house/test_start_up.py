@@ -1,7 +1,4 @@
-"""Starting is fast, because heavy modules are imported only when used.
-
-`benchmarks/run.py` measures the milliseconds.
-"""
+"""Start-up imports no heavy module; `benchmarks/run.py` measures the milliseconds."""
 
 from __future__ import annotations
 
@@ -36,11 +33,17 @@ def imported_by(statement: str) -> set[str]:
     return set(done.stderr.split())
 
 
-def test_importing_the_package_imports_none_of_its_rooms_and_nothing_heavy() -> None:
+def test_importing_tallystick_imports_none_of_its_packages_and_nothing_heavy() -> None:
     names = imported_by("import tallystick; tallystick.__version__; dir(tallystick)")
     assert "tallystick" in names
     assert {name for name in names if name.startswith("tallystick.")} == {"tallystick.lazy"}
     assert names & HEAVY == set()
+
+
+def test_importing_the_public_modules_imports_nothing_heavy() -> None:
+    names = imported_by("import tallystick.metrics, tallystick.compat, tallystick.reports")
+    assert {"tallystick.metrics", "tallystick.compat", "tallystick.reports"} <= names
+    assert names & (HEAVY | {"difflib", "inspect", "tomllib"}) == set()
 
 
 @pytest.mark.parametrize("command", [[], ["score"], ["compare"]])
@@ -52,7 +55,7 @@ def test_help_imports_nothing_heavy(command: list[str]) -> None:
 
 
 @pytest.mark.parametrize("words", [["explain", "nltk"], ["-m", "bleu"]])
-def test_built_in_dialects_are_shown_without_a_look_at_plug_ins(words: list[str]) -> None:
+def test_built_in_dialects_are_shown_without_searching_for_plug_ins(words: list[str]) -> None:
     command = ["dialects", *words]
     without_plug_ins = "import importlib.metadata; importlib.metadata.entry_points = None"
     run = f"import runpy; sys.argv[1:] = {command}; runpy.run_module('tallystick'"

@@ -33,7 +33,7 @@ def run(demand: str | None, program: str = REPORT) -> subprocess.CompletedProces
     )
 
 
-@pytest.mark.skipif("TALLYSTICK_KERNEL" not in os.environ, reason="no kernel is demanded")
+@pytest.mark.skipif("TALLYSTICK_KERNEL" not in os.environ, reason="no kernel is required")
 def test_the_kernel_under_test_is_the_one_demanded() -> None:
     assert os.environ["TALLYSTICK_KERNEL"] == kernel.ACTIVE
 
