@@ -15,12 +15,7 @@ LONGEST_LINE = 300
 
 @dataclass(frozen=True, slots=True)
 class DefectReport:
-    """Known defects of programs.
-
-    Attributes:
-        defects: The entries.
-        full: Whether `document` shows all of each entry or only its summary.
-    """
+    """Known defects of programs, in full or only with their summaries."""
 
     kind: ClassVar[str] = "defects"
 

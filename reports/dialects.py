@@ -1,4 +1,4 @@
-"""Reports on dialects: the known programs, the axes of a dialect, and how two dialects differ."""
+"""Reports on dialects: the known programs, the axes of a dialect, differences of two dialects."""
 
 from __future__ import annotations
 
@@ -26,11 +26,7 @@ HOW_VERIFIED = {
 
 @dataclass(frozen=True, slots=True)
 class DialectList:
-    """The known programs.
-
-    Attributes:
-        presets: The presets by the name of the metric; metrics without presets are omitted.
-    """
+    """The known programs, as presets by the name of their metric."""
 
     kind: ClassVar[str] = KIND
 
@@ -72,13 +68,8 @@ class DialectList:
 class Explained:
     """A description of one dialect.
 
-    Attributes:
-        metric: The metric's name.
-        name: The name of a preset, or the dialect as written by the user.
-        dialect: The dialect.
-        preset: The preset; None if the dialect was written as axes.
-        reproduced: The defects of the ledger that it reproduces: id and summary.
-        others: The defects of the program that it does not reproduce.
+    `reproduced` and `others` are the id and summary of the program's defects that the dialect
+    reproduces, and of the others. `preset` is None if the dialect was written as axes.
     """
 
     metric: str
@@ -178,16 +169,7 @@ class ExplainedDialects:
 
 @dataclass(frozen=True, slots=True)
 class DialectDifference:
-    """How two dialects of a metric differ.
-
-    Attributes:
-        metric: The metric's name.
-        dialect_class: The class of its dialects.
-        one: The name of the first dialect, or the dialect as written.
-        other: The name of the second dialect, or the dialect as written.
-        difference: How they differ.
-        remarks: Further remarks, one sentence each.
-    """
+    """The difference of two dialects of a metric, with further remarks, one sentence each."""
 
     kind: ClassVar[str] = KIND
 

@@ -1,11 +1,9 @@
 """The registry of report formats.
 
 A renderer is a function `render(report, digits)` that returns text ending in a line feed, or bytes.
-`digits` is the number of decimals of a score in formats that round, or None for the default of
-each metric. JSON, CSV and TSV never round.
-
-A plug-in adds a format with an entry point in the group `tallystick.renderers`. The name of the
-entry point is the name of the format, and its value is a `Format`.
+`digits` is the number of decimals of a score, or None for the default of each metric; JSON, CSV and
+TSV never round. A plug-in adds a format with an entry point in the group `tallystick.renderers`,
+whose name is that of the format and whose value is a `Format`.
 """
 
 from __future__ import annotations
@@ -97,27 +95,12 @@ def format_names(kind: str, *, plugins: bool = False) -> tuple[str, ...]:
 
 
 def endings(kind: str) -> tuple[str, ...]:
-    """Return the file endings of the built-in formats.
-
-    >>> endings("metrics")
-    ('.txt', '.md', '.markdown', '.tex', '.csv', '.tsv', '.json')
-    """
+    """Return the file endings of the built-in formats of a kind of report."""
     return tuple(ending for name in format_names(kind) for ending in FORMATS[name].endings)
 
 
 def renderer_named(name: str, kind: str) -> Renderer:
-    """Return the renderer of a kind of report in a format.
-
-    Raises:
-        OptionError: No format has this name, or it cannot show such a report.
-        PluginError: The plug-in of the format cannot be loaded, or does not provide a `Format`.
-
-    >>> renderer_named("html", "scores")
-    Traceback (most recent call last):
-        ...
-    tallystick.errors.OptionError: the format html cannot show a report of the kind 'scores'; \
-expected one of text, markdown, latex, csv, tsv, json, jsonl, notebook
-    """
+    """Return the renderer of a kind of report in a format."""
     found = _format_named(name, kind)
     if not found.renders(kind):
         raise OptionError(
@@ -129,11 +112,6 @@ expected one of text, markdown, latex, csv, tsv, json, jsonl, notebook
 
 def format_of_file(path: str | os.PathLike[str], kind: str) -> str:
     """Return the format for the ending of a file's name.
-
-    Plug-ins are loaded only if no built-in format has the ending.
-
-    Raises:
-        OptionError: No format has the ending.
 
     >>> format_of_file("report.tex", "comparison"), format_of_file("r.pairs.csv", "comparison")
     ('latex', 'pairs-csv')
@@ -152,12 +130,13 @@ def render(report: Any, format: str, digits: int | None = None) -> str | bytes:
 
     Raises:
         OptionError: No format has this name, or it cannot show such a report.
+        PluginError: The plug-in of the format cannot be loaded, or does not provide a `Format`.
     """
     return renderer_named(format, report.kind)(report, digits)
 
 
 def _format_with_ending(file: str, kind: str) -> str | None:
-    for known in (FORMATS.items(), _plugins()):
+    for known in (FORMATS.items(), _plugins()):  # plug-ins are only loaded if necessary
         fitting = [
             (len(ending), name)
             for name, one in known

@@ -25,22 +25,7 @@ Model = TypeVar("Model")
 
 
 def parsed(report: str | bytes | Mapping[str, Any], name: str, schema: str) -> Mapping[str, Any]:
-    """Return a saved report as a parsed object with the expected schema.
-
-    Args:
-        report: JSON text, or the parsed object.
-        name: The name of the report in errors, such as its file.
-        schema: The schema, such as "tallystick/score/1".
-
-    Raises:
-        InputError: The report is not JSON, is not an object, or has another schema.
-
-    >>> parsed("[]", "report.json", "tallystick/score/1")
-    Traceback (most recent call last):
-        ...
-    tallystick.errors.InputError: report.json is not a saved report: it is a list; expected an \
-object with the schema 'tallystick/score/1'
-    """
+    """Return a saved report, JSON text or parsed, as an object with the expected schema."""
     found: Any = report
     if isinstance(report, (str, bytes)):
         try:
@@ -71,11 +56,7 @@ object with the schema 'tallystick/score/1'
 
 
 def read(value: Any, kind: type[Model], name: str) -> Model:
-    """Read an object of a data model from JSON types.
-
-    Raises:
-        InputError: A part is missing, has the wrong type, or is not a finite number.
-    """
+    """Read an object of a data model from JSON types."""
     try:
         model: Model = _read(value, kind, "")
     except InputError as error:

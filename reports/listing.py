@@ -14,7 +14,7 @@ class Listed(Protocol):
     """A frozen dataclass whose fields are the JSON form of an entry."""
 
     def entry(self) -> Entry:
-        """Return what people read of it."""
+        """Return the entry for people."""
 
 
 Thing = TypeVar("Thing", bound=Listed)
@@ -29,7 +29,7 @@ class Broken:
     reason: str
 
     def entry(self) -> Entry:
-        """Return what people read of it."""
+        """Return the entry for people."""
         return Entry(f"cannot be used: {self.name}", f"({self.distribution})", (self.reason,))
 
 

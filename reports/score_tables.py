@@ -49,11 +49,7 @@ def bare_scores(report: ScoreReport, digits: int | None) -> str:
 
 
 def data_table(report: ScoreReport) -> Table:
-    """Return the table for formats that contain a single table, with unrounded numbers.
-
-    Raises:
-        OptionError: The report has scores of segments and of documents, which are two tables.
-    """
+    """Return the table for formats that contain a single table, with unrounded numbers."""
 
     def write(score: float | None, entry: ScoreEntry) -> str:
         return full(score)

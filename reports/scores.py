@@ -74,13 +74,13 @@ class ScoreEntry:
     digits: int = 4
 
     def __post_init__(self) -> None:
-        """Refuse details whose names have another meaning in a report; make them read-only."""
+        """Refuse details with names of fields, and make details read-only."""
         named = {one.name for one in fields(self)}
         for name in self.details:
             if name in named:
                 raise PluginError(
-                    f"the scores of the metric {self.name!r} have a field {name!r}, which means "
-                    "something else in a report; its author must rename it"
+                    f"the scores of the metric {self.name!r} have a field {name!r}, which has "
+                    "another meaning in a report; its author must rename it"
                 )
         object.__setattr__(self, "details", MappingProxyType(dict(self.details)))
 
@@ -232,20 +232,12 @@ def _documents(scored: Scored, documents: Sequence[str]) -> tuple[DocumentScore,
 
 
 def number_or_none(score: Any) -> float | None:
-    """Return a number for JSON: None if it is not finite.
-
-    >>> number_or_none(0.5), number_or_none(float("nan"))
-    (0.5, None)
-    """
+    """Return a number for JSON: None if it is not finite."""
     return float(score) if math.isfinite(score) else None
 
 
 def plain_details(details: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the components of a score as Python numbers, whatever types a plug-in used.
-
-    >>> plain_details({"counts": [1, 2], "ratio": float("inf")})
-    {'counts': (1, 2), 'ratio': None}
-    """
+    """Return the components of a score as Python numbers, whatever types a plug-in used."""
     return {name: _plain(value) for name, value in details.items()}
 
 

@@ -26,13 +26,7 @@ SMALLEST_P_VALUE = 0.001
 
 
 class CorrectionWords(NamedTuple):
-    """The names of a correction for multiple comparisons.
-
-    Attributes:
-        short: In a signature.
-        name: In a sentence.
-        clause: In the paragraph on methods, where "{pairs}" are the comparisons.
-    """
+    """The names of a correction in a signature, in a sentence and in the methods paragraph."""
 
     short: str
     name: str
@@ -62,33 +56,19 @@ CORRECTIONS: Mapping[str, CorrectionWords] = {
 
 
 def correction_name(correction: str) -> str:
-    """Return the name of a correction in a sentence.
-
-    >>> correction_name("holm")
-    "Holm's method"
-    """
+    """Return the name of a correction in a sentence."""
     found = CORRECTIONS.get(correction)
     return correction if found is None else found.name
 
 
 def metric_title(metric: ComparedMetric) -> str:
-    """Return the title of a metric for sentences and column headers.
-
-    >>> from tallystick.metrics.identity import Scale
-    >>> from tallystick.reports.comparison.model import ComparedMetric
-    >>> metric_title(ComparedMetric("ter:case=lc", "ter", "TER", Scale(0, None, 2), False, ""))
-    'TER (case=lc)'
-    """
+    """Return the title and options of a metric, such as "TER (case=lc)"."""
     options = metric.metric.removeprefix(metric.name).removeprefix(":").strip()
     return f"{metric.title} ({options})" if options else metric.title
 
 
 def own_title(title: str) -> str:
-    """Return a title chosen by the user; "" for the default title.
-
-    >>> own_title("WMT22 de-en"), own_title("Comparison of systems")
-    ('WMT22 de-en', '')
-    """
+    """Return a title chosen by the user; "" for the default title."""
     return "" if title == DEFAULT_TITLE else title.strip()
 
 
@@ -129,11 +109,7 @@ def system_name(system: str) -> str:
 
 
 def saved_name(system: str) -> str:
-    """Return the name of a system of a saved report in a comparison with new systems.
-
-    >>> saved_name("mine")
-    'mine (saved)'
-    """
+    """Return the name of a system of a saved report in a comparison with new systems."""
     return f"{system}{SAVED}"
 
 
@@ -148,26 +124,14 @@ def original_name(system: str) -> str:
 
 
 def units(test_set: TestSet) -> str:
-    """Return the plural noun for the units of resampling.
-
-    >>> from tallystick.reports.comparison.model import TestSet
-    >>> units(TestSet(20, 1, 4, "document", 4)), units(TestSet(20, 1, 4, "domain", 3))
-    ('documents', 'groups of the same domain')
-    """
+    """Return the plural noun for the units of resampling."""
     if test_set.unit in ("segment", "document"):
         return f"{test_set.unit}s"
     return f"groups of the same {test_set.unit}"
 
 
 def counted_units(test_set: TestSet) -> str:
-    """Return the number of units of resampling with their noun.
-
-    >>> from tallystick.reports.comparison.model import TestSet
-    >>> counted_units(TestSet(20, 1, 1, "document", 1))
-    '1 document'
-    >>> counted_units(TestSet(20, 1, None, "domain", 3))
-    '3 groups of the same domain'
-    """
+    """Return the number of units of resampling with their noun."""
     if test_set.unit in ("segment", "document"):
         return counted(test_set.units, test_set.unit)
     noun = "group" if test_set.units == 1 else "groups"
@@ -205,17 +169,13 @@ def p_value(p: float | None, level: float) -> str:
 
 
 def equation(p: float | None, level: float) -> str:
-    """Return a p-value as an equation for a sentence.
-
-    >>> equation(0.0001, 0.05), equation(0.34126, 0.05)
-    ('p < 0.001', 'p = 0.34')
-    """
+    """Return a p-value as an equation, such as "p < 0.001"."""
     text = p_value(p, level)
     return f"p < {text[1:]}" if text.startswith("<") else f"p = {text}"
 
 
 def signed(number: float | None, scale: Scale, digits: int | None = None) -> str:
-    """Return a difference with its sign; zero has no sign.
+    """Return a difference with its sign; a rounded zero has none.
 
     >>> from tallystick.metrics.identity import Scale
     >>> [signed(one, Scale(0, 100, 2)) for one in (1.234, -0.5, -0.001)]
@@ -230,65 +190,36 @@ def signed(number: float | None, scale: Scale, digits: int | None = None) -> str
 
 
 def interval(bounds: Interval | None, scale: Scale, digits: int | None = None) -> str:
-    """Return the interval of a score, or "" if there is none.
-
-    >>> from tallystick.metrics.identity import Scale
-    >>> from tallystick.reports.comparison.model import Interval
-    >>> interval(Interval(32.401, 35.1), Scale(0, 100, 2))
-    '[32.40, 35.10]'
-    """
+    """Return the interval of a score, or "" if there is none."""
     if bounds is None:
         return ""
     return f"[{rounded(bounds.low, scale, digits)}, {rounded(bounds.high, scale, digits)}]"
 
 
 def signed_interval(bounds: Interval | None, scale: Scale, digits: int | None = None) -> str:
-    """Return the interval of a difference, or "" if there is none.
-
-    >>> from tallystick.metrics.identity import Scale
-    >>> from tallystick.reports.comparison.model import Interval
-    >>> signed_interval(Interval(-0.2, 1.1), Scale(0, 100, 2))
-    '[-0.20, +1.10]'
-    """
+    """Return the interval of a difference, or "" if there is none."""
     if bounds is None:
         return ""
     return f"[{signed(bounds.low, scale, digits)}, {signed(bounds.high, scale, digits)}]"
 
 
 def fixed(score: float | None, digits: int) -> str:
-    """Return a score with a number of decimals.
-
-    >>> fixed(33.2918, 2), fixed(None, 2)
-    ('33.29', 'undefined')
-    """
+    """Return a score with a number of decimals."""
     return UNDEFINED if score is None else f"{score:.{digits}f}"
 
 
 def rounded(score: float | None, scale: Scale, digits: int | None = None) -> str:
-    """Return a score with `digits` decimals, or by default those of its metric.
-
-    >>> from tallystick.metrics.identity import Scale
-    >>> rounded(33.2918, Scale(0, 100, 2)), rounded(33.2918, Scale(0, 100, 2), 1)
-    ('33.29', '33.3')
-    """
+    """Return a score with `digits` decimals, or by default those of its metric."""
     return fixed(score, scale.digits if digits is None else digits)
 
 
 def full(score: float | None) -> str:
-    """Return a score for programs, without loss of precision; "" if it is undefined.
-
-    >>> full(0.1), full(None)
-    ('0.1', '')
-    """
+    """Return a score for programs, without loss of precision; "" if it is undefined."""
     return "" if score is None else repr(score)
 
 
 def detail(value: Any) -> str:
-    """Return a component of a score for people; several numbers are joined by slashes.
-
-    >>> detail((5, 3)), detail(0.98765)
-    ('5/3', '0.9877')
-    """
+    """Return a component of a score for people; several numbers are joined by slashes."""
     if isinstance(value, tuple):
         return "/".join(map(detail, value))
     if isinstance(value, float):

@@ -19,21 +19,14 @@ UNCHANGED = "its previous content is unchanged"
 
 
 def write_files(contents: Mapping[str, str | bytes]) -> None:
-    """Write files; text as UTF-8, with line feeds as line ends.
+    """Write contents to their paths; text as UTF-8, with line feeds as line ends.
 
     Every content is first written to a temporary file in the folder of its target. The temporary
     files replace their targets only after all of them are on the disk. If the disk is full or the
     process is killed, an earlier file is unchanged; if two processes write the same file, it has
     the content of one of them. Permissions and symbolic links are kept. Files that are not regular
     (a pipe, /dev/stdout), and files in a folder that does not allow new files, are written in
-    place.
-
-    Args:
-        contents: The content of each file, by its path.
-
-    Raises:
-        TallystickError: A file cannot be opened or written, or the disk is full; names the file and
-            says what it contains now.
+    place. Errors name the file and its current content.
     """
     encoded = {
         path: content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content

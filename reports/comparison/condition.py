@@ -39,12 +39,8 @@ EXAMPLE = "bleu worsens by more than 0.3"
 class Condition:
     """A condition under which a system fails.
 
-    Attributes:
-        text: The condition as text, with single spaces.
-        metric: The metric, or None for any metric.
-        margin: The loss that is allowed, 0 or more, on the metric's scale.
-        significant: Whether the difference must be significant too.
-        must_be_excluded: Whether the system fails unless a loss beyond the margin is excluded.
+    `metric` is None for any metric, `margin` the loss that is allowed, on the metric's scale. With
+    `must_be_excluded`, a system fails unless a loss beyond the margin is excluded.
     """
 
     text: str
@@ -56,9 +52,6 @@ class Condition:
 
 def parse_condition(text: str) -> Condition:
     """Read a condition.
-
-    Raises:
-        OptionError: It is not a condition; the message gives the position and what was expected.
 
     >>> found = parse_condition("bleu worsens by more than 0.3")
     >>> found.metric, found.margin, found.significant

@@ -38,20 +38,9 @@ TOLERANCE = 1e-9  # 30.1 - 29.8 must not exceed 0.3
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict of a condition on a system under a metric.
+    """The verdict of a condition on `system`, which is compared with `other`.
 
-    Attributes:
-        condition: The condition.
-        metric: The metric, as requested.
-        system: The system.
-        other: The system that it is compared with.
-        passed: Whether the system passes.
-        score: The score of `system`, None if it is undefined.
-        other_score: The score of `other`.
-        difference: The score of `system` minus that of `other`.
-        interval: The interval of the difference, None if there was no test.
-        p_value: The p-value, corrected like those of the comparison; None if there was no test.
-        sentence: The reason, with all the numbers.
+    Undefined numbers are None, and so are the interval and the corrected p-value without a test.
     """
 
     condition: Condition
@@ -69,20 +58,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The evidence for a verdict: two systems under one metric.
-
-    Attributes:
-        metric: The metric.
-        system: The system.
-        other: The system that it is compared with.
-        score: The score of `system`.
-        other_score: The score of `other`.
-        test: The tested difference, `system` minus `other`; None if there was no test.
-        confidence: The confidence of the test's intervals.
-        significance_level: The level of the test.
-        corrected: Whether the p-value was corrected for multiple comparisons.
-        untested_because: The reason why there was no test, or "".
-    """
+    """The scores of two systems under a metric, and their tested difference, if any."""
 
     metric: ComparedMetric
     system: str
@@ -110,18 +86,9 @@ def baseline_of_each(comparison: Comparison) -> dict[str, str]:
 def verdicts(
     comparison: Comparison, conditions: Sequence[Condition], compared_with: Mapping[str, str]
 ) -> tuple[Verdict, ...]:
-    """Return the verdicts of conditions on the systems of a comparison.
+    """Return a verdict for each condition, metric and system.
 
-    Args:
-        comparison: The comparison.
-        conditions: The conditions under which a system fails.
-        compared_with: For each system to check, the system that it must not be worse than.
-
-    Raises:
-        OptionError: A condition names a metric that the comparison lacks, or requires significance
-            although the test set has too few units; or the comparison lacks the difference of two
-            systems, or its bounds that a condition requires.
-        InputError: A system that another one is compared with has no score.
+    `compared_with` maps each system to check to the one that it must not be worse than.
     """
     for condition in conditions:
         if condition.significant:

@@ -78,21 +78,7 @@ def verdicts_by_scores(
     counterparts: Mapping[str, str],
     untestable_because: str,
 ) -> tuple[Verdict, ...]:
-    """Return the verdicts of conditions if only the scores of a saved report can be compared.
-
-    Args:
-        comparison: The new comparison.
-        conditions: The conditions under which a system fails.
-        saved: The saved report.
-        path: The name of the saved report in errors.
-        counterparts: The saved system for each new system.
-        untestable_because: The reason why there is no test.
-
-    Raises:
-        OptionError: A condition requires a test, or the saved report lacks a metric with the same
-            options.
-        InputError: The saved system has no score.
-    """
+    """Return the verdicts of conditions if only the scores of a saved report can be compared."""
     metrics = {one.metric: one for one in comparison.metrics}
     found = []
     for condition in conditions:

@@ -88,16 +88,7 @@ class SegmentTokens:
 
 
 def tokenize_systems(scored: ScoredSystems) -> SegmentTokens:
-    """Tokenize all texts according to `tokenization_of`.
-
-    >>> from tallystick.metrics.bleu.metric import Bleu
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> from tallystick.reports.comparison.scored_systems import scored_systems
-    >>> corpus = Corpus.from_segments(hypotheses=["a b a", "b"], references=["b c", "b"])
-    >>> tokens = tokenize_systems(scored_systems({"mine": corpus}, {"bleu": Bleu()}))
-    >>> tokens.ids.tolist(), tokens.segments.tolist(), tokens.words.tolist()
-    ([0, 1, 0, 1, 1, 2, 1], [0, 0, 0, 1, 0, 0, 1], [0, 1, 0, 3, 1, 2, 3])
-    """
+    """Tokenize all texts according to `tokenization_of`."""
     how = tokenization_of(scored.metrics)
     tokenizer = tokenizer_named(how.tokenizer)
     vocabulary = kernel.Vocabulary()

@@ -57,19 +57,6 @@ def suspicious_segments(
       spaces), for segments of which one has a source and a reference unlike those of the first.
 
     The segments are sorted by kind in this order, then by system and number.
-
-    >>> from tallystick.metrics.bleu.metric import Bleu
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> from tallystick.reports.comparison.scored_systems import scored_systems
-    >>> from tallystick.reports.comparison.segment_tokens import tokenize_systems
-    >>> corpus = Corpus.from_segments(
-    ...     hypotheses=["", "das ist ein Haus"], references=["yes", "this is a house"],
-    ...     sources=["ja", "das ist ein Haus"])
-    >>> scored = scored_systems({"mine": corpus}, {"bleu": Bleu()})
-    >>> for one in suspicious_segments(scored, tokenize_systems(scored)):
-    ...     print(f"{one.suspicion} in segment {one.segment} of {one.system}: {one.detail}")
-    empty hypothesis in segment 1 of mine: the reference has 3 characters
-    copied source in segment 2 of mine: shares 100% of its tokens with the source
     """
     hypotheses = [strings_of(corpus.hypotheses) for corpus in scored.corpora]
     references = strings_of(scored.references.segments)

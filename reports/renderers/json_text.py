@@ -14,13 +14,7 @@ LINE_ENDS = str.maketrans({end: f"\\u{ord(end):04x}" for end in "\u2028\u2029\u0
 
 
 def render(report: Report, digits: int | None = None) -> str:
-    """Render a report as one JSON object, a line for each part and each entry of a long part.
-
-    Keys are in the order of the data model.
-
-    Raises:
-        InputError: A number is not finite; an undefined number must be None.
-    """
+    """Render a report as one JSON object, a line for each key and each entry of a list."""
     parts = [f"{_dumped(name)}: {_part(part)}" for name, part in report.to_json().items()]
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
@@ -42,8 +36,8 @@ def _dumped(value: Any) -> str:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     except ValueError as error:
         raise InputError(
-            f"the report holds a number that JSON cannot: {error}; a number that is not defined "
-            "is None"
+            f"the report contains a number that JSON cannot represent: {error}; an undefined "
+            "number must be None"
         ) from None
     # some readers, such as Python's splitlines, end a line at these characters
     return text.translate(LINE_ENDS)

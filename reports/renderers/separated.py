@@ -41,15 +41,6 @@ def _main(report: Report) -> Table:
 
 
 def _text(table: Table, separator: str, cell_text: Callable[[str], str]) -> str:
-    r"""Return a table with cells that `cell_text` writes.
-
-    >>> from tallystick.reports.document import Table, columns
-    >>> table = Table(columns(["a", "b"]), (("1, 2", "tab\there"), ("", "")))
-    >>> _text(table, ",", _quoted)
-    'a,b\n"1, 2",tab\\there\n,\n'
-    >>> _text(table, "\t", visible)
-    'a\tb\n1, 2\ttab\\there\n\t\n'
-    """
     rows = (table.header, *table.rows)
     return "".join(f"{separator.join(map(cell_text, row))}\n" for row in rows)
 

@@ -1,4 +1,4 @@
-"""Names as safe text: no control character reaches a terminal or breaks a line."""
+"""Names as safe text, without control characters that act on a terminal or break a line."""
 
 import unicodedata
 

@@ -53,7 +53,8 @@ def test_a_plug_in_that_brings_no_format_is_refused_only_by_name() -> None:
 
 
 def test_a_report_that_a_format_cannot_show_is_refused_with_those_that_can() -> None:
-    with pytest.raises(OptionError, match="the format html cannot show a report"):
+    message = "the format html cannot show a report of the kind 'scores'; expected one of text, m"
+    with pytest.raises(OptionError, match=message):
         renderer_named("html", "scores")
     with pytest.raises(OptionError, match="has an unknown ending; expected one of"):
         format_of_file("metrics.html", "metrics")

@@ -1,4 +1,4 @@
-"""What the tests of the analyses share: scored systems from lists of strings."""
+"""Fixtures of the tests of analyses: scored systems from corpora and from lists of strings."""
 
 from __future__ import annotations
 
@@ -8,14 +8,34 @@ import pytest
 
 import tallystick
 from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.metric import Metric
 from tallystick.metrics.references import References
+from tallystick.metrics.resampling.units import segments_as_units, units_of
+from tallystick.metrics.scoring import score_systems
 from tallystick.metrics.text import Text
 from tallystick.reports.comparison.scored_systems import ScoredSystems, scored_systems
 
 
 @pytest.fixture(scope="session")
-def score() -> Callable[..., ScoredSystems]:
-    """Score lists of strings, split at white space and tokenized no further."""
+def score_corpora() -> Callable[[Mapping[str, Corpus], Mapping[str, Metric]], ScoredSystems]:
+    """Score corpora; the units are documents if they are known, else segments."""
+
+    def scored(corpora: Mapping[str, Corpus], metrics: Mapping[str, Metric]) -> ScoredSystems:
+        first = next(iter(corpora.values()))
+        documents = first.documents
+        return scored_systems(
+            corpora,
+            metrics,
+            score_systems([corpora.items()], [first.references], list(metrics.values())),
+            segments_as_units(len(first)) if documents is None else units_of("document", documents),
+        )
+
+    return scored
+
+
+@pytest.fixture(scope="session")
+def score(score_corpora: Callable[..., ScoredSystems]) -> Callable[..., ScoredSystems]:
+    """Score lists of strings, which are only split at white space."""
 
     def scored(
         hypotheses: Mapping[str, Sequence[str]],
@@ -36,6 +56,6 @@ def score() -> Callable[..., ScoredSystems]:
             )
             for name, lines in hypotheses.items()
         }
-        return scored_systems(corpora, {spec: tallystick.metric(spec) for spec in metrics})
+        return score_corpora(corpora, {spec: tallystick.metric(spec) for spec in metrics})
 
     return scored

@@ -14,7 +14,7 @@ from tallystick.metrics.resampling.settings import Settings
 from tallystick.metrics.text import Text
 from tallystick.reports.comparison.build import compare_systems
 from tallystick.reports.comparison.model import Comparison
-from tallystick.reports.comparison.scored_systems import ScoredSystems, scored_systems
+from tallystick.reports.comparison.scored_systems import ScoredSystems
 
 Score = Callable[..., ScoredSystems]
 
@@ -70,17 +70,16 @@ def test_a_comparison_with_all_analyses_survives_json(score: Score) -> None:
     assert len(comparison.orders) == 8
 
 
-def test_tokens_are_analysed_as_they_are() -> None:
+def test_given_tokens_are_not_tokenized_again(score_corpora: Score) -> None:
     one = Corpus.from_segments(hypotheses=[["a", "b c"], []], references=[[["a", "b c"]], [["d"]]])
     two = Corpus(one.hypotheses[:2], one.references)
-    scored = scored_systems({"one": one, "two": two}, {"bleu": Bleu(order=1)})
-    comparison = compared(scored)
+    comparison = compared(score_corpora({"one": one, "two": two}, {"bleu": Bleu(order=1)}))
     assert [one.clipped_matches for one in comparison.orders] == [2, 2]
     assert comparison.segments is not None
     assert comparison.segments.hypotheses["one"] == ("a b c", "")
 
 
-def test_pairs_are_those_with_the_baseline_where_there_is_one(score: Score) -> None:
+def test_pairs_are_those_with_the_baseline_if_there_is_one(score: Score) -> None:
     lines = {"one": ["a a"], "two": ["a b"], "three": ["c c"]}
     scored = score(lines, [["a b"]])
     pairs = {(one.system, one.other) for one in compared(scored, "three").largest_differences}
@@ -88,7 +87,7 @@ def test_pairs_are_those_with_the_baseline_where_there_is_one(score: Score) -> N
 
 
 @pytest.fixture(scope="session")
-def wmt22(wmt22_file: Callable[[str], list[str]]) -> Callable[..., ScoredSystems]:
+def wmt22(wmt22_file: Callable[[str], list[str]], score_corpora: Score) -> Score:
     def scored(pair: str, systems: list[str], references: list[str]) -> ScoredSystems:
         target = pair.split("-")[1]
         test_set = f"generaltest2022.{pair}"
@@ -104,13 +103,13 @@ def wmt22(wmt22_file: Callable[[str], list[str]]) -> Callable[..., ScoredSystems
             )
             for name in systems
         }
-        return scored_systems(corpora, {"bleu": tallystick.metric("bleu")})
+        return score_corpora(corpora, {"bleu": tallystick.metric("bleu")})
 
     return scored
 
 
 def test_texts_left_in_english_are_found_in_a_russian_system(
-    wmt22: Callable[..., ScoredSystems],
+    wmt22: Score,
 ) -> None:
     comparison = compared(wmt22("en-ru", ["HuaweiTSC", "Online-W"], ["A"]))
     copied = {
@@ -118,15 +117,15 @@ def test_texts_left_in_english_are_found_in_a_russian_system(
         for one in comparison.suspicious
         if one.suspicion == "copied source" and one.system == "HuaweiTSC"
     }
-    # "Tap Repair now/Restore", as it stands in lines 1,247 and 1,847 of its output
+    # lines 1,247 and 1,847 of its output are "Tap Repair now/Restore"
     assert {1247, 1847} <= copied
     over = {one.ngram for one in comparison.ngrams if one.kind == "over-produced"}
     assert ("Tap",) in over
 
 
 @pytest.mark.filterwarnings("ignore:the references look:tallystick.TallystickWarning")
-def test_languages_and_directions_of_wmt22_are_told_by_their_scripts(
-    wmt22: Callable[..., ScoredSystems],
+def test_languages_and_directions_of_wmt22_are_derived_from_their_scripts(
+    wmt22: Score,
 ) -> None:
     for pair, language in (("en-ja", "ja"), ("en-zh", "zh"), ("en-ru", ""), ("ja-en", "")):
         segments = compared(wmt22(pair, ["Online-W"], ["A"])).segments

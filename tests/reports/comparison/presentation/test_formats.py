@@ -471,7 +471,7 @@ def test_json_keeps_the_order_of_the_data_model(make: Any) -> None:
 def test_json_of_a_number_that_is_not_finite_is_refused(make: Any) -> None:
     comparison = make.two_systems()
     scores = (replace(comparison.scores[0], score=float("nan")), *comparison.scores[1:])
-    with pytest.raises(InputError, match="the report holds a number that JSON cannot"):
+    with pytest.raises(InputError, match="the report contains a number that JSON cannot represent"):
         rendered("json", replace(comparison, scores=scores))
 
 
