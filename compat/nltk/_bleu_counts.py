@@ -1,4 +1,4 @@
-"""The counts of BLEU, summed over a corpus of tokens of any hashable type."""
+"""The counts of BLEU in a corpus of tokens of any hashable type."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ STRINGS: set[type] = {str}
 
 
 class Counts(NamedTuple):
-    """Sums over all segments, by order from 1 on, and the last segment.
+    """Sums over all segments, the first three by order from 1, and the last segment as given.
 
     Attributes:
         matches: Clipped matches.
         totals: N-grams of the hypotheses.
-        too_short: Hypotheses that are too short to have an n-gram.
+        too_short: Hypotheses without an n-gram of the order.
         hypothesis_length: Tokens of all hypotheses.
         reference_length: Tokens of the closest references.
         longest: Tokens of the longest hypothesis.
         segments: The number of hypotheses.
-        last_references: The references of the last segment, as they were given.
-        last_hypothesis: The hypothesis of the last segment, as it was given.
+        last_references: The references of the last segment.
+        last_hypothesis: The hypothesis of the last segment.
     """
 
     matches: list[int]
@@ -42,16 +42,7 @@ class Counts(NamedTuple):
 
 
 class Numbered(NamedTuple):
-    """Token lists as numbers, the input of the kernel; equal tokens have equal numbers.
-
-    Attributes:
-        hypothesis_ids: Of all hypotheses, uint32.
-        hypothesis_offsets: The start of each hypothesis, int64, shape (segments + 1,).
-        reference_ids: Of all references, uint32.
-        reference_offsets: The start of each reference, int64, shape (references + 1,).
-        segment_offsets: The first reference of each segment, int64, shape (segments + 1,).
-        vocabulary_size: The number of distinct tokens.
-    """
+    """Tokens as numbers (uint32) and offsets of sequences (int64), in the form of the kernel."""
 
     hypothesis_ids: bytes | array[int]
     hypothesis_offsets: bytes | array[int]
@@ -62,14 +53,13 @@ class Numbered(NamedTuple):
 
 
 def closest_ref_length(references: Iterable[Sized], hyp_len: int) -> int:
-    """Return the reference length closest to that of a hypothesis; ties go to the shorter one.
+    """Return the reference length closest to that of a hypothesis; the shorter one in a tie.
 
-    Papineni et al. 2002, section 2.2.2; the paper leaves ties open; this is the rule of
-    mteval-v13a.
+    Papineni et al. 2002, section 2.2.2, which does not define ties; mteval-v13a has the same rule.
 
     Args:
         references: Sequences of tokens.
-        hyp_len: Tokens of the hypothesis.
+        hyp_len: The number of tokens of the hypothesis.
 
     Raises:
         ValueError: There are no references.
@@ -83,21 +73,7 @@ def closest_ref_length(references: Iterable[Sized], hyp_len: int) -> int:
 def count(
     list_of_references: Any, hypotheses: Any, orders: int, *, refuse_strings: bool = False
 ) -> Counts:
-    """Count matches, n-grams and lengths.
-
-    Args:
-        list_of_references: The references of each segment.
-        hypotheses: As many sequences of tokens.
-        orders: The highest order.
-        refuse_strings: Whether text that was not split is refused; otherwise it is warned of.
-
-    Raises:
-        InputError: Text was not split, with `refuse_strings`.
-        KeyError: A segment has no references, or an iterator of them, and so n-grams that NLTK
-            does not look up in any.
-        TypeError: A token is not hashable, or a sequence has no length.
-        ValueError: A segment has no references, and no such n-grams.
-    """
+    """Count matches, n-grams and lengths; unsplit text is refused or warned of."""
     if orders == 0:
         return _lengths_only(list(zip(list_of_references, hypotheses, strict=False)))
     numbered = _numbered_strings(list_of_references, hypotheses)
@@ -159,7 +135,7 @@ def _lengths_only(pairs: Sequence[tuple[Any, Any]]) -> Counts:
 
 
 def _numbered_strings(list_of_references: Any, hypotheses: Any) -> Numbered | None:
-    """Number lists of lists of strings in the kernel; return None for anything else."""
+    """Number strings in lists or tuples by the kernel; return None for other types."""
     if not (
         {type(list_of_references), type(hypotheses)} <= LISTS
         and kernel.types(list_of_references) <= LISTS
@@ -169,20 +145,20 @@ def _numbered_strings(list_of_references: Any, hypotheses: Any) -> Numbered | No
     references = list(chain.from_iterable(list_of_references))
     if not kernel.types(hypotheses) | kernel.types(references) <= LISTS:
         return None
-    # subclasses of str may have an equality of their own
+    # subclasses of str may define equality differently
     if not all(kernel.types(tokens) <= STRINGS for tokens in chain(hypotheses, references)):
         return None
     vocabulary = kernel.Vocabulary()
     try:
         encoded = vocabulary.encode_tokens(hypotheses), vocabulary.encode_tokens(references)
-    except UnicodeEncodeError:  # a lone surrogate is a token to NLTK like any other
+    except UnicodeEncodeError:  # NLTK accepts lone surrogates
         return None
     segment_offsets = array("q", accumulate(map(len, list_of_references), initial=0))
     return Numbered(*encoded[0], *encoded[1], segment_offsets, len(vocabulary))
 
 
 def _numbered_hashables(pairs: Iterable[tuple[Any, Any]], orders: int) -> Numbered:
-    """Number tokens of any hashable type: 1, 1.0 and True are the same token."""
+    """Number tokens of any hashable type; 1, 1.0 and True are equal tokens."""
     number_of: dict[Hashable, int] = {}
     hypothesis_ids, reference_ids = array("I"), array("I")
     hypothesis_offsets, reference_offsets = array("q", [0]), array("q", [0])
@@ -212,7 +188,7 @@ def _numbered_hashables(pairs: Iterable[tuple[Any, Any]], orders: int) -> Number
 
 
 def _check_references(references: Any, number: int, length: int, orders: int) -> None:
-    """Raise the error of NLTK for missing references, at once or at order 2."""
+    """Raise NLTK's error for missing references, or for an iterator, which order 1 exhausts."""
     consumed = iter(references) is references
     if number and not consumed:
         return

@@ -1,7 +1,7 @@
-"""NLTK's seven smoothing methods, with the arithmetic of NLTK 3.10.4, operation by operation.
+"""NLTK's seven smoothing methods, with the same sequence of operations as in NLTK 3.10.4.
 
-After Chen and Cherry, "A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU",
-WMT 2014. Where NLTK differs from the paper, `_chen_cherry` has the formulas of the paper.
+They follow Chen and Cherry, "A Systematic Comparison of Smoothing Techniques for Sentence-Level
+BLEU", WMT 2014, whose own formulas are in `_chen_cherry`.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from tallystick.compat.nltk._modified_precision import modified_precision
 from tallystick.errors import warn
 
 Precisions = list[Any]
-"""Precisions by order: a `Fraction` of matches and totals, or a float once it is smoothed."""
+"""Precisions by order: a `Fraction` of matches and totals, or a float after smoothing."""
 
 
 class SmoothingFunction:
     """Smoothing by the methods of Chen and Cherry (2014), as implemented in NLTK.
 
-    Each method takes the precisions of the orders from 1 on and returns them smoothed; those from 3
-    on change the given list, as NLTK's do.
+    Each method takes the precisions by order and returns the smoothed ones. Like NLTK's, methods
+    3 to 7 modify the given list.
 
     Args:
         epsilon: The value that replaces 0 matches in method 1.
@@ -86,7 +86,7 @@ class SmoothingFunction:
         *args: Any,
         **kwargs: Any,
     ) -> Precisions:
-        """Take ln(c) / (2^j K) matches for the j-th 0, c being the length of the hypotheses."""
+        """Replace the j-th 0 by ln(c) / (2^j K) of a match, where c is the hypothesis length."""
         length = hyp_len or len(hypothesis)
         zeros = 0
         for index, precision in enumerate(p_n):
@@ -109,7 +109,7 @@ class SmoothingFunction:
         *args: Any,
         **kwargs: Any,
     ) -> Precisions:
-        """Average each precision with its neighbours, the lower one already smoothed."""
+        """Average each precision with the next one and the previous one, which is averaged."""
         following = [*p_n[1:], modified_precision(references, hypothesis, 5)]
         previous = p_n[0] + 1
         for index, (precision, higher) in enumerate(zip(p_n, following, strict=True)):
@@ -126,7 +126,7 @@ class SmoothingFunction:
         *args: Any,
         **kwargs: Any,
     ) -> Precisions:
-        """Interpolate from order 3 on with the prior p_(n-1)^2 / p_(n-2): Gao and He 2013.
+        """Interpolate orders from 3 with the prior p_(n-1)^2 / p_(n-2): Gao and He 2013.
 
         Raises:
             AssertionError: The precision of order 3 is 0.
@@ -163,7 +163,7 @@ class SmoothingFunction:
 
 def warn_of_zero(order: int) -> None:
     """Warn, as NLTK does, that no n-gram of an order matches."""
-    # raised at one line, as in NLTK, so it is shown once for every order
+    # always from this line, as in NLTK, so Python shows it once for each order
     warnings.warn(
         f"no {order}-gram of the hypothesis is in a reference, so BLEU is 0, whatever matches at "
         "lower orders; use fewer orders or a SmoothingFunction",
@@ -173,14 +173,10 @@ def warn_of_zero(order: int) -> None:
 
 
 def method_of(function: Any) -> int | None:
-    """Return the number of a method of `SmoothingFunction`; None for a user-defined function.
-
-    >>> method_of(SmoothingFunction().method4), method_of(print)
-    (4, None)
-    """
+    """Return the number of a method of `SmoothingFunction`; None for a user-defined function."""
     if not isinstance(getattr(function, "__self__", None), SmoothingFunction):
         return None
     name = getattr(function, "__name__", "")
     if function.__func__ is not vars(SmoothingFunction).get(name):
-        return None  # a subclass has its own
+        return None  # overridden in a subclass
     return int(name.removeprefix("method"))

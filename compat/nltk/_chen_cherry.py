@@ -1,8 +1,7 @@
-"""Smoothed precisions by the formulas of Chen and Cherry (2014), on counts.
+"""Smoothed precisions by the formulas of Chen and Cherry (2014), section 3.
 
-"A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU", WMT 2014, section 3. The
-paper is about sentences; of a corpus, these take the summed counts and the summed length. An order
-without n-grams has the precision 0, except for methods 2 and 6, whose formulas give it another.
+The paper is about sentences; here the formulas take the sums of a corpus. The precision of an order
+without n-grams is 0, except in methods 2 and 6, whose formulas define it.
 """
 
 from __future__ import annotations
@@ -21,20 +20,16 @@ def smoothed_precisions(
     alpha: float,
     k: float,
 ) -> list[float]:
-    """Return the precisions of all orders except the last, of which only the matches are used.
+    """Return the precisions of orders 1 to N.
 
     Args:
-        method: 1 to 7, the paper's numbers; 0 smooths nothing.
-        matches: Clipped matches of the orders 1 to N + 1, those of order 1 not 0.
-        totals: N-grams of the hypotheses, of the same orders.
-        length: Tokens of the hypotheses.
+        method: The number of the method in the paper; 0 for no smoothing.
+        matches: Clipped matches of orders 1 to N + 1, positive for order 1.
+        totals: N-grams of the hypotheses, for the same orders.
+        length: The number of tokens of the hypotheses.
         epsilon: The value that replaces 0 matches in method 1.
         alpha: The weight of the prior in method 6.
         k: K of method 4.
-
-    >>> matches, totals = [5, 3, 1, 0, 0], [6, 5, 4, 3, 2]
-    >>> smoothed_precisions(4, matches, totals, 6, 0.1, 5, 5)[3] == math.log(6) / 5 / 3
-    True
     """
     *counts, next_count = map(float, matches)
     denominators = totals[:-1]
@@ -71,7 +66,7 @@ def _geometric(counts: list[float], factor: float) -> list[float]:
 
 
 def _averaged(counts: list[float]) -> list[float]:
-    """Average each count with the one below, averaged, and the one above; the last falls away."""
+    """Average each count but the last with the next one and the previous one, averaged."""
     below = counts[0] + 1
     averaged = []
     for count, above in pairwise(counts):

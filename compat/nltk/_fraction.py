@@ -7,10 +7,10 @@ import sys
 
 
 class Fraction(fractions.Fraction):
-    """A fraction whose numerator and denominator are not reduced, as NLTK's precisions are.
+    """A fraction that is not reduced, as NLTK's precisions.
 
-    Before Python 3.12 the base class computes with the unreduced numbers too, so that 2/2 differs
-    from 1; from 3.12 on it computes with the reduced ones. Both as in NLTK 3.10.4.
+    As in NLTK 3.10.4, arithmetic and comparison use the unreduced numbers before Python 3.12, where
+    2/2 differs from 1, and the reduced ones from Python 3.12.
 
     Args:
         numerator: Matches.
@@ -36,7 +36,7 @@ class Fraction(fractions.Fraction):
             return self
         if denominator == 0:
             raise ZeroDivisionError(f"Fraction({numerator}, 0)")
-        unreduced: Fraction = object.__new__(cls)  # there are four in the score of every sentence
+        unreduced: Fraction = object.__new__(cls)  # fast, as every sentence score makes four
         unreduced._numerator, unreduced._denominator = numerator, denominator
         return unreduced
 
@@ -44,13 +44,13 @@ class Fraction(fractions.Fraction):
 
         @property
         def numerator(self) -> int:
-            """The matches as they were counted."""
+            """The numerator that was given."""
             # some constructors of the base class bypass __new__
             return self._counts[0] if hasattr(self, "_counts") else super().numerator
 
         @property
         def denominator(self) -> int:
-            """The n-grams as they were counted."""
+            """The denominator that was given."""
             return self._counts[1] if hasattr(self, "_counts") else super().denominator
 
     def __reduce__(self) -> tuple[type[Fraction], tuple[int, int]]:

@@ -12,22 +12,21 @@ from tallystick.compat.nltk._fraction import Fraction
 Ngram = tuple[Hashable, ...]
 
 NO_REFERENCES = (
-    "there are no references to count in; a generator of references is empty after the first "
-    "order, so give a list, or corrected=True to corpus_bleu or sentence_bleu"
+    "there are no references; a generator of references is exhausted by the first order, so give "
+    "a list, or pass corrected=True to corpus_bleu or sentence_bleu"
 )
 
 
 def modified_precision(
     references: Iterable[Sequence[Hashable]], hypothesis: Sequence[Hashable], n: SupportsIndex
 ) -> Fraction:
-    """Return clipped matches over n-grams, not reduced.
+    """Return the clipped matches over the number of n-grams, as a fraction that is not reduced.
 
-    A hypothesis of fewer than n tokens gets the denominator 1, as in NLTK; a fraction cannot say
-    0 over 0. `corpus_bleu(..., corrected=True)` does without it.
+    As in NLTK, the denominator is 1 for a hypothesis of fewer than n tokens, which has no n-grams.
 
     Args:
         references: Sequences of tokens.
-        hypothesis: A sequence of tokens, which may be any hashable values.
+        hypothesis: A sequence of tokens of any hashable type.
         n: The order.
 
     Raises:
@@ -63,6 +62,6 @@ def _ngrams(sequence: Sequence[Hashable], n: SupportsIndex) -> Counter[Ngram]:
     if order < 0:
         raise ValueError(f"n is {n!r}; expected a whole number of 0 or more")
     if order == 0:
-        return Counter({(): len(sequence) + 1})  # NLTK finds an empty n-gram around each token
+        return Counter({(): len(sequence) + 1})  # NLTK counts the empty n-grams around the tokens
     tokens = tuple(sequence)
     return Counter(zip(*(tokens[start:] for start in range(order)), strict=False))

@@ -1,4 +1,4 @@
-"""Strings in place of sequences of tokens, which NLTK reads as characters."""
+"""Checks for strings instead of sequences of tokens, which NLTK reads as characters."""
 
 from __future__ import annotations
 
@@ -14,39 +14,24 @@ LONGEST_SHOWN = 40
 
 
 def check_strings(segments: Iterable[tuple[Iterable[Tokens], Tokens]], refuse: bool) -> None:
-    """Warn of text that was not split into tokens, once for each kind of mistake.
-
-    Args:
-        segments: The references and the hypothesis of each segment.
-        refuse: Whether to raise an error instead.
-
-    Raises:
-        InputError: Text was not split, with `refuse`.
-    """
-    slips: list[str] = []
+    """Warn of text that was not split into tokens, once for each kind of mistake, or refuse it."""
+    found: dict[str, None] = {}
     for segment, (references, hypothesis) in enumerate(segments, start=1):
         for number, reference in enumerate(references, start=1):
-            slip = slip_of(reference, hypothesis)
-            if slip and refuse:
-                raise refusal(segment, number, reference, hypothesis)
-            if slip and slip not in slips:
-                slips.append(slip)
-    for slip in slips:
-        warn(slip)
+            defect = _defect(reference, hypothesis)
+            if defect and refuse:
+                raise _refusal(segment, number, reference, hypothesis)
+            if defect:
+                found[defect] = None
+    for defect in found:
+        warn(defect)
 
 
-def slip_of(reference: Tokens, hypothesis: Tokens) -> str | None:
-    """Return the defect that affects a hypothesis and one of its references, or None.
+def _defect(reference: Tokens, hypothesis: Tokens) -> str | None:
+    """Return the warning of a hypothesis and one of its references, or None.
 
-    A string whose characters are its words, such as "a", is the same as the list of them, and so is
-    a string together with a list of characters.
-
-    >>> slip_of("the cat sat", "the cat sat down") == defects.STRINGS
-    True
-    >>> slip_of("the", ["the", "cat"]) == defects.REFERENCE_IS_A_STRING
-    True
-    >>> slip_of("a", "b"), slip_of("abc", list("abd"))
-    (None, None)
+    A string of one-letter words, such as "a", equals the list of them, and so does a string
+    compared with a list of characters.
     """
     if isinstance(reference, str):
         if isinstance(hypothesis, str):
@@ -58,21 +43,7 @@ def slip_of(reference: Tokens, hypothesis: Tokens) -> str | None:
     return None
 
 
-def refusal(segment: int, number: int, reference: Tokens, hypothesis: Tokens) -> InputError:
-    """Return the error that names the strings among a hypothesis and a reference of it.
-
-    Args:
-        segment: Which segment it is, from 1.
-        number: Which of its references it is, from 1.
-        reference: The reference.
-        hypothesis: The hypothesis.
-
-    >>> raise refusal(2, 1, ["the", "cat"], "the cat")
-    Traceback (most recent call last):
-    tallystick.errors.InputError: in segment 2, hypothesis is the string 'the cat'; expected a \
-list of tokens; split text, such as hypothesis.split(), put references into a list, and give \
-list(...) where characters are meant
-    """
+def _refusal(segment: int, number: int, reference: Tokens, hypothesis: Tokens) -> InputError:
     given = [
         f"{name} is the string {_shown(tokens)}"
         for name, tokens in (("hypothesis", hypothesis), (f"reference {number}", reference))
@@ -81,13 +52,12 @@ list(...) where characters are meant
     expected = "a list of tokens" if len(given) == 1 else "lists of tokens"
     return InputError(
         f"in segment {segment}, {' and '.join(given)}; expected {expected}; split text, such as "
-        "hypothesis.split(), put references into a list, and give list(...) where characters are "
-        "meant"
+        "hypothesis.split(), put references into a list, and give list(...) to compare characters"
     )
 
 
 def _has_other_words(text: str) -> bool:
-    """Tell whether splitting a text gives anything other than its characters."""
+    """Return whether the words of a text are not its characters."""
     return len(text) > 1 or text.isspace()
 
 

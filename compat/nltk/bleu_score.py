@@ -1,41 +1,42 @@
-"""Drop-in replacement for NLTK's BLEU, with equal scores, faster, and without NLTK.
+"""Drop-in replacement for NLTK's BLEU: the same scores, faster, without NLTK.
 
-Change one import line and keep every score::
+Change one import line::
 
     from nltk.translate.bleu_score import sentence_bleu, corpus_bleu, SmoothingFunction
     from tallystick.compat.nltk.bleu_score import sentence_bleu, corpus_bleu, SmoothingFunction
 
 Names, positional parameters, defaults, return types, types of errors and the warnings of orders
-without a match are those of NLTK 3.10.4. Where NLTK's number is not that of the papers, this module
-gives NLTK's and, if the score at hand is affected, warns with a `TallystickWarning`;
-`corrected=True`, a keyword of `sentence_bleu` and `corpus_bleu`, gives the papers' number:
+without a match are those of NLTK 3.10.4. If NLTK's score differs from that of the papers, this
+module returns NLTK's with a `TallystickWarning`. The keyword `corrected=True` of `sentence_bleu`
+and `corpus_bleu` returns that of the papers:
 
 | NLTK 3.10.4 | `corrected=True` |
 | --- | --- |
-| counts an n-gram in each hypothesis too short for one | counts none |
-| smallest precision 2.2e-308, a score of 1e-78 or so; 0 if nothing matches | 0.0, a float |
+| counts an n-gram in each hypothesis that is too short for one | counts none |
+| precision of at least 2.2e-308, so a score of about 1e-78; 0 without any match | 0.0, a float |
 | method 4: the j-th 0 becomes ln(c) / (K 2^j), and stays 0 for c = 1 | (ln(c) / K)^j |
-| method 5: averages precisions; takes the last segment's 5-grams for order N + 1 | averages match \
-counts; those of order N + 1 |
+| method 5: averages precisions; order N + 1 from the last segment's 5-grams | averages match \
+counts; order N + 1 from all segments |
 | method 6: divides by the n-grams of the last hypothesis | of all hypotheses |
 | method 6: AssertionError without a matching trigram, IndexError below order 3 | a score |
-| method 7: these methods 4 and 5 | the paper's |
-| auto_reweigh: only a tuple of weights, by the tokens of all hypotheses | any sequence, by the \
-longest hypothesis |
-| generators: KeyError, ValueError, TypeError | each is read once |
+| method 7: combines these methods 4 and 5 | the paper's |
+| auto_reweigh: only for a tuple, by the tokens of all hypotheses | any sequence, by the longest \
+hypothesis |
+| generators: KeyError, ValueError or TypeError | a score |
 | empty weights: 0 | OptionError |
 | no segments: ZeroDivisionError | InputError |
-| text that was not split: hypothesis and reference are strings, whose characters are compared | \
-InputError; `list("...")` where characters are meant |
-| a string together with a sequence of words, which its characters hardly match | InputError |
+| hypothesis and reference are strings, whose characters are compared | InputError; use \
+`list("...")` to compare characters |
+| one of them is a string, the other a sequence of words | InputError |
 
-With `corrected=True`, an order that no hypothesis has n-grams of makes the score 0, except for
-methods 2 (1/1) and 6 (the prior), whose formulas give it a precision.
+With `corrected=True`, an order without n-grams in any hypothesis makes the score 0, except in
+methods 2 (1/1) and 6 (the prior), whose formulas define its precision.
 
-Chen and Cherry smooth sentences; over several segments their formulas take summed counts, and a
-length above e^K (148 tokens) makes method 4's substitute more than one match, in the paper too. A
-function of the user's own gets NLTK's arguments; with `corrected=True` its precisions have the true
-totals, at least 1. `SmoothingFunction`'s methods, called by themselves, are always NLTK's.
+Chen and Cherry smooth sentences; for several segments their formulas take summed counts. In method
+4, also in the paper, a length above e^K (148 tokens) replaces 0 by more than one match. A
+user-defined function gets NLTK's arguments; with `corrected=True` the denominators of its
+precisions are the true totals, at least 1. The methods of `SmoothingFunction`, if called directly,
+are always NLTK's.
 """
 
 from __future__ import annotations
@@ -101,15 +102,15 @@ def sentence_bleu(
     """Return the BLEU of one hypothesis, 0 to 1.
 
     Args:
-        references: Sequences of tokens; tokens may be any hashable values.
+        references: Sequences of tokens of any hashable type.
         hypothesis: A sequence of tokens.
-        weights: One weight an order, or several such weightings for as many scores.
+        weights: A weight for each order, or several such sequences for several scores.
         smoothing_function: A method of `SmoothingFunction`, or a function with NLTK's arguments.
-        auto_reweigh: Whether default weights give way to uniform ones for fewer than 4 tokens.
-        corrected: Whether to return the number of the papers if NLTK's differs.
+        auto_reweigh: Whether to replace default weights by uniform ones for fewer than 4 tokens.
+        corrected: Whether to return the score of the papers if NLTK's differs.
 
     Raises:
-        TallystickError: As `corpus_bleu`, which this calls with one segment.
+        TallystickError: As for `corpus_bleu`.
         KeyError: There are no references.
         TypeError: A token is not hashable, or a sequence has no length.
         ValueError: There are no references, and the hypothesis is empty.
@@ -159,23 +160,23 @@ def corpus_bleu(
 
     Args:
         list_of_references: The references of each hypothesis.
-        hypotheses: Sequences of tokens; tokens may be any hashable values.
-        weights: One weight an order, or several such weightings for as many scores.
+        hypotheses: Sequences of tokens of any hashable type.
+        weights: A weight for each order, or several such sequences for several scores.
         smoothing_function: A method of `SmoothingFunction`, or a function with NLTK's arguments.
-        auto_reweigh: Whether default weights give way to uniform ones for fewer than 4 tokens.
-        corrected: Whether to return the number of the papers if NLTK's differs.
+        auto_reweigh: Whether to replace default weights by uniform ones for fewer than 4 tokens.
+        corrected: Whether to return the score of the papers if NLTK's differs.
 
     Returns:
-        One score, or a list of scores for several weightings; the integer 0 where nothing matches.
+        A score, or a list of scores for several weightings; the integer 0 without any match.
 
     Raises:
-        AssertionError: There are not as many hypotheses as lists of references, or smoothing
-            method 6 finds no trigram that matches.
+        AssertionError: The numbers of hypotheses and of lists of references differ, or smoothing
+            method 6 finds no matching trigram.
         IndexError: Smoothing method 6 has fewer than three orders.
         InputError: There are no segments, or text was not split into tokens, with `corrected`.
         KeyError: A segment has no references.
         OptionError: There are no weights, with `corrected`.
-        TypeError: A token is not hashable, or something has no length.
+        TypeError: A token is not hashable, or a sequence has no length.
         ValueError: A segment has no references, and its hypothesis is empty.
         ZeroDivisionError: There are no segments.
 
@@ -205,8 +206,8 @@ def brevity_penalty(closest_ref_len: int, hyp_len: int) -> float:
     """Return exp(1 - r/c) where c <= r, else 1; 0 for no tokens. Papineni et al. 2002, 2.2.2.
 
     Args:
-        closest_ref_len: r, the length of the closest reference, or the sum of those lengths.
-        hyp_len: c, the tokens of the hypothesis, or of all.
+        closest_ref_len: r, the length of the closest reference, or the sum of these lengths.
+        hyp_len: c, the number of tokens of the hypothesis, or of all hypotheses.
 
     >>> brevity_penalty(28, 12)
     0.2635971381157267
@@ -223,14 +224,14 @@ def _listed(tokens: Any) -> Any:
 def _check_lengths(list_of_references: Any, hypotheses: Any) -> None:
     if len(list_of_references) != len(hypotheses):
         raise AssertionError(
-            f"there are {len(hypotheses)} hypotheses and references for "
+            f"there are {len(hypotheses)} hypotheses but references for "
             f"{len(list_of_references)}; expected a list of references for every hypothesis"
         )
 
 
 def _check_correctable(hypotheses: Any, weightings: Sequence[Weights]) -> None:
     if not all(map(len, weightings)):
-        raise OptionError("weights is empty; expected one weight an order, such as (0.5, 0.5)")
+        raise OptionError("weights is empty; expected a weight for each order, such as (0.5, 0.5)")
     if not hypotheses:
         raise InputError("there are no segments, so there is nothing to score")
 
@@ -238,7 +239,7 @@ def _check_correctable(hypotheses: Any, weightings: Sequence[Weights]) -> None:
 def _weightings(weights: Any) -> Sequence[Weights]:
     try:
         weights[0][0]
-    except (TypeError, IndexError):  # what NLTK takes for one weighting
+    except (TypeError, IndexError):  # NLTK's test for a single weighting
         return [weights]
     return weights  # type: ignore[no-any-return]
 
@@ -293,7 +294,7 @@ def _warn_of_defects(
     method: int | None,
     auto_reweigh: bool,
 ) -> None:
-    """Warn of what has changed these scores, except what the smoothing methods warn of."""
+    """Warn of the defects that affect these scores, except those of the smoothing methods."""
     found = []
     for weights, score in zip(chosen, scores, strict=True):
         weighted = [order for order, weight in enumerate(weights) if weight]

@@ -1,20 +1,23 @@
-"""NIST with the names, arguments, numbers and kinds of errors of `nltk.translate.nist_score`.
+"""Drop-in replacement for NLTK's NIST: the same scores and types of errors as in NLTK 3.10.4.
 
-Change one line, `from nltk.translate.nist_score import sentence_nist, corpus_nist`, to
-`from tallystick.compat.nltk.nist_score import sentence_nist, corpus_nist`, and every number stays
-that of NLTK 3.10.4. Where that number is not the one of the definition (Doddington, "Automatic
-Evaluation of Machine Translation Quality Using N-gram Co-Occurrence Statistics", HLT 2002,
-equations 2 and 3), a `TallystickWarning` says so and why, and `corrected=True` gives the other:
+Change one import line::
 
-- NLTK looks for matches in one reference an order and segment, and takes that one's length; the
-  definition looks in all references, and takes their mean length;
-- which reference NLTK takes can depend on the last bit of a sum, and so on the order of the words;
-- NLTK divides by zero where no hypothesis has n tokens; the definition gives such an order 0; -
-NLTK reads a string as the sequence of its characters; with `corrected`, text that was not split
-  into tokens is an `InputError`, and `list("...")` says that characters are meant.
+    from nltk.translate.nist_score import sentence_nist, corpus_nist
+    from tallystick.compat.nltk.nist_score import sentence_nist, corpus_nist
 
-`sentence_nist` counts its information weights on the references of that one segment, as NLTK does,
-with `corrected` too. For weights of the whole corpus score segments with `tallystick.Nist`.
+If NLTK's score differs from that of the definition (Doddington, "Automatic Evaluation of Machine
+Translation Quality Using N-gram Co-Occurrence Statistics", HLT 2002, equations 2 and 3), a
+`TallystickWarning` explains why, and `corrected=True` returns that of the definition:
+
+- For each order and segment NLTK finds matches in a single reference and uses its length; the
+  definition finds matches in all references and uses their mean length.
+- NLTK's choice of this reference can depend on the last bit of a sum, and so on the order of words.
+- NLTK divides by zero if no hypothesis has n tokens; by definition, the score of order n is then 0.
+- NLTK reads a string as a sequence of characters; with `corrected`, text that was not split into
+  tokens raises an `InputError`; use `list("...")` to compare characters.
+
+Like NLTK, `sentence_nist` counts its information weights on the references of the one segment, also
+with `corrected`. To use the weights of a whole corpus, score its segments with `tallystick.Nist`.
 """
 
 from __future__ import annotations
@@ -24,7 +27,6 @@ import operator
 import sys
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
-from typing import NoReturn
 
 import numpy as np
 
@@ -42,15 +44,15 @@ __all__ = ["corpus_nist", "nist_length_penalty", "sentence_nist"]
 Segment = Sequence[Hashable]
 
 DIALECT = "nltk-py312" if sys.version_info >= (3, 12) else "nltk"
-"""NLTK adds numbers up with Python's `sum`, which rounds differently from Python 3.12 on."""
+"""NLTK uses Python's `sum`, which rounds differently from Python 3.12 on."""
 
 
 class UndefinedScoreError(InputError, ZeroDivisionError):
-    """The score is not defined; NLTK divides by zero."""
+    """The score is undefined, and NLTK divides by zero."""
 
 
 class UnequalLengthsError(InputError, AssertionError):
-    """More or fewer lists of references than hypotheses, which NLTK asserts not to be."""
+    """The numbers of hypotheses and of lists of references differ; NLTK: AssertionError."""
 
 
 def sentence_nist(
@@ -61,16 +63,16 @@ def sentence_nist(
     The information weights are counted on the references of this segment alone.
 
     Args:
-        references: The references, a list of tokens each; tokens are any hashable objects.
-        hypothesis: The tokens of the hypothesis.
+        references: Sequences of tokens of any hashable type.
+        hypothesis: A sequence of tokens.
         n: The highest order of n-grams.
-        corrected: Whether to follow the definition where NLTK differs from it.
+        corrected: Whether to follow the definition if NLTK differs from it.
 
     Raises:
         UndefinedScoreError: The hypothesis has fewer than n tokens (not with `corrected`), or all
-            references are empty; it is a `ZeroDivisionError`, as in NLTK.
-        InputError: There is no reference; it is a `ValueError`, as in NLTK. Or text was not split
-            into tokens, with `corrected`.
+            references are empty; a `ZeroDivisionError`, as in NLTK.
+        InputError: There is no reference (a `ValueError`, as in NLTK), or text was not split into
+            tokens (with `corrected`).
 
     >>> round(sentence_nist(["a b c d e f".split()], "a b c d e".split()), 4)  # NLTK 3.10.4
     2.2469
@@ -88,19 +90,18 @@ def corpus_nist(
     """Return the NIST score of a corpus, as `corpus_nist` of NLTK 3.10.4.
 
     Args:
-        list_of_references: For every segment its references, a list of tokens each; tokens are
-            any hashable objects.
-        hypotheses: For every segment the tokens of its hypothesis.
+        list_of_references: The references of each hypothesis.
+        hypotheses: Sequences of tokens of any hashable type.
         n: The highest order of n-grams.
-        corrected: Whether to follow the definition where NLTK differs from it.
+        corrected: Whether to follow the definition if NLTK differs from it.
 
     Raises:
-        UnequalLengthsError: There are more or fewer lists of references than hypotheses; it is an
+        UnequalLengthsError: The numbers of hypotheses and of lists of references differ; an
             `AssertionError`, as in NLTK.
         UndefinedScoreError: No hypothesis has n tokens (not with `corrected`), or all references
-            are empty; it is a `ZeroDivisionError`, as in NLTK.
-        InputError: A segment has no reference; it is a `ValueError`, as in NLTK. Or text was not
-            split into tokens, with `corrected`.
+            are empty; a `ZeroDivisionError`, as in NLTK.
+        InputError: A segment has no reference (a `ValueError`, as in NLTK), or text was not split
+            into tokens (with `corrected`).
 
     >>> references = [["a b c x y z".split(), "u v w d e f".split()]]
     >>> round(corpus_nist(references, ["a b c d e f".split()], corrected=True), 4)  # mteval-v14
@@ -120,15 +121,14 @@ def nist_length_penalty(ref_len: float, hyp_len: float) -> float:
         exp(beta log^2(hyp_len / ref_len)) for a ratio between 0 and 1; 1 above, 0 below.
 
     Raises:
-        UndefinedScoreError: `ref_len` is 0; it is a `ZeroDivisionError`, as in NLTK.
+        UndefinedScoreError: `ref_len` is 0; a `ZeroDivisionError`, as in NLTK.
 
-    >>> round(nist_length_penalty(3, 2), 12)  # Doddington 2002: beta makes it 0.5 there
+    >>> round(nist_length_penalty(3, 2), 12)  # Doddington 2002 defines beta by this value
     0.5
     """
     if ref_len == 0:
         raise UndefinedScoreError(
-            "ref_len is 0, and the ratio of the lengths is not defined; expected the length of "
-            "references with tokens"
+            "ref_len is 0, so the ratio of the lengths is undefined; expected a positive length"
         )
     ratio = hyp_len / ref_len
     if ratio >= 1:
@@ -149,42 +149,38 @@ def _nist(
         )
     highest = operator.index(n)
     if highest < 1 or len(hypotheses) == 0:
-        _refuse_nothing(n, len(hypotheses))
+        raise UndefinedScoreError(
+            f"n is {n!r}; expected the highest order of n-grams, 1 or more"
+            if len(hypotheses)
+            else "there are no hypotheses, so there is nothing to score; give at least one"
+        )
     corpus = _corpus(list_of_references, hypotheses, corrected)
     longest = max(map(len, hypotheses))
     if highest > longest and not corrected:
         raise UndefinedScoreError(
-            f"no hypothesis has {n} tokens, so there are no n-grams of order {n}, and NLTK "
-            f"divides by their number; give corrected=True, which counts such an order 0, or n of "
-            f"{longest} or less{defects.NIST_WITHOUT_NGRAMS}"
+            f"no hypothesis has {n} tokens, so there are no n-grams of order {n}, and NLTK divides "
+            "by their number; pass corrected=True, for which the score of such an order is 0, or n "
+            f"of {longest} or less{defects.NIST_WITHOUT_NGRAMS}"
         )
-    order = min(highest, max(longest, 1))  # any order beyond is 0 by definition
+    order = min(highest, max(longest, 1))  # the score of higher orders is 0 by definition
     definition = Nist(order=order, dialect="doddington", tokenize="none", lowercase="none")
     fitted = definition.fit([corpus.references])
     by_definition = _score(definition, fitted, corpus)
     if math.isnan(by_definition):
         raise UndefinedScoreError(
-            "all references are empty, so that the ratio of the lengths is not defined; give "
-            "references with tokens"
+            "all references are empty, so the ratio of the lengths is undefined; give references "
+            "with tokens"
         )
     if corrected or corpus.references.number == 1:
-        return by_definition  # with one reference NLTK computes the definition
+        return by_definition  # for one reference NLTK follows the definition
     by_nltk = _score(replace(definition, dialect=DIALECT), fitted, corpus)
     in_exact_arithmetic = _score(replace(definition, dialect="nltk-exact"), fitted, corpus)
     _warn_of(by_nltk, in_exact_arithmetic, by_definition)
     return by_nltk
 
 
-def _refuse_nothing(n: int, hypotheses: int) -> NoReturn:
-    if hypotheses:
-        raise UndefinedScoreError(f"n is {n!r}; expected the highest order of n-grams, 1 or more")
-    raise UndefinedScoreError(
-        "there are no hypotheses, so there is nothing to score; give at least one"
-    )
-
-
 def _score(nist: Nist, fitted: FittedNist, corpus: Corpus) -> float:
-    """Score with weights that are fitted already: all of these dialects count them alike."""
+    """Score with fitted weights, which are the same for all these dialects."""
     statistics = replace(fitted, nist=nist).statistics(corpus)
     return float(nist.formula(statistics.total()))
 
@@ -192,16 +188,15 @@ def _score(nist: Nist, fitted: FittedNist, corpus: Corpus) -> float:
 def _warn_of(by_nltk: float, in_exact_arithmetic: float, by_definition: float) -> None:
     if not math.isclose(by_nltk, in_exact_arithmetic, rel_tol=1e-12):
         warn(
-            f"NLTK's score, {by_nltk:.4f}, takes one of several equally good references because "
-            f"of the last bit of a sum; in exact arithmetic it would be {in_exact_arithmetic:.4f}, "
-            f"and by definition, with corrected=True, it is {by_definition:.4f}"
-            + defects.NIST_BY_ROUNDING
+            f"NLTK's score, {by_nltk:.4f}, chooses one of several equally good references by the "
+            f"last bit of a sum; in exact arithmetic it would be {in_exact_arithmetic:.4f}, and by "
+            f"definition, with corrected=True, it is {by_definition:.4f}" + defects.NIST_BY_ROUNDING
         )
     elif not math.isclose(by_nltk, by_definition, rel_tol=1e-12):
         warn(
-            f"NLTK's score, {by_nltk:.4f}, looks for matches in one reference an order and "
-            "segment, and takes that one's length; in all of them, and with their mean length, as "
-            f"NIST is defined, it is {by_definition:.4f}, which corrected=True gives"
+            f"NLTK's score, {by_nltk:.4f}, counts matches in a single reference for each order and "
+            "segment, and uses its length; by definition, with all references and their mean "
+            f"length, it is {by_definition:.4f}, which corrected=True returns"
             + defects.NIST_ONE_REFERENCE
         )
 
@@ -209,7 +204,7 @@ def _warn_of(by_nltk: float, in_exact_arithmetic: float, by_definition: float) -
 def _corpus(
     list_of_references: Sequence[Sequence[Segment]], hypotheses: Sequence[Segment], corrected: bool
 ) -> Corpus:
-    """Number the tokens, which are equal where their hashes and they themselves are, as in NLTK."""
+    """Number the tokens, which may be of any hashable type."""
     numbers: dict[Hashable, int] = {}
     references: list[list[int]] = []
     counts = []
@@ -238,5 +233,5 @@ def _corpus(
 
 
 def _numbered(segment: Segment, numbers: dict[Hashable, int]) -> list[int]:
-    len(segment)  # NLTK refuses an iterator too, which could be read only once
+    len(segment)  # raises TypeError for an iterator, as in NLTK
     return [numbers.setdefault(token, len(numbers)) for token in segment]

@@ -1,11 +1,11 @@
 """Drop-in replacement for the BLEU of sacreBLEU 2.6.0, equal to the last digit.
 
-Change `import sacrebleu` into `import tallystick.compat.sacrebleu as sacrebleu`, or `from
-sacrebleu.metrics import BLEU` into `from tallystick.compat.sacrebleu.metrics import BLEU`. Names,
-parameters, attributes, numbers, printed lines and the types of errors stay; sacreBLEU itself is
-not needed. Where sacreBLEU's number is a defect, a `TallystickWarning` says so and `corrected=True`
-gives the right one. Lone surrogates, which no text file can hold and sacreBLEU scores, are refused
-with an `InputError`.
+Change `import sacrebleu` to `import tallystick.compat.sacrebleu as sacrebleu`, or `from
+sacrebleu.metrics import BLEU` to `from tallystick.compat.sacrebleu.metrics import BLEU`. Names,
+parameters, attributes, numbers, printed lines and types of errors are those of sacreBLEU, which
+need not be installed. If sacreBLEU's number is wrong, a `TallystickWarning` explains why, and
+`corrected=True` returns the right one. Lone surrogates, which cannot occur in a text file but which
+sacreBLEU scores, raise an `InputError`.
 
 >>> import tallystick.compat.sacrebleu as sacrebleu
 >>> sacrebleu.corpus_bleu(["The dog bit the man."], [["The dog had bit the man."]])

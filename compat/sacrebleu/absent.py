@@ -15,20 +15,11 @@ DATA_SETS = (
 
 
 def refuse(module: str, name: str) -> NoReturn:
-    """Say why a name is missing from a module of the drop-in.
-
-    Raises:
-        AttributeError: Always.
-
-    >>> refuse("tallystick.compat.sacrebleu", "TER")
-    Traceback (most recent call last):
-    AttributeError: tallystick.compat.sacrebleu computes BLEU and has no TER; import it from \
-sacrebleu itself, which has it
-    """
+    """Raise an AttributeError that says why a module of the drop-in does not have a name."""
     if name in OTHER_METRICS:
         what = f"{module} computes BLEU and has no {name}"
     elif name in DATA_SETS:
-        what = f"{module} knows no test sets and has no {name}"
+        what = f"{module} has no test sets and no {name}"
     else:
         raise AttributeError(f"module {module!r} has no attribute {name!r}")
-    raise AttributeError(f"{what}; import it from sacrebleu itself, which has it")
+    raise AttributeError(f"{what}; import it from sacrebleu itself")

@@ -1,4 +1,4 @@
-"""References that are tokenized once for all systems."""
+"""References that are tokenized once for several systems."""
 
 from __future__ import annotations
 
@@ -11,11 +11,7 @@ from tallystick.metrics.workspace import Workspace
 
 
 class ReferenceCache:
-    """Reference lines and their encoded form; supports copying, pickling and threads.
-
-    Args:
-        lines: The references.
-    """
+    """Reference lines and their encoded form, which can be copied, pickled and used by threads."""
 
     def __init__(self, lines: ReferenceLines) -> None:
         self.lines = lines
@@ -24,8 +20,7 @@ class ReferenceCache:
 
     @contextmanager
     def workspace(self) -> Iterator[Workspace]:
-        """Lend the workspace that keeps the encoded references; a new one if it is lent out."""
-        # A workspace takes one call at a time, while sacreBLEU's metrics can be called by threads.
+        """Yield the workspace with the encoded references; a new one if another thread uses it."""
         if not self._in_use.acquire(blocking=False):
             yield Workspace()
             return
@@ -35,5 +30,5 @@ class ReferenceCache:
             self._in_use.release()
 
     def __reduce__(self) -> tuple[type[ReferenceCache], tuple[ReferenceLines]]:
-        """Copy the lines alone: neither a lock nor a vocabulary can be sent to other processes."""
+        """Copy only the lines, because a lock and a vocabulary cannot be pickled."""
         return ReferenceCache, (self.lines,)

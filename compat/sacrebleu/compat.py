@@ -22,15 +22,14 @@ def corpus_bleu(
     """Score a corpus.
 
     Args:
-        hypotheses: One string a segment.
-        references: Streams, `references[k][i]` for `hypotheses[i]`, None where a reference is
-            missing.
+        hypotheses: A string for each segment.
+        references: Streams, `references[k][i]` for `hypotheses[i]`; None for a missing reference.
         smooth_method: "exp", "floor", "add-k" or "none".
-        smooth_value: The value of "floor" (0.1 where not given) or "add-k" (1).
-        force: Whether to keep quiet about text that looks tokenized.
+        smooth_value: The value of "floor" (by default 0.1) or "add-k" (1).
+        force: Whether not to warn about text that looks tokenized.
         lowercase: Whether to fold case.
         tokenize: The tokenizer.
-        use_effective_order: Whether to leave out orders that the hypotheses are too short to have.
+        use_effective_order: Whether to leave out orders without n-grams.
         corrected: As for `BLEU`.
 
     Raises:
@@ -58,12 +57,12 @@ def raw_corpus_bleu(
     *,
     corrected: bool = False,
 ) -> BLEUScore:
-    """Score a corpus as it is: no tokenizer, "floor" smoothing, effective order.
+    """Score a tokenized corpus with "floor" smoothing and effective order.
 
     Args:
-        hypotheses: One string a segment.
-        references: Streams, `references[k][i]` for `hypotheses[i]`.
-        smooth_value: What replaces a count of 0.
+        hypotheses: A string for each segment, its tokens separated by white space.
+        references: Streams, `references[k][i]` for `hypotheses[i]`; None for a missing reference.
+        smooth_value: The value that replaces a count of 0.
         corrected: As for `BLEU`.
 
     Raises:
@@ -101,10 +100,10 @@ def sentence_bleu(
         hypothesis: The sentence.
         references: Its references; None for a missing one.
         smooth_method: "exp", "floor", "add-k" or "none".
-        smooth_value: The value of "floor" (0.1 where not given) or "add-k" (1).
+        smooth_value: The value of "floor" (by default 0.1) or "add-k" (1).
         lowercase: Whether to fold case.
         tokenize: The tokenizer.
-        use_effective_order: Whether to leave out orders that the sentence is too short to have.
+        use_effective_order: Whether to leave out orders without n-grams.
         corrected: As for `BLEU`.
 
     Raises:

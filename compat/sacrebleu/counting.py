@@ -1,4 +1,4 @@
-"""Sufficient statistics in sacreBLEU's columns, counted by tallystick's n-gram layer.
+"""Sufficient statistics in sacreBLEU's columns.
 
 A row is [hypothesis length, closest reference length, matches of orders 1 to N, totals of orders
 1 to N].
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 NO_REFERENCE_LENGTH = -1
-"""sacreBLEU's closest length if there is no reference."""
+"""The closest reference length of sacreBLEU if there is no reference."""
 
 
 def corpus_rows(
@@ -39,22 +39,9 @@ def corpus_rows(
     corrected: bool,
     workspace: Workspace | None = None,
 ) -> NDArray[np.int64]:
-    """Count every segment.
+    """Return a row for each segment, shape (segments, 2 + 2 * order).
 
-    Args:
-        hypotheses: One line each, rewritten as the references are.
-        lines: The references, of as many segments or more.
-        tokenize: The name of the tokenizer.
-        order: The highest order of n-grams, 0 or more.
-        corrected: Whether a segment without a reference is always refused.
-        workspace: Keeps the encoded references for the next system.
-
-    Returns:
-        One row a segment, shape (segments, 2 + 2 * order).
-
-    Raises:
-        EmptyInputError: There is no segment.
-        WrongTypeError: A hypothesis with tokens has no reference.
+    There may be more references than hypotheses.
     """
     number = len(hypotheses)
     if number == 0:
@@ -79,7 +66,7 @@ def _without_references(
         if corrected or (rows[segment, 0] and order):
             raise WrongTypeError(
                 f"BLEU: segment {segment + 1} has no reference: every stream has None there; give "
-                "it one, or leave the segment out"
+                "one, or leave the segment out"
             )
     warn(defects.NO_REFERENCE)
     changed = rows.copy()
@@ -90,24 +77,7 @@ def _without_references(
 def sentence_row(
     hypothesis: str, references: Sequence[str], tokenize: str, order: int, corrected: bool
 ) -> list[int]:
-    """Count one segment, without the arrays that only pay for many.
-
-    Args:
-        hypothesis: One line, rewritten as the references are.
-        references: Its references; none is allowed where the hypothesis is empty.
-        tokenize: The name of the tokenizer.
-        order: The highest order of n-grams, 0 or more.
-        corrected: Whether a segment without a reference is always refused.
-
-    Returns:
-        2 + 2 * order numbers.
-
-    Raises:
-        WrongTypeError: There is no reference, and the hypothesis has tokens.
-
-    >>> sentence_row("a b c", ["a b", "a b d e"], "none", 2, False)
-    [3, 2, 2, 1, 3, 2]
-    """
+    """Return the row of one segment, without the cost of arrays."""
     lines = [hypothesis, *references]
     ids, offsets, size = _encode(lines, tokenize)
     bounds = memoryview(offsets).cast("q").tolist()
@@ -132,7 +102,7 @@ def sentence_row(
 
 
 def _encode(lines: list[str], tokenize: str) -> tuple[Any, Any, int]:
-    """Return the token ids of lines, where each line begins in them, and how many ids there are."""
+    """Return the token ids of lines, the offsets of the lines, and the number of distinct ids."""
     tokenizer = made(tokenize)
     vocabulary = kernel.Vocabulary()
     try:
@@ -143,6 +113,6 @@ def _encode(lines: list[str], tokenize: str) -> tuple[Any, Any, int]:
         else:
             ids, bounds = vocabulary.encode_tokens([tokenizer(line) for line in lines])
     except UnicodeEncodeError:
-        Text.from_lines(lines)  # says which line holds what, and how to fix it
+        Text.from_lines(lines)  # raises an error that names the line
         raise
     return ids, bounds, len(vocabulary)

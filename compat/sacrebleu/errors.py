@@ -1,7 +1,4 @@
-"""Errors that belong to tallystick and to the type that sacreBLEU 2.6.0 raises in the same place.
-
-Code written for sacreBLEU still catches them; new code catches `TallystickError`.
-"""
+"""Errors of tallystick that are also of the type that sacreBLEU 2.6.0 raises in the same place."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ class WrongElementError(InputError, AttributeError):
 
 
 class EmptyInputError(InputError, IndexError):
-    """No hypothesis or no reference to look at; sacreBLEU: IndexError."""
+    """No hypotheses or no references; sacreBLEU: IndexError."""
 
 
 class NoReferencesError(InputError, RuntimeError):
@@ -36,7 +33,7 @@ class UnknownTokenizerError(UnknownNameError, KeyError):
     """A tokenizer that does not exist; sacreBLEU: KeyError."""
 
     def __str__(self) -> str:
-        """Return the message as it is; a KeyError alone would put quotation marks round it."""
+        """Return the message, which KeyError would put in quotation marks."""
         return str(self.args[0]) if self.args else ""
 
 

@@ -1,8 +1,7 @@
-"""References as sacreBLEU takes them: parallel streams, `references[k][i]` for hypothesis i.
+"""sacreBLEU's form of references: parallel streams, `references[k][i]` for hypothesis i.
 
-sacreBLEU looks at the first element of each argument and pairs the rest up to the end of the
-shortest. Errors in these elements have the same types here. What sacreBLEU drops silently is
-dropped here too, with a warning, or raises an error with `corrected=True`.
+Like sacreBLEU, the checks look at the first element of each argument and pair the rest up to the
+end of the shortest. Surplus lines are warned of or, with `corrected=True`, refused.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from tallystick.metrics.references import References, interleave
 Rewrite = Callable[[str], str]
 
 VARIABLE = -1
-"""The number of references where it differs between segments, as sacreBLEU stores it."""
+"""sacreBLEU's value for a number of references that differs between segments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +27,9 @@ class ReferenceLines:
     """The references of a corpus, ready for scoring.
 
     Attributes:
-        references: The references of every segment; one empty reference where there is
-            none.
-        without: The segments that have none.
-        number: How many every segment has; `VARIABLE` where that differs.
+        references: The references of every segment; one empty reference if it has none.
+        without: The segments without a reference.
+        number: The number of references of every segment; `VARIABLE` if it differs.
     """
 
     references: References
@@ -40,12 +38,7 @@ class ReferenceLines:
 
 
 def check_sentence(hypothesis: Any, references: Any) -> None:
-    """Check the arguments of one sentence as far as sacreBLEU does.
-
-    Raises:
-        WrongTypeError: The hypothesis is not a string, or the references are not a list of strings.
-        EmptyInputError: There is no reference.
-    """
+    """Check the arguments of one sentence as far as sacreBLEU does."""
     if not isinstance(hypothesis, str):
         raise WrongTypeError(
             f"BLEU: the hypothesis is of type {type(hypothesis).__name__}; expected a string"
@@ -65,12 +58,7 @@ def check_sentence(hypothesis: Any, references: Any) -> None:
 
 
 def check_corpus(hypotheses: Any, references: Any) -> None:
-    """Check the arguments of a corpus as far as sacreBLEU does.
-
-    Raises:
-        WrongTypeError: The hypotheses are not a list of strings, or the references not of such.
-        EmptyInputError: There is no hypothesis or no reference.
-    """
+    """Check the arguments of a corpus as far as sacreBLEU does."""
     wrong = _wrong_hypotheses(hypotheses)
     if references is not None:
         wrong = _wrong_references(references) or wrong
@@ -108,17 +96,7 @@ def _wrong_references(references: Any) -> str | None:
 
 
 def read_hypotheses(hypotheses: Sequence[Any], lines: int, corrected: bool) -> Sequence[str]:
-    """Return the hypotheses that have a line in the reference streams.
-
-    Args:
-        hypotheses: What was given.
-        lines: How many lines the reference streams have.
-        corrected: Whether more or fewer hypotheses than lines are refused.
-
-    Raises:
-        WrongElementError: One of them is not a string.
-        InputError: They are one string, or not as many as lines, with `corrected`.
-    """
+    """Return the hypotheses that have a line in the reference streams."""
     if isinstance(hypotheses, str):
         _defect(defects.HYPOTHESES_ARE_A_STRING, corrected)
     chosen = _as_list(hypotheses)
@@ -130,19 +108,7 @@ def read_hypotheses(hypotheses: Sequence[Any], lines: int, corrected: bool) -> S
 
 
 def read_references(references: Any, rewrite: Rewrite | None, corrected: bool) -> ReferenceLines:
-    """Take reference streams up to the end of the shortest one.
-
-    Args:
-        references: The streams; an entry is a string, or None where that reference is missing.
-        rewrite: What is done to every line before it is tokenized.
-        corrected: Whether to refuse what sacreBLEU drops, and to leave out empty references of
-            segments that have others.
-
-    Raises:
-        WrongTypeError: The references or one of their streams is not a list.
-        WrongElementError: An entry is neither a string nor None.
-        InputError: The streams are of different lengths, or strings, with `corrected`.
-    """
+    """Read reference streams up to the end of the shortest one, and rewrite their lines."""
     if not isinstance(references, Iterable):
         raise WrongTypeError(
             f"BLEU: references is of type {type(references).__name__}; expected a list of streams"
@@ -175,14 +141,10 @@ def read_references(references: Any, rewrite: Rewrite | None, corrected: bool) -
 def _placeholders(
     streams: Sequence[Sequence[str | None]],
 ) -> tuple[list[Sequence[str | None]], int, tuple[int, ...]]:
-    """Put one empty reference where a segment has none, and count the references.
+    """Give an empty reference to segments without any.
 
-    Returns:
-        The streams, how many references every segment has or `VARIABLE`, and the segments that
-        have none.
-
-    >>> _placeholders([["a", None], ["b", None]])
-    ([['a', ''], ['b', None]], -1, (1,))
+    Returns the streams, the number of references of every segment or `VARIABLE`, and the segments
+    without references.
     """
     numbers = [sum(line is not None for line in segment) for segment in zip(*streams, strict=True)]
     without = tuple(segment for segment, number in enumerate(numbers) if number == 0)
@@ -196,7 +158,7 @@ def _placeholders(
 def _without_empty(
     streams: Sequence[Sequence[str | None]], corrected: bool
 ) -> Sequence[Sequence[str | None]]:
-    """Warn of empty references in addition to others; with `corrected`, make them missing ones."""
+    """Warn of segments with empty and other references; with `corrected`, drop the empty ones."""
     segments = [
         segment
         for segment, lines in enumerate(zip(*streams, strict=True))

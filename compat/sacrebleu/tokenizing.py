@@ -1,4 +1,4 @@
-"""sacreBLEU's tokenizers by its names, with the words that its signatures have for them."""
+"""sacreBLEU's tokenizers, by their names in sacreBLEU and in its signatures."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ TOKENIZERS = (
     *("none", "zh", "13a", "intl", "char", "ja-mecab", "ko-mecab"),
     *("spm", "flores101", "flores200"),
 )
-"""sacreBLEU's names, in its order; spBLEU-1K is the one that tallystick does not have."""
+"""sacreBLEU's names, in its order, without spBLEU-1K, which tallystick does not have."""
 
 DEFAULT = "13a"
 
 OF_LANGUAGE: Mapping[str, str] = MappingProxyType({"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"})
-"""The target languages that have a tokenizer of their own."""
+"""The target languages with a special tokenizer."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedTokenizer:
-    """A tokenizer as sacreBLEU offers it: from a line to its tokens joined by spaces.
+    """A tokenizer with sacreBLEU's interface: from a line to its tokens joined by spaces.
 
     >>> tokenizer_of_name("13a")("Hello, world.")
     'Hello , world .'
@@ -40,7 +40,7 @@ class NamedTokenizer:
     written: str
 
     def signature(self) -> str:
-        """Return what a signature has behind `tok:`."""
+        """Return the value of `tok:` in a signature."""
         return self.written
 
     def __call__(self, line: str) -> str:
@@ -50,11 +50,7 @@ class NamedTokenizer:
 
 @cache
 def made(name: str) -> Tokenizer:
-    """Return tallystick's tokenizer of this name, found once: a sentence takes no longer to score.
-
-    Raises:
-        MissingTokenizerError: A library or model that it needs is missing.
-    """
+    """Return tallystick's tokenizer with this name, cached for scoring single sentences."""
     try:
         return tokenizer_named(name)
     except MissingExtraError as error:
@@ -68,12 +64,7 @@ def _named(name: str) -> NamedTokenizer:
 
 
 def tokenizer_of_name(name: Any) -> NamedTokenizer:
-    """Return the tokenizer that sacreBLEU calls by this name.
-
-    Raises:
-        UnknownTokenizerError: sacreBLEU has no such tokenizer, or tallystick has not.
-        MissingTokenizerError: A library or model that it needs is missing.
-    """
+    """Return the tokenizer with this name in sacreBLEU."""
     if name not in TOKENIZERS:
         if name == "spBLEU-1K":
             raise UnknownTokenizerError(
@@ -90,15 +81,7 @@ def tokenizer_of_name(name: Any) -> NamedTokenizer:
 
 
 def tokenizer_for(tokenize: str | None, language: str) -> NamedTokenizer:
-    """Choose the tokenizer: the one asked for, else the target language's own, else 13a.
-
-    Raises:
-        UnknownTokenizerError: sacreBLEU has no such tokenizer, or tallystick has not.
-        MissingTokenizerError: A library or model that it needs is missing.
-
-    >>> tokenizer_for(None, "zh").name, tokenizer_for(None, "de").name
-    ('zh', '13a')
-    """
+    """Return the tokenizer with this name; for None that of the target language, by default 13a."""
     best = OF_LANGUAGE.get(language)
     if tokenize is None:
         return tokenizer_of_name(best or DEFAULT)

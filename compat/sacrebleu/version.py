@@ -1,6 +1,4 @@
-"""The version of sacreBLEU that is emulated, under the names that sacreBLEU has for its own."""
+"""The version of sacreBLEU that the drop-in reproduces, under sacreBLEU's names."""
 
 EMULATED_VERSION = "2.6.0"
-"""As signatures name it: names, numbers and printed lines are those of this release."""
-
 __version__ = version = EMULATED_VERSION

@@ -261,7 +261,7 @@ def test_a_user_s_smoothing_gets_the_true_totals_at_least_1() -> None:
         (([], []), TallystickError, "there are no segments"),
         (([["a"]], ["a"], ()), TallystickError, "weights is empty"),
         (([["a"]], ["a"], [(1,), ()]), TallystickError, "weights is empty"),
-        (([["a"]], []), AssertionError, "0 hypotheses and references for 1"),
+        (([["a"]], []), AssertionError, "0 hypotheses but references for 1"),
         (([[]], ["a"]), KeyError, "no references"),
         (([[]], [""]), ValueError, "no references"),
     ],
@@ -279,7 +279,7 @@ def test_what_cannot_be_scored_is_refused(arguments: Any, error: Any, message: s
             "the cat sat down",
             "in segment 1, hypothesis is the string 'the cat sat down' and reference 1 is the "
             "string 'the cat'; expected lists of tokens; split text, such as hypothesis.split(), "
-            "put references into a list, and give list(...) where characters are meant",
+            "put references into a list, and give list(...) to compare characters",
         ),
         ("ab", "ab", "hypothesis is the string 'ab' and reference 1 is the string 'a';"),
         (["the", "cat"], ["the", "cat"], "in segment 1, reference 1 is the string 'the'; exp"),

@@ -27,8 +27,8 @@ ABC = ([list("abc")], list("abc"))
 AB = ([list("ab")], list("ab"))
 FLOORED = "too short to have one"
 ZERO = "this score should be 0"
-TUPLE = "wants the weights as the tuple"
-CORPUS = "wants fewer than 4 tokens in all"
+TUPLE = "needs the weights as the tuple"
+CORPUS = "needs fewer than 4 tokens in all"
 STRINGS = "hypothesis and reference are strings"
 REFERENCE = "a reference is a string"
 HYPOTHESIS = "a hypothesis is a string"
@@ -84,7 +84,7 @@ RECORDED: list[tuple[Any, dict[str, Any], float, list[str]]] = [
     ((["ab"], ["a", "b"]), {"weights": (1,)}, 1.0, []),
     ((["a"], "a"), {"weights": (1,)}, 1.0, []),
     ((["", " "], ""), {}, 0, [STRINGS]),
-    ((["ab"], "ab"), {"weights": ()}, 0, ["NLTK returns 0 where weights is empty"]),
+    ((["ab"], "ab"), {"weights": ()}, 0, ["NLTK returns 0 if weights is empty"]),
 ]
 
 
@@ -126,7 +126,7 @@ def test_method_6_takes_only_orders_1_and_2_from_the_floored_totals() -> None:
 
 
 def test_method_6_refuses_what_the_paper_allows() -> None:
-    with pytest.raises(AssertionError, match="corrected=True does without"):
+    with pytest.raises(AssertionError, match="needs a matching trigram"):
         sentence(G17, method=6)
     with pytest.raises(IndexError):
         sentence(G02, method=6, weights=(0.5, 0.5))

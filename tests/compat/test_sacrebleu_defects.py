@@ -68,14 +68,14 @@ DEFECTS: dict[str, tuple[Call, str, float | None]] = {
         lambda s, **corrected: s.BLEU(max_ngram_order=2, tokenize="none", **corrected).corpus_score(
             ["a b"], [["a b c d e f"], [""]]
         ),
-        "empty reference a missing one",
+        "calls an empty reference missing",
         13.53352832366127,
     ),
     "an empty reference of a sentence": (
         lambda s, **corrected: s.BLEU(
             max_ngram_order=2, effective_order=True, tokenize="none", **corrected
         ).sentence_score("a b", ["", "a b c d e f"]),
-        "empty reference a missing one",
+        "calls an empty reference missing",
         13.53352832366127,
     ),
     "add-k under effective order": (

@@ -1,4 +1,4 @@
-"""The metrics that can be imported as from `sacrebleu.metrics`: BLEU."""
+"""Drop-in replacement for `sacrebleu.metrics`, with BLEU only."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

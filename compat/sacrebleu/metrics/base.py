@@ -1,4 +1,4 @@
-"""Base classes of scores and signatures of all metrics, as in sacreBLEU."""
+"""Base classes of scores and signatures, as in sacreBLEU."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tallystick.errors import InputError
 
 
 class Score:
-    """A score that is printed as in sacreBLEU.
+    """A score with sacreBLEU's printed form.
 
     Args:
         name: The metric's name.
@@ -29,19 +29,16 @@ class Score:
     def format(
         self, width: int = 2, score_only: bool = False, signature: str = "", is_json: bool = False
     ) -> str:
-        """Write the score as text.
+        """Return the score as a line or a JSON object.
 
         Args:
-            width: How many digits to print after the point.
-            score_only: Whether to write the number alone, with its interval if there is one.
-            signature: A signature as text, written behind the metric's name.
-            is_json: Whether to write JSON, which needs a signature.
-
-        Returns:
-            One line, or a JSON object.
+            width: The number of decimals.
+            score_only: Whether to return only the number, with its interval if there is one.
+            signature: The text of a signature, which follows the name of the metric.
+            is_json: Whether to return JSON, which needs a signature.
 
         Raises:
-            InputError: JSON is wanted, and the signature is not made of `key:value` fields.
+            InputError: JSON is requested, and the signature does not consist of `key:value` fields.
 
         >>> Score("BLEU", 12.345).format(width=1, signature="nrefs:1")
         'BLEU|nrefs:1 = 12.3'
@@ -67,11 +64,7 @@ class Score:
         return f"{name} = {shown} {self._verbose}" if self._verbose else f"{name} = {shown}"
 
     def estimate_ci(self, scores: Sequence[Score]) -> None:
-        """Store mean and half the width of the 95% interval of resampled scores.
-
-        Args:
-            scores: One score for each resample.
-        """
+        """Store the mean and half the width of the 95% interval of resampled scores."""
         self._set_interval([score.score for score in scores])
 
     def _set_interval(self, scores: Sequence[float]) -> None:
@@ -100,14 +93,13 @@ def _fields_of(signature: str) -> dict[str, str]:
 
 
 class Signature:
-    """What a score depends on, as one line.
+    """The signature of a score, with the options that it depends on.
 
     Args:
-        args: The attributes of a metric that has scored, so that the number of references is
-            known.
+        args: The attributes of a metric that has computed a score.
 
     Raises:
-        InputError: The metric has scored nothing yet.
+        InputError: The metric has not computed a score.
     """
 
     def __init__(self, args: Mapping[str, Any]) -> None:
@@ -140,7 +132,7 @@ class Signature:
         }
 
     def format(self, short: bool = False) -> str:
-        """Write the signature, its version last, without what is not known.
+        """Return the known fields as one line, the version last.
 
         Args:
             short: Whether to abbreviate the names of the fields.
@@ -159,12 +151,7 @@ class Signature:
         )
 
     def update(self, key: str, value: Any) -> None:
-        """Add a field or change it.
-
-        Args:
-            key: The field's name.
-            value: What is written behind the colon; None leaves the field out.
-        """
+        """Set a field; the value None leaves it out."""
         self.info[key] = value
 
     def __repr__(self) -> str:

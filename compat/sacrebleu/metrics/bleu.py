@@ -1,4 +1,4 @@
-"""BLEU with the interface, the numbers and the printed lines of sacreBLEU 2.6.0."""
+"""BLEU with the interface, numbers and printed lines of sacreBLEU 2.6.0."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ _logger = logging.getLogger("sacrebleu")
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Everything that a score of the drop-in depends on.
+    """Everything that a score depends on.
 
     Attributes:
-        formula: The options that come after counting.
-        tokenize: The name of the tokenizer; None where the user put in one of their own.
+        formula: The options of the formula.
+        tokenize: The name of the tokenizer; None if the user replaced it.
         lowercase: Whether case is folded.
-        references: How many references every segment has, or None where that differs.
+        references: The number of references of every segment; None if it differs.
         resampling: The fields of the bootstrap, if there was one.
     """
 
@@ -59,7 +59,7 @@ class Origin:
     resampling: tuple[tuple[str, str], ...] = ()
 
     def signature(self) -> TallystickSignature:
-        """Return the complete signature, orders and full smoothing value included."""
+        """Return the complete signature, with the order and the exact smoothing value."""
         options = self.formula
         takes_value = SMOOTH_DEFAULTS[options.smooth_method] is not None
         bleu = Bleu(
@@ -72,7 +72,7 @@ class Origin:
         )
         plain = TallystickSignature.of(bleu, self.references, given_tokens=self.tokenize is None)
         first, *others = plain.fields
-        # no option of ours has this meaning, so a signature that has it must not be read back
+        # our metric has no such option, so a signature with this field cannot be read back
         own = [("corrected", "add-k")] if _corrects_add_k(options) else []
         return TallystickSignature((first, *self.resampling, *own, *others))
 
@@ -90,14 +90,14 @@ class BLEUScore(Score):
         totals: N-grams of each order.
         precisions: Precisions of each order, 0 to 100.
         bp: The brevity penalty, 0 to 1.
-        sys_len: Words of the hypotheses.
-        ref_len: Words of the closest references.
+        sys_len: Tokens of the hypotheses.
+        ref_len: Tokens of the closest references.
 
     >>> BLEUScore(50.0, [1], [2], [50.0], 1.0, 2, 2)
     BLEU = 50.00 50.0 (BP = 1.000 ratio = 1.000 hyp_len = 2 ref_len = 2)
     """
 
-    __slots__ = ("_origin",)  # besides the __dict__, which holds sacreBLEU's attributes and no more
+    __slots__ = ("_origin",)  # so that vars() shows only the attributes of sacreBLEU
 
     def __init__(
         self,
@@ -126,26 +126,25 @@ class BLEUScore(Score):
 
     @property
     def tallystick_signature(self) -> TallystickSignature | None:
-        """Everything the score depends on, complete; None where it was made from bare counts."""
+        """The complete signature; None for a score computed from counts."""
         return None if self._origin is None else self._origin.signature()
 
 
 class BLEUSignature(Signature):
-    """The signature of a BLEU score, as sacreBLEU writes it.
+    """sacreBLEU's signature of a BLEU score.
 
     Args:
-        args: The attributes of a `BLEU` that has scored.
+        args: The attributes of a `BLEU` that has computed a score.
 
     Raises:
-        InputError: It has scored nothing yet.
+        InputError: It has not computed a score.
     """
 
     def __init__(self, args: Mapping[str, Any]) -> None:
         super().__init__(args)
         self._abbr.update({"case": "c", "eff": "e", "tok": "tok", "smooth": "s"})
-        method = args["smooth_method"]
-        smooth: str = method
-        default = SMOOTH_DEFAULTS[method]
+        smooth: str = args["smooth_method"]
+        default = SMOOTH_DEFAULTS[smooth]
         if default is not None:
             value = args["smooth_value"]
             smooth += f"[{default if value is None else value:.2f}]"
@@ -158,7 +157,7 @@ class BLEUSignature(Signature):
             }
         )
         if args.get("corrected"):
-            # its numbers are not sacreBLEU's everywhere, so its line must not be either
+            # its numbers can differ from those of sacreBLEU, so its signature must differ
             self._abbr["corrected"] = "corrected"
             self.info["corrected"] = True
 
@@ -168,18 +167,18 @@ class BLEU:
 
     Args:
         lowercase: Whether to fold case, before tokenizing.
-        force: Whether to keep quiet about text that looks tokenized.
-        tokenize: The tokenizer; None chooses by the target language, 13a for most.
+        force: Whether not to warn about text that looks tokenized.
+        tokenize: The tokenizer; None chooses that of the target language, 13a for most.
         smooth_method: "exp", "floor", "add-k" or "none".
-        smooth_value: The value of "floor" (0.1 where not given) or "add-k" (1).
+        smooth_value: The value of "floor" (by default 0.1) or "add-k" (1).
         max_ngram_order: The highest order of n-grams.
-        effective_order: Whether to leave out orders that a hypothesis is too short to have; wanted
-            for sentences.
-        trg_lang: The target language, to choose the tokenizer or to warn of another one.
+        effective_order: Whether to leave out orders without n-grams, recommended for sentences.
+        trg_lang: The target language, used to choose a tokenizer or to warn of an unsuitable one.
         references: Reference streams, tokenized once for all systems scored afterwards.
-        corrected: Whether to correct what sacreBLEU gets wrong: no score above 100, no n-grams that
-            do not exist under "add-k" with effective order, empty references left out where there
-            are others, streams of different lengths refused. Signatures then say `corrected:yes`.
+        corrected: Whether to correct the defects of sacreBLEU: scores do not exceed 100, "add-k"
+            with effective order leaves out orders without n-grams, empty references are left out
+            if there are others, and streams of different lengths are refused. Signatures then
+            contain `corrected:yes`.
 
     Raises:
         UnknownSmoothingError: There is no such smoothing method.
@@ -245,15 +244,15 @@ class BLEU:
         *,
         corrected: bool = False,
     ) -> BLEUScore:
-        """Compute BLEU from counts, which are left as they are.
+        """Compute BLEU from counts, which are not modified.
 
         Args:
             correct: Clipped matches of each order.
             total: N-grams of each order.
-            sys_len: Words of the hypotheses.
-            ref_len: Words of the closest references.
+            sys_len: Tokens of the hypotheses.
+            ref_len: Tokens of the closest references.
             smooth_method: "exp", "floor", "add-k" or "none".
-            smooth_value: The value of "floor" (0.1 where not given) or "add-k" (1).
+            smooth_value: The value of "floor" (by default 0.1) or "add-k" (1).
             effective_order: Whether to leave out orders without n-grams.
             max_ngram_order: The highest order of n-grams.
             corrected: As for `BLEU`.
@@ -277,16 +276,16 @@ class BLEU:
         """Score a corpus.
 
         Args:
-            hypotheses: One string a segment.
-            references: Streams, `references[k][i]` for `hypotheses[i]`, None where a reference is
-                missing; None takes those given to the constructor.
-            n_bootstrap: How many resamples give mean and interval; 1 for none.
+            hypotheses: A string for each segment.
+            references: Streams, `references[k][i]` for `hypotheses[i]`, with None for a missing
+                reference; None instead of streams uses those given to the constructor.
+            n_bootstrap: The number of resamples for mean and interval; 1 for none.
 
         Raises:
-            WrongTypeError: Something is not a list of strings, or a hypothesis has no reference.
+            WrongTypeError: An argument is not a list of strings, or a hypothesis has no reference.
             WrongElementError: A line is not a string.
-            EmptyInputError: There is nothing to score.
-            NoReferencesError: References are neither given here nor to the constructor.
+            EmptyInputError: There are no segments.
+            NoReferencesError: References are given neither here nor to the constructor.
             InputError: The lengths differ, with `corrected`.
 
         >>> BLEU(tokenize="none").corpus_score(["a b c d"], [["a b c e"], [None]]).counts
@@ -313,8 +312,9 @@ class BLEU:
             references: Its references; None for a missing one.
 
         Raises:
-            WrongTypeError: Something is not a string, or every reference is None.
-            WrongElementError: A further reference is not a string.
+            WrongTypeError: The hypothesis or the first reference is not a string, or every
+                reference is None.
+            WrongElementError: Another reference is not a string.
             EmptyInputError: There is no reference.
 
         >>> BLEU(effective_order=True).sentence_score("a b", ["a b c"]).score
@@ -345,10 +345,10 @@ class BLEU:
         return self._score_of(row, options)
 
     def get_signature(self) -> BLEUSignature:
-        """Return what the last score depends on, as sacreBLEU writes it.
+        """Return sacreBLEU's signature of the last score.
 
         Raises:
-            InputError: Nothing has been scored yet.
+            InputError: No score has been computed.
         """
         return BLEUSignature(vars(self))
 
@@ -362,11 +362,11 @@ class BLEU:
         )
 
     def _tokenize(self) -> str | None:
-        """Return the tokenizer's name; None where the user put in one of their own."""
+        """Return the name of the tokenizer; None if the user replaced it."""
         return self.tokenizer.name if isinstance(self.tokenizer, NamedTokenizer) else None
 
     def _rewrite(self) -> Rewrite | None:
-        """Return what is to be done to every line before it is tokenized."""
+        """Return the function to apply to every line before tokenization, if any."""
         if self._tokenize() is not None:
             return str.lower if self.lowercase else None
         if self.lowercase:
@@ -384,7 +384,7 @@ class BLEU:
         references: Sequence[Sequence[str | None]] | None,
         options: Formula,
     ) -> NDArray[np.int64]:
-        """Return the statistics of every segment, against these references or the cached ones."""
+        """Return the statistics of every segment with these references or the cached ones."""
         if references is not None:
             return self._rows_against(self._read_references(references), None, hypotheses, options)
         if self._ref_cache is None or len(self._ref_cache.lines.references) == 0:
@@ -410,7 +410,7 @@ class BLEU:
         tokenize = self._tokenize() or "none"
         return corpus_rows(chosen, lines, tokenize, options.order, self.corrected, workspace)
 
-    # sacreBLEU's significance tests call the next three, private as they are.
+    # sacreBLEU's significance tests call the next three methods
 
     def _extract_corpus_statistics(
         self, hypotheses: Sequence[str], references: Sequence[Sequence[str | None]] | None

@@ -1,4 +1,4 @@
-"""N-grams of a text as counters, for inspection; scoring does not use them."""
+"""Functions that count the n-grams of a text; scoring does not use them."""
 
 from __future__ import annotations
 
@@ -9,15 +9,12 @@ from collections.abc import Sequence
 def extract_all_word_ngrams(
     line: str, min_order: int, max_order: int
 ) -> tuple[Counter[tuple[str, ...]], int]:
-    """Count the n-grams of several orders in the words of a line.
+    """Return the counts of the word n-grams of several orders in a line, and its number of words.
 
     Args:
-        line: Words between white space.
+        line: Words separated by white space.
         min_order: The lowest order.
         max_order: The highest order.
-
-    Returns:
-        How often each n-gram occurs, and the number of words.
 
     >>> extract_all_word_ngrams("a b", 1, 2)
     (Counter({('a',): 1, ('b',): 1, ('a', 'b'): 1}), 2)
@@ -32,14 +29,11 @@ def extract_all_word_ngrams(
 
 
 def extract_word_ngrams(tokens: Sequence[str], n: int) -> Counter[str]:
-    """Count the n-grams of one order in a list of words, the words joined by spaces.
+    """Return the counts of the n-grams of one order in a list of words, joined by spaces.
 
     Args:
         tokens: The words.
         n: The order.
-
-    Returns:
-        How often each n-gram occurs.
 
     >>> extract_word_ngrams(["a", "b", "a", "b"], 2)
     Counter({'a b': 2, 'b a': 1})
@@ -48,15 +42,12 @@ def extract_word_ngrams(tokens: Sequence[str], n: int) -> Counter[str]:
 
 
 def extract_char_ngrams(line: str, n: int, include_whitespace: bool = False) -> Counter[str]:
-    """Count the n-grams of one order in the characters of a line.
+    """Return the counts of the character n-grams of one order in a line.
 
     Args:
-        line: Any text.
+        line: The text.
         n: The order.
-        include_whitespace: Whether white space counts as characters; else it is deleted first.
-
-    Returns:
-        How often each n-gram occurs.
+        include_whitespace: Whether to keep white space.
 
     >>> extract_char_ngrams("a ba", 2)
     Counter({'ab': 1, 'ba': 1})
@@ -68,15 +59,12 @@ def extract_char_ngrams(line: str, n: int, include_whitespace: bool = False) -> 
 def extract_all_char_ngrams(
     line: str, max_order: int, include_whitespace: bool = False
 ) -> list[Counter[str]]:
-    """Count the n-grams of orders 1 to `max_order` in the characters of a line.
+    """Return the counts of the character n-grams of a line, for each order from 1.
 
     Args:
-        line: Any text.
+        line: The text.
         max_order: The highest order.
-        include_whitespace: Whether white space counts as characters; else it is deleted first.
-
-    Returns:
-        One counter for each order.
+        include_whitespace: Whether to keep white space.
 
     >>> extract_all_char_ngrams("ab", 2)
     [Counter({'a': 1, 'b': 1}), Counter({'ab': 1})]
