@@ -1,4 +1,4 @@
-"""One defect of one program: a small input, what it returned, what is expected and why."""
+"""One defect of one program: a small input, the outcome, the expected outcome and the reason."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 from tallystick.errors import OptionError
 
 Outcome: TypeAlias = float | str
-"""A number on the program's scale; or the type of an error, a text, or a description, as text."""
+"""A number on the program's scale; or the type of an error, other output, or a description."""
 
 REFUSED = "an error that names the input"
 """The expected outcome if the input has no correct score."""
@@ -34,18 +34,13 @@ class Recorded:
     program: str = ""
 
     def __str__(self) -> str:
-        """Return the source on one line.
-
-        >>> str(Recorded("bleu_dialects", "g21_identity3", "nltk.corpus"))
-        'bleu_dialects, case g21_identity3, nltk.corpus'
-        """
         case = f"case {self.case}" if self.case else ""
         return ", ".join(part for part in (self.source, case, self.program) if part)
 
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """What one program gets wrong, on a small input.
+    """A fault of one program, shown on a small input.
 
     Args:
         id: Lower-case words joined by hyphens, starting with the name of the program.
@@ -112,8 +107,8 @@ hyphens, such as nltk-floors-totals
             )
         if not isinstance(self.right, str) and not (self.dialect or self.by_hand):
             raise OptionError(
-                f"the defect {self.id} expects {self.right}, but does not say why; give a "
-                "dialect or the arithmetic"
+                f"the defect {self.id} expects {self.right} without a reason; give a dialect or "
+                "the arithmetic"
             )
         if len(self.hypotheses) != len(self.references) and self.right != REFUSED:
             raise OptionError(
@@ -129,7 +124,7 @@ hyphens, such as nltk-floors-totals
 
     @property
     def words(self) -> str:
-        """The text that `search` looks through."""
+        """The text that `search` examines."""
         parts = (
             *(self.id, self.program, *self.versions, self.summary, self.explanation),
             *(f"{name}={value}" for name, value in self.options),

@@ -1,8 +1,8 @@
-"""Every known defect by its id, read from the TOML files in this folder, and a search.
+"""The ledger of defects, read from the TOML files in this folder, and a search.
 
-The heading of an entry is its id, and its fields are those of `Defect`, with four short forms: a
-field at the top of a file applies to all its entries; `recorded` may be its source alone; `options`
-is a table; and `{ line = "a", times = 3 }` is the line "a a a".
+The heading of an entry is its id, and its fields are those of `Defect`, with four differences: a
+field at the top of a file applies to all its entries; `recorded` may be only its source; `options`
+is a table; and `{ line = "a", times = 3 }` stands for the line "a a a".
 """
 
 from __future__ import annotations
@@ -22,27 +22,7 @@ TABLES = ("nltk", "sacrebleu", "perl", "torch", "others", "nist")
 
 
 def read_table(text: str) -> Iterator[Defect]:
-    """Yield the entries of a file in TOML.
-
-    Raises:
-        OptionError: A field is unknown, is missing, or has a value that `Defect` refuses.
-
-    >>> text = '''
-    ... versions = ["1.0"]
-    ... [program-halves]
-    ... program = "a program"
-    ... summary = "It halves."
-    ... hypotheses = ["a"]
-    ... references = [["a"]]
-    ... returned = 0.5
-    ... right = 1.0
-    ... by_hand = "1 / 1"
-    ... explanation = "So."
-    ... recorded = "nowhere"
-    ... '''
-    >>> [one.versions for one in read_table(text)]
-    [('1.0',)]
-    """
+    """Yield the entries of a file in TOML."""
     table = tomllib.loads(text)
     entries = {name: value for name, value in table.items() if isinstance(value, dict)}
     shared = {name: value for name, value in table.items() if name not in entries}
@@ -63,7 +43,7 @@ def _defect(name: str, entry: Mapping[str, Any]) -> Defect:
             whole = isinstance(recorded, dict)
             values["recorded"] = Recorded(**recorded) if whole else Recorded(recorded)
         return Defect(id=name, **values)
-    except TypeError as error:  # a field is missing, or is not one of those of `Recorded`
+    except TypeError as error:  # a field is missing, or `recorded` has an unknown field
         raise OptionError(f"the defect {name} is incomplete: {error}") from None
 
 
@@ -74,16 +54,7 @@ def _plain(value: Any) -> Any:
 
 
 def by_id(defects: Iterable[Defect]) -> Mapping[str, Defect]:
-    """Return a mapping of ids to defects, in the order given.
-
-    Raises:
-        OptionError: Two defects share an id.
-
-    >>> by_id([defect("zipf-divides-by-no-order")] * 2)
-    Traceback (most recent call last):
-    tallystick.errors.OptionError: two defects have the id 'zipf-divides-by-no-order'; rename one \
-of them
-    """
+    """Return a mapping of ids to defects, in the order given."""
     found: dict[str, Defect] = {}
     for one in defects:
         if one.id in found:

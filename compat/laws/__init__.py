@@ -1,8 +1,7 @@
-"""Laws: properties that the scores of any implementation of a metric must have.
+"""Laws: properties that follow from the conventions of a metric and that every scorer must have.
 
-A law takes a scorer, a function from a `Case` to a number, and returns a violation or nothing. A
-law follows from some conventions and not from others. A scorer that violates it has a defect if its
-dialect is in the domain of the law; otherwise it may violate it.
+A scorer is a function from a `Case` to a score. Each law has a domain, the dialects from which it
+follows. A scorer that violates a law has a defect if its dialect is in the domain.
 
 >>> case = Case.from_lines(hypotheses=["a b a b"], references=["a b"])
 >>> def unclipped_precision(case):
@@ -40,14 +39,14 @@ __all__ = [
 ]
 
 LAWS: tuple[Law, ...] = (*SCALE, *VALUES, *SYMMETRIES, *REFERENCES, *SEGMENTS, *COUNTS)
-"""All laws, those about scores first."""
+"""All laws; those about scores come first."""
 
 
 def law_named(name: str) -> Law:
-    """Return the law of this name.
+    """Return the law with a name.
 
     Raises:
-        UnknownNameError: The name is unknown; the message suggests the nearest ones.
+        UnknownNameError: No law has this name; the message suggests the nearest ones.
 
     >>> law_named("identity").statement.partition(",")[0]
     'Hypotheses that equal their single references'
@@ -59,10 +58,7 @@ def law_named(name: str) -> Law:
 
 
 def laws_of(metric: str) -> tuple[Law, ...]:
-    """Return the laws of a metric; there are none if it has no dialects.
-
-    Args:
-        metric: Its name or spec.
+    """Return the laws of a metric, given its name or spec; a metric without dialects has none.
 
     Raises:
         UnknownNameError: No metric has this name.

@@ -5,13 +5,8 @@ from __future__ import annotations
 import math
 
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.laws.changes import appended, with_references
-from tallystick.compat.laws.domains import (
-    always,
-    clamps_counts,
-    clips_by_maximum,
-    counts_what_is_there,
-)
+from tallystick.compat.laws.changes import appended, first_references, with_references
+from tallystick.compat.laws.domains import always, clamps_counts, counts_all_ngrams
 from tallystick.compat.laws.law import Law, Subject
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.nist.dialect import NistDialect
@@ -45,16 +40,13 @@ def _not_additive(subject: Subject, case: Case) -> str | None:
     added = {name: one[name] + other[name] for name in whole}
     for name, value in whole.items():
         if not _equal(value, added[name]):
-            return (
-                f"{name} is {value:g} for the corpus, but {one[name]:g} and {other[name]:g} for "
-                "its parts"
-            )
+            return f"{name} is {value:g}, but {one[name]:g} and {other[name]:g} in two parts"
     if subject.formula is None:
         return None
     score, of_sums = subject.score(case), subject.formula(added)
     if subject.close(score, of_sums):
         return None
-    return f"the score is {score:.12g}, but {of_sums:.12g} of the sums of the parts' statistics"
+    return f"the score is {score:.12g}, but {of_sums:.12g} from the summed statistics of two parts"
 
 
 def _equal(one: float, other: float) -> bool:
@@ -75,8 +67,7 @@ def _matches_rise_with_order(subject: Subject, case: Case) -> str | None:
 
 
 def _matches_rise_with_order_of_one_reference(subject: Subject, case: Case) -> str | None:
-    one = with_references(case, lambda _, references: references[:1])
-    return _matches_rise_with_order(subject, one)
+    return _matches_rise_with_order(subject, first_references(case))
 
 
 def _other_totals(subject: Subject, case: Case) -> str | None:
@@ -87,7 +78,7 @@ def _other_totals(subject: Subject, case: Case) -> str | None:
         expected = sum(max(0, len(hypothesis) - order + 1) for hypothesis in case.hypotheses)
         found = sums[f"totals_{order}"]
         if not _equal(found, expected):
-            return f"{found:g} n-grams of order {order}, and not {expected}"
+            return f"{found:g} n-grams of order {order} instead of {expected}"
     return None
 
 
@@ -109,55 +100,58 @@ def _other_information(subject: Subject, case: Case) -> str | None:
     for ngram in sorted(once.keys() | twice.keys()):
         before, after = once.get(ngram, 0.0), twice.get(ngram, 0.0)
         if not _equal(before, after):
-            return f"the weight of {ngram} went from {before:.12g} to {after:.12g}"
+            return f"the weight of {ngram} changed from {before:.12g} to {after:.12g}"
     return None
-
-
-def _looks_at_one_reference(dialect: BleuDialect) -> bool:
-    return dialect.clip in ("best_reference", "first_reference", "none")
 
 
 COUNTS = (
     Law(
         name="a further reference never lowers matches",
-        statement="With one more reference, put last, no order has fewer clipped matches.",
-        why="The limit of an n-gram is a maximum over references, which only rises.",
+        statement="With one more reference, appended, no order has fewer clipped matches.",
+        why="The clipping count of an n-gram is a maximum over references, which cannot fall.",
         find=_lowered_matches,
-        domains={BleuDialect: always, NistDialect: clips_by_maximum},
+        domains={
+            BleuDialect: always,
+            NistDialect: lambda dialect: dialect.match == "maximum",
+        },
     ),
     Law(
         name="statistics add up",
-        statement="The statistics of a corpus are the sums of those of its parts, and give its "
-        "score.",
-        why="Counts and lengths are sums over segments, and so is a sum of scores; NIST's too, "
-        "once its weights are fitted on the references of the whole.",
+        statement="The statistics of a corpus are the sums of those of its parts, and the score "
+        "is a function of these sums.",
+        why="Counts, lengths and sums of scores are sums over segments; so is the information of "
+        "NIST if its weights are fitted on the references of the whole corpus.",
         find=_not_additive,
         domains={BleuDialect: always, NistDialect: always},
     ),
     Law(
         name="matches fall with the order, one reference",
-        statement="With one reference, no order has more matches than the one below it.",
-        why="Each match of order n+1 is one of its first n tokens, and min(h, r) of an n-gram is "
-        "no less than the sum of min(h, r) over its continuations.",
+        statement="With one reference, no order has more matches than the order below it.",
+        why="Each match of order n+1 is also a match of its first n tokens, and min(h, r) of an "
+        "n-gram is at least the sum of min(h, r) over its continuations.",
         find=_matches_rise_with_order_of_one_reference,
         domains={BleuDialect: always, NistDialect: always},
     ),
     Law(
         name="matches fall with the order, several references",
-        statement="No order has more matches than the one below it.",
-        why="As with one reference, where one reference alone gives the matches of an order, or "
-        "nothing limits them. A maximum over references for each n-gram breaks it: the three words "
-        "of 'a b a c b c a' match once each in a b c | c b a | a c | c a, its six bigrams all.",
+        statement="No order has more matches than the order below it.",
+        why="As with one reference, if the matches of an order come from one reference or are not "
+        "clipped. A maximum over references for each n-gram breaks it: with the references a b c, "
+        "c b a, a c and c a, the three words of 'a b a c b c a' match once each, and all its six "
+        "bigrams match.",
         find=_matches_rise_with_order,
-        domains={BleuDialect: _looks_at_one_reference},
+        domains={
+            BleuDialect: lambda dialect: (
+                dialect.clip in ("best_reference", "first_reference", "none")
+            )
+        },
     ),
     Law(
         name="n-grams are those of the hypotheses",
         statement="A hypothesis of c tokens has max(0, c - n + 1) n-grams of order n.",
-        why="As many places are there for an n-gram to start at; so many fewer has the next order "
-        "as there are segments of at least n tokens.",
+        why="An n-gram can start at each of the first c - n + 1 tokens.",
         find=_other_totals,
-        domains={BleuDialect: counts_what_is_there, NistDialect: clamps_counts},
+        domains={BleuDialect: counts_all_ngrams, NistDialect: clamps_counts},
     ),
     Law(
         name="no more matches than n-grams",
@@ -175,8 +169,8 @@ COUNTS = (
     ),
     Law(
         name="duplicating the corpus leaves the information",
-        statement="A corpus that is given twice has the information weights that it has once.",
-        why="A weight is the logarithm of a ratio of two counts over the references, which both "
+        statement="Repeating the whole corpus does not change the information weights.",
+        why="A weight is the logarithm of a ratio of two counts over the references, and both "
         "double.",
         find=_other_information,
         domains={NistDialect: always},

@@ -1,4 +1,4 @@
-"""The conventions that laws follow from, as predicates on the axes of a dialect."""
+"""The domains of laws, as predicates on the axes of a dialect."""
 
 from __future__ import annotations
 
@@ -7,38 +7,33 @@ from tallystick.metrics.nist.dialect import NistDialect
 
 
 def always(dialect: object) -> bool:
-    """Follow from all conventions."""
+    """Return True: the law follows from all conventions."""
     return True
 
 
-def clips_by_maximum(dialect: NistDialect) -> bool:
-    """Tell whether NIST clips an n-gram to its highest count in any reference."""
-    return dialect.match == "maximum"
-
-
 def clamps_counts(dialect: NistDialect) -> bool:
-    """Tell whether no hypothesis has a negative number of n-grams."""
+    """Return whether no hypothesis has a negative number of n-grams."""
     return dialect.hypothesis_counts == "clamped"
 
 
-def no_reference_by_its_place(dialect: NistDialect) -> bool:
-    """Tell whether the first reference has no special role."""
+def first_reference_is_not_special(dialect: NistDialect) -> bool:
+    """Return whether the first reference has no special role."""
     first = (dialect.matched_references, dialect.information_references, dialect.reference_length)
     return "first" not in first
 
 
-def counts_what_is_there(dialect: BleuDialect) -> bool:
-    """Tell whether a segment of c tokens has max(0, c - n + 1) n-grams, also in a corpus."""
+def counts_all_ngrams(dialect: BleuDialect) -> bool:
+    """Return whether a segment of c tokens has max(0, c - n + 1) n-grams, also in a corpus."""
     return dialect.missing_order not in ("one_per_segment", "negative")
 
 
 def precision_within_one(dialect: BleuDialect) -> bool:
-    """Tell whether no precision, smoothed or not, can be above 1.
+    """Return whether no precision, smoothed or not, can exceed 1.
 
-    Matches must be clipped to the hypothesis, and all n-grams must be counted. The means of
-    neighbouring orders exceed 1 where segments differ in length (Chen and Cherry 5, 7), and always
-    where they are taken of precisions (NLTK's); ln c / K exceeds 1 for a long corpus (4); the prior
-    p_2^2 / p_1 exceeds 1 where unigrams are clipped and bigrams are not (6).
+    Matches must be clipped to the hypothesis, and all n-grams must be counted. Some smoothing
+    methods exceed 1: means of the counts of neighbouring orders, if segments differ in length (Chen
+    and Cherry 5 and 7), and means of precisions, always (NLTK 5 and 7); ln c / K, for a long corpus
+    (4); the prior p_2^2 / p_1, if unigrams are clipped and bigrams are not (6).
     """
     if dialect.clip == "reference_counts" or dialect.missing_order == "negative":
         return False
@@ -54,9 +49,9 @@ def precision_within_one(dialect: BleuDialect) -> bool:
 
 
 def never_negative(dialect: BleuDialect) -> bool:
-    """Tell whether no score is below 0.
+    """Return whether no score is below 0.
 
-    The score without any match, which grounded smoothing subtracts, does not exceed a score with
+    Grounded smoothing subtracts the score without any match, which does not exceed a score with
     matches if both treat orders without n-grams equally.
     """
     return dialect.smooth != "grounded" or (
@@ -65,7 +60,7 @@ def never_negative(dialect: BleuDialect) -> bool:
 
 
 def small_numbers_are_small(dialect: BleuDialect) -> bool:
-    """Tell whether the smoothed precision of no match is below the precision of any match."""
+    """Return whether the smoothed precision of no match is below the precision of any match."""
     if dialect.unmatched_order == "precision":
         return dialect.unmatched_numerator <= 1e-6
     if dialect.unmatched_order in ("raised", "at_least"):
@@ -74,7 +69,7 @@ def small_numbers_are_small(dialect: BleuDialect) -> bool:
 
 
 def precision_of_identity_is_one(dialect: BleuDialect) -> bool:
-    """Tell whether n matches of n n-grams are a precision of 1 at every order that has n-grams."""
+    """Return whether n matches of n n-grams give a precision of 1 in every order with n-grams."""
     if dialect.smooth in ("nltk5", "nltk7", "grounded"):
         return False
     if dialect.smooth in ("chencherry5", "chencherry7", "nltk6"):
@@ -85,19 +80,19 @@ def precision_of_identity_is_one(dialect: BleuDialect) -> bool:
 
 
 def every_order_has_a_weight(dialect: BleuDialect) -> bool:
-    """Tell whether the mean includes every order that has n-grams."""
+    """Return whether the mean includes every order that has n-grams."""
     return dialect.order_limit == "none" and (dialect.weights is None or min(dialect.weights) > 0)
 
 
 def no_penalty_for_equal_lengths(dialect: BleuDialect) -> bool:
-    """Tell whether the brevity penalty is 1 if c = r."""
+    """Return whether the brevity penalty is 1 if c = r."""
     return dialect.brevity_penalty != "raised" or (
         dialect.unmatched_numerator >= dialect.unmatched_denominator
     )
 
 
 def proportional(dialect: BleuDialect) -> bool:
-    """Tell whether multiplying all counts by k leaves the score unchanged."""
+    """Return whether multiplying all counts by k does not change the score."""
     if dialect.average == "macro":
         return True
     if dialect.order_limit == "hypothesis_tokens":
@@ -107,7 +102,7 @@ def proportional(dialect: BleuDialect) -> bool:
     if dialect.unmatched_order in ("raised", "at_least"):
         return False
     if dialect.average == "smoothed_counts":
-        # no order is left to smooth; but one without n-grams has matches over a fixed 1
+        # every order has matches then; but one without n-grams divides them by a constant 1
         return dialect.smooth in ("none", "floor", "exp") and (
             dialect.missing_order != "one_per_corpus"
         )
@@ -115,7 +110,7 @@ def proportional(dialect: BleuDialect) -> bool:
 
 
 def order_of_references_is_free(dialect: BleuDialect) -> bool:
-    """Tell whether the order of references does not matter."""
+    """Return whether the order of references does not matter."""
     return (
         dialect.reference_length not in ("closest_first", "first", "last")
         and dialect.clip != "first_reference"
@@ -123,16 +118,16 @@ def order_of_references_is_free(dialect: BleuDialect) -> bool:
 
 
 def length_of_one_reference(dialect: BleuDialect) -> bool:
-    """Tell whether r is the closest or the shortest length, not a mean or a fixed position."""
+    """Return whether r is the closest or the shortest length, not a mean or at a fixed position."""
     return dialect.reference_length in ("closest", "closest_first", "shortest")
 
 
 def rises_with_matches(dialect: BleuDialect) -> bool:
-    """Tell whether more matches of an order, all else equal, never lower the score.
+    """Return whether more matches of an order, all else equal, never lower the score.
 
-    It falls if an order without a match is omitted, which gives a higher score than one match; and
-    with the prior p_{n-1}^2 / p_{n-2} of Chen and Cherry 6, in which unigram matches are in the
-    denominator.
+    They can lower it if an order without a match is omitted, because omission scores higher than
+    one match; and with the prior p_{n-1}^2 / p_{n-2} of Chen and Cherry 6, because unigram matches
+    are in the denominator.
     """
     smooth, value = dialect.smooth, float(dialect.smooth_value or 0)
     if smooth in ("chencherry6", "nltk6"):
@@ -148,7 +143,7 @@ def rises_with_matches(dialect: BleuDialect) -> bool:
 
 
 MOST_LOGARITHM = 5.0
-"""Above K tokens to the base e, ln c / K of a match is more than a match: e^5 is 148.4."""
+"""The K of Chen and Cherry: with more than e^K tokens, ln c / K exceeds one match."""
 
 MOST_TOKENS = 148
-"""The longest corpus, in tokens, for which a smoothed zero is known to stay below a match."""
+"""e^5, rounded down: the longest corpus for which a smoothed 0 is known to be below a match."""

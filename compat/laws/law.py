@@ -15,19 +15,16 @@ Scorer = Callable[[Case], float]
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The subject of a check: a scorer and its known properties.
-
-    A law that needs an unknown property does not apply.
+    """A scorer and its known properties. A law that needs an unknown property does not apply.
 
     Attributes:
         score: Scores a case.
         perfect: The perfect score, 1 or 100; None if the scale is open, as for NIST.
         order: The highest order of n-grams.
-        tolerance: The tolerance between two scores that must be equal, relative to the perfect
-            score or to themselves; increase it for programs that compute in single precision or
-            round.
+        tolerance: The tolerance between scores that must be equal, relative to the perfect score
+            or to the scores; increase it for programs that use single precision or round.
         statistics: The sums of statistics of the first case by name, such as "matches_1" and
-            "totals_1", fitted on the references of the second case if the metric is fitted.
+            "totals_1"; a metric that is fitted is fitted on the references of the second case.
         formula: The score of such sums.
         information: NIST's information weight of every n-gram of the references of a case.
     """
@@ -41,14 +38,14 @@ class Subject:
     information: Callable[[Case], Mapping[tuple[str, ...], float]] | None = None
 
     def close(self, one: float, other: float) -> bool:
-        """Tell whether two scores are equal within the tolerance."""
+        """Return whether two scores are equal within the tolerance."""
         if math.isnan(one) or math.isnan(other):
             return math.isnan(one) and math.isnan(other)
         absolute = self.tolerance * (self.perfect or 1.0)
         return math.isclose(one, other, rel_tol=self.tolerance, abs_tol=absolute)
 
     def at_most(self, one: float, other: float) -> bool:
-        """Tell whether one score is not higher than another, or one of them is undefined."""
+        """Return whether one score is not higher than another; True if one is undefined."""
         return not one > other or self.close(one, other)
 
 
@@ -58,8 +55,8 @@ class Violation:
 
     Attributes:
         law: The law.
-        case: The case on which it is violated.
-        detail: The observation, and the requirement of the law.
+        case: The input for which it is violated.
+        detail: The scores or statistics that violate it.
     """
 
     law: Law
@@ -78,11 +75,11 @@ class Law:
         name: Its name.
         statement: The property.
         why: The reason.
-        find: A function that looks for a violation on a case and returns a description, or None.
-        domains: For each type of dialect, the conventions that it follows from; it is a law of the
-            metrics that have such a dialect.
-        tokens_only: Whether it is about tokens that a tokenizer may split; it does not apply to
-            programs whose input is text.
+        find: A function that returns the description of a violation on a case, or None.
+        domains: For each type of dialect to which the law applies, whether it follows from a
+            dialect.
+        tokens_only: Whether it needs tokens that a tokenizer may split; such a law does not apply
+            to programs whose input is text.
     """
 
     name: str
@@ -93,7 +90,7 @@ class Law:
     tokens_only: bool = False
 
     def holds_for(self, dialect: object) -> bool:
-        """Tell whether the law follows from these conventions."""
+        """Return whether the law follows from a dialect."""
         domain = self.domains.get(type(dialect))
         return domain is not None and domain(dialect)
 
@@ -101,12 +98,11 @@ class Law:
         """Check a scorer against the law on one case, ignoring the domain of the law.
 
         Args:
-            scorer: A function from a case to a score from 0 to 100 of order 4, or a `Subject` that
-                says more.
-            case: The case; the law changes it as it needs to.
+            scorer: A function from a case to a score of order 4, 0 to 100; or a `Subject`.
+            case: The input, which the law may change.
 
         Returns:
-            The violation, or None if the law holds or does not apply to this case.
+            The violation; None if the law holds or does not apply to this case.
 
         >>> from tallystick.compat.laws import law_named
         >>> reversal = law_named("reverse tokens")
@@ -122,12 +118,7 @@ class Law:
 
 
 def changed_score(subject: Subject, before: Case, after: Case) -> str | None:
-    """Report a change of the score after a change of the case that must not change it.
-
-    >>> case = Case.from_lines(hypotheses=["a"], references=["a"])
-    >>> changed_score(Subject(lambda case: 50.0), case, case) is None
-    True
-    """
+    """Return a description of two scores that should be equal, or None."""
     one, other = subject.score(before), subject.score(after)
     if subject.close(one, other):
         return None
@@ -135,12 +126,7 @@ def changed_score(subject: Subject, before: Case, after: Case) -> str | None:
 
 
 def lowered_score(subject: Subject, before: Case, after: Case) -> str | None:
-    """Report a lower score after a change of the case that must not lower it.
-
-    >>> case = Case.from_lines(hypotheses=["a"], references=["a"])
-    >>> lowered_score(Subject(lambda case: 50.0), case, case) is None
-    True
-    """
+    """Return a description of a second score that should not be lower than the first, or None."""
     one, other = subject.score(before), subject.score(after)
     if subject.at_most(one, other):
         return None

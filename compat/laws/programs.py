@@ -1,4 +1,4 @@
-"""Check an implementation against the laws that follow from its dialect."""
+"""Checking an implementation against the laws of its dialect."""
 
 from __future__ import annotations
 
@@ -14,25 +14,22 @@ from tallystick.errors import InputError
 def broken_laws(
     implementation: Implementation, case: Case, laws: tuple[Law, ...] | None = None
 ) -> tuple[Violation, ...]:
-    """Return the laws of its dialect that an implementation violates on a case.
+    """Return the violations of the laws of an implementation's dialect on a case.
 
-    Only laws that follow from its dialect and from the form of its input are checked. If the input
-    is text, words of letters replace the tokens of the case, because tokenizers do not split them.
-    Inputs that the implementation does not accept or fails on are not violations.
+    Only laws that follow from its dialect and suit the form of its input are checked. If the input
+    is text, the tokens of the case are replaced by words of letters, which tokenizers do not split.
+    An input that the implementation does not accept, or on which it fails, is not a violation.
 
     Args:
-        implementation: It must have a dialect.
-        case: The input; the laws change it as they need to.
+        implementation: An implementation with a dialect.
+        case: The input, which the laws may change.
         laws: The laws to check; all by default.
 
-    Returns:
-        The violations.
-
     Raises:
-        InputError: The implementation does not accept this input, or an argument has another
+        InputError: The implementation does not accept this input, or an argument has the wrong
             type.
-        MissingExtraError: It is not installed.
-        OptionError: It has no dialect, or we have no such metric.
+        MissingExtraError: The implementation is not installed.
+        OptionError: The implementation has no dialect, or its metric is unknown.
 
     >>> def half(hypotheses, references, order):
     ...     return 0.5
@@ -52,14 +49,14 @@ def broken_laws(
         score=lambda case: _score(implementation, case),
         perfect=perfect,
         order=implementation.order,
-        # for two scores, each of which may be off
+        # twice that of one score, because two are compared
         tolerance=max(1e-9, 2 * tolerance.relative, 2 * tolerance.absolute / (perfect or 1.0)),
     )
     given_text = implementation.input == "text"
     if given_text:
         tokens = all_tokens(case)
         case = relabelled(case, {token: "w" + "x" * n for n, token in enumerate(tokens)})
-    implementation.score_case(case)  # raises if it does not accept the case itself
+    implementation.score_case(case)  # raises if it does not accept the unchanged case
     checked = (
         _violation(law, subject, case)
         for law in (LAWS if laws is None else laws)

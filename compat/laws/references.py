@@ -1,4 +1,4 @@
-"""Laws about the effect of a further reference."""
+"""Laws about the effect of an additional reference."""
 
 from __future__ import annotations
 
@@ -41,28 +41,24 @@ def _more_matches(subject: Subject, case: Case) -> str | None:
         ) -> tuple[Segment, ...]:
             length = len(references[0])
             shared = hypothesis[-matched:][:length]
-            # as long as the other reference, so every rule chooses the same r
+            # as long as the other reference, so r does not depend on the rule
             return (*references, (*shared, *(UNKNOWN,) * (length - len(shared))))
 
         after = with_references(before, added)
         lowered = lowered_score(subject, before, after)
         if lowered is not None:
             return f"{lowered}, with a reference that shares the last {matched} tokens"
-        before = with_references(after, lambda _, references: references)
+        before = after
     return None
-
-
-def _distance_decides(dialect: BleuDialect) -> bool:
-    return dialect.reference_length in ("closest", "closest_first", "first")
 
 
 REFERENCES = (
     Law(
         name="an irrelevant long reference",
-        statement="A further reference that shares no token and is longer than all the others "
-        "and further away changes no score.",
+        statement="An additional reference that shares no token with the hypothesis and is much "
+        "longer than all the others does not change the score.",
         why="It raises no maximum of counts, and its length is neither the closest nor the "
-        "shortest. A mean of lengths does change. NIST's weights do too.",
+        "shortest. It does change a mean of lengths, and the weights of NIST.",
         find=_long_irrelevant_reference,
         domains={
             BleuDialect: lambda dialect: (
@@ -73,21 +69,25 @@ REFERENCES = (
     ),
     Law(
         name="an irrelevant reference of one token",
-        statement="A further reference of one token that no hypothesis has, and that is further "
-        "away in length than another, changes no score.",
-        why="It raises no maximum of counts and is not the closest. Where the shortest length "
-        "counts, it abolishes the brevity penalty.",
+        statement="An additional reference of one token, which is in no hypothesis, does not "
+        "change the score if another reference is closer in length.",
+        why="It raises no maximum of counts and is not the closest. If the shortest length counts, "
+        "it removes the brevity penalty.",
         find=_short_irrelevant_reference,
-        domains={BleuDialect: _distance_decides},
+        domains={
+            BleuDialect: lambda dialect: (
+                dialect.reference_length in ("closest", "closest_first", "first")
+            )
+        },
     ),
     Law(
         name="more matches never hurt",
-        statement="A further reference as long as the only other one never lowers the score; "
-        "hypotheses of at most 148 tokens together.",
-        why="Matches can only rise while n-grams and lengths stay, and the mean rises with every "
-        "precision. An order without a match that is left out counts as perfect until it has one.",
+        statement="A second reference of the same length never lowers the score of hypotheses of "
+        "at most 148 tokens in total.",
+        why="Matches can only rise, n-grams and lengths do not change, and the mean rises with "
+        "every precision. If an order without a match is omitted, its first match lowers the "
+        "score.",
         find=_more_matches,
         domains={BleuDialect: rises_with_matches},
     ),
 )
-"""Laws about a further reference."""

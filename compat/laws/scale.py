@@ -1,4 +1,4 @@
-"""Bounds of the scale, and the scores of perfect and empty hypotheses."""
+"""Laws about the bounds of the scale, and about perfect and empty hypotheses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tallystick.compat.laws.changes import (
 from tallystick.compat.laws.domains import (
     always,
     clamps_counts,
-    counts_what_is_there,
+    counts_all_ngrams,
     length_of_one_reference,
     never_negative,
     no_penalty_for_equal_lengths,
@@ -27,28 +27,27 @@ from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.nist.dialect import NistDialect
 
 
-def _outside_the_scale(subject: Subject, case: Case) -> str | None:
+def _outside(subject: Subject, case: Case, most: float) -> str | None:
     score = subject.score(case)
-    perfect = math.inf if subject.perfect is None else subject.perfect
-    if subject.at_most(0.0, score) and subject.at_most(score, perfect):
+    if subject.at_most(0.0, score) and subject.at_most(score, most):
         return None
-    return f"the score is {score:.12g}, outside 0 to {perfect:g}"
+    return f"the score is {score:.12g}, outside 0 to {most:.12g}"
+
+
+def _outside_the_scale(subject: Subject, case: Case) -> str | None:
+    return _outside(subject, case, math.inf if subject.perfect is None else subject.perfect)
 
 
 def _more_than_all_information(subject: Subject, case: Case) -> str | None:
     words = sum(map(len, chain.from_iterable(case.references)))
-    score = subject.score(case)
-    most = subject.order * math.log2(words) if words else math.inf
-    if subject.at_most(0.0, score) and subject.at_most(score, most):
-        return None
-    return f"the score is {score:.12g}, outside 0 to {most:.12g}"
+    return _outside(subject, case, subject.order * math.log2(words) if words else math.inf)
 
 
 def _imperfect(subject: Subject, case: Case) -> str | None:
     score = subject.score(case)
     if subject.perfect is None or math.isnan(score) or subject.close(score, subject.perfect):
         return None
-    return f"a perfect hypothesis scores {score:.12g} and not {subject.perfect:g}"
+    return f"a perfect hypothesis scores {score:.12g} instead of {subject.perfect:g}"
 
 
 def _identity(subject: Subject, case: Case) -> str | None:
@@ -90,7 +89,7 @@ def _cut_is_as_good(subject: Subject, case: Case) -> str | None:
     one, other = subject.score(whole), subject.score(cut)
     if math.isnan(one) or math.isnan(other) or (other < one and not subject.close(one, other)):
         return None
-    return f"perfect hypotheses score {one:.12g} and without their last tokens {other:.12g}"
+    return f"perfect hypotheses score {one:.12g}, but {other:.12g} without their last tokens"
 
 
 def _within_bounds(dialect: BleuDialect) -> bool:
@@ -105,14 +104,14 @@ def _perfect_if_identical(dialect: BleuDialect) -> bool:
     return precision_of_identity_is_one(dialect) and no_penalty_for_equal_lengths(dialect)
 
 
-def _penalizes_what_is_short(dialect: BleuDialect) -> bool:
+def _penalizes_brevity(dialect: BleuDialect) -> bool:
     if dialect.brevity_penalty in ("none", "inverted") or dialect.clip == "reference_counts":
         return False
     # if a precision of a perfect hypothesis is not 1, it may rise as tokens are removed
     return precision_of_identity_is_one(dialect)
 
 
-def _nothing_for_nothing(dialect: BleuDialect) -> bool:
+def _empty_scores_0(dialect: BleuDialect) -> bool:
     if not never_negative(dialect):
         return False
     if dialect.empty_hypotheses != "normal":
@@ -123,17 +122,17 @@ def _nothing_for_nothing(dialect: BleuDialect) -> bool:
 SCALE = (
     Law(
         name="bounds",
-        statement="BLEU lies between 0 and the perfect score.",
-        why="It is a weighted geometric mean of precisions of at most 1 times a penalty of at most "
-        "1.",
+        statement="BLEU is between 0 and the perfect score.",
+        why="It is a weighted geometric mean of precisions of at most 1, times a penalty of at "
+        "most 1.",
         find=_outside_the_scale,
         domains={BleuDialect: _within_bounds},
     ),
     Law(
         name="bounds of information",
-        statement="NIST lies between 0 and N log2(words of the references).",
-        why="Each order's term is at most the highest weight, the logarithm of a ratio of two "
-        "counts that are at least 1 and at most the number of words; the penalty is at most 1.",
+        statement="NIST is between 0 and N log2(words of the references).",
+        why="The term of each order is at most the highest weight, the logarithm of a ratio of two "
+        "counts from 1 to the number of words; the penalty is at most 1.",
         find=_more_than_all_information,
         domains={NistDialect: clamps_counts},
     ),
@@ -149,13 +148,13 @@ SCALE = (
         name="identity of a corpus",
         statement="Hypotheses that equal their single references score perfect even if some are "
         "shorter than the highest order.",
-        why="A short segment adds no n-grams of the orders it is too short for, so that every "
-        "precision over the corpus is 1. A mean over segments has no such precision.",
+        why="A segment adds no n-grams of the orders for which it is too short, so every precision "
+        "over the corpus is 1. In a mean over segments, the short segment has undefined ones.",
         find=_identity_of_a_corpus,
         domains={
             BleuDialect: lambda dialect: (
                 _perfect_if_identical(dialect)
-                and counts_what_is_there(dialect)
+                and counts_all_ngrams(dialect)
                 and dialect.average == "micro"
             )
         },
@@ -164,15 +163,15 @@ SCALE = (
         name="identity with one of several references",
         statement="Hypotheses that equal one of their references, each with n-grams of every "
         "order, score perfect.",
-        why="Every n-gram is matched by that reference, and its length is the closest, or not "
-        "below the shortest. A mean length can be greater.",
+        why="Every n-gram is matched by that reference, whose length is the closest, or not below "
+        "the shortest. A mean length can be greater.",
         find=_identity_with_one_of_several,
         domains={
             BleuDialect: lambda dialect: (
                 _perfect_if_identical(dialect)
                 and length_of_one_reference(dialect)
                 and dialect.clip not in ("first_reference", "reference_counts")
-                # else a further, empty reference makes r and the score 0
+                # another reference that is empty would make r, and the score, 0
                 and not (
                     dialect.reference_length == "shortest" and dialect.empty_references == "zero"
                 )
@@ -181,17 +180,16 @@ SCALE = (
     ),
     Law(
         name="an empty hypothesis is no better",
-        statement="Empty hypotheses score no more than any others, where no reference is empty.",
+        statement="Empty hypotheses score no more than any others if no reference is empty.",
         why="The brevity penalty of no tokens is 0, and no score is below 0.",
         find=_empty_above_another,
-        domains={BleuDialect: _nothing_for_nothing, NistDialect: always},
+        domains={BleuDialect: _empty_scores_0, NistDialect: always},
     ),
     Law(
         name="truncate perfect hypotheses",
         statement="Perfect hypotheses without their last tokens score less than whole ones.",
-        why="The precisions stay, and only the brevity penalty falls.",
+        why="The precisions do not change, and the brevity penalty falls.",
         find=_cut_is_as_good,
-        domains={BleuDialect: _penalizes_what_is_short},
+        domains={BleuDialect: _penalizes_brevity},
     ),
 )
-"""Laws about the ends of the scale."""

@@ -1,4 +1,4 @@
-"""Laws about the effect of a further segment."""
+"""Laws about the effect of an additional segment."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tallystick.compat.case import Case
 from tallystick.compat.laws.changes import appended
 from tallystick.compat.laws.domains import (
     MOST_TOKENS,
-    counts_what_is_there,
+    counts_all_ngrams,
     precision_of_identity_is_one,
     precision_within_one,
     rises_with_matches,
@@ -39,7 +39,7 @@ def _rises_with_perfect_segments(dialect: BleuDialect) -> bool:
     if dialect.order_limit != "none" or dialect.brevity_penalty == "inverted":
         return False
     if dialect.unmatched_order == "skip" and dialect.average == "micro":
-        return False  # an omitted order is counted as soon as it matches, or as c grows
+        return False  # an omitted order counts once it matches, or once c has grown
     return (
         precision_within_one(dialect)
         and precision_of_identity_is_one(dialect)
@@ -51,7 +51,7 @@ def _rises_with_short_segments(dialect: BleuDialect) -> bool:
     return (
         _rises_with_perfect_segments(dialect)
         and dialect.average == "micro"
-        and counts_what_is_there(dialect)
+        and counts_all_ngrams(dialect)
         and dialect.smooth != "exp-length"
     )
 
@@ -59,22 +59,21 @@ def _rises_with_short_segments(dialect: BleuDialect) -> bool:
 SEGMENTS = (
     Law(
         name="a further perfect segment never hurts",
-        statement="A segment that equals its reference and has n-grams of every order never "
-        "lowers the score of a corpus; at most 148 tokens together.",
-        why="(m + k) / (t + k) is at least m / t, and r + k exceeds c + k by no more; a mean "
-        "rises with a perfect score. NLTK's method4 leaves orders of a corpus of one token out, as "
-        "ln 1 is 0, and takes them in when the corpus grows.",
+        statement="An additional segment that equals its reference and has n-grams of every order "
+        "never lowers the score of a corpus, up to 148 tokens in total.",
+        why="(m + k) / (t + k) is at least m / t, r - c does not change, and a mean rises with a "
+        "perfect score. NLTK's method4 omits orders of a corpus of one token, because ln 1 is 0, "
+        "and includes them when the corpus grows.",
         find=_perfect_segment,
         domains={BleuDialect: _rises_with_perfect_segments},
     ),
     Law(
         name="a further short perfect segment never hurts",
-        statement="A segment that equals its reference never lowers the score of a corpus even if "
-        "it is shorter than the highest order; at most 148 tokens together.",
-        why="As for long ones at the orders it has, and it adds nothing at the others. Where every "
-        "segment is given an n-gram of every order, it adds one without a match.",
+        statement="An additional segment that equals its reference never lowers the score of a "
+        "corpus even if it is shorter than the highest order, up to 148 tokens in total.",
+        why="It raises the precisions of its own orders and adds no n-grams of the others. If "
+        "every segment is credited with an n-gram of every order, it adds some without a match.",
         find=_short_perfect_segment,
         domains={BleuDialect: _rises_with_short_segments},
     ),
 )
-"""Laws about a further segment."""

@@ -1,4 +1,4 @@
-"""The metrics of this package as subjects of the laws."""
+"""Metrics of this package as subjects of laws."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ Packed = tuple["Corpus", "Workspace | None"]
 
 
 def packed(case: Case) -> Packed:
-    """Pack a case for scoring, without a workspace."""
+    """Return the corpus of a case, and no workspace."""
     return case.corpus, None
 
 
 def subject_of(metric: Metric, pack: Callable[[Case], Packed] = packed) -> Subject:
-    """Return a metric as a subject of the laws, with all its properties.
+    """Return a metric as a subject of laws, with all its properties.
 
     Args:
         metric: The metric.
-        pack: A function from a case to its corpus and a workspace. One that caches saves counting
-            the same case again for other conventions.
+        pack: A function from a case to its corpus and a workspace, which may cache both for other
+            metrics.
 
     >>> from tallystick import Bleu, Nist
     >>> from tallystick.compat.laws import law_named
@@ -39,7 +39,7 @@ def subject_of(metric: Metric, pack: Callable[[Case], Packed] = packed) -> Subje
     True
     >>> renaming = law_named("rename a token to 0")
     >>> renaming.violation(subject_of(Nist()), case).detail.rpartition(" when ")[2]
-    "'w0' was called '0'"
+    "'w0' was renamed to '0'"
     """
 
     def sums(case: Case, fitted_on: Case) -> Mapping[str, float]:

@@ -1,12 +1,15 @@
-"""Changes that must not change the score, because no count changes."""
+"""Laws about changes of a case that must not change its score."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain, count
 
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.laws.changes import all_tokens, appended, relabelled, with_references
 from tallystick.compat.laws.domains import (
     always,
-    no_reference_by_its_place,
+    first_reference_is_not_special,
     order_of_references_is_free,
     proportional,
 )
@@ -47,24 +50,23 @@ def _tokens_reversed(subject: Subject, case: Case) -> str | None:
     return changed_score(subject, case, case.map(lambda tokens: tokens[::-1]))
 
 
+def _renamed(subject: Subject, case: Case, names: Iterable[str]) -> str | None:
+    tokens = all_tokens(case)
+    if "0" in tokens or _merged_by_folding(tokens):
+        return None
+    return changed_score(subject, case, relabelled(case, dict(zip(tokens, names, strict=False))))
+
+
 def _other_names(subject: Subject, case: Case) -> str | None:
-    tokens = all_tokens(case)
-    if "0" in tokens or _merged_by_folding(tokens):
-        return None
-    names = [f"w{number}" for number in range(len(tokens))]
-    return changed_score(subject, case, relabelled(case, dict(zip(tokens, names, strict=True))))
+    return _renamed(subject, case, (f"w{number}" for number in count()))
 
 
-_OBJECT_PROPERTIES = ("constructor", "__proto__", "tostring", "nan", "null", "none", "-1", "1e3")
+_SPECIAL_WORDS = ("constructor", "__proto__", "tostring", "nan", "null", "none", "-1", "1e3")
 
 
-def _names_that_are_mistaken(subject: Subject, case: Case) -> str | None:
-    tokens = all_tokens(case)
-    if "0" in tokens or _merged_by_folding(tokens):
-        return None
-    names = [*_OBJECT_PROPERTIES, *(f"w{number}" for number in range(len(tokens)))]
-    chosen = dict(zip(tokens, names[: len(tokens)], strict=True))
-    return changed_score(subject, case, relabelled(case, chosen))
+def _special_names(subject: Subject, case: Case) -> str | None:
+    names = chain(_SPECIAL_WORDS, (f"w{number}" for number in count()))
+    return _renamed(subject, case, names)
 
 
 def _zero_among_the_names(subject: Subject, case: Case) -> str | None:
@@ -76,17 +78,13 @@ def _zero_among_the_names(subject: Subject, case: Case) -> str | None:
         without = relabelled(case, names)
         changed = changed_score(subject, without, relabelled(case, names | {zero: "0"}))
         if changed is not None:
-            return f"{changed} when {names[zero]!r} was called '0'"
+            return f"{changed} when {names[zero]!r} was renamed to '0'"
     return None
 
 
-def _names_that_join(subject: Subject, case: Case) -> str | None:
-    tokens = all_tokens(case)
-    if "0" in tokens or _merged_by_folding(tokens):
-        return None
-    # "x x" as well as "x": joined by spaces, one bigram is two tokens, and a trigram two ways
-    names = [" ".join(["x"] * number) for number in range(1, len(tokens) + 1)]
-    return changed_score(subject, case, relabelled(case, dict(zip(tokens, names, strict=True))))
+def _names_with_spaces(subject: Subject, case: Case) -> str | None:
+    # joined by spaces, the bigram x | x is the token "x x", and x | x x is x x | x
+    return _renamed(subject, case, (" ".join(["x"] * number) for number in count(1)))
 
 
 def _merged_by_folding(tokens: list[str]) -> bool:
@@ -110,25 +108,27 @@ def _paired(hypotheses: list[Segment], references: list[Segment]) -> Case:
 SYMMETRIES = (
     Law(
         name="permute segments",
-        statement="The order of the segments of a corpus changes no score.",
-        why="Counts, lengths and scores of segments enter as sums, which have no order.",
+        statement="The order of the segments of a corpus does not change the score.",
+        why="The score depends on sums over segments.",
         find=_segments_in_other_orders,
         domains={BleuDialect: always, NistDialect: always},
     ),
     Law(
         name="permute references",
-        statement="The order of the references of a segment changes no score.",
-        why="The highest count over references and the closest length with ties to the shorter "
-        "are functions of the set of references. A tie to the first, or a reference chosen by its "
-        "place, is none.",
+        statement="The order of the references of a segment does not change the score.",
+        why="The highest count over references, and the closest length with ties to the shorter, "
+        "do not depend on the order. Ties to the first, or a reference at a fixed position, do.",
         find=_references_in_other_orders,
-        domains={BleuDialect: order_of_references_is_free, NistDialect: no_reference_by_its_place},
+        domains={
+            BleuDialect: order_of_references_is_free,
+            NistDialect: first_reference_is_not_special,
+        },
     ),
     Law(
         name="duplicate a reference",
-        statement="A second copy of the first reference, put last, changes no score.",
-        why="A maximum and a closest length do not change when a value occurs twice. A mean does, "
-        "and so does the place of the last. NIST's counts over the references do too.",
+        statement="An appended copy of the first reference does not change the score.",
+        why="It does not change a maximum or a closest length. It does change a mean, the last "
+        "reference and the counts over references of NIST.",
         find=_first_reference_twice,
         domains={
             BleuDialect: lambda dialect: (
@@ -138,68 +138,68 @@ SYMMETRIES = (
     ),
     Law(
         name="duplicate every reference",
-        statement="A second copy of all references of all segments changes no score.",
-        why="Maxima, means and first and last places stay; NIST's weights are ratios of counts "
-        "over the references, which all double.",
+        statement="A second copy of every reference of every segment does not change the score.",
+        why="Maxima, means, the first and the last reference do not change; the weights of NIST "
+        "are ratios of counts over the references, which all double.",
         find=_every_reference_twice,
         domains={BleuDialect: always, NistDialect: always},
     ),
     Law(
         name="duplicate the corpus",
-        statement="A corpus that is given twice has the score that it has once.",
-        why="Precisions, the ratio of lengths and NIST's weights are ratios of sums that all "
-        "double, and a mean of scores stays. A smoothed count does not double.",
+        statement="Repeating the whole corpus does not change the score.",
+        why="Precisions, the ratio of lengths and the weights of NIST are ratios of sums that all "
+        "double, and a mean of scores does not change. A smoothed count does not double.",
         find=_corpus_twice,
         domains={BleuDialect: proportional, NistDialect: always},
     ),
     Law(
         name="reverse tokens",
-        statement="All token sequences in reverse have the same BLEU.",
-        why="Reversal maps n-grams one to one, so that every count stays. NIST's weight looks at "
-        "the first n-1 tokens of an n-gram and does change.",
+        statement="Reversing all token sequences does not change BLEU.",
+        why="Reversal maps n-grams one to one, so no count changes. A weight of NIST depends on "
+        "the first n-1 tokens of an n-gram, and does change.",
         find=_tokens_reversed,
         domains={BleuDialect: always},
     ),
     Law(
         name="rename tokens",
-        statement="Other names for the tokens, different ones for different tokens, change no "
-        "score; the token '0' apart.",
-        why="N-grams are compared and counted; what they are called enters nowhere.",
+        statement="Renaming the tokens one to one does not change the score, if none is '0'.",
+        why="N-grams are only compared and counted.",
         find=_other_names,
         tokens_only=True,
         domains={BleuDialect: always, NistDialect: always},
     ),
     Law(
         name="rename tokens to words that languages take for something else",
-        statement="Tokens may be called constructor, __proto__, nan or null.",
+        statement="The names constructor, __proto__, nan and null do not change the score.",
         why="As for any other names.",
-        find=_names_that_are_mistaken,
+        find=_special_names,
         tokens_only=True,
         domains={BleuDialect: always, NistDialect: always},
     ),
     Law(
         name="rename tokens to names with spaces",
-        statement="Tokens may hold spaces.",
-        why="An n-gram is a sequence of n tokens; joined by spaces, different sequences fall "
-        "together.",
-        find=_names_that_join,
+        statement="Spaces within tokens do not change the score.",
+        why="An n-gram is a sequence of n tokens. Joined by spaces, different sequences could be "
+        "equal.",
+        find=_names_with_spaces,
         tokens_only=True,
         domains={BleuDialect: always, NistDialect: always},
     ),
     Law(
         name="rename a token to 0",
-        statement="A token may be called '0'.",
-        why="As for any other name. mteval's NIST asks in Perl whether there is a prefix, and "
-        "takes the prefix '0' for none.",
+        statement="The name '0' does not change the score.",
+        why="As for any other name. The NIST of mteval tests in Perl whether there is a prefix, "
+        "and '0' is false.",
         find=_zero_among_the_names,
         domains={BleuDialect: always, NistDialect: lambda dialect: dialect.zero_prefix == "exact"},
     ),
     Law(
         name="exchange sides of equal length",
-        statement="Hypotheses and single references of the same lengths can be exchanged.",
-        why="min(h, r) is symmetric, and both sides have the same n-grams in number. Without a "
-        "limit on both sides the matches are not symmetric; nor are NIST's weights, which only "
-        "the references give.",
+        statement="Exchanging hypotheses and single references of the same lengths does not "
+        "change the score.",
+        why="min(h, r) is symmetric, and both sides have the same number of n-grams. Matches that "
+        "are not clipped are not symmetric; nor are the weights of NIST, which depend on the "
+        "references alone.",
         find=_sides_exchanged,
         domains={
             BleuDialect: lambda dialect: (
@@ -208,4 +208,3 @@ SYMMETRIES = (
         },
     ),
 )
-"""Laws that a change of the case leaves the score as it is."""

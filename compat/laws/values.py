@@ -1,4 +1,4 @@
-"""Cases with a known score."""
+"""Laws about cases with a known score."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import chain
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.laws.changes import lengthened
 from tallystick.compat.laws.domains import (
+    always,
     every_order_has_a_weight,
     no_penalty_for_equal_lengths,
     precision_of_identity_is_one,
@@ -21,7 +22,7 @@ def _expected(subject: Subject, case: Case, expected: float) -> str | None:
     score = subject.score(case)
     if math.isnan(score) or subject.close(score, expected):
         return None
-    return f"the score is {score:.12g} and not {expected:.12g}"
+    return f"the score is {score:.12g} instead of {expected:.12g}"
 
 
 def _one_wrong_ngram(subject: Subject, case: Case) -> str | None:
@@ -51,13 +52,13 @@ def _order_without_a_match(subject: Subject, case: Case) -> str | None:
 def _tie_with_the_longer(subject: Subject, case: Case) -> str | None:
     if subject.perfect is None:
         return None
-    # the longer reference has every n-gram, the shorter gives the length
+    # the longer reference has all n-grams, the shorter gives the length
     words = tuple(f"w{number}" for number in range(subject.order + 1))
     shorter, longer = words[:-1], (*words, "x")
     for references in ((longer, shorter), (shorter, longer)):
         wrong = _expected(subject, Case((words,), (references,)), subject.perfect)
         if wrong is not None:
-            return f"{wrong}, with a reference one token shorter and one that is one token longer"
+            return f"{wrong}, with one reference a token shorter and one a token longer"
     return None
 
 
@@ -111,32 +112,32 @@ def _ties_go_to_the_shorter(dialect: BleuDialect) -> bool:
 VALUES = (
     Law(
         name="the value of one wrong n-gram",
-        statement="Hypotheses KxKyK with references KyKxK, K being N - 2 tokens, score "
-        "(1 - 1 / (2N - 3))^(1/N), exactly.",
-        why="Both sides have the same n-grams of every order below N. Of the 2N - 3 of order N, "
-        "only xKy does not match, and the mean of the orders is geometric.",
+        statement="Hypotheses KxKyK with references KyKxK, where K is N - 2 tokens, score exactly "
+        "(1 - 1 / (2N - 3))^(1/N).",
+        why="Both sides have the same n-grams of every order below N. Of the 2N - 3 n-grams of "
+        "order N only xKy does not match, and the mean of the orders is geometric.",
         find=_one_wrong_ngram,
         domains={BleuDialect: _is_its_formula},
     ),
     Law(
         name="an order without a match",
-        statement="Hypotheses of N different tokens score 0 with their reversal as reference.",
+        statement="Hypotheses of N different tokens score 0 if the reference is their reversal.",
         why="All unigrams match and no bigram does; a geometric mean with a 0 is 0.",
         find=_order_without_a_match,
         domains={BleuDialect: _zero_is_zero},
     ),
     Law(
         name="ties go to the shorter reference",
-        statement="A hypothesis whose n-grams all match scores perfect where one reference is one "
-        "token longer and another one token shorter.",
-        why="Of two references equally close in length the shorter counts, so there is no "
-        "brevity penalty.",
+        statement="A hypothesis whose n-grams all match has the perfect score if one reference is "
+        "one token longer and another is one token shorter.",
+        why="The shorter of two references equally close in length counts, so there is no brevity "
+        "penalty.",
         find=_tie_with_the_longer,
         domains={BleuDialect: _ties_go_to_the_shorter},
     ),
     Law(
         name="letters have a case",
-        statement="A token in capitals is another token, unless the dialect folds case.",
+        statement="Tokens that differ in case are different, unless the dialect folds case.",
         why="Tokens are compared as they are.",
         find=_cases_of_letters,
         domains={
@@ -148,10 +149,9 @@ VALUES = (
         name="the information of distinct tokens",
         statement="A hypothesis of T different tokens that equals its only reference scores "
         "log2(T), for T of at least N.",
-        why="A token that occurs once among T has the information log2(T / 1), and what "
-        "follows a token that occurs once has none. The mean over the T tokens is log2(T).",
+        why="A token that occurs once among T has the information log2(T / 1), and the token after "
+        "a prefix that occurs once has none. The mean over the T tokens is log2(T).",
         find=_information_of_distinct_tokens,
-        domains={NistDialect: lambda dialect: True},
+        domains={NistDialect: always},
     ),
 )
-"""Laws that give the score of a case."""

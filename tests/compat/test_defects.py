@@ -1,4 +1,4 @@
-"""The ledger of defects: each entry's numbers from elsewhere, and the programs themselves."""
+"""The ledger of defects: independent checks of each entry, and runs of installed programs."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def tokens(line: str) -> list[str]:
 
 
 def score(spec: str, entry: Defect) -> float:
-    """Our score of an entry's input, on the scale of its program."""
+    """Return our score of an entry's input, on the scale of its program."""
     corpus = Corpus.from_segments(
         hypotheses=[tokens(line) for line in entry.hypotheses],
         references=[[tokens(line) for line in lines] for lines in entry.references],
@@ -67,7 +67,7 @@ def retokenized(name: str, entry: Defect) -> str:
 
 
 @pytest.mark.parametrize("entry", [one for one in ENTRIES if one.dialect], ids=named)
-def test_what_is_right_is_what_its_dialect_gives(entry: Defect) -> None:
+def test_the_expected_outcome_is_that_of_its_dialect(entry: Defect) -> None:
     if entry.metric == "tokenizer":
         assert retokenized(entry.dialect, entry) == entry.right
         return
@@ -75,13 +75,13 @@ def test_what_is_right_is_what_its_dialect_gives(entry: Defect) -> None:
 
 
 @pytest.mark.parametrize("entry", [one for one in ENTRIES if one.by_hand], ids=named)
-def test_what_is_right_is_what_its_arithmetic_gives(entry: Defect) -> None:
+def test_the_expected_outcome_is_that_of_its_arithmetic(entry: Defect) -> None:
     by_hand = float(eval(entry.by_hand, ARITHMETIC))
     assert by_hand == pytest.approx(entry.right, rel=1e-12, abs=1e-300)
 
 
 @pytest.mark.parametrize("entry", [one for one in ENTRIES if one.presets], ids=named)
-def test_the_dialects_named_imitate_the_defect(entry: Defect) -> None:
+def test_its_presets_reproduce_the_defect(entry: Defect) -> None:
     for name in entry.presets:
         if entry.metric == "tokenizer":
             assert retokenized(name, entry) == entry.returned
@@ -97,7 +97,7 @@ def test_the_dialects_named_imitate_the_defect(entry: Defect) -> None:
 
 
 @pytest.mark.parametrize("entry", [one for one in ENTRIES if one.recorded.case], ids=named)
-def test_a_recorded_figure_is_that_of_the_recorded_run(entry: Defect, golden: Golden) -> None:
+def test_a_recorded_number_is_that_of_the_recorded_run(entry: Defect, golden: Golden) -> None:
     recorded = entry.recorded
     assert recorded.source in FILES
     case = next(one for one in golden(recorded.source)["cases"] if recorded.case in one.values())
@@ -151,7 +151,7 @@ def test_an_installed_program_still_has_the_defects_of_the_ledger(
     capfd.readouterr()  # a panic of bleuscore prints where it happened
 
 
-# Programs that no entry says how to call are called as the implementation of a preset's name.
+# Programs without an observation are run as the implementation with the name of a preset.
 BY_IMPLEMENTATION = [
     pytest.param(entry, name, id=f"{entry.id}-{name}")
     for entry in ENTRIES
@@ -162,7 +162,7 @@ BY_IMPLEMENTATION = [
 
 
 @pytest.mark.parametrize(("entry", "name"), BY_IMPLEMENTATION)
-def test_an_installed_implementation_has_the_defects_that_its_dialect_imitates(
+def test_an_installed_implementation_has_the_defects_that_its_dialect_reproduces(
     entry: Defect, name: str
 ) -> None:
     implementation = implementation_named(name)
@@ -178,7 +178,7 @@ def test_an_installed_implementation_has_the_defects_that_its_dialect_imitates(
 
 
 class FakeProgram:
-    """A program that returned 0.5 in 1.0 where 1 is right, and something else since."""
+    """A program whose version 1.0 returned 0.5 instead of 1, and whose later ones may differ."""
 
     entry = Defect(
         id="fake-halves",
@@ -202,13 +202,13 @@ class FakeProgram:
         return complaint(replace(self.entry, **changes), self.version, self.returns)
 
 
-def test_a_program_as_recorded_is_no_complaint() -> None:
+def test_a_program_that_behaves_as_recorded_raises_no_complaint() -> None:
     assert FakeProgram("1.0", 0.5).complaint() is None
     assert FakeProgram("1.1", 0.5).complaint() is None
     assert FakeProgram("1.1", "KeyError").complaint(returned="KeyError") is None
 
 
-def test_a_mended_program_asks_to_close_the_entry() -> None:
+def test_a_fixed_program_asks_to_close_the_entry() -> None:
     expected = "fake-halves: fixed upstream in 1.1: close the entry"
     assert FakeProgram("1.1", 1.0).complaint() == expected
     assert FakeProgram("1.10", 1.0).complaint(versions=("1.9",)) == expected.replace("1.1", "1.10")
@@ -216,20 +216,20 @@ def test_a_mended_program_asks_to_close_the_entry() -> None:
     assert FakeProgram("1.1", 100.0).complaint(returned=100.00000000000004, right=100.0) == expected
 
 
-def test_an_entry_that_its_own_version_belies_asks_for_correction() -> None:
+def test_a_recorded_version_that_behaves_differently_asks_to_correct_the_entry() -> None:
     for returns in (1.0, 0.7, "ValueError"):
         message = FakeProgram("1.0", returns).complaint()
         assert message is not None
         assert message.endswith("correct the entry")
 
 
-def test_a_newer_program_that_is_wrong_otherwise_asks_for_a_look() -> None:
+def test_a_newer_program_with_another_fault_is_reported() -> None:
     message = FakeProgram("2.0", 0.7).complaint()
     assert message is not None
     assert "2.0 returns 0.7, which is neither 0.5 as in 1.0 nor 1.0" in message
 
 
-def test_an_older_program_may_return_what_it_likes() -> None:
+def test_an_older_program_may_return_anything() -> None:
     assert FakeProgram("0.9", 0.7).complaint() is None
     assert FakeProgram("0.9", 1.0).complaint() is None
 
@@ -238,7 +238,7 @@ def test_every_observation_is_a_function_and_is_used() -> None:
     assert {one.observe for one in ENTRIES if one.observe} == set(OBSERVATIONS)
 
 
-def test_an_observation_that_does_not_exist_is_refused() -> None:
+def test_an_unknown_observation_is_refused() -> None:
     entry = replace(FakeProgram.entry, observe="fake_call", package="fake")
     with pytest.raises(OptionError, match="names 'fake_call' to observe it"):
         observed(entry)
@@ -280,9 +280,7 @@ def test_a_table_is_read_into_entries() -> None:
         ("[fake-halves]", "[Fake_halves]", "expected lower-case words joined by hyphens"),
     ],
 )
-def test_an_entry_of_a_table_that_is_not_right_is_refused(
-    line: str, changed: str, message: str
-) -> None:
+def test_a_malformed_entry_of_a_table_is_refused(line: str, changed: str, message: str) -> None:
     with pytest.raises(OptionError, match=message):
         list(read_table(TABLE.replace(line, changed)))
 
@@ -294,33 +292,33 @@ def test_numbers_are_the_same_if_they_are_close_except_near_a_perfect_score() ->
     assert not same("KeyError", 1.0)
 
 
-def test_ids_are_unique_and_a_second_of_a_name_is_refused() -> None:
+def test_ids_are_unique_and_a_duplicate_is_refused() -> None:
     assert len(DEFECTS) == len(ENTRIES) > 100
     with pytest.raises(OptionError, match="two defects have the id 'fake-halves'"):
         by_id([FakeProgram.entry, FakeProgram.entry])
 
 
-def test_an_unknown_id_is_refused_with_the_nearest() -> None:
+def test_an_unknown_id_raises_an_error_with_the_nearest_id() -> None:
     with pytest.raises(UnknownNameError, match="did you mean nltk-floors-totals-per-segment"):
         defect("nltk-floor-totals-per-segment")
     with pytest.raises(UnknownNameError, match="see all with `tallystick defects`"):
         defect("xyzzy")
 
 
-def test_a_search_takes_all_words_whatever_their_case() -> None:
+def test_a_search_requires_all_words_and_ignores_case() -> None:
     assert {one.id for one in search(["NIST", "phrasal"])} == {"phrasal-nist-sums-ten-orders"}
     assert search([]) == ENTRIES
     assert search(["xyzzy"]) == []
 
 
-def test_every_preset_named_exists() -> None:
+def test_every_named_preset_exists() -> None:
     known = {
         metric: {name for one in presets(kind) for name in (one.name, *one.aliases)}
         for metric, kind in dialect_classes().items()
     }
     for entry in ENTRIES:
         if entry.metric == "tokenizer":
-            continue  # a tokenizer that does not exist has imitated nothing above
+            continue  # an unknown tokenizer would have failed above
         assert set(entry.presets) <= known.get(entry.metric, set()), entry.id
 
 
@@ -336,7 +334,7 @@ def test_every_entry_that_a_preset_names_exists_and_is_not_reproduced_by_it() ->
                     assert word in DEFECTS, (preset.name, word)
 
 
-def test_an_entry_that_another_one_names_exists() -> None:
+def test_an_entry_that_another_entry_names_exists() -> None:
     for entry in ENTRIES:
         for word in entry.explanation.replace(".", " ").replace(":", " ").split():
             if word.count("-") >= 3 and word.islower():
@@ -361,6 +359,6 @@ def test_a_link_is_to_an_issue_or_a_pull_request() -> None:
         ({"observe": "nltk_corpus_bleu"}, "name its distribution"),
     ],
 )
-def test_an_entry_that_is_not_complete_is_refused(changes: dict[str, Any], message: str) -> None:
+def test_an_incomplete_entry_is_refused(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         replace(FakeProgram.entry, **changes)

@@ -1,4 +1,4 @@
-"""Every law holds for every preset inside its domain, and finds what breaks it outside."""
+"""Every law holds for every preset in its domain, and detects scorers that break it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tallystick.metrics.workspace import Workspace
 
 
 class RememberingWorkspace(Workspace):
-    """Matches its one corpus once for all conventions that match alike."""
+    """Caches the matches of its one corpus for all dialects that match in the same way."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,14 +55,14 @@ class RememberingWorkspace(Workspace):
 
 @lru_cache(maxsize=512)
 def pack(case: Case) -> tuple[Corpus, Workspace]:
-    """Pack a case once for all conventions."""
+    """Pack a case once for all dialects."""
     return case.corpus, RememberingWorkspace()
 
 
 def conventions() -> dict[BleuDialect, str]:
-    """Return the different conventions of all presets with the name of the first that has them.
+    """Return the distinct dialects of all presets, each with the name of its first preset.
 
-    Cases are tokens, so that the tokenizer plays no part.
+    Cases are tokens, so the tokenizer has no effect.
     """
     found: dict[BleuDialect, str] = {}
     for preset in presets(BleuDialect):
@@ -73,7 +73,7 @@ def conventions() -> dict[BleuDialect, str]:
 CONVENTIONS = conventions()
 SUBJECTS = {dialect: subject_of(Bleu(dialect=dialect), pack) for dialect in CONVENTIONS}
 DIALECTS = {preset.name: preset.dialect for preset in presets(NistDialect)}
-# of presets that differ only in what plays no part, the first
+# the first of presets that differ only in axes without effect on tokens
 NISTS = {
     name: Nist(dialect=name, lowercase="none")
     for name in {
@@ -92,18 +92,18 @@ NIST_LAWS = pytest.mark.parametrize(
 )
 BLEU_LAWS = pytest.mark.parametrize("law", laws_of("bleu"), ids=lambda law: law.name)
 
-# Each example is held to a hundred conventions, so that few of them are many comparisons.
+# Each example is checked for a hundred dialects, so a few examples are many comparisons.
 FEW = max(1, settings().max_examples // 10)
 MANY = settings().max_examples
 
-# What random cases of small size seldom are.
+# Cases that random search seldom finds.
 PERFECT = Case.from_lines(hypotheses=["a b c d e", "f"], references=["a b c d e", "f"])
 TIE = Case.from_lines(hypotheses=["a b c d e"], references=[["a b c d e f", "a b c d"]])
 SHORT = Case.from_lines(hypotheses=["a b c d e"], references=["a b c d e f"])
 NO_FOUR_GRAM = Case.from_lines(
     hypotheses=["the cat is on the mat"], references=["the cat sat on the mat"]
 )
-# The three words match once each, the six bigrams once each too, in four references.
+# Each of the three words matches once, and so does each of the six bigrams.
 ALL_BIGRAMS = Case.from_lines(
     hypotheses=["a b a c b c a"], references=[["a b c", "c b a", "a c", "c a"]]
 )
@@ -126,7 +126,7 @@ def breaches(law: Law, case: Case) -> Iterator[str]:
 @example(case=ALL_BIGRAMS)
 @example(case=CLIPPED_UNIGRAMS)
 @given(case=corpora(max_segments=3, references=(1, 3)))
-def test_every_preset_of_bleu_keeps_the_law_inside_its_domain(law: Law, case: Case) -> None:
+def test_every_preset_of_bleu_in_the_domain_satisfies_the_law(law: Law, case: Case) -> None:
     assert next(breaches(law, case), None) is None
 
 
@@ -134,7 +134,7 @@ def test_every_preset_of_bleu_keeps_the_law_inside_its_domain(law: Law, case: Ca
 @BLEU_LAWS
 @settings(max_examples=MANY // 3, suppress_health_check=list(HealthCheck))
 @given(case=corpora(hostile=True))
-def test_every_preset_of_bleu_keeps_the_law_on_many_cases(law: Law, case: Case) -> None:
+def test_every_preset_of_bleu_satisfies_the_law_on_many_cases(law: Law, case: Case) -> None:
     assert next(breaches(law, case), None) is None
 
 
@@ -142,7 +142,7 @@ def test_every_preset_of_bleu_keeps_the_law_on_many_cases(law: Law, case: Case) 
 @settings(max_examples=3 * FEW, suppress_health_check=list(HealthCheck))
 @example(case=ALL_BIGRAMS)
 @given(case=corpora(max_segments=3, references=(1, 3), hostile=True))
-def test_nist_keeps_the_law_inside_its_domain(name: str, law: Law, case: Case) -> None:
+def test_nist_in_the_domain_satisfies_the_law(name: str, law: Law, case: Case) -> None:
     assert law.violation(subject_of(NISTS[name]), case) is None
 
 
@@ -150,11 +150,11 @@ def test_nist_keeps_the_law_inside_its_domain(name: str, law: Law, case: Case) -
 @NIST_LAWS
 @settings(max_examples=MANY // 5, suppress_health_check=list(HealthCheck))
 @given(case=corpora(hostile=True))
-def test_nist_keeps_the_law_on_many_cases(name: str, law: Law, case: Case) -> None:
+def test_nist_satisfies_the_law_on_many_cases(name: str, law: Law, case: Case) -> None:
     assert law.violation(subject_of(NISTS[name]), case) is None
 
 
-def test_every_law_binds_many_presets_and_says_why() -> None:
+def test_every_law_applies_to_several_presets_and_has_a_reason() -> None:
     for law in laws_of("bleu"):
         assert sum(map(law.holds_for, CONVENTIONS)) >= 4, law.name
     for law in LAWS:
@@ -164,13 +164,13 @@ def test_every_law_binds_many_presets_and_says_why() -> None:
     assert len({law.name for law in LAWS}) == len(LAWS)
 
 
-def test_an_unknown_law_is_refused_with_the_nearest() -> None:
+def test_an_unknown_law_raises_an_error_with_the_nearest_name() -> None:
     message = r"no law is named 'identiy'; did you mean identity\?$"
     with pytest.raises(UnknownNameError, match=message):
         law_named("identiy")
 
 
-def test_a_plain_function_is_held_to_the_laws_of_scores_alone() -> None:
+def test_laws_about_statistics_do_not_apply_to_a_plain_function() -> None:
     assert law_named("statistics add up").violation(lambda case: math.inf, PERFECT) is None
 
 
@@ -226,7 +226,7 @@ def lower_cased(case: Case) -> Case:
 
 
 def with_statistics(change: Callable[[Case, Mapping[str, float]], Mapping[str, float]]) -> Subject:
-    """Return Papineni's BLEU, its statistics changed."""
+    """Return Papineni's BLEU with changed statistics."""
     statistics = PAPINENI.statistics
     assert statistics is not None
     return replace(
@@ -373,23 +373,21 @@ def test_a_preset_outside_the_domain_breaks_the_law(
         ("bounds", "doddington"),
     ],
 )
-def test_nist_breaks_what_is_a_law_of_bleu_alone(
-    name: str, dialect: str, cases: list[Case]
-) -> None:
+def test_nist_breaks_laws_of_bleu_alone(name: str, dialect: str, cases: list[Case]) -> None:
     law = law_named(name)
     assert not law.holds_for(DIALECTS[dialect])
     assert breaks(law, replace(subject_of(NISTS[dialect]), perfect=1.0), cases)
 
 
-def test_six_bigrams_match_where_three_words_do() -> None:
-    # by hand: each word stands once in every reference, each bigram in one of them
+def test_six_bigrams_can_match_if_three_words_do() -> None:
+    # by hand: each word occurs at most once in a reference, each bigram in one of them
     bleu = Bleu(dialect=BleuDialect(order=2))
     score = bleu.score(bleu.statistics(ALL_BIGRAMS.corpus))
     assert score.counts == (3, 6)
 
 
 def test_chen_and_cherrys_sixth_smoothing_exceeds_a_perfect_score() -> None:
-    # by hand: p_1 = 2/3 and p_2 = 2/2, so that the prior of order 3 is 1 / (2/3) = 3/2
+    # by hand: p_1 = 2/3 and p_2 = 2/2, so the prior of order 3 is 1 / (2/3) = 3/2
     bleu = Bleu(dialect=BleuDialect(order=3, smooth="chencherry6"))
     expected = 100 * (2 / 3 * 1 * (0 + 5 * 3 / 2) / (1 + 5)) ** (1 / 3)
     assert subject_of(bleu).score(CLIPPED_UNIGRAMS) == pytest.approx(expected)

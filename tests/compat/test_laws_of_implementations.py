@@ -1,4 +1,4 @@
-"""Programs keep the laws that follow from their dialects, and faulty ones are found."""
+"""Programs satisfy the laws of their dialects, and faulty programs are detected."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ LIBRARIES = [
     name
     for name in BUILT_IN
     if implementation_named(name).dialect is not None
-    and not name.startswith(("multi-bleu", "mteval"))  # a process of its own for every score
+    and not name.startswith(("multi-bleu", "mteval"))  # these start a process for every score
 ]
-# on which smoothing and the tokenizer were once taken for faults of correct programs
+# the smoothing and tokenization of correct programs must not be reported on this case
 CAT = Case.from_lines(["the cat is on the mat"], ["the cat sat on the mat"])
 
 
@@ -37,7 +37,7 @@ def installed(name: str) -> Implementation:
 @pytest.mark.parametrize("name", LIBRARIES)
 @settings(max_examples=2, suppress_health_check=list(HealthCheck))
 @given(case=corpora(max_segments=3, references=(1, 3), ragged=False))
-def test_no_law_is_reported_of_a_correct_program(name: str, case: Case) -> None:
+def test_a_correct_program_breaks_no_law(name: str, case: Case) -> None:
     implementation = installed(name)
     for one in (case, CAT):
         assert [str(violation) for violation in broken_laws(implementation, one)] == []
@@ -49,7 +49,7 @@ def test_no_law_is_reported_of_a_correct_program(name: str, case: Case) -> None:
     max_examples=max(1, settings().max_examples // 3), suppress_health_check=list(HealthCheck)
 )
 @given(case=corpora(references=(1, 4), ragged=False))
-def test_no_law_is_reported_of_a_correct_program_on_many_cases(name: str, case: Case) -> None:
+def test_a_correct_program_breaks_no_law_on_many_cases(name: str, case: Case) -> None:
     assert [str(violation) for violation in broken_laws(installed(name), case)] == []
 
 
@@ -63,14 +63,14 @@ def names_of_broken(implementation: Implementation, case: Case = CAT) -> list[st
     return [violation.law.name for violation in broken_laws(implementation, case)]
 
 
-def test_the_laws_that_a_program_breaks_are_named() -> None:
+def test_broken_laws_are_named() -> None:
     found = names_of_broken(of(lambda hypotheses, references, order: 0.5))
     assert "identity" in found
     assert "truncate perfect hypotheses" in found
     assert "permute references" not in found
 
 
-def test_a_program_of_another_order_is_found() -> None:
+def test_a_program_with_another_order_is_detected() -> None:
     from nltk.translate.bleu_score import corpus_bleu
 
     def of_trigrams(hypotheses: Any, references: Any, order: int) -> Any:
@@ -79,7 +79,7 @@ def test_a_program_of_another_order_is_found() -> None:
     assert "the value of one wrong n-gram" in names_of_broken(of(of_trigrams, dialect="nltk"))
 
 
-def test_a_program_that_folds_case_is_found() -> None:
+def test_a_program_that_folds_case_is_detected() -> None:
     exact = installed("nltk").run
 
     def folding(hypotheses: Any, references: Any, order: int) -> Any:
@@ -91,13 +91,13 @@ def test_a_program_that_folds_case_is_found() -> None:
     assert names_of_broken(of(folding, dialect="nltk")) == ["letters have a case"]
 
 
-def test_only_laws_of_its_dialect_are_asked_of_a_program() -> None:
+def test_only_laws_of_its_dialect_apply_to_a_program() -> None:
     add_one = law_named("duplicate the corpus")
     found = broken_laws(installed("nltk-method2"), CAT, (add_one,))
     assert found == ()
 
 
-def test_a_program_may_round_as_far_as_it_declares() -> None:
+def test_a_program_may_round_within_its_declared_tolerance() -> None:
     exact = installed("nltk").run
 
     def rounding(hypotheses: Any, references: Any, order: int) -> Any:
@@ -108,7 +108,7 @@ def test_a_program_may_round_as_far_as_it_declares() -> None:
     assert names_of_broken(of(rounding, tolerance=printed(2), **declared)) == []
 
 
-def test_what_a_program_cannot_be_given_breaks_no_law() -> None:
+def test_input_that_a_program_does_not_accept_breaks_no_law() -> None:
     single = of(installed("nltk").run, dialect="nltk", references="one", empty_segments=False)
     assert names_of_broken(single) == []
     two = Case.from_lines(["a"], [["a", "b"]])
@@ -122,6 +122,6 @@ def test_a_failure_breaks_no_law() -> None:
     assert names_of_broken(of(lambda hypotheses, references, order: failed("error", "x"))) == []
 
 
-def test_without_a_dialect_no_law_is_known_to_follow() -> None:
+def test_a_program_without_a_dialect_is_refused() -> None:
     with pytest.raises(OptionError, match="has no dialect of bleu"):
         broken_laws(of(lambda hypotheses, references, order: 0.5, dialect=None), CAT)
