@@ -1,27 +1,26 @@
-"""The systems that are compared: of a real test set where it is at hand, else made."""
+"""The systems to compare: of WMT22 if it is available, else made from the examples."""
 
 from __future__ import annotations
 
-import os
 import random
 from dataclasses import dataclass
 from pathlib import Path
 
-from inputs import BESIDE_THE_REPOSITORY, SEED, TEST_SET, main_lines, read_lines
+from inputs import SEED, WMT22, main_lines, read_lines
 
 SYSTEMS = 12
 
 
 @dataclass(frozen=True)
 class Systems:
-    """Several systems' hypotheses with one reference each, and where they come from."""
+    """The hypotheses of several systems with one reference each, and their origin."""
 
     origin: str
     hypotheses: dict[str, list[str]]
     references: list[str]
 
     def write(self, folder: Path) -> list[str]:
-        """Write files into a folder and return the arguments that name them."""
+        """Write files into a folder and return them as arguments."""
         files = []
         for name, lines in {"reference": self.references, **self.hypotheses}.items():
             files.append(folder / f"{name}.txt")
@@ -32,13 +31,12 @@ class Systems:
 
 def twelve_systems() -> Systems:
     """Return twelve systems of WMT22, Japanese to English, or mixtures made from the examples."""
-    folder = Path(os.environ.get("TALLYSTICK_SHARED", BESIDE_THE_REPOSITORY)) / TEST_SET
-    paths = sorted(folder.glob("system-outputs/generaltest2022.ja-en.hyp.*.en"))[:SYSTEMS]
+    paths = sorted(WMT22.glob("system-outputs/generaltest2022.ja-en.hyp.*.en"))[:SYSTEMS]
     if len(paths) == SYSTEMS:
         return Systems(
             f"WMT22 ja-en, {SYSTEMS} systems, reference A",
             {path.name.split(".")[3]: read_lines(path) for path in paths},
-            read_lines(folder / "references" / "generaltest2022.ja-en.ref.A.en"),
+            read_lines(WMT22 / "references" / "generaltest2022.ja-en.ref.A.en"),
         )
     made = main_lines()
     one = Systems(
@@ -51,7 +49,7 @@ def twelve_systems() -> Systems:
 
 
 def many_systems(base: Systems, number: int) -> Systems:
-    """Return a number of systems: those given, and mixtures of two of them."""
+    """Return a number of systems: those of `base`, then mixtures of two of them."""
     chance = random.Random(SEED)
     hypotheses = dict(list(base.hypotheses.items())[:number])
     given = list(base.hypotheses.values())

@@ -1,7 +1,6 @@
 """The functions that are timed: each takes plain Python lists and returns its scores.
 
-The peers are called as their documentation shows. All of the work is inside: this package gets
-the same raw lists, and builds its corpus from them while the clock runs.
+The peers are called as in their documentation. All work is timed, including building the corpus.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ Contestant = Callable[[Sequence[Any], Sequence[Any]], Scores]
 
 
 def tallystick_bleu(threads: int) -> Contestant:
-    """Score raw strings with BLEU here."""
+    """Score raw strings with BLEU in tallystick."""
     import tallystick
 
     def score(hypotheses: Sequence[Any], references: Sequence[Any]) -> Scores:
@@ -47,7 +46,7 @@ def nltk_bleu(hypotheses: Sequence[Any], references: Sequence[Any]) -> Scores:
 
 
 def tallystick_nist(hypotheses: Sequence[Any], references: Sequence[Any]) -> Scores:
-    """Score token lists with the NIST of the paper here."""
+    """Score token lists with the NIST of the paper in tallystick."""
     import tallystick
 
     found = tallystick.nist(
@@ -67,7 +66,7 @@ def nltk_nist(hypotheses: Sequence[Any], references: Sequence[Any]) -> Scores:
 
 
 def tallystick_segments(hypotheses: Sequence[Any], references: Sequence[Any]) -> Scores:
-    """Score every segment with BLEU here, in one call."""
+    """Score every segment with BLEU in tallystick, in one call."""
     import tallystick
 
     bleu = tallystick.Bleu(effective_order=True)
@@ -87,7 +86,7 @@ def sacrebleu_segments(hypotheses: Sequence[Any], references: Sequence[Any]) -> 
 
 
 def forget_tokens() -> None:
-    """Empty the caches in which sacreBLEU keeps the tokens of lines it has seen."""
+    """Empty the caches of sacreBLEU's tokenizers."""
     for name in ("base", "13a", "re"):
         module = import_module(f"sacrebleu.tokenizers.tokenizer_{name}")
         for value in vars(module).values():

@@ -1,9 +1,8 @@
-"""Time one tool on two files, in a process of its own.
+"""Print the seconds in which one tool scores two files.
 
     python benchmarks/growth.py TOOL HYPOTHESES REFERENCES
 
-Prints the seconds of scoring. The tool "lists" only reads the files: what any tool that takes
-Python lists needs at least.
+The tool "lists" only reads the files, which every tool that takes Python lists must do.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ TOOLS: dict[str, Contestant] = {
 
 
 def main(tool: str, hypothesis_file: str, reference_file: str) -> None:
-    """Read, score, and print how long the scoring took."""
+    """Read, score and print the seconds of scoring."""
     hypotheses, references = read_lines(Path(hypothesis_file)), read_lines(Path(reference_file))
-    TOOLS[tool](hypotheses[:2], references[:2])  # imports do not depend on the size
+    TOOLS[tool](hypotheses[:2], references[:2])  # excludes imports
     start = time.perf_counter()
     TOOLS[tool](hypotheses, references)
     print(time.perf_counter() - start)

@@ -1,26 +1,26 @@
-"""The input: a real test set if it is available, else the examples, repeated."""
+"""The input: WMT22 if it is available, else the examples, repeated."""
 
 from __future__ import annotations
 
 import os
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tallystick.examples import example_path
 
-BESIDE_THE_REPOSITORY = Path(__file__).parents[2] / "shared"
-TEST_SET = Path("data", "wmt22")
-HYPOTHESES = Path("system-outputs", "generaltest2022.de-en.hyp.Online-W.en")
-REFERENCES = Path("references", "generaltest2022.de-en.ref.A.en")
+SHARED = Path(os.environ.get("TALLYSTICK_SHARED", Path(__file__).parents[2] / "shared"))
+WMT22 = SHARED / "data" / "wmt22"
+HYPOTHESES = WMT22 / "system-outputs" / "generaltest2022.de-en.hyp.Online-W.en"
+REFERENCES = WMT22 / "references" / "generaltest2022.de-en.ref.A.en"
 SEED = 20220901
 MADE_SEGMENTS = 2000
 
 
 @dataclass(frozen=True)
 class Lines:
-    """Hypotheses with one reference each, and where they come from."""
+    """Hypotheses with one reference each, and their origin."""
 
     origin: str
     hypotheses: list[str]
@@ -34,31 +34,18 @@ def read_lines(path: Path) -> list[str]:
 
 def main_lines() -> Lines:
     """Return the test set of WMT22, German to English, or lines made from the examples."""
-    folder = Path(os.environ.get("TALLYSTICK_SHARED", BESIDE_THE_REPOSITORY)) / TEST_SET
-    if (folder / HYPOTHESES).is_file():
-        return Lines(
-            "WMT22 de-en, system Online-W, reference A",
-            read_lines(folder / HYPOTHESES),
-            read_lines(folder / REFERENCES),
-        )
-    examples = Lines(
-        "",
-        read_lines(example_path("system-good.en.txt")),
-        read_lines(example_path("reference.en.txt")),
+    if HYPOTHESES.is_file():
+        origin = "WMT22 de-en, system Online-W, reference A"
+        return Lines(origin, read_lines(HYPOTHESES), read_lines(REFERENCES))
+    hypotheses, references = (
+        read_lines(example_path(name)) for name in ("system-good.en.txt", "reference.en.txt")
     )
-    hypotheses, references = zip(*varied_lines(examples, MADE_SEGMENTS), strict=True)
-    return Lines(
-        f"the packaged examples, repeated with other words (seed {SEED})",
-        list(hypotheses),
-        list(references),
-    )
+    origin = f"the packaged examples, repeated with other words (seed {SEED})"
+    return replace(larger_lines(Lines("", hypotheses, references), MADE_SEGMENTS), origin=origin)
 
 
 def varied_lines(base: Lines, segments: int) -> Iterator[tuple[str, str]]:
-    """Repeat a corpus to a number of segments, changing words so that no two lines are alike.
-
-    Some peers cache the tokens of lines, so repeated lines would distort the times.
-    """
+    """Repeat a corpus with other words, because some peers cache the tokens of equal lines."""
     chance = random.Random(SEED)
     words = sorted({word for line in base.references for word in line.split()})
     for segment in range(segments):
@@ -72,6 +59,6 @@ def varied_lines(base: Lines, segments: int) -> Iterator[tuple[str, str]]:
 
 
 def larger_lines(base: Lines, segments: int) -> Lines:
-    """Return a corpus of this many segments made from a smaller one."""
+    """Return a corpus of a number of segments made from a smaller one."""
     hypotheses, references = zip(*varied_lines(base, segments), strict=True)
     return Lines(f"{segments:,} segments made from it", list(hypotheses), list(references))

@@ -2,8 +2,7 @@
 
     python benchmarks/launch.py COMMAND...
 
-A small process must start the command: on Linux the peak memory of a process includes that of the
-process that started it.
+On Linux the peak memory of a process includes that of its parent, so the parent must be small.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Timing: in turns, with cold caches, the best of several runs, and only for equal scores."""
+"""Timing in turns, with cold caches, as the best of several runs, for equal scores only."""
 
 from __future__ import annotations
 
@@ -16,14 +16,7 @@ RUNS_IN_A_TURN = 3
 
 @dataclass(frozen=True)
 class Entry:
-    """A contestant and the lists it is given.
-
-    Attributes:
-        contestant: What is timed.
-        hypotheses: Strings, or token lists.
-        references: The same.
-        equal: Whether its scores must equal those of the first; false if its definition differs.
-    """
+    """A contestant and its input; `equal` is false if its definition differs from the first's."""
 
     contestant: Contestant
     hypotheses: Sequence[Any]
@@ -34,14 +27,8 @@ class Entry:
 def best_seconds(entries: Mapping[str, Entry], repeats: int, tolerance: float) -> dict[str, float]:
     """Return the shortest wall time of each contestant.
 
-    Args:
-        entries: The contestants by name; the others must equal the first.
-        repeats: The number of turns. Contestants take turns, so other load on the machine affects
-            all alike, and run more than once per turn, so the code is in the processor's caches.
-        tolerance: The relative tolerance of the scores.
-
-    Raises:
-        SystemExit: Two contestants give different scores, so their times cannot be compared.
+    Contestants take turns, so that other load on the machine affects all of them, and run more
+    than once per turn, so that their code is in the processor's caches.
     """
     best = dict.fromkeys(entries, math.inf)
     expected: list[float] | None = None

@@ -1,4 +1,4 @@
-"""Whole processes: growth of each tool with the corpus, and the command line with its start."""
+"""Time and memory of whole processes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COMMAND_LINE = "tallystick score, files"
 
 @dataclass(frozen=True)
 class Run:
-    """What one process took."""
+    """Time and peak memory of one process."""
 
     tool: str
     segments: int
@@ -32,7 +32,7 @@ class Run:
 
 @contextmanager
 def written(base: Lines, segments: int) -> Iterator[tuple[str, str]]:
-    """Write a corpus of this many segments and give the paths of hypotheses and references."""
+    """Write a corpus of a number of segments and yield the paths of hypotheses and references."""
     with tempfile.TemporaryDirectory() as folder:
         paths = (Path(folder, "hypotheses.txt"), Path(folder, "references.txt"))
         with (
@@ -46,7 +46,7 @@ def written(base: Lines, segments: int) -> Iterator[tuple[str, str]]:
 
 
 def growth_runs(base: Lines, sizes: Sequence[int], peers_too: bool) -> Iterator[Run]:
-    """Run every tool on corpora of growing size; the peers stop early unless they are wanted."""
+    """Run every tool on corpora of growing size; the peers stop early unless `peers_too`."""
     for segments in sizes:
         with written(base, segments) as (hypotheses, references):
             for tool in TOOLS:
@@ -66,7 +66,7 @@ def best(run: Callable[..., Run], *arguments: object) -> Run:
 
 
 def growth_run(tool: str, hypotheses: str, references: str, segments: int) -> Run:
-    """Score files that are read into lists; the time is that of scoring alone."""
+    """Read files into lists and score them; only scoring is timed."""
     lines = launched(str(HERE / "growth.py"), tool, hypotheses, references)
     return Run(tool, segments, float(lines[0]), float(lines[-1].split()[1]))
 
@@ -74,7 +74,7 @@ def growth_run(tool: str, hypotheses: str, references: str, segments: int) -> Ru
 def command_line_run(
     hypotheses: str, references: str, metrics: Sequence[str], segments: int
 ) -> Run:
-    """Score files by the command, start-up and all."""
+    """Score files by the command, including its start."""
     command = ("-m", "tallystick", "score", references, "-i", hypotheses, "-m", *metrics)
     seconds, peak = map(float, launched(*command)[-1].split())
     return Run(COMMAND_LINE, segments, seconds, peak)

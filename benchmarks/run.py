@@ -1,4 +1,4 @@
-"""Time this package and its peers, print the ratios and write them to a page.
+"""Time tallystick and its peers, and write the figures to a page.
 
 python benchmarks/run.py [--repeats N] [--large] [--quick] [--output FILE]
 """
@@ -9,7 +9,7 @@ import argparse
 import datetime
 import os
 import platform
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -40,7 +40,7 @@ ONE, TWO = "tallystick, 1 thread", "tallystick, 2 threads"
 
 
 def main() -> None:
-    """Take all measures and write the page."""
+    """Run all benchmarks and write the page."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--repeats", type=int, default=7, help="turns of each tool (%(default)s)")
     parser.add_argument("--large", action="store_true", help="the peers too on 1,000,000 segments")
@@ -51,17 +51,23 @@ def main() -> None:
         raise SystemExit("the compiled kernel is not installed, so there is nothing to measure")
     lines = main_lines()
     sizes = SIZES[:2] if arguments.quick else SIZES
-    parts = []
-    for part in page(lines, arguments.repeats, sizes, arguments.large):
+    write_page(page(lines, arguments.repeats, sizes, arguments.large), arguments.output)
+
+
+def write_page(parts: Iterable[str], path: Path) -> None:
+    """Print the parts of a page as they come, and write them to a file."""
+    printed = []
+    for part in parts:
         print(part, flush=True)
-        parts.append(part)
-    arguments.output.write_text("\n".join(parts), encoding="utf-8")
+        printed.append(part)
+    path.write_text("\n".join(printed), encoding="utf-8")
 
 
 def page(lines: Lines, repeats: int, sizes: Sequence[int], large: bool) -> Iterator[str]:
     """Yield the parts of the page as they are measured."""
     yield "# Benchmark\n"
-    yield heading(lines, repeats)
+    yield f"- Input: {lines.origin}, {len(lines.hypotheses):,} segments, one reference"
+    yield heading_lines(PACKAGES, repeats)
     yield "## Side by side\n"
     yield (
         "Ratio: how many times as long as tallystick on one thread. All scores are equal within "
@@ -81,16 +87,8 @@ def page(lines: Lines, repeats: int, sizes: Sequence[int], large: bool) -> Itera
     yield growth_table(list(growth_runs(lines, sizes, large)))
 
 
-def heading(lines: Lines, repeats: int) -> str:
-    """Return the conditions of the measurement."""
-    return (
-        f"- Input: {lines.origin}, {len(lines.hypotheses):,} segments, one reference\n"
-        f"{heading_lines(PACKAGES, repeats)}"
-    )
-
-
 def heading_lines(packages: Sequence[str], repeats: int) -> str:
-    """Return the conditions of the measurement other than the input."""
+    """Return machine, versions, date and number of turns."""
     versions = ", ".join(f"{name} {version(name)}" for name in packages)
     return (
         f"- Machine: {processor_name()}, {len(os.sched_getaffinity(0))} cores, "
@@ -112,7 +110,7 @@ def processor_name() -> str:
 
 
 def side_by_side(lines: Lines, repeats: int) -> str:
-    """Return the table of this package and its peers on equal input."""
+    """Return the times of tallystick and its peers on equal input."""
     split = tokenizer_named("13a")
     text = (lines.hypotheses, lines.references)
     tokens = ([split(line) for line in text[0]], [split(line) for line in text[1]])
@@ -144,7 +142,7 @@ def side_by_side(lines: Lines, repeats: int) -> str:
 
 
 def two_threads(lines: Lines, repeats: int) -> str:
-    """Return how much faster two threads are than one on a larger corpus."""
+    """Return the speed of two threads relative to one on a larger corpus."""
     text = (lines.hypotheses, lines.references)
     entries = {
         ONE: Entry(tallystick_bleu(1), *text),
@@ -160,11 +158,7 @@ def two_threads(lines: Lines, repeats: int) -> str:
 
 
 def start_up(lines: Lines, repeats: int) -> str:
-    """Return the cost of starting, and of scoring by the command.
-
-    Raises:
-        SystemExit: Starting takes longer than the limit.
-    """
+    """Return the times of start-up, which are limited, and of scoring by the command."""
     bare = processor_seconds("-I", "-c", "pass")
     imported = processor_seconds("-I", "-c", "import tallystick")
     shown = processor_seconds("-I", "-m", "tallystick", "--help")
@@ -189,7 +183,7 @@ def start_up(lines: Lines, repeats: int) -> str:
 
 
 def growth_table(runs: Sequence[Run]) -> str:
-    """Return seconds, microseconds a segment and peak memory by size and tool."""
+    """Return seconds, microseconds per segment and peak memory by tool and size."""
     order = list(dict.fromkeys(run.tool for run in runs))
     rows = [
         (
