@@ -1,6 +1,5 @@
 """The metrics and tokenizers that are available by name."""
 
-from tallystick.errors import PluginError
 from tallystick.metrics.registry import Registry
 from tallystick.metrics.tokenizers import BUILT_IN, Tokenizer
 
@@ -45,28 +44,13 @@ def tokenizer_named(name: str) -> Tokenizer:
     ['Hello', ',', 'world', '.']
     """
     tokenizer: Tokenizer = TOKENIZERS.make(name, TOKENIZERS.load(name))
-    if name in BUILT_IN:  # a built-in name can be an alias: spm is flores101
-        return tokenizer
-    _check_tokenizer(name, tokenizer)
+    if name not in BUILT_IN:  # a built-in name can be an alias: spm is flores101
+        TOKENIZERS.check_parts(
+            name,
+            tokenizer,
+            ("name", "version", "__call__"),
+            "a Tokenizer; to make one of a function from a line to its tokens, wrap it in "
+            f"tallystick.metrics.FunctionTokenizer({name!r}, ...)",
+        )
+        TOKENIZERS.check_name(name, tokenizer.name)
     return tokenizer
-
-
-def _check_tokenizer(name: str, made: object) -> None:
-    missing = [part for part in TOKENIZER_PARTS if not hasattr(made, part)]
-    registered = f"what is registered as the tokenizer {name!r}"
-    if missing:
-        raise PluginError(
-            f"{registered} by {TOKENIZERS[name].distribution} makes an object of type "
-            f"{type(made).__name__} without {', '.join(missing)}; expected a Tokenizer; to make "
-            "one of a function from a line to its tokens, wrap it in "
-            f"tallystick.metrics.tokenizers.FunctionTokenizer({name!r}, ...)"
-        )
-    own_name = getattr(made, "name", None)
-    if own_name != name:
-        raise PluginError(
-            f"{registered} by {TOKENIZERS[name].distribution} makes one whose name is "
-            f"{own_name!r}; expected the same name in both places; register it under its own name"
-        )
-
-
-TOKENIZER_PARTS = ("name", "version", "__call__")

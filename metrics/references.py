@@ -363,7 +363,7 @@ def pack_tokens(
             f"{'contains' if len(with_space) == 1 else 'contain'} a space, such as "
             f"{reprlib.repr(with_space[0])}; if they are sentences, give one string per segment "
             "as the hypotheses, and strings as the references; if they are tokens indeed, pass "
-            "tallystick.metrics.text.Tokens.from_lists(...)"
+            "tallystick.metrics.Tokens.from_lists(...)"
         )
     return tokens
 

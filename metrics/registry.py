@@ -11,7 +11,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.machinery import PathFinder
 from typing import TYPE_CHECKING, Any
@@ -103,6 +103,26 @@ class Registry(Mapping[str, Entry]):
                 f"made: {type(error).__name__}: {error}; expected a class or a function that "
                 "makes one"
             ) from error
+
+    def check_parts(self, name: str, made: object, parts: Sequence[str], expected: str) -> None:
+        """Raise `PluginError` if an object registered under a name lacks attributes."""
+        missing = [part for part in parts if not hasattr(made, part)]
+        if missing:
+            raise PluginError(
+                f"{self._registered(name)} makes an object of type {type(made).__name__} without "
+                f"{', '.join(missing)}; expected {expected}"
+            )
+
+    def check_name(self, name: str, own_name: object) -> None:
+        """Raise `PluginError` if an object registered under a name has another one."""
+        if own_name != name:
+            raise PluginError(
+                f"{self._registered(name)} makes one whose name is {own_name!r}; expected the same "
+                "name in both places; register it under its own name"
+            )
+
+    def _registered(self, name: str) -> str:
+        return f"what is registered as the {self.kind} {name!r} by {self[name].distribution}"
 
     @property
     def built_in(self) -> tuple[str, ...]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from tallystick.metrics.tokenizers.character_classes import read_ranges
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -16,99 +18,51 @@ NO_SCRIPT = ""
 KANA_OF_JAPANESE = 0.05
 """The share of kana among kana and Chinese characters above which a text is Japanese."""
 
-# First and last code points of the letters and marks of a script, by Unicode blocks. Punctuation,
-# digits and symbols inside a block are left out if texts use them.
-RANGES: tuple[tuple[str, int, int], ...] = (
-    ("Latin", 0x41, 0x5A),
-    ("Latin", 0x61, 0x7A),
-    ("Latin", 0xAA, 0xAA),
-    ("Latin", 0xBA, 0xBA),
-    ("Latin", 0xC0, 0xD6),
-    ("Latin", 0xD8, 0xF6),
-    ("Latin", 0xF8, 0x2B8),
-    ("Latin", 0x1E00, 0x1EFF),
-    ("Latin", 0x2C60, 0x2C7F),
-    ("Latin", 0xA722, 0xA787),
-    ("Latin", 0xA78B, 0xA7CA),
-    ("Latin", 0xAB30, 0xAB5A),
-    ("Latin", 0xFF21, 0xFF3A),
-    ("Latin", 0xFF41, 0xFF5A),
-    ("Greek", 0x370, 0x373),
-    ("Greek", 0x376, 0x377),
-    ("Greek", 0x37B, 0x37D),
-    ("Greek", 0x386, 0x386),
-    ("Greek", 0x388, 0x3E1),
-    ("Greek", 0x1F00, 0x1FBC),
-    ("Greek", 0x1FC2, 0x1FCC),
-    ("Greek", 0x1FD0, 0x1FDB),
-    ("Greek", 0x1FE0, 0x1FEC),
-    ("Greek", 0x1FF2, 0x1FFC),
-    ("Cyrillic", 0x400, 0x481),
-    ("Cyrillic", 0x48A, 0x52F),
-    ("Cyrillic", 0x1C80, 0x1C88),
-    ("Cyrillic", 0xA640, 0xA66E),
-    ("Cyrillic", 0xA680, 0xA69D),
-    ("Armenian", 0x531, 0x556),
-    ("Armenian", 0x560, 0x588),
-    ("Hebrew", 0x591, 0x5BD),
-    ("Hebrew", 0x5D0, 0x5F2),
-    ("Hebrew", 0xFB1D, 0xFB4F),
-    ("Arabic", 0x620, 0x65F),
-    ("Arabic", 0x66E, 0x6D3),
-    ("Arabic", 0x6D5, 0x6DC),
-    ("Arabic", 0x6FA, 0x6FF),
-    ("Arabic", 0x750, 0x77F),
-    ("Arabic", 0x8A0, 0x8B4),
-    ("Arabic", 0xFB50, 0xFBB1),
-    ("Arabic", 0xFBD3, 0xFD3D),
-    ("Arabic", 0xFE70, 0xFEFC),
-    ("Syriac", 0x710, 0x74A),
-    ("Thaana", 0x780, 0x7B1),
-    ("Nko", 0x7CA, 0x7F5),
-    ("Devanagari", 0x900, 0x963),
-    ("Devanagari", 0x971, 0x97F),
-    ("Bengali", 0x980, 0x9E3),
-    ("Gurmukhi", 0xA01, 0xA5E),
-    ("Gurmukhi", 0xA70, 0xA75),
-    ("Gujarati", 0xA81, 0xAE3),
-    ("Oriya", 0xB01, 0xB63),
-    ("Tamil", 0xB82, 0xBD7),
-    ("Telugu", 0xC00, 0xC63),
-    ("Kannada", 0xC80, 0xCE3),
-    ("Malayalam", 0xD00, 0xD63),
-    ("Sinhala", 0xD81, 0xDDF),
-    ("Thai", 0xE01, 0xE3A),
-    ("Thai", 0xE40, 0xE4E),
-    ("Lao", 0xE81, 0xECD),
-    ("Tibetan", 0xF40, 0xFBC),
-    ("Myanmar", 0x1000, 0x103F),
-    ("Myanmar", 0x1050, 0x108F),
-    ("Georgian", 0x10A0, 0x10FA),
-    ("Georgian", 0x10FC, 0x10FF),
-    ("Georgian", 0x1C90, 0x1CBF),
-    ("Hangul", 0x1100, 0x11FF),
-    ("Hangul", 0x3131, 0x318E),
-    ("Hangul", 0xAC00, 0xD7A3),
-    ("Ethiopic", 0x1200, 0x135A),
-    ("Cherokee", 0x13A0, 0x13FD),
-    ("Khmer", 0x1780, 0x17D3),
-    ("Mongolian", 0x1820, 0x18AA),
-    ("Hiragana", 0x3041, 0x3096),
-    ("Hiragana", 0x309D, 0x309F),
-    ("Katakana", 0x30A1, 0x30FA),
-    ("Katakana", 0x30FC, 0x30FF),
-    ("Katakana", 0x31F0, 0x31FF),
-    ("Katakana", 0xFF66, 0xFF9D),
-    ("Bopomofo", 0x3105, 0x312F),
-    ("Han", 0x3005, 0x3007),
-    ("Han", 0x3400, 0x4DBF),
-    ("Han", 0x4E00, 0x9FFF),
-    ("Han", 0xF900, 0xFAD9),
-    ("Han", 0x20000, 0x323AF),
-    ("Tifinagh", 0x2D30, 0x2D67),
-    ("Adlam", 0x1E900, 0x1E94B),
-)
-SCRIPTS: tuple[str, ...] = (NO_SCRIPT, *dict.fromkeys(script for script, _, _ in RANGES))
+# The letters and marks of each script, by Unicode blocks, in hexadecimal. Punctuation, digits and
+# symbols inside a block are left out if texts use them.
+RANGES: Mapping[str, str] = {
+    "Latin": (
+        "41-5A 61-7A AA BA C0-D6 D8-F6 F8-2B8 1E00-1EFF 2C60-2C7F A722-A787 A78B-A7CA AB30-AB5A "
+        "FF21-FF3A FF41-FF5A"
+    ),
+    "Greek": (
+        "370-373 376-377 37B-37D 386 388-3E1 1F00-1FBC 1FC2-1FCC 1FD0-1FDB 1FE0-1FEC 1FF2-1FFC"
+    ),
+    "Cyrillic": "400-481 48A-52F 1C80-1C88 A640-A66E A680-A69D",
+    "Armenian": "531-556 560-588",
+    "Hebrew": "591-5BD 5D0-5F2 FB1D-FB4F",
+    "Arabic": "620-65F 66E-6D3 6D5-6DC 6FA-6FF 750-77F 8A0-8B4 FB50-FBB1 FBD3-FD3D FE70-FEFC",
+    "Syriac": "710-74A",
+    "Thaana": "780-7B1",
+    "Nko": "7CA-7F5",
+    "Devanagari": "900-963 971-97F",
+    "Bengali": "980-9E3",
+    "Gurmukhi": "A01-A5E A70-A75",
+    "Gujarati": "A81-AE3",
+    "Oriya": "B01-B63",
+    "Tamil": "B82-BD7",
+    "Telugu": "C00-C63",
+    "Kannada": "C80-CE3",
+    "Malayalam": "D00-D63",
+    "Sinhala": "D81-DDF",
+    "Thai": "E01-E3A E40-E4E",
+    "Lao": "E81-ECD",
+    "Tibetan": "F40-FBC",
+    "Myanmar": "1000-103F 1050-108F",
+    "Georgian": "10A0-10FA 10FC-10FF 1C90-1CBF",
+    "Hangul": "1100-11FF 3131-318E AC00-D7A3",
+    "Ethiopic": "1200-135A",
+    "Cherokee": "13A0-13FD",
+    "Khmer": "1780-17D3",
+    "Mongolian": "1820-18AA",
+    "Hiragana": "3041-3096 309D-309F",
+    "Katakana": "30A1-30FA 30FC-30FF 31F0-31FF FF66-FF9D",
+    "Bopomofo": "3105-312F",
+    "Han": "3005-3007 3400-4DBF 4E00-9FFF F900-FAD9 20000-323AF",
+    "Tifinagh": "2D30-2D67",
+    "Adlam": "1E900-1E94B",
+}
+SCRIPTS: tuple[str, ...] = (NO_SCRIPT, *RANGES)
 
 RIGHT_TO_LEFT = frozenset({"Hebrew", "Arabic", "Syriac", "Thaana", "Nko", "Adlam"})
 
@@ -152,8 +106,9 @@ def letters_by_script(texts: Sequence[str]) -> NDArray[np.int64]:
 def _script_numbers() -> NDArray[np.int8]:
     """Return the index of the script of every code point."""
     numbers = np.zeros(0x110000, dtype=np.int8)
-    for script, first, last in RANGES:
-        numbers[first : last + 1] = SCRIPTS.index(script)
+    for number, ranges in enumerate(RANGES.values(), start=1):
+        for first, last in read_ranges(ranges):
+            numbers[first : last + 1] = number
     return numbers
 
 

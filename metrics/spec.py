@@ -51,24 +51,16 @@ def build(name: str, factory: Callable[..., Any], texts: dict[str, str]) -> Metr
     refuse_unknown_options(name, factory, texts)
     known = options_of(factory)
     options = {key: _parse(name, known[key], text) for key, text in texts.items()}
-    metric = METRICS.make(name, factory, **options)
-    if not isinstance(metric, Metric):
-        missing = [part for part in METRIC_PARTS if not hasattr(metric, part)]
-        raise PluginError(
-            f"what is registered as the metric {name!r} makes an object of type "
-            f"{type(metric).__name__} without {', '.join(missing)}; see tallystick.metrics.metric"
-        )
-    if not isinstance(metric.identity, Identity):
+    metric: Metric = METRICS.make(name, factory, **options)
+    parts = ("identity", "options", "statistics", "formula", "score")
+    METRICS.check_parts(name, metric, parts, "a tallystick.metrics.Metric")
+    identity: object = metric.identity
+    if not isinstance(identity, Identity):
         raise PluginError(
             f"what is registered as the metric {name!r} has an identity of type "
-            f"{type(metric.identity).__name__}; expected a tallystick.metrics.Identity"
+            f"{type(identity).__name__}; expected a tallystick.metrics.Identity"
         )
-    if metric.identity.name != name:
-        raise PluginError(
-            f"what is registered as the metric {name!r} makes one whose name is "
-            f"{metric.identity.name!r}; expected the same name in both places; register it under "
-            "its own name"
-        )
+    METRICS.check_name(name, metric.identity.name)
     return metric
 
 
@@ -79,9 +71,6 @@ def refuse_unknown_options(name: str, factory: Callable[..., Any], given: Iterab
         if key not in known:
             offer = nearest(key, list(known)) if known else "; it has no options"
             raise OptionError(f"the metric {name} has no option {key!r}{offer}")
-
-
-METRIC_PARTS = ("identity", "options", "statistics", "formula", "score")
 
 
 def options_of(factory: Callable[..., Any]) -> dict[str, Field[Any]]:

@@ -149,7 +149,7 @@ def _number_of(what: str) -> Callable[[int], str]:
 def _name_of_first(
     segments: Sequence[Segment], is_wanted: Callable[[Segment], bool], name: Callable[[int], str]
 ) -> str:
-    """Raise an error for the first invalid segment; another thread may have changed it since."""
+    """Return the name of the first invalid segment, which a thread may have changed since."""
     found = (index for index, segment in enumerate(segments) if is_wanted(segment))
     index = next(found, None)
     return "a segment" if index is None else name(index)

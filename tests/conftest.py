@@ -129,7 +129,7 @@ def golden() -> Callable[[str], Any]:
 
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
-    """The folder of the WMT22 release, which is no part of the repository."""
+    """The folder of the WMT22 release, which is not part of the repository."""
     above = Path(os.environ.get("TALLYSTICK_SHARED", HERE.parents[1] / "shared"))
     folder = above / "data" / "wmt22"
     if not folder.is_dir():

@@ -1,4 +1,4 @@
-"""The packaged corpus can be found, read in every form, and tells its systems apart."""
+"""The packaged corpus can be found, read in every form, and its systems have different scores."""
 
 from __future__ import annotations
 

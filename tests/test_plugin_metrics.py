@@ -34,7 +34,7 @@ Command = Callable[..., "subprocess.CompletedProcess[str]"]
 def command(tmp_path_factory: pytest.TempPathFactory) -> Command:
     """Run the command where the distribution is installed, in a folder with the test set."""
     folder = tmp_path_factory.mktemp("three_metrics")
-    source = shutil.copytree(SOURCES, folder / "source")  # a build leaves files beside its sources
+    source = shutil.copytree(SOURCES, folder / "source")  # a build leaves files next to its sources
     install = "install --quiet --no-build-isolation --no-deps --no-cache-dir --target"
     words = [sys.executable, "-m", "pip", *install.split(), str(folder / "site"), str(source)]
     subprocess.run(words, check=True)
@@ -146,7 +146,7 @@ def test_a_comparison_names_the_metrics_by_their_titles_and_no_other(
     assert "nist" not in done.stdout.lower().replace("administ", "")
 
 
-def test_lower_is_better_where_the_metric_says_so(command: Command) -> None:
+def test_lower_is_better_if_the_metric_declares_it(command: Command) -> None:
     report = json.loads(command("compare", "-f", "json").stdout)
     directions = {one["metric"]: one["higher_is_better"] for one in report["metrics"]}
     assert directions == {"char-f": True, "word-edits": False, "subsequence": True}

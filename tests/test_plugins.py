@@ -20,13 +20,13 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture(scope="module")
 def install(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """Install a distribution into a folder of its own and return that folder."""
+    """Install a distribution into a separate folder and return that folder."""
     folders: dict[str, Path] = {}
 
     def installed(name: str) -> Path:
         if name not in folders:
             folder = tmp_path_factory.mktemp(name)
-            # a build leaves files beside its sources
+            # a build leaves files next to its sources
             source = shutil.copytree(DISTRIBUTIONS / name, folder / "source")
             command = "install --quiet --no-build-isolation --no-deps --no-cache-dir --target"
             subprocess.run(
@@ -196,7 +196,7 @@ def test_a_name_claimed_twice_is_an_error_that_names_both_distributions(run: Run
     ) in done.stderr
 
 
-def test_something_that_makes_no_metric_is_an_error_that_says_what_it_lacks(run: Run) -> None:
+def test_the_error_about_a_plugin_that_makes_no_metric_lists_what_it_lacks(run: Run) -> None:
     done = run("-c", "import tallystick; tallystick.metric('word-f')", distributions=("rival",))
     assert "makes an object of type NoneType without identity, options, statistics" in done.stderr
 

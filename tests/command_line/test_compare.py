@@ -30,7 +30,7 @@ EXAMPLE = (*EXAMPLE_FILES, "--names", *system_paths(), "--resamples", "200")
 
 
 def add_texts(path: Path, **hypotheses: list[str]) -> None:
-    """Put the texts of systems into a saved report, beside the references of `corpus`."""
+    """Put the texts of systems into a saved report with the references of `corpus`."""
     saved = json.loads(path.read_bytes())
     saved["segments"] = {
         "sources": None,
@@ -139,7 +139,7 @@ def test_plots_are_written_into_a_folder_in_the_formats_asked_for(run: Run, corp
     assert {path.suffix for path in (corpus / "again").iterdir()} == {".pdf", ".png"}
 
 
-def test_quiet_keeps_the_report_off_standard_output_where_a_file_is_named(
+def test_quiet_keeps_the_report_off_standard_output_if_a_file_is_named(
     run: Run, corpus: Path
 ) -> None:
     assert run(*COMPARE, "-q", "-o", "r.json") == (0, "", "")
@@ -190,7 +190,7 @@ def test_no_worse_system_ends_with_status_0(run: Run) -> None:
     assert run(*words, "-q").errors == ""
 
 
-def test_what_passes_says_what_could_have_gone_unseen_beside_what_fails(run: Run) -> None:
+def test_passed_checks_are_reported_with_failed_ones(run: Run) -> None:
     careless = ("--fail-if", "BLEU worsens even if not significant")
     guard = ("--baseline", "short", "-m", "bleu", "--fail-if", "BLEU worsens", *careless)
     done = run(*EXAMPLE, *guard)
@@ -353,7 +353,7 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
         ),
     ],
 )
-def test_wrong_words_are_refused_with_the_mend_and_nothing_is_written(
+def test_wrong_words_are_refused_with_the_remedy_and_nothing_is_written(
     run: Run, words: tuple[str, ...], message: str, tmp_path: Path
 ) -> None:
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
@@ -421,7 +421,7 @@ def test_documents_that_a_saved_report_resampled_must_be_known_or_segments_be_me
     assert "with --docs FILE, or choose segments with --by segment" in message
     assert report(run(*now, *documents)).test_set.unit == "document"
     assert report(run(*now, "--by", "segment")).test_set.unit == "segment"
-    # a report without texts is held against by its scores alone, and nothing is resampled for it
+    # only the scores of a report without texts are compared, and nothing is resampled for it
     assert run(*saved, *documents, "--without-texts").status == 0
     assert run(*now, "--fail-if", *CARELESS).status == 0
 
@@ -439,7 +439,7 @@ def test_groups_that_a_saved_report_resampled_are_resampled_again(run: Run, corp
 
 
 @pytest.mark.parametrize("command", ["score", "compare"])
-def test_a_blank_line_is_no_name_of_a_document(run: Run, corpus: Path, command: str) -> None:
+def test_a_blank_line_is_not_a_document(run: Run, corpus: Path, command: str) -> None:
     words = [command, "reference.txt", "-i", "mine.txt", "--docs", "documents.txt"]
     words += ["--documents"] if command == "score" else []
     for blank in ("", " \t"):
@@ -455,7 +455,7 @@ def test_a_saved_report_without_a_baseline_answers_no_condition(run: Run, corpus
     assert "compare again with a baseline, one of mine, copy" in message
 
 
-def test_a_file_of_another_schema_is_no_report(run: Run, corpus: Path) -> None:
+def test_a_file_of_another_schema_is_not_a_report(run: Run, corpus: Path) -> None:
     (corpus / "scores.json").write_text(
         run("score", "reference.txt", "-i", "mine.txt", "-fjson")[1]
     )
@@ -481,7 +481,7 @@ def test_a_file_that_cannot_be_opened_is_not_said_to_be_there(run: Run, corpus: 
     assert "not complete" not in message
 
 
-def test_a_report_that_is_nested_without_end_is_no_regression(run: Run, corpus: Path) -> None:
+def test_a_report_that_is_nested_too_deeply_is_not_a_regression(run: Run, corpus: Path) -> None:
     (corpus / "r.json").write_text("[" * 100_000)
     for words in (("compare", "--report", "r.json"), (*COMPARE, "--against", "r.json")):
         message = refused(run(*words))

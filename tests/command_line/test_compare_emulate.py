@@ -1,4 +1,4 @@
-"""`tallystick compare --emulate`: sacreBLEU's own command beside it, and what it refuses."""
+"""`tallystick compare --emulate`: compared with sacreBLEU's own command, and what it refuses."""
 
 from __future__ import annotations
 

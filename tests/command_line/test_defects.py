@@ -104,7 +104,7 @@ def test_the_json_of_all_holds_no_number_that_json_lacks(run: Run) -> None:
         (["xyzzy", "nltk"], "no defect has 'xyzzy' and 'nltk'"),
     ],
 )
-def test_what_is_not_there_is_refused_with_the_mend(
+def test_an_unknown_name_is_refused_with_the_remedy(
     run: Run, words: list[str], message: str
 ) -> None:
     done = run("defects", *words)

@@ -42,7 +42,7 @@ def test_words_choose_among_names_programs_and_conventions(run: Run) -> None:
     assert "torcheval" not in names
 
 
-def test_explain_says_what_a_program_does_and_how_that_is_known(run: Run) -> None:
+def test_explain_describes_what_a_program_does_and_how_that_is_known(run: Run) -> None:
     output = run("dialects", "explain", "torchmetrics-smooth").output
     assert output.startswith("bleu:dialect=torchmetrics-smooth\n    TorchMetrics")
     assert "verified: recorded runs are reproduced" in output
@@ -66,7 +66,7 @@ def test_explain_names_the_defects_that_a_dialect_reproduces_and_those_that_it_d
     assert reproduced not in output
 
 
-def test_explain_says_how_the_options_of_mteval_are_reached(run: Run) -> None:
+def test_explain_describes_how_the_options_of_mteval_are_written(run: Run) -> None:
     output = run("dialects", "explain", "mteval-v14").output
     assert "-c is lowercase=none here, and --international-tokenization is tokenize=" in output
 
@@ -91,7 +91,7 @@ def test_diff_shows_axes_an_input_and_what_decides(run: Run) -> None:
     )
 
 
-def test_diff_of_equal_conventions_says_so(run: Run) -> None:
+def test_diff_of_equal_dialects_reports_that_they_are_equal(run: Run) -> None:
     output = run("dialects", "diff", "torchmetrics", "mmeval").output
     assert "The dialects are equal." in output
     assert "No input was found on which their numbers differ." in output

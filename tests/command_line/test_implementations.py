@@ -72,7 +72,7 @@ def test_a_plug_in_that_cannot_be_used_is_found_by_words_too(
         (["xyzzy"], "see all with `tallystick implementations`"),
     ],
 )
-def test_what_is_not_there_is_refused_with_the_mend(
+def test_an_unknown_name_is_refused_with_the_remedy(
     run: Run, words: list[str], message: str
 ) -> None:
     done = run("implementations", *words)

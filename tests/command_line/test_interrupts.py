@@ -55,7 +55,7 @@ def test_a_score_of_one_long_line_ends(tmp_path: Path) -> None:
     assert seconds_to_end(words, 4) < LIMIT
 
 
-def test_an_import_that_turns_an_interrupt_into_an_error_of_its_own_ends_quietly(
+def test_an_import_that_turns_an_interrupt_into_another_error_ends_quietly(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def run(words: list[str]) -> int:

@@ -142,7 +142,7 @@ def test_a_tokenizer_whose_extra_is_missing_is_listed_all_the_same(
     assert "pieces  (tallystick)\n" in run("tokenizers").output
 
 
-def test_the_help_of_score_tells_how_tables_are_written(run: Run) -> None:
+def test_the_help_of_score_explains_how_tables_are_written(run: Run) -> None:
     output = run("score", "--help").output
     words = ("hypothesis:SYSTEM", "reference:LABEL", "doc", "source", "metadata", r" \N is")
     assert all(word in output for word in (*words, '{"SYSTEM": "text"}', "references", "null"))

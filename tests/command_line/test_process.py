@@ -1,4 +1,4 @@
-"""The program as a process of its own: pipes, signals, encodings, exit statuses."""
+"""The program as a separate process: pipes, signals, encodings, exit statuses."""
 
 from __future__ import annotations
 

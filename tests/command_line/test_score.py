@@ -150,7 +150,7 @@ def test_a_table_holds_systems_references_and_documents(
     assert [document["score"] for document in documents] == pytest.approx(BLEU_OF_SEGMENTS)
 
 
-def test_a_table_comes_from_standard_input_if_its_format_is_said(run: Run) -> None:
+def test_a_table_is_read_from_standard_input_if_its_format_is_given(run: Run) -> None:
     words = ("score", "--table", "-", "-b", "-m", "bleu")
     done = run(*words, "--table-format", "tsv", standard_input=TABLE.encode())
     assert done.output == "45.18\n100.00\n"
@@ -159,7 +159,7 @@ def test_a_table_comes_from_standard_input_if_its_format_is_said(run: Run) -> No
     assert "add --table-format tsv" in done.errors
 
 
-def test_a_table_of_references_stands_beside_plain_hypotheses(run: Run, corpus: Path) -> None:
+def test_a_table_of_references_is_combined_with_plain_hypotheses(run: Run, corpus: Path) -> None:
     (corpus / "references.jsonl").write_text(
         '{"doc": "news", "references": ["a b c d x"]}\n{"doc": "chat", "reference": "a b z r s"}\n'
     )
@@ -176,7 +176,9 @@ def test_several_references_are_several_files(run: Run, corpus: Path) -> None:
     assert found["mine", "bleu"]["signature"].startswith("nrefs:2|")
 
 
-def test_hypotheses_come_from_standard_input_where_no_file_is_given(run: Run, corpus: Path) -> None:
+def test_hypotheses_are_read_from_standard_input_if_no_file_is_given(
+    run: Run, corpus: Path
+) -> None:
     content = (corpus / "mine.txt").read_bytes()
     for words in ((), ("-i", "-")):
         done = run(
@@ -236,7 +238,7 @@ def test_metrics_with_options_are_called_by_their_specs(run: Run) -> None:
     assert found["mine", "bleu:order=2"]["score"] == pytest.approx(BLEU_ORDER_2, rel=1e-12)
 
 
-def test_options_that_take_several_values_may_stand_twice(run: Run) -> None:
+def test_options_that_take_several_values_may_be_repeated(run: Run) -> None:
     words = ("score", "reference.txt", "-i", "mine.txt", "-i", "copy.txt", "-m", "bleu")
     found = scores(run(*words, "-m", "nist", "-f", "json"))
     assert len(found) == 4
@@ -247,7 +249,7 @@ def test_the_number_of_threads_changes_no_digit(run: Run) -> None:
     assert run(*words, "--threads", "3").output == run(*words).output
 
 
-def test_segments_have_effective_order_and_a_signature_that_says_so(run: Run, corpus: Path) -> None:
+def test_segments_have_effective_order_which_their_signature_shows(run: Run, corpus: Path) -> None:
     (corpus / "short.txt").write_text("a b\na\n")
     words = ("score", "short.txt", "-i", "short.txt", "--segments", "-m", "bleu")
     [score] = scores(run(*words, "-f", "json")).values()

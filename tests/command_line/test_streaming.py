@@ -62,7 +62,7 @@ def test_keeping_the_segments_changes_no_digit_of_the_score(
     assert [entry["score"] for entry in without] == [entry["score"] for entry in with_segments]
 
 
-def test_references_from_standard_input_serve_every_pass(
+def test_references_from_standard_input_are_used_in_every_pass(
     run: Run, lines: dict[str, list[str]]
 ) -> None:
     content = Path("references.txt").read_bytes()
@@ -112,7 +112,7 @@ def test_a_second_reference_that_ends_early_is_named(
     assert f"more.txt has {lines_there} but references.txt has {SEGMENTS};" in done.errors
 
 
-def test_a_byte_that_is_no_utf8_is_named_by_its_line_in_the_file(
+def test_the_error_about_invalid_utf8_names_the_line_in_the_file(
     run: Run, lines: dict[str, list[str]]
 ) -> None:
     content = Path("b.txt").read_bytes().split(b"\n")

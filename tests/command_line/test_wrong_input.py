@@ -185,7 +185,7 @@ def test_a_mistake_of_the_program_itself_keeps_its_traceback(
 
 
 @pytest.mark.parametrize("words", [(), ("-m", "bleu")])
-def test_a_forgotten_i_is_recognised_where_standard_input_is_empty(
+def test_a_forgotten_i_is_recognised_if_standard_input_is_empty(
     run: Run, words: tuple[str, ...]
 ) -> None:
     message = refused(run("score", "reference.txt", "mine.txt", *words))

@@ -151,7 +151,7 @@ def test_a_score_of_statistics_that_are_not_numbers_is_refused(metric: Any) -> N
 
 
 @pytest.mark.parametrize("metric", [Bleu, Nist])
-def test_an_option_in_the_place_of_the_order_is_told_to_be_a_keyword(metric: Any) -> None:
+def test_an_option_in_place_of_the_order_must_be_given_by_keyword(metric: Any) -> None:
     with pytest.raises(OptionError, match=r"order is 'intl'; .*by keyword, such as tokenize="):
         metric("intl")
 

@@ -62,7 +62,7 @@ class Column:
 
 class ArrowColumn:
     def __iter__(self) -> NoReturn:
-        raise AssertionError("its elements are no Python strings")
+        raise AssertionError("its elements are not Python strings")
 
     def to_pylist(self) -> list[str]:
         return ["a", "b"]
@@ -76,9 +76,7 @@ class TestPerSegment:
         assert references_of(corpus) == [("a",), ("c d",)]
         assert corpus.references.number == 1
 
-    def test_lists_strings_and_missing_references_may_stand_side_by_side(
-        self, build: Build
-    ) -> None:
+    def test_lists_strings_and_missing_references_may_be_mixed(self, build: Build) -> None:
         corpus = build(hypotheses=["a", "b", "c"], references=["x", ["y", None, ""], ("z",)])
         assert references_of(corpus) == [("x",), ("y", ""), ("z",)]
         assert corpus.references.counts.tolist() == [1, 2, 1]
@@ -137,7 +135,7 @@ class TestPerSegment:
         corpus = build(hypotheses=[words], references=[[words] * streams])
         assert corpus.references.number == streams
 
-    def test_words_beside_references_of_another_length_may_be_one_sentence_as_tokens(
+    def test_words_with_references_of_another_length_may_be_one_sentence_as_tokens(
         self, build: Build
     ) -> None:
         for references in ([["a", "b", "c"]], [["a", "b", "c"], ["a", "b"]]):
@@ -146,7 +144,7 @@ class TestPerSegment:
             assert f"one sentence as tokens: write {ONE_SENTENCE}" in str(caught.value)
 
     @pytest.mark.parametrize("hypotheses", [["a", "b\u3000c", "d"], ["a b", "c d", "e"], ["a"]])
-    def test_sentences_and_a_single_word_are_no_sentence_as_tokens(
+    def test_sentences_and_a_single_word_are_not_one_sentence_as_tokens(
         self, build: Build, hypotheses: list[str]
     ) -> None:
         with pytest.raises(InputError) as caught:
@@ -154,7 +152,7 @@ class TestPerSegment:
         assert "one sentence" not in str(caught.value)
         assert str(caught.value).endswith(STREAMS)
 
-    def test_numbers_of_one_stand_before_the_singular(self, build: Build) -> None:
+    def test_the_number_one_is_followed_by_the_singular(self, build: Build) -> None:
         with pytest.raises(InputError, match="1 list of 1 string, but hypotheses has 2 hypotheses"):
             build(hypotheses=["a b", "c"], references=[["x"]])
         with pytest.raises(InputError, match="flat list of 1 string, but"):
@@ -193,18 +191,18 @@ class TestPerSegment:
         with pytest.raises(InputError, match="2 lists of 3 strings each, but hypotheses has 4"):
             build(hypotheses=["a"] * 4, references=[["x"] * 3, ["y"] * 3])
 
-    def test_a_bare_string_is_no_list_of_hypotheses(self, build: Build) -> None:
+    def test_a_bare_string_is_not_a_list_of_hypotheses(self, build: Build) -> None:
         with pytest.raises(InputError, match="hypotheses is the single string 'the cat'") as caught:
             build(hypotheses="the cat", references=["the cat"])
         assert "write hypotheses=[hypothesis]" in str(caught.value)
 
-    def test_a_bare_string_is_no_list_of_references(self, build: Build) -> None:
+    def test_a_bare_string_is_not_a_list_of_references(self, build: Build) -> None:
         with pytest.raises(InputError, match="references is the single string 'the cat'") as caught:
             build(hypotheses=["the cat"], references="the cat")
         assert re.search(r": for one .* write references=\[+reference\]", str(caught.value))
 
     @pytest.mark.parametrize("wrong", [None, 3, 2.5, b"a", {"a": "b"}, {"a"}, object()])
-    def test_anything_that_is_no_list_is_refused_by_its_type(
+    def test_anything_that_is_not_a_list_is_refused_by_its_type(
         self, build: Build, wrong: object
     ) -> None:
         kind = type(wrong).__name__
@@ -226,7 +224,7 @@ class TestPerSegment:
     @pytest.mark.parametrize(
         ("wrong", "kind"), [(3, "int"), (b"x", "bytes"), (float("nan"), "float"), ({}, "dict")]
     )
-    def test_an_element_that_is_no_string_is_named_by_segment(
+    def test_an_element_that_is_not_a_string_is_named_by_segment(
         self, build: Build, wrong: object, kind: str
     ) -> None:
         with pytest.raises(InputError, match=f"hypothesis of segment 2 is of type {kind}"):
@@ -263,7 +261,7 @@ class TestPerSegment:
             build(hypotheses=["a", 2.5], references=["x", "y"])
 
     @pytest.mark.parametrize("wrong", [3, b"x", {"x": 1}])
-    def test_an_entry_that_is_no_list_of_references_is_named_by_segment(
+    def test_an_entry_that_is_not_a_list_of_references_is_named_by_segment(
         self, build: Build, wrong: object
     ) -> None:
         with pytest.raises(InputError, match=r"segment 2 in references is of type"):
@@ -317,7 +315,7 @@ class TestPerSegment:
         corpus = build(hypotheses=[["a"], ["b"]], references=[["a", "c"], [["d"], ["e", "f"]]])
         assert references_of(corpus) == [(("a", "c"),), (("d",), ("e", "f"))]
 
-    def test_an_empty_entry_for_tokens_is_no_reference_and_the_message_tells_how_to_empty(
+    def test_an_empty_entry_for_tokens_is_not_a_reference_and_the_message_shows_an_empty_one(
         self, build: Build
     ) -> None:
         with pytest.raises(InputError, match=re.escape("[[]] for tokens")):
@@ -507,7 +505,7 @@ class TestStreams:
         with pytest.raises(InputError, match="contains no stream"):
             Corpus.from_streams(hypotheses=["a"], references=references)
 
-    def test_of_text_beside_tokens_are_refused(self) -> None:
+    def test_text_mixed_with_tokens_is_refused(self) -> None:
         with pytest.raises(InputError, match="the hypotheses are token lists but the references"):
             Corpus.from_streams(hypotheses=[["a"], ["b"]], references=[["x", "y"]])
         with pytest.raises(InputError, match=r"hypotheses are text .*references are token lists"):

@@ -62,7 +62,7 @@ def test_a_wrong_token_is_named() -> None:
         References.per_segment([[["a"]], [["b", 3]]])
 
 
-def test_text_beside_token_lists_is_refused() -> None:
+def test_text_mixed_with_token_lists_is_refused() -> None:
     with pytest.raises(InputError, match="reference 2 of segment 1 is of type list"):
         References.per_segment([["a", ["b"]]])
 
@@ -72,7 +72,7 @@ def test_the_reference_named_in_an_error_counts_missing_ones() -> None:
         References.per_segment([[None, "a"], [None, "b", 3]])
 
 
-def test_streams_are_told_apart_by_number_and_length() -> None:
+def test_streams_are_recognised_by_number_and_length() -> None:
     with pytest.raises(InputError, match="stream 2 has 1 entry but stream 1 has 2"):
         References.from_streams([["a", "b"], ["c"]])
     with pytest.raises(InputError, match="reference stream 2 is of type int"):

@@ -78,13 +78,13 @@ def test_options_of_numpy_become_pythons_own() -> None:
 
 
 @pytest.mark.parametrize("value", [True, np.True_, 2.0, np.float64(2), "2", [2], None.__class__])
-def test_what_is_not_a_whole_number_is_no_order(value: Any) -> None:
+def test_an_order_must_be_a_whole_number(value: Any) -> None:
     with pytest.raises(OptionError, match=r"order is .*; expected a whole number from 1 to 1000"):
         Nist(order=value)
 
 
 @pytest.mark.parametrize("value", [10**400, math.nan, np.float64("inf"), "0.1", True, -1])
-def test_what_is_not_a_number_of_0_or_more_is_no_smoothing_value(value: Any) -> None:
+def test_a_smoothing_value_must_be_a_number_of_0_or_more(value: Any) -> None:
     with pytest.raises(OptionError, match=r"smooth_value is .*; expected a number of 0 or more"):
         Bleu(smooth="floor", smooth_value=value)
 

@@ -51,6 +51,6 @@ def test_the_form_for_segments_is_bleu_with_effective_order() -> None:
 @pytest.mark.parametrize(
     "spec", ["nist", "bleu:smooth=add-k", "bleu:effective_order=yes", "bleu:dialect=nltk"]
 )
-def test_a_metric_that_has_a_rule_of_its_own_for_short_segments_is_its_own_form(spec: str) -> None:
+def test_a_metric_with_a_rule_for_short_segments_is_its_own_segment_form(spec: str) -> None:
     metric = tallystick.metric(spec)
     assert segment_form(metric) is metric

@@ -43,7 +43,7 @@ def decoded(corpus: Corpus, lowercase: Any, threads: int) -> list[tuple[Any, Any
 
 
 @given(corpus=corpora(), as_tokens=st.booleans(), threads=st.integers(1, 3))
-def test_the_numbers_stand_for_the_tokens_of_every_segment(
+def test_the_numbers_represent_the_tokens_of_every_segment(
     corpus: tuple[list[list[str]], list[list[list[str]]]], as_tokens: bool, threads: int
 ) -> None:
     hypotheses, references = corpus

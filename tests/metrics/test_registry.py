@@ -44,7 +44,7 @@ def make():
 """
 
 
-def test_the_built_in_metrics_stand_first() -> None:
+def test_the_built_in_metrics_come_first() -> None:
     assert list(METRICS)[:2] == ["bleu", "nist"]
     assert METRICS["bleu"] == Entry("bleu", "tallystick")
     assert len(METRICS) == len(list(METRICS)) >= 2

@@ -34,7 +34,7 @@ def test_bleu_and_nist_are_the_default_metrics() -> None:
 
 
 @pytest.mark.parametrize("metrics", ["bleu:order=2", Bleu(order=2), ("bleu:order=2",)])
-def test_one_metric_need_not_stand_in_a_list(metrics: Any) -> None:
+def test_one_metric_need_not_be_in_a_list(metrics: Any) -> None:
     [score] = tallystick.score(hypotheses=["a b"], references=["a b"], metrics=metrics)
     assert score.score == 100.0
 
@@ -57,7 +57,7 @@ def test_tokens_are_taken_as_they_are() -> None:
     assert score.signature["tok"] == "given"
 
 
-def test_a_corpus_stands_in_for_hypotheses_and_references() -> None:
+def test_a_corpus_replaces_hypotheses_and_references() -> None:
     corpus = Corpus.from_streams(hypotheses=["a b"], references=[["a b"], ["c"]])
     assert tallystick.bleu(hypotheses=corpus, order=2).score == 100.0
     with pytest.raises(

@@ -1,4 +1,4 @@
-"""Scripts, directions and languages, beside Unicode's own names and bidirectional classes."""
+"""Scripts, directions and languages, compared with Unicode's names and bidirectional classes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def scripts_of(texts: list[str]) -> list[str]:
     return [SCRIPTS[column] for column in letters_by_script(texts).argmax(axis=1)]
 
 
-def test_letters_have_the_script_that_their_names_say() -> None:
+def test_letters_have_the_script_in_their_unicode_names() -> None:
     wrong = [
         f"{letter} {name}: {script}"
         for letter, script in zip(LETTERS, scripts_of(LETTERS), strict=True)
@@ -104,7 +104,7 @@ def test_empty_texts_and_lone_surrogates_have_no_script() -> None:
         ("", ""),
     ],
 )
-def test_a_language_is_named_where_its_script_tells_it(text: str, language: str) -> None:
+def test_a_language_is_named_if_its_script_identifies_it(text: str, language: str) -> None:
     assert language_of([text]) == language
 
 

@@ -62,7 +62,7 @@ def test_a_signature_reads_back_into_the_metric(metric: Any, references: int | N
 
 
 @given(metric=METRICS, references=NUMBERS)
-def test_a_signature_of_tokens_reads_back_but_for_the_unused_tokenizer(
+def test_a_signature_of_tokens_is_read_without_the_unused_tokenizer(
     metric: Any, references: int | None
 ) -> None:
     signature = Signature.of(metric, references, given_tokens=True)
@@ -90,7 +90,7 @@ def test_the_default_signatures_are_these() -> None:
     ("references", "number"),
     [(["a"], "1"), ([["a", "b"]], "2"), (["a", ["b", "c"]], "var"), ([["a", None]], "1")],
 )
-def test_the_number_of_references_stands_first(references: list[Any], number: str) -> None:
+def test_the_number_of_references_comes_first(references: list[Any], number: str) -> None:
     score = tallystick.bleu(hypotheses=["a"] * len(references), references=references)
     assert score.signature.fields[0] == ("nrefs", number)
 
@@ -111,12 +111,12 @@ def test_the_number_of_references_stands_first(references: list[Any], number: st
     ],
     ids=str,
 )
-def test_an_option_stands_in_its_field(options: dict[str, Any], field: str, value: str) -> None:
+def test_an_option_is_written_in_its_field(options: dict[str, Any], field: str, value: str) -> None:
     score = tallystick.bleu(hypotheses=["a"], references=["a"], **options)
     assert score.signature[field] == value
 
 
-def test_a_signature_cannot_be_changed_and_is_no_state_of_the_metric() -> None:
+def test_a_signature_is_immutable_and_not_a_state_of_the_metric() -> None:
     first = tallystick.bleu(hypotheses=["a"], references=[["a", "b"]])
     text = str(first.signature)
     with pytest.raises(AttributeError):
@@ -164,7 +164,7 @@ def test_signatures_as_papers_print_them_parse(text: str) -> None:
         ("case:lc|case:mixed", "the field 'case' occurs twice"),
     ],
 )
-def test_a_text_that_is_no_signature_is_refused(text: str, message: str) -> None:
+def test_a_text_that_is_not_a_signature_is_refused(text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         Signature.parse(text)
 

@@ -9,7 +9,7 @@ import pytest
 
 from tallystick import Bleu, Nist, metric
 from tallystick.errors import InputError, OptionError, PluginError, UnknownNameError
-from tallystick.metrics.catalogue import TOKENIZERS, tokenizer_named
+from tallystick.metrics.catalogue import METRICS, TOKENIZERS, tokenizer_named
 from tallystick.metrics.spec import build, options_of
 from tallystick.metrics.tokenizers import BUILT_IN
 
@@ -110,16 +110,19 @@ class Options:
         ("day", "x", "the option day of the metric options: 'x' cannot be read: Invalid isoformat"),
     ],
 )
-def test_a_value_that_a_plain_parser_refuses_is_told_in_words(
+def test_a_value_that_a_plain_parser_refuses_is_explained(
     option: str, text: str, message: str
 ) -> None:
     with pytest.raises(OptionError, match=message):
         build("options", Options, {option: text})
 
 
-def test_a_metric_registered_under_another_name_is_refused_with_both() -> None:
-    with pytest.raises(PluginError, match="as the metric 'blau' makes one whose name is 'bleu'"):
-        build("blau", Bleu, {})
+def test_a_metric_registered_under_another_name_is_refused_with_both(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(METRICS, "_built_in", {"blau": Bleu})
+    with pytest.raises(PluginError, match="'blau' by tallystick makes one whose name is 'bleu'"):
+        metric("blau")
 
 
 TOKENIZERS_MADE = """
@@ -147,13 +150,15 @@ def tokenizers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ("name", "message"),
     [
         ("words", "method_descriptor without name, version; expected a Tokenizer"),
-        ("words", r"wrap it in tallystick.metrics.tokenizers.FunctionTokenizer\('words', ...\)"),
+        ("words", r"wrap it in tallystick.metrics.FunctionTokenizer\('words', ...\)"),
         ("nothing", "tokenizer 'nothing' by .* of type NoneType without name, version, "),
         ("thirds", "tokenizer 'thirds' by .* makes one whose name is 'halves'; expected the same"),
     ],
 )
 @pytest.mark.usefixtures("tokenizers")
-def test_what_is_no_tokenizer_of_its_name_is_refused_with_the_mend(name: str, message: str) -> None:
+def test_a_plugin_that_makes_no_tokenizer_of_its_name_is_refused_with_the_remedy(
+    name: str, message: str
+) -> None:
     with pytest.raises(PluginError, match=message):
         tokenizer_named(name)
     with pytest.raises(PluginError, match=message):
@@ -161,22 +166,25 @@ def test_what_is_no_tokenizer_of_its_name_is_refused_with_the_mend(name: str, me
 
 
 @pytest.mark.usefixtures("tokenizers")
-def test_a_tokenizer_of_its_own_name_is_taken() -> None:
+def test_a_tokenizer_with_its_registered_name_is_accepted() -> None:
     assert tokenizer_named("halves")("a b") == ["a", "b"]
 
 
-def test_what_is_no_metric_is_named_with_what_it_lacks() -> None:
+def test_the_error_about_an_object_that_is_not_a_metric_lists_what_it_lacks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     @dataclass
     class Half:
         name: str = "half"
 
+    monkeypatch.setattr(METRICS, "_built_in", {"half": Half})
     with pytest.raises(
         PluginError, match=r"'half' .* of type Half without identity, options, stat"
     ):
-        build("half", Half, {})
+        metric("half")
 
 
-def test_a_metric_without_options_says_so() -> None:
+def test_the_error_about_an_option_mentions_that_a_metric_has_none() -> None:
     def factory(**options: Any) -> Bleu:
         return Bleu()
 

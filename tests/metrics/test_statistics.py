@@ -111,7 +111,7 @@ def test_statistics_of_a_metric_cannot_be_written_to(metric: Bleu | Nist) -> Non
         statistics.columns = ()  # type: ignore[misc]
 
 
-def test_the_total_is_a_copy_of_its_own() -> None:
+def test_the_total_is_a_copy() -> None:
     statistics = made_of([(1, 2)])
     total = statistics.total()
     total[0] = 100

@@ -1,4 +1,4 @@
-"""Text and Tokens: sequences that give back what they were made of."""
+"""Text and Tokens: sequences with the elements they were made from."""
 
 import copy
 import pickle
@@ -141,14 +141,14 @@ def test_two_texts_of_tokens_can_share_a_vocabulary() -> None:
     assert (list(first), list(second)) == ([("a", "b")], [("b", "c")])
 
 
-def test_what_is_no_line_is_named() -> None:
+def test_an_element_that_is_not_a_line_is_named() -> None:
     with pytest.raises(InputError, match=r"line 2 is of type bytes; expected a string \(str\)"):
         Text.from_lines(["a", b"b"])  # type: ignore[list-item]
     with pytest.raises(InputError, match="entry 3 is of type NoneType"):
         Text.from_lines(["a", "b", None], lambda index: f"entry {index + 1}")  # type: ignore[list-item]
 
 
-def test_what_is_no_token_list_is_named() -> None:
+def test_an_element_that_is_not_a_token_list_is_named() -> None:
     with pytest.raises(InputError, match="segment 2 is of type str; expected a list of tokens"):
         Tokens.from_lists([["a"], "b"])
     with pytest.raises(InputError, match="token 2 of segment 1 is of type int; expected a string"):

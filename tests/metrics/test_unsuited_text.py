@@ -78,7 +78,7 @@ def test_tokenized_hypotheses_alone_are_to_be_detokenized() -> None:
     assert "detokenize the hypotheses" in warning
 
 
-def test_a_few_lines_with_a_space_before_the_full_stop_are_no_sign_of_tokens() -> None:
+def test_a_few_lines_with_a_space_before_the_full_stop_do_not_look_tokenized() -> None:
     assert warnings_of(corpus_of(["a b ."] * 9), [Bleu()]) == ()
     assert warnings_of(corpus_of([*["a b ."] * 20, *["a b."] * 30]), [Bleu()]) == ()
 

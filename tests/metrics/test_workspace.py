@@ -87,7 +87,7 @@ def test_equal_references_of_another_corpus_are_not_mistaken() -> None:
     assert found == [[[2, 1]], [[0, 0]], [[2, 1]]]
 
 
-def test_a_sliced_corpus_is_matched_as_one_of_its_own() -> None:
+def test_a_sliced_corpus_is_matched_like_a_whole_one() -> None:
     corpus = Corpus.from_segments(hypotheses=HYPOTHESES, references=REFERENCES)
     whole = Bleu().statistics(corpus).rows
     for start in range(4):

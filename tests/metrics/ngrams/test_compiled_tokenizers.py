@@ -114,7 +114,7 @@ def test_every_character_between_letters_and_between_digits(
 
 @pytest.mark.parametrize("fold", [False, True])
 @pytest.mark.parametrize("name", NAMES)
-def test_runs_of_letters_of_every_length_beside_every_kind_of_byte(
+def test_runs_of_letters_of_every_length_next_to_every_kind_of_byte(
     compiled: ModuleType, name: str, fold: bool
 ) -> None:
     lines = [

@@ -103,7 +103,7 @@ def test_no_result_depends_on_the_seed(compiled: ModuleType) -> None:
 
 
 @pytest.mark.parametrize("seed", ["x", "-1", "1.5", " 7", "1x", str(2**64)])
-def test_a_seed_that_is_no_whole_number_is_an_error(compiled: ModuleType, seed: str) -> None:
+def test_a_seed_that_is_not_a_whole_number_is_an_error(compiled: ModuleType, seed: str) -> None:
     done = run_with_seed(seed, "from tallystick.metrics.ngrams import kernel")
     assert f"TALLYSTICK_HASH_SEED is '{seed}'; expected a whole number below 2^64" in done.stderr
     assert "KernelError" in done.stderr

@@ -19,7 +19,7 @@ BOUNDS = array("q", [0, len(IDS)])
 ONE_EACH = array("q", [0, 1])
 
 
-# What is done by two threads at once, in a process of its own because it might crash.
+# Run by two threads at once, in a separate process because it might crash.
 THREADS = """
 import sys, threading
 from array import array

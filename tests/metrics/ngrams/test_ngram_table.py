@@ -150,11 +150,11 @@ def test_a_new_table_has_one_node_for_every_token(each_kernel: ModuleType) -> No
 @pytest.mark.parametrize("ngram", [[2], [2, 0], [0, 2], [0, 1], [UNKNOWN], [0, UNKNOWN], [3]])
 def test_an_ngram_that_is_not_there_is_unknown(each_kernel: ModuleType, ngram: list[int]) -> None:
     table = each_kernel.NgramTable(2)
-    table.insert([0, 0, 0])  # nodes 2 and 3, which are no tokens
+    table.insert([0, 0, 0])  # nodes 2 and 3, which are not tokens
     assert table.find(ngram) == UNKNOWN
 
 
-def test_many_distinct_ngrams_are_kept_apart(each_kernel: ModuleType) -> None:
+def test_many_distinct_ngrams_have_distinct_nodes(each_kernel: ModuleType) -> None:
     size = 300
     segment = [(i * i * 7 + i // 3) % size for i in range(20_000)]
     table = each_kernel.NgramTable(size)

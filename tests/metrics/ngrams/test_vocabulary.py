@@ -133,7 +133,7 @@ def test_tokens_that_differ_in_trailing_nul_bytes_differ(each_kernel: ModuleType
 
 
 @pytest.mark.parametrize("value", [None, 1, b"a", ["a"]])
-def test_packing_something_else_says_which_entry_and_its_type(
+def test_the_error_of_packing_something_else_names_the_entry_and_its_type(
     each_kernel: ModuleType, value: object
 ) -> None:
     with pytest.raises(TypeError) as caught:
@@ -142,14 +142,14 @@ def test_packing_something_else_says_which_entry_and_its_type(
 
 
 @pytest.mark.parametrize("value", [None, 1, b"a", "ab", {"a": "b"}])
-def test_a_segment_that_is_no_list_is_named(each_kernel: ModuleType, value: object) -> None:
+def test_a_segment_that_is_not_a_list_is_named(each_kernel: ModuleType, value: object) -> None:
     with pytest.raises(TypeError) as caught:
         each_kernel.Vocabulary().encode_tokens([["a"], value])
     assert caught.value.args == (1, -1, type(value).__name__)
 
 
 @pytest.mark.parametrize("value", [None, 1, b"a", ["a"]])
-def test_a_token_that_is_no_string_is_named(each_kernel: ModuleType, value: object) -> None:
+def test_a_token_that_is_not_a_string_is_named(each_kernel: ModuleType, value: object) -> None:
     with pytest.raises(TypeError) as caught:
         each_kernel.Vocabulary().encode_tokens([["a"], ["b", value]])
     assert caught.value.args == (1, 1, type(value).__name__)

@@ -1,4 +1,4 @@
-"""What a line is, and what is no line end."""
+"""What is a line, and what is not a line end."""
 
 import bz2
 import gzip
@@ -79,7 +79,7 @@ def test_a_byte_order_mark_is_left_out_with_a_warning(write: Callable[[bytes], P
 
 @pytest.mark.parametrize(("rest", "expected"), [(b"", []), (b"\n", [""]), (b"\r\n", [""])])
 @pytest.mark.filterwarnings("ignore::tallystick.errors.TallystickWarning")
-def test_a_byte_order_mark_alone_is_no_line(
+def test_a_byte_order_mark_alone_is_not_a_line(
     write: Callable[[bytes], Path], rest: bytes, expected: list[str]
 ) -> None:
     path = write(b"\xef\xbb\xbf" + rest)
@@ -177,7 +177,7 @@ def test_a_line_that_would_fill_the_memory_is_refused(
     assert len(read_text(path)) == 3
 
 
-def test_other_encodings_on_standard_input_are_answered_with_a_pipe(
+def test_the_error_about_other_encodings_on_standard_input_suggests_a_pipe(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"caf\xe9\n")))
@@ -289,7 +289,7 @@ ODD = st.sampled_from(["\x0b", "\x0c", "\x85", "\u2028", "a\rb", " ", "\ufeff", 
 @given(st.lists(LINE | ODD), st.sampled_from(["\n", "\r\n"]), st.booleans(), st.integers(1, 4))
 @pytest.mark.filterwarnings("ignore::tallystick.errors.TallystickWarning")
 @pytest.mark.parametrize("suffix", ["", ".gz", ".xz", ".zst"])
-def test_lines_come_back_from_files_of_every_compression(
+def test_lines_are_read_from_files_of_every_compression(
     suffix: str, lines: list[str], end: str, last: bool, size: int
 ) -> None:
     if suffix == ".zst":
@@ -298,7 +298,7 @@ def test_lines_come_back_from_files_of_every_compression(
     else:
         compress = {"": bytes, ".gz": gzip.compress, ".xz": lzma.compress}[suffix]
     if lines and lines[0].startswith("\ufeff"):
-        lines[0] = f"x{lines[0]}"  # a byte order mark is no text at the start of a file
+        lines[0] = f"x{lines[0]}"  # a byte order mark at the start of a file is not text
     last = last or (bool(lines) and lines[-1] == "")  # an empty line needs its line end
     data = end.join(lines) + (end if last and lines else "")
     with tempfile.TemporaryDirectory() as folder:

@@ -98,7 +98,7 @@ def test_one_of_several_languages_is_chosen(write: Write) -> None:
         read_test_set(path, language="de")
 
 
-def test_plain_hypotheses_beside_xml_are_scored_alone_or_with_chosen_systems(write: Write) -> None:
+def test_plain_hypotheses_with_xml_are_scored_alone_or_with_selected_systems(write: Write) -> None:
     path, mine = write("t.xml", XML), write("mine.txt", "big\ntwo\nthree\n")
     assert list(read_test_set(path, mine).systems) == ["mine"]
     assert list(read_test_set(path, mine, systems=["y"]).systems) == ["y", "mine"]

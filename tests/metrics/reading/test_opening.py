@@ -66,7 +66,7 @@ def test_compressed_files_are_decompressed_by_their_name(tmp_path: Path, suffix:
     assert read(upper) == CONTENT
 
 
-def test_pieces_are_no_longer_than_asked_for_and_add_up(tmp_path: Path, suffix: str) -> None:
+def test_pieces_have_at_most_the_requested_size_and_add_up(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"file{suffix}"
     path.write_bytes(compress(CONTENT, suffix))
     with open_bytes(path) as file:
@@ -128,7 +128,7 @@ def test_damage_within_is_refused(tmp_path: Path, suffix: str) -> None:
 
 def test_rubbish_behind_the_data_is_refused(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"file{suffix}"
-    path.write_bytes(compress(b"a\n", suffix) + b"rubbish that is no compressed data at all")
+    path.write_bytes(compress(b"a\n", suffix) + b"these bytes are not compressed data")
     with pytest.raises(InputError, match="contains no valid"):
         read(path)
 
@@ -149,7 +149,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         open_bytes(tmp_path / "nowhere.txt")
 
 
-def test_a_directory_is_no_file(tmp_path: Path) -> None:
+def test_a_directory_is_not_a_file(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is a directory; expected a file"):
         open_bytes(tmp_path)
 

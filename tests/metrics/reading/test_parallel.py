@@ -116,7 +116,7 @@ def test_large_counts_are_readable(write: Write) -> None:
             read()
 
 
-def test_an_empty_file_beside_a_full_one_is_named(write: Write) -> None:
+def test_the_error_about_an_empty_and_a_full_file_names_the_empty_one(write: Write) -> None:
     for read in every_way(write("hyp.txt", "a"), [write("ref.txt")]):
         with pytest.raises(InputError, match=r"ref\.txt is empty"):
             read()

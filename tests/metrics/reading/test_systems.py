@@ -1,4 +1,4 @@
-"""Several systems beside one set of references."""
+"""Several systems with one set of references."""
 
 import io
 import sys
@@ -129,7 +129,7 @@ def test_a_table_without_references_is_refused(write: Write) -> None:
         read_systems([path], [write("h.txt", "a")])
 
 
-def test_a_table_is_no_plain_hypothesis_file(write: Write) -> None:
+def test_a_table_is_not_a_plain_hypothesis_file(write: Write) -> None:
     path = write("h.jsonl.gz", "a")
     with pytest.raises(InputError, match=r"h\.jsonl\.gz: is a table or markup by its name"):
         read_systems([write("r.txt", "a")], [path])
@@ -141,7 +141,7 @@ def test_token_references_do_not_fit_plain_hypotheses(write: Write) -> None:
         read_systems([table], [write("h.txt", "a b")])
 
 
-def test_references_alone_are_no_test_set(write: Write) -> None:
+def test_references_alone_are_not_a_test_set(write: Write) -> None:
     with pytest.raises(InputError, match="no hypotheses are given"):
         read_test_set(write("ref.txt", "a"))
     with pytest.raises(InputError, match=r"has no 'hypothesis'; .*; give files of hypotheses"):

@@ -232,7 +232,9 @@ class TestTsv:
     ).filter(lambda field: field != r"\N")
 
     @given(st.lists(st.tuples(FIELD, FIELD, st.none() | FIELD, FIELD), min_size=1))
-    def test_rows_come_back(self, rows: list[tuple[str, str, str | None, str]]) -> None:
+    def test_written_rows_are_read_unchanged(
+        self, rows: list[tuple[str, str, str | None, str]]
+    ) -> None:
         header = "hypothesis:x\treference:1\treference:2\tnote"
         written = ["\t".join(r"\N" if field is None else field for field in row) for row in rows]
         content = parse_tsv(Text.from_lines([header, *written]), "table", "table")
@@ -349,7 +351,7 @@ class TestJsonLines:
 
     @pytest.mark.parametrize("value", [None, [1], {"a": 1}])
     @pytest.mark.parametrize("key", ["domain", "doc", "source"])
-    def test_a_value_that_is_no_scalar_is_named(
+    def test_a_value_that_is_not_a_scalar_is_named(
         self, jsonl: WriteRecords, key: str, value: object
     ) -> None:
         message = refusal(jsonl({"hypothesis": "a", "reference": "b", key: value}))
@@ -380,7 +382,7 @@ class TestJsonLines:
         message = refusal(jsonl({"hypotheses": given, "reference": "r"}))
         assert "line 1: the value of 'hypotheses' is" in message
 
-    def test_a_token_that_is_no_string_is_named(self, jsonl: WriteRecords) -> None:
+    def test_a_token_that_is_not_a_string_is_named(self, jsonl: WriteRecords) -> None:
         message = refusal(jsonl({"hypothesis": ["a", 3], "reference": ["b"]}))
         assert "line 1: the hypothesis has the number 3 as token 2" in message
 
@@ -432,7 +434,7 @@ class TestJsonLines:
         st.lists(st.tuples(TEXT, TEXT, st.lists(st.none() | TEXT), TEXT), min_size=1),
         st.booleans(),
     )
-    def test_records_come_back(
+    def test_written_records_are_read_unchanged(
         self, rows: list[tuple[str, str, list[str | None], str]], ascii_only: bool
     ) -> None:
         written = [
@@ -458,9 +460,7 @@ class TestFormats:
         path.write_bytes(gzip.compress(b"hypothesis\treference\na\tb\n"))
         assert list(read_table(path)) == ["online-a.de-en"]
 
-    def test_a_table_whose_name_does_not_say_so_is_read_once_it_is_told(
-        self, tmp_path: Path
-    ) -> None:
+    def test_a_table_without_an_ending_is_read_if_its_format_is_given(self, tmp_path: Path) -> None:
         path = tmp_path / "table.txt"
         path.write_bytes(b"hypothesis\treference\na\tb\n")
         with pytest.raises(InputError, match="no hypotheses are given"):

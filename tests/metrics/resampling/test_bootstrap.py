@@ -1,4 +1,4 @@
-"""Bootstrap scores and intervals, beside resampling one segment after the other."""
+"""Bootstrap scores and intervals, compared with resampling one segment at a time."""
 
 from __future__ import annotations
 

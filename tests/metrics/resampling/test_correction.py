@@ -1,4 +1,4 @@
-"""Corrections for several comparisons, beside published values and definitions."""
+"""Corrections for several comparisons, compared with published values and definitions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The approximate randomisation test, beside recorded p-values and exchanging one by one."""
+"""The approximate randomisation test, compared with recorded p-values and single exchanges."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_counts_are_those_of_the_drawn_differences(random_rows: Any) -> None:
     assert counts.tolist() == (sizes >= np.array(observed) - 1e-9).sum(axis=0).tolist()
 
 
-def test_one_differing_segment_is_no_evidence(bleu_rows: Any) -> None:
+def test_one_differing_segment_is_not_evidence(bleu_rows: Any) -> None:
     # sacreBLEU 2.6.0 prints p = 0.0005 with a star for one differing segment of 1,984
     references = ["a b c d e f"] * 30
     one = bleu_rows(references, references)

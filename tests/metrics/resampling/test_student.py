@@ -1,4 +1,4 @@
-"""Student's t beside recorded values of SciPy 1.17.1 (stats.t.sf and stats.t.ppf)."""
+"""Student's t, compared with recorded values of SciPy 1.17.1 (stats.t.sf and stats.t.ppf)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What zh-2 mends, each against zh."""
+"""What zh-2 corrects, each compared with zh."""
 
 from collections.abc import Callable
 
@@ -48,5 +48,5 @@ def test_zh_2_agrees_with_zh_elsewhere(built_in: Callable[[str], Tokenizer], lin
 def test_a_script_that_shares_a_plane_with_ideographs_stays_whole(
     built_in: Callable[[str], Tokenizer],
 ) -> None:
-    # U+3D000 begins the Seal block of Unicode 18, which is no part of zh-2.
+    # U+3D000 begins the Seal block of Unicode 18, which does not belong to zh-2.
     assert built_in("zh-2")("\U0003d000\U0003d001") == ["\U0003d000\U0003d001"]

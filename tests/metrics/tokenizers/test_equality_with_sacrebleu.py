@@ -13,7 +13,7 @@ sacrebleu_metrics = pytest.importorskip("sacrebleu.metrics")
 
 NAMES = ("none", "13a", "intl", "char", "zh")
 
-# Single characters and short texts beside which the rules of some tokenizer change their mind.
+# Single characters and short texts that affect how some tokenizers split their neighbours.
 PIECES = [
     *"0159abZİΣς.,.,--'!?;:/()[]{}_`~^|\\$%&*+=@#\"<> \t",
     *("&amp;", "&lt;", "&gt;", "&quot;", "&apos;", "&amp;lt;", "&QUOT;", "<skipped>"),

@@ -46,7 +46,7 @@ def test_korean_words_are_those_of_sacrebleu() -> None:
     ("module", "extra", "tokenizer"),
     [("MeCab", "ja", tokenizer_ja_mecab), ("mecab_ko", "ko", tokenizer_ko_mecab)],
 )
-def test_a_missing_library_is_named_with_its_mend(
+def test_the_error_about_a_missing_library_shows_how_to_install_it(
     monkeypatch: pytest.MonkeyPatch, module: str, extra: str, tokenizer: object
 ) -> None:
     monkeypatch.setitem(sys.modules, module, None)

@@ -40,7 +40,7 @@ def test_without_entities_none_splits_as_mteval_without_normalization(
 
 
 @pytest.mark.parametrize("name", ["mteval-13a", "mteval-14c", "mteval-intl"])
-def test_the_separators_u001c_to_u001f_are_no_white_space_in_perl(
+def test_the_separators_u001c_to_u001f_are_not_white_space_in_perl(
     built_in: Callable[[str], Tokenizer], name: str
 ) -> None:
     # perl 5.36: split(/\s+/, "a\x1cb c") gives two words.
@@ -67,7 +67,7 @@ def test_entities_are_decoded_before_case_is_folded(built_in: Callable[[str], To
     assert built_in("13a")("&QUOT;", "ascii") == ['"']
 
 
-def test_white_space_at_the_end_lets_the_international_tokenizer_split(
+def test_the_international_tokenizer_splits_before_white_space_at_the_end(
     built_in: Callable[[str], Tokenizer],
 ) -> None:
     assert built_in("mteval-intl")("5. ") == ["5", "."]

@@ -69,7 +69,7 @@ def test_a_missing_model_is_named_with_where_it_was_looked_for(
         assert str(part) in message
 
 
-def test_a_file_that_is_no_model_is_refused(
+def test_a_file_that_is_not_a_model_is_refused(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     pytest.importorskip("sentencepiece")
@@ -79,7 +79,9 @@ def test_a_file_that_is_no_model_is_refused(
         load_model("flores101", FILE_NAME)
 
 
-def test_a_missing_library_is_named_with_its_mend(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_about_a_missing_library_shows_how_to_install_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setitem(sys.modules, "sentencepiece", None)
     with pytest.raises(MissingExtraError, match=r'pip install "tallystick\[spm\]"'):
         load_model("flores101", FILE_NAME)

@@ -20,7 +20,7 @@ WITHOUT_EXTRAS = [
 
 
 @pytest.mark.parametrize("name", WITHOUT_EXTRAS)
-def test_a_tokenizer_says_the_name_it_is_found_under(
+def test_a_tokenizer_has_the_name_it_is_registered_under(
     built_in: Callable[[str], Tokenizer], name: str
 ) -> None:
     tokenizer = built_in(name)

@@ -35,7 +35,7 @@ def test_every_code_point_has_the_category_that_regex_gives_it(category: str) ->
         code_points = [code for code in code_points if not regex.match(r"\p{Cn}", chr(code))]
     elif as_numbers(stated[1]) > frozen_version:
         if as_numbers(unicodedata.unidata_version) > frozen_version:
-            pytest.skip("neither regex nor Python tells what is assigned in the frozen version")
+            pytest.skip("neither regex nor Python has the frozen version")
         code_points = [code for code in code_points if unicodedata.category(chr(code)) != "Cn"]
     is_member = regex.compile(rf"\p{{{category}}}").match
     frozen = {
