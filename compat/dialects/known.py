@@ -33,7 +33,7 @@ def meaning(kind: type[Dialect], axis: str, value: Any) -> str:
     """Return a value of an axis with its meaning.
 
     >>> meaning(dialect_classes()["nist"], "zero_prefix", "exact")
-    'exact (yes, as any other word)'
+    'exact (yes, like any other word)'
     """
     text = value_text(value)
     known = kind.axes()[axis].values.get(text)

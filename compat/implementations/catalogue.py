@@ -46,28 +46,18 @@ def implementation_named(name: str) -> Implementation:
     'nltk'
     """
     found = IMPLEMENTATIONS.load(name)
-    if isinstance(found, Implementation):
-        return _checked(name, found)
-    by = f"the implementation {name!r} of {IMPLEMENTATIONS[name].distribution}"
-    if not callable(found):
-        raise PluginError(
-            f"{by} is of type {type(found).__name__}; expected an Implementation, or a function "
-            "without arguments that returns one"
+    is_function = callable(found) and not isinstance(found, Implementation)
+    made = IMPLEMENTATIONS.make(name, found) if is_function else found
+    if isinstance(made, Implementation) and made.name == name:
+        return made
+    if isinstance(made, Implementation):
+        what = f"has the name {made.name!r}; expected the name under which it is registered"
+    elif is_function:
+        what = f"makes an object of type {type(made).__name__}; expected an Implementation"
+    else:
+        what = (
+            f"is of type {type(found).__name__}; expected an Implementation, or a function without "
+            "arguments that returns one"
         )
-    return _checked(name, IMPLEMENTATIONS.make(name, found))
-
-
-def _checked(name: str, made: object) -> Implementation:
-    by = (
-        f"what is registered as the implementation {name!r} by {IMPLEMENTATIONS[name].distribution}"
-    )
-    if not isinstance(made, Implementation):
-        raise PluginError(
-            f"{by} makes an object of type {type(made).__name__}; expected an Implementation"
-        )
-    if made.name != name:
-        raise PluginError(
-            f"{by} has the name {made.name!r}; expected the same name in both places; register it "
-            "under its own name"
-        )
-    return made
+    owner = IMPLEMENTATIONS[name].distribution
+    raise PluginError(f"the implementation {name!r} of {owner} {what}")

@@ -229,10 +229,10 @@ def _check_placeholders(name: str, arguments: Sequence[str]) -> None:
 def _written(
     folder: Path, hypotheses: list[str], references: list[list[str]]
 ) -> Mapping[str, list[str]]:
-    write_lines(folder / "hypotheses", hypotheses)
+    _write_lines(folder / "hypotheses", hypotheses)
     streams = [list(stream) for stream in zip(*references, strict=True)]
     for number, stream in enumerate(streams):
-        write_lines(folder / f"reference{number}", stream)
+        _write_lines(folder / f"reference{number}", stream)
     paths = [str(folder / f"reference{number}") for number in range(len(streams))]
     return {
         "{hypotheses}": [str(folder / "hypotheses")],
@@ -242,7 +242,7 @@ def _written(
     }
 
 
-def write_lines(path: Path, lines: Sequence[str]) -> None:
+def _write_lines(path: Path, lines: Sequence[str]) -> None:
     """Write lines with a final line end, without which some programs cut the last character."""
     path.write_bytes("".join(f"{line}\n" for line in lines).encode("utf-8"))
 

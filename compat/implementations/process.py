@@ -72,7 +72,8 @@ def run_limited(
     except subprocess.TimeoutExpired:
         return failed("timeout", f"{arguments[0]} did not end within {timeout:g} s")
     finally:
-        _end(process)
+        _kill(process)
+        process.wait()
         output.join(GRACE)
         errors.join(GRACE)
     if output.overflowed or errors.overflowed:
@@ -113,11 +114,6 @@ def _wait(process: subprocess.Popen[bytes], output: _Reader, deadline: float) ->
             output.join(min(left, 0.05))
         else:
             process.wait(max(left, 0))
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    _kill(process)
-    process.wait()
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

@@ -30,7 +30,7 @@ THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 EXAMPLES_OF_A_LIBRARY = 100_000 if THOROUGH else 1_000
 EXAMPLES_OF_A_COMMAND = 500 if THOROUGH else 20
 WITH_DIALECT = [name for name in BUILT_IN if implementation_named(name).dialect is not None]
-# A program of its own for every call: a few examples of each, or the quick tests would be slow.
+# Every call starts a process, so the quick tests have few examples.
 COMMANDS = [name for name in WITH_DIALECT if name.startswith(("multi-bleu", "mteval"))]
 
 
@@ -44,7 +44,7 @@ def installed(name: str) -> Implementation:
 
 @st.composite
 def cases(draw: st.DrawFn, implementation: Implementation) -> Case:
-    """Few words, one in both cases; ragged, short and empty where that may be given."""
+    """Draw a few words in segments that may be short, empty or ragged, as the program accepts."""
     words = st.sampled_from(["a", "A", "b", "c"][: draw(st.integers(2, 4))])
     shortest = 0 if implementation.empty_segments else 1
     segments = st.lists(words, min_size=shortest, max_size=draw(st.sampled_from([3, 6, 10])))
@@ -60,7 +60,7 @@ def cases(draw: st.DrawFn, implementation: Implementation) -> Case:
 
 
 def defect(implementation: Implementation, case: Case) -> bool:
-    """Whether a known defect of the program shows on a case; no dialect describes defects."""
+    """Return whether a case shows a known defect of the program, which no dialect describes."""
     if implementation.name in ("mteval-v13a-nist", "mteval-v14-nist"):
         # mteval-dies-at-a-segment-without-reference-words
         return any(not any(of_segment) for of_segment in case.references)
@@ -76,7 +76,7 @@ def aimed_at(implementation: Implementation) -> st.SearchStrategy[Case]:
 
 
 def check(implementation: Implementation, case: Case, order: int) -> None:
-    """Compare at the given order, or at the next that the program accepts and has no defect at."""
+    """Compare at the given order, or at the next accepted one without a defect."""
     orders = sorted(implementation.orders, key=lambda accepted: (accepted < order, accepted))
     for accepted in orders:
         at_order = implementation.at_order(accepted)
@@ -102,7 +102,7 @@ def test_an_installed_program_equals_its_dialect(name: str) -> None:
     holds()
 
 
-# To a script a line is part of a file in SGML, to its dialect it is a line.
+# The scripts read segments from SGML, the dialects read lines.
 MARKUP = (
     *("&", "&amp;", "&amp;lt;", "&lt;", "&quot;", "&apos;", "<", "</", ">", "<skipped>"),
     *("<seg>", '<seg id="9">', "</seg>", "</SEG >", "</DOC>", "</tstset>", "</refset>"),
@@ -111,9 +111,9 @@ MARKUP = (
 )
 
 
-# multi-bleu.perl knows no markup, and sees no white space beyond ASCII: the notes of its preset.
+# multi-bleu.perl reads neither markup nor white space beyond ASCII; see the notes of its preset.
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name != "multi-bleu"])
-def test_text_that_looks_like_markup_is_the_same_to_a_script_and_its_dialect(name: str) -> None:
+def test_a_script_and_its_dialect_agree_on_text_that_looks_like_markup(name: str) -> None:
     implementation = installed(name)
     for first, second in zip(MARKUP, (*MARKUP[1:], "a"), strict=True):
         hypotheses = [f"a {first} b {second} c".split(" "), [first, "a", second]]
@@ -137,7 +137,7 @@ def test_an_installed_command_equals_its_dialect_on_more_cases(name: str) -> Non
 
 @pytest.mark.thorough
 def test_all_installed_libraries_equal_their_dialects_on_many_cases() -> None:
-    # drawing a case takes ten times as long as scoring it, so each is given to all of them
+    # drawing a case takes ten times as long as scoring it, so all programs get the same cases
     libraries = [implementation_named(name) for name in WITH_DIALECT if name not in COMMANDS]
     there = [library for library in libraries if library.missing() is None]
     every_input = ("several", True, True)
@@ -152,7 +152,7 @@ def test_all_installed_libraries_equal_their_dialects_on_many_cases() -> None:
     holds()
 
 
-def test_every_dialect_that_is_named_is_there() -> None:
+def test_every_named_dialect_exists() -> None:
     known = {preset.name: preset for preset in presets(BleuDialect)}
     for name in WITH_DIALECT:
         implementation = implementation_named(name)
@@ -162,13 +162,13 @@ def test_every_dialect_that_is_named_is_there() -> None:
             assert (implementation.references == "one") == preset.single_reference, name
 
 
-# The recorded runs of sacreBLEU split at white space, and these words fall apart under 13a, with
-# which it is called here; so do those of TorchMetrics' SacreBLEUScore.
+# sacreBLEU and TorchMetrics' SacreBLEUScore were recorded with tokens split at white space; here
+# they are called with 13a, which splits these words further.
 PUNCTUATION = ("g60", "g61", "g62", "g63", "g64", "g65", "g66", "g67")
 
 
 @pytest.mark.parametrize("name", WITH_DIALECT)
-def test_an_installed_program_gives_its_recorded_scores(name: str, golden: Golden) -> None:
+def test_an_installed_program_returns_its_recorded_scores(name: str, golden: Golden) -> None:
     implementation = installed(name)
     recorded = golden("bleu_dialects")
     if implementation.metric != "bleu":
@@ -204,7 +204,7 @@ def test_an_installed_program_gives_its_recorded_scores(name: str, golden: Golde
 
 @pytest.fixture(scope="session")
 def wmt22_case(shared_data: Path) -> Case:
-    """One system with both references, split by 13a so that every program sees the same words."""
+    """Return one system with both references, split by 13a so that all programs agree on words."""
     tokenizer = tokenizer_named("13a")
 
     def lines(path: str) -> list[list[str]]:
@@ -234,13 +234,13 @@ PERFECT = Case.from_lines(["a b c d"], [["a b c d"]])
 NONE_RIGHT = Case.from_lines(["a b c d"], [["w x y z"]])
 
 
-def test_findings_are_those_cases_on_which_they_disagree() -> None:
+def test_findings_are_returned_for_the_cases_of_disagreement() -> None:
     [finding] = findings(constant(1.0), [PERFECT, NONE_RIGHT])
     assert (finding.kind, finding.expected.score, finding.found.score) == ("number", 0.0, 100.0)
     assert finding.case == NONE_RIGHT
 
 
-def test_a_difference_in_counts_is_found_though_the_scores_are_equal() -> None:
+def test_a_difference_in_counts_is_found_when_scores_are_equal() -> None:
     finding = agree(constant(Outcome(score=1.0, statistics={"counts": (4, 3, 2, 9)})), PERFECT)
     assert finding is not None
     assert finding.kind == "counts"
@@ -281,8 +281,8 @@ def test_an_error_where_a_score_is_defined_is_a_finding_of_that_kind() -> None:
     assert str(finding).startswith("x fails where bleu (dialect plain, order 4) gives a score.\n")
 
 
-def test_counts_that_are_not_whole_are_not_compared() -> None:
-    # fastai smooths what it adds up: 3, 2, 1 and 1/2 matches here
+def test_counts_that_are_not_integers_are_not_compared() -> None:
+    # fastai smooths the summed matches, here to 3, 2, 1 and 1/2
     from tallystick.compat.agreement import expected_outcome
 
     smoothed = constant(0.5, dialect="fastai")
@@ -291,7 +291,7 @@ def test_counts_that_are_not_whole_are_not_compared() -> None:
     assert "counts" not in expected_outcome(smoothed, case).statistics
 
 
-def test_a_program_that_remembers_is_reported_as_such() -> None:
+def test_a_program_that_depends_on_earlier_inputs_is_reported_as_such() -> None:
     calls: list[int] = []
 
     def counting(hypotheses: list[Any], references: list[list[Any]], order: int) -> float:
@@ -308,7 +308,7 @@ def test_a_program_that_remembers_is_reported_as_such() -> None:
     assert "found    10.0\nthen     20.0\n" in text
 
 
-def test_a_time_out_is_not_waited_for_twice() -> None:
+def test_after_a_time_out_the_program_is_not_run_again() -> None:
     calls: list[int] = []
 
     def slow(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
@@ -328,7 +328,7 @@ def first_reference_alone(
     return found if found.score is None else found.score / 100
 
 
-def test_of_the_smallest_finding_nothing_can_be_left_out() -> None:
+def test_the_smallest_finding_cannot_be_reduced() -> None:
     installed("nltk")
     faulty = Implementation(
         name="x", metric="bleu", run=first_reference_alone, dialect="nltk", scale=1.0
@@ -347,7 +347,7 @@ def test_of_the_smallest_finding_nothing_can_be_left_out() -> None:
         assert again is None or again.kind != found.kind
 
 
-def test_a_finding_reads_as_a_paragraph_that_runs_again() -> None:
+def test_the_text_of_a_finding_contains_code_that_reproduces_it() -> None:
     implementation = replace(installed("nltk"), dialect="papineni2002")  # which it does not follow
     case = Case.from_lines(["a b"], [["a c", "b"]])
     finding = agree(implementation, case)
@@ -360,7 +360,7 @@ def test_a_finding_reads_as_a_paragraph_that_runs_again() -> None:
 
 
 @pytest.mark.parametrize(("name", "written"), [("mine", "mine"), ("my own", "implementation")])
-def test_a_finding_names_a_program_of_ones_own_and_its_variable(name: str, written: str) -> None:
+def test_a_finding_names_a_user_defined_program_and_its_variable(name: str, written: str) -> None:
     text = str(agree(constant(0.5, name=name), PERFECT))
     assert text.startswith(f"{name} gives a different score than bleu (dialect papineni2002, order")
     assert f"\n>>> {written}.score(hypotheses=" in text
@@ -373,7 +373,7 @@ TUPLE: Any = ("a",)
 @pytest.mark.parametrize(
     "call", [agree, broken_laws, lambda program, case: findings(program, [case])]
 )
-def test_what_is_no_implementation_or_no_case_is_refused_with_the_remedy(call: Any) -> None:
+def test_arguments_of_the_wrong_type_are_refused_with_the_fix(call: Any) -> None:
     with pytest.raises(InputError, match=r"expected an Implementation; write Implementation\("):
         call(FUNCTION, PERFECT)
     for case in (TUPLE, None):
@@ -381,14 +381,14 @@ def test_what_is_no_implementation_or_no_case_is_refused_with_the_remedy(call: A
             call(constant(0.5), case)
 
 
-def test_only_a_finding_is_reduced() -> None:
+def test_reducing_something_else_than_a_finding_is_refused() -> None:
     no_finding: Any = agree(constant(1.0), PERFECT)
     with pytest.raises(InputError, match="type NoneType is given; expected a Finding; write"):
         smallest(constant(1.0), no_finding)
 
 
 def test_a_panic_of_a_compiled_library_is_a_finding() -> None:
-    implementation = installed("bleuscore")  # it panics where there are no segments
+    implementation = installed("bleuscore")  # panics without segments
     finding = agree(implementation, Case((), ()))
     assert finding is not None
     assert finding.kind == "crash"
@@ -396,13 +396,13 @@ def test_a_panic_of_a_compiled_library_is_a_finding() -> None:
     assert "PanicException" in finding.found.failure.message
 
 
-def test_what_a_program_does_does_not_depend_on_the_callers_environment() -> None:
-    # NLTK warns where an order has no match; pytest makes errors of warnings here
+def test_the_warning_filters_of_the_caller_do_not_affect_a_program() -> None:
+    # NLTK warns of an order without a match, and pytest turns warnings into errors here
     assert "PYTEST_CURRENT_TEST" in os.environ
     assert agree(installed("nltk"), NONE_RIGHT) is None
     assert agree(installed("nltk"), Case.from_lines(["a b c d"], [["a b x c d"]])) is None
 
 
-def test_references_of_single_words_are_no_slip() -> None:
+def test_single_words_as_references_are_not_mistaken_for_strings() -> None:
     words = Case.from_lines(["a a a"], [["a", "", "b", "a"]])
     assert agree(installed("sacrebleu").at_order(1), words) is None

@@ -1,4 +1,4 @@
-"""Commands as implementations, tried with small programs written for it."""
+"""Commands as implementations, tested with small programs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ print(repr(sys.stdin.read()), 'BLEU = 12.5')
 """
 
 
-def test_files_are_written_for_it_and_the_score_is_read_from_its_output() -> None:
+def test_a_command_reads_files_and_its_score_is_read_from_its_output() -> None:
     seen: list[str] = []
 
     def read(output: str) -> float:
@@ -60,7 +60,7 @@ def test_the_hypotheses_can_come_from_standard_input() -> None:
     assert script(text, standard_input="{hypotheses}").score_case(TWO).score == 5
 
 
-def test_the_order_and_the_stem_of_the_references_are_given() -> None:
+def test_a_command_gets_the_order_and_the_stem_of_the_reference_files() -> None:
     text = (
         "import os, sys\n"
         "stem = sys.argv[1]\n"
@@ -84,7 +84,7 @@ def test_nothing_goes_through_a_shell(tmp_path: Path) -> None:
     assert not victim.exists()
 
 
-def test_the_directory_it_ran_in_is_gone() -> None:
+def test_the_working_directory_is_removed() -> None:
     folders: list[str] = []
 
     def read(output: str) -> float:
@@ -96,7 +96,7 @@ def test_the_directory_it_ran_in_is_gone() -> None:
     assert not Path(folders[0]).exists()
 
 
-def test_a_command_that_is_not_there_says_how_to_get_it() -> None:
+def test_a_missing_command_is_refused_with_the_fix() -> None:
     absent = command("absent", "no-such-program-here {hypotheses}", metric="bleu", read=BLEU)
     with pytest.raises(MissingExtraError, match="no-such-program-here is not on the search path"):
         absent.score_case(TWO)
@@ -111,14 +111,14 @@ def test_a_command_that_cannot_be_run_is_an_error(tmp_path: Path) -> None:
     assert "cannot be run: Permission denied" in message
 
 
-def test_a_failing_exit_status_is_an_error_with_what_it_said_last() -> None:
+def test_a_failing_exit_status_is_an_error_with_the_last_line_of_output() -> None:
     text = "import sys; print('first\\nIllegal division', file=sys.stderr); sys.exit(3)"
     kind, message = failure(script(text).score_case(TWO))
     assert kind == "error"
     assert message.endswith("ended with status 3: Illegal division")
 
 
-def test_an_exit_status_that_it_declares_is_none() -> None:
+def test_a_declared_exit_status_is_not_an_error() -> None:
     text = "print('BLEU = 1'); raise SystemExit(1)"
     assert script(text, statuses=(0, 1)).score_case(TWO).score == 1
 
@@ -138,17 +138,17 @@ def test_output_without_a_score_is_nonsense() -> None:
 @pytest.mark.parametrize(
     ("read", "said"), [(r"BLEU = (\S+)", "BLEU = -.-"), (r"BLEU = (\S+)", "BLEU = nan")]
 )
-def test_a_score_that_is_no_number_is_nonsense(read: str, said: str) -> None:
+def test_a_score_that_is_not_a_number_is_nonsense(read: str, said: str) -> None:
     assert failure(script(f"print({said!r})", read=read).score_case(TWO))[0] == "nonsense"
 
 
-def test_a_reader_that_fails_is_an_error_and_no_traceback() -> None:
+def test_an_exception_in_a_reader_is_an_error_of_the_command() -> None:
     kind, message = failure(script("print(1)", read=lambda output: {}[output]).score_case(TWO))
     assert (kind, message) == ("error", r"KeyError: '1\n'")
 
 
-def test_a_command_that_never_ends_is_a_timeout_and_is_ended_with_its_children() -> None:
-    # a grandchild that holds the pipe open would keep a mere kill of the child waiting
+def test_a_command_that_never_ends_is_killed_with_its_children() -> None:
+    # killing only the child would leave a grandchild that holds the pipe open
     text = (
         "import subprocess, sys\n"
         "subprocess.run([sys.executable, '-c', 'import time; time.sleep(60)'])"
@@ -188,7 +188,7 @@ def test_a_grandchild_that_holds_the_pipe_does_not_delay_the_score() -> None:
 
 
 @needs_sh
-def test_what_a_command_leaves_running_is_ended_although_the_command_gave_a_score() -> None:
+def test_processes_that_a_command_leaves_behind_are_killed() -> None:
     marker = "71.0625"  # an unusual number of seconds
     text = f"sleep {marker} >/dev/null 2>&1 & echo BLEU = 1.0"
     assert shell(text).score_case(TWO).score == 1.0
@@ -200,7 +200,7 @@ def test_what_a_command_leaves_running_is_ended_although_the_command_gave_a_scor
 
 @needs_sh
 @pytest.mark.parametrize("text", ["yes BLEU", "yes BLEU >&2"])
-def test_a_command_that_writes_without_end_is_ended_at_a_limit_of_bytes(text: str) -> None:
+def test_a_command_that_writes_too_much_is_killed(text: str) -> None:
     start = time.monotonic()
     kind, message = failure(shell(text, timeout=60.0).score_case(TWO))
     assert (kind, message) == ("nonsense", "sh wrote more than 4,194,304 bytes")
@@ -208,14 +208,14 @@ def test_a_command_that_writes_without_end_is_ended_at_a_limit_of_bytes(text: st
 
 
 @needs_sh
-def test_output_below_the_limit_is_read_whole() -> None:
+def test_output_below_the_limit_is_read_completely() -> None:
     text = "yes 12345678 | head -n 400000; echo BLEU = 1.0"
     line = ["sh", "-c", text]
     measured = command("tested", line, metric="bleu", read=lambda output: len(output), scale=100)
     assert measured.score_case(TWO).score == 9 * 400_000 + len("BLEU = 1.0\n")
 
 
-def test_a_regular_expression_is_not_given_endless_text() -> None:
+def test_a_regular_expression_is_not_applied_to_long_output() -> None:
     kind, message = failure(script("print('a' * 70000)", read=r"(a+)+b").score_case(TWO))
     assert kind == "nonsense"
     assert (
@@ -223,7 +223,7 @@ def test_a_regular_expression_is_not_given_endless_text() -> None:
     )
 
 
-def test_a_group_that_took_no_part_is_no_score() -> None:
+def test_a_group_that_did_not_match_is_not_a_score() -> None:
     unread = script("print('no score')", read=r"BLEU = (\S+)|no score").score_case(TWO)
     assert failure(unread) == ("nonsense", "no score in its output 'no score\\n'")
 
@@ -244,12 +244,12 @@ def test_a_timeout_that_is_not_a_positive_number_is_refused(timeout: Any) -> Non
         ("", BLEU, "is empty"),
     ],
 )
-def test_a_line_that_cannot_be_meant_is_refused(line: str, read: str, message: str) -> None:
+def test_an_invalid_command_line_is_refused(line: str, read: str, message: str) -> None:
     with pytest.raises(OptionError, match=message):
         command("tested", line, metric="bleu", read=read)
 
 
-# the adapters of scripts, whose programs are not shipped
+# adapters of scripts that are not distributed with tallystick
 
 FAKE_MULTI_BLEU = """
 import sys
@@ -327,7 +327,7 @@ def test_multi_bleu_is_read_with_its_lengths(
     assert finding.version.startswith("sha256:")
 
 
-def test_a_path_where_no_script_is_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_path_without_a_script_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TALLYSTICK_MTEVAL_V14", "/no/such/file.pl")
     missing = implementation_named("mteval-v14").missing()
     assert missing is not None
@@ -337,13 +337,13 @@ def test_a_path_where_no_script_is_says_so(monkeypatch: pytest.MonkeyPatch) -> N
     assert "fetch it from https://" in missing
 
 
-def test_each_version_of_mteval_is_held_to_its_own_dialect() -> None:
-    # v11b finds words in bytes, so that it parts from the others at a no-break space
+def test_each_version_of_mteval_has_its_own_dialect() -> None:
+    # v11b splits bytes, so it differs from the others at a no-break space
     for name in (name for name in BUILT_IN if name.startswith("mteval")):
         assert implementation_named(name).dialect == name.removesuffix("-nist")
 
 
-def test_segments_are_given_as_they_stand_and_numbered_from_one_in_documents() -> None:
+def test_segments_are_written_unchanged_and_numbered_from_one_in_documents() -> None:
     text = mteval.sgml("ref", [("r1", ["a & b <x>"] * 51), ("r2", ["&amp; </SEG>"] * 51)])
     assert '<seg id="1">a & b <x></seg>' in text
     assert '<seg id="1">&amp; &lt;/SEG></seg>' in text

@@ -33,28 +33,28 @@ DROP_INS = {
 }
 ENDING = re.compile(r" \(tallystick defects [a-z0-9-]+(; tallystick defects [a-z0-9-]+)*\)$")
 
-# Entries on whose input the drop-in warns of another one.
+# Entries whose input gives a warning of another entry.
 OTHERWISE = {
-    # a warning cannot know whether summed counts are meant, which fixed=True sums too
+    # the corrected score sums over the corpus too, so there is no warning of that
     "nltk-method4-takes-the-length-of-the-corpus": "nltk-method4-is-another-formula",
     # method 7 ends in method 5
     "nltk-method7-averages-precisions": "nltk-method5-averages-precisions",
     "nltk-method7-reads-the-last-segment": "nltk-method5-reads-the-last-segment",
-    # the length is that of one reference, whichever it is
+    # the other entry covers the length of any single reference
     "nltk-nist-breaks-ties-by-the-longest-reference": (
         "nltk-nist-takes-the-length-of-the-matched-reference"
     ),
-    # what gives the slip away is the surplus
+    # the mistake is detected by the surplus
     "sacrebleu-takes-segments-for-streams": "sacrebleu-drops-surplus-hypotheses",
     # the entry is about the signature
     "sacrebleu-signature-omits-the-order": "sacrebleu-identity-above-100",
 }
-if sys.version_info >= (3, 12):  # Python's sum, which NLTK uses, does not round so
+if sys.version_info >= (3, 12):  # NLTK uses Python's sum, which rounds differently
     OTHERWISE["nltk-nist-breaks-ties-by-rounding"] = "nltk-nist-matches-one-reference"
 
 
 def named_in(package: str) -> Iterator[str]:
-    """Yield the ids that the source of a drop-in names."""
+    """Yield the ids in the source of a drop-in."""
     for path in sorted((PACKAGE / "compat" / package).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == explained_by.__name__:
@@ -69,7 +69,7 @@ def test_every_id_that_a_drop_in_names_is_in_the_ledger(package: str) -> None:
     assert {one.partition("-")[0] for one in ids} == {package}
 
 
-def test_the_words_of_a_warning_are_a_command_that_shows_the_entry(
+def test_a_warning_contains_a_command_that_shows_the_entry(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     [words] = re.findall(r"\((.*)\)", explained_by("nltk-takes-characters-for-words"))
@@ -80,7 +80,7 @@ def test_the_words_of_a_warning_are_a_command_that_shows_the_entry(
 
 
 def ids_in_warnings(entry: Defect) -> list[str]:
-    """The ids in which the drop-in's warnings, or its error, on the input of an entry end."""
+    """Return the ids at the end of the warnings or the error for the input of an entry."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
@@ -99,7 +99,7 @@ ENTRIES = [
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
-def test_a_warning_names_the_entry_on_whose_input_it_is_given(
+def test_the_input_of_an_entry_gives_a_warning_with_its_id(
     entry: Defect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module, drop_in in DROP_INS[entry.package].items():
@@ -112,7 +112,7 @@ def test_a_warning_names_the_entry_on_whose_input_it_is_given(
         assert entry.id in found
 
 
-def test_naming_an_entry_imports_no_ledger() -> None:
+def test_the_drop_ins_do_not_import_the_ledger() -> None:
     code = (
         f"import sys; sys.path.insert(0, {str(PACKAGE.parent)!r})\n"
         "import tallystick.compat.sacrebleu, tallystick.compat.nltk.bleu_score\n"

@@ -1,4 +1,4 @@
-"""Where two dialects part, and the input on which it shows."""
+"""Differences between dialects, and the smallest inputs that show them."""
 
 import math
 from itertools import islice
@@ -28,9 +28,9 @@ def score(bleu: Bleu, corpus: Corpus) -> float:
     return float(bleu.formula(bleu.statistics(corpus).total()))
 
 
-# By hand. sacreBLEU gives nothing where 4-grams are missing; mteval-v13a lets missing orders be.
-# TorchMetrics takes the first of two references that are equally close, multi-bleu the shorter;
-# a 4-gram has to match. Single unigrams tell NLTK's corpus from its reweighed one.
+# By hand. sacreBLEU returns 0 without 4-grams; mteval-v13a skips missing orders. TorchMetrics uses
+# the first of two equally close references, multi-bleu the shorter one; a 4-gram must match. NLTK's
+# auto_reweigh changes the score of a single token.
 @pytest.mark.parametrize(
     ("one", "other", "hypotheses", "references", "decisive"),
     [
@@ -47,7 +47,7 @@ def score(bleu: Bleu, corpus: Corpus) -> float:
         ("tensorflow-nmt", "huggingface", ("a. b c",), (("a . b c",),), "tokenize"),
     ],
 )
-def test_the_example_is_small_and_names_the_convention_that_decides(
+def test_the_example_is_small_and_the_decisive_axis_is_found(
     one: str,
     other: str,
     hypotheses: tuple[str, ...],
@@ -81,7 +81,7 @@ def test_the_scores_of_an_example_are_those_of_the_metrics(one: str, other: str)
     assert math.isnan(example.one) or abs(example.one - example.other) > VISIBLE
 
 
-def test_nothing_can_be_taken_away_from_an_example() -> None:
+def test_an_example_cannot_be_reduced() -> None:
     one, other = Bleu(dialect="multi-bleu"), Bleu(dialect="torchmetrics")
     example = smallest_example(one, other)
     assert example is not None
@@ -95,13 +95,13 @@ def test_nothing_can_be_taken_away_from_an_example() -> None:
             assert abs(score(one, corpus) - score(other, corpus)) <= VISIBLE
 
 
-def test_dialects_with_the_same_conventions_have_no_example() -> None:
+def test_equal_dialects_have_no_example() -> None:
     found = difference(Bleu(dialect="torchmetrics"), Bleu(dialect="mmeval"))
     assert found.axes == {}
     assert found.example is None
 
 
-def test_conventions_that_never_show_have_no_example_either() -> None:
+def test_axes_that_never_change_a_score_have_no_example() -> None:
     found = difference(Bleu(dialect="sacrebleu-add-k"), Bleu(dialect="sacrebleu-add-k-effective"))
     assert list(found.axes) == ["missing_order"]
     assert found.example is None
@@ -116,7 +116,7 @@ def test_nist_is_compared_too() -> None:
 
 
 @pytest.mark.slow
-def test_every_preset_that_behaves_unlike_the_default_has_an_example() -> None:
+def test_every_preset_that_differs_from_the_default_has_an_example() -> None:
     default = Bleu()
     for preset in presets(BleuDialect):
         other = Bleu(dialect=preset.name)
@@ -125,7 +125,7 @@ def test_every_preset_that_behaves_unlike_the_default_has_an_example() -> None:
             assert smallest_example(default, other) is not None, preset.name
 
 
-def test_candidates_grow() -> None:
+def test_candidates_come_in_growing_size() -> None:
     sizes = [tokens_of(one) for tokens in (2, 3, 4) for one in single_segments(tokens, 1)]
     assert sizes == sorted(sizes)
     assert all(

@@ -1,4 +1,4 @@
-"""NLTK's BLEU and NIST on WMT22 against the dialects that carry its name."""
+"""NLTK's BLEU and NIST on WMT22, compared with NLTK's dialects."""
 
 import warnings
 from collections.abc import Callable
@@ -28,7 +28,7 @@ Read = Callable[[str], list[str]]
 
 
 def token_corpus(pair: str, folder: Path, read: Read, number: int) -> Corpus:
-    """One system of a pair, split as sacreBLEU splits its language; 600 segments for the twin."""
+    """Return a system, tokenized as in sacreBLEU; 600 segments for the kernel in Python."""
     tokenizer = tokenizer_named({"zh": "zh", "ja": "char"}.get(pair.rpartition("-")[2], "13a"))
     hypotheses = sorted((folder / "system-outputs").glob(f"generaltest2022.{pair}.hyp.*"))[number]
     references = sorted((folder / "references").glob(f"generaltest2022.{pair}.ref.*"))
@@ -53,7 +53,7 @@ def test_nltk_agrees_on_the_corpus_and_on_every_segment(
     statistics = bleu.statistics(corpus)
     hypotheses, references = list(corpus.hypotheses), list(corpus.references)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # NLTK warns of every segment without a match
+        warnings.simplefilter("ignore")  # NLTK warns of segments without a match
         expected = theirs.corpus_bleu(references, hypotheses)
         of_segments = [
             theirs.sentence_bleu(of_one, hypothesis)

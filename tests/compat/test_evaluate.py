@@ -1,4 +1,4 @@
-"""How the module of evaluate is found, and what a call of it leaves behind."""
+"""How the module of evaluate is found, and which files its calls leave behind."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(
     missing_library("evaluate", "evaluate") is not None, reason="evaluate is not installed"
 )
 
-# A module in the form of evaluate's own, which divides the lengths.
+# A module of evaluate whose score is the ratio of the lengths.
 MODULE = """
 import datasets
 import evaluate
@@ -60,7 +60,7 @@ def write(folder):
 
 
 def printed(program: str, folder: Path) -> list[str]:
-    """Run a program in a folder, with a home of its own and no way to the hub."""
+    """Run a program in a folder with an empty home and without access to the hub."""
     environment = {name: value for name, value in os.environ.items() if name != FOLDER}
     done = subprocess.run(
         [sys.executable, "-c", START + program],
@@ -74,7 +74,7 @@ def printed(program: str, folder: Path) -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_a_module_that_comes_into_the_current_folder_is_found(tmp_path: Path) -> None:
+def test_a_module_that_appears_in_the_current_folder_is_found(tmp_path: Path) -> None:
     program = """
 print(bleu.missing())
 write("bleu")
@@ -97,7 +97,7 @@ print(bleu.score_case(half).score)
     assert printed(program, tmp_path) == ["None", "50.0"]
 
 
-def test_a_folder_that_is_named_is_the_only_one(tmp_path: Path) -> None:
+def test_no_other_folder_is_searched_if_one_is_named(tmp_path: Path) -> None:
     program = f"""
 write("bleu")
 os.environ["{FOLDER}"] = "elsewhere/bleu"
@@ -111,7 +111,7 @@ print(bleu.score_case(half).score)
     assert rest == ["None", "50.0"]
 
 
-def test_an_error_leaves_no_file_behind(tmp_path: Path) -> None:
+def test_an_error_leaves_no_files_behind(tmp_path: Path) -> None:
     program = """
 write("bleu")
 print(bleu.score_case(nothing))

@@ -1,4 +1,4 @@
-"""What an implementation declares, and what comes of one that fails."""
+"""Implementations: their declarations, failures and plug-ins."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def failure(outcome: Outcome) -> tuple[str, str]:
     return outcome.failure.kind, outcome.failure.message
 
 
-def test_scores_come_on_our_scale() -> None:
+def test_scores_are_returned_on_our_scale() -> None:
     assert giving(0.25).score(*ONE).score == 25
     assert giving(25, scale=100).score(*ONE).score == 25
     assert giving(7.5, metric="nist").score(*ONE).score == 7.5
@@ -69,13 +69,13 @@ def test_numbers_of_any_kind_are_scores(number: object) -> None:
 @pytest.mark.parametrize(
     "answer", ["abc", "0.5", None, float("nan"), float("inf"), True, 1j, [], [0.5]]
 )
-def test_what_is_no_number_is_nonsense(answer: object) -> None:
+def test_a_result_that_is_not_a_number_is_nonsense(answer: object) -> None:
     kind, message = failure(giving(answer).score(*ONE))
     assert kind == "nonsense"
     assert message == f"it gave {answer!r}, which is not a number"
 
 
-def test_an_outcome_without_a_number_is_nonsense_too() -> None:
+def test_an_outcome_without_a_number_is_nonsense() -> None:
     assert failure(giving(Outcome(score=float("nan"))).score(*ONE))[0] == "nonsense"
 
 
@@ -84,20 +84,20 @@ def test_an_exception_of_the_program_is_an_error_with_its_type() -> None:
 
 
 class Panic(BaseException):
-    """As Rust's panics are, no ordinary exception."""
+    """An exception outside `Exception`, like a panic in Rust."""
 
 
 @pytest.mark.parametrize("error", [Panic("index out of bounds"), SystemExit(1)])
-def test_an_exception_that_is_none_of_the_ordinary_is_a_crash(error: BaseException) -> None:
+def test_an_exception_that_is_not_an_ordinary_one_is_a_crash(error: BaseException) -> None:
     assert failure(raising(error).score(*ONE)) == ("crash", f"{type(error).__name__}: {error}")
 
 
-def test_an_interrupt_from_the_keyboard_goes_through() -> None:
+def test_an_interrupt_from_the_keyboard_is_raised() -> None:
     with pytest.raises(KeyboardInterrupt):
         raising(KeyboardInterrupt()).score(*ONE)
 
 
-def test_a_program_that_changes_its_input_changes_nothing_else() -> None:
+def test_a_program_cannot_modify_the_input_of_the_caller() -> None:
     def run(hypotheses: list[Any], references: list[list[Any]], order: int) -> float:
         hypotheses[0].clear()
         references.clear()
@@ -118,7 +118,7 @@ def test_a_program_for_equal_numbers_of_references_is_never_given_others() -> No
         giving(1, ragged=False).score([["a"], ["b"]], [[["a"], ["b"]], [["a"]]])
 
 
-def test_a_token_with_a_line_end_is_no_part_of_a_line() -> None:
+def test_a_token_with_a_line_end_is_refused_for_lines() -> None:
     with pytest.raises(InputError, match=r"a token contains a line end: 'a\\n'"):
         giving(1, input="text").score([["a\n"]], [[["a"]]])
 
@@ -138,17 +138,17 @@ def test_input_of_another_shape_is_refused(hypotheses: Any, references: Any, mes
         giving(1).score(hypotheses, references)
 
 
-def test_an_order_that_it_does_not_accept_is_refused() -> None:
+def test_an_order_that_the_program_does_not_accept_is_refused() -> None:
     with pytest.raises(OptionError, match="asked for order 9; expected one of 1, 2, 3, 4"):
         giving(1).at_order(9)
 
 
-def test_the_order_reaches_the_program() -> None:
+def test_the_order_is_passed_to_the_program() -> None:
     asked = of(lambda hypotheses, references, order: order, scale=100)
     assert asked.at_order(2).score(*ONE).score == 2
 
 
-# in a process of its own
+# in a separate process
 
 
 def loop_for_ever(hypotheses: list[Any], references: list[list[Any]], order: int) -> float:
@@ -159,7 +159,7 @@ def loop_for_ever(hypotheses: list[Any], references: list[list[Any]], order: int
 def abort(hypotheses: list[Any], references: list[list[Any]], order: int) -> float:
     import faulthandler
 
-    faulthandler.disable()  # or the dump of the child would stand among the tests' output
+    faulthandler.disable()  # keeps the child's dump out of the tests' output
     os.abort()
 
 
@@ -179,7 +179,7 @@ def test_an_abort_is_a_crash_that_names_its_signal() -> None:
     )
 
 
-def test_an_end_of_the_process_is_a_crash_with_its_status() -> None:
+def test_an_exit_of_the_process_is_a_crash_with_its_status() -> None:
     kind, message = failure(isolated(of(leave)).score(*ONE))
     assert (kind, message) == ("crash", "its process ended with status 7 and no answer")
 
@@ -193,14 +193,14 @@ def test_an_endless_loop_is_a_timeout() -> None:
     assert time.monotonic() - start < 10
 
 
-def test_what_a_process_answers_is_what_the_program_answers() -> None:
+def test_a_process_returns_the_outcome_of_the_program() -> None:
     declared = of(half, scale=1, order=3)
     assert isolated(declared).score(*ONE) == declared.score(*ONE)
     assert isolated(raising(KeyError("a"))).score(*ONE) == raising(KeyError("a")).score(*ONE)
     assert failure(isolated(giving("abc")).score(*ONE))[0] == "nonsense"
 
 
-def test_a_fresh_interpreter_answers_the_same() -> None:
+def test_a_new_interpreter_returns_the_same_outcome() -> None:
     implementation = implementation_named("nltk")
     if implementation.missing():
         pytest.skip(str(implementation.missing()))
@@ -208,7 +208,7 @@ def test_a_fresh_interpreter_answers_the_same() -> None:
     assert fresh.score(*ONE) == implementation.score(*ONE)
 
 
-def test_a_timeout_of_nothing_is_refused() -> None:
+def test_a_timeout_of_zero_is_refused() -> None:
     with pytest.raises(OptionError, match="timeout is 0"):
         isolated(of(half), timeout=0)
 
@@ -217,7 +217,7 @@ def test_a_timeout_of_nothing_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_a_built_in_implementation_is_made_without_its_program(name: str) -> None:
+def test_a_built_in_implementation_does_not_need_its_program(name: str) -> None:
     implementation = implementation_named(name)
     assert implementation.name == name
     assert implementation.version()
@@ -230,7 +230,7 @@ def test_a_built_in_implementation_is_made_without_its_program(name: str) -> Non
             implementation.score(*ONE)
 
 
-def test_asking_for_an_implementation_imports_no_program() -> None:
+def test_an_implementation_is_found_without_importing_its_program() -> None:
     import subprocess
 
     done = subprocess.run(
@@ -249,7 +249,7 @@ def test_asking_for_an_implementation_imports_no_program() -> None:
     assert done.stdout == "set()\n"
 
 
-def test_an_unknown_name_is_refused_with_the_nearest() -> None:
+def test_an_unknown_name_is_refused_with_the_nearest_one() -> None:
     with pytest.raises(UnknownNameError, match="did you mean sacrebleu"):
         implementation_named("sacreblue")
 
@@ -293,7 +293,7 @@ def plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("plug_in")
-def test_a_plug_in_brings_implementations() -> None:
+def test_a_plug_in_adds_implementations() -> None:
     assert {"whole", "made", "nltk"} <= set(IMPLEMENTATIONS)
     assert implementation_named("whole").score(*ONE).score == 50
     assert implementation_named("made").score(*ONE).score == 50
@@ -306,7 +306,7 @@ def test_a_plug_in_brings_implementations() -> None:
         ("fails", "cannot be made: RuntimeError: no licence"),
         ("nothing", "makes an object of type NoneType; expected an Implementation"),
         ("number", "is of type int; expected an Implementation"),
-        ("misnamed", "has the name 'whole'; expected the same name"),
+        ("misnamed", "has the name 'whole'; expected the name under which it is registered"),
         ("vanished", "cannot be loaded from 'plug_in_of_implementations:vanished'"),
     ],
 )
@@ -330,7 +330,7 @@ def test_signals_have_names() -> None:
 
 
 @pytest.mark.parametrize(("name", "value"), [("references", "many"), ("input", "tokenz")])
-def test_a_declaration_that_means_nothing_is_refused(name: str, value: str) -> None:
+def test_an_invalid_declaration_is_refused(name: str, value: str) -> None:
     declared: Any = {"name": "mine", "metric": "bleu", "run": lambda *_: 0.5, name: value}
     with pytest.raises(OptionError, match=f"{name} is '{value}'; expected"):
         Implementation(**declared)

@@ -1,4 +1,4 @@
-"""The drop-in gives what the installed NLTK gives: values bit for bit, errors and warnings."""
+"""The drop-in equals the installed NLTK: values bit for bit, errors and warnings."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ SMOOTHING = st.none() | st.tuples(st.integers(0, 7), PARAMETERS)
 
 @st.composite
 def segments(draw: Any, sequences: Any = SEQUENCES, least: int = 1) -> Any:
-    """A hypothesis and its references, often sharing long stretches."""
+    """Draw a hypothesis and its references, often with long common sequences."""
     hypothesis = draw(sequences)
     references = draw(st.lists(sequences, min_size=least, max_size=5))
     start, stop, times = draw(st.tuples(st.integers(0, 3), st.integers(4, 9), st.integers(0, 2)))
@@ -60,14 +60,14 @@ def segments(draw: Any, sequences: Any = SEQUENCES, least: int = 1) -> Any:
 
 
 def exact(value: Any) -> Any:
-    """What must be equal: the type, and every bit."""
+    """Return the type and every bit of a value."""
     if isinstance(value, (list, tuple)):
         return [exact(part) for part in value]
     return value.hex() if isinstance(value, float) else (type(value).__name__, value)
 
 
 def outcome(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """What a call returns or raises, and the warnings that are not tallystick's own."""
+    """Return the result or error of a call, and the warnings except those of tallystick."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
@@ -100,7 +100,7 @@ def test_corpora_of_strings_score_as_in_nltk(
 
 
 @given(st.lists(segments(ANY_SEQUENCES, 0), max_size=3), WEIGHTS, SMOOTHING, st.booleans())
-def test_corpora_of_anything_score_or_fail_as_in_nltk(
+def test_corpora_of_any_tokens_score_or_fail_as_in_nltk(
     drawn: Any, weights: Any, smoothing: Any, reweigh: bool
 ) -> None:
     expected = corpus_outcome(theirs, drawn, weights, smoothing, reweigh)
@@ -119,7 +119,7 @@ def test_sentences_score_as_in_nltk(
 
 
 @given(segments(ANY_SEQUENCES), st.integers(0, 7), PARAMETERS, st.integers(0, 6), st.booleans())
-def test_smoothing_methods_called_by_themselves_return_and_change_what_nltk_s_do(
+def test_smoothing_methods_return_and_modify_the_same_as_nltk_s(
     drawn: Any, method: int, parameters: dict[str, float], orders: int, with_length: bool
 ) -> None:
     def smooth(module: Any) -> Any:
@@ -133,7 +133,7 @@ def test_smoothing_methods_called_by_themselves_return_and_change_what_nltk_s_do
 
 
 @given(segments(ANY_SEQUENCES, 0), st.integers(-1, 6) | st.sampled_from([True, 1.5, None]))
-def test_modified_precision_is_nltk_s_in_value_and_behaviour(drawn: Any, n: Any) -> None:
+def test_modified_precision_equals_nltk_s(drawn: Any, n: Any) -> None:
     def look(module: Any) -> Any:
         precision = module.modified_precision(*drawn, n)
         return [
@@ -147,7 +147,7 @@ def test_modified_precision_is_nltk_s_in_value_and_behaviour(drawn: Any, n: Any)
 
 
 @given(st.lists(SEQUENCES, max_size=5), st.integers(0, 12))
-def test_lengths_and_penalties_are_nltk_s(references: Any, length: int) -> None:
+def test_lengths_and_penalties_equal_nltk_s(references: Any, length: int) -> None:
     expected, found = (
         outcome(
             lambda module=module: module.brevity_penalty(
@@ -160,7 +160,7 @@ def test_lengths_and_penalties_are_nltk_s(references: Any, length: int) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::tallystick.TallystickWarning")
-def test_a_user_s_smoothing_gets_nltk_s_arguments_and_returns_any_iterable_of_numbers() -> None:
+def test_a_user_defined_smoothing_gets_nltk_s_arguments_and_may_return_any_iterable() -> None:
     references = [[["a", "b", "c"], ["a"]], [["b", "b", "a"]]]
     hypotheses = [["a", "b", "d"], ["b", "b"]]
     for numbers in ([0.5, 0.25], (1, 0.0, 3), [-1, 0.5, 1]):
@@ -198,7 +198,7 @@ def test_every_method_scores_as_in_nltk_at_every_order_and_many_lengths(method: 
 
 
 @pytest.mark.parametrize("method", [1, 3, 4])
-def test_what_stands_in_for_0_is_nltk_s_to_the_last_bit(method: int) -> None:
+def test_the_replacement_of_0_equals_nltk_s_to_the_last_bit(method: int) -> None:
     for length in range(2, 300):
         for parameter in (0.1, 3, 5):
             parameters = {"epsilon": parameter, "k": parameter}
@@ -222,7 +222,7 @@ def test_nltk_s_own_smoothing_function_works_in_the_drop_in() -> None:
 
 
 class Folded(str):
-    """A string that is equal to itself in another case."""
+    """A string whose comparison ignores case."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, str) and self.lower() == other.lower()
@@ -236,7 +236,7 @@ WRONG: list[tuple[Any, ...]] = [
     ([[["a"]]], []),
     ([[]], [[]]),
     ([[]], [["a"]]),
-    ([[["a"]]], [[["a"]]]),  # a list is no token
+    ([[["a"]]], [[["a"]]]),  # a list is not a token
     ([[[["a"]]]], [["a"]]),
     ([["a"]], [["a"]]),  # a reference that is not in a list
     ("a", "a"),
@@ -264,7 +264,7 @@ WRONG: list[tuple[Any, ...]] = [
 
 
 @pytest.mark.parametrize("arguments", WRONG)
-def test_odd_and_wrong_input_does_what_it_does_in_nltk(arguments: tuple[Any, ...]) -> None:
+def test_unusual_and_wrong_input_has_the_same_result_as_in_nltk(arguments: tuple[Any, ...]) -> None:
     expected = outcome(theirs.corpus_bleu, *arguments)
     assert outcome(ours.corpus_bleu, *arguments) == expected
 

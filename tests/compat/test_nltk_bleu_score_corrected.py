@@ -1,4 +1,4 @@
-"""With `corrected=True` the drop-in gives the papers' numbers."""
+"""With `corrected=True` the drop-in returns the scores of the papers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FIGURES = {
 
 
 @pytest.mark.parametrize(("sentences", "figures"), FIGURES.items())
-def test_the_seven_methods_give_the_figures_of_their_formulas(
+def test_the_seven_methods_equal_their_formulas(
     sentences: tuple[str, str], figures: tuple[float, ...]
 ) -> None:
     hypothesis, reference = (sentence.split() for sentence in sentences)
@@ -57,7 +57,7 @@ def methods(**parameters: float) -> list[Callable[..., Any]]:
 
 
 def naive_counts(segments: Any, orders: int) -> tuple[list[int], list[int], int, int]:
-    """Matches, totals, c and r, counted by the definitions, on strings of one letter a token."""
+    """Return matches, totals, c and r by their definitions, for strings of one-letter tokens."""
     matches, totals = [0] * orders, [0] * orders
     c = r = 0
     for references, hypothesis in segments:
@@ -77,7 +77,7 @@ def naive_counts(segments: Any, orders: int) -> tuple[list[int], list[int], int,
 def naive_precisions(
     method: int, m: list[int], t: list[int], c: int, epsilon: Any, alpha: Any, k: Any
 ) -> list[Fraction]:
-    """The paper's formulas in exact fractions, order by order; m and t have one order more."""
+    """Return the precisions of the paper as exact fractions; m and t have one more order."""
     counts = [Fraction(number) for number in m]
     orders = range(len(m) - 1)
     if method == 1:
@@ -164,7 +164,7 @@ def test_corrected_scores_equal_a_naive_evaluation_in_exact_fractions(
 
 
 @given(segments=SEGMENTS, smooth=st.sampled_from(["none", "floor", "add-k", "exp"]))
-def test_corrected_methods_0_to_3_are_sacrebleu_s(segments: Any, smooth: str) -> None:
+def test_corrected_methods_0_to_3_equal_sacrebleu_s(segments: Any, smooth: str) -> None:
     sacrebleu = pytest.importorskip("sacrebleu.metrics")
     assume(all(text for references, hypothesis in segments for text in [hypothesis, *references]))
     most = max(len(references) for references, _ in segments)
@@ -184,9 +184,9 @@ def test_corrected_methods_0_to_3_are_sacrebleu_s(segments: Any, smooth: str) ->
 
 @given(st.text("abc", min_size=4, max_size=12), st.integers(0, 7))
 def test_a_hypothesis_equal_to_its_reference_scores_1(text: str, method: int) -> None:
-    assume(method != 6)  # its prior is no identity: p_(n-1)^2 / p_(n-2) over more n-grams
+    assume(method != 6)  # its prior p_(n-1)^2 / p_(n-2) changes precisions of 1
     smoothing = getattr(SmoothingFunction(), f"method{method}")
-    if len(text) > 4 or method not in (5, 7):  # else order 5 has no match to lend
+    if len(text) > 4 or method not in (5, 7):  # a text of four tokens has no match of order 5
         tokens = list(text)
         assert sentence_bleu([tokens], tokens, UNIFORM, smoothing, corrected=True) == pytest.approx(
             1
@@ -210,13 +210,13 @@ def test_the_order_of_segments_does_not_matter(segments: Any, method: int, rando
     assert one == other
 
 
-def test_short_segments_take_nothing_from_a_perfect_corpus() -> None:
+def test_short_segments_do_not_lower_a_perfect_corpus() -> None:
     hypotheses = [["a"], list("bcdef")]
     references = [[hypothesis] for hypothesis in hypotheses]
     assert corpus_bleu(references, hypotheses, corrected=True) == 1.0
 
 
-def test_auto_reweigh_takes_any_sequence_and_the_longest_hypothesis() -> None:
+def test_auto_reweigh_accepts_any_sequence_and_uses_the_longest_hypothesis() -> None:
     references = [[["a", "b"]], [["c", "d"]]]
     hypotheses = [["a", "b"], ["c", "d"]]
     abc = list("abc")
@@ -235,14 +235,14 @@ def test_generators_are_read_once() -> None:
     assert sentence_bleu(iter([list("abcd")]), hypothesis, corrected=True) == 1.0
 
 
-def test_nothing_matching_is_0_as_a_float() -> None:
+def test_the_score_without_any_match_is_the_float_0() -> None:
     reference = list("abcd")
     found: Any = sentence_bleu([reference], list("xyz"), [UNIFORM, (1,)], corrected=True)
     assert [found, *map(type, found)] == [[0.0, 0.0], float, float]
     assert sentence_bleu([reference], list("abxy"), corrected=True) == 0.0
 
 
-def test_a_user_s_smoothing_gets_the_true_totals_at_least_1() -> None:
+def test_a_user_defined_smoothing_gets_the_true_totals_at_least_1() -> None:
     seen: list[tuple[int, int]] = []
 
     def smoothing(p_n: Any, **kwargs: Any) -> Any:
@@ -266,7 +266,7 @@ def test_a_user_s_smoothing_gets_the_true_totals_at_least_1() -> None:
         (([[]], [""]), ValueError, "no references"),
     ],
 )
-def test_what_cannot_be_scored_is_refused(arguments: Any, error: Any, message: str) -> None:
+def test_input_without_a_score_is_refused(arguments: Any, error: Any, message: str) -> None:
     with pytest.raises(error, match=message):
         corpus_bleu(*arguments, corrected=True)
 
@@ -288,19 +288,19 @@ def test_what_cannot_be_scored_is_refused(arguments: Any, error: Any, message: s
         (["ab"], "x" * 41, f"hypothesis is the string '{'x' * 40}'... and reference 1"),
     ],
 )
-def test_text_that_was_not_split_is_refused(references: Any, hypothesis: Any, message: str) -> None:
+def test_unsplit_text_is_refused(references: Any, hypothesis: Any, message: str) -> None:
     with pytest.raises(InputError) as caught:
         sentence_bleu(references, hypothesis, corrected=True)
     assert message in str(caught.value)
 
 
-def test_text_that_was_not_split_is_refused_in_any_segment() -> None:
+def test_unsplit_text_is_refused_in_any_segment() -> None:
     references: Any = [[["a"]], [["it", "rains"], "it rains"]]
     with pytest.raises(InputError, match="in segment 2, hypothesis is the string 'it rained'"):
         corpus_bleu(references, [["a"], "it rained"], corrected=True)
 
 
-def test_characters_that_are_meant_are_scored() -> None:
+def test_lists_of_characters_are_scored() -> None:
     reference, hypothesis = "the cat sat", "the cat sat down"
     scores = [
         sentence_bleu([list(reference)], list(hypothesis), corrected=True),
@@ -312,8 +312,8 @@ def test_characters_that_are_meant_are_scored() -> None:
     assert sentence_bleu(["a"], "a", (1,), corrected=True) == 1  # the one character is the one word
 
 
-def test_more_matches_never_score_less_up_to_the_length_where_the_paper_s_method_4_does() -> None:
-    """ln(c) / K is at most 1 up to e^5 = 148 tokens."""
+def test_more_matches_never_lower_the_score_up_to_the_limit_of_method_4() -> None:
+    """Up to e^5 = 148 tokens, ln(c) / K is at most 1."""
     for length in (10, 148):
         reference = list(range(length))
         scores = [

@@ -1,4 +1,4 @@
-"""NLTK's defects: its number stays, and a warning names the defect where it counts."""
+"""NLTK's defects are reproduced, with a warning if they affect the score."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ METHODS = {number: f"NLTK's smoothing method{number}" for number in (4, 5, 6)}
 
 
 def score_and_defects(*arguments: Any, method: int | None = None, **kwargs: Any) -> Any:
-    """A corpus score, and tallystick's warnings of it."""
+    """Return a corpus score and tallystick's warnings."""
     if method is not None:
         kwargs["smoothing_function"] = getattr(SmoothingFunction(), f"method{method}")
     with warnings.catch_warnings(record=True) as caught:
@@ -50,7 +50,7 @@ def sentence(pair: Any, **kwargs: Any) -> Any:
     return score_and_defects([pair[0]], [pair[1]], **kwargs)
 
 
-# What NLTK 3.10.4 returned for these calls, and what of it is wrong.
+# The scores of NLTK 3.10.4 for these calls, and their defects.
 RECORDED: list[tuple[Any, dict[str, Any], float, list[str]]] = [
     (G03, {}, 0.7598356856515925, []),
     (G03, {"method": 1}, 0.7598356856515925, []),
@@ -89,7 +89,7 @@ RECORDED: list[tuple[Any, dict[str, Any], float, list[str]]] = [
 
 
 @pytest.mark.parametrize(("pair", "options", "value", "defects"), RECORDED)
-def test_a_sentence_keeps_nltk_s_number_and_names_what_is_wrong(
+def test_a_sentence_has_nltk_s_score_and_warnings_of_its_defects(
     pair: Any, options: dict[str, Any], value: float, defects: list[str]
 ) -> None:
     score, found = sentence(pair, **options)
@@ -116,7 +116,7 @@ def test_method_6_grows_with_copies_of_a_segment() -> None:
     assert found[0][0] < 1 < found[1][0] < found[2][0]
 
 
-def test_method_6_takes_only_orders_1_and_2_from_the_floored_totals() -> None:
+def test_method_6_uses_the_floored_totals_of_orders_1_and_2_only() -> None:
     for short, floored in (("xy", 0), ("x", 1)):
         hypotheses = [list(short), list("abcdef")]
         _, defects = score_and_defects([[text] for text in hypotheses], hypotheses, method=6)
@@ -125,7 +125,7 @@ def test_method_6_takes_only_orders_1_and_2_from_the_floored_totals() -> None:
         )
 
 
-def test_method_6_refuses_what_the_paper_allows() -> None:
+def test_method_6_refuses_input_that_the_paper_allows() -> None:
     with pytest.raises(AssertionError, match="needs a matching trigram"):
         sentence(G17, method=6)
     with pytest.raises(IndexError):
@@ -141,12 +141,12 @@ def test_auto_reweigh_looks_at_the_whole_corpus() -> None:
     assert [ZERO in defects[0], TUPLE in defects[1], CORPUS in defects[2]] == [True] * 3
 
 
-def test_several_weightings_are_one_call_with_one_warning() -> None:
+def test_several_weightings_give_one_warning() -> None:
     _, defects = sentence(G02, weights=[(0.5, 0.5), UNIFORM, (0.2,) * 5])
     assert len(defects) == 1
 
 
-def test_each_of_several_weightings_has_its_own_defect() -> None:
+def test_each_of_several_weightings_is_checked_for_defects() -> None:
     _, defects = sentence(AB, weights=[(1,), (0, 0, 1)])
     assert [ZERO in defect for defect in defects] == [True]
     hypotheses = [["a"], list("bcdx")]
@@ -158,13 +158,13 @@ def test_each_of_several_weightings_has_its_own_defect() -> None:
     assert (score, defects) == (0.0, [])  # as small as 2.2e-308 squared is 0
 
 
-def test_corrected_scores_warn_of_no_defect() -> None:
+def test_corrected_scores_have_no_warnings() -> None:
     for method in (None, *range(8)):
         for pair in (G02, G03, G17, ABC, ([["a"]], ["a"])):
             assert sentence(pair, method=method, corrected=True)[1] == []
 
 
-def test_text_is_warned_of_once_for_each_kind_of_slip() -> None:
+def test_unsplit_text_has_one_warning_for_each_kind_of_mistake() -> None:
     words = ["the", "cat", "sat"]
     references: Any = [["the cat sat"], ["it rains", "it pours"], [words], ["the cat sat"]]
     hypotheses: Any = ["the cat sat", "it rained", "the cat", words]
@@ -174,7 +174,7 @@ def test_text_is_warned_of_once_for_each_kind_of_slip() -> None:
         assert part in message
 
 
-def test_generators_of_references_fail_with_a_mend() -> None:
+def test_generators_of_references_fail_with_the_fix() -> None:
     references, hypothesis = G02
     with pytest.raises(KeyError, match="corrected=True"):
         sentence_bleu(iter(references), hypothesis)
@@ -182,7 +182,7 @@ def test_generators_of_references_fail_with_a_mend() -> None:
         modified_precision([], hypothesis, 1)
 
 
-def test_every_order_without_a_match_has_a_warning_of_its_own() -> None:
+def test_every_order_without_a_match_has_a_warning() -> None:
     with pytest.warns(UserWarning) as caught:  # noqa: PT030
         sentence_bleu(*G17)
     messages = [str(w.message)[:9] for w in caught if w.category is UserWarning]
@@ -201,7 +201,7 @@ def test_python_shows_a_warning_of_one_line_once() -> None:
     assert done.stderr.count(" UserWarning: ") == 1
 
 
-def test_nothing_of_nltk_is_imported() -> None:
+def test_nltk_is_not_imported() -> None:
     parent = str(Path(tallystick.__file__).parents[1])
     code = (
         f"import sys; sys.path.insert(0, {parent!r})\n"

@@ -1,4 +1,4 @@
-"""The examples in NLTK's own documentation come out the same with the drop-in in its place."""
+"""The examples in NLTK's documentation have the same results with the drop-in."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_the_examples_of_the_document_about_bleu() -> None:
     ).replace("nltk.translate.bleu_score", "tallystick.compat.nltk.bleu_score")
     assert "import nltk" not in replaced
     assert "from nltk" not in replaced
-    # the document turns ELLIPSIS on in NLTK's runner, not in its text
+    # NLTK's test runner sets ELLIPSIS for this document
     test = doctest.DocTestParser().get_doctest(replaced, {}, "bleu.doctest", None, 0)
     for example in test.examples:
         example.options[doctest.ELLIPSIS] = True

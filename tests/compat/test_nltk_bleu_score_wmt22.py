@@ -1,4 +1,4 @@
-"""The drop-in on WMT22 de-en, beside the installed NLTK."""
+"""The drop-in equals the installed NLTK on WMT22 de-en."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def token_lists(folder: Path, name: str) -> TokenLists:
 
 @pytest.fixture(scope="module")
 def corpus(shared_data: Path) -> tuple[list[TokenLists], TokenLists]:
-    """Both references and one system, split at white space."""
+    """Return both references and one system, split at white space."""
     streams = [
         token_lists(shared_data, f"references/generaltest2022.de-en.ref.{name}.en")
         for name in ("A", "B")
@@ -70,7 +70,7 @@ def test_segments_score_as_in_nltk(
     assert len(sample) == 50
 
 
-def test_corrected_equals_what_moses_and_sacrebleu_give_on_their_tokens(shared_data: Path) -> None:
+def test_corrected_scores_equal_those_of_moses_and_sacrebleu(shared_data: Path) -> None:
     sacrebleu = pytest.importorskip("sacrebleu.metrics")
     names = {
         "hypothesis": "system-outputs/generaltest2022.de-en.hyp.Online-W.en",

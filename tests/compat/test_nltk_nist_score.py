@@ -1,4 +1,4 @@
-"""The drop-in for nltk.translate.nist_score keeps every number and every kind of error."""
+"""The drop-in for nltk.translate.nist_score has the same scores and types of errors."""
 
 import doctest
 import inspect
@@ -24,7 +24,7 @@ NAMES = ["corpus_nist", "nist_length_penalty", "sentence_nist"]
 
 
 def outcome(function: Callable[..., float], *arguments: Any) -> float | type[BaseException]:
-    """Return what a function gives, or the kind of the error that it raises."""
+    """Return the result of a function, or the type of its error."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", TallystickWarning)
         try:
@@ -74,7 +74,7 @@ FEW: st.SearchStrategy[Hashable] = st.sampled_from(["a", "b", "c"])
 
 @st.composite
 def corpora(draw: st.DrawFn, least: int = 1, most: int = 5) -> Corpora:
-    """Segments with 1 to 5 references: ragged, empty, short, or like the hypothesis."""
+    """Draw segments with 1 to 5 references: ragged, empty, short, or like the hypothesis."""
     words = st.lists(draw(st.sampled_from([TOKENS, FEW])), max_size=8)
     pool = draw(st.lists(words, min_size=1, max_size=3))
     near = words | st.sampled_from(pool)
@@ -130,7 +130,9 @@ def test_the_length_penalty_is_nltks(reference: float, hypothesis: float) -> Non
     ],
     ids=lambda arguments: str(arguments)[:20],
 )
-def test_what_is_no_list_of_hashable_tokens_is_a_type_error_as_in_nltk(arguments: Any) -> None:
+def test_input_of_other_types_is_a_type_error_as_in_nltk(
+    arguments: Any,
+) -> None:
     for function in (nist_score.corpus_nist, original.corpus_nist):
         assert outcome(function, *arguments) is TypeError
 
@@ -149,7 +151,7 @@ TEXT: list[tuple[Any, Any, str]] = [
 
 
 @pytest.mark.parametrize(("references", "hypothesis", "words"), TEXT)
-def test_text_that_was_not_split_is_warned_of_and_refused_where_corrected(
+def test_unsplit_text_is_warned_of_and_refused_when_corrected(
     references: Any, hypothesis: Any, words: str
 ) -> None:
     arguments = ([references] * 2, [hypothesis] * 2, 2)
@@ -162,9 +164,9 @@ def test_text_that_was_not_split_is_warned_of_and_refused_where_corrected(
         nist_score.corpus_nist(*arguments, corrected=True)
 
 
-def test_characters_that_are_meant_are_scored_without_a_warning() -> None:
+def test_lists_of_characters_are_scored_without_a_warning() -> None:
     characters = list("abcd")
-    # by hand: log2(4) bits a character
+    # by hand: log2(4) bits per character
     assert nist_score.sentence_nist([characters], characters, corrected=True) == pytest.approx(2)
     assert nist_score.sentence_nist([characters], characters, 1) == pytest.approx(2)
 
@@ -175,11 +177,11 @@ UNION = (
 )
 
 
-def test_several_references_are_warned_of_where_they_change_the_number() -> None:
+def test_several_references_have_a_warning_if_they_change_the_score() -> None:
     with pytest.warns(TallystickWarning, match=r"1\.7925, .* mean length, it is 3\.5850"):
         found = nist_score.corpus_nist(*UNION)
     assert found == pytest.approx(1.7924812503605783, rel=1e-12)  # NLTK 3.10.4
-    # mteval-v11b to v14 give it; no warning
+    # the score of mteval-v11b to v14, without a warning
     assert nist_score.corpus_nist(*UNION, corrected=True) == pytest.approx(
         3.5849625007211565, rel=1e-12
     )
@@ -189,15 +191,15 @@ def test_several_references_are_warned_of_where_they_change_the_number() -> None
     assert [warning.filename for warning in caught] == [__file__]
 
 
-def test_equal_references_and_single_ones_are_not_warned_of() -> None:
+def test_equal_and_single_references_have_no_warning() -> None:
     one = ["a", "b", "c", "d", "e"]
-    # by hand: log2(5) bits a word
+    # by hand: log2(5) bits per word
     assert nist_score.sentence_nist([one], one) == pytest.approx(math.log2(5))
     assert nist_score.sentence_nist([one, one], one) == pytest.approx(math.log2(5))
 
 
-def test_a_choice_by_the_last_bit_is_kept_and_warned_of() -> None:
-    # NLTK 3.10.4; Python's sum, which it uses, is compensated from 3.12 on
+def test_a_choice_by_the_last_bit_is_reproduced_with_a_warning() -> None:
+    # NLTK 3.10.4; it uses Python's sum, which is compensated from Python 3.12
     by_rounding = 1.6274437510817346 if sys.version_info < (3, 12) else 1.3192645371052785
     references = [["c", "a", "d", "g", "c"], ["a", "c", "c", "e"]]
     scores = {}
@@ -207,13 +209,13 @@ def test_a_choice_by_the_last_bit_is_kept_and_warned_of() -> None:
         warned = any("last bit of a sum" in str(one.message) for one in caught)
         assert warned == (words == "g a c e" and sys.version_info < (3, 12))
     assert scores == pytest.approx({"g a c e": by_rounding, "e c a g": 1.3192645371052787})
-    # mteval gives the same for both
+    # mteval returns the same score for both
     for words in ("g a c e", "e c a g"):
         corrected = nist_score.sentence_nist(references, words.split(), 1, corrected=True)
         assert corrected == pytest.approx(2.28244270621544, rel=1e-12)
 
 
-def test_an_order_without_ngrams_is_nltks_error_and_0_where_corrected() -> None:
+def test_an_order_without_ngrams_is_nltks_error_and_0_when_corrected() -> None:
     arguments = [[["a", "b", "c", "d", "e", "f"]]], [["a", "b", "c", "d"]]
     with pytest.raises(
         ZeroDivisionError, match=r"no hypothesis has 5 tokens.*corrected=True"
@@ -232,9 +234,7 @@ def test_all_references_empty_is_an_error_corrected_or_not() -> None:
 
 
 @given(corpus=corpora(most=1), n=st.integers(1, 5))
-def test_mending_changes_nothing_where_nltk_computes_the_definition(
-    corpus: Corpora, n: int
-) -> None:
+def test_corrected_equals_nltk_where_nltk_follows_the_definition(corpus: Corpora, n: int) -> None:
     found = outcome(nist_score.corpus_nist, *corpus, n)
     if not isinstance(found, type):
         assert nist_score.corpus_nist(*corpus, n, corrected=True) == found
@@ -243,5 +243,5 @@ def test_mending_changes_nothing_where_nltk_computes_the_definition(
 def test_equal_tokens_are_one_token_whatever_their_type() -> None:
     arguments = [[1, 2, 3]], [True, 2.0, 3], 1
     found, expected = (module.sentence_nist(*arguments) for module in (nist_score, original))
-    # by hand: log2(3) bits a word
+    # by hand: log2(3) bits per word
     assert (found, expected) == pytest.approx((math.log2(3), math.log2(3)), rel=1e-12)

@@ -1,4 +1,4 @@
-"""The drop-in gives sacreBLEU's numbers, lines and errors on drawn input, bit for bit."""
+"""The drop-in has the numbers, lines and errors of sacreBLEU, bit for bit, on random input."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if theirs.__version__ != ours.EMULATED_VERSION:
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::tallystick.TallystickWarning"),
-    # NumPy may be told of a constant input by the original's float32 division
+    # the float32 division in sacreBLEU may warn
     pytest.mark.filterwarnings("ignore::RuntimeWarning"),
 ]
 
@@ -66,7 +66,7 @@ def constructor(options: dict[str, Any]) -> dict[str, Any]:
 
 @st.composite
 def streams(draw: st.DrawFn, ragged: bool = False) -> tuple[list[str], list[list[str | None]]]:
-    """Hypotheses and one to four streams, with missing and empty references."""
+    """Draw hypotheses and one to four streams, with missing and empty references."""
     number = draw(st.integers(1, 5))
     hypotheses = draw(st.lists(LINES, min_size=number, max_size=number))
     entry = st.none() | st.just("") | LINES | st.sampled_from(hypotheses)
@@ -82,7 +82,7 @@ def streams(draw: st.DrawFn, ragged: bool = False) -> tuple[list[str], list[list
 
 
 def everything(score: Any) -> dict[str, Any]:
-    """Every attribute and every printed form; text, so that -0.0 and NaN compare too."""
+    """Return every attribute and printed form as text, which distinguishes -0.0 and equates NaN."""
     signature = "nrefs:1|case:mixed"
     formats = [
         score.format(width, only, text, is_json)
@@ -99,7 +99,7 @@ def everything(score: Any) -> dict[str, Any]:
 
 
 def outcome(package: Any, options: dict[str, Any], call: Any) -> Any:
-    """What a call gives: the score and both signatures, or the type of the error."""
+    """Return the score and both signatures of a call, or the type of its error."""
     try:
         metric = package.BLEU(**constructor(options))
         score = call(metric)
@@ -133,7 +133,7 @@ def test_corpora(drawn: Any, options: dict[str, Any]) -> None:
 
 
 @given(drawn=streams(ragged=True), options=COUNTED)
-def test_corpora_of_streams_of_other_lengths(drawn: Any, options: dict[str, Any]) -> None:
+def test_streams_of_different_lengths(drawn: Any, options: dict[str, Any]) -> None:
     hypotheses, references = drawn
     assert_equal_outcomes(options, lambda bleu: bleu.corpus_score(hypotheses, references))
 
@@ -193,7 +193,7 @@ def test_resampled_means_and_intervals(
 
 @settings(max_examples=20)
 @given(drawn=streams(ragged=True), smoothing=SMOOTHING, options=COUNTED)
-def test_functions(drawn: Any, smoothing: Any, options: dict[str, Any]) -> None:
+def test_module_functions(drawn: Any, smoothing: Any, options: dict[str, Any]) -> None:
     hypotheses, references = drawn
     shared = {
         "smooth_method": smoothing[0],
@@ -232,7 +232,7 @@ COUNTS = st.lists(st.integers(0, 9), min_size=4, max_size=4)
     effective=st.booleans(),
     order=st.integers(0, 5),
 )
-def test_scores_of_bare_counts_leave_the_counts_alone(
+def test_compute_bleu_does_not_modify_the_counts(
     correct: list[int], total: list[int], lengths: Any, smoothing: Any, effective: bool, order: int
 ) -> None:
     rest = (*lengths, *smoothing, effective, order)
@@ -249,13 +249,13 @@ def test_scores_of_bare_counts_leave_the_counts_alone(
     assert (given_correct, given_total) == (correct, total)
 
 
-def test_counts_in_numpy_arrays_are_left_alone_too() -> None:
+def test_compute_bleu_does_not_modify_counts_in_numpy_arrays() -> None:
     correct, total = np.array([3.0, 0.0, 1.0, 0.0]), np.array([5.0, 4.0, 3.0, 2.0])
     scores = [
         ours.BLEU.compute_bleu(correct, total, 5, 5, "add-k").score  # type: ignore[arg-type]
         for _ in range(2)
     ]
-    # sacreBLEU 2.6.0 gives 49.49 the second time
+    # sacreBLEU 2.6.0 returns 49.49 the second time
     assert scores == pytest.approx([37.60603093086395] * 2, rel=1e-14)
 
 
@@ -317,7 +317,7 @@ def test_threads_may_share_a_metric_with_cached_references() -> None:
     assert all(vars(score) == vars(expected) for score in found)
 
 
-def test_lines_that_sacrebleu_never_looks_at_are_not_looked_at() -> None:
+def test_lines_that_sacrebleu_does_not_check_are_not_checked() -> None:
     hypotheses: Any = ["a b c d", 5]
     references: Any = [["a b c e"], ["a", 7]]
     expected = theirs.corpus_bleu(hypotheses, references)
@@ -341,7 +341,7 @@ def test_ngram_helpers(tokens: list[str], order: int, spaces: bool) -> None:
 
 
 @pytest.mark.parametrize("test_type", ["bs", "ar"])
-def test_significance_tests_of_sacrebleu_take_the_metric_of_the_drop_in(test_type: str) -> None:
+def test_significance_tests_of_sacrebleu_accept_the_metric_of_the_drop_in(test_type: str) -> None:
     significance = pytest.importorskip("sacrebleu.significance")
     reference = [f"a b c d {number} e f {number % 3}" for number in range(30)]
     systems = [
@@ -359,7 +359,7 @@ def test_significance_tests_of_sacrebleu_take_the_metric_of_the_drop_in(test_typ
 
 
 def test_a_resample_without_a_logarithm_is_an_error_as_in_sacrebleu() -> None:
-    # k = -1 makes a precision of order 2 negative where no bigram matches
+    # k = -1 makes the precision of order 2 negative without a matching bigram
     hypotheses, references = ["", "a a a", "", ""], [["", "a a", "", ""]]
     for module in (theirs, ours):
         metric = module.BLEU(smooth_method="add-k", smooth_value=-1, max_ngram_order=3)

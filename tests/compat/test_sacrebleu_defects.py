@@ -1,4 +1,4 @@
-"""sacreBLEU's defects: its number with a warning that names them, or the right one if asked for."""
+"""sacreBLEU's defects: reproduced with a warning, or corrected."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Call = Callable[..., Any]
 
 IDENTITY = ["the cat sat on the mat"]
 
-# name: (call, words of the warning, the right score or None where the input is refused)
+# name: (call, words of the warning, the right score or None if the input is refused)
 DEFECTS: dict[str, tuple[Call, str, float | None]] = {
     "a perfect match": (
         lambda s, **corrected: s.corpus_bleu(IDENTITY, [IDENTITY], **corrected),
@@ -93,7 +93,7 @@ DEFECTS: dict[str, tuple[Call, str, float | None]] = {
 
 
 @pytest.mark.parametrize("name", DEFECTS)
-def test_a_defect_keeps_its_number_and_is_named(name: str) -> None:
+def test_a_defect_is_reproduced_with_a_warning(name: str) -> None:
     call, words, right = DEFECTS[name]
     expected = call(theirs)
     with warnings.catch_warnings(record=True) as record:
@@ -102,7 +102,7 @@ def test_a_defect_keeps_its_number_and_is_named(name: str) -> None:
     assert vars(found) == vars(expected)
     assert {warning.category for warning in record} == {TallystickWarning}
     assert any(words in str(warning.message) for warning in record)
-    # the warning points to the line of the caller, wherever in the package it was raised
+    # warnings are attributed to the line of the caller
     assert {Path(warning.filename).name for warning in record} == {Path(__file__).name}
     assert found.score != right
 
@@ -119,7 +119,7 @@ def test_a_defect_can_be_corrected(name: str) -> None:
     assert found.score <= 100
 
 
-def test_what_is_right_already_stays_when_corrected() -> None:
+def test_correct_scores_are_unchanged_when_corrected() -> None:
     streams: list[list[str | None]] = [["a b c e", "", "x"], ["c d", None, "y z"]]
     hypotheses = ["a b c d e", "q", "x y"]
     for method in ("exp", "add-k", "floor", "none"):
@@ -136,7 +136,7 @@ def test_resampled_scores_are_corrected_too() -> None:
     assert score.score == pytest.approx(60.653065971263345, rel=1e-14)  # exp(1 - 3/2), by hand
 
 
-def test_no_warning_where_nothing_is_wrong() -> None:
+def test_correct_scores_have_no_warning() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ours.corpus_bleu(["a b c d", "x"], [["a b c e", ""], ["q", None]])
@@ -145,7 +145,7 @@ def test_no_warning_where_nothing_is_wrong() -> None:
         ours.sentence_bleu("a b c d", ["a c b d"], "add-k")
 
 
-def test_a_corrected_score_does_not_pass_for_one_of_sacrebleu() -> None:
+def test_a_corrected_score_has_a_different_signature() -> None:
     bleu = ours.BLEU(corrected=True)
     bleu.corpus_score(IDENTITY, [IDENTITY])
     assert str(bleu.get_signature()) == (
@@ -154,7 +154,7 @@ def test_a_corrected_score_does_not_pass_for_one_of_sacrebleu() -> None:
     assert "|corrected:yes|v:2.6.0" in bleu.get_signature().format(short=True)
 
 
-def test_our_own_signature_is_complete_and_makes_the_metric_again() -> None:
+def test_our_signature_is_complete_and_reproduces_the_metric() -> None:
     bleu = ours.BLEU(
         max_ngram_order=3, smooth_method="floor", smooth_value=0.001, lowercase=True, force=True
     )
@@ -175,7 +175,7 @@ def test_our_own_signature_is_complete_and_makes_the_metric_again() -> None:
     assert metric.score(metric.statistics(corpus)).score == pytest.approx(score.score, rel=1e-14)
 
 
-def test_counts_alone_have_no_signature() -> None:
+def test_a_score_computed_from_counts_has_no_signature() -> None:
     assert ours.BLEU.compute_bleu([1, 0, 0, 0], [2, 1, 0, 0], 2, 2).tallystick_signature is None
 
 

@@ -1,4 +1,4 @@
-"""What sacreBLEU refuses, the drop-in refuses with the same types of errors and better words."""
+"""The drop-in raises errors of the same types as sacreBLEU, with helpful messages."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ REFUSED: dict[str, Call] = {
     "cached references hold a number": lambda s: s.BLEU(references=[["a", 5]]),
     "cached references are empty": lambda s: s.BLEU(references=[]).corpus_score(["a"], None),
 }
-# Python itself refuses these, in the words of the programming language.
+# Python raises these errors, with its own messages.
 BY_PYTHON = {
     *("unhashable smoothing", "too few counts", "counts in a tuple that add-k would change"),
     *("smoothing value is text", "short signature with a field of one's own"),
@@ -152,7 +152,7 @@ def test_the_same_logger_warns_on_the_same_occasions(
     assert expected == ({("sacrebleu", "WARNING")} if warned else set())
 
 
-def test_names_that_are_missing_point_to_sacrebleu() -> None:
+def test_missing_names_are_explained() -> None:
     for name in ("CHRF", "TER", "corpus_chrf", "sentence_ter", "DATASETS"):
         assert hasattr(theirs, name)
         assert not hasattr(ours, name)
@@ -164,7 +164,7 @@ def test_names_that_are_missing_point_to_sacrebleu() -> None:
         _ = ours.corpus_blue
 
 
-def test_every_public_name_of_sacrebleu_is_there_or_explained() -> None:
+def test_every_public_name_of_sacrebleu_exists_or_is_explained() -> None:
     explained = set()
     for name in theirs.__all__:
         if not hasattr(ours, name):

@@ -64,14 +64,14 @@ PAIRS = {
 
 
 @pytest.mark.parametrize("name", PAIRS)
-def test_parameters_their_order_and_defaults(name: str) -> None:
+def test_parameters_have_the_same_order_and_defaults(name: str) -> None:
     original, own = PAIRS[name]
     assert parameters(own) == parameters(original)
     added = [one for one in inspect.signature(own).parameters.values() if one.name in ADDED]
     assert all(one.kind is one.KEYWORD_ONLY and one.default is False for one in added)
 
 
-def test_class_attributes_and_constants() -> None:
+def test_class_attributes_and_constants_are_equal() -> None:
     assert dict(ours.BLEU.SMOOTH_DEFAULTS) == theirs.BLEU.SMOOTH_DEFAULTS
     assert ours.BLEU.TOKENIZER_DEFAULT == theirs.BLEU.TOKENIZER_DEFAULT
     assert set(theirs.BLEU.TOKENIZERS) - set(ours.BLEU.TOKENIZERS) == {"spBLEU-1K"}
@@ -97,7 +97,7 @@ def test_a_metric_has_the_public_attributes_of_the_original() -> None:
     assert found == expected
 
 
-def test_attributes_may_be_changed_afterwards() -> None:
+def test_attributes_can_be_changed_after_construction() -> None:
     scores = []
     for package in (theirs, ours):
         metric = package.BLEU()
@@ -110,7 +110,7 @@ def test_attributes_may_be_changed_afterwards() -> None:
     assert scores[0] == scores[1]
 
 
-def test_a_tokenizer_of_ones_own_stands_in_our_signature_as_given() -> None:
+def test_a_user_defined_tokenizer_is_tok_given_in_our_signature() -> None:
     metric = ours.BLEU()
     metric.tokenizer = str.upper  # type: ignore[assignment]
     own = metric.sentence_score("a b c", ["a b d"]).tallystick_signature
@@ -118,7 +118,7 @@ def test_a_tokenizer_of_ones_own_stands_in_our_signature_as_given() -> None:
     assert own["tok"] == "given"
 
 
-def test_the_drop_in_works_where_sacrebleu_is_not_installed() -> None:
+def test_the_drop_in_works_without_sacrebleu() -> None:
     source = Path(tallystick.__file__).parents[1]
     code = (
         f"import sys; sys.path.insert(0, {str(source)!r}); sys.modules['sacrebleu'] = None; "

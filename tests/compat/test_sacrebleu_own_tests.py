@@ -1,4 +1,4 @@
-"""sacreBLEU's own tests of BLEU pass with the drop-in in its place.
+"""sacreBLEU's own tests of BLEU pass with the drop-in.
 
 They come with the source distribution of sacreBLEU (`pip download --no-binary :all: --no-deps
 sacrebleu==2.6.0`); TALLYSTICK_SACREBLEU_TESTS names their folder.
@@ -24,7 +24,7 @@ IMPORTS = (
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_of_its_tests_passes_after_a_change_of_imports(name: str, tmp_path: Path) -> None:
+def test_a_file_of_sacrebleu_s_tests_passes_with_changed_imports(name: str, tmp_path: Path) -> None:
     folder = os.environ.get("TALLYSTICK_SACREBLEU_TESTS")
     if folder is None:
         pytest.skip("TALLYSTICK_SACREBLEU_TESTS does not name the folder of sacreBLEU's tests")

@@ -1,4 +1,4 @@
-"""The drop-in and sacreBLEU on systems of WMT22: everything equal, bit for bit."""
+"""The drop-in equals sacreBLEU on the systems of WMT22, bit for bit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Read = Callable[[str], list[str]]
 
 
 def texts(pair: str, folder: Path, read: Read) -> tuple[dict[str, list[str]], list[list[str]]]:
-    """The systems of a pair by name, and its reference streams."""
+    """Return the systems of a language pair by name, and its reference streams."""
     systems = {
         path.name.split(".hyp.", 1)[1].rpartition(".")[0]: read(f"{path.parent.name}/{path.name}")
         for path in sorted(folder.glob(f"*/generaltest2022.{pair}.hyp.*"))
@@ -52,7 +52,7 @@ def compare_sentences(
 
 
 @pytest.mark.parametrize(("pair", "tokenize"), [("de-en", "13a"), ("en-zh", "zh")])
-def test_a_third_of_a_system_with_its_interval_and_some_sentences(
+def test_a_third_of_a_system_with_its_interval_and_some_sentences_are_equal(
     pair: str, tokenize: str, shared_data: Path, wmt22_file: Read
 ) -> None:
     systems, references = texts(pair, shared_data, wmt22_file)
@@ -70,7 +70,7 @@ def test_a_third_of_a_system_with_its_interval_and_some_sentences(
 
 
 @pytest.mark.thorough
-def test_every_system_of_de_en_and_every_sentence(shared_data: Path, wmt22_file: Read) -> None:
+def test_every_system_and_sentence_of_de_en_is_equal(shared_data: Path, wmt22_file: Read) -> None:
     systems, references = texts("de-en", shared_data, wmt22_file)
     metric, original = (package.BLEU(references=references) for package in (ours, theirs))
     for hypotheses in systems.values():
@@ -83,13 +83,13 @@ def test_every_system_of_de_en_and_every_sentence(shared_data: Path, wmt22_file:
 @pytest.mark.parametrize(
     ("method", "tokenize"),
     [
-        # each of them once; the thorough run takes every pair
+        # each of them once; the thorough run tries every pair
         pytest.param(method, tokenize, marks=() if i == j else pytest.mark.thorough)
         for i, method in enumerate(["exp", "floor", "add-k", "none"])
         for j, tokenize in enumerate(["13a", "intl", "none", "char"])
     ],
 )
-def test_every_smoothing_and_tokenizer_on_one_system(
+def test_every_smoothing_and_tokenizer_is_equal_on_one_system(
     method: str, tokenize: str, shared_data: Path, wmt22_file: Read
 ) -> None:
     systems, references = texts("de-en", shared_data, wmt22_file)

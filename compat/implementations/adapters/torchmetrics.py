@@ -10,23 +10,19 @@ from tallystick.compat.implementations.installed import of_library
 from tallystick.compat.implementations.tolerance import IN_32_BITS
 
 
-def _plain(smooth: bool, hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
-    from torchmetrics.functional.text import bleu_score
+def _run(
+    function: str, smooth: bool, hypotheses: list[Any], references: list[list[Any]], order: int
+) -> Any:
+    from torchmetrics.functional import text
 
-    return float(bleu_score(hypotheses, references, n_gram=order, smooth=smooth))
-
-
-def _sacre(smooth: bool, hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
-    from torchmetrics.functional.text import sacre_bleu_score
-
-    return float(sacre_bleu_score(hypotheses, references, n_gram=order, smooth=smooth))
+    return float(getattr(text, function)(hypotheses, references, n_gram=order, smooth=smooth))
 
 
-def _bleu(name: str, run: Any) -> Implementation:
+def _bleu(name: str, function: str, smooth: bool) -> Implementation:
     return Implementation(
         name=name,
         metric="bleu",
-        run=run,
+        run=partial(_run, function, smooth),
         dialect=name,
         orders=tuple(range(1, 10)),
         input="text",
@@ -36,8 +32,8 @@ def _bleu(name: str, run: Any) -> Implementation:
 
 
 IMPLEMENTATIONS = (
-    _bleu("torchmetrics", partial(_plain, False)),
-    _bleu("torchmetrics-smooth", partial(_plain, True)),
-    _bleu("torchmetrics-sacrebleu", partial(_sacre, False)),
-    _bleu("torchmetrics-sacrebleu-smooth", partial(_sacre, True)),
+    _bleu("torchmetrics", "bleu_score", False),
+    _bleu("torchmetrics-smooth", "bleu_score", True),
+    _bleu("torchmetrics-sacrebleu", "sacre_bleu_score", False),
+    _bleu("torchmetrics-sacrebleu-smooth", "sacre_bleu_score", True),
 )
