@@ -46,7 +46,7 @@ def test_a_format_of_a_plug_in_is_listed_with_the_others() -> None:
 
 
 @pytest.mark.usefixtures("plugin")
-def test_a_plug_in_that_brings_no_format_is_refused_only_by_name() -> None:
+def test_a_plug_in_without_a_format_is_only_refused_by_name() -> None:
     with pytest.raises(PluginError, match="is of type float; expected a tallystick"):
         renderer_named("hollow", "comparison")
     assert format_of_file("a.titles", "comparison") == "titles"

@@ -74,7 +74,7 @@ def test_text_is_a_table_then_the_signatures() -> None:
     )
 
 
-def test_text_of_one_system_says_what_its_scores_are_made_of() -> None:
+def test_text_of_one_system_shows_the_components_of_scores() -> None:
     assert render("text", ONE) == (
         "system      bleu    nist\n"
         "--------  ------  ------\n"
@@ -207,7 +207,7 @@ def test_tsv_has_unrounded_numbers_and_the_signatures() -> None:
     )
 
 
-def test_digits_round_where_people_read_and_nowhere_else() -> None:
+def test_digits_round_only_in_formats_for_people() -> None:
     assert render("text", TWO, 1).split("\n")[2].split() == ["mine", "45.2", "2.5"]
     assert "| mine     |   45.2 |       2.5 |" in render("markdown", TWO, 1)
     assert "mine & 45 & 3 " in render("latex", TWO, 0)
@@ -222,7 +222,7 @@ def test_hostile_names_stay_text_in_text() -> None:
     ]
 
 
-def test_columns_of_text_stand_in_line_on_a_screen_for_wide_characters_too() -> None:
+def test_columns_of_scores_are_aligned_for_wide_characters() -> None:
     rows = render("text", hostile_report()).split("\n")[2 : 2 + len(HOSTILE)]
     widths = {
         sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in row)

@@ -48,7 +48,7 @@ def test_a_report_has_one_entry_for_every_system_and_metric_systems_outermost() 
     ]
 
 
-def test_a_report_holds_the_scores_of_the_python_call_unrounded() -> None:
+def test_a_report_contains_the_unrounded_scores_of_the_python_call() -> None:
     scores = tallystick.score(
         hypotheses=HYPOTHESES, references=REFERENCES, metrics=["bleu", "nist:order=2"]
     )
@@ -57,7 +57,7 @@ def test_a_report_holds_the_scores_of_the_python_call_unrounded() -> None:
     assert [entry.signature for entry in entries] == [str(score.signature) for score in scores]
 
 
-def test_segments_and_documents_are_there_only_if_asked_for() -> None:
+def test_segments_and_documents_are_only_included_on_request() -> None:
     [entry, *_] = report().entries
     assert (entry.segments, entry.segment_documents, entry.documents) == (None, None, None)
     [entry, *_] = report(segments=True, documents=["x", "y", "x"]).entries
@@ -154,6 +154,6 @@ def test_numbers_of_numpy_become_numbers_of_json() -> None:
     assert (entry["count"], entry["ratio"], entry["row"]) == (3, 0.5, [1, 2])
 
 
-def test_a_detail_whose_name_means_something_else_is_refused_by_name() -> None:
+def test_a_detail_with_the_name_of_a_field_is_refused() -> None:
     with pytest.raises(PluginError, match="'strange' have a field 'segments'"):
         strange_report({"segments": 3})

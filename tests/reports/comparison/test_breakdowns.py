@@ -1,4 +1,4 @@
-"""Scores by groups of segments, beside sacreBLEU on the same segments."""
+"""Scores by groups of segments, compared with sacreBLEU on the same segments."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def with_sacrebleu(system: str, segments: Sequence[int], streams: Sequence[int])
 
 
 @pytest.mark.parametrize("system", HYPOTHESES)
-def test_a_column_of_metadata_gives_the_scores_of_its_segments(score: Score, system: str) -> None:
+def test_groups_of_a_column_have_the_scores_of_their_segments(score: Score, system: str) -> None:
     scored = score(HYPOTHESES, REFERENCES, metadata={"domain": ["pets", "pets", "talk", "talk"]})
     domain = found_by(scored, 1)["domain"]
     assert [(one.label, one.segments, one.units) for one in domain.groups] == [
@@ -72,7 +72,7 @@ def test_a_column_of_metadata_gives_the_scores_of_its_segments(score: Score, sys
 
 
 @pytest.mark.parametrize("system", HYPOTHESES)
-def test_each_reference_alone_gives_the_score_with_it(score: Score, system: str) -> None:
+def test_groups_of_a_reference_have_the_scores_with_it_alone(score: Score, system: str) -> None:
     by_reference = found_by(score(HYPOTHESES, REFERENCES), 1)["reference"]
     assert scores_of(by_reference, system) == pytest.approx(
         {str(k + 1): with_sacrebleu(system, range(4), [k]) for k in (0, 1)}
@@ -80,7 +80,7 @@ def test_each_reference_alone_gives_the_score_with_it(score: Score, system: str)
     assert [one.segments for one in by_reference.groups] == [(1, 2, 3, 4)] * 2
 
 
-def test_a_metric_that_is_fitted_is_fitted_anew_on_each_reference(score: Score) -> None:
+def test_a_fitted_metric_is_refitted_on_each_reference(score: Score) -> None:
     both = score(HYPOTHESES, REFERENCES, ["nist:tokenize=none"])
     second = score(HYPOTHESES, [[one[1]] for one in REFERENCES], ["nist:tokenize=none"])
     by_reference = found_by(both, 1)["reference"]
@@ -89,7 +89,7 @@ def test_a_metric_that_is_fitted_is_fitted_anew_on_each_reference(score: Score) 
     assert scores_of(by_reference, "mine")["2"] == pytest.approx(expected)
 
 
-def test_there_is_no_breakdown_by_reference_where_segments_have_other_numbers(score: Score) -> None:
+def test_varying_numbers_of_references_have_no_breakdown_by_reference(score: Score) -> None:
     varying = [["a", "b"], ["c"], ["d", "e"]]
     assert "reference" not in found_by(score({"mine": ["a", "b", "c"]}, varying), 1)
 
@@ -103,19 +103,19 @@ def test_a_group_below_the_minimum_has_no_score(score: Score) -> None:
     assert domain.minimum == 2
 
 
-def test_columns_of_one_value_or_of_many_make_no_groups(score: Score) -> None:
+def test_columns_of_one_value_or_of_many_values_are_omitted(score: Score) -> None:
     metadata = {"same": ["x"] * 13, "number": list(map(str, range(13)))}
     scored = score({"mine": ["a"] * 13}, [["a"]] * 13, metadata=metadata)
     assert set(found_by(scored, 1)) == set()
 
 
-def test_values_that_are_numbers_stand_in_their_order(score: Score) -> None:
+def test_numeric_values_are_sorted(score: Score) -> None:
     year = {"year": ["10", "9", "10", "2"]}
     scored = score(HYPOTHESES, REFERENCES, metadata=year)
     assert [one.label for one in found_by(scored, 1)["year"].groups] == ["2", "9", "10"]
 
 
-def test_lengths_are_grouped_by_the_first_reference_and_small_groups_are_joined(
+def test_lengths_are_those_of_the_first_reference_and_small_groups_are_merged(
     score: Score,
 ) -> None:
     lengths = [1] * 5 + [7] * 2 + [12] * 5 + [17] * 5 + [35] * 2
@@ -130,7 +130,7 @@ def test_lengths_are_grouped_by_the_first_reference_and_small_groups_are_joined(
     ]
 
 
-def test_a_group_of_lengths_has_half_of_an_even_share_of_many_segments(score: Score) -> None:
+def test_a_group_of_lengths_has_at_least_half_of_an_even_share(score: Score) -> None:
     lengths = [1] * 9 + [7] * 12 + [12] * 10 + [17] * 9 + [22] * 1 + [35] * 179
     references = [[" ".join(["a"] * length)] for length in lengths]
     scored = score({"mine": ["a"] * len(lengths)}, references)
@@ -151,7 +151,7 @@ def test_a_small_second_group_of_lengths_joins_the_first(score: Score) -> None:
     assert "reference length" not in found_by(scored, 5)
 
 
-def test_few_documents_are_all_there_and_resampled_by_segment(score: Score) -> None:
+def test_few_documents_are_all_shown_and_resampled_by_segment(score: Score) -> None:
     seen: list[tuple[int, ...]] = []
 
     def intervals(metric: Metric, sums: Sums) -> Sequence[Interval | None]:
@@ -175,7 +175,7 @@ def test_few_documents_are_all_there_and_resampled_by_segment(score: Score) -> N
     assert notes == ()
 
 
-def test_units_of_resampling_are_added_up_for_the_intervals(score: Score) -> None:
+def test_intervals_resample_sums_of_units(score: Score) -> None:
     seen: list[Sums] = []
 
     def intervals(metric: Metric, sums: Sums) -> Sequence[Interval | None]:
@@ -199,7 +199,7 @@ def test_units_of_resampling_are_added_up_for_the_intervals(score: Score) -> Non
     np.testing.assert_array_equal(right[0], rows[22:])
 
 
-def test_of_many_documents_the_largest_are_there_and_a_note_says_so(score: Score) -> None:
+def test_the_largest_of_many_documents_are_shown_with_a_note(score: Score) -> None:
     documents = ["x", "y", *["long"] * 5, *["longer"] * 6, *map(str, range(30))]
     count = len(documents)
     scored = score({"mine": ["a"] * count}, [["a"]] * count, documents=documents)
@@ -211,7 +211,7 @@ def test_of_many_documents_the_largest_are_there_and_a_note_says_so(score: Score
     assert notes == ("Scores by document are omitted: 1 of 34 documents has 6 segments or more.",)
 
 
-def test_a_score_that_is_not_defined_is_none(score: Score) -> None:
+def test_an_undefined_score_is_none(score: Score) -> None:
     scored = score(
         {"mine": ["a", "b"]}, [[""], ["b"]], ["nist"], metadata={"half": ["left", "right"]}
     )

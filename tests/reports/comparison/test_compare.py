@@ -1,4 +1,4 @@
-"""`tallystick.compare`: what it refuses among systems and columns given as Python values."""
+"""Wrong arguments of `tallystick.compare`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ REFERENCES = ["a b", "c d"]
         ),
     ],
 )
-def test_what_is_no_list_and_what_is_no_name_is_refused(
+def test_values_that_are_not_lists_or_names_are_refused(
     given: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(InputError, match=message):

@@ -1,4 +1,4 @@
-"""The language of --fail-if: what it says, and what is wrong with what it does not say."""
+"""The conditions of --fail-if, and errors in them."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from tallystick.reports.comparison.condition import Condition, metrics_of, parse
         ("nist:information=a file.tsv worsens", "nist:information=a file.tsv", 0.0, True),
     ],
 )
-def test_a_condition_says_metric_margin_and_significance(
+def test_a_condition_has_a_metric_a_margin_and_significance(
     text: str, metric: str | None, margin: float, significant: bool
 ) -> None:
     assert parse_condition(text) == Condition(text, metric, margin, significant)
 
 
-def test_white_space_around_and_between_words_means_nothing() -> None:
+def test_white_space_around_and_between_words_is_ignored() -> None:
     assert parse_condition("  bleu   worsens\n") == parse_condition("bleu worsens")
 
 
@@ -58,7 +58,7 @@ def test_white_space_around_and_between_words_means_nothing() -> None:
         ("bleu < -0.3 and p < 0.05", "character 6 begins '<'; expected 'worsens'"),
     ],
 )
-def test_what_is_no_condition_is_refused_at_its_place(text: str, message: str) -> None:
+def test_a_wrong_condition_is_refused_with_its_position(text: str, message: str) -> None:
     with pytest.raises(OptionError, match=re.escape(message)) as caught:
         parse_condition(text)
     assert repr(text) in str(caught.value)
@@ -70,7 +70,7 @@ def test_what_is_no_condition_is_refused_at_its_place(text: str, message: str) -
     margin=st.none() | st.floats(0, 1e6),
     significant=st.booleans(),
 )
-def test_every_condition_that_can_be_meant_can_be_said(
+def test_every_condition_can_be_written(
     metric: str, margin: float | None, significant: bool
 ) -> None:
     text = f"{metric} worsens"
@@ -90,7 +90,7 @@ def test_every_condition_that_can_be_meant_can_be_said(
         ("nist:information=a may file.tsv may be worse by more than 0.3", "nist:information=a may"),
     ],
 )
-def test_a_condition_can_ask_that_a_loss_is_excluded(text: str, metric: str | None) -> None:
+def test_a_condition_can_require_that_a_loss_is_excluded(text: str, metric: str | None) -> None:
     found = parse_condition(text)
     assert (found.margin, found.significant, found.must_be_excluded) == (0.3, False, True)
     assert found.metric == (metric if metric in (None, "bleu") else f"{metric} file.tsv")
@@ -106,7 +106,7 @@ def test_a_condition_can_ask_that_a_loss_is_excluded(text: str, metric: str | No
         ("bleu may be worse by more than 1 even", "character 34 begins 'even'; expected the end"),
     ],
 )
-def test_a_condition_about_an_excluded_loss_needs_its_margin_alone(text: str, message: str) -> None:
+def test_a_condition_on_an_excluded_loss_has_only_a_margin(text: str, message: str) -> None:
     with pytest.raises(OptionError, match=re.escape(message)):
         parse_condition(text)
 
@@ -138,13 +138,13 @@ def test_a_name_means_the_one_metric_that_has_it() -> None:
         ("Bleu", ["bleu:order=2", "bleu"], "bleu"),
     ],
 )
-def test_capitals_decide_only_where_metrics_differ_by_them(
+def test_case_matters_only_between_metrics_that_differ_by_it(
     wanted: str, metrics: list[str], found: str
 ) -> None:
     assert metrics_of(parse_condition(f"{wanted} worsens"), metrics) == (found,)
 
 
-def test_a_metric_that_capitals_leave_open_is_refused() -> None:
+def test_a_metric_that_is_ambiguous_without_case_is_refused() -> None:
     with pytest.raises(OptionError, match="'Bleu worsens' could mean bleu or BLEU; write one of"):
         metrics_of(parse_condition("Bleu worsens"), ["bleu", "BLEU"])
 

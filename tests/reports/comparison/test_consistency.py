@@ -1,4 +1,4 @@
-"""Saved reports whose parts do not belong together are refused when they are read."""
+"""Saved reports whose parts contradict each other are refused."""
 
 from __future__ import annotations
 

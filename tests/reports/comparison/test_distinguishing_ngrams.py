@@ -1,4 +1,4 @@
-"""Distinguishing n-grams beside plain counting, fractions and sorting."""
+"""Distinguishing n-grams, compared with plain counting, fractions and sorting."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_all_figures_are_those_of_plain_counting(score: Score, case: Case) -> No
             assert {one.system, one.other} == {"one", "two"}
 
 
-def test_an_ngram_is_dropped_where_a_longer_one_has_the_same_figures(score: Score) -> None:
+def test_an_ngram_is_omitted_if_a_longer_one_has_the_same_figures(score: Score) -> None:
     scored = score({"right": ["a b c d e"] * 7, "wrong": ["x"] * 7}, [["a b c d e"]] * 7)
     found = distinguishing_ngrams(scored, tokenize_systems(scored), [("right", "wrong")])
     matched = [one.ngram for one in found if one.kind == "matched"]
@@ -191,7 +191,7 @@ def test_ngrams_are_sorted_by_p_value_then_difference_of_counts(score: Score) ->
     assert matched == [(("c",), 8), (("a",), 14), (("a", "a", "b"), 7)]
 
 
-def test_with_several_references_only_what_lies_outside_all_of_them_is_wrong(score: Score) -> None:
+def test_with_several_references_only_counts_outside_their_range_are_wrong(score: Score) -> None:
     references = [["a a", "a"]] * 6
     for line, kinds in (("a a a", ["over-produced"]), ("", []), ("a", [])):
         scored = score({"mine": [line] * 6, "exact": ["a a"] * 6}, references)

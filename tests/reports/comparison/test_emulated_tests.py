@@ -1,4 +1,4 @@
-"""Comparisons with the tests of other programs, sacreBLEU itself running beside them."""
+"""Comparisons with the tests of other programs, checked against sacreBLEU itself."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_p_values_are_those_of_sacrebleu_with_its_defaults(
 
 
 @pytest.mark.parametrize("test", list(TESTS))
-def test_p_values_are_those_of_sacrebleu_under_its_options_and_with_documents_known(
+def test_p_values_equal_those_of_sacrebleu_with_its_options_and_with_documents(
     test: Any,
     systems: dict[str, list[str]],
     references: list[list[str]],
@@ -158,7 +158,7 @@ def test_a_copy_of_the_baseline_is_significant_as_in_sacrebleu_but_neither_is_be
     assert "a copy of the baseline" in found.caveats[0]
 
 
-def test_the_report_says_which_test_it_was(
+def test_the_report_names_the_emulated_test(
     systems: dict[str, list[str]], references: list[list[str]]
 ) -> None:
     found = tallystick.compare(
@@ -240,7 +240,7 @@ def test_a_metric_that_the_program_does_not_have_is_named(
     assert alone.differences == found.differences_under(own)
 
 
-def test_what_cannot_be_emulated_is_refused_with_what_to_do(
+def test_settings_that_cannot_be_emulated_are_refused_with_a_remedy(
     systems: dict[str, list[str]], references: list[list[str]]
 ) -> None:
     documents = ["1"] * len(references)
@@ -265,7 +265,7 @@ def test_what_cannot_be_emulated_is_refused_with_what_to_do(
         compare(runs, emulate="multeval", seed=1)
 
 
-def test_settings_that_are_not_chosen_are_still_ours(
+def test_other_settings_keep_their_defaults(
     systems: dict[str, list[str]], references: list[list[str]]
 ) -> None:
     found = tallystick.compare(

@@ -1,4 +1,4 @@
-"""What a comparison on few units says, and what it leaves out."""
+"""Comparisons on few units: notes, and intervals that are omitted."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def notes(comparison: Comparison) -> list[str]:
     return [one for one in comparison.notes if "can be significant" in one]
 
 
-def test_that_no_difference_can_survive_the_correction_is_said_with_what_would_help() -> None:
+def test_a_correction_that_nothing_can_survive_is_reported_with_remedies() -> None:
     # by hand: 6 pairs, the smallest p-value over 7 documents 2 / 2 ** 7, 6 times that 0.09375
     comparison = compared(7, 4)
     assert notes(comparison) == [
@@ -52,13 +52,13 @@ def test_that_no_difference_can_survive_the_correction_is_said_with_what_would_h
 
 
 @pytest.mark.parametrize("options", [{"baseline": "s0"}, {"correction": "max-t"}])
-def test_what_is_said_to_help_helps(options: dict[str, Any]) -> None:
+def test_the_remedies_work(options: dict[str, Any]) -> None:
     comparison = compared(7, 4, resamples=999, **options)
     assert not notes(comparison)
     assert any(one.significant for one in comparison.differences)
 
 
-def test_where_a_baseline_would_not_help_it_is_not_named() -> None:
+def test_a_baseline_is_only_advised_if_it_helps() -> None:
     # by hand: 9 comparisons with a baseline, 9 * 2 / 2 ** 8 = 0.07
     [note] = notes(compared(8, 10, unit="segment"))
     assert note.endswith("is 0.35; choose the correction max-t.")

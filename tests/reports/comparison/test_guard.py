@@ -1,4 +1,4 @@
-"""Verdicts: what fails a build, and the sentence that says why. All numbers are chosen by hand."""
+"""Verdicts that fail a build, and their sentences. All numbers are chosen by hand."""
 
 from __future__ import annotations
 
@@ -110,13 +110,13 @@ BETTER = difference(2.0, 0.01, better="new")
         ("bleu worsens by more than 1.1 even if not significant", UNSURE, 29.0, True),
     ],
 )
-def test_a_system_fails_where_it_is_worse_by_more_than_the_margin_and_surely(
+def test_a_system_fails_if_it_is_significantly_worse_by_more_than_the_margin(
     condition: str, one: Difference, new: float, passed: bool
 ) -> None:
     assert verdict_on(condition, one, new=new).passed is passed
 
 
-def test_a_metric_of_which_less_is_better_worsens_where_it_rises() -> None:
+def test_a_metric_worsens_upwards_if_lower_is_better() -> None:
     risen = difference(1.0, 0.01, "ter", better="old")
     assert not verdict_on("ter worsens", risen, new=31.0).passed
     fallen = difference(-1.0, 0.01, "ter", better="new")
@@ -124,16 +124,14 @@ def test_a_metric_of_which_less_is_better_worsens_where_it_rises() -> None:
 
 
 @given(st.integers(-300, 300), st.integers(0, 300))
-def test_a_difference_as_large_as_the_margin_passes_whatever_floats_make_of_it(
-    tenths: int, margin: int
-) -> None:
+def test_a_difference_equal_to_the_margin_passes_despite_rounding(tenths: int, margin: int) -> None:
     new, text = tenths / 10, f"bleu worsens by more than {margin / 10} even if not significant"
     found = comparison(difference(0.0, 1.0), new=new, old=30.0)
     [verdict] = verdicts(found, [parse_condition(text)], {"new": "old"})
     assert verdict.passed is (300 - tenths <= margin)
 
 
-def test_a_difference_that_is_stored_the_other_way_round_is_turned() -> None:
+def test_a_difference_stored_in_the_other_direction_is_turned() -> None:
     turned = replace(WORSE, system="old", other="new", difference=1.0, interval=Interval(0.5, 1.5))
     verdict = verdict_on("bleu worsens", turned)
     assert not verdict.passed
@@ -201,7 +199,7 @@ def test_a_difference_that_is_stored_the_other_way_round_is_turned() -> None:
         ),
     ],
 )
-def test_the_sentence_says_what_was_found_and_how_sure_it_is(
+def test_the_sentence_has_the_difference_and_its_uncertainty(
     condition: str, one: Difference, new: float | None, sentence: str
 ) -> None:
     assert verdict_on(condition, one, new=new).sentence == sentence
@@ -308,7 +306,7 @@ def test_a_p_value_is_worded_as_in_the_report(p_value: float, level: float, word
     assert f", {words})" in verdict.sentence
 
 
-def test_what_can_go_unseen_is_said_only_where_it_is_larger_than_the_margin() -> None:
+def test_undetected_losses_are_only_mentioned_above_the_margin() -> None:
     unseen = "differences below about 0.70 can go undetected"
     assert unseen in verdict_on("bleu worsens by more than 0.6", UNSURE).sentence
     assert "unseen" not in verdict_on("bleu worsens by more than 0.7", UNSURE).sentence
@@ -329,7 +327,7 @@ def bounded(of_new: float, low: float, high: float, metric: str = "bleu") -> Dif
         ("ter", bounded(0.1, -0.1, 0.31, "ter"), False),
     ],
 )
-def test_a_system_that_must_not_be_worse_passes_where_a_larger_loss_is_excluded(
+def test_a_system_that_must_not_be_worse_passes_if_a_larger_loss_is_excluded(
     metric: str, one: Difference, passed: bool
 ) -> None:
     assert one.difference is not None
@@ -369,7 +367,7 @@ def test_a_loss_cannot_be_excluded_without_bounds_or_a_score() -> None:
         judge(parse_condition(condition), evidence)
 
 
-def test_where_nothing_was_tested_the_scores_alone_decide_and_the_sentence_says_so() -> None:
+def test_without_a_test_the_scores_decide_and_the_sentence_explains_it() -> None:
     evidence = Evidence(BLEU, "new", "old", 29.0, 30.0, None, untested_because="it is so")
     verdict = judge(parse_condition("bleu worsens even if not significant"), evidence)
     assert not verdict.passed

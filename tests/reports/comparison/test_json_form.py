@@ -1,4 +1,4 @@
-"""A comparison read back from JSON: what is refused, and where the message says it is."""
+"""A comparison read from JSON, and errors with their places."""
 
 from __future__ import annotations
 
@@ -56,9 +56,7 @@ def nested(depth: int) -> list[Any]:
         ),
     ],
 )
-def test_what_is_no_report_is_refused_and_called_by_its_name(
-    text: str | bytes, message: str
-) -> None:
+def test_other_files_are_refused_by_name(text: str | bytes, message: str) -> None:
     with pytest.raises(InputError, match=re.escape(message)):
         Comparison.from_json(text, "r.json")
 
@@ -89,7 +87,7 @@ def test_what_is_no_report_is_refused_and_called_by_its_name(
         (lambda it: it.pop("test"), "it lacks 'test'; it was truncated, or edited by"),
     ],
 )
-def test_a_part_that_cannot_be_is_refused_with_its_place(
+def test_a_wrong_part_is_refused_with_its_place(
     saved: str, change: Callable[[Report], object], message: str
 ) -> None:
     report: Report = json.loads(saved)
@@ -105,7 +103,7 @@ def test_a_number_too_large_for_a_float_is_refused(saved: str) -> None:
         Comparison.from_json(report)
 
 
-def test_details_may_be_nested_as_far_as_is_said(saved: str) -> None:
+def test_details_may_be_nested_to_the_documented_depth(saved: str) -> None:
     report: Report = json.loads(saved)
     report["scores"][0]["details"] = {"a": nested(DEEPEST - 1)}
     read = Comparison.from_json(json.dumps(report))

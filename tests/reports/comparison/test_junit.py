@@ -1,4 +1,4 @@
-"""Verdicts as JUnit's XML: what Jenkins' schema demands, and nothing that XML cannot hold."""
+"""Verdicts as JUnit XML: the schema of Jenkins, and characters that XML cannot represent."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def assert_valid(element: ElementTree.Element) -> None:
         assert_valid(child)
 
 
-def test_every_verdict_is_a_test_case_and_a_failed_one_holds_the_reason() -> None:
+def test_every_verdict_is_a_test_case_and_a_failed_one_has_the_reason() -> None:
     root = ElementTree.fromstring(render([verdict(True), verdict(False, "newer", "It is worse.")]))
     assert_valid(root)
     [suite] = root
@@ -58,7 +58,7 @@ def test_every_verdict_is_a_test_case_and_a_failed_one_holds_the_reason() -> Non
     assert (failure.tag, failure.get("message")) == ("failure", "It is worse.")
 
 
-def test_names_that_are_markup_or_cannot_be_written_show_as_text() -> None:
+def test_markup_and_control_characters_in_names_are_escaped() -> None:
     hostile = '<b>"&\x00\x1b[31m\n\u202e\ufffe\U0001f600'
     root = ElementTree.fromstring(render([verdict(False, hostile)]))
     [[case]] = root

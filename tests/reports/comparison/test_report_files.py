@@ -1,4 +1,4 @@
-"""Reports in files from Python: every format by its ending, and what is refused."""
+"""Reports in files from Python: every format by its ending, and wrong arguments."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def comparison() -> Comparison:
     ("ending", "format"),
     [(end, name) for name in format_names("comparison") for end in FORMATS[name].endings],
 )
-def test_the_ending_says_the_format(
+def test_the_ending_selects_the_format(
     comparison: Comparison, tmp_path: Path, ending: str, format: str
 ) -> None:
     tallystick.write_report(comparison, tmp_path / f"report{ending}")
@@ -65,7 +65,7 @@ def test_the_command_line_reads_and_writes_the_same(
     assert Path(by_command).read_bytes() == Path(by_call).read_bytes()
 
 
-def test_nothing_is_written_where_one_of_the_files_has_no_format(
+def test_nothing_is_written_if_one_file_has_an_unknown_ending(
     comparison: Comparison, tmp_path: Path
 ) -> None:
     with pytest.raises(OptionError, match=r"the name of the file '.*r\.pdf' has an unknown ending"):

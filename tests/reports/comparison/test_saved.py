@@ -74,7 +74,7 @@ def test_a_system_without_a_counterpart_is_refused(
         saved_counterparts(systems, compared(MINE), "r.json", chosen)
 
 
-def test_texts_are_what_makes_a_test_possible() -> None:
+def test_a_test_requires_texts() -> None:
     saved = compared(MINE)
     assert why_untestable(saved, "r.json", ["mine"]) == ""
     without = replace(saved, segments=None)
@@ -126,9 +126,7 @@ def test_another_test_set_is_refused() -> None:
         ),
     ],
 )
-def test_references_are_shown_where_they_differ(
-    before: list[str], after: list[str], message: str
-) -> None:
+def test_differing_references_are_shown(before: list[str], after: list[str], message: str) -> None:
     hypotheses = ["a"]
     saved = compare_systems(
         [("mine", Corpus.from_segments(hypotheses=hypotheses, references=[before]))],
@@ -139,7 +137,7 @@ def test_references_are_shown_where_they_differ(
         check_same_test_set(saved, "r.json", changed)
 
 
-def test_without_texts_the_saved_score_decides_and_the_sentence_says_so() -> None:
+def test_without_texts_the_saved_score_decides_and_the_sentence_explains_it() -> None:
     [verdict] = verdicts_by_scores(
         compared(MINE), [CARELESS], compared(REFERENCES), "r.json", {"mine": "mine"}, "it is so"
     )
@@ -150,7 +148,7 @@ def test_without_texts_the_saved_score_decides_and_the_sentence_says_so() -> Non
     )
 
 
-def test_a_metric_is_known_by_its_signature_and_not_by_how_it_was_asked_for() -> None:
+def test_a_metric_is_identified_by_its_signature_and_not_by_its_name() -> None:
     now = compared(MINE, "bleu:smooth=exp").metrics[0]
     assert same_metric(now, compared(MINE, "bleu"), "r.json") == "bleu"
 
@@ -161,7 +159,7 @@ def test_another_version_of_the_program_makes_no_other_metric() -> None:
     assert same_metric(older, compared(MINE), "r.json") == "bleu"
 
 
-def test_scores_that_mean_something_else_are_not_compared() -> None:
+def test_scores_with_a_different_signature_are_not_compared() -> None:
     now = compared(MINE, "bleu:order=2").metrics[0]
     with pytest.raises(OptionError, match="scores of bleu:order=2 cannot be compared") as caught:
         same_metric(now, compared(MINE), "r.json")

@@ -37,7 +37,7 @@ def test_bleu_scores_segments_with_effective_order_as_sacrebleu_does(score: Scor
     assert scores[BLEU][0] == pytest.approx(expected)
 
 
-def test_scores_that_are_not_defined_are_none(score: Score) -> None:
+def test_undefined_scores_are_none(score: Score) -> None:
     scored = score({"mine": ["a", "b"]}, [[""], ["b"]], ["nist:order=1"])
     scores = scores_as_tuples(scored, segment_scores_of(scored))
     # by hand: one of the two tokens of the references is b, and log2 of 1 / 1 is 0
@@ -93,7 +93,7 @@ def test_largest_differences_are_those_of_plain_sorting(score: Score, data: st.D
     ] == expected
 
 
-def test_a_segment_that_repeats_one_listed_before_is_passed_over(score: Score) -> None:
+def test_a_segment_that_repeats_an_earlier_one_is_omitted(score: Score) -> None:
     scored = score({"one": ["a", "a", "a"], "two": ["b", "b", "c"]}, [["a"], ["a"], ["a"]], [BLEU])
     found = largest_differences(scored, segment_scores_of(scored), [("one", "two")])
     assert [one.segment for one in found] == [1, 3]
@@ -130,7 +130,7 @@ def of_four_segments(score: Score) -> ScoredSystems:
     return with_errors(score({"one": lines, "two": lines}, [["x"]] * 4, [BLEU]))
 
 
-def test_metrics_disagree_where_they_prefer_other_systems(score: Score) -> None:
+def test_metrics_disagree_if_they_prefer_different_systems(score: Score) -> None:
     scored = of_four_segments(score)
     # less is better under errors: it prefers the second system, BLEU the first
     pair = [difference(BLEU, 1.0, significant=True), difference("errors", 0.1)]
@@ -151,7 +151,7 @@ def test_the_system_named_first_is_the_one_that_the_first_metric_prefers(score: 
 
 
 @pytest.mark.parametrize("values", [(1.0, -0.1), (0.0, 0.1), (None, 0.1), (-1.0, 0.1)])
-def test_metrics_that_agree_or_see_no_difference_do_not_disagree(
+def test_metrics_that_agree_or_find_no_difference_do_not_disagree(
     score: Score, values: tuple[float | None, float]
 ) -> None:
     pair = [difference(BLEU, values[0]), difference("errors", values[1])]

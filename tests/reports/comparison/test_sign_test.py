@@ -1,4 +1,4 @@
-"""The sign test, beside fractions and SciPy."""
+"""The sign test, compared with fractions and SciPy."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def cells(row: str) -> list[str]:
     return [cell.strip() for cell in row.strip("|").split("|")]
 
 
-def test_what_failed_comes_first_as_a_table_and_as_a_sentence() -> None:
+def test_failed_checks_come_first_as_a_table_and_as_sentences() -> None:
     comparison = compared()
     found = checked(comparison, "bleu worsens")
     blocks = render(comparison, found).split("\n\n")
@@ -51,7 +51,7 @@ def test_what_failed_comes_first_as_a_table_and_as_a_sentence() -> None:
     assert f"- test: `{comparison.test.signature}`" in blocks[-1]
 
 
-def test_what_passed_is_listed_with_its_reasons() -> None:
+def test_passed_checks_are_listed_with_reasons() -> None:
     comparison = compared()
     found = checked(comparison, "bleu worsens by more than 100")
     text = render(comparison, found)
@@ -60,7 +60,7 @@ def test_what_passed_is_listed_with_its_reasons() -> None:
     assert found[0].sentence.partition(":")[0] in text
 
 
-def test_without_conditions_it_is_what_the_comparison_says_of_itself() -> None:
+def test_without_conditions_the_summary_is_that_of_the_comparison() -> None:
     comparison = replace(
         compared(), verdict=("Nothing is sure.",), caveats=("Less is.",), notes=("So it is.",)
     )
@@ -71,13 +71,13 @@ def test_without_conditions_it_is_what_the_comparison_says_of_itself() -> None:
     assert "- So it is." in text
 
 
-def test_a_name_that_would_be_markup_shows_as_it_is() -> None:
+def test_markup_in_a_name_is_escaped() -> None:
     comparison = compared("<b>|*new*")
     row = render(comparison, checked(comparison, "bleu worsens")).split("\n\n")[2].split("\n")[2]
     assert re.match(r"\| \\<b\\>\\\|\\\*new\\\* \| old +\|", row)
 
 
-def test_the_outcome_counts_what_failed() -> None:
+def test_the_outcome_counts_failed_checks() -> None:
     comparison = compared()
     [failed] = checked(comparison, "bleu worsens")
     [passed] = checked(comparison, "bleu worsens by more than 100")

@@ -1,4 +1,4 @@
-"""Suspicious segments: each kind where it is, and not where it is not."""
+"""Suspicious segments of each kind, and segments that are not suspicious."""
 
 from __future__ import annotations
 
@@ -66,13 +66,13 @@ def test_a_copied_source_is_found_even_with_a_word_changed(score: Score) -> None
     assert found[1].detail == "shares 90% of its tokens with the source"
 
 
-def test_a_copy_that_the_reference_makes_too_is_no_copy(score: Score) -> None:
+def test_text_that_the_reference_copies_too_is_not_suspicious(score: Score) -> None:
     title = "Die Zeit Berlin Hamburg Wien"
     scored = one_system(score, [title, title], [[title], ["x", title]], [title, title])
     assert found_in(scored, "copied source") == []
 
 
-def test_without_sources_nothing_is_a_copy(score: Score) -> None:
+def test_without_sources_no_copies_are_found(score: Score) -> None:
     scored = one_system(score, [PLAIN[0]], [[PLAIN[1]]])
     assert found_in(scored, "copied source") == []
 
@@ -130,7 +130,7 @@ def test_kana_and_chinese_characters_are_one_script(score: Score) -> None:
     assert found_in(scored, "script") == []
 
 
-def test_a_few_letters_of_another_script_are_nothing(score: Score) -> None:
+def test_a_few_letters_of_another_script_are_not_suspicious(score: Score) -> None:
     scored = one_system(score, ["да и нет", "ок"], [["yes and no"], ["ok"]])
     assert segments(found_in(scored, "script")) == [("mine", 1)]
 

@@ -1,4 +1,4 @@
-"""Orders, lengths and word accuracy, beside plain counting."""
+"""Orders, lengths and word accuracy, compared with plain counting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Comparisons made by hand: every number below was chosen, none was computed."""
+"""Comparisons made by hand: every number is chosen, not computed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a comparison says that it does not show."""
+"""The caveats of a comparison."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def has(sentences: tuple[str, ...], words: str) -> bool:
     return any(words in sentence for sentence in sentences)
 
 
-def test_one_test_set_and_no_reader_are_always_said(make: Any) -> None:
+def test_two_caveats_apply_to_every_comparison(make: Any) -> None:
     found = said(make.three_systems())
     assert ALWAYS in found
     assert "A better BLEU or NIST score does not prove that readers prefer the system." in found
@@ -47,9 +47,7 @@ def test_one_test_set_and_no_reader_are_always_said(make: Any) -> None:
         (model.TestSet(200, None, 120, "document", 120), "The number of references varies"),
     ],
 )
-def test_what_the_test_set_is_leads_to_its_caveat(
-    make: Any, test_set: model.TestSet, words: str
-) -> None:
+def test_the_test_set_decides_its_caveat(make: Any, test_set: model.TestSet, words: str) -> None:
     assert has(said(make.three_systems(), test_set=test_set), words)
 
 
@@ -83,7 +81,7 @@ def test_the_fewer_units_the_graver_the_caveat(make: Any, units: int, words: str
         (50, None),
     ],
 )
-def test_the_bootstrap_of_few_units_is_said_to_reject_as_many_as_were_measured(
+def test_the_caveat_of_the_bootstrap_has_the_measured_rejection_rate(
     make: Any, units: int, words: str | None
 ) -> None:
     comparison = make.three_systems()
@@ -94,7 +92,7 @@ def test_the_bootstrap_of_few_units_is_said_to_reject_as_many_as_were_measured(
     assert words is None or has(found, words)
 
 
-def test_single_runs_are_named_where_only_some_are(make: Any) -> None:
+def test_single_runs_are_named_if_only_some_systems_have_them(make: Any) -> None:
     comparison = make.three_systems()
     one_run = "Each system is a single training run; the variation of scores between runs was not"
     assert has(said(comparison), one_run)
@@ -108,7 +106,7 @@ def test_single_runs_are_named_where_only_some_are(make: Any) -> None:
     assert has(said(comparison, systems=several), "The test does not cover the variation of scores")
 
 
-def test_comparisons_without_a_correction_tell_how_many_are_called_significant_by_chance(
+def test_uncorrected_comparisons_have_the_number_expected_significant_by_chance(
     make: Any,
 ) -> None:
     comparison = make.twelve_systems()
@@ -151,7 +149,7 @@ def test_an_emulated_test_is_called_one_and_its_faults_come_first(
     assert found[0].endswith("for conclusions, compare without emulation.")
 
 
-def test_intervals_that_overlap_although_the_difference_is_significant_are_spoken_of(
+def test_overlapping_intervals_of_a_significant_pair_are_explained(
     make: Any,
 ) -> None:
     overlap = "Intervals of two systems can overlap"

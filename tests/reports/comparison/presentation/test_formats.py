@@ -80,7 +80,7 @@ def test_text_of_one_system_has_no_differences(make: Any) -> None:
     )
 
 
-def test_text_says_how_systems_were_compared(make: Any) -> None:
+def test_text_describes_the_test(make: Any) -> None:
     assert (
         "200 segments, 120 documents, 1 reference; approximate randomisation over documents with "
         "10,000 resamples, corrected by Holm's method for 3 comparisons "
@@ -94,7 +94,7 @@ def test_a_group_that_is_too_small_has_no_score(make: Any) -> None:
     assert any("too few: fewer than 10 segments." in line for line in lines)
 
 
-def test_identical_output_is_said_in_the_table(make: Any) -> None:
+def test_identical_output_is_shown_in_the_table(make: Any) -> None:
     pair = make.difference("new", "old", make.BLEU, 0.0, 1.0, exact=True, identical=True)
     scores = (make.score("new", make.BLEU, 33.0), make.score("old", make.BLEU, 33.0))
     same = make.put_together((make.BLEU,), ("new", "old"), scores, (pair,))
@@ -115,7 +115,7 @@ def test_several_runs_have_their_deviation(make: Any) -> None:
     assert lines[2].split()[:6] == ["new", "34.20", "[33.20,", "35.20]", "3", "0.25"]
 
 
-def test_columns_of_text_stand_in_line_for_wide_characters(make: Any) -> None:
+def test_columns_of_text_are_aligned_for_wide_characters(make: Any) -> None:
     text = rendered("text", make.three_systems(("大规模系统", "b", "小")))
     rows = [line for line in text.split("\n") if re.match(r"(大规模系统|b|小) +\d\d\.\d\d ", line)]
     assert len(rows) == 3
@@ -135,7 +135,7 @@ def test_suspicious_segments_are_counted_by_kind(make: Any) -> None:
     assert "- the test set: duplicate in segment 9\n" in text
 
 
-def test_every_signature_stands_at_the_end(make: Any) -> None:
+def test_every_signature_is_at_the_end(make: Any) -> None:
     for format in ("text", "markdown"):
         lines = rendered(format, make.three_systems()).split("\n")[-4:-1]
         shown = [line.lstrip("- ").replace("`", "") for line in lines]
@@ -154,7 +154,7 @@ def test_a_star_is_explained_under_the_tables_that_have_one(make: Any) -> None:
         assert "significant at 0.05" not in without
 
 
-def test_ranks_are_explained_where_there_is_no_star(make: Any) -> None:
+def test_ranks_are_explained_without_a_star(make: Any) -> None:
     pairs = [("a", "b"), ("a", "c"), ("b", "c")]
     same = make.put_together(
         (make.BLEU,),
@@ -168,7 +168,7 @@ def test_ranks_are_explained_where_there_is_no_star(make: Any) -> None:
 
 
 @pytest.mark.parametrize("format", ["text", "markdown", "latex"])
-def test_a_title_that_was_chosen_is_shown_below_the_verdict(make: Any, format: str) -> None:
+def test_a_chosen_title_is_shown_below_the_verdict(make: Any, format: str) -> None:
     titled = replace(make.three_systems(), title="Two_of them!")
     plain = replace(titled, title="Comparison of systems")
     shown = {"text": "Two_of them!", "markdown": "**Two\\_of them\\!**", "latex": r"Two\_of them!"}
@@ -244,7 +244,7 @@ def test_no_name_begins_a_list_of_markdown(make: Any, name: str) -> None:
 # LaTeX
 
 
-def test_latex_marks_the_best_and_what_can_be_told_from_it(make: Any) -> None:
+def test_latex_marks_the_best_and_significant_differences_from_it(make: Any) -> None:
     text = rendered("latex", make.three_systems(), 1)
     assert block(text, "\\toprule").partition("\n\\caption")[0] == "\n".join(
         [
@@ -276,7 +276,7 @@ def test_latex_explains_its_marks_in_the_caption(make: Any) -> None:
     ) in rendered("latex", make.three_systems())
 
 
-def test_latex_explains_no_mark_that_is_not_there(make: Any) -> None:
+def test_latex_explains_only_marks_that_occur(make: Any) -> None:
     text = rendered("latex", make.two_systems(p_values=(0.2, 0.3)))
     assert (
         r"the best score is bold. No difference from the best is significant (approximate "
@@ -289,7 +289,7 @@ def test_latex_explains_no_mark_that_is_not_there(make: Any) -> None:
     )
 
 
-def test_latex_of_a_baseline_tells_better_from_worse(make: Any) -> None:
+def test_latex_of_a_baseline_marks_better_and_worse_systems(make: Any) -> None:
     text = rendered("latex", make.twelve_systems("D"), 0)
     assert r"{A} & \textbf{40}\rlap{$^{\dagger}$} &" in text
     assert r"{B} & 39 &" in text
@@ -298,7 +298,7 @@ def test_latex_of_a_baseline_tells_better_from_worse(make: Any) -> None:
     assert r"$^{\dagger}$: significantly better, $^{\ddagger}$: significantly worse than" in text
 
 
-def test_latex_points_down_where_less_is_better(make: Any) -> None:
+def test_latex_points_down_if_lower_is_better(make: Any) -> None:
     pair = make.difference("new", "old", make.ERRORS, -0.1, 0.01)
     scores = (make.score("new", make.ERRORS, -0.4, 0.1), make.score("old", make.ERRORS, 0.5))
     text = rendered("latex", make.put_together((make.ERRORS,), ("new", "old"), scores, (pair,)))
@@ -418,7 +418,7 @@ def test_pairs_csv_has_a_row_for_each_pair_and_metric_in_full(make: Any) -> None
     }
 
 
-def test_what_is_not_defined_is_empty_in_csv(make: Any) -> None:
+def test_undefined_numbers_are_empty_in_csv(make: Any) -> None:
     untested = make.difference("new", "old", make.NIST, None, None, visible=None, needed=None)
     scores = (make.score("new", make.NIST, None), make.score("old", make.NIST, 7.0))
     comparison = make.put_together((make.NIST,), ("new", "old"), scores, (untested,))
@@ -487,7 +487,7 @@ def test_no_name_writes_control_characters(make: Any) -> None:
         assert "\\t" in text or "textbackslash{}t" in text
 
 
-def test_digits_round_where_people_read_and_nowhere_else(make: Any) -> None:
+def test_digits_round_only_in_formats_for_people(make: Any) -> None:
     comparison = make.three_systems()
     assert "33.7 " in rendered("text", comparison, 1)
     assert re.search(r"\| +33\.7 \|", rendered("markdown", comparison, 1))
@@ -517,11 +517,11 @@ def test_an_unknown_format_is_refused_with_the_nearest() -> None:
         ("r.json", "json"),
     ],
 )
-def test_the_ending_of_a_file_says_its_format(name: str, format: str) -> None:
+def test_the_ending_of_a_file_selects_the_format(name: str, format: str) -> None:
     assert format_of_file(name, "comparison") == format
 
 
-def test_an_ending_that_says_nothing_is_refused() -> None:
+def test_an_unknown_ending_is_refused() -> None:
     with pytest.raises(OptionError, match=r"'report' has an unknown ending; expected one of"):
         format_of_file("report", "comparison")
 

@@ -157,7 +157,7 @@ def test_each_metric_is_credited_to_the_program_that_computed_it(make: Any) -> N
     ) in paragraph
 
 
-def test_metrics_of_plug_ins_alone_name_nothing_of_ours(make: Any) -> None:
+def test_a_comparison_by_plug_ins_alone_does_not_credit_tallystick(make: Any) -> None:
     paragraph = written(make.three_systems(), metrics=(make.ERRORS,))
     assert "tallystick" not in paragraph
     assert "Post" not in paragraph

@@ -1,4 +1,4 @@
-"""Plots as files: which, the same bytes each time, and names that try to break them."""
+"""Plots as files: their names, reproducible bytes and hostile names."""
 
 from __future__ import annotations
 

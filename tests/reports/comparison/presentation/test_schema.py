@@ -64,9 +64,9 @@ def changed(make: Any, change: Callable[[dict[str, Any]], None]) -> dict[str, An
         lambda report: report["differences"][0].update(interval=[1, 2]),
     ],
 )
-def test_what_is_no_comparison_is_not_valid(make: Any, validator: Any, change: Any) -> None:
+def test_other_objects_are_not_valid(make: Any, validator: Any, change: Any) -> None:
     assert not validator.is_valid(changed(make, change))
 
 
-def test_keys_of_later_versions_are_passed_over(make: Any, validator: Any) -> None:
+def test_keys_of_later_versions_are_ignored(make: Any, validator: Any) -> None:
     assert validator.is_valid(changed(make, lambda report: report.update(more=1)))
