@@ -123,19 +123,17 @@ def original_name(system: str) -> str:
     return system.removesuffix(SAVED)
 
 
-def units(test_set: TestSet) -> str:
-    """Return the plural noun for the units of resampling."""
+def units(test_set: TestSet, number: int = 2) -> str:
+    """Return the noun for a number of units of resampling."""
+    plural = "" if number == 1 else "s"
     if test_set.unit in ("segment", "document"):
-        return f"{test_set.unit}s"
-    return f"groups of the same {test_set.unit}"
+        return f"{test_set.unit}{plural}"
+    return f"group{plural} of the same {test_set.unit}"
 
 
 def counted_units(test_set: TestSet) -> str:
     """Return the number of units of resampling with their noun."""
-    if test_set.unit in ("segment", "document"):
-        return counted(test_set.units, test_set.unit)
-    noun = "group" if test_set.units == 1 else "groups"
-    return f"{test_set.units:,} {noun} of the same {test_set.unit}"
+    return f"{test_set.units:,} {units(test_set, test_set.units)}"
 
 
 def percent(share: float) -> str:

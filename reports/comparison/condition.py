@@ -64,23 +64,20 @@ def parse_condition(text: str) -> Condition:
     words = _Words(text)
     metric = words.take_metric()
     if words.next_is(MAY_BE_WORSE[0]):
-        for word in (*MAY_BE_WORSE, *MARGIN):
-            words.take(word)
+        words.take(*MAY_BE_WORSE, *MARGIN)
         margin = words.take_number()
         words.take_end()
         return Condition(
             " ".join(words.all), metric, margin, significant=False, must_be_excluded=True
         )
-    words.take(VERB, f"{VERB!r} or '{' '.join((*MAY_BE_WORSE, *MARGIN))} NUMBER'")
+    words.take(VERB, expected=f"{VERB!r} or '{' '.join((*MAY_BE_WORSE, *MARGIN))} NUMBER'")
     margin = 0.0
     significant = True
     if words.next_is(MARGIN[0]):
-        for word in MARGIN:
-            words.take(word)
+        words.take(*MARGIN)
         margin = words.take_number()
     if words.next_is(INSIGNIFICANT[0]):
-        for word in INSIGNIFICANT:
-            words.take(word)
+        words.take(*INSIGNIFICANT)
         significant = False
     insignificant = f"{' '.join(INSIGNIFICANT)!r} or "
     words.take_end(
@@ -146,23 +143,22 @@ class _Words:
     def next_is(self, word: str) -> bool:
         return self.all[self._next : self._next + 1] == [word]
 
-    def take(self, word: str, expected: str = "") -> None:
-        if not self.next_is(word):
-            raise self._unexpected(expected or repr(word))
-        self._next += 1
+    def take(self, *words: str, expected: str = "") -> None:
+        for word in words:
+            if not self.next_is(word):
+                raise self._unexpected(expected or repr(word))
+            self._next += 1
 
     def take_metric(self) -> str | None:
         if not self.all or self._verb(0):
             raise self._unexpected("a metric, such as bleu, or 'any metric'")
         if self.all[0] == "any":
-            self.take("any")
-            self.take("metric")
+            self.take("any", "metric")
             return None
         # a metric can contain a file name, which can contain spaces
         places = (place for place in range(len(self.all)) if self._verb(place))
-        words = next(places, 1)
-        self._next = words
-        last = words - 1
+        self._next = next(places, 1)
+        last = self._next - 1
         return self._text[self._places[0] : self._places[last] + len(self.all[last])]
 
     def _verb(self, place: int) -> bool:
@@ -170,15 +166,12 @@ class _Words:
         return rest[0] == VERB or rest == MAY_BE_WORSE
 
     def take_number(self) -> float:
-        expected = "a number of 0 or more, such as 0.3"
-        if self._next == len(self.all):
-            raise self._unexpected(expected)
         try:
             number = float(self.all[self._next])
-        except ValueError:
-            raise self._unexpected(expected) from None
+        except (IndexError, ValueError):
+            number = math.nan
         if not (math.isfinite(number) and number >= 0):
-            raise self._unexpected(expected)
+            raise self._unexpected("a number of 0 or more, such as 0.3")
         self._next += 1
         return number
 

@@ -18,6 +18,7 @@ from tallystick.reports.comparison.model import (
     Comparison,
     Difference,
     Interval,
+    SignificanceTest,
     SystemScore,
 )
 from tallystick.reports.comparison.orientation import between, seen_from, turned
@@ -65,10 +66,8 @@ class Evidence:
     other: str
     score: float | None
     other_score: float | None
-    test: Difference | None
-    confidence: float = 0.95
-    significance_level: float = 0.05
-    corrected: bool = False
+    tested: Difference | None
+    test: SignificanceTest
     untested_because: str = ""
 
 
@@ -105,16 +104,16 @@ def verdicts(
 def judge(condition: Condition, evidence: Evidence) -> Verdict:
     """Return the verdict of a condition on one system under one metric."""
     metric, system, other = evidence.metric, evidence.system, evidence.other
-    test = evidence.test
+    tested = evidence.tested
     if evidence.other_score is None:
         raise InputError(
             f"{other} has no score under {metric_title(metric)}, so {system} cannot be "
             "compared with it"
         )
-    if test is None:
+    if tested is None:
         refuse_untested(condition, evidence.untested_because)
     difference = None if evidence.score is None else evidence.score - evidence.other_score
-    significant = test is not None and test.better == other
+    significant = tested is not None and tested.better == other
     if condition.must_be_excluded:
         failed = difference is None or _largest_loss(condition, evidence) > condition.margin
     else:
@@ -130,8 +129,8 @@ def judge(condition: Condition, evidence: Evidence) -> Verdict:
         score=evidence.score,
         other_score=evidence.other_score,
         difference=difference,
-        interval=test.interval if test is not None else None,
-        p_value=test.adjusted_p_value if test is not None else None,
+        interval=tested.interval if tested is not None else None,
+        p_value=tested.adjusted_p_value if tested is not None else None,
         sentence=_sentence(condition, evidence, evidence.other_score, difference, significant),
     )
 
@@ -175,10 +174,8 @@ def _evidence(comparison: Comparison, metric: ComparedMetric, system: str, other
         other=other,
         score=_score(comparison, system, metric.metric).score,
         other_score=_score(comparison, other, metric.metric).score,
-        test=_difference(comparison, metric.metric, system, other),
-        confidence=comparison.test.confidence,
-        significance_level=comparison.test.significance_level,
-        corrected=comparison.test.correction != "none" and comparison.test.comparisons > 1,
+        tested=_difference(comparison, metric.metric, system, other),
+        test=comparison.test,
     )
 
 
@@ -222,15 +219,15 @@ def _worsening(metric: ComparedMetric, difference: float | None) -> float:
 
 def _largest_loss(condition: Condition, evidence: Evidence) -> float:
     """Return the largest loss that the one-sided bound of the difference does not exclude."""
-    test = evidence.test
-    if test is None or test.one_sided_bounds is None:
+    tested = evidence.tested
+    if tested is None or tested.one_sided_bounds is None:
         raise OptionError(
             f"the condition {condition.text!r} asks how large a loss can be excluded, but nothing "
             f"bounds the difference of {evidence.system} and {evidence.other}: there is a single "
             "unit to resample, or the report was written without bounds; use a larger test set, "
             "or compare again"
         )
-    low, high = test.one_sided_bounds.low, test.one_sided_bounds.high
+    low, high = tested.one_sided_bounds.low, tested.one_sided_bounds.high
     return -low if evidence.metric.higher_is_better else high
 
 
@@ -248,8 +245,8 @@ def _sentence(
             f"{system} has no score under {metric}, where {other} has "
             f"{rounded(other_score, scale, None)}."
         )
-    test = evidence.test
-    if test is not None and test.identical_output:
+    tested = evidence.tested
+    if tested is not None and tested.identical_output:
         return f"{system} and {other} have the same output, and so the same {metric}."
     margin = f"{condition.margin:g}"
     shown = (
@@ -262,7 +259,7 @@ def _sentence(
         bound = signed(-loss if evidence.metric.higher_is_better else loss, scale)
         return (
             f"{system} {can} worse than {other} in {metric} by more than {margin}: {shown} "
-            f"(one-sided {percent(evidence.confidence)} bound {bound})."
+            f"(one-sided {percent(evidence.test.confidence)} bound {bound})."
         )
     worsening = _worsening(evidence.metric, difference)
     if worsening <= 0:
@@ -274,32 +271,32 @@ def _sentence(
         said = f"is significantly worse than {other} in {metric}{more}"
     else:
         more = f" by more than {margin}" if condition.margin else ""
-        but = ", but not significantly" if test is not None else ""
+        but = ", but not significantly" if tested is not None else ""
         said = f"is worse than {other} in {metric}{more}{but}"
     undetected = _undetected(condition, evidence, significant)
     return f"{system} {said}: {shown}{_tested(evidence, scale)}{undetected}."
 
 
 def _tested(evidence: Evidence, scale: Scale) -> str:
-    test = evidence.test
-    if test is None:
+    tested, test = evidence.tested, evidence.test
+    if tested is None:
         return f"; no test was possible, because {evidence.untested_because}"
     parts = []
-    if test.interval is not None:
-        low, high = signed(test.interval.low, scale), signed(test.interval.high, scale)
-        parts.append(f"{percent(evidence.confidence)} interval {low} to {high}")
-    if test.adjusted_p_value is not None:
-        adjusted = "adjusted " if evidence.corrected else ""
-        parts.append(adjusted + equation(test.adjusted_p_value, evidence.significance_level))
+    if tested.interval is not None:
+        low, high = signed(tested.interval.low, scale), signed(tested.interval.high, scale)
+        parts.append(f"{percent(test.confidence)} interval {low} to {high}")
+    if tested.adjusted_p_value is not None:
+        adjusted = "adjusted " if test.is_corrected else ""
+        parts.append(adjusted + equation(tested.adjusted_p_value, test.significance_level))
     return f" ({', '.join(parts)})" if parts else ""
 
 
 def _undetected(condition: Condition, evidence: Evidence, significant: bool) -> str:
     """Return how large an undetected loss may be if a system passes because of a test."""
-    test = evidence.test
-    if significant or not condition.significant or test is None:
+    tested = evidence.tested
+    if significant or not condition.significant or tested is None:
         return ""
-    smallest = test.smallest_visible_difference
+    smallest = tested.smallest_visible_difference
     if smallest is None or smallest <= condition.margin:
         return ""
     shown = rounded(smallest, evidence.metric.scale, None)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.methods import bibtex
 from tallystick.reports.comparison.orientation import between, standard_of
-from tallystick.reports.comparison.tables import is_corrected
 from tallystick.reports.renderers.latex import booktabs, escape
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import (
@@ -131,7 +130,7 @@ def _caption(comparison: Comparison) -> str:
     if len(comparison.systems) < 2:
         return said
     how = f"{test.method}, p at most {test.significance_level:g}"
-    if is_corrected(comparison):
+    if test.is_corrected:
         named = correction_name(test.correction)
         how += f" after correction by {named} for {test.comparisons:,} comparisons"
     elif test.comparisons > 1:

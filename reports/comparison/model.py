@@ -125,6 +125,11 @@ class SignificanceTest:
     comparisons: int
     signature: str
 
+    @property
+    def is_corrected(self) -> bool:
+        """Whether p-values are corrected for more than one comparison."""
+        return self.comparisons > 1 and self.correction != "none"
+
 
 @dataclass(frozen=True, slots=True)
 class SystemScore:

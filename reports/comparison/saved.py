@@ -91,7 +91,8 @@ def verdicts_by_scores(
                     other=saved_name(counterpart),
                     score=comparison.score_of(system, metric).score,
                     other_score=saved.score_of(counterpart, saved_metric).score,
-                    test=None,
+                    tested=None,
+                    test=comparison.test,
                     untested_because=untestable_because,
                 )
                 found.append(judge(condition, evidence))

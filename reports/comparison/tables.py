@@ -42,25 +42,26 @@ STAR = "*"
 def document(comparison: Comparison, digits: int | None) -> list[Block]:
     """Return the verdict, the tables, the caveats, the methods paragraph and the signatures."""
     headline, *rest = comparison.verdict or ("",)
+    signatures = [(metric_title(metric), metric.signature) for metric in comparison.metrics]
     return [
         Paragraph(headline, strong=True),
         Bullets("", tuple(rest)),
         Paragraph(own_title(comparison.title), strong=True),
-        Paragraph(setting_line(comparison)),
-        *score_tables(comparison, digits),
+        Paragraph(_setting(comparison)),
+        *(_score_table(comparison, metric, digits) for metric in comparison.metrics),
         Bullets("Check these first", comparison.notes),
         Bullets("What this does not show", comparison.caveats),
-        *length_table(comparison),
-        *breakdown_tables(comparison, digits),
-        Bullets("Segments to look at", tuple(suspicious_lines(comparison))),
+        *_length_table(comparison),
+        *(
+            _breakdown_table(comparison, breakdown, metric, digits)
+            for breakdown in comparison.breakdowns
+            if len(breakdown.groups) <= MOST_GROUPS
+            for metric in comparison.metrics
+        ),
+        Bullets("Segments to look at", tuple(_suspicious_lines(comparison))),
         Paragraph(comparison.methods, label="Methods.", detail=True),
-        Labels(signature_lines(comparison), code=True),
+        Labels((*signatures, ("test", comparison.test.signature)), code=True),
     ]
-
-
-def score_tables(comparison: Comparison, digits: int | None = None) -> list[Table]:
-    """Return one table for each metric, the best system first."""
-    return [_score_table(comparison, metric, digits) for metric in comparison.metrics]
 
 
 def direction(metric: ComparedMetric) -> str:
@@ -90,7 +91,7 @@ def _score_table(comparison: Comparison, metric: ComparedMetric, digits: int | N
         # ranks and clusters are hardly informative without all pairs
         ranked = len(comparison.systems) > 2 and comparison.baseline is None
         header += ["rank", "cluster"] * ranked
-        p_column = "p (corrected)" if is_corrected(comparison) else "p"
+        p_column = "p (corrected)" if comparison.test.is_corrected else "p"
         header += [f"difference from {standard}", p_column, "differing segments"]
         starred = False
         for one, row in zip(in_order, rows, strict=True):
@@ -146,14 +147,9 @@ def corrected(pair: Difference, comparison: Comparison) -> str:
         return UNDEFINED
     level = comparison.test.significance_level
     said = p_value(pair.p_value, level)
-    if is_corrected(comparison):
+    if comparison.test.is_corrected:
         said += f" ({p_value(pair.adjusted_p_value, level)})"
     return f"{said}{STAR}" if pair.significant else said
-
-
-def is_corrected(comparison: Comparison) -> bool:
-    """Return whether p-values are corrected for multiple comparisons."""
-    return comparison.test.comparisons > 1 and comparison.test.correction != "none"
 
 
 def _legend(comparison: Comparison, starred: bool, ranked: bool) -> tuple[str, ...]:
@@ -161,22 +157,12 @@ def _legend(comparison: Comparison, starred: bool, ranked: bool) -> tuple[str, .
     parts = []
     if starred:
         star = f"{STAR} significant at {comparison.test.significance_level:g}"
-        if is_corrected(comparison):
+        if comparison.test.is_corrected:
             star += f" after correction for {comparison.test.comparisons:,} comparisons"
         parts.append(star)
     if ranked:
         parts.append("rank: the ranks consistent with the significant differences")
     return (f"{'; '.join(parts)}.",) if parts else ()
-
-
-def breakdown_tables(comparison: Comparison, digits: int | None = None) -> list[Table]:
-    """Return one table for each breakdown with few groups and each metric."""
-    return [
-        _breakdown_table(comparison, breakdown, metric, digits)
-        for breakdown in comparison.breakdowns
-        if len(breakdown.groups) <= MOST_GROUPS
-        for metric in comparison.metrics
-    ]
 
 
 def _breakdown_table(
@@ -213,7 +199,7 @@ def _breakdown_table(
     )
 
 
-def length_table(comparison: Comparison) -> list[Table]:
+def _length_table(comparison: Comparison) -> list[Table]:
     """Return the table of lengths and of precision by order, if known."""
     if not comparison.lengths:
         return []
@@ -248,7 +234,7 @@ def tokenization_note(comparison: Comparison) -> tuple[str, ...]:
     return (f"Tokens are those of the tokenizer {how.tokenizer}, upper and lower case {case}.",)
 
 
-def suspicious_lines(comparison: Comparison, most: int = 5) -> list[str]:
+def _suspicious_lines(comparison: Comparison, most: int = 5) -> list[str]:
     """Return a line for each kind of suspicious segment of each system, with the first numbers."""
     found: dict[tuple[str, str | None], list[int]] = {}
     for one in comparison.suspicious:
@@ -263,7 +249,7 @@ def suspicious_lines(comparison: Comparison, most: int = 5) -> list[str]:
     return lines
 
 
-def setting_line(comparison: Comparison) -> str:
+def _setting(comparison: Comparison) -> str:
     """Return the test set and the test in one line."""
     test_set, test = comparison.test_set, comparison.test
     parts = [counted(test_set.segments, "segment")]
@@ -272,25 +258,14 @@ def setting_line(comparison: Comparison) -> str:
     if test_set.references is not None:
         parts.append(counted(test_set.references, "reference"))
     said = ", ".join(parts)
-    if len(comparison.systems) > 1:
-        said += f"; {test.method}"
-    else:
-        said += "; bootstrap"
-    counted_above = test_set.unit in ("segment", "document")
-    said += f" over {units(test_set) if counted_above else counted_units(test_set)}"
+    said += f"; {test.method if len(comparison.systems) > 1 else 'bootstrap'}"
+    is_counted = test_set.unit in ("segment", "document")
+    said += f" over {units(test_set) if is_counted else counted_units(test_set)}"
     said += f" with {counted(test.resamples, 'resample')}"
     comparisons = counted(test.comparisons, "comparison")
-    if is_corrected(comparison):
+    if test.is_corrected:
         named = correction_name(test.correction)
         said += f", corrected by {named} for {comparisons}"
     elif test.comparisons > 1:
         said += f", not corrected for {comparisons}"
     return said
-
-
-def signature_lines(comparison: Comparison) -> tuple[tuple[str, str], ...]:
-    """Return pairs of label and signature."""
-    return (
-        *((metric_title(metric), metric.signature) for metric in comparison.metrics),
-        ("test", comparison.test.signature),
-    )

@@ -237,7 +237,7 @@ def _numbers_of_two(
 
 def _p_value(found: _Found, pair: Difference) -> str:
     said = equation(pair.p_value, found.test.significance_level)
-    if found.test.correction != "none" and found.test.comparisons > 1:
+    if found.test.is_corrected:
         adjusted = p_value(pair.adjusted_p_value, found.test.significance_level)
         said += f" (corrected {adjusted})"
     return f"{said}, exact" if pair.exact else said
@@ -499,7 +499,7 @@ def _visibility(found: _Found) -> list[str]:
     how = ["80% power"]
     if pairs > 1:
         how.append("median pair")
-    if found.test.comparisons > 1 and found.test.correction != "none":
+    if found.test.is_corrected:
         how.append("uncorrected")
     return [
         f"This test set reliably detects differences of about {listed(said, 'or')} "

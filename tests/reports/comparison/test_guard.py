@@ -362,13 +362,13 @@ def test_a_loss_cannot_be_excluded_without_bounds_or_a_score() -> None:
     with pytest.raises(OptionError, match="nothing bounds the difference of new and old"):
         verdict_on(condition, UNSURE)
     assert not verdict_on(condition, difference(None, 1.0), new=None).passed
-    evidence = Evidence(BLEU, "new", "old", 29.0, 30.0, None, untested_because="it is so")
+    evidence = Evidence(BLEU, "new", "old", 29.0, 30.0, None, comparison().test, "it is so")
     with pytest.raises(OptionError, match=r"nothing can be tested, because it is so; .* 0\.3 even"):
         judge(parse_condition(condition), evidence)
 
 
 def test_without_a_test_the_scores_decide_and_the_sentence_explains_it() -> None:
-    evidence = Evidence(BLEU, "new", "old", 29.0, 30.0, None, untested_because="it is so")
+    evidence = Evidence(BLEU, "new", "old", 29.0, 30.0, None, comparison().test, "it is so")
     verdict = judge(parse_condition("bleu worsens even if not significant"), evidence)
     assert not verdict.passed
     assert verdict.sentence == (
