@@ -62,7 +62,7 @@ def _row(
     return tuple(_cell(others[name] if name in others else getattr(one, name)) for name in names)
 
 
-def _cell(value: str | float | None) -> str:
+def _cell(value: str | bool | float | None) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return value if isinstance(value, str) else full(value)
