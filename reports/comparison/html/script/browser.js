@@ -37,15 +37,15 @@ function startPair(...names) {
 }
 
 function startShown() {
-  const boxes = report.systems.map((name, system) => {
+  const order = report.metrics[0].ranking;
+  const boxes = order.map((system) => {
     const box = element("input", { type: "checkbox", value: system });
     box.addEventListener("change", () => {
       const checked = [...byId("shown").querySelectorAll(":checked")].map((one) => Number(one.value));
-      choose({ show: report.metrics[0].ranking.filter((one) => checked.includes(one)) });
+      choose({ show: order.filter((one) => checked.includes(one)) });
     });
-    return element("label", {}, box, nameElement(name));
+    return element("label", {}, box, nameElement(report.systems[system]));
   });
-  const order = report.metrics[0].ranking;
   const buttons = [
     ["All", () => [...order]],
     ["The two", () => [...new Set(state.pair)]],
@@ -55,7 +55,7 @@ function startShown() {
     button.addEventListener("click", () => choose({ show: places() }));
     return button;
   });
-  byId("shown").append(...order.map((system) => boxes[system]), ...buttons);
+  byId("shown").append(...boxes, ...buttons);
 }
 
 function turnPage(step) {

@@ -1,10 +1,5 @@
 // A link from an aggregate to its segments sets its filters and clears all others.
 
-const NO_FILTER = {
-  query: "", within: "all", least: 0, field: "", value: 0, only: "", segment: 0, page: 1,
-  sort: "number", down: false,
-};
-
 // The address omits what the link does not change, such as the pair.
 function partialAddress(changes) {
   const said = new URLSearchParams({ metric: state.metric });

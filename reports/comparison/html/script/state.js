@@ -2,6 +2,10 @@
 // their indices, because a name can have any character.
 
 const state = {};
+const NO_FILTER = {
+  query: "", within: "all", least: 0, field: "", value: 0, only: "", segment: 0, page: 1,
+  sort: "number", down: false,
+};
 
 function defaults() {
   const best = report.metrics[0].ranking;
@@ -10,23 +14,7 @@ function defaults() {
     baseline === null
       ? [best[0], best[1] ?? best[0]]
       : [best.find((place) => place !== baseline) ?? baseline, baseline];
-  return {
-    metric: 0,
-    pair,
-    show: null,
-    query: "",
-    within: "all",
-    least: 0,
-    field: "",
-    value: 0,
-    only: "",
-    segment: 0,
-    sort: "number",
-    down: false,
-    marking: "ngrams",
-    page: 1,
-    size: 20,
-  };
+  return { metric: 0, pair, show: null, marking: "ngrams", size: 20, ...NO_FILTER };
 }
 
 const isPlace = (place, list) => Number.isInteger(place) && place >= 0 && place < list.length;
@@ -61,10 +49,7 @@ const holdsState = (address) => address.includes("=");
 
 // An address sets all filters; metric, pair and display change only if it names them.
 function readAddress(address) {
-  const fresh = defaults();
-  if (state.pair) {
-    for (const name of ["metric", "pair", "show", "marking", "size"]) fresh[name] = state[name];
-  }
+  const fresh = state.pair ? { ...state, ...NO_FILTER } : defaults();
   for (const [name, text] of new URLSearchParams(address.replace(/^#/, ""))) {
     const value = Object.hasOwn(READERS, name) ? READERS[name](text) : undefined;
     if (value !== undefined) fresh[name] = value;
