@@ -1,6 +1,6 @@
 """The significance tests of other programs, reproduced to the last digit.
 
-They serve to reproduce published numbers. None of these tests has its nominal type I error; each
-module describes why. Random numbers and the precision of sums are those of the program. Scores are
-computed in its order of operations wherever the last digit could decide between greater and equal.
+They make it possible to check published numbers. None of these tests has its nominal type I error;
+each module explains why. Scores are computed in the order of operations of the program wherever the
+last digit could decide between greater and equal.
 """

@@ -1,7 +1,7 @@
-"""Logarithms and exponentials as the C library rounds them.
+"""Logarithms and exponentials as the C library rounds them, which the emulated programs call.
 
-The functions of NumPy may differ from them in the last digit, depending on the processor. Scores
-that the emulated programs, which call the C library, find equal would then differ.
+The functions of NumPy may differ in the last digit, depending on the processor. Scores that are
+equal in the emulated programs would then differ.
 """
 
 from __future__ import annotations
@@ -16,18 +16,7 @@ if TYPE_CHECKING:
 
 
 def logarithm(values: NDArray[Any], of_zero: float) -> NDArray[np.float64]:
-    """Return the natural logarithms of numbers, same shape.
-
-    Args:
-        values: The numbers.
-        of_zero: The value used as the logarithm of 0.
-
-    Raises:
-        ValueError: A number is negative.
-
-    >>> logarithm(np.array([1.0, 0.0]), -9.0).tolist()
-    [0.0, -9.0]
-    """
+    """Return the natural logarithms of numbers, and `of_zero` for 0."""
     found = np.full(values.shape, of_zero, dtype=np.float64)
     nonzero = values != 0
     found[nonzero] = list(map(math.log, values[nonzero].tolist()))
@@ -35,10 +24,6 @@ def logarithm(values: NDArray[Any], of_zero: float) -> NDArray[np.float64]:
 
 
 def exponential(values: NDArray[Any]) -> NDArray[np.float64]:
-    """Return e to the power of numbers, same shape.
-
-    >>> exponential(np.array([0.0, -np.inf])).tolist()
-    [1.0, 0.0]
-    """
+    """Return e to the power of numbers."""
     found = np.array(list(map(math.exp, values.ravel().tolist())), dtype=np.float64)
     return found.reshape(values.shape)

@@ -1,4 +1,4 @@
-"""Compare systems under one metric as another program does."""
+"""Comparison of systems under one metric as another program does it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ IS_OWN_METRIC: Mapping[Emulated, Callable[[Metric], bool]] = {
     "moses": moses.is_own_metric,
     "multeval": multeval.is_own_metric,
 }
-"""Whether a program has a metric itself; its procedure is applied to any other metric."""
+"""Whether a program computes a metric itself; its procedure is applied to any other metric."""
 
 
 def compare_emulated(
@@ -43,43 +43,18 @@ def compare_emulated(
     baseline: int = 0,
     threads: int = 1,
 ) -> Compared:
-    """Compare systems with a baseline under one metric, as the program `settings.emulate` does.
+    """Compare the runs of systems with those of a baseline, as the program `settings.emulate` does.
 
     P-values are those of the program, and so are the bounds of scores if it prints intervals.
     Everything that it does not print, such as the bounds and standard errors of differences, is
     ours, from the bootstrap over segments.
-
-    Args:
-        metric: The metric that made the statistics.
-        systems: For each system and each of its runs the statistics of every segment.
-        names: The systems' names.
-        settings: The program, its test, the number of resamples and the seed.
-        baseline: The number of the system that all others are compared with.
-        threads: How many threads to use for results that do not depend on it.
-
-    Raises:
-        InputError: The statistics do not match, or a score is not defined.
-        OptionError: The program cannot compare these systems.
-
-    >>> from tallystick.compat.emulation.settings import settings_from
-    >>> from tallystick.metrics.bleu.metric import Bleu
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> texts = [["a b c d e", "f g h i j"], ["a b c d x", "f g h i j"]]
-    >>> systems = [
-    ...     [Bleu().statistics(Corpus.from_segments(hypotheses=text, references=texts[0]))]
-    ...     for text in texts
-    ... ]
-    >>> settings = settings_from(emulate="sacrebleu", test="bootstrap", resamples=10)
-    >>> found = compare_emulated(Bleu(), systems, ["a", "b"], settings)
-    >>> found.method, found.p_values.tolist()  # sacreBLEU 2.6.0
-    ('sacreBLEU 2.6.0 paired bootstrap', [0.18181818181818182])
     """
     _check_systems(systems, names, settings.program)
     units = segments_as_units(len(systems[0][0]))
     ours = compare_under(
         metric,
         [[units.sums(run.rows) for run in runs] for runs in systems],
-        # at this level one resample is enough: none is added to those of the program
+        # at this level no resamples are added to those of the program
         Settings(
             test="bootstrap",
             resamples=settings.resamples,
@@ -111,18 +86,18 @@ def _check_systems(systems: Runs, names: Sequence[str], program: EmulatedProgram
     if len(systems) < 2:
         raise OptionError(
             f"{program.title} compares systems with a baseline, but there is no system besides "
-            f"{names[0] if names else 'it'}; give another one, or leave the emulation out"
+            f"{names[0] if names else 'it'}; give another one, or omit the emulation"
         )
     for name, runs in zip(names, systems, strict=True):
         if len(runs) > 1 and not program.takes_runs:
             raise OptionError(
                 f"the system {name!r} has {len(runs)} runs, but {program.title} takes one of each "
-                "system; give one, or emulate multeval, or leave the emulation out"
+                "system; give one, emulate multeval, or omit the emulation"
             )
         if len(runs) != len(systems[0]):
             raise InputError(
-                f"the system {name!r} has a number of runs ({len(runs)}) other than that of "
-                f"{names[0]!r} ({len(systems[0])}); {program.title} takes as many of every system"
+                f"the system {name!r} has {len(runs)} runs, but {names[0]!r} has "
+                f"{len(systems[0])}; {program.title} takes the same number of runs of every system"
             )
 
 
@@ -134,7 +109,7 @@ def _results(
         return multeval.randomisation(metric, baseline, others, resamples, seed=seed)
     [single], singles = baseline, [run for [run] in others]
     if settings.emulate == "moses":
-        # the script resamples BLEU first, then NIST
+        # the script resamples BLEU before NIST
         passes_before = int(isinstance(metric, (Nist, FittedNist)))
         return moses.paired_bootstrap(
             metric, single, singles, resamples, seed=seed, passes_before=passes_before
@@ -146,7 +121,7 @@ def _results(
 
 def _bounds(results: Sequence[SystemResult]) -> NDArray[np.float64] | None:
     """Return the bounds of the scores, shape (2, systems), where the program prints them."""
-    # the half-width of Moses is negative if it sorts scores below and above 10
+    # the half-width of Moses is negative if the interval includes 10, because it sorts text
     bounds = [
         (one.middle - abs(one.half_width), one.middle + abs(one.half_width))
         for one in results

@@ -1,11 +1,8 @@
 """The 48-bit generator of Perl's `rand` and `java.util.Random`, vectorised.
 
-Both step from x to x * 0x5DEECE66D + 0xB modulo 2**48 (the `drand48` of POSIX); they differ in how
-a seed becomes the first x and in how x becomes a number. Perl has had it since 5.20, on every
-platform; Java's documentation prescribes it.
-
-A state is x as a Python number. Every function takes the state before its draws. Functions that may
-draw more numbers than requested also return the state after them.
+Both step from x to x * 0x5DEECE66D + 0xB modulo 2**48 (the `drand48` of POSIX), but differ in how a
+seed becomes the first x and how x becomes a number. Perl uses it since 5.20 on every platform;
+Java's documentation prescribes it. A state is x as a Python integer.
 """
 
 from __future__ import annotations
@@ -27,18 +24,11 @@ FIRST_LOW_BITS = 0x330E
 """The lowest 16 bits of the state that `srand48` sets."""
 
 STEPS_AT_ONCE = 2**16
-"""The number of steps in one operation, whose numbers fit into the processor's cache."""
+"""The number of steps in one operation; their numbers fit into the processor's cache."""
 
 
 def perl_state(seed: int) -> int:
-    """Return the state that Perl's `srand(seed)` sets.
-
-    Raises:
-        OptionError: The seed is not a whole number from 0 to 2**32 - 1, the range of Perl.
-
-    >>> round(float(uniform(perl_state(42), 1)[0]), 12)  # perl -e 'srand(42); print rand()'
-    0.744525000061
-    """
+    """Return the state that Perl's `srand(seed)` sets."""
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**32:
         raise OptionError(
             f"the seed is {seed!r}; Perl's srand keeps 32 bits, so give a whole number from 0 to "
@@ -48,14 +38,7 @@ def perl_state(seed: int) -> int:
 
 
 def java_state(seed: int) -> int:
-    """Return the state that `new java.util.Random(seed)` sets.
-
-    Raises:
-        OptionError: The seed is not a whole number in the range of `long`.
-
-    >>> [int(value) for value in below(java_state(42), np.array([10, 10, 10]))[0]]
-    [0, 3, 8]
-    """
+    """Return the state that `new java.util.Random(seed)` sets."""
     if isinstance(seed, bool) or not isinstance(seed, int) or not -(2**63) <= seed < 2**63:
         raise OptionError(
             f"the seed is {seed!r}; java.util.Random takes a whole number from -2**63 to 2**63 - 1"
@@ -64,11 +47,7 @@ def java_state(seed: int) -> int:
 
 
 def advanced(state: int, steps: int) -> int:
-    """Return the state after a number of steps, in logarithmic time.
-
-    >>> advanced(1, 3) == int(states(1, 3)[-1])
-    True
-    """
+    """Return the state after a number of steps, in logarithmic time."""
     multiplier, increment = MULTIPLIER, INCREMENT
     while steps:
         if steps & 1:
@@ -115,29 +94,15 @@ def uniform(state: int, count: int) -> NDArray[np.float64]:
 
 
 def booleans(state: int, count: int) -> NDArray[np.bool_]:
-    """Return the next values of Java's `nextBoolean()`, shape (count,).
-
-    >>> booleans(java_state(42), 4).tolist()
-    [True, False, True, False]
-    """
+    """Return the next values of Java's `nextBoolean()`, shape (count,)."""
     return states(state, count) >= np.uint64(1 << 47)
 
 
 def below(state: int, bounds: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
-    """Return the next values of Java's `nextInt(bound)`, one for each bound.
+    """Return the next value of Java's `nextInt(bound)` for each bound, and the state after them.
 
     If a bound is not a power of 2, Java draws again whenever the remainder would favour small
     numbers, so more numbers may be drawn than returned.
-
-    Args:
-        state: The state before.
-        bounds: Exclusive upper bounds, each 1 to 2**31 - 1, shape (count,).
-
-    Returns:
-        The numbers, int64, shape (count,), and the state after them.
-
-    >>> below(java_state(42), np.array([2**30 + 1] * 2))[0].tolist()  # java.util.Random, Java 17
-    [117392763, 102948884]
     """
     drawn = states(state, len(bounds))
     power_of_two = (bounds & (bounds - 1)) == 0

@@ -1,17 +1,17 @@
 """The paired bootstrap of Moses: scripts/analysis/bootstrap-hypothesis-difference-significance.pl.
 
-Resample differences |d*|, centred by their own mean, are compared with |d|, ties counted, nothing
-added: p can be 0, equal systems have p = 1, and about a tenth of true nulls are rejected at 5%.
-The script sorts resampled scores as text. An interval of scores that includes 10 (which NIST may
-have) or of scores below 0.0001 then has wrong bounds; this is reproduced.
+The differences |d*| of resamples, centred by their own mean, are compared with |d|. Ties count and
+nothing is added, so p can be 0, equal systems have p = 1, and about a tenth of true nulls are
+rejected at 5%. The script sorts resampled scores as text, so the interval has wrong bounds if it
+includes 10 (which NIST may do) or scores below 0.0001; this is reproduced.
 
 The script does not set a seed; Perl chooses one for each run. The numbers are reproduced for the
 seed given to Perl, such as 42 in
 
     perl -e 'srand(42); do shift' ./bootstrap-hypothesis-difference-significance.pl HYP1 HYP2 REF
 
-BLEU is resampled first, and NIST with the numbers that follow. The script's own NIST, which counts
-an n-gram only once per segment, is not among our dialects.
+BLEU is resampled first, and NIST with the random numbers that follow. The script's own NIST, which
+counts an n-gram only once per segment, is not among our dialects.
 """
 
 from __future__ import annotations
@@ -44,15 +44,12 @@ if TYPE_CHECKING:
     from tallystick.metrics.metric import Metric
     from tallystick.metrics.statistics import Statistics
 
-RESAMPLES = 1000
-"""The number of resamples, a constant in the script."""
-
 PERCENT = 100.0
-"""BLEU of the script lies between 0 and 1, ours between 0 and 100."""
+"""The BLEU of the script is between 0 and 1, ours between 0 and 100."""
 
 ADVICE = (
-    ", because an order has no n-grams there; Moses' script fails then; give more or "
-    "longer segments"
+    ", because an order has no n-grams there; Moses' script fails then; give more or longer "
+    "segments"
 )
 
 
@@ -60,42 +57,24 @@ def paired_bootstrap(
     metric: Metric,
     baseline: Statistics,
     systems: Sequence[Statistics],
-    resamples: int = RESAMPLES,
+    resamples: int,
     *,
     seed: int,
     passes_before: int = 0,
 ) -> tuple[SystemResult, ...]:
-    """Test systems against a baseline as the script does, run once for each of them with one seed.
+    """Return the results of the baseline and of each system, as of one run of the script for each.
 
-    p = #{ |d*| - mean |d*| >= |d| } / resamples, the d* being differences on resamples.
+    p = #{ |d*| - mean |d*| >= |d| } / resamples, where d* are the differences on resamples. BLEU
+    without smoothing (`bleu:dialect=multi-bleu`) equals that of the script to the last digit; other
+    metrics keep their formula in the same procedure.
 
     Args:
-        metric: The metric; scores of BLEU without smoothing (`bleu:dialect=multi-bleu`) are those
-            of the script to the last digit; other metrics keep their formula in the same procedure.
-        baseline: Its statistics of the baseline, the script's first hypothesis file.
-        systems: Its statistics of the other systems.
-        resamples: The number of resamples, at least 1.
-        seed: The argument of `srand`, 0 to 2**32 - 1.
-        passes_before: The number of metrics resampled earlier in the run: 0 for its BLEU, 1 for its
-            NIST.
-
-    Returns:
-        The baseline's result, then that of every system.
-
-    Raises:
-        InputError: The statistics do not match, or a resample has no score. The script fails then:
-            it divides by the n-grams of each order.
-        OptionError: A number is out of range.
-
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> metric = Bleu(dialect="multi-bleu")
-    >>> references = ["a b c d e", "f g h i j"]
-    >>> one, two = (
-    ...     metric.statistics(Corpus.from_segments(hypotheses=[text, text], references=references))
-    ...     for text in ("a b c d e", "f g h i x")
-    ... )
-    >>> paired_bootstrap(metric, one, [two], 4, seed=42)[1].p_value
-    0.5
+        metric: The metric.
+        baseline: The statistics of the first hypothesis file of the script.
+        systems: The statistics of the other systems.
+        resamples: The number of resamples.
+        seed: The argument of `srand`.
+        passes_before: The number of metrics resampled earlier in the run: 0 for BLEU, 1 for NIST.
     """
     check_number("resamples", resamples)
     check_number("passes_before", passes_before, least=0)
@@ -130,11 +109,7 @@ def _drawn_segments(state: int, segments: int, resamples: int) -> Iterator[NDArr
 
 
 def is_own_metric(metric: Metric) -> bool:
-    """Return whether the script computes this BLEU, of any order; its NIST is not one of ours.
-
-    >>> is_own_metric(Bleu(dialect="multi-bleu")), is_own_metric(Bleu())
-    (True, False)
-    """
+    """Return whether the script computes this BLEU, of any order; its NIST is not one of ours."""
     if not isinstance(metric, Bleu):
         return False
     conventions = replace(
@@ -149,7 +124,7 @@ def is_own_metric(metric: Metric) -> bool:
 
 
 def _scorer(metric: Metric) -> tuple[Scorer, float]:
-    """Return a function that scores sums on the script's scale, and the factor to the metric's."""
+    """Return a function from sums to scores on the script's scale, and the factor to ours."""
     if not isinstance(metric, Bleu):
         return lambda sums: metric.formula(sums), 1.0
     if is_own_metric(metric):
@@ -162,7 +137,7 @@ def _scores(score: Scorer, sums: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def _bleu(sums: NDArray[np.float64], order: int) -> NDArray[np.float64]:
-    """Return BLEU in the script's order of operations, 0 to 1; NaN where it divides by zero."""
+    """Return BLEU in the script's order of operations, 0 to 1; NaN if it divides by zero."""
     named = columns_of(BleuDialect(order=order)).split(sums)
     hypothesis, reference = named["hypothesis_length"], named["reference_length"]
     totals = named["totals"]
@@ -181,7 +156,7 @@ def _p_value(differences: NDArray[np.float64], real: float) -> float:
 
 
 def _interval(scores: NDArray[np.float64]) -> tuple[float, float]:
-    """Return middle and half-width of the 95% interval of scores sorted as text."""
+    """Return the middle and half-width of the 95% interval of scores sorted as text."""
     ordered = sorted(scores.tolist(), key="{:.15g}".format)
     outside = len(ordered) // 40
     lower, higher = ordered[outside], ordered[len(ordered) - outside - 1]

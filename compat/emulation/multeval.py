@@ -2,16 +2,16 @@
 
 Clark, Dyer, Lavie and Smith, "Better Hypothesis Testing for Statistical Machine Translation:
 Controlling for Optimizer Instability", ACL 2011. The randomisation swaps segments between systems
-and permutes each segment's runs; it treats the runs as data, so many runs of one difference count
-as more evidence. It counts only strictly greater differences, so a copy of the baseline is
-"significantly different" from it. With three or more runs its two sides are swapped differently:
-some segments are on both sides and others on neither. This is reproduced.
+and permutes the runs of each segment. It treats runs as data, so several runs with one difference
+count as more evidence. It counts only strictly greater differences, so a copy of the baseline is
+"significantly different" from it. With three or more runs the two sides are swapped differently:
+some segments are on both sides and others on neither. All this is reproduced.
 
 MultEval does not set a seed: its generators (`java.util.Random`), one for swaps and one for
 permutations, are seeded by the clock and shared by all systems. The numbers are reproduced for
 given seeds and one thread (`--threads 1`); several threads draw in any order and may lose counts.
-Scores agree with Java's except for the last digits, because Java has its own logarithm. MultEval
-prints no p-value if there is only one run of each system, though it computes one.
+Scores agree with Java's except for the last digits, because Java has another logarithm. MultEval
+computes a p-value for one run of each system, but does not print it.
 """
 
 from __future__ import annotations
@@ -45,11 +45,8 @@ if TYPE_CHECKING:
     from tallystick.metrics.metric import Metric
     from tallystick.metrics.statistics import Statistics
 
-SHUFFLES = 10_000
-"""MultEval's default of `--ar-shuffles`."""
-
 JBLEU = BleuDialect(smooth="exp", missing_order="neutral")
-"""The conventions of MultEval's BLEU."""
+"""The dialect of MultEval's BLEU, except that an empty segment there has one token."""
 
 ADVICE = "; give more segments, or a metric that always has one, such as bleu:dialect=jbleu"
 
@@ -58,38 +55,23 @@ def randomisation(
     metric: Metric,
     baseline: Sequence[Statistics],
     systems: Sequence[Sequence[Statistics]],
-    shuffles: int = SHUFFLES,
+    shuffles: int,
     *,
     seed: int,
     permutation_seed: int | None = None,
 ) -> tuple[SystemResult, ...]:
-    """Test systems against a baseline as MultEval does, pooling the runs.
+    """Return the results of the baseline and of each system, pooling the runs of each.
 
-    p = (1 + #{ |d*| > |d| }) / (1 + shuffles), the d* being differences after random swaps.
+    p = (1 + #{ |d*| > |d| }) / (1 + shuffles), where d* are the differences after random swaps.
 
     Args:
-        metric: The metric; BLEU as MultEval computes it is `bleu:dialect=jbleu`, which differs from
-            it in that an empty segment has no token.
-        baseline: Its statistics of the baseline, run by run.
-        systems: Its statistics of the other systems, for each as many runs.
-        shuffles: The number of random swaps of the whole test set, at least 1.
+        metric: The metric.
+        baseline: The statistics of the runs of the baseline.
+        systems: The statistics of as many runs of each other system.
+        shuffles: The number of random swaps of the whole test set.
         seed: The seed of the generator of swaps.
-        permutation_seed: The seed of the generator of permutations; `seed` + 1 by default. It has
-            no effect with one run of each system.
-
-    Returns:
-        The baseline's result, then that of every system.
-
-    Raises:
-        InputError: The statistics do not match, or a score is not defined.
-        OptionError: A number is out of range.
-
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> metric = Bleu(dialect="jbleu")
-    >>> corpus = Corpus.from_segments(hypotheses=["a b c d"] * 9, references=["a b c d e"] * 9)
-    >>> statistics = metric.statistics(corpus)
-    >>> randomisation(metric, [statistics], [[statistics]], 999, seed=1)[1].p_value  # a true copy
-    0.001
+        permutation_seed: The seed of the generator of permutations, used if systems have several
+            runs; `seed` + 1 by default.
     """
     check_number("shuffles", shuffles)
     score = _scorer(metric)
@@ -121,15 +103,15 @@ def randomisation(
 
 
 def _mean(scores: NDArray[np.float64]) -> float:
-    """Return the mean, added up one by one as in Java."""
+    """Return the mean, summed from left to right as in Java."""
     return float(np.cumsum(scores)[-1]) / len(scores)
 
 
 def _runs(runs: Sequence[Statistics], expected: int) -> Sequence[Statistics]:
     if len(runs) != expected or not expected:
         raise InputError(
-            f"a system has {len(runs)} runs, but the baseline has {expected}; give as many runs "
-            "of every system, at least one"
+            f"a system has {len(runs)} runs, but the baseline has {expected}; give the same number "
+            "of runs of every system, at least one"
         )
     return runs
 
@@ -137,10 +119,10 @@ def _runs(runs: Sequence[Statistics], expected: int) -> Sequence[Statistics]:
 def _shufflings(
     segments: int, runs: int, shuffles: int, state: int, permutation_state: int
 ) -> Iterator[tuple[NDArray[np.bool_], NDArray[np.bool_], int, int]]:
-    """Yield which segments of which runs come from the system, several shuffles at a time.
+    """Yield swaps, several shuffles at a time.
 
     Yields:
-        For the first and for the second side: whether a segment of a run comes from the system
+        For the first and for the second side, whether a segment of a run comes from the system
         instead of the baseline, shape (shuffles, segments, runs); and the states of both generators
         after these draws.
     """
@@ -162,10 +144,7 @@ def _shufflings(
 def _permutations(
     number: int, runs: int, segments: int, state: int
 ) -> tuple[NDArray[np.int64], int]:
-    """Return a permutation of the runs for each segment of each shuffle, and the next state.
-
-    The permutations have the shape (shuffles, runs, segments).
-    """
+    """Return permutations of runs, shape (shuffles, runs, segments), and the next state."""
     permutation = np.tile(np.arange(runs)[:, np.newaxis], (number, 1, segments))
     bounds = np.tile(np.arange(runs, 1, -1), number * segments)
     chosen, state = below(state, bounds)
@@ -182,13 +161,7 @@ def _permutations(
 def _swapped_sums(
     baseline: NDArray[Any], system: NDArray[Any], swaps: NDArray[np.bool_]
 ) -> NDArray[Any]:
-    """Return the sums over all runs, shape (shuffles, columns).
-
-    Args:
-        baseline: Statistics, shape (segments, runs, columns).
-        system: The same for the system.
-        swaps: Which segments come from the system, shape (shuffles, segments, runs).
-    """
+    """Return the sums over all runs of one side, shape (shuffles, columns)."""
     difference = (system - baseline).reshape(-1, 1, baseline.shape[-1])
     [sums] = weighted_sums(swaps.reshape(len(swaps), -1), difference)
     summed: NDArray[Any] = sums.astype(baseline.dtype) + baseline.sum(axis=(0, 1))
@@ -196,11 +169,7 @@ def _swapped_sums(
 
 
 def is_own_metric(metric: Metric) -> bool:
-    """Return whether MultEval computes this BLEU.
-
-    >>> is_own_metric(Bleu(dialect="jbleu")), is_own_metric(Bleu())
-    (True, False)
-    """
+    """Return whether MultEval computes this BLEU."""
     if not isinstance(metric, Bleu):
         return False
     return replace(metric.conventions, tokenize="none", lowercase="none") == JBLEU

@@ -1,4 +1,4 @@
-"""The programs whose significance tests can be emulated, with the facts about each test."""
+"""The programs whose significance tests can be emulated, and the properties of each test."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 Emulated = Literal["sacrebleu", "moses", "multeval"]
 
 _COPIES = (
-    "counts only what is strictly greater, so that a copy of the baseline, or a system that "
-    "differs from it in few segments, is called significantly different"
+    "counts only strictly greater differences, so a copy of the baseline, or a system that "
+    "differs from it in few segments, is reported as significantly different"
 )
 
 
@@ -25,9 +25,9 @@ class EmulatedTest:
         title: Its name in reports.
         short: Its name in signatures.
         works: The publications that describe it.
-        fault: Its fault: a clause without its subject.
-        resamples: The number of resamples that the program takes by default.
-        prints_intervals: Whether it prints intervals of scores; these are 95% intervals.
+        fault: Its fault, as a clause whose subject is the test.
+        resamples: The default number of resamples.
+        prints_intervals: Whether it prints 95% intervals of scores.
     """
 
     title: str
@@ -46,8 +46,8 @@ class EmulatedProgram:
         title: Its name and version.
         short: Its name in signatures.
         tests: Its tests.
-        seed: Its default seed; None if every run chooses another one.
-        how_seeded: How such a program is seeded, and how to fix the seed.
+        seed: Its default seed; None if it chooses a seed in every run.
+        how_seeded: How it chooses the seed, and how to set it.
         takes_runs: Whether it accepts several runs of a system.
         own_metrics: The specs of the metrics that it computes itself.
     """
@@ -70,7 +70,7 @@ PROGRAMS: Mapping[Emulated, EmulatedProgram] = {
                 title="sacreBLEU 2.6.0 paired approximate randomisation",
                 short="ar",
                 works=("Post, 2018", "Riezler and Maxwell, 2005"),
-                fault=f"does not hold its level where few segments differ: it {_COPIES}",
+                fault=f"does not hold its level if few segments differ: it {_COPIES}",
                 resamples=10_000,
                 prints_intervals=False,
             ),
@@ -78,8 +78,8 @@ PROGRAMS: Mapping[Emulated, EmulatedProgram] = {
                 title="sacreBLEU 2.6.0 paired bootstrap",
                 short="bs",
                 works=("Post, 2018", "Koehn, 2004"),
-                fault="does not hold its level: of 1,500 pairs without a true difference, WMT22 "
-                "segments exchanged at random, it called 10.6% significant at 5%; and it "
+                fault="does not hold its level: of 1,500 pairs without a true difference (WMT22 "
+                "segments exchanged at random) it reported 10.6% as significant at 5%; and it "
                 f"{_COPIES}",
                 resamples=1_000,
                 prints_intervals=True,
@@ -96,15 +96,15 @@ PROGRAMS: Mapping[Emulated, EmulatedProgram] = {
                 title="Moses paired bootstrap",
                 short="bs",
                 works=("Koehn, 2004",),
-                fault="does not hold its level: it calls about a tenth of pairs without a true "
-                "difference significant at 5%",
+                fault="does not hold its level: it reports about a tenth of pairs without a true "
+                "difference as significant at 5%",
                 resamples=1_000,
                 prints_intervals=True,
             )
         },
         how_seeded=(
-            "Perl chooses one for every run of the script, unless it is started with perl -e "
-            "'srand(42); do shift' before its name"
+            "Perl chooses one for every run of the script, unless its name is preceded by perl -e "
+            "'srand(42); do shift'"
         ),
         own_metrics="bleu:dialect=multi-bleu",
     ),
@@ -116,8 +116,8 @@ PROGRAMS: Mapping[Emulated, EmulatedProgram] = {
                 title="MultEval 0.5.1 approximate randomisation",
                 short="ar",
                 works=("Clark et al., 2011",),
-                fault="does not hold its level: it takes several runs for as much more data, and "
-                f"it {_COPIES}",
+                fault="does not hold its level: it treats several runs as that much more data, "
+                f"and it {_COPIES}",
                 resamples=10_000,
                 prints_intervals=False,
             )
@@ -130,10 +130,6 @@ PROGRAMS: Mapping[Emulated, EmulatedProgram] = {
 
 
 def emulated_test(title: str) -> EmulatedTest | None:
-    """Return the test of another program with this title, or None.
-
-    >>> emulated_test("Moses paired bootstrap").works
-    ('Koehn, 2004',)
-    """
+    """Return the test of another program with this title, or None."""
     tests = (test for program in PROGRAMS.values() for test in program.tests.values())
     return next((test for test in tests if test.title == title), None)

@@ -1,13 +1,13 @@
 """BLEU in the order of operations of sacreBLEU 2.6.0, equal to the last bit.
 
 Two functions give bitwise equal results. `compute` takes the counts of one score and also returns
-its components, some 20 times as fast as with arrays. `scores` takes many sums at once, as in
-resampling, some 5 times as fast as one by one.
+its components, about 20 times as fast as with arrays. `scores` takes many sums at once, about 5
+times as fast as one by one.
 
-sacreBLEU stores resampled sums in single precision. NumPy 2 keeps single precision in operations
-with Python numbers, NumPy 1 does not. Sums of swapped segments are stored as whole numbers: they
-are computed in double precision and, under "add-k", truncated to whole numbers after k is added.
-The type of the sums distinguishes the two cases.
+sacreBLEU stores resampled sums in single precision, which NumPy 2 keeps in operations with Python
+numbers and NumPy 1 does not. It stores sums of swapped segments as integers, computes with them in
+double precision and, with "add-k", truncates them to integers after adding k. The type of the sums
+distinguishes the two cases.
 
 Papineni et al. (2002), section 2.3; smoothing after Chen and Cherry (2014), methods 1 to 3.
 """
@@ -49,12 +49,12 @@ class Result:
 
     Attributes:
         score: 0 to 100, except for rounding.
-        counts: Clipped matches of each order, raised by k under "add-k".
-        totals: N-grams of each order, raised likewise.
+        counts: Clipped matches of each order, plus k with "add-k".
+        totals: N-grams of each order, plus k with "add-k".
         precisions: Smoothed precisions of each order, 0 to 100.
         penalty: The brevity penalty, 0 to 1.
-        add_k_without_ngrams: Whether "add-k" gave n-grams to an order that has none, against the
-            effective order.
+        add_k_without_ngrams: Whether "add-k" made an order without n-grams count although the
+            effective order excludes it.
     """
 
     score: float
@@ -74,8 +74,8 @@ class Formula:
         smooth_value: The value of "floor" or "add-k"; None for the default.
         effective_order: Whether the mean omits orders without n-grams.
         order: The highest order of n-grams.
-        corrected: Whether scores are at most 100, and "add-k" leaves orders without n-grams
-            unchanged under effective order; sacreBLEU does neither.
+        corrected: Whether scores are at most 100, and "add-k" does not change orders without
+            n-grams under effective order; in sacreBLEU neither is so.
     """
 
     smooth_method: str
@@ -86,27 +86,13 @@ class Formula:
 
     @property
     def value(self) -> Any:
-        """The smoothing value, or the default if none is given."""
+        """The smoothing value or its default."""
         if self.smooth_value is None:
             return SMOOTH_DEFAULTS[self.smooth_method]
         return self.smooth_value
 
     def compute(self, correct: Any, total: Any, sys_len: int, ref_len: int) -> Result:
-        """Compute one score from matches and totals, which are not changed.
-
-        Args:
-            correct: Clipped matches of each order.
-            total: N-grams of each order.
-            sys_len: Words of the hypotheses.
-            ref_len: Words of the closest references.
-
-        Returns:
-            The score and its parts.
-
-        >>> formula = Formula("add-k", None, False, 4)
-        >>> round(formula.compute([3, 0, 1, 0], [5, 4, 3, 2], 5, 5).score, 12)  # sacreBLEU 2.6.0
-        37.606030930864
-        """
+        """Compute one score from the matches and n-grams of each order, and both lengths."""
         penalty = brevity_penalty(sys_len, ref_len)
         precisions = [0.0] * self.order
         if not any(correct):
@@ -145,29 +131,25 @@ class Formula:
         """Score sums of hypothesis length, reference length, matches and totals of each order.
 
         Args:
-            sums: Shape (sums, 2 + 2 * order); float32, float64 or int64, as sacreBLEU has them.
+            sums: Shape (sums, 2 + 2 * order); float32, float64 or int64, as in sacreBLEU.
 
         Returns:
             BLEU, 0 to 100 except for rounding, shape (sums,).
-
-        >>> formula = Formula("exp", None, False, 2)
-        >>> formula.scores(np.array([[5, 5, 4, 2, 5, 4]])).tolist()  # sacreBLEU 2.6.0
-        [63.245553203367585]
         """
         precisions, effective = self._precisions(sums)
         matched = (sums[:, 2 : 2 + self.order] != 0).any(axis=1)
-        # sacreBLEU computes no mean of sums without a match, where it may not exist
+        # sacreBLEU computes no mean without a match
         precisions[~matched] = 0.0
         logarithms = logarithm(precisions, LOGARITHM_OF_ZERO)
         logarithms[np.arange(self.order) >= effective[:, np.newaxis]] = 0.0
-        # Python's sum, which from Python 3.12 on rounds differently from adding one by one
+        # Python's sum, which is compensated from Python 3.12 on
         added = np.array(list(map(sum, logarithms.tolist())), dtype=np.float64)
         means = exponential(added / np.maximum(effective, 1))
         scores = np.where(matched, _brevity_penalties(sums) * means, 0.0)
         return np.minimum(scores, 100.0) if self.corrected else scores
 
     def _precisions(self, sums: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """Return the precisions, shape (sums, order), and how many of them enter the mean."""
+        """Return the precisions, shape (sums, order), and the number of them in the mean."""
         order, value = self.order, self.value
         single = sums.dtype == np.float32
         arithmetic = SINGLE_ARITHMETIC if single else np.dtype(np.float64)
@@ -198,23 +180,14 @@ class Formula:
 
 
 def brevity_penalty(sys_len: int, ref_len: int) -> float:
-    """Return exp(1 - r/c) if c < r, else 1; 0 for no words. Section 2.2.2.
-
-    >>> brevity_penalty(9, 9), brevity_penalty(0, 1)
-    (1.0, 0.0)
-    """
+    """Return exp(1 - r/c) if c < r, else 1; 0 for no words. Section 2.2.2."""
     if sys_len >= ref_len:
         return 1.0
     return math.exp(1 - ref_len / sys_len) if sys_len > 0 else 0.0
 
 
 def geometric_mean(precisions: list[float]) -> float:
-    """Return the geometric mean of precisions; 0 where one of them is 0.
-
-    >>> geometric_mean([50.0, 0.0])
-    0.0
-    """
-    # Python's own sum, as sacreBLEU: from Python 3.12 on it rounds differently
+    """Return the geometric mean of precisions; 0 if one of them is 0."""
     logarithms = [math.log(p) if p != 0.0 else LOGARITHM_OF_ZERO for p in precisions]
     return math.exp(sum(logarithms) / len(precisions))
 

@@ -1,4 +1,4 @@
-"""Settings of a comparison in which another program's test replaces ours."""
+"""Settings of a comparison with the test of another program."""
 
 from __future__ import annotations
 
@@ -20,14 +20,7 @@ from tallystick.metrics.resampling.settings import (
 
 @dataclass(frozen=True, slots=True)
 class EmulationSettings(Settings):
-    """Settings of a comparison by the test of another program, reproduced with its faults.
-
-    Attributes:
-        emulate: The program.
-
-    Raises:
-        OptionError: A value is out of range, or the program has no such choice.
-    """
+    """Settings of a comparison with the test of the program `emulate`."""
 
     emulate: Emulated = field(kw_only=True)
 
@@ -38,23 +31,22 @@ class EmulationSettings(Settings):
         if self.test not in program.tests:
             [own] = program.tests
             raise OptionError(
-                f"the test is {self.test!r}, but {program.title} tests with the {own} alone; "
-                "leave the test out"
+                f"the test is {self.test!r}, but {program.title} has only the {own}; omit the test"
             )
         if self.correction != "none":
             raise OptionError(
                 f"the correction is {self.correction!r}, but {program.title} does not correct "
-                "p-values; leave the correction out, or the emulation to have them corrected"
+                "p-values; omit the correction, or the emulation to correct them"
             )
         if self.confidence != DEFAULT_CONFIDENCE and program.tests[self.test].prints_intervals:
             raise OptionError(
                 f"the confidence is {self.confidence!r}, but the intervals of {program.title} are "
-                "95% intervals; leave the confidence out"
+                "95% intervals; omit the confidence"
             )
 
     @property
     def program(self) -> EmulatedProgram:
-        """The facts about the program."""
+        """The emulated program."""
         return PROGRAMS[self.emulate]
 
 
@@ -68,27 +60,7 @@ def settings_from(
     correction: Correction | None = None,
     emulate: Emulated | None = None,
 ) -> Settings:
-    """Return settings with None replaced by our default, or that of the emulated program.
-
-    Args:
-        test: See `Settings`, as for the other parameters.
-        resamples: The number of resamples.
-        seed: The seed of the random numbers.
-        confidence: The confidence of intervals.
-        significance_level: The level.
-        correction: The correction.
-        emulate: The program whose test is reproduced; None for none.
-
-    Raises:
-        OptionError: A value is out of range, the emulated program has no such choice, or it has no
-            default seed and none is given.
-
-    >>> settings_from(resamples=500).correction
-    'holm'
-    >>> settings = settings_from(emulate="sacrebleu", test="bootstrap")
-    >>> settings.resamples, settings.seed, settings.correction
-    (1000, 12345, 'none')
-    """
+    """Return settings with None replaced by our default, or that of the emulated program."""
     chosen_test = None if test is None else our_spelling(test)
     given: dict[str, Any] = {
         "test": chosen_test,
@@ -114,11 +86,11 @@ def _defaults_of(
     program = PROGRAMS[emulate]
     if seed is None and program.seed is None:
         raise OptionError(
-            f"emulate is {emulate!r}, but no seed is given, and {program.title} has none of its "
-            f"own: {program.how_seeded}; give the seed of the run to be reproduced, or any, such "
-            "as 1, if the procedure alone is to be the same"
+            f"emulate is {emulate!r}, but no seed is given, and {program.title} has no default "
+            f"seed: {program.how_seeded}; give the seed of the run to reproduce, or any, such as "
+            "1, to reproduce only the procedure"
         )
-    # ours if the program has it, so that the default test is the same everywhere
+    # our default test if the program has it
     own = DEFAULT_TEST if DEFAULT_TEST in program.tests else next(iter(program.tests))
     chosen = program.tests.get(own if test is None else test)
     defaults: dict[str, str | int] = {"test": own, "correction": "none"}
@@ -132,6 +104,5 @@ def _defaults_of(
 def _check_program(emulate: str) -> None:
     if emulate not in get_args(Emulated):
         raise OptionError(
-            f"emulate is {emulate!r}, but no such test can be emulated; expected one "
-            f"of {', '.join(get_args(Emulated))}"
+            f"emulate is {emulate!r}; expected one of {', '.join(get_args(Emulated))}"
         )

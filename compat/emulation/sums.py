@@ -1,9 +1,7 @@
-"""Sums of statistics of resampled and swapped segments, for many systems in one product.
+"""Sums of the statistics of resampled and swapped segments, for many systems in one product.
 
-Statistics of several systems have the shape (segments, systems, columns), and a matrix of weights,
-shape (resamples, segments), is multiplied with all of them at once. Sums of whole numbers are exact
-in any order of addition: in single precision, which is twice as fast, below 2**24, and in double
-precision below 2**53.
+Sums of integers are exact in any order of addition: in single precision, which is twice as fast,
+below 2**24, and in double precision below 2**53.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ if TYPE_CHECKING:
     Scorer = Callable[[NDArray[Any]], NDArray[np.float64]]
 
 EXACT = 2**24
-"""Whole numbers up to here are exact in single precision."""
+"""Integers up to this one are exact in single precision."""
 
 NUMBERS_AT_ONCE = 2**19
 """The number of weights in memory at a time."""
@@ -36,9 +34,8 @@ class SystemResult:
 
     Attributes:
         score: The score of the whole test set, or the mean over the runs.
-        p_value: The p-value against the baseline; None for the baseline itself and without a test.
-        middle: The middle of the 95% interval of resampled scores, as the program prints it; None
-            without resamples.
+        p_value: The p-value against the baseline; None for the baseline.
+        middle: The middle of the 95% interval of scores; None if the program prints none.
         half_width: Half the width of that interval, or None.
     """
 
@@ -49,21 +46,13 @@ class SystemResult:
 
 
 def check_number(name: str, number: Any, least: int = 1) -> None:
-    """Reject a number of resamples that is out of range.
-
-    Raises:
-        OptionError: It is not a whole number, or below the least.
-    """
+    """Reject a number that is not an integer or is below the least."""
     if isinstance(number, bool) or not isinstance(number, int) or number < least:
         raise OptionError(f"{name} is {number!r}; expected a whole number of {least} or more")
 
 
 def side_by_side(statistics: Sequence[Statistics]) -> NDArray[Any]:
-    """Stack the statistics of systems, shape (segments, systems, columns).
-
-    Raises:
-        InputError: There are no segments, or the systems differ in their number or in columns.
-    """
+    """Stack the statistics of systems, shape (segments, systems, columns)."""
     first = statistics[0]
     if not len(first):
         raise InputError("the first system has no segments; give the statistics of one or more")
@@ -71,7 +60,7 @@ def side_by_side(statistics: Sequence[Statistics]) -> NDArray[Any]:
         if one.columns != first.columns:
             raise InputError(
                 f"system {number} has the statistics {', '.join(one.columns)}, but the first has "
-                f"{', '.join(first.columns)}; give statistics of one and the same metric"
+                f"{', '.join(first.columns)}; give statistics of the same metric"
             )
         if len(one) != len(first):
             raise InputError(
@@ -82,7 +71,7 @@ def side_by_side(statistics: Sequence[Statistics]) -> NDArray[Any]:
 
 
 def batches(resamples: int, segments: int, multiple: int = 1) -> Iterator[int]:
-    """Yield how many resamples to draw at a time: a multiple of a number, except for the last."""
+    """Yield numbers of resamples to draw at a time, all but the last a multiple of a number."""
     step = max(NUMBERS_AT_ONCE // (segments * multiple), 1) * multiple
     for start in range(0, resamples, step):
         yield min(step, resamples - start)
@@ -96,11 +85,7 @@ def weighted_sums(weights: NDArray[Any], rows: NDArray[Any]) -> NDArray[Any]:
         rows: Statistics, shape (segments, systems, columns).
 
     Returns:
-        Shape (systems, resamples, columns); float64, or float32 if that is exact. Sums of whole
-        numbers are exact below 2**53.
-
-    >>> weighted_sums(np.array([[2, 0, 1]]), np.array([[[1]], [[10]], [[100]]])).tolist()
-    [[[102.0]]]
+        Shape (systems, resamples, columns); float64, or float32 if that is exact.
     """
     segments, systems, columns = rows.shape
     whole = rows.dtype.kind in "iu"
@@ -112,14 +97,10 @@ def weighted_sums(weights: NDArray[Any], rows: NDArray[Any]) -> NDArray[Any]:
 
 
 def scores_of(score: Scorer, sums: NDArray[Any], advice: str) -> NDArray[np.float64]:
-    """Score sums, shape (..., columns); the result has the shape (...).
-
-    Raises:
-        InputError: A score is not defined; the message ends with the advice.
-    """
+    """Score sums, shape (..., columns); the advice ends the error for an undefined score."""
     scores = score(sums.reshape(-1, sums.shape[-1])).reshape(sums.shape[:-1])
     if np.isnan(scores).any():
         raise InputError(
-            "the metric has no score on some of the resamples, or on the whole test set" + advice
+            "the score of some resamples, or of the whole test set, is not defined" + advice
         )
     return scores

@@ -64,15 +64,15 @@ def test_numbers_are_those_that_the_command_of_sacrebleu_prints(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--emulate", "moses"), "give the seed of the run to be reproduced"),
+        (("--emulate", "moses"), "give the seed of the run to reproduce"),
         (("--emulate", "multeval"), "its generators start from the clock"),
         (("--emulate", "nltk"), "choose from"),
-        (("--emulate", "sacrebleu", "--correction", "holm"), "leave the correction out"),
+        (("--emulate", "sacrebleu", "--correction", "holm"), "omit the correction"),
         (("--emulate", "sacrebleu", "--seed", "0"), "give another seed, such as 12345"),
         (("--emulate", "sacrebleu", "--by", "document"), "omit the unit or the emulation"),
         (
             ("--emulate", "moses", "--seed", "1", "--test", "randomisation"),
-            "Moses tests with the bootstrap alone",
+            "Moses has only the bootstrap",
         ),
         (("--emulate", "sacrebleu", "--against", "report.json"), "leave out one of them"),
         (("--emulate", "sacrebleu", "--report", "report.json"), "incompatible with --emulate"),

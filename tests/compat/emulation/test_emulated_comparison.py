@@ -99,14 +99,14 @@ def test_p_value_and_interval_are_those_that_sacrebleu_recorded(
     assert not found.exact.any()
     if test == "bootstrap":
         for number, one in enumerate(results):
-            # recorded under NumPy 2; NumPy 1 makes something else of single precision
+            # recorded under NumPy 2; NumPy 1 rounds single precision differently
             bounds = [one["mean"] - one["ci"], one["mean"] + one["ci"]]
             assert found.bounds[:, number].tolist() == pytest.approx(bounds, rel=1e-6)
 
 
 @pytest.mark.parametrize("baseline", range(4))
 @pytest.mark.parametrize("emulate", ["sacrebleu", "moses"])
-def test_numbers_stand_at_their_systems_whichever_is_the_baseline(
+def test_results_are_in_the_order_of_systems_for_every_baseline(
     emulate: Any, baseline: int
 ) -> None:
     systems = systems_of(Bleu())
@@ -120,7 +120,7 @@ def test_numbers_stand_at_their_systems_whichever_is_the_baseline(
         assert found.differences[number] == alone.differences[0]
 
 
-def test_what_a_program_does_not_print_is_ours() -> None:
+def test_numbers_that_a_program_does_not_print_are_ours() -> None:
     systems = systems_of(Bleu())
     settings = emulation(emulate="sacrebleu", resamples=500)
     found = compare_emulated(Bleu(), systems, NAMES, settings)
@@ -148,8 +148,8 @@ def test_nist_of_moses_is_resampled_after_its_bleu() -> None:
     assert found.p_values.tolist() == [one.p_value for one in expected[1:]]
 
 
-def test_bounds_are_in_their_order_where_moses_sorts_scores_as_text() -> None:
-    # NIST on either side of 10, which as text stands before 9
+def test_bounds_are_ordered_although_moses_sorts_scores_as_text() -> None:
+    # NIST below and above 10, which as text is before 9
     metric = Nist(order=5)
     references = [f"{n} a{n} b{n} c{n} d{n} e{n} f{n} g{n}" for n in range(900, 1200)]
     hypotheses = [line if n % 8 else "x" for n, line in enumerate(references)]
@@ -174,7 +174,7 @@ def test_runs_are_pooled_as_multeval_pools_them() -> None:
     assert found.scores.tolist() == pytest.approx([one.score for one in expected])
 
 
-def test_what_a_program_cannot_compare_is_refused() -> None:
+def test_systems_that_a_program_cannot_compare_are_refused() -> None:
     one, two, *_ = (one for [one] in systems_of(Bleu()))
     like_sacrebleu = emulation(emulate="sacrebleu")
     with pytest.raises(OptionError, match="no system besides mine; give another one"):
@@ -182,11 +182,11 @@ def test_what_a_program_cannot_compare_is_refused() -> None:
     with pytest.raises(OptionError, match="'b' has 2 runs, but sacreBLEU"):
         compare_emulated(Bleu(), [[one], [one, two]], ["a", "b"], like_sacrebleu)
     like_multeval = emulation(emulate="multeval", seed=1)
-    with pytest.raises(InputError, match=r"'b' has a number of runs \(2\) other than .*'a' \(1\)"):
+    with pytest.raises(InputError, match=r"'b' has 2 runs, but 'a' has 1; MultEval"):
         compare_emulated(Bleu(), [[one], [one, two]], ["a", "b"], like_multeval)
 
 
-def test_the_metrics_named_as_a_programs_own_are_computed_by_it() -> None:
+def test_own_metrics_of_a_program_are_its_own_and_no_others() -> None:
     specs = {name: program.own_metrics for name, program in PROGRAMS.items()}
     for name, other in permutations(specs, 2):
         assert IS_OWN_METRIC[name](as_metric(specs[name]))

@@ -1,4 +1,4 @@
-"""MultEval's resampling is reproduced: recorded runs of its classes, and its steps one by one."""
+"""The randomisation of MultEval equals recorded runs of its classes."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def rows(draw: st.DrawFn, systems: int, runs: int) -> Sequence[Sequence[Statisti
 
 
 @given(data=st.data(), runs=st.integers(1, 4), seed=st.integers(-(2**63), 2**63 - 2))
-def test_results_do_not_depend_on_how_many_resamples_are_held_at_a_time(
+def test_results_do_not_depend_on_the_size_of_batches(
     data: st.DataObject, runs: int, seed: int
 ) -> None:
     baseline, *systems = data.draw(rows(3, runs))
@@ -86,7 +86,7 @@ def test_results_do_not_depend_on_how_many_resamples_are_held_at_a_time(
 
 
 @given(data=st.data(), runs=st.integers(1, 3))
-def test_a_system_appended_changes_nothing_for_those_before_it(
+def test_an_appended_system_does_not_change_the_results_of_those_before_it(
     data: st.DataObject, runs: int
 ) -> None:
     baseline, *systems = data.draw(rows(3, runs))
@@ -100,7 +100,7 @@ def test_a_copy_has_the_least_p_value(data: st.DataObject) -> None:
     assert randomisation(JBLEU, [statistics], [[statistics]], 99, seed=1)[1].p_value == 0.01
 
 
-def test_runs_that_are_not_as_many_are_refused() -> None:
+def test_different_numbers_of_runs_are_refused() -> None:
     one = statistics_of("system-good.en")
     with pytest.raises(InputError, match="a system has 1 runs, but the baseline has 2"):
         randomisation(JBLEU, [one, one], [[one]], 10, seed=1)

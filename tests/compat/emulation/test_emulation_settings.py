@@ -1,17 +1,15 @@
-"""Settings of an emulated test: the program's defaults, and what the program does not have."""
+"""Settings of an emulated test: the defaults of the program, and choices that it does not have."""
 
 from typing import Any
 
 import pytest
 
-from tallystick.compat.emulation import moses, multeval, sacrebleu
-from tallystick.compat.emulation.programs import PROGRAMS
 from tallystick.compat.emulation.settings import EmulationSettings, settings_from
 from tallystick.errors import OptionError
 from tallystick.metrics.resampling.settings import Settings
 
 
-def test_what_is_not_chosen_is_ours() -> None:
+def test_defaults_are_ours_without_an_emulation() -> None:
     assert settings_from() == Settings()
     assert settings_from(seed=0, correction="max-t") == Settings(seed=0, correction="max-t")
 
@@ -28,22 +26,13 @@ def test_what_is_not_chosen_is_ours() -> None:
         ({"emulate": "multeval", "seed": 7, "resamples": 99}, ("randomisation", 99, 7)),
     ],
 )
-def test_with_an_emulation_what_is_not_chosen_is_that_of_the_program(
+def test_defaults_with_an_emulation_are_those_of_the_program(
     given: dict[str, Any], expected: tuple[str, int, int]
 ) -> None:
     found = settings_from(**given)
     assert (found.test, found.resamples, found.seed) == expected
     assert isinstance(found, EmulationSettings)
     assert (found.correction, found.emulate) == ("none", given["emulate"])
-
-
-def test_the_defaults_of_programs_are_those_of_their_emulations() -> None:
-    tests = PROGRAMS["sacrebleu"].tests
-    assert tests["randomisation"].resamples == sacrebleu.TRIALS
-    assert tests["bootstrap"].resamples == sacrebleu.RESAMPLES
-    assert PROGRAMS["sacrebleu"].seed == sacrebleu.SEED
-    assert PROGRAMS["moses"].tests["bootstrap"].resamples == moses.RESAMPLES
-    assert PROGRAMS["multeval"].tests["randomisation"].resamples == multeval.SHUFFLES
 
 
 @pytest.mark.parametrize(
@@ -63,15 +52,15 @@ def test_the_defaults_of_programs_are_those_of_their_emulations() -> None:
         ),
         (
             {"emulate": "moses", "seed": 1, "test": "randomisation"},
-            r"Moses tests with the bootstrap alone; leave the test out",
+            r"Moses has only the bootstrap; omit the test",
         ),
         (
             {"emulate": "multeval", "seed": 1, "test": "bootstrap"},
-            r"MultEval 0.5.1 tests with the randomisation alone; leave the test out",
+            r"MultEval 0.5.1 has only the randomisation; omit the test",
         ),
         (
             {"emulate": "sacrebleu", "correction": "holm"},
-            r"the correction is 'holm', but sacreBLEU 2.6.0 does not .*; leave the correction out",
+            r"the correction is 'holm', but sacreBLEU 2.6.0 does not .*; omit the correction",
         ),
         (
             {"emulate": "sacrebleu", "test": "bootstrap", "confidence": 0.9},
@@ -81,19 +70,19 @@ def test_the_defaults_of_programs_are_those_of_their_emulations() -> None:
         ({"emulate": "sacrebleu", "resamples": 0}, r"resamples is 0; expected a whole number"),
     ],
 )
-def test_what_an_emulated_program_does_not_have_is_refused(
+def test_choices_that_an_emulated_program_does_not_have_are_refused(
     given: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(OptionError, match=message):
         settings_from(**given)
 
 
-def test_settings_that_contradict_an_emulation_cannot_be_made_directly_either() -> None:
+def test_settings_that_contradict_an_emulation_are_refused() -> None:
     with pytest.raises(OptionError, match="does not correct p-values"):
         EmulationSettings(emulate="sacrebleu")
 
 
-def test_what_an_emulated_program_is_said_not_to_do_can_be_asked_for_where_it_is_the_same() -> None:
+def test_choices_equal_to_those_of_an_emulated_program_are_allowed() -> None:
     assert settings_from(emulate="sacrebleu", correction="none", test="bootstrap", confidence=0.95)
     assert settings_from(emulate="sacrebleu", confidence=0.9).confidence == 0.9
 

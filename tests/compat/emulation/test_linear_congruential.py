@@ -1,4 +1,4 @@
-"""The generator of 48 bits equals Perl's `rand` and `java.util.Random`."""
+"""The 48-bit generator equals Perl's `rand` and `java.util.Random`."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def test_states_are_those_of_the_recurrence(state: int, count: int) -> None:
     assert states(state, count).tolist() == one_by_one(state, count)
 
 
-def test_states_go_on_where_a_block_ends() -> None:
+def test_states_continue_across_blocks() -> None:
     found = states(12345, 2 * STEPS_AT_ONCE + 3)
     expected = one_by_one(12345, 2 * STEPS_AT_ONCE + 3)
     assert found.tolist() == expected
 
 
 @given(state=STATES, steps=st.integers(0, 5000))
-def test_a_state_is_advanced_without_the_states_between(state: int, steps: int) -> None:
+def test_a_state_is_advanced_by_any_number_of_steps(state: int, steps: int) -> None:
     assert advanced(state, steps) == [state, *one_by_one(state, steps)][-1]
 
 
@@ -72,7 +72,7 @@ def test_java_numbers_are_those_recorded(golden: Callable[[str], Any]) -> None:
 
 @given(seed=st.integers(-(2**63), 2**63 - 1), parts=st.lists(st.integers(0, 40), max_size=4))
 def test_java_numbers_drawn_in_parts_are_those_drawn_at_once(seed: int, parts: list[int]) -> None:
-    # about every fourth draw for this bound is refused, so that parts must agree on what is used
+    # about a quarter of the draws for this bound are refused
     bound = 2**30 + 2**29 + 1
     state, found = java_state(seed), []
     for part in parts:
@@ -93,12 +93,12 @@ def test_perl_itself_draws_the_same(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", [-1, 2**32, 1.0, True, None])
-def test_a_seed_that_perl_would_cut_is_refused(seed: Any) -> None:
+def test_a_seed_out_of_the_range_of_perl_is_refused(seed: Any) -> None:
     with pytest.raises(OptionError, match="32 bits"):
         perl_state(seed)
 
 
 @pytest.mark.parametrize("seed", [-(2**63) - 1, 2**63, 0.5, False])
-def test_a_seed_that_java_could_not_hold_is_refused(seed: Any) -> None:
+def test_a_seed_out_of_the_range_of_java_is_refused(seed: Any) -> None:
     with pytest.raises(OptionError, match="java"):
         java_state(seed)
