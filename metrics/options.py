@@ -34,12 +34,8 @@ def parse_lowercase(value: Any) -> Lowercase:
     ('unicode', 'ascii')
     """
     words: dict[str, Lowercase] = {
-        "none": "none",
-        "no": "none",
-        "false": "none",
-        "unicode": "unicode",
-        "yes": "unicode",
-        "true": "unicode",
+        **dict.fromkeys(("none", "no", "false"), "none"),
+        **dict.fromkeys(("unicode", "yes", "true"), "unicode"),
         "ascii": "ascii",
     }
     word = words.get(str(value).lower())

@@ -362,7 +362,7 @@ def pack_tokens(
             f"{counted(len(first), 'distinct token')} "
             f"{'contains' if len(with_space) == 1 else 'contain'} a space, such as "
             f"{reprlib.repr(with_space[0])}; if they are sentences, give one string per segment "
-            "as the hypotheses, and strings as the references; if they are tokens indeed, pass "
+            "as the hypotheses, and strings as the references; if they really are tokens, pass "
             "tallystick.metrics.Tokens.from_lists(...)"
         )
     return tokens

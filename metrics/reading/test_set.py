@@ -30,15 +30,10 @@ LABELLED = ("hypothesis", "reference")
 """The columns of which a table can have several."""
 SYNONYMS: Mapping[str, str] = MappingProxyType(
     {
-        "hyp": "hypothesis",
-        "hyps": "hypothesis",
-        "ref": "reference",
-        "refs": "reference",
+        **dict.fromkeys(("hyp", "hyps"), "hypothesis"),
+        **dict.fromkeys(("ref", "refs"), "reference"),
+        **dict.fromkeys(("document", "documents", "docid", "doc_id"), "doc"),
         "src": "source",
-        "document": "doc",
-        "documents": "doc",
-        "docid": "doc",
-        "doc_id": "doc",
     }
 )
 """Common names of columns, each with the name that is read."""

@@ -1,6 +1,6 @@
 #include "binding.h"
 
-/* Raise one of tallystick's own errors. */
+/* Raise an error of tallystick.errors. */
 static void raise_own(const char *name, const char *message)
 {
     PyObject *errors = PyImport_ImportModule("tallystick.errors");
@@ -44,26 +44,26 @@ int refuse_busy_table(const NgramTable *table)
     return refuse_busy(busy);
 }
 
-/* Python handles signals, and exceptions sent by other threads, when Python code begins to run; so
- * run some. (Not with PyRun_String, which treats every Ctrl-C as the end of Python.) */
-static int exception_has_come(void *context)
+/* Run some Python code, because Python handles signals, and exceptions sent by other threads, when
+ * code begins to run. (Not with PyRun_String, which treats every Ctrl-C as the end of Python.) */
+static int exception_is_pending(void *context)
 {
     PyThreadState **thread = context;
     PyEval_RestoreThread(*thread);
     PyObject *names = PyDict_New();
     PyObject *code = names ? Py_CompileString("None", "<watch>", Py_eval_input) : NULL;
     PyObject *nothing = code ? PyEval_EvalCode(code, names, names) : NULL;
-    int has_come = !nothing;
+    int pending = !nothing;
     Py_XDECREF(nothing);
     Py_XDECREF(code);
     Py_XDECREF(names);
     *thread = PyEval_SaveThread();
-    return has_come;
+    return pending;
 }
 
 Watch watch_of(PyThreadState **thread)
 {
-    return (Watch){exception_has_come, thread, 0};
+    return (Watch){exception_is_pending, thread, 0};
 }
 
 int hold_still(Py_buffer *buffer)

@@ -38,7 +38,7 @@ PyObject *raise_status(Status status);
 /* Whether a vocabulary or table is in use by another thread; if it is, an exception is set. */
 int refuse_busy(int busy);
 
-/* The same for all branches of a table. */
+/* Whether any branch of a table is in use by another thread. */
 int refuse_busy_table(const NgramTable *table);
 
 /* A Watch for work without the GIL, which it reacquires to check for signals. `thread` is where the

@@ -9,14 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* With TALLYSTICK_CHECKED every array access states its bound, and a violation aborts the process.
- * */
+/* With TALLYSTICK_CHECKED array accesses are checked, and a violation aborts the process. */
 #ifdef TALLYSTICK_CHECKED
 #include <stdio.h>
 #define CHECK(condition)                                                                  \
     do {                                                                                  \
         if (!(condition)) {                                                               \
-            fprintf(stderr, "%s:%d: bound broken: %s\n", __FILE__, __LINE__, #condition); \
+            fprintf(stderr, "%s:%d: out of bounds: %s\n", __FILE__, __LINE__, #condition); \
             abort();                                                                      \
         }                                                                                 \
     } while (0)
@@ -50,12 +49,12 @@ typedef struct {
     size_t work; /* tokens since the last check */
 } Watch;
 
-enum { WORK_BETWEEN_QUESTIONS = 1 << 20 }; /* a few hundredths of a second */
+enum { WORK_BETWEEN_CHECKS = 1 << 20 }; /* a few hundredths of a second */
 
 static inline int watch_ends(Watch *watch, size_t work)
 {
     watch->work += work;
-    if (watch->work < WORK_BETWEEN_QUESTIONS) return 0;
+    if (watch->work < WORK_BETWEEN_CHECKS) return 0;
     watch->work = 0;
     return watch->to_end(watch->context);
 }

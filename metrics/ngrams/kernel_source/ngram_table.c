@@ -197,9 +197,9 @@ Status nodes_count(NodeTable *table, uint32_t branch_number, const uint32_t *ids
          * moving them later. In a large text most of that space would be unused. */
         int at_start = order == 2 && filled < ROOM_FOR_ALL;
         status = make_room(branch, at_start ? filled : filled / 4 * 3);
-        for (size_t from = 0; from < filled && status == FINE; from += WORK_BETWEEN_QUESTIONS) {
+        for (size_t from = 0; from < filled && status == FINE; from += WORK_BETWEEN_CHECKS) {
             size_t rest = filled - from;
-            size_t to = rest < WORK_BETWEEN_QUESTIONS ? filled : from + WORK_BETWEEN_QUESTIONS;
+            size_t to = rest < WORK_BETWEEN_CHECKS ? filled : from + WORK_BETWEEN_CHECKS;
             status = extend_starts(table, branch_number, starts, from, to, filled,
                                    ids + order - 1);
             if (status == FINE && watch_ends(watch, to - from)) status = ENDED;

@@ -241,11 +241,7 @@ def _output_files(arguments: argparse.Namespace) -> list[str]:
 
 def _inputs(arguments: argparse.Namespace) -> list[str]:
     one_each = (
-        arguments.table,
-        arguments.source,
-        arguments.docs,
-        arguments.report,
-        arguments.against,
+        getattr(arguments, name) for name in ("table", "source", "docs", "report", "against")
     )
     named = [path for path in one_each if path is not None]
     return [*arguments.references, *(arguments.hypotheses or []), *named]

@@ -15,57 +15,33 @@ _COMPARE = (
 )
 _REFERENCES = "references come first, without an option: tallystick {command} REF -i SYSTEM"
 _TEST_SETS = "test sets are not downloaded; give files, such as the XML that WMT publishes"
-_RESAMPLES = "write --resamples N"
-_THREADS = "write --threads N"
 _UTF8 = "files are UTF-8; convert others first, as in: iconv -f ISO-8859-1 -t UTF-8 FILE"
-_OUTPUT = "redirect standard output: -f json > scores.json"
+_COLUMNS = "`compare` gives scores by the columns of a table"
+_SEPARATE = "references go into separate files, or into the columns of a table (.tsv)"
+_SEGMENTS = "`tallystick score --segments` prints the score of every segment"
 
 _OF_EVERY_COMMAND = {
-    "-t": _TEST_SETS,
-    "--test-set": _TEST_SETS,
-    "--list": _TEST_SETS,
-    "--download": _TEST_SETS,
-    "--echo": _TEST_SETS,
-    "--cite": _TEST_SETS,
-    "--origlang": _TEST_SETS + "; `compare` gives scores by the columns of a table",
-    "--subset": _TEST_SETS + "; `compare` gives scores by the columns of a table",
-    "-e": _UTF8,
-    "--encoding": _UTF8,
-    "-nr": "references go into separate files, or into the columns of a table (.tsv)",
-    "--num-refs": "references go into separate files, or into the columns of a table (.tsv)",
-    "-sh": "signatures are printed in full",
-    "--short": "signatures are printed in full",
-    "-r": _REFERENCES,
-    "--ref": _REFERENCES,
-    "--refs": _REFERENCES,
-    "--reference": _REFERENCES,
-    "--references": _REFERENCES,
-    "--hyp": "files of hypotheses go after -i",
-    "--hypothesis": "files of hypotheses go after -i",
-    "--hypotheses": "files of hypotheses go after -i",
-    "--num-threads": _THREADS,
-    "--paired-jobs": _THREADS,
-    "-j": _THREADS,
+    **dict.fromkeys(("-t", "--test-set", "--list", "--download", "--echo", "--cite"), _TEST_SETS),
+    **dict.fromkeys(("--origlang", "--subset"), f"{_TEST_SETS}; {_COLUMNS}"),
+    **dict.fromkeys(("-e", "--encoding"), _UTF8),
+    **dict.fromkeys(("-nr", "--num-refs"), _SEPARATE),
+    **dict.fromkeys(("-sh", "--short"), "signatures are printed in full"),
+    **dict.fromkeys(("-r", "--ref", "--refs", "--reference", "--references"), _REFERENCES),
+    **dict.fromkeys(("--hyp", "--hypothesis", "--hypotheses"), "files of hypotheses go after -i"),
+    **dict.fromkeys(("--num-threads", "--paired-jobs", "-j"), "write --threads N"),
     "--international-tokenization": "write -m nist:tokenize=mteval-intl",
 }
 _OF_SCORE = {
-    "--confidence": _COMPARE,
-    "--confidence-n": _COMPARE,
-    "--paired-bs": _COMPARE,
-    "--paired-bs-n": _COMPARE,
-    "--paired-ar": _COMPARE,
-    "--paired-ar-n": _COMPARE,
-    "--baseline": _COMPARE,
-    "-o": _OUTPUT,
-    "--output": _OUTPUT,
+    **dict.fromkeys(("--confidence", "--confidence-n", "--baseline"), _COMPARE),
+    **dict.fromkeys(("--paired-bs", "--paired-bs-n", "--paired-ar", "--paired-ar-n"), _COMPARE),
+    **dict.fromkeys(("-o", "--output"), "redirect standard output: -f json > scores.json"),
     "--json": "write -f json",
 }
 _OF_COMPARE = {
-    "--confidence-n": _RESAMPLES,
+    "--confidence-n": "write --resamples N",
     "--json": "write -o report.json, or -f json for standard output",
     "-b": "`tallystick score -b` prints only scores",
-    "-sl": "`tallystick score --segments` prints the score of every segment",
-    "--sentence-level": "`tallystick score --segments` prints the score of every segment",
+    **dict.fromkeys(("-sl", "--sentence-level"), _SEGMENTS),
 }
 ANSWERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {"score": _OF_EVERY_COMMAND | _OF_SCORE, "compare": _OF_EVERY_COMMAND | _OF_COMPARE}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tallystick.command_line.system_names import check_names, refuse_same_file, system_names
@@ -20,20 +20,11 @@ from tallystick.metrics.registry import nearest
 UNITS = ("segment", "document")
 
 
-@dataclass(frozen=True, slots=True)
-class _Given:
-    """Arguments of `read_test_set` and `stream_test_set`."""
-
-    references: Sequence[str]
-    hypotheses: Sequence[str]
-    options: dict[str, Any]
-
-
 def open_scored(arguments: argparse.Namespace) -> TestSetParts:
     """Open the files given to `tallystick score`, in parts."""
-    given = _given(arguments, "score")
-    if _reads_standard_input(given):
-        given = replace(given, hypotheses=("-",))
+    references, hypotheses, options = _given(arguments, "score")
+    if _reads_standard_input(references, hypotheses, options):
+        hypotheses = ["-"]
         if sys.stdin is not None and sys.stdin.isatty():
             print(
                 "tallystick: reading hypotheses from the terminal, one per line, up to Ctrl-D; "
@@ -41,11 +32,11 @@ def open_scored(arguments: argparse.Namespace) -> TestSetParts:
                 file=sys.stderr,
             )
     parts = stream_test_set(
-        given.references,
-        given.hypotheses,
-        names=_names_of(given.hypotheses),
+        references,
+        hypotheses,
+        names=_names_of(hypotheses),
         documents=arguments.docs,
-        **given.options,
+        **options,
     )
     if not arguments.names:
         return parts
@@ -74,20 +65,20 @@ def read_compared(arguments: argparse.Namespace) -> list[tuple[str, Corpus]]:
 
     All systems have the same references. A name that occurs several times has several runs.
     """
-    given = _given(arguments, "compare")
-    if _reads_standard_input(given):
-        check_files(given.references)
+    references, hypotheses, options = _given(arguments, "compare")
+    if _reads_standard_input(references, hypotheses, options):
+        check_files(references)
         raise InputError(
             "no system is given; name a file of hypotheses for each after -i, as in tallystick "
             "compare REFERENCE -i SYSTEM SYSTEM, or give a table that contains them"
         )
     test_set = read_test_set(
-        given.references,
-        given.hypotheses,
-        names=_names_of(given.hypotheses),
+        references,
+        hypotheses,
+        names=_names_of(hypotheses),
         documents=arguments.docs,
         sources=arguments.source,
-        **given.options,
+        **options,
     )
     corpora = test_set.corpora()
     names: Sequence[str] = list(corpora)
@@ -114,7 +105,10 @@ def check_unit(field: str | None, corpus: Corpus) -> None:
     )
 
 
-def _given(arguments: argparse.Namespace, command: str) -> _Given:
+def _given(
+    arguments: argparse.Namespace, command: str
+) -> tuple[list[str], list[str], dict[str, Any]]:
+    """Return the references, the hypotheses, and further arguments of `read_test_set`."""
     references, hypotheses = arguments.references, arguments.hypotheses
     table = arguments.table
     if table is None and arguments.table_format:
@@ -148,13 +142,14 @@ def _given(arguments: argparse.Namespace, command: str) -> _Given:
         "translators": arguments.translators,
         "language": arguments.target_language,
     }
-    return _Given(references, hypotheses or (), options)
+    return references, hypotheses or [], options
 
 
-def _reads_standard_input(given: _Given) -> bool:
+def _reads_standard_input(
+    references: Sequence[str], hypotheses: Sequence[str], options: Mapping[str, Any]
+) -> bool:
     """Return whether `score` takes hypotheses from standard input: plain references, and no -i."""
-    formats = [given.options["format"], *map(format_of, given.references)]
-    return not given.hypotheses and not any(formats)
+    return not hypotheses and not any([options["format"], *map(format_of, references)])
 
 
 def _names_of(hypotheses: Sequence[str]) -> list[str] | None:

@@ -4,31 +4,28 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from typing import TypeVar
+
+Value = TypeVar("Value")
 
 
 def whole_number(example: int) -> Callable[[str], int]:
     """Return a function that reads a whole number from a word."""
-
-    def read(word: str) -> int:
-        try:
-            return int(word)
-        except ValueError:
-            raise _refused(word, "a whole number", example) from None
-
-    return read
+    return _reader(int, "a whole number", example)
 
 
 def number(example: float) -> Callable[[str], float]:
     """Return a function that reads a number from a word."""
+    return _reader(float, "a number", example)
 
-    def read(word: str) -> float:
+
+def _reader(kind: Callable[[str], Value], expected: str, example: float) -> Callable[[str], Value]:
+    def read(word: str) -> Value:
         try:
-            return float(word)
+            return kind(word)
         except ValueError:
-            raise _refused(word, "a number", example) from None
+            raise argparse.ArgumentTypeError(
+                f"it is {word!r}; expected {expected}, such as {example}"
+            ) from None
 
     return read
-
-
-def _refused(word: str, expected: str, example: float) -> argparse.ArgumentTypeError:
-    return argparse.ArgumentTypeError(f"it is {word!r}; expected {expected}, such as {example}")
