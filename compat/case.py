@@ -221,8 +221,8 @@ def _tokens(line: str) -> Segment:
 def _no_string(value: Any) -> Any:
     if isinstance(value, str):
         raise InputError(
-            f"got the string {value!r} where a list is expected; give token lists, such as "
-            "hypotheses=[['a', 'b']] and references=[[['a', 'c']]], or use Case.from_lines"
+            f"got the string {value!r}; expected a list of token lists, such as "
+            "hypotheses=[['a', 'b']] and references=[[['a', 'c']]]; for lines use Case.from_lines"
         )
     return value
 

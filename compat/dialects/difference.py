@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -134,7 +134,7 @@ def _differing(
     stream = iter(candidates)
     while batch := list(islice(stream, 1000)):
         mine, theirs = _scores(one, batch), _scores(other, batch)
-        for number in np.flatnonzero(_apart_all(mine, theirs, least)):
+        for number in np.flatnonzero(_apart(mine, theirs, least)):
             yield batch[number]
 
 
@@ -156,48 +156,39 @@ def _corpus(candidate: Candidate) -> Corpus:
     return TextCase(*zip(*candidate, strict=True)).corpus
 
 
-def _apart_all(one: NDArray[Any], other: NDArray[Any], least: float) -> NDArray[Any]:
+def _apart(one: Any, other: Any, least: float) -> Any:
+    """Return whether scores differ, elementwise; an undefined score differs from the others."""
     error = np.isnan(one) != np.isnan(other)
     scale = 1e-9 * np.maximum(np.abs(one), np.abs(other))
-    apart: NDArray[Any] = error | (np.abs(one - other) > np.maximum(least, scale))
-    return apart
-
-
-def _apart(one: float, other: float, least: float) -> bool:
-    return bool(_apart_all(np.array([one]), np.array([other]), least)[0])
+    return error | (np.abs(one - other) > np.maximum(least, scale))
 
 
 def _shrunk(one: Metric, other: Metric, candidate: Candidate, least: float) -> Example:
     """Remove segments, references and tokens as long as the metrics still differ."""
-    changed = True
-    while changed:
-        changed = False
-        for smaller in _smaller(candidate):
-            corpus = _corpus(smaller)
-            if _apart(_score(one, corpus), _score(other, corpus), least):
-                candidate, changed = smaller, True
-                break
-    corpus = _corpus(candidate)
-    return Example(
-        tuple(hypothesis for hypothesis, _ in candidate),
-        tuple(references for _, references in candidate),
-        _score(one, corpus),
-        _score(other, corpus),
-    )
+
+    def scores(case: Case) -> tuple[float, float]:
+        corpus = _text(case).corpus
+        return _score(one, corpus), _score(other, corpus)
+
+    case = Case.from_lines(*zip(*candidate, strict=True))
+    while True:
+        without = _empty_sides(case)
+        allowed = (fewer for fewer in case.smaller() if _empty_sides(fewer) <= without)
+        smaller = next((fewer for fewer in allowed if _apart(*scores(fewer), least)), None)
+        if smaller is None:
+            text = _text(case)
+            return Example(text.hypotheses, text.references, *scores(case))
+        case = smaller
 
 
-def _smaller(candidate: Candidate) -> Iterator[Candidate]:
-    """Yield smaller candidates with no more empty sides."""
-    hypotheses, references = zip(*candidate, strict=True)
-    for case in Case.from_lines(hypotheses, references).smaller():
-        sides = zip(case.hypotheses, case.references, strict=True)
-        smaller = tuple((" ".join(one), tuple(map(" ".join, others))) for one, others in sides)
-        if _empty_sides(smaller) <= _empty_sides(candidate):
-            yield smaller
+def _text(case: Case) -> TextCase:
+    # unlike `case.text`, this accepts tokens with a no-break space
+    references = tuple(tuple(map(" ".join, segment)) for segment in case.references)
+    return TextCase(tuple(map(" ".join, case.hypotheses)), references)
 
 
-def _empty_sides(candidate: Candidate) -> int:
-    return sum((hypothesis, *references).count("") for hypothesis, references in candidate)
+def _empty_sides(case: Case) -> int:
+    return sum(not tokens for tokens in chain(case.hypotheses, *case.references))
 
 
 def _with_axis(metric: Any, axis: str, value: Any) -> Metric | None:

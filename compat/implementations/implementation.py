@@ -65,7 +65,7 @@ class Implementation:
         metric: The name of the metric, such as "bleu"; it need not be one of ours.
         run: The call into the program; see `Run`.
         dialect: The name of the dialect of our metric that the program should equal, or its axes
-            as text, such as "smooth=exp+order=2"; None if we have none.
+            as text, such as "smooth=exp+no_match=zero"; None if we have none.
         options: Other options that our metric needs to equal the program, such as lowercase.
         order: The highest order of n-grams.
         orders: The orders that the program accepts.
@@ -109,8 +109,8 @@ class Implementation:
     def __post_init__(self) -> None:
         if self.order not in self.orders:
             raise OptionError(
-                f"{self.name} was asked for order {self.order!r}; expected one of "
-                f"{', '.join(map(str, self.orders))}"
+                f"order is {self.order!r}, but {self.name} accepts "
+                f"{', '.join(map(str, self.orders))}; give one of these"
             )
         if not isinstance(self.dialect, str | None):
             raise OptionError(

@@ -52,11 +52,11 @@ class _InChild:
     def __call__(
         self, hypotheses: list[Any], references: list[list[Any]], order: int, /
     ) -> Outcome:
-        asked = self.implementation.at_order(order)
+        implementation = self.implementation.at_order(order)
         context = multiprocessing.get_context(self.start)
         receiver, sender = context.Pipe(duplex=False)
         child = context.Process(  # type: ignore[attr-defined]
-            target=_answer, args=(sender, asked, hypotheses, references), daemon=True
+            target=_answer, args=(sender, implementation, hypotheses, references), daemon=True
         )
         try:
             child.start()

@@ -32,8 +32,8 @@ class Outcome:
     """The result of an implementation on one input.
 
     Attributes:
-        score: The score; None if the program failed. It is on the scale of the program in what
-            `Run` returns, on the scale of our metric in what `Implementation.score` returns.
+        score: The score; None if the program failed. `Run` returns it on the scale of the program,
+            `Implementation.score` on the scale of our metric.
         failure: Why there is no score; None if there is one.
         statistics: The integers that the program also reports, under the names in our scores'
             details. For BLEU these are `counts`, the clipped matches of each order, `totals`, the

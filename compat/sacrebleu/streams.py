@@ -24,17 +24,11 @@ VARIABLE = -1
 
 @dataclass(frozen=True, slots=True)
 class ReferenceLines:
-    """The references of a corpus, ready for scoring.
-
-    Attributes:
-        references: The references of every segment; one empty reference if it has none.
-        without: The segments without a reference.
-        number: The number of references of every segment; `VARIABLE` if it differs.
-    """
+    """The references of a corpus, with an empty one for each of the segments without any."""
 
     references: References
     without: tuple[int, ...]
-    number: int
+    number: int  # of references of every segment, or `VARIABLE`
 
 
 def check_sentence(hypothesis: Any, references: Any) -> None:

@@ -127,7 +127,7 @@ def test_a_token_with_a_line_end_is_refused_for_lines() -> None:
     ("hypotheses", "references", "message"),
     [
         (["a b"], [[["a"]]], "'a b' is a string; expected a tuple of tokens"),
-        ("a b", [[["a"]]], "got the string 'a b' where a list is expected"),
+        ("a b", [[["a"]]], "got the string 'a b'; expected a list of token lists"),
         ([["a"]], [["a b"]], "'a b' is a string; expected a tuple of tokens"),
         ([["a"]], [], "1 hypotheses but references for 0 segments"),
         ([["a"]], [[]], "segment 1 has no reference"),
@@ -139,7 +139,7 @@ def test_input_of_another_shape_is_refused(hypotheses: Any, references: Any, mes
 
 
 def test_an_order_that_the_program_does_not_accept_is_refused() -> None:
-    with pytest.raises(OptionError, match="asked for order 9; expected one of 1, 2, 3, 4"):
+    with pytest.raises(OptionError, match="order is 9, but tested accepts 1, 2, 3, 4; give"):
         giving(1).at_order(9)
 
 

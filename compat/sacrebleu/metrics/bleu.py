@@ -42,20 +42,12 @@ _logger = logging.getLogger("sacrebleu")
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Everything that a score depends on.
-
-    Attributes:
-        formula: The options of the formula.
-        tokenize: The name of the tokenizer; None if the user replaced it.
-        lowercase: Whether case is folded.
-        references: The number of references of every segment; None if it differs.
-        resampling: The fields of the bootstrap, if there was one.
-    """
+    """Everything that a score depends on."""
 
     formula: Formula
-    tokenize: str | None
+    tokenize: str | None  # None if the user replaced the tokenizer
     lowercase: bool
-    references: int | None
+    references: int | None  # None if it differs between segments
     resampling: tuple[tuple[str, str], ...] = ()
 
     def signature(self) -> TallystickSignature:
@@ -470,7 +462,7 @@ def _score(correct: Any, total: Any, sys_len: int, ref_len: int, options: Formul
 def _warn_of_tokenized_text(hypotheses: Sequence[str]) -> None:
     if sum([line.endswith(" .") for line in hypotheses]) >= SUSPICIOUS_LINES:
         _logger.warning(
-            "%d lines or more end in a period that stands alone, so the hypotheses look tokenized, "
-            "which changes the score; detokenize them, or pass force=True to silence this.",
+            "%d or more hypotheses end in ' .', so the text looks tokenized, which changes the "
+            "score; detokenize it, or pass force=True to silence this warning.",
             SUSPICIOUS_LINES,
         )
