@@ -36,7 +36,7 @@ def test_a_table_holds_the_corpus_of_the_plain_files(name: str) -> None:
         assert list(corpus.documents or ()) == documents
 
 
-def test_both_tables_hold_the_same_references_and_leave_some_out() -> None:
+def test_both_tables_have_the_same_references_with_some_missing() -> None:
     tsv = read_test_set(example_path("corpus.tsv")).references
     jsonl = read_test_set(example_path("corpus.jsonl")).references
     assert tsv is not None

@@ -82,7 +82,7 @@ def test_its_metric_scores_from_python_by_name(run: Run) -> None:
     assert (done.stdout, done.stderr) == (f"{EIGHTY} 80.0 80.0\n", "")
 
 
-def test_its_options_are_read_from_a_spec_and_its_signature_makes_it_again(run: Run) -> None:
+def test_its_options_are_read_from_a_spec_and_from_its_signature(run: Run) -> None:
     done = run(
         "-c",
         "import tallystick\n"
@@ -106,7 +106,7 @@ def test_its_segment_scores_come_from_the_same_formula(run: Run) -> None:
     assert (done.stdout, done.stderr) == (f"[{200 / 3}, 0.0]\n", "")
 
 
-def test_its_tokenizer_serves_the_built_in_metrics(run: Run) -> None:
+def test_the_built_in_metrics_can_use_its_tokenizer(run: Run) -> None:
     done = run(
         "-c",
         "import tallystick\n"
@@ -155,7 +155,7 @@ def test_a_broken_metric_is_an_error_that_names_it_and_its_distribution(run: Run
     ) in done.stderr
 
 
-def test_a_broken_metric_asked_for_on_the_command_line_ends_with_status_2(
+def test_a_broken_metric_on_the_command_line_ends_with_status_2(
     run: Run, files: tuple[str, str]
 ) -> None:
     reference, hypothesis = files
@@ -168,7 +168,7 @@ def test_a_broken_metric_asked_for_on_the_command_line_ends_with_status_2(
     assert "Traceback" not in done.stderr
 
 
-def test_a_broken_plug_in_harms_no_other_metric(run: Run, files: tuple[str, str]) -> None:
+def test_a_broken_plug_in_does_not_affect_other_metrics(run: Run, files: tuple[str, str]) -> None:
     reference, hypothesis = files
     metrics = ("bleu:order=2", "word-f")
     command = ("-m", "tallystick", "score", reference, "-i", hypothesis, "-m", *metrics)

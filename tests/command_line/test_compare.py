@@ -98,9 +98,7 @@ def test_a_column_of_a_table_can_be_resampled(run: Run) -> None:
     assert (found.test_set.unit, found.test_set.units) == ("domain", 5)
 
 
-def test_a_table_in_the_place_of_references_brings_documents_to_plain_files(
-    run: Run, corpus: Path
-) -> None:
+def test_a_table_of_references_adds_documents_to_plain_files(run: Run, corpus: Path) -> None:
     (corpus / "reference.tsv").write_text("reference\tdoc\na b c d x\td1\na b z r s\td2\n")
     words = ("compare", "reference.tsv", "-i", "mine.txt", "copy.txt", "-m", "bleu", "-f", "json")
     found = report(run(*words))
@@ -130,7 +128,7 @@ def test_files_are_written_in_the_format_of_their_ending_and_text_is_shown(
     assert (corpus / "r.md").stat().st_size > 0
 
 
-def test_plots_are_written_into_a_folder_in_the_formats_asked_for(run: Run, corpus: Path) -> None:
+def test_plots_are_written_into_a_folder_in_the_requested_formats(run: Run, corpus: Path) -> None:
     pytest.importorskip("matplotlib")
     run(*COMPARE, "-m", "bleu", "-o", "r.json", "-q", "--plots", "new/plots")
     assert {path.suffix for path in (corpus / "new" / "plots").iterdir()} == {".svg"}
@@ -219,13 +217,13 @@ def test_a_significant_regression_is_found_in_the_example(run: Run, tmp_path: Pa
     assert "**4 of 4 checks failed.**" in summary.read_text()
 
 
-def test_all_files_are_written_though_the_build_fails(run: Run, corpus: Path) -> None:
+def test_all_files_are_written_even_if_the_build_fails(run: Run, corpus: Path) -> None:
     words = ("-o", "r.json", "--junit", "j.xml", "--summary", "s.md", "-q")
     assert run(*GUARD, *CARELESS, *words).status == 1
     assert all((corpus / name).stat().st_size for name in ("r.json", "j.xml", "s.md"))
 
 
-def test_a_saved_report_answers_a_condition_by_its_own_baseline(run: Run, corpus: Path) -> None:
+def test_a_condition_on_a_saved_report_uses_its_baseline(run: Run, corpus: Path) -> None:
     run(*COMPARE, "--baseline", "copy", "-o", "r.json", "-q")
     assert run("compare", "--report", "r.json", "--fail-if", *CARELESS).status == 1
 
@@ -381,7 +379,7 @@ def test_files_that_do_not_belong_together_are_named_with_their_lengths(
     assert message in refused(run(*words))
 
 
-def test_documents_and_sources_that_a_table_has_already_are_refused(run: Run, corpus: Path) -> None:
+def test_documents_and_sources_given_twice_are_refused(run: Run, corpus: Path) -> None:
     (corpus / "t.tsv").write_text("doc\tsource\thypothesis\treference\nd\ts\ta b\ta c\n")
     (corpus / "one.txt").write_text("x\n")
     table = ("compare", "--table", "t.tsv")
@@ -393,7 +391,7 @@ def test_documents_and_sources_that_a_table_has_already_are_refused(run: Run, co
     )
 
 
-def test_a_table_in_the_place_of_hypotheses_is_refused(run: Run, corpus: Path) -> None:
+def test_a_table_instead_of_hypotheses_is_refused(run: Run, corpus: Path) -> None:
     (corpus / "t.tsv").write_text("hypothesis\treference\na\tb\n")
     message = refused(run("compare", "reference.txt", "-i", "t.tsv"))
     assert "if the file contains hypotheses and references, give it alone" in message
@@ -409,7 +407,7 @@ def test_a_report_on_another_test_set_is_refused(run: Run, corpus: Path) -> None
     assert "segment 2 has the reference 'a b z r s' in r.json, but 'a b z r t' now" in message
 
 
-def test_documents_that_a_saved_report_resampled_must_be_known_or_segments_be_meant(
+def test_documents_that_a_saved_report_resampled_must_be_known_or_segments_requested(
     run: Run, corpus: Path
 ) -> None:
     documents = ("--docs", example_path("documents.txt"))
@@ -449,7 +447,7 @@ def test_a_blank_line_is_not_a_document(run: Run, corpus: Path, command: str) ->
         assert "give every segment the name of its document" in message
 
 
-def test_a_saved_report_without_a_baseline_answers_no_condition(run: Run, corpus: Path) -> None:
+def test_a_condition_on_a_saved_report_needs_its_baseline(run: Run, corpus: Path) -> None:
     run(*COMPARE, "-o", "r.json", "-q")
     message = refused(run("compare", "--report", "r.json", "--fail-if", *CARELESS))
     assert "compare again with a baseline, one of mine, copy" in message
@@ -464,7 +462,7 @@ def test_a_file_of_another_schema_is_not_a_report(run: Run, corpus: Path) -> Non
     assert expected in message
 
 
-def test_a_disk_that_is_full_is_an_error(run: Run, corpus: Path) -> None:
+def test_a_full_disk_is_an_error_for_reports(run: Run, corpus: Path) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("there is no full device")
     (corpus / "full.json").symlink_to("/dev/full")
@@ -472,7 +470,7 @@ def test_a_disk_that_is_full_is_an_error(run: Run, corpus: Path) -> None:
     assert "full.json: cannot be written: No space left on device" in message
 
 
-def test_a_file_that_cannot_be_opened_is_not_said_to_be_there(run: Run, corpus: Path) -> None:
+def test_a_file_that_cannot_be_written_is_named(run: Run, corpus: Path) -> None:
     if not Path("/proc/self").exists():
         pytest.skip("there is no folder in which root cannot make files")
     message = refused(run(*COMPARE, "-o", "/proc/x.html"))
@@ -516,7 +514,7 @@ def test_its_help_imports_nothing_heavy() -> None:
     assert done.stderr == "set()\n"
 
 
-def test_a_report_holds_numbers_alone_where_texts_are_left_out(run: Run, corpus: Path) -> None:
+def test_a_report_without_texts_contains_only_numbers(run: Run, corpus: Path) -> None:
     written = json.loads(run(*COMPARE, "--without-texts", "-f", "json").output)
     assert written["segments"] is None
     run(*COMPARE, "-o", "r.json", "-q")

@@ -1,4 +1,4 @@
-"""Completion: each shell asks what can follow, and offers it."""
+"""Completion: every shell offers what can follow."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_the_command_prints_the_script_of_a_shell(run: Run) -> None:
     assert run("completion", "zsh").output == SCRIPTS["zsh"]
 
 
-def test_what_the_scripts_ask_is_in_no_help(run: Run) -> None:
+def test_the_command_that_the_scripts_call_is_in_no_help(run: Run) -> None:
     assert "offers" not in run("--help").output
     assert "offers" not in COMMANDS
     assert run("offers", "completion", "z").output == "zsh\t\n"

@@ -19,7 +19,7 @@ def test_all_defects_are_listed_with_program_and_summary(run: Run) -> None:
     ) in done.output
 
 
-def test_words_choose_among_ids_programs_and_descriptions(run: Run) -> None:
+def test_words_select_among_ids_programs_and_descriptions(run: Run) -> None:
     output = run("defects", "FAIRSEQ", "hash").output
     ids = [line for line in output.split("\n") if line.startswith("fairseq")]
     assert ids == ["fairseq-tokens-share-a-hash", "fairseq-bigrams-share-a-hash"]
@@ -56,7 +56,7 @@ def test_an_id_shows_one_in_full(run: Run) -> None:
     )
 
 
-def test_a_scale_to_100_options_and_an_unreported_defect_are_said(run: Run) -> None:
+def test_a_scale_to_100_options_and_an_unreported_defect_are_shown(run: Run) -> None:
     output = run("defects", "sacrebleu-add-k-defeats-effective-order").output
     assert "\nsmooth_method: add-k\n" in output
     assert "returned: 42.88819424803532 (a perfect score is 100)\n" in output
@@ -69,7 +69,7 @@ def test_a_very_long_line_is_cut_for_people(run: Run) -> None:
     assert max(map(len, output.split("\n"))) < 120
 
 
-def test_an_input_without_segments_is_said(run: Run) -> None:
+def test_an_input_without_segments_is_shown_as_such(run: Run) -> None:
     assert "\ninput: no segments\n" in run("defects", "bleuscore-panics-without-segments").output
 
 
@@ -89,7 +89,7 @@ def test_defects_are_given_as_a_table_too(run: Run) -> None:
     assert output.count("\n") == 3
 
 
-def test_the_json_of_all_holds_no_number_that_json_lacks(run: Run) -> None:
+def test_the_json_of_all_defects_has_only_valid_numbers(run: Run) -> None:
     def refuse(name: str) -> None:
         raise AssertionError(name)
 

@@ -34,7 +34,7 @@ def test_the_list_counts_programs_and_different_dialects(run: Run) -> None:
     assert len(different) < len(presets(BleuDialect))
 
 
-def test_words_choose_among_names_programs_and_conventions(run: Run) -> None:
+def test_words_select_among_names_programs_and_axes(run: Run) -> None:
     output = run("dialects", "Torch", "closest_first", "-m", "bleu").output
     names = [line.split()[0] for line in output.split("\n")[4:] if line]
     assert "torchmetrics" in names
@@ -97,7 +97,7 @@ def test_diff_of_equal_dialects_reports_that_they_are_equal(run: Run) -> None:
     assert "No input was found on which their numbers differ." in output
 
 
-def test_two_names_of_one_dialect_are_called_that(run: Run) -> None:
+def test_two_names_of_one_dialect_are_reported_as_such(run: Run) -> None:
     assert "two names of one dialect" in run("dialects", "diff", "hf", "huggingface").output
 
 
@@ -107,7 +107,7 @@ def test_names_may_be_written_as_in_a_metric(run: Run) -> None:
     assert "add -m nist" in run("dialects", "diff", "mteval-v13a", "mteval-v14").output
 
 
-def test_conventions_may_be_given_as_text_in_the_place_of_a_name(run: Run) -> None:
+def test_a_dialect_may_be_given_as_text_instead_of_a_name(run: Run) -> None:
     conventions = "reference_length=shortest+smooth=exp"
     output = run("dialects", "diff", "multi-bleu", conventions).output
     assert output.startswith(
@@ -117,7 +117,7 @@ def test_conventions_may_be_given_as_text_in_the_place_of_a_name(run: Run) -> No
     assert f"\nmulti-bleu with the smooth of {conventions}: " in output
 
 
-def test_two_conventions_are_compared_on_the_smallest_input(run: Run) -> None:
+def test_two_dialects_are_compared_on_the_smallest_input_found(run: Run) -> None:
     output = run("dialects", "diff", "order=1", "order=2").output
     assert "(both are dialects of nist too: add -m nist)\n" in output
     assert output.endswith(
@@ -130,7 +130,7 @@ def test_two_conventions_are_compared_on_the_smallest_input(run: Run) -> None:
     )
 
 
-def test_conventions_are_those_that_a_metric_and_its_signature_have(run: Run) -> None:
+def test_dialects_are_written_as_in_a_metric_and_its_signature(run: Run) -> None:
     conventions = str(BleuDialect(weights=(0.5, 0.5), smooth="floor", smooth_value=1e-20))
     output = run("dialects", "explain", conventions).output
     assert output.startswith(f"bleu:dialect={conventions}\n    a dialect of your own: no known pr")
@@ -139,7 +139,7 @@ def test_conventions_are_those_that_a_metric_and_its_signature_have(run: Run) ->
     assert "The dialects are equal." in run("dialects", "diff", conventions, conventions).output
 
 
-def test_explain_names_the_programs_that_have_the_conventions(run: Run) -> None:
+def test_explain_names_the_programs_with_the_dialect(run: Run) -> None:
     output = run("dialects", "explain", "nist:dialect=order=5").output
     assert output.startswith("nist:dialect=order=5\n    the dialect of mteval, ")
     assert output.endswith("\nthe same dialect as mteval-v14\n")
@@ -149,7 +149,7 @@ def test_explain_names_the_programs_that_have_the_conventions(run: Run) -> None:
     assert run("dialects", "explain", "dialect:order=5").output == both
 
 
-def test_conventions_are_given_as_json_too(run: Run) -> None:
+def test_dialects_are_given_as_json_too(run: Run) -> None:
     text = "smooth=exp+no_match=zero+tokenize=13a"
     content = json.loads(run("dialects", "explain", text, "--format", "json").output)
     [one] = content["dialects"]
@@ -215,7 +215,7 @@ def test_the_list_is_given_as_json_too(run: Run) -> None:
         (["xyzzy"], "no dialect has 'xyzzy'"),
     ],
 )
-def test_what_cannot_be_answered_is_refused_with_the_remedy(
+def test_an_impossible_request_is_refused_with_the_remedy(
     run: Run, words: list[str], message: str
 ) -> None:
     done = run("dialects", *words)

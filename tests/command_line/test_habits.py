@@ -1,4 +1,4 @@
-"""Options that users of sacreBLEU type by habit work, or say what to type instead."""
+"""Options that users of sacreBLEU type by habit work, or the error shows what to type."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CHINESE = "我喜欢猫和狗。\n今天天气很好，我们去公园。\n"
         (("--information", "x"), "write -m nist:information=VALUE"),
     ],
 )
-def test_an_option_of_another_program_is_answered_with_ours(
+def test_the_error_about_an_option_of_another_program_names_ours(
     run: Run, corpus: Path, words: tuple[str, ...], instead: str
 ) -> None:
     done = run("score", *FILES, *words)
@@ -44,7 +44,7 @@ def test_an_option_of_another_program_is_answered_with_ours(
 
 
 @pytest.mark.parametrize("command", ANSWERS)
-def test_no_option_that_a_command_has_is_answered(command: str) -> None:
+def test_no_answer_exists_for_an_option_that_a_command_has(command: str) -> None:
     parser = command_parser(command)
     assert not set(ANSWERS[command]) & set(parser._option_string_actions)
 
@@ -55,7 +55,7 @@ def test_sentence_level_is_segments(run: Run, corpus: Path) -> None:
     assert run("score", *FILES, "--sentence-level").output == expected
 
 
-def test_bare_scores_are_one_number_where_no_metric_is_named(run: Run, corpus: Path) -> None:
+def test_bare_scores_are_one_number_if_no_metric_is_named(run: Run, corpus: Path) -> None:
     assert run("score", *FILES, "-b").output == "45.18\n"  # sacreBLEU 2.6.0: 45.180100180492246
 
 
@@ -81,7 +81,7 @@ def test_the_language_chooses_the_tokenizer(run: Run, corpus: Path) -> None:
         ("eng-jpn", "did you mean eng-ja?"),
     ],
 )
-def test_the_code_of_a_country_is_refused_with_the_tag_of_its_language(
+def test_the_code_of_a_country_is_refused_with_the_tag_of_the_language(
     run: Run, languages: str, meant: str
 ) -> None:
     done = run("score", *FILES, "-l", languages)

@@ -29,7 +29,7 @@ def names(run: Run, *words: str) -> list[str]:
     return [one["name"] for one in content["implementations"]]
 
 
-def test_words_choose_among_names_dialects_and_how_to_get_them(run: Run) -> None:
+def test_words_select_among_names_dialects_and_how_to_get_them(run: Run) -> None:
     assert names(run, "NLTK", "nist") == ["nltk-nist"]
     assert names(run, "bleu:dialect=mteval-v14") == ["mteval-v14"]
     content = json.loads(run("implementations", "multi-bleu", "--format", "json").output)

@@ -75,7 +75,7 @@ def test_every_default_that_is_listed_can_be_given_as_an_option(run: Run) -> Non
 @pytest.mark.parametrize(
     ("command", "registry"), [("metrics", METRICS), ("tokenizers", TOKENIZERS)]
 )
-def test_a_broken_plug_in_is_listed_with_the_reason_and_stops_nothing(
+def test_a_broken_plug_in_is_listed_with_the_reason_after_the_others(
     run: Run, monkeypatch: pytest.MonkeyPatch, command: str, registry: Any
 ) -> None:
     built_in = dict(registry._built_in)
@@ -153,7 +153,7 @@ def test_tokens_are_joined_by_single_spaces_one_line_each(run: Run) -> None:
     assert done == (0, "It's 5 % .\n\nA b , c\n", "")
 
 
-def test_tokenize_reads_files_in_order_with_the_tokenizer_and_case_asked_for(
+def test_tokenize_reads_files_in_order_with_the_requested_tokenizer_and_case(
     run: Run, tmp_path: Path
 ) -> None:
     first, second = tmp_path / "first.txt", tmp_path / "second.txt"

@@ -50,7 +50,7 @@ def test_wrong_input_gives_one_line_on_standard_error_and_status_2() -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no such pipes")
 @pytest.mark.parametrize("words", [("--segments",), ("--help",)])
-def test_a_reader_that_goes_away_ends_the_program_quietly(words: tuple[str, ...]) -> None:
+def test_a_closed_pipe_ends_the_program_quietly(words: tuple[str, ...]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "wb") as output:
@@ -94,7 +94,7 @@ def test_output_is_utf8_whatever_the_locale() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no such pipes")
-def test_a_pipe_in_the_place_of_a_file_is_read_once(corpus: Path) -> None:
+def test_a_pipe_instead_of_a_file_is_read_once(corpus: Path) -> None:
     reader, writer = os.pipe()
     os.write(writer, (corpus / "reference.txt").read_bytes())
     os.close(writer)

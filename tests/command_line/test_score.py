@@ -1,4 +1,4 @@
-"""`tallystick score` on input that is as it should be."""
+"""`tallystick score` on correct input."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_json_equals_the_python_call_bit_for_bit(run: Run) -> None:
     assert [entry["score"] for entry in found.values()] == [each.score for each in expected]
 
 
-def test_json_reads_back_as_a_report(run: Run) -> None:
+def test_json_can_be_read_as_a_report(run: Run) -> None:
     done = run("score", "reference.txt", "-i", "mine.txt", "-f", "json", "--segments")
     report = ScoreReport.from_json(done.output)
     assert (report.systems, report.metrics) == (("mine",), ("bleu", "nist"))
@@ -138,7 +138,7 @@ TABLE = (
 
 
 @pytest.mark.parametrize("words", [("--table", "table.tsv"), ("table.tsv",)])
-def test_a_table_holds_systems_references_and_documents(
+def test_a_table_contains_systems_references_and_documents(
     run: Run, corpus: Path, words: tuple[str, ...]
 ) -> None:
     (corpus / "table.tsv").write_text(TABLE)
@@ -210,7 +210,7 @@ def test_compressed_files_are_read_as_such(run: Run, corpus: Path) -> None:
     assert done.output.split("\n")[1].startswith("mine,45.18")
 
 
-def test_the_words_that_sacrebleu_users_type_mean_the_same(run: Run) -> None:
+def test_options_of_sacrebleu_have_the_same_meaning(run: Run) -> None:
     words = ["score", "reference.txt", "-i", "mine.txt", "copy.txt"]
     done = run(*words, "-m", "bleu", "nist:order=4", "-tok", "intl", "-lc", "-f", "json")
     signatures = {entry["signature"] for entry in scores(done).values()}
@@ -310,7 +310,7 @@ XML = """<dataset><doc id="news" domain="d">
 """
 
 
-def test_xml_holds_everything_and_choices_are_made_by_name(run: Run, corpus: Path) -> None:
+def test_xml_contains_everything_and_is_selected_from_by_name(run: Run, corpus: Path) -> None:
     (corpus / "t.xml").write_text(XML)
     found = scores(run("score", "t.xml", "--translators", "A", "-f", "json", "--documents"))
     assert found["mine", "bleu"]["score"] == pytest.approx(BLEU, rel=1e-12)
@@ -323,7 +323,7 @@ def test_xml_holds_everything_and_choices_are_made_by_name(run: Run, corpus: Pat
     assert done.output == "100.00\n100.00\n"
 
 
-def test_what_an_xml_file_does_not_hold_is_answered_with_what_it_holds(
+def test_the_error_about_a_missing_selection_lists_what_an_xml_file_contains(
     run: Run, corpus: Path
 ) -> None:
     (corpus / "t.xml").write_text(XML)

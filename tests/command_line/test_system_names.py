@@ -1,4 +1,4 @@
-"""What systems are called."""
+"""Names of systems from the names of files."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ Run = Callable[..., Any]
         (["-", "a.txt"], ["standard input", "a"]),
     ],
 )
-def test_names_come_from_the_files_as_short_as_they_stay_different(
+def test_names_are_the_shortest_distinct_names_of_the_files(
     paths: list[str], names: list[str]
 ) -> None:
     assert system_names(paths) == names
 
 
-def test_given_names_are_taken_as_they_are() -> None:
+def test_given_names_are_not_changed() -> None:
     assert check_names(["1e5", "x y"], ["a", "b"]) == ["1e5", "x y"]
 
 

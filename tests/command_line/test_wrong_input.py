@@ -72,13 +72,13 @@ def test_wrong_words_are_refused_with_how_to_fix_them(
     assert message in refused(run(*words))
 
 
-def test_short_options_are_taken_with_their_values_as_before(run: Run) -> None:
+def test_short_options_may_be_joined_with_their_values(run: Run) -> None:
     words = ("-tok", "intl", "-lc", "-s", "floor", "-sv", "0.1", "-m", "bleu", "-w2", "-bq")
     done = run(*SCORE, *words)
     assert (done.status, done.errors) == (0, "")
 
 
-def test_a_reference_behind_m_is_recognised_and_put_right(run: Run) -> None:
+def test_the_error_about_a_reference_after_m_shows_the_correct_order(run: Run) -> None:
     message = refused(run("score", "-m", "bleu", "reference.txt", "-i", "mine.txt"))
     assert "no metric is named 'reference.txt'" in message
     assert (
@@ -87,13 +87,13 @@ def test_a_reference_behind_m_is_recognised_and_put_right(run: Run) -> None:
     ) in message
 
 
-def test_a_reference_behind_i_is_recognised_and_put_right(run: Run) -> None:
+def test_the_error_about_a_reference_after_i_shows_the_correct_order(run: Run) -> None:
     message = refused(run("score", "-i", "mine.txt", "reference.txt", "-m", "bleu"))
     assert "if 'reference.txt' is one, it was read as a value of -i" in message
     assert "put references before the options" in message
 
 
-def test_a_reference_among_the_options_is_recognised_and_put_right(run: Run) -> None:
+def test_the_error_about_a_reference_among_the_options_shows_the_correct_order(run: Run) -> None:
     message = refused(run("score", "reference.txt", "-lc", "copy.txt", "-i", "mine.txt"))
     assert "does not expect 'copy.txt' here; put all words that need no option before" in message
 
@@ -124,17 +124,17 @@ def test_a_missing_file_is_found_before_any_other_work(run: Run) -> None:
         assert "nofile: there is no such file; check the path" in refused(run(*words))
 
 
-def test_a_folder_in_the_place_of_a_file_is_refused(run: Run) -> None:
+def test_a_folder_instead_of_a_file_is_refused(run: Run) -> None:
     assert ".: is a directory; expected a file" in refused(run("score", ".", "-i", "mine.txt"))
 
 
-def test_a_table_in_the_place_of_hypotheses_is_refused(run: Run, corpus: Path) -> None:
+def test_a_table_instead_of_hypotheses_is_refused(run: Run, corpus: Path) -> None:
     (corpus / "table.tsv").write_text("hypothesis\treference\na\tb\n")
     message = refused(run("score", "reference.txt", "-i", "table.tsv"))
     assert "if the file contains hypotheses and references, give it alone" in message
 
 
-def test_a_table_whose_hypotheses_would_be_passed_over_is_refused(run: Run, corpus: Path) -> None:
+def test_a_table_whose_hypotheses_would_be_ignored_is_refused(run: Run, corpus: Path) -> None:
     (corpus / "table.tsv").write_text("hypothesis\treference\na\tb\nc\td\n")
     message = refused(run("score", "table.tsv", "-i", "mine.txt"))
     assert "table.tsv: contains hypotheses (of table) in addition to the references" in message
@@ -164,7 +164,7 @@ def test_documents_given_twice_are_refused(run: Run, corpus: Path) -> None:
     assert "documents are given twice" in refused(run(*words))
 
 
-def test_a_byte_order_mark_is_warned_about_once_though_files_are_read_twice(
+def test_a_byte_order_mark_causes_one_warning_although_files_are_read_twice(
     run: Run, corpus: Path
 ) -> None:
     (corpus / "reference.txt").write_bytes(b"\xef\xbb\xbfa b c d x\na b z r s\n")
@@ -173,9 +173,7 @@ def test_a_byte_order_mark_is_warned_about_once_though_files_are_read_twice(
     assert done.errors.count("tallystick: warning: ") == 1
 
 
-def test_a_mistake_of_the_program_itself_keeps_its_traceback(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_internal_error_keeps_its_traceback(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise ZeroDivisionError
 
@@ -213,7 +211,7 @@ def test_a_forgotten_i_is_recognised_if_standard_input_is_empty(
         ("t.jsonl", '{\n"hypothesis": "a"}\n', "expected one complete JSON object on every line"),
     ],
 )
-def test_a_table_that_cannot_be_read_is_never_taken_for_references(
+def test_a_table_that_cannot_be_read_is_not_read_as_plain_references(
     run: Run, corpus: Path, name: str, content: str, message: str
 ) -> None:
     (corpus / name).write_text(content)
@@ -221,7 +219,7 @@ def test_a_table_that_cannot_be_read_is_never_taken_for_references(
         assert message in refused(run(command, name))
 
 
-def test_a_column_that_is_nearly_one_with_a_meaning_is_warned_of(run: Run, corpus: Path) -> None:
+def test_a_column_with_a_misspelt_name_causes_a_warning(run: Run, corpus: Path) -> None:
     (corpus / "t.tsv").write_text("hypothesis:a\thypotheses:b\treference\na\tb\tc\n")
     done = run("score", "t.tsv", "-b", "-m", "bleu")
     assert (done.status, done.output) == (0, "0.00\n")
@@ -236,7 +234,7 @@ def test_text_in_utf16_is_never_scored(run: Run, corpus: Path) -> None:
     assert "iconv -f UTF-16LE -t UTF-8 reference.txt" in refused(run(*SCORE))
 
 
-def test_a_file_whose_name_begins_with_a_dash_is_answered_with_its_path(
+def test_the_error_about_a_file_that_begins_with_a_dash_shows_its_path(
     run: Run, corpus: Path
 ) -> None:
     (corpus / "-dash.txt").write_text("a\nb\n")
@@ -244,7 +242,7 @@ def test_a_file_whose_name_begins_with_a_dash_is_answered_with_its_path(
         assert "write ./-dash.txt" in refused(run(*words))
 
 
-def test_many_empty_hypotheses_are_warned_of(run: Run, corpus: Path) -> None:
+def test_many_empty_hypotheses_cause_a_warning(run: Run, corpus: Path) -> None:
     (corpus / "empty.txt").write_text("\n\n")
     done = run("score", "reference.txt", "-i", "mine.txt", "empty.txt", "-m", "bleu", "-b")
     assert done.output == "45.18\n0.00\n"
@@ -252,9 +250,7 @@ def test_many_empty_hypotheses_are_warned_of(run: Run, corpus: Path) -> None:
     assert "mine" not in done.errors
 
 
-def test_memory_that_does_not_suffice_is_an_error(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_insufficient_memory_is_an_error(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise MemoryError
 
@@ -262,13 +258,13 @@ def test_memory_that_does_not_suffice_is_an_error(
     assert "not enough memory" in refused(run(*SCORE))
 
 
-def test_an_order_that_no_hypothesis_has_is_warned_of(run: Run) -> None:
+def test_an_order_that_no_hypothesis_has_causes_a_warning(run: Run) -> None:
     done = run(*SCORE, "-m", "bleu:order=9", "nist:order=9", "-b")
     assert done.output == "0.00\t2.5492\n"
     assert done.errors.count("warning") == 1
     assert "mine: no hypothesis has an n-gram of order 9, so bleu:order=9 is 0" in done.errors
 
 
-def test_metrics_joined_by_a_comma_are_answered_with_a_space(run: Run) -> None:
+def test_the_error_about_metrics_joined_by_a_comma_shows_a_space(run: Run) -> None:
     message = refused(run(*SCORE, "-m", "bleu,nist"))
     assert "no metric is named 'bleu,nist'; separate metrics by spaces: -m bleu nist" in message

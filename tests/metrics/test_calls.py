@@ -1,4 +1,4 @@
-"""Calls that are refused, and what is said of them."""
+"""Wrong calls, and the errors about them."""
 
 from __future__ import annotations
 

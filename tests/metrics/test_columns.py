@@ -1,4 +1,4 @@
-"""Names of columns, and rows taken apart by them."""
+"""Names of columns, and rows split by them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_every_part_is_found_under_its_name_in_any_shape(
     assert np.array_equal(np.concatenate(rebuilt, axis=-1), sums)
 
 
-def test_what_is_split_can_be_written_to() -> None:
+def test_split_columns_are_writable() -> None:
     rows = np.zeros((2, 3))
     named = Columns("length", ("matches", 2)).split(rows)
     named["matches"][:] = [[1, 2], [3, 4]]
@@ -63,7 +63,7 @@ def test_columns_equal_their_names_and_can_be_copied_and_pickled() -> None:
         assert (type(copied), copied) == (Columns, columns)
 
 
-def test_statistics_are_taken_apart_by_name_whatever_holds_the_names() -> None:
+def test_statistics_are_split_by_name_with_any_kind_of_columns() -> None:
     rows = np.array([[3, 1, 9]])
     named = Statistics(("matches_1", "matches_2", "length"), rows, 1, False).split()
     assert (named["matches"].tolist(), named["length"].tolist()) == ([[3, 1]], [9])

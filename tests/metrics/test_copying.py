@@ -42,12 +42,12 @@ def test_a_copied_metric_with_weights_scores_alike() -> None:
     assert first == second
 
 
-def test_a_word_that_only_hypotheses_hold_weighs_nothing() -> None:
+def test_a_word_that_only_hypotheses_contain_has_no_weight() -> None:
     weights = Nist(lowercase="none").information_weights([CORPUS.references])
     assert weights[("only",)] == 0
 
 
-def test_what_is_unpickled_cannot_be_written_to() -> None:
+def test_unpickled_arrays_are_read_only() -> None:
     statistics = pickle.loads(pickle.dumps(Nist().statistics(CORPUS)))
     references = pickle.loads(pickle.dumps(CORPUS.references))
     for numbers in (statistics.rows, references.offsets):

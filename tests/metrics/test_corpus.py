@@ -1,4 +1,4 @@
-"""What a corpus accepts, what it refuses, and what it says when it refuses."""
+"""What a corpus accepts, what it refuses, and its errors."""
 
 import copy
 import pickle
@@ -97,7 +97,7 @@ class TestPerSegment:
         with pytest.raises(InputError, match=r"segment 1 has no reference \(nor do 2 more\)"):
             build(hypotheses=["a", "b", "c"], references=[[], [], []])
 
-    def test_zero_segments_are_nothing_to_score(self, build: Build) -> None:
+    def test_a_corpus_without_segments_is_refused(self, build: Build) -> None:
         with pytest.raises(InputError, match="nothing to score"):
             build(hypotheses=[], references=[])
 
@@ -177,7 +177,7 @@ class TestPerSegment:
         with pytest.raises(InputError, match="flat list of 3 strings, but hypotheses has 2 hyp"):
             build(hypotheses=["a", "b"], references=["x", "y", "z"])
 
-    def test_a_flat_list_for_one_hypothesis_is_answered_with_the_nested_list(
+    def test_the_error_about_a_flat_list_for_one_hypothesis_shows_the_nested_list(
         self, build: Build
     ) -> None:
         with pytest.raises(InputError, match=r"write references=\[references\]"):
@@ -232,7 +232,7 @@ class TestPerSegment:
         with pytest.raises(InputError, match=f"reference 3 of segment 2 is of type {kind}"):
             build(hypotheses=["a", "b"], references=[["x"], ["y", None, wrong]])
 
-    def test_bytes_are_to_be_decoded_first(self, build: Build) -> None:
+    def test_the_error_about_bytes_says_to_decode_them(self, build: Build) -> None:
         bytes_first = "is of type bytes; decode it to str first"
         with pytest.raises(InputError, match=f"the hypothesis of segment 2 {bytes_first}"):
             build(hypotheses=["a", b"x"], references=["x", "y"])
@@ -294,11 +294,11 @@ class TestPerSegment:
         with pytest.raises(InputError, match=r"token lists|means tokens, but"):
             build(hypotheses=[["a", "b"]], references=references)
 
-    def test_sentences_in_the_place_of_tokens_are_refused(self, build: Build) -> None:
+    def test_sentences_instead_of_tokens_are_refused(self, build: Build) -> None:
         with pytest.raises(InputError, match="2 of the first 2 distinct tokens contain a space"):
             build(hypotheses=[["the cat sat"], ["a dog"]], references=["the cat", "a dog"])
 
-    def test_words_in_the_place_of_references_are_warned_of(self, build: Build) -> None:
+    def test_words_instead_of_references_cause_a_warning(self, build: Build) -> None:
         hypotheses = ["the cat sat on the mat", "a dog barked at the big moon"]
         with pytest.warns(TallystickWarning, match="look like token lists"):
             build(hypotheses=hypotheses, references=[line.split() for line in hypotheses])
@@ -366,7 +366,7 @@ class TestPerSegment:
         assert list(corpus.hypotheses) == ["word", "b"]
         assert references_of(corpus) == [("word",), ("word", "c")]
 
-    def test_packed_text_tokens_and_references_are_taken_as_they_are(self, build: Build) -> None:
+    def test_packed_text_tokens_and_references_are_not_copied(self, build: Build) -> None:
         text = Text.from_lines(["a", "b"])
         references = References.per_segment(["x", ["y", "z"]])
         corpus = build(hypotheses=text, references=references)
@@ -489,7 +489,7 @@ class TestStreams:
             f"{PER_SEGMENT}"
         )
 
-    def test_given_as_a_flat_list_are_answered_with_both_calls(self) -> None:
+    def test_given_as_a_flat_list_are_refused_with_both_calls(self) -> None:
         with pytest.raises(InputError, match="flat list of 2 strings") as caught:
             Corpus.from_streams(hypotheses=["a", "b"], references=["x", "y"])
         assert "references=[references]" in str(caught.value)
@@ -515,7 +515,7 @@ class TestStreams:
         with pytest.raises(InputError, match="reference 2 of segment 2 is of type int"):
             Corpus.from_streams(hypotheses=["a", "b"], references=[["x", "y"], ["z", 3]])
 
-    def test_without_segments_are_nothing_to_score(self) -> None:
+    def test_without_segments_cannot_be_scored(self) -> None:
         with pytest.raises(InputError, match="nothing to score"):
             Corpus.from_streams(hypotheses=[], references=[[]])
 
@@ -619,7 +619,7 @@ class TestSlices:
         assert list(part.hypotheses) == [("b", "c")]
         assert references_of(part) == [(("s",), ("t", "u"))]
 
-    def test_that_are_empty_are_nothing_to_score(self) -> None:
+    def test_that_are_empty_cannot_be_scored(self) -> None:
         with pytest.raises(InputError, match="nothing to score"):
             self.corpus[2:2]
         with pytest.raises(InputError, match="nothing to score"):

@@ -22,13 +22,13 @@ def test_missing_and_empty_references_differ() -> None:
     ("given", "number"),
     [(["a", "b"], 1), ([["a", "b"], ["c", "d"]], 2), ([["a", "b"], ["c", None]], None), ([], None)],
 )
-def test_the_number_is_there_only_if_all_segments_agree(
+def test_the_number_of_references_is_known_only_if_all_segments_agree(
     given: Sequence[str | Sequence[str | None]], number: int | None
 ) -> None:
     assert References.per_segment(given).number == number
 
 
-def test_lists_of_strings_are_text_unless_tokens_are_asked_for() -> None:
+def test_lists_of_strings_are_text_unless_tokens_are_requested() -> None:
     given = [["a", "b"], ["c"]]
     text = References.per_segment(given)
     assert isinstance(text.segments, Text)
@@ -43,12 +43,12 @@ def test_lists_of_lists_of_strings_are_tokens() -> None:
     assert list(references) == [(("a", "b"), ()), (("c",),), ()]
 
 
-def test_references_without_any_reference_are_of_the_kind_asked_for() -> None:
+def test_references_without_any_reference_have_the_requested_kind() -> None:
     assert isinstance(References.per_segment([None, []]).segments, Text)
     assert isinstance(References.per_segment([None, []], tokens=True).segments, Tokens)
 
 
-def test_text_is_refused_where_tokens_are_asked_for_and_the_reverse() -> None:
+def test_text_is_refused_where_tokens_are_requested_and_the_reverse() -> None:
     with pytest.raises(InputError, match="give both"):
         References.per_segment(["a", "b"], tokens=True)
     with pytest.raises(InputError, match="give both"):
@@ -86,7 +86,7 @@ def test_streams_of_packed_tokens_become_token_references() -> None:
     assert list(References.from_streams(first)) == [(("a",),), (("b",),)]
 
 
-def test_streams_of_sliced_text_are_woven_by_their_own_offsets() -> None:
+def test_streams_of_sliced_text_are_interleaved_by_their_offsets() -> None:
     first = Text.from_lines(["x", "a", "bb"])[1:]
     second = Text.from_lines(["ccc", "", "y"])[:2]
     assert list(References.from_streams([first, second])) == [("a", "ccc"), ("bb", "")]
@@ -107,7 +107,7 @@ def test_offsets_are_copied() -> None:
     assert references[0] == ("a",)
 
 
-def test_indices_behave_as_those_of_a_list() -> None:
+def test_indices_behave_like_those_of_a_list() -> None:
     references = References.per_segment(["a", ["b", "c"]])
     assert references[-1] == ("b", "c")
     with pytest.raises(IndexError):

@@ -110,7 +110,7 @@ def test_a_dialect_that_folds_no_case_folds_none_with_any_tokenizer() -> None:
 SEVERAL = Corpus.from_segments(hypotheses=["a b c d"], references=[["a b c d", "a b c e"]])
 
 
-def test_several_references_under_a_dialect_of_one_are_warned_of_once() -> None:
+def test_several_references_under_a_single_reference_dialect_cause_one_warning() -> None:
     with pytest.warns(TallystickWarning, match=r"takes one reference per segment") as found:
         tallystick.score(hypotheses=SEVERAL, metrics=["bleu:dialect=fairseq", "bleu", "nist"])
     assert [warning.filename for warning in found] == [__file__]
@@ -118,7 +118,7 @@ def test_several_references_under_a_dialect_of_one_are_warned_of_once() -> None:
         tallystick.bleu(hypotheses=SEVERAL, dialect="fairseq")
 
 
-def test_one_reference_under_a_dialect_of_one_is_not_warned_of() -> None:
+def test_one_reference_under_a_single_reference_dialect_causes_no_warning() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         tallystick.bleu(hypotheses=["a b c d"], references=["a b c d"], dialect="fairseq")

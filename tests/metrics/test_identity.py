@@ -1,4 +1,4 @@
-"""What a metric says about itself."""
+"""The descriptions of metrics."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BUILT_IN = [name for name in METRICS if METRICS[name].distribution == "tallystic
         (None, None, "any number"),
     ],
 )
-def test_a_scale_is_written_in_words(low: float | None, high: float | None, words: str) -> None:
+def test_a_scale_is_described_in_words(low: float | None, high: float | None, words: str) -> None:
     assert str(Scale(low, high, digits=2)) == words
 
 

@@ -65,7 +65,7 @@ def test_case_is_folded_before_tokens_are_numbered(lowercase: str, expected: str
     assert decoded(corpus, lowercase, 1) == [([expected], [["x"]])]
 
 
-def test_references_are_encoded_once_a_workspace() -> None:
+def test_a_workspace_encodes_references_once() -> None:
     corpus = Corpus.from_segments(hypotheses=["a b"], references=["a"])
     workspace, tokenizer = Workspace(), tokenizer_named("13a")
     [one] = workspace.pairs(corpus, tokenizer, "none")

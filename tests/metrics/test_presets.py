@@ -1,4 +1,4 @@
-"""The tables of known programs: when they are read, and what they hold."""
+"""The tables of known programs: when they are read, and what they contain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names to metrics and tokenizers, with plug-ins that are found as installed ones are."""
+"""Metrics and tokenizers by name, with plug-ins that are found like installed ones."""
 
 import importlib.metadata
 import sys
@@ -50,7 +50,7 @@ def test_the_built_in_metrics_come_first() -> None:
     assert len(METRICS) == len(list(METRICS)) >= 2
 
 
-def test_every_listed_tokenizer_is_one_that_can_be_loaded() -> None:
+def test_every_listed_tokenizer_can_be_loaded() -> None:
     assert {"none", "13a", "intl", "char", "zh", "mteval-13a"} <= set(TOKENIZERS)
     assert tokenizer_named("13a")("a.") == ["a", "."]
     assert all(callable(TOKENIZERS.load(name)) for name in TOKENIZERS)
@@ -64,7 +64,7 @@ def test_every_listed_tokenizer_is_one_that_can_be_loaded() -> None:
         ("zzzz", "known are bleu, nist"),
     ],
 )
-def test_an_unknown_metric_is_refused_with_what_is_near(name: str, offer: str) -> None:
+def test_an_unknown_metric_is_refused_with_the_nearest_names(name: str, offer: str) -> None:
     with pytest.raises(UnknownNameError, match=f"no metric is named '{name}'; {offer}.*") as caught:
         METRICS.load(name)
     assert "`tallystick metrics` lists all" in str(caught.value)
@@ -97,7 +97,7 @@ def test_a_plug_in_is_listed_loaded_and_scored(install: Install) -> None:
     assert str(score.signature).endswith("|metric:unigram|impl:sticks|version:1.5")
 
 
-def test_a_broken_plug_in_is_named_and_harms_nobody_else(install: Install) -> None:
+def test_a_broken_plug_in_is_named_and_does_not_affect_others(install: Install) -> None:
     install("broken", "[tallystick.metrics]\nworse = broken:make\n", "raise OSError('no disk')")
     assert METRICS["worse"].distribution == "broken 1.5"
     with pytest.raises(PluginError, match=r"'worse' of the plug-in broken 1.5 .*OSError: no disk"):
@@ -131,7 +131,7 @@ def test_a_distribution_seen_twice_claims_a_name_once(
     assert METRICS.load("unigram2")().order == 1
 
 
-def test_a_plug_in_cannot_take_the_place_of_a_built_in(install: Install) -> None:
+def test_a_plug_in_cannot_replace_a_built_in(install: Install) -> None:
     install("thief", "[tallystick.metrics]\nbleu = thief:make\n", "raise OSError")
     assert METRICS["bleu"].distribution == "tallystick"
     assert list(METRICS).count("bleu") == 1
@@ -145,7 +145,7 @@ def test_plug_ins_can_be_disabled(install: Install, monkeypatch: pytest.MonkeyPa
     assert {METRICS[name].distribution for name in METRICS} == {"tallystick"}
 
 
-def test_a_built_in_name_is_loaded_without_a_look_at_plug_ins(
+def test_a_built_in_name_is_loaded_without_searching_for_plug_ins(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     registry = Registry("number", {"tau": "math:tau"}, "tallystick.numbers")
@@ -248,6 +248,6 @@ def test_scoring_with_a_plug_in_that_fails_in_any_way_ends_with_status_2(
     assert f"tallystick: error: the metric '{name}' of the plug-in" in capsys.readouterr().err
 
 
-def test_a_name_known_twice_is_offered_once() -> None:
+def test_a_name_known_twice_is_suggested_once() -> None:
     assert nearest("odash", ["odashi", "odashi"]) == closest("odash", ["odashi"] * 2)
     assert closest("odash", ["odashi"] * 2) == "; did you mean odashi?"

@@ -1,4 +1,4 @@
-"""The front door: scoring in one call."""
+"""Scoring in one call."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ def test_threads_change_no_score(threads: int) -> None:
     assert tallystick.score(**arguments, threads=threads) == one
 
 
-def test_tokens_are_taken_as_they_are() -> None:
+def test_given_tokens_are_not_changed() -> None:
     score = tallystick.bleu(hypotheses=[["a.", "b c"]], references=[[["a.", "b c"], ["a."]]])
     assert (score.hypothesis_length, score.counts[:2]) == (2, (2, 1))
     assert score.signature["tok"] == "given"
@@ -118,7 +118,7 @@ def test_an_unknown_option_is_refused_with_the_nearest(function: str) -> None:
         getattr(tallystick, function)(hypotheses=["a"], references=["a"], ordr=2)
 
 
-def test_arguments_are_left_as_they_are() -> None:
+def test_arguments_are_not_changed() -> None:
     hypotheses, references = ["a b", "c"], [["a b", "x"], ["c"]]
     tallystick.score(hypotheses=hypotheses, references=references)
     assert (hypotheses, references) == (["a b", "c"], [["a b", "x"], ["c"]])
@@ -214,12 +214,12 @@ def test_an_unknown_attribute_is_an_attribute_error() -> None:
         _ = tallystick.blue  # type: ignore[attr-defined]
 
 
-def test_a_class_in_the_place_of_a_metric_is_refused() -> None:
+def test_a_class_instead_of_a_metric_is_refused() -> None:
     with pytest.raises(OptionError, match=r"the class Bleu is not a metric; expected a spec"):
         tallystick.score(hypotheses=["a"], references=["a"], metrics=[Bleu])  # type: ignore[list-item]
 
 
-def test_a_corpus_by_position_is_answered_with_the_call_to_write() -> None:
+def test_the_error_about_a_positional_corpus_shows_the_call_to_write() -> None:
     corpus = Corpus.from_segments(hypotheses=["a"], references=["a"])
     with pytest.raises(InputError, match=r"write tallystick\.bleu\(hypotheses="):
         tallystick.bleu(corpus)  # type: ignore[call-arg]

@@ -1,4 +1,4 @@
-"""Signatures: complete, immutable, and read back into the metric they describe."""
+"""Signatures: complete, immutable, and sufficient to build the metric they describe."""
 
 import copy
 import pickle
@@ -55,7 +55,7 @@ NUMBERS = st.none() | st.integers(1, 20)
 
 
 @given(metric=METRICS, references=NUMBERS)
-def test_a_signature_reads_back_into_the_metric(metric: Any, references: int | None) -> None:
+def test_a_metric_is_built_from_its_signature(metric: Any, references: int | None) -> None:
     signature = Signature.of(metric, references, given_tokens=False)
     assert Signature.parse(str(signature)) == signature
     assert signature.metric() == metric
@@ -133,7 +133,7 @@ def test_a_signature_survives_copying_and_pickling() -> None:
     assert hash(copy.copy(signature)) == hash(signature)
 
 
-def test_a_missing_field_is_none_where_asked_gently_and_an_error_where_not() -> None:
+def test_a_missing_field_is_none_by_get_and_an_error_by_index() -> None:
     signature = Signature.parse("nrefs:1|case:mixed")
     assert signature.get("tok") is None
     with pytest.raises(KeyError):
@@ -191,7 +191,7 @@ def test_a_text_that_is_not_a_signature_is_refused(text: str, message: str) -> N
         ("tok:intl|tokversion:1.0|metric:bleu", "intl 1.0 but this installation has intl"),
     ],
 )
-def test_a_signature_that_makes_no_sense_is_refused(text: str, message: str) -> None:
+def test_an_invalid_signature_is_refused(text: str, message: str) -> None:
     with pytest.raises(OptionError, match=message.replace("|metric", "[|]metric")):
         Signature.parse(text).metric()
 
@@ -203,7 +203,9 @@ def test_a_signature_that_makes_no_sense_is_refused(text: str, message: str) -> 
         ("tok:13b|smooth:exp", "no tokenizer is named '13b'; did you mean 13a"),
     ],
 )
-def test_a_signature_with_an_unknown_name_offers_the_nearest(text: str, message: str) -> None:
+def test_a_signature_with_an_unknown_name_is_refused_with_the_nearest(
+    text: str, message: str
+) -> None:
     with pytest.raises(UnknownNameError, match=message):
         Signature.parse(text).metric()
 
@@ -217,7 +219,7 @@ def test_any_text_is_parsed_or_refused(text: str) -> None:
     assert Signature.parse(str(signature)) == signature
 
 
-def test_the_words_in_front_of_a_signature_are_those_that_metrics_claim() -> None:
+def test_the_prefixes_of_signatures_are_those_that_metrics_declare() -> None:
     # printed by sacreBLEU 2.6.0
     line = "BLEU|nrefs:1|case:mixed|eff:yes|tok:13a|smooth:exp|version:2.6.0"
     assert Signature.parse(line).metric() == Bleu(effective_order=True)
@@ -225,7 +227,7 @@ def test_the_words_in_front_of_a_signature_are_those_that_metrics_claim() -> Non
 
 
 @pytest.mark.parametrize("text", ["hello", "comet|nrefs:1"])
-def test_a_word_in_front_that_no_metric_claims_is_refused(text: str) -> None:
+def test_a_prefix_that_no_metric_declares_is_refused(text: str) -> None:
     with pytest.raises(InputError, match=r"not the name of a metric; .*or one of BLEU, NIST"):
         Signature.parse(text)
 

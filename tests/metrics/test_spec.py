@@ -63,7 +63,7 @@ def test_a_spec_names_a_metric(spec: str, expected: Bleu | Nist) -> None:
         ("nist:dialect=v13", "no dialect of NIST is named 'v13'"),
     ],
 )
-def test_a_spec_that_makes_no_sense_is_refused(spec: str, message: str) -> None:
+def test_an_invalid_spec_is_refused(spec: str, message: str) -> None:
     with pytest.raises(OptionError, match=message):
         metric(spec)
 
@@ -88,7 +88,7 @@ def test_a_file_of_weights_that_is_missing_is_named() -> None:
         metric("nist:information=no-such.tsv")
 
 
-def test_a_line_of_a_file_of_weights_that_is_wrong_is_named(tmp_path: Path) -> None:
+def test_a_wrong_line_in_a_file_of_weights_is_named(tmp_path: Path) -> None:
     (tmp_path / "weights.tsv").write_text("a b\t1\nc\tmany\n")
     with pytest.raises(
         InputError,

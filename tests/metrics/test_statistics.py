@@ -1,4 +1,4 @@
-"""Statistics: rows that add up and cannot be written to."""
+"""Statistics: read-only rows that add up."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def test_the_total_is_the_exact_sum_of_every_column(rows: list[tuple[int, int]])
 
 
 @given(rows=ROWS, data=st.data())
-def test_documents_add_up_their_segments_in_the_order_of_their_first(
+def test_the_segments_of_documents_are_added_in_the_order_of_the_first_ones(
     rows: list[tuple[int, int]], data: st.DataObject
 ) -> None:
     names = st.lists(st.sampled_from(["d1", "d2", ""]), min_size=len(rows), max_size=len(rows))
@@ -54,7 +54,7 @@ def test_parts_with_other_numbers_of_references_have_a_varying_number() -> None:
     assert concatenate([made_of([(1, 1)], 2), made_of([(1, 1)], 2)]).references == 2
 
 
-def test_parts_that_do_not_fit_are_refused() -> None:
+def test_parts_with_other_columns_are_refused() -> None:
     with pytest.raises(InputError, match="there are no statistics to join"):
         concatenate([])
     other = Statistics(("x",), np.zeros((1, 1)), 1, False)
@@ -98,7 +98,7 @@ def test_a_wrong_number_of_documents_is_refused(documents: list[str]) -> None:
 
 
 @pytest.mark.parametrize("metric", [Bleu(), Nist()])
-def test_statistics_of_a_metric_cannot_be_written_to(metric: Bleu | Nist) -> None:
+def test_the_statistics_of_a_metric_are_read_only(metric: Bleu | Nist) -> None:
     corpus = Corpus.from_segments(hypotheses=["a b", "c"], references=["a b", "c"])
     statistics = metric.statistics(corpus)
     _, by_document = statistics.by_document(["d", "d"])
@@ -118,7 +118,7 @@ def test_the_total_is_a_copy() -> None:
     assert statistics.total().tolist() == [1, 2]
 
 
-def test_an_array_that_its_maker_still_changes_does_not_change_the_statistics() -> None:
+def test_later_changes_of_an_array_do_not_change_the_statistics() -> None:
     rows = np.ones((4, 2), dtype=np.int64)
     statistics = Statistics(("x", "y"), rows[:2], 1, False)
     rows[0] = 100

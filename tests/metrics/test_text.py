@@ -61,13 +61,13 @@ def test_a_slice_of_tokens_is_tokens(
 
 
 @given(one=LINES, other=LINES)
-def test_text_is_equal_where_its_lines_are(one: list[str], other: list[str]) -> None:
+def test_texts_with_equal_lines_are_equal(one: list[str], other: list[str]) -> None:
     assert (Text.from_lines(one) == Text.from_lines(other)) == (one == other)
     assert Text.from_lines(["x", *one])[1:] == Text.from_lines([*one, "y"])[: len(one)]
 
 
 @given(one=LISTS, other=LISTS)
-def test_tokens_are_equal_where_their_segments_are(
+def test_tokens_with_equal_segments_are_equal(
     one: list[tuple[str, ...]], other: list[tuple[str, ...]]
 ) -> None:
     assert (Tokens.from_lists(one) == Tokens.from_lists(other)) == (one == other)
@@ -81,7 +81,7 @@ def test_text_and_tokens_equal_neither_lists_nor_each_other() -> None:
 
 
 @pytest.mark.parametrize("index", [2, -3, 10**9])
-def test_an_index_behind_the_end_is_an_index_error(index: int) -> None:
+def test_an_index_past_the_end_is_an_index_error(index: int) -> None:
     with pytest.raises(IndexError):
         Text.from_lines(["a", "b"])[index]
     with pytest.raises(IndexError):
@@ -125,7 +125,7 @@ def test_changing_the_lists_later_changes_nothing() -> None:
     ],
     ids=["as built", "taken", "sliced", "unpickled", "copied"],
 )
-def test_the_numbers_inside_cannot_be_written_to(made: Callable[[Any], Any]) -> None:
+def test_the_arrays_are_read_only(made: Callable[[Any], Any]) -> None:
     text = made(Text.from_lines(["a", "b"]))
     tokens = made(Tokens.from_lists([["a"], ["b"]]))
     for numbers in (text.starts, text.ends, tokens.ids, tokens.offsets):
@@ -162,13 +162,13 @@ def test_a_lone_surrogate_is_named_with_its_line(surrogate: str) -> None:
         Text.from_lines(["é😀", f"ab{surrogate}"])
 
 
-def test_a_lone_surrogate_is_named_whatever_the_segments_behind_it_hold() -> None:
+def test_a_lone_surrogate_is_named_whatever_follows_it() -> None:
     wrong: Any = [["a"], ["\ud800"], ["b", 1], None]
     with pytest.raises(InputError, match="a token of segment 2 contains the lone surrogate"):
         Tokens.from_lists(wrong)
 
 
-def test_lines_that_are_gone_once_the_error_is_explained_are_an_input_error() -> None:
+def test_lines_removed_before_the_error_is_explained_are_an_input_error() -> None:
     class Vanishing(list[str]):
         def __iter__(self) -> Iterator[str]:
             yield from self[:]

@@ -1,4 +1,4 @@
-"""Tasks shared by threads: results in order, and an end to all work once one has failed."""
+"""Tasks shared by threads: results in order, and no further work after a failure."""
 
 import threading
 import time
@@ -11,7 +11,7 @@ from tallystick.metrics.threads import run_in_threads
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5, 20])
-def test_tasks_give_their_results_in_order(threads: int) -> None:
+def test_the_results_of_tasks_are_in_order(threads: int) -> None:
     def task(number: int) -> Callable[[], tuple[int, int]]:
         return lambda: (number, threading.get_ident())
 

@@ -1,4 +1,4 @@
-"""Text that the chosen tokenizer does not fit is scored as asked, with a warning."""
+"""Text that does not suit the tokenizer is scored with a warning."""
 
 from __future__ import annotations
 
@@ -44,21 +44,21 @@ def test_a_language_without_spaces_between_words_is_named_with_its_tokenizer(
 
 
 @pytest.mark.parametrize("lines", [RUSSIAN, HINDI, ENGLISH, ["42"], [""]])
-def test_a_language_with_spaces_between_words_is_not_warned_of(lines: list[str]) -> None:
+def test_a_language_with_spaces_between_words_causes_no_warning(lines: list[str]) -> None:
     assert warnings_of(corpus_of(lines), [Bleu(), Nist()]) == ()
 
 
 @pytest.mark.parametrize("tokenizer", ["zh", "zh-2", "char"])
-def test_a_tokenizer_that_fits_is_not_warned_of(tokenizer: str) -> None:
+def test_a_suitable_tokenizer_causes_no_warning(tokenizer: str) -> None:
     assert warnings_of(corpus_of(CHINESE), [Bleu(tokenize=tokenizer)]) == ()
 
 
-def test_chinese_that_was_split_into_words_before_fits_a_tokenizer_by_spaces() -> None:
+def test_segmented_chinese_suits_a_tokenizer_that_splits_at_spaces() -> None:
     lines = ["我 喜欢 猫 和 狗 。"] * 5
     assert warnings_of(corpus_of(lines), [Bleu(tokenize="none")]) == ()
 
 
-def test_tokens_are_not_warned_of() -> None:
+def test_tokens_cause_no_warning() -> None:
     corpus = Corpus.from_segments(hypotheses=[CHINESE], references=[[CHINESE]])
     assert warnings_of(corpus, [Bleu()]) == ()
 
@@ -71,7 +71,7 @@ def test_tokenized_text_on_both_sides_can_keep_its_tokens() -> None:
     assert warnings_of(corpus_of(lines), [Bleu(tokenize="none")]) == ()
 
 
-def test_tokenized_hypotheses_alone_are_to_be_detokenized() -> None:
+def test_the_warning_about_tokenized_hypotheses_alone_says_to_detokenize_them() -> None:
     corpus = corpus_of(["it does n't rain ."] * 20, ["It doesn't rain."] * 20)
     [warning] = warnings_of(corpus, [Bleu()])
     assert "the references do not" in warning

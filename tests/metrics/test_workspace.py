@@ -77,7 +77,7 @@ def test_references_are_tokenized_once_for_all_systems_and_metrics() -> None:
     assert seen.count("r1") == 2
 
 
-def test_equal_references_of_another_corpus_are_not_mistaken() -> None:
+def test_equal_references_of_another_corpus_are_distinguished() -> None:
     space = Workspace()
     found = []
     for reference in ("a b", "c d", "a b"):
@@ -96,7 +96,7 @@ def test_a_sliced_corpus_is_matched_like_a_whole_one() -> None:
             assert np.array_equal(part, whole[start:stop])
 
 
-def test_matches_know_every_reference_length() -> None:
+def test_matches_include_every_reference_length() -> None:
     corpus = Corpus.from_segments(hypotheses=HYPOTHESES, references=REFERENCES)
     for threads in (1, 3):
         matches = Workspace(threads).match(corpus, tokenizer_named("none"), "none", 2)
@@ -116,7 +116,7 @@ def test_an_error_in_a_thread_reaches_the_caller() -> None:
         Workspace(3).match(corpus, FunctionTokenizer("fails", split), "none", 2)
 
 
-def test_a_workspace_works_on_after_an_error() -> None:
+def test_a_workspace_is_usable_after_an_error() -> None:
     fail = [True]
 
     def split(line: str) -> list[str]:

@@ -49,7 +49,7 @@ def test_the_twin_is_used_where_it_is_demanded() -> None:
     assert run("python").stdout.split() == ["python", "tallystick.metrics.ngrams._kernel_python"]
 
 
-def test_the_twin_serves_where_no_kernel_is_built() -> None:
+def test_the_twin_is_used_if_no_kernel_is_built() -> None:
     assert run(None, NOT_BUILT + REPORT).stdout.split()[0] == "python"
 
 
@@ -70,7 +70,7 @@ def test_a_broken_kernel_is_an_error_and_not_a_slow_one(demand: str | None) -> N
     )
 
 
-def test_a_broken_kernel_does_not_disturb_who_demands_the_twin() -> None:
+def test_a_broken_kernel_is_ignored_if_the_twin_is_demanded() -> None:
     assert run("python", BROKEN + REPORT).stdout.split()[0] == "python"
 
 
@@ -79,6 +79,6 @@ def test_an_unknown_demand_is_refused() -> None:
     assert "TALLYSTICK_KERNEL is 'fast'; expected 'compiled' or 'python', or" in ended.stderr
 
 
-def test_both_kernels_offer_the_names_that_the_choice_is_made_of(each_kernel: ModuleType) -> None:
+def test_both_kernels_have_the_same_names(each_kernel: ModuleType) -> None:
     names = set(kernel.__all__) - {"ACTIVE", "UNKNOWN"}
     assert names <= set(vars(each_kernel))

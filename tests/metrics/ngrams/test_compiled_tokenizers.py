@@ -195,7 +195,7 @@ print("nothing behind the text was touched")
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs mprotect of Linux")
-def test_nothing_behind_the_end_of_the_text_is_read(compiled: ModuleType) -> None:
+def test_nothing_past_the_end_of_the_text_is_read(compiled: ModuleType) -> None:
     run = subprocess.run([sys.executable, "-c", GUARDED], capture_output=True, text=True)
     assert (run.returncode, run.stdout.strip(), run.stderr) == (
         0,

@@ -77,7 +77,7 @@ WRONG: list[dict[str, Any]] = [
 ]
 
 
-def test_the_right_call_that_the_wrong_ones_differ_from_works(each_kernel: ModuleType) -> None:
+def test_the_correct_call_that_the_wrong_ones_vary_works(each_kernel: ModuleType) -> None:
     matches, weighted = each_kernel.match(**RIGHT)
     assert (array("q", matches).tolist(), weighted) == ([2, 1], b"")
 

@@ -1,4 +1,4 @@
-"""What is too large for the compiled kernel is refused with the limit."""
+"""Input that is too large for the compiled kernel is refused with the limit."""
 
 from array import array
 from types import ModuleType

@@ -62,7 +62,7 @@ def test_every_ngram_is_counted_as_by_hand(
 
 
 @given(drawn=token_lists(), order=st.integers(1, 12), data=st.data())
-def test_pruning_leaves_out_what_extends_a_single_occurrence(
+def test_pruning_omits_extensions_of_a_single_occurrence(
     each_kernel: ModuleType,
     drawn: tuple[list[list[int]], int],
     order: int,

@@ -116,7 +116,7 @@ def test_a_vocabulary_maps_to_itself(each_kernel: ModuleType, segments: list[lis
         assert mapped == list(range(len(vocabulary)))
 
 
-def test_a_hundred_thousand_tokens_stay_apart(each_kernel: ModuleType) -> None:
+def test_a_hundred_thousand_tokens_have_distinct_numbers(each_kernel: ModuleType) -> None:
     tokens = [f"{number:x}" for number in range(50_000)]
     tokens += [f"prefix8 {number}" for number in range(50_000)]
     vocabulary = each_kernel.Vocabulary()
@@ -163,7 +163,7 @@ def test_a_lone_surrogate_is_refused(each_kernel: ModuleType, line: str) -> None
         each_kernel.Vocabulary().encode_tokens([["a", line]])
 
 
-def test_a_vocabulary_works_on_after_a_refusal(each_kernel: ModuleType) -> None:
+def test_a_vocabulary_is_usable_after_an_error(each_kernel: ModuleType) -> None:
     vocabulary = each_kernel.Vocabulary()
     with pytest.raises(TypeError):
         vocabulary.encode_tokens([["a", "b"], [None]])
@@ -172,7 +172,7 @@ def test_a_vocabulary_works_on_after_a_refusal(each_kernel: ModuleType) -> None:
     assert [tokens[token_id] for token_id in array("I", ids)] == ["b", "c", "b"]
 
 
-def test_strings_of_a_subclass_are_taken_as_their_text(each_kernel: ModuleType) -> None:
+def test_strings_of_a_subclass_are_read_as_their_text(each_kernel: ModuleType) -> None:
     class Named(str):
         pass
 

@@ -99,7 +99,7 @@ def test_a_byte_order_mark_alone_is_not_a_line(
         (b"a\n" * 1_999 + "ä".encode() * 700_000 + b"\nx\x80", 2_001, 2, "0x80"),
     ],
 )
-def test_bytes_that_are_not_utf_8_are_named_by_line_and_place(
+def test_bytes_that_are_not_utf_8_are_named_by_line_and_position(
     write: Callable[[bytes], Path], data: bytes, line: int, byte: int, value: str
 ) -> None:
     path = write(data)
@@ -131,7 +131,7 @@ def test_utf_16_and_utf_32_are_recognised_with_and_without_a_mark(
 
 
 @pytest.mark.parametrize("data", [b"a\0b\n", b"a\nb\nc\0\n", b"\0", bytes(5000)])
-def test_a_nul_byte_is_refused_and_named_by_its_place(
+def test_a_nul_byte_is_refused_and_named_by_its_position(
     write: Callable[[bytes], Path], data: bytes
 ) -> None:
     line, byte = data[: data.index(0)].count(b"\n") + 1, len(data[: data.index(0)].split(b"\n")[-1])
@@ -149,7 +149,7 @@ def test_a_nul_byte_is_refused_and_named_by_its_place(
         (b"PK\x03\x04" + bytes(30), "zip", "unzip"),
     ],
 )
-def test_compressions_that_are_not_read_are_recognised_by_name_and_content(
+def test_unsupported_compressions_are_recognised_by_name_and_content(
     write: Callable[[bytes], Path], data: bytes, kind: str, how: str
 ) -> None:
     path = write(data)
@@ -187,7 +187,7 @@ def test_the_error_about_other_encodings_on_standard_input_suggests_a_pipe(
     assert message.endswith("with: iconv -f WINDOWS-1252 -t UTF-8 | tallystick ...")
 
 
-def test_other_encodings_in_process_substitution_are_answered_without_a_file_name() -> None:
+def test_the_error_about_other_encodings_in_process_substitution_has_no_file_name() -> None:
     with pytest.raises(InputError, match="/dev/fd/63, line 1: byte 4") as caught:
         split_lines(b"caf\xe9\n", "/dev/fd/63")
     assert str(caught.value).endswith("piping it through: iconv -f WINDOWS-1252 -t UTF-8")
@@ -220,7 +220,7 @@ def test_compressed_data_under_another_name_are_recognised(
 
 
 @pytest.mark.parametrize(("data", "suffix", "kind", "program"), COMPRESSED)
-def test_compressed_data_from_a_pipe_are_answered_with_what_decompresses_them(
+def test_the_error_about_compressed_data_from_a_pipe_names_the_program_that_decompresses_it(
     monkeypatch: pytest.MonkeyPatch, data: bytes, suffix: str, kind: str, program: str
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
@@ -232,7 +232,7 @@ def test_compressed_data_from_a_pipe_are_answered_with_what_decompresses_them(
 
 
 @pytest.mark.parametrize("size", [0, -1])
-def test_chunks_hold_one_line_at_least_and_that_is_said_at_once(
+def test_chunks_must_have_at_least_one_line_which_is_checked_at_once(
     write: Callable[[bytes], Path], size: int
 ) -> None:
     with pytest.raises(InputError, match=f"chunks of {size} lines"):

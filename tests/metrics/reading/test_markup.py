@@ -158,7 +158,7 @@ def test_entities_are_refused_before_they_expand(write: Write, declaration: str)
         read_test_set(write("t.xml", content.replace("drei", "&e19;")))
 
 
-def test_an_entity_of_an_outer_definition_is_not_left_out_silently(write: Write) -> None:
+def test_an_entity_of_an_external_definition_is_not_dropped_silently(write: Write) -> None:
     content = XML.replace("<dataset", '<!DOCTYPE mteval SYSTEM "mteval.dtd">\n<dataset', 1)
     read_test_set(write("t.xml", content))
     with pytest.raises(InputError, match="line 15: the entity &x; is not known"):

@@ -77,13 +77,13 @@ def test_pieces_have_at_most_the_requested_size_and_add_up(tmp_path: Path, suffi
     assert b"".join(pieces) == CONTENT
 
 
-def test_compressed_nothing_is_nothing(tmp_path: Path, suffix: str) -> None:
+def test_a_compressed_empty_file_is_empty(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"file{suffix}"
     path.write_bytes(compress(b"", suffix))
     assert read(path) == b""
 
 
-def test_files_put_together_are_read_to_the_end(tmp_path: Path, suffix: str) -> None:
+def test_concatenated_compressed_files_are_read_to_the_end(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"file{suffix}"
     path.write_bytes(compress(b"a\n", suffix) + compress(b"", suffix) + compress(b"b\n", suffix))
     assert read(path) == b"a\nb\n"
@@ -116,7 +116,7 @@ def test_plain_text_under_the_name_of_a_compressed_file_is_refused(
 
 
 @pytest.mark.parametrize("suffix", [".gz", ".xz"])  # a Zstandard frame need not have a checksum
-def test_damage_within_is_refused(tmp_path: Path, suffix: str) -> None:
+def test_damaged_compressed_data_is_refused(tmp_path: Path, suffix: str) -> None:
     whole = bytearray(compress(CONTENT + os.urandom(1000), suffix))
     middle = len(whole) // 2
     whole[middle : middle + 20] = bytes(byte ^ 0xFF for byte in whole[middle : middle + 20])
@@ -126,14 +126,14 @@ def test_damage_within_is_refused(tmp_path: Path, suffix: str) -> None:
         read(path)
 
 
-def test_rubbish_behind_the_data_is_refused(tmp_path: Path, suffix: str) -> None:
+def test_garbage_after_compressed_data_is_refused(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"file{suffix}"
     path.write_bytes(compress(b"a\n", suffix) + b"these bytes are not compressed data")
     with pytest.raises(InputError, match="contains no valid"):
         read(path)
 
 
-def test_a_missing_library_is_answered_with_the_extra(
+def test_the_error_about_a_missing_library_names_the_extra(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "backports.zstd", None)

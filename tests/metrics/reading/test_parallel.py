@@ -122,7 +122,7 @@ def test_the_error_about_an_empty_and_a_full_file_names_the_empty_one(write: Wri
             read()
 
 
-def test_empty_files_are_nothing_to_score(write: Write) -> None:
+def test_empty_files_cannot_be_scored(write: Write) -> None:
     for read in every_way(write("hyp.txt"), [write("ref.txt")]):
         with pytest.raises(
             InputError, match=r"hyp\.txt and ref\.txt are empty, .* nothing to score"
@@ -177,7 +177,7 @@ def test_one_path_is_a_list_of_one(write: Write, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [0, -3])
-def test_a_part_holds_one_segment_at_least(write: Write, size: int) -> None:
+def test_a_part_has_at_least_one_segment(write: Write, size: int) -> None:
     path = write("ref.txt", "a")
     with pytest.raises(InputError, match=f"chunks of {size} lines"):
         read_parts(path, [path], size)
@@ -192,7 +192,7 @@ def test_markup_under_the_name_of_plain_text_is_refused(write: Write, first: str
 
 
 @pytest.mark.parametrize("name", ["t.csv", "t.json", "T.XLSX"])
-def test_formats_that_are_not_read_are_named_with_what_to_do(write: Write, name: str) -> None:
+def test_unsupported_formats_are_refused_with_the_remedy(write: Write, name: str) -> None:
     path = write(name, "a")
     with pytest.raises(InputError, match=f"{name}: .* files are not read; .*[.](tsv|jsonl)"):
         read_whole(path, [write("ref.txt", "a")])

@@ -47,7 +47,7 @@ def test_plain_files_of_references_are_streams(write: Write) -> None:
         ("r.jsonl", ['{"references": ["a", "b"], "doc": "x"}', '{"reference": "", "doc": "y"}']),
     ],
 )
-def test_one_table_gives_references_per_segment_and_what_else_it_knows(
+def test_one_table_has_references_per_segment_documents_and_metadata(
     write: Write, name: str, lines: list[str]
 ) -> None:
     path = write(name, *lines)
@@ -115,7 +115,7 @@ def test_a_table_is_given_alone(write: Write) -> None:
         read_systems(paths, [write("h.txt", "a")])
 
 
-def test_a_table_with_hypotheses_is_not_taken_for_references_alone(write: Write) -> None:
+def test_a_table_with_hypotheses_is_not_read_as_references_only(write: Write) -> None:
     path = write("r.tsv", "reference\thypothesis:x", "a\tb")
     with pytest.raises(InputError, match=r"r\.tsv: contains hypotheses \(of x\)"):
         read_systems([path], [write("h.txt", "b")])

@@ -83,7 +83,7 @@ class TestTsv:
         assert list(corpus.references) == [("",), ("",), ("x", r"\N ")]
         assert corpus.references.counts.tolist() == [1, 1, 2]
 
-    def test_an_empty_field_at_the_end_of_the_last_line_is_there(self, tmp_path: Path) -> None:
+    def test_an_empty_field_at_the_end_of_the_last_line_is_read(self, tmp_path: Path) -> None:
         path = tmp_path / "table.tsv"
         path.write_bytes(b"hypothesis\treference\na\t")
         assert list(read_table(path)["table"].references) == [("",)]
@@ -143,7 +143,7 @@ class TestTsv:
         ("header", "absent"),
         [("hyp\treference", "hypothesis"), ("hypothesis\tref", "reference")],
     )
-    def test_a_column_that_is_not_there_is_answered_with_those_that_are(
+    def test_the_error_about_a_missing_column_lists_the_present_ones(
         self, tsv: WriteRows, header: str, absent: str
     ) -> None:
         message = refusal(tsv(header, "a\tb"))
@@ -151,16 +151,16 @@ class TestTsv:
         assert all(repr(column) in message for column in header.split("\t"))
         assert message.endswith(f"; rename the column '{absent[:3]}' to '{absent}'")
 
-    def test_a_label_stays_where_a_column_is_to_be_renamed(self, tsv: WriteRows) -> None:
+    def test_the_suggested_name_of_a_column_keeps_its_label(self, tsv: WriteRows) -> None:
         message = refusal(tsv("hyp:a\thyp:b\tref", "a\tb\tc"))
         assert "line 1: has no 'hypothesis' or 'reference'; found 'hyp:a', 'hyp:b'" in message
         assert "rename the column 'hyp:a' to 'hypothesis:a' and 'ref' to 'reference'" in message
 
-    def test_references_in_the_plural_are_to_be_renamed(self, tsv: WriteRows) -> None:
+    def test_a_column_named_references_is_suggested_to_be_renamed(self, tsv: WriteRows) -> None:
         message = refusal(tsv("hypothesis\treferences", "a\tb"))
         assert message.endswith("; rename the column 'references' to 'reference'")
 
-    def test_a_column_with_a_meaning_is_never_to_be_renamed(self, tsv: WriteRows) -> None:
+    def test_renaming_a_column_with_a_meaning_is_never_suggested(self, tsv: WriteRows) -> None:
         message = refusal(tsv("hypothesis\tsource", "a\tb"))
         assert message.endswith("has no 'reference'; found 'hypothesis', 'source'")
 
@@ -201,7 +201,7 @@ class TestTsv:
             ("sourc", "if sources are meant, rename it 'source'"),
         ],
     )
-    def test_a_column_that_looks_misnamed_is_warned_of(
+    def test_a_column_that_looks_misnamed_causes_a_warning(
         self, tsv: WriteRows, column: str, advice: str
     ) -> None:
         path = tsv(f"hypothesis:a\t{column}\treference", "a\tb\tc")
@@ -212,7 +212,7 @@ class TestTsv:
         assert str(warning.message).endswith(advice)
 
     @pytest.mark.parametrize("header", ["domain", "doc\tdocid", "doc\tdocument\tgenre"])
-    def test_other_columns_are_not_warned_of(
+    def test_other_columns_cause_no_warning(
         self, tsv: WriteRows, recwarn: pytest.WarningsRecorder, header: str
     ) -> None:
         row = "\t".join("x" for _ in header.split("\t"))
@@ -269,7 +269,7 @@ class TestJsonLines:
         assert dict(metadata) == {"a": ("1.10",), "b": ("true",), "c": ("x",), "d": ("1E400",)}
         assert all(type(column[0]) is str for column in metadata.values())
 
-    def test_a_key_that_looks_misnamed_is_warned_of(self, jsonl: WriteRecords) -> None:
+    def test_a_key_that_looks_misnamed_causes_a_warning(self, jsonl: WriteRecords) -> None:
         record = {"hypothesis": "a", "references": ["b"], "document": "c", "note:a": "d"}
         with pytest.warns(TallystickWarning) as caught:
             read_table(jsonl(record))
@@ -394,7 +394,7 @@ class TestJsonLines:
         ("record", "absent"),
         [({"hyp": "a", "reference": "b"}, "hypothesis"), ({"hypothesis": "a"}, "reference")],
     )
-    def test_a_key_that_is_not_there_is_answered_with_those_that_are(
+    def test_the_error_about_a_missing_key_lists_the_present_ones(
         self, jsonl: WriteRecords, record: dict[str, str], absent: str
     ) -> None:
         message = refusal(jsonl(record))
@@ -420,7 +420,7 @@ class TestJsonLines:
             ),
         ],
     )
-    def test_keys_under_other_names_are_not_taken_for_metadata(
+    def test_misnamed_keys_are_not_read_as_metadata(
         self, jsonl: WriteRecords, record: dict[str, object], message: str
     ) -> None:
         assert refusal(jsonl(record)).endswith(message)
@@ -484,7 +484,7 @@ class TestManyColumns:
         path = tsv("\t".join(f"c{k}" for k in range(1_000_000)), "x")
         assert "line 1: there are 1,000,000 columns, but at most 10,000 are read" in refusal(path)
 
-    def test_keys_are_as_few_and_one_that_is_doubled_among_many_is_found(
+    def test_the_number_of_keys_is_limited_and_a_repeated_key_is_found(
         self, jsonl: WriteRecords
     ) -> None:
         keys = ", ".join(f'"k{k}": 1' for k in range(50_000))

@@ -1,4 +1,4 @@
-"""Statistics that resampling is tried on."""
+"""Statistics for the tests of resampling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Of true null hypotheses no more are rejected than the level says, and no fewer."""
+"""The share of true null hypotheses that are rejected is that of the level."""
 
 from __future__ import annotations
 

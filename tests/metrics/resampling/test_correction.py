@@ -62,7 +62,7 @@ def test_benjamini_hochberg_rejects_what_its_step_up_procedure_rejects(
 
 
 @given(p_values)
-def test_an_adjusted_p_value_is_a_p_value_and_no_smaller_than_it_was(found: list[float]) -> None:
+def test_an_adjusted_p_value_is_a_p_value_and_not_smaller_than_before(found: list[float]) -> None:
     for corrected in (holm(np.array(found)), benjamini_hochberg(np.array(found))):
         assert (corrected <= 1).all()
         assert (corrected >= np.array(found) * (1 - 1e-12)).all()
@@ -98,7 +98,7 @@ def test_the_resamples_needed_are_the_fewest_that_can_reach_significance(
         ([6, 10], "holm", [0.03125, 2 / 512]),
     ],
 )
-def test_the_least_p_values_are_those_of_units_that_all_speak_for_one_side(
+def test_the_least_p_values_are_those_of_units_that_all_favour_one_system(
     differing: list[int], correction: Correction, least: list[float]
 ) -> None:
     assert least_p_values(np.array(differing), correction).tolist() == pytest.approx(least)

@@ -18,7 +18,7 @@ from tallystick.metrics.resampling.settings import Method, Settings
 FAST = Settings(resamples=500)
 
 
-def test_what_is_said_of_a_pair_stays_when_a_system_is_added(random_rows: Any) -> None:
+def test_the_result_of_a_pair_does_not_change_when_a_system_is_added(random_rows: Any) -> None:
     rows = [[random_rows(seed, 200)] for seed in range(4)]
     for test in ("randomisation", "bootstrap"):
         settings = Settings(test=test, resamples=2000)
@@ -31,7 +31,7 @@ def test_what_is_said_of_a_pair_stays_when_a_system_is_added(random_rows: Any) -
         assert four.adjusted_p_values[0] >= two.adjusted_p_values[0]
 
 
-def test_the_order_of_two_systems_changes_signs_alone(random_rows: Any) -> None:
+def test_the_order_of_two_systems_changes_only_signs(random_rows: Any) -> None:
     rows = [[random_rows(1, 200)], [random_rows(2, 200, 0.5)]]
     for test in ("randomisation", "bootstrap"):
         settings = Settings(test=test, resamples=300)
@@ -50,7 +50,7 @@ def test_a_copy_of_a_system_is_not_different(random_rows: Any, test: Any) -> Non
     assert found.differences.tolist() == [0.0]
 
 
-def test_resamples_are_added_where_significance_was_out_of_reach(random_rows: Any) -> None:
+def test_resamples_are_added_if_significance_cannot_be_reached(random_rows: Any) -> None:
     rows = [[random_rows(seed, 60)] for seed in range(8)]
     assert compare_under(Bleu(), rows, Settings(resamples=100)).resamples == 559
     without = Settings(resamples=100, correction="none")
@@ -168,7 +168,7 @@ def test_max_t_is_refused_where_there_are_several_runs(random_rows: Any) -> None
         compare_under(Bleu(), [[rows, rows], [rows]], Settings(correction="max-t"))
 
 
-def test_the_test_that_was_asked_for_is_the_one_made(random_rows: Any) -> None:
+def test_the_requested_test_is_the_one_made(random_rows: Any) -> None:
     rows = [[random_rows(1, 100, 0.6)], [random_rows(2, 100, 0.62)]]
     found = {
         test: compare_under(Bleu(), rows, Settings(test=test, resamples=999))
@@ -217,7 +217,7 @@ def test_one_sided_bounds_are_those_of_an_interval_that_leaves_out_twice_as_much
 
 
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
-def test_no_test_finds_what_exchanging_the_units_could_not(random_rows: Any, test: Any) -> None:
+def test_no_p_value_is_below_the_least_of_exchanging_units(random_rows: Any, test: Any) -> None:
     one, other = random_rows(1, 4, 0.9), random_rows(2, 4, 0.2)
     found = compare_under(Bleu(), [[one], [other]], Settings(test=test))
     assert found.differing_units.tolist() == [4]

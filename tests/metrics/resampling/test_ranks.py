@@ -31,7 +31,7 @@ def test_a_cluster_ends_where_all_above_beat_all_below(better: np.ndarray) -> No
 
 
 @given(tournaments())
-def test_a_rank_leaves_room_for_all_that_are_not_significantly_different(
+def test_the_ranks_of_systems_without_significant_differences_overlap(
     better: np.ndarray,
 ) -> None:
     systems = len(better)

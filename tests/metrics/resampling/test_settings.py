@@ -1,4 +1,4 @@
-"""Settings say what is wrong with them."""
+"""Invalid settings are refused."""
 
 from typing import Any
 

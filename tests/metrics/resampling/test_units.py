@@ -34,14 +34,14 @@ def test_sums_of_any_numbers_are_exact_in_any_order(values: list[float], random:
 
 
 @given(informations)
-def test_rounding_moves_a_sum_by_next_to_nothing(values: list[float]) -> None:
+def test_rounding_hardly_changes_a_sum(values: list[float]) -> None:
     sums = segments_as_units(len(values)).sums(np.array([[value] for value in values]))[:, 0]
     exact = float(sum(map(Fraction, values)))
     assert abs(float(sums.sum()) - exact) <= 1e-12 * max(values) * len(values) + 1e-300
 
 
 @given(informations, st.floats(600, 1e6))
-def test_the_same_text_does_not_differ_though_another_segment_is_far_larger(
+def test_the_same_text_does_not_differ_even_if_another_segment_is_far_larger(
     values: list[float], large: float
 ) -> None:
     one = segments_as_units(len(values) + 1).sums(np.array([[1.0], *([one] for one in values)]))

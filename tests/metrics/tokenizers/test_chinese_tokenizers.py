@@ -34,7 +34,7 @@ KEPT = (
 
 
 @pytest.mark.parametrize(("line", "tokens"), MENDED.items())
-def test_zh_2_splits_where_zh_is_at_fault(
+def test_zh_2_corrects_the_defects_of_zh(
     built_in: Callable[[str], Tokenizer], line: str, tokens: tuple[str, str]
 ) -> None:
     assert (" ".join(built_in("zh")(line)), " ".join(built_in("zh-2")(line))) == tokens

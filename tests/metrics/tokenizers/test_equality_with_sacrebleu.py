@@ -1,4 +1,4 @@
-"""Token for token against the installed sacreBLEU: on drawn text and on WMT22."""
+"""Tokens compared with those of the installed sacreBLEU, on drawn text and on WMT22."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Replayed rules against the tokenizers that they explain."""
+"""Replayed rules compared with the tokenizers that they explain."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -103,7 +103,9 @@ def test_only_rules_that_changed_the_line_are_listed(
     ]
 
 
-def test_an_address_that_is_kept_is_seen_by_no_rule(built_in: Callable[[str], Tokenizer]) -> None:
+def test_no_rule_is_applied_to_an_address_that_is_kept(
+    built_in: Callable[[str], Tokenizer],
+) -> None:
     steps = explain(built_in("mteval-14c"), "http://a.b  c.d")
     assert steps[0].rule == "take words one by one"
     assert steps[-1].after == "http://a.b c . d"

@@ -1,4 +1,4 @@
-"""Tokens that NIST's own mteval scripts printed; tests/golden/tokenizer_cases.json says which."""
+"""Tokens printed by NIST's mteval scripts, with their origin in golden/tokenizer_cases.json."""
 
 import json
 from collections.abc import Callable
@@ -84,7 +84,7 @@ def test_version_14c_keeps_addresses_in_lower_case_schemes_only(
     )
 
 
-def test_no_token_is_empty_where_mteval_counts_an_empty_word(
+def test_tokens_are_never_empty_although_mteval_counts_an_empty_word(
     built_in: Callable[[str], Tokenizer],
 ) -> None:
     assert built_in("mteval-intl")("\ta") == ["a"]

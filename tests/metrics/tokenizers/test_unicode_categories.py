@@ -1,4 +1,4 @@
-"""The frozen categories against the `regex` package, which sacreBLEU's intl asks."""
+"""The frozen categories compared with the `regex` package, which sacreBLEU's intl uses."""
 
 import re
 import sys

@@ -1,1 +1,1 @@
-"""Three metrics, each in a module of its own."""
+"""Three metrics, each in a separate module."""
