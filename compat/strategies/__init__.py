@@ -1,12 +1,12 @@
 """Hypothesis strategies for segments, corpora and lines that are likely to reveal defects.
 
-Two implementations of a metric agree on ordinary text. They differ on empty and one-token segments,
+Implementations of a metric agree on ordinary text. They differ on empty and one-token segments,
 ties in length, clipped counts, hypotheses shorter than the order, orders without a match, several
-references, and tokens with a special meaning in a language. These strategies produce such input
-often. Hypothesis shrinks failures to few segments, references and tokens;
-`tallystick.compat.smallest` removes the rest that a finding does not need.
+references, and tokens with a special meaning in a programming language. These strategies produce
+such input often. Hypothesis shrinks failures to few segments, references and tokens;
+`tallystick.compat.smallest` removes whatever else a finding does not need.
 
-By default tokens contain no white space, and segments have about nine tokens. `hostile=True` adds
+By default tokens contain no white space, and segments have up to nine tokens. `hostile=True` adds
 empty tokens and tokens with spaces, which reveal programs that join n-grams and split them again;
 `long=True` adds segments of thousands of tokens, which reveal programs that truncate long input.
 
@@ -14,10 +14,10 @@ empty tokens and tokens with spaces, which reveal programs that join n-grams and
 >>> from tallystick import Bleu
 >>> @settings(max_examples=10, deadline=None)
 ... @given(corpora(references=(1, 1)))
-... def a_score_is_no_percentage_above_100(case):
+... def scores_are_at_most_100(case):
 ...     bleu = Bleu(smooth="add-k")
 ...     assert bleu.score(bleu.statistics(case.corpus)).score < 100.001
->>> a_score_is_no_percentage_above_100()
+>>> scores_are_at_most_100()
 """
 
 from tallystick.errors import MissingExtraError
@@ -30,20 +30,8 @@ except ImportError:
         "pip install tallystick[compat]"
     ) from None
 
-from tallystick.compat.case import Case, Segment, TextCase
 from tallystick.compat.strategies.corpora import corpora
 from tallystick.compat.strategies.lines import lines
 from tallystick.compat.strategies.segments import segments
-from tallystick.compat.strategies.tokens import HOSTILE, MISTAKEN, tokens
 
-__all__ = [
-    "HOSTILE",
-    "MISTAKEN",
-    "Case",
-    "Segment",
-    "TextCase",
-    "corpora",
-    "lines",
-    "segments",
-    "tokens",
-]
+__all__ = ["corpora", "lines", "segments"]

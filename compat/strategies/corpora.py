@@ -19,7 +19,7 @@ def corpora(
     hostile: bool = False,
     long: bool = False,
 ) -> st.SearchStrategy[Case]:
-    """Draw hypotheses with their references; see `segments` for how these resemble each other.
+    """Draw hypotheses with references that resemble them; see `segments`.
 
     Args:
         max_segments: The largest number of segments; the smallest is 1.
@@ -47,7 +47,7 @@ def corpora(
     return _cases(vocabularies(hostile), recipes, ragged)
 
 
-@st.composite  # not st.builds, so that a failing case is printed itself instead of its recipe
+@st.composite  # not st.builds, which prints the recipe of a failing case instead of the case
 def _cases(
     draw: st.DrawFn,
     vocabularies: st.SearchStrategy[tuple[str, ...]],

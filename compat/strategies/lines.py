@@ -26,15 +26,15 @@ WHITE_SPACE = (
 def lines(
     *, max_words: int = 8, unicode_white_space: bool = True, entities: bool = True
 ) -> st.SearchStrategy[str]:
-    r"""Draw a line of text, without the characters that end one in a file.
+    r"""Draw a line of text without line breaks.
 
-    Words are mixed with numbers with punctuation and entities; between and around them is white
-    space that some languages split at and others keep.
+    It consists of words, numbers with punctuation and entities, separated and surrounded by white
+    space at which some programming languages split and others do not.
 
     Args:
         max_words: The largest number of words.
-        unicode_white_space: Whether other white space than single spaces occurs.
-        entities: Whether SGML entities and tags occur.
+        unicode_white_space: Whether there is white space other than single spaces.
+        entities: Whether there are SGML entities and tags.
 
     >>> from hypothesis import find
     >>> find(lines(), lambda line: len(line.split()) == 2)

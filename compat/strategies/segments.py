@@ -32,9 +32,9 @@ def segments(
     """Draw the tokens of a hypothesis and of its references.
 
     A reference is drawn freely, derived from the hypothesis (a copy, a copy with a few tokens
-    changed, one a few tokens longer or shorter, the tokens in reverse, or no common token), or
-    derived from the previous reference (a duplicate, or one whose length differs from that of the
-    hypothesis by the same number in the other direction).
+    changed, added or removed, its reversal, or no common token), or derived from the previous
+    reference (a duplicate, or one that differs from the hypothesis by the same number of tokens in
+    the other direction).
 
     Args:
         vocabulary: The tokens, the simplest first; drawn with the segment by default.
@@ -58,7 +58,7 @@ def segments(
     return _segments(words, recipes)
 
 
-@st.composite  # not st.builds, so that a failing segment is printed itself instead of its recipe
+@st.composite  # not st.builds, which prints the recipe of a failing segment instead of it
 def _segments(
     draw: st.DrawFn,
     vocabularies: st.SearchStrategy[tuple[str, ...]],
@@ -69,19 +69,12 @@ def _segments(
 
 
 def checked_references(references: tuple[int, int]) -> tuple[int, int]:
-    """Return the smallest and the largest number of references.
-
-    Raises:
-        OptionError: They are not 1 or more in ascending order.
-
-    >>> checked_references((1, 2))
-    (1, 2)
-    """
+    """Return the smallest and the largest number of references, each 1 or more."""
     low, high = references
     if not 1 <= low <= high:
         raise OptionError(
-            f"references is {references}; expected the fewest and the most references of a "
-            "segment, 1 or more, such as (1, 5)"
+            f"references is {references}; expected the smallest and the largest number of "
+            "references of a segment, 1 or more, such as (1, 5)"
         )
     return low, high
 
@@ -95,12 +88,12 @@ class SegmentRecipe:
     """The parts from which a segment is built.
 
     No part depends on earlier draws, so shrinking can remove or simplify any part without changing
-    the meaning of the rest. Tokens are numbers, as the vocabulary is drawn for a whole case.
+    the meaning of the rest. Tokens are numbers, because the vocabulary is drawn for a whole case.
 
     Attributes:
-        phrase: The tokens of the hypothesis, which are repeated.
-        repetitions: The number of repetitions.
-        references: For every reference, the way it is made and the tokens used.
+        phrase: The tokens of the hypothesis before repetition.
+        repetitions: The number of repetitions of the phrase.
+        references: The function that makes each reference, and the tokens that it uses.
         allow_empty: Whether references may be empty.
     """
 
@@ -110,12 +103,7 @@ class SegmentRecipe:
     allow_empty: bool
 
     def made(self, vocabulary: tuple[str, ...], *, long: bool = True) -> DrawnSegment:
-        """Return the hypothesis and its references.
-
-        Args:
-            vocabulary: The tokens.
-            long: Whether the phrase is repeated.
-        """
+        """Return the hypothesis and its references; with `long` the phrase is repeated."""
         hypothesis = _spelled(self.phrase, vocabulary) * (self.repetitions if long else 1)
         references: tuple[Segment, ...] = ()
         for make, numbers in self.references:
@@ -134,14 +122,7 @@ def _spelled(numbers: tuple[int, ...], vocabulary: tuple[str, ...]) -> Segment:
 def segment_recipes(
     low: int, high: int, *, allow_empty: bool, long: bool
 ) -> st.SearchStrategy[SegmentRecipe]:
-    """Draw the parts from which a segment is built.
-
-    Args:
-        low: The smallest number of references.
-        high: The largest number of references.
-        allow_empty: Whether hypotheses and references may be empty.
-        long: Whether the hypothesis may be a phrase repeated to thousands of tokens.
-    """
+    """Draw the parts of a segment with a number of references from low to high."""
     words = st.lists(
         st.integers(0, MOST_WORDS - 1), min_size=0 if allow_empty else 1, max_size=MOST_TOKENS
     ).map(tuple)
@@ -179,12 +160,12 @@ def _shorter(hypothesis: Segment, references: tuple[Segment, ...], tokens: Segme
 
 
 def _reversed(hypothesis: Segment, references: tuple[Segment, ...], tokens: Segment) -> Segment:
-    """Match the tokens of the hypothesis and few of its longer n-grams."""
+    """Keep the unigrams of the hypothesis and few of its longer n-grams."""
     return hypothesis[::-1]
 
 
 def _mirrored(hypothesis: Segment, references: tuple[Segment, ...], tokens: Segment) -> Segment:
-    """Tie in length with the previous reference: c + k tokens if that has c - k, and vice versa."""
+    """Tie in length with the previous reference: c + k tokens if it has c - k, and vice versa."""
     if not references:
         return tokens
     missing = len(hypothesis) - len(references[-1])
@@ -201,7 +182,7 @@ def _unrelated(hypothesis: Segment, references: tuple[Segment, ...], tokens: Seg
     return tuple(islice(cycle(UNKNOWN), len(tokens)))
 
 
-# Mirrored twice: it matters only after another reference.
+# _mirrored twice, because it needs a previous reference
 _MAKERS: tuple[Maker, ...] = (
     _free,
     _copy,

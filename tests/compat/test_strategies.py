@@ -1,4 +1,4 @@
-"""The strategies meet what they aim at, stay within what they are asked for, and shrink."""
+"""The strategies draw difficult input often, respect their parameters, and shrink well."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from hypothesis.strategies import SearchStrategy
 import tallystick
 from tallystick import Bleu
 from tallystick.compat.case import Case, Segment, TextCase
-from tallystick.compat.strategies import MISTAKEN, corpora, lines, segments, tokens
+from tallystick.compat.strategies import corpora, lines, segments
+from tallystick.compat.strategies.tokens import MISTAKEN
 from tallystick.errors import InputError, OptionError
 
 Drawn = TypeVar("Drawn")
@@ -85,7 +86,7 @@ def ngrams(tokens: Sequence[str], order: int) -> Counter[tuple[str, ...]]:
 
 
 def clips(case: Case) -> bool:
-    """Tell whether an n-gram of a hypothesis is in a reference, but not as often."""
+    """Return whether an n-gram of a hypothesis is in a reference, but less often."""
     return any(
         any(
             0 < max(ngrams(one, order)[ngram] for one in references) < count
@@ -100,14 +101,14 @@ def has_token(token: str) -> Callable[[Case], bool]:
     return lambda case: token in all_tokens(case)
 
 
-AIMS: dict[str, Callable[[Case], bool]] = {
+PROPERTIES: dict[str, Callable[[Case], bool]] = {
     "an empty hypothesis": lambda case: () in case.hypotheses,
     "an empty reference": lambda case: () in set(chain.from_iterable(case.references)),
     "only empty hypotheses": lambda case: not any(case.hypotheses),
     "a hypothesis of one token": lambda case: 1 in map(len, case.hypotheses),
     "a tie, the longer reference first": tie_with_the_longer(first=True),
     "a tie, the shorter reference first": tie_with_the_longer(first=False),
-    "an n-gram that clipping bites": clips,
+    "a clipped n-gram": clips,
     "a hypothesis shorter than the order": lambda case: any(
         0 < len(hypothesis) < 4 for hypothesis in case.hypotheses
     ),
@@ -132,19 +133,19 @@ AIMS: dict[str, Callable[[Case], bool]] = {
 }
 
 
-@pytest.mark.parametrize("aim", AIMS)
-def test_corpora_meet_their_aim_at_least_once_in_thirty(aim: str, cases: list[Case]) -> None:
-    assert sum(map(AIMS[aim], cases)) >= EXAMPLES / 30
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_corpora_have_the_property_at_least_once_in_thirty(name: str, cases: list[Case]) -> None:
+    assert sum(map(PROPERTIES[name], cases)) >= EXAMPLES / 30
 
 
-def test_hostile_tokens_hold_spaces_or_nothing(hostile_cases: list[Case]) -> None:
+def test_hostile_tokens_contain_spaces_or_are_empty(hostile_cases: list[Case]) -> None:
     spaced = [case for case in hostile_cases if any(" " in token for token in all_tokens(case))]
     empty = [case for case in hostile_cases if "" in all_tokens(case)]
     assert len(spaced) >= 5
     assert len(empty) >= 5
 
 
-def test_without_hostile_tokens_every_case_is_lines_too(cases: list[Case]) -> None:
+def test_without_hostile_tokens_every_case_can_be_written_as_lines(cases: list[Case]) -> None:
     for case in cases:
         text = case.text
         again = Case.from_lines(hypotheses=text.hypotheses, references=text.references)
@@ -160,7 +161,7 @@ def test_long_segments_have_thousands_of_tokens() -> None:
 
 
 @given(case=corpora(max_segments=2, references=(2, 3), ragged=False, allow_empty=False))
-def test_the_parameters_of_corpora_are_kept(case: Case) -> None:
+def test_corpora_respect_their_parameters(case: Case) -> None:
     assert len(case.hypotheses) <= 2
     assert set(map(len, case.references)) in ({2}, {3})
     assert all(case.hypotheses)
@@ -168,20 +169,10 @@ def test_the_parameters_of_corpora_are_kept(case: Case) -> None:
 
 
 @given(segment=segments(("u", "v"), references=(1, 1)))
-def test_segments_keep_to_their_vocabulary(segment: tuple[Segment, tuple[Segment, ...]]) -> None:
+def test_segments_use_only_their_vocabulary(segment: tuple[Segment, tuple[Segment, ...]]) -> None:
     hypothesis, [reference] = segment
     assert set(hypothesis) <= {"u", "v"}
     assert set(reference) <= {"u", "v", "x", "y", "z"}
-
-
-@given(token=tokens())
-def test_tokens_are_free_of_white_space_unless_hostile(token: str) -> None:
-    assert token.split() == [token]
-
-
-@given(token=tokens(("u", "v")))
-def test_tokens_keep_to_their_vocabulary(token: str) -> None:
-    assert token in ("u", "v")
 
 
 LINES: dict[str, Callable[[str], bool]] = {
@@ -192,7 +183,7 @@ LINES: dict[str, Callable[[str], bool]] = {
     "a line separator that ends no line": lambda line: "\u2028" in line,
     "a form feed": lambda line: "\x0c" in line,
     "two spaces": lambda line: "  " in line,
-    "a digit beside punctuation": lambda line: any(
+    "a digit next to punctuation": lambda line: any(
         word in line for word in ("1,000", "3.5", "2020.", ".5", "5%")
     ),
     "an entity": lambda line: "&amp;" in line or "&quot;" in line or "&lt;" in line,
@@ -206,47 +197,49 @@ def drawn_lines() -> list[str]:
     return sample(lines())
 
 
-@pytest.mark.parametrize("aim", LINES)
-def test_lines_meet_their_aim_at_least_once_in_a_hundred(aim: str, drawn_lines: list[str]) -> None:
-    assert sum(map(LINES[aim], drawn_lines)) >= EXAMPLES / 100
+@pytest.mark.parametrize("name", LINES)
+def test_lines_have_the_property_at_least_once_in_a_hundred(
+    name: str, drawn_lines: list[str]
+) -> None:
+    assert sum(map(LINES[name], drawn_lines)) >= EXAMPLES / 100
 
 
 def test_the_empty_line_is_drawn(drawn_lines: list[str]) -> None:
-    assert "" in drawn_lines  # once: Hypothesis tries no input twice
+    assert "" in drawn_lines  # only once, because Hypothesis does not repeat input
 
 
-def test_lines_hold_no_line_end(drawn_lines: list[str]) -> None:
+def test_lines_contain_no_line_break(drawn_lines: list[str]) -> None:
     assert not any(set(line) & {"\n", "\r"} for line in drawn_lines)
 
 
 @given(line=lines(max_words=3, unicode_white_space=False, entities=False))
-def test_the_parameters_of_lines_are_kept(line: str) -> None:
+def test_lines_respect_their_parameters(line: str) -> None:
     assert len(line.split(" ")) <= 3
     assert "&" not in line
 
 
-# The smallest case that breaks a wrong belief; sizes first, then letters.
+# Wrong beliefs, each with the smallest case that refutes it: by size, then by letters.
 BELIEFS: list[tuple[str, SearchStrategy[Any], Callable[[Any], bool], Any]] = [
     (
         "every reference has a token",
         corpora(),
-        AIMS["an empty reference"],
+        PROPERTIES["an empty reference"],
         Case(((),), (((),),)),
     ),
     (
         "no two references tie",
         corpora(),
-        AIMS["a tie, the shorter reference first"],
+        PROPERTIES["a tie, the shorter reference first"],
         Case((("a",),), (((), ("a", "a")),)),
     ),
     (
-        "clipping never bites",
+        "clipping has no effect",
         corpora(),
         clips,
         Case((("a", "a"),), ((("a",),),)),
     ),
     (
-        "no token holds a space",
+        "no token contains a space",
         corpora(hostile=True),
         lambda case: any(" " in token for token in case.hypotheses[0]),
         Case((("a b",),), (((),),)),
@@ -272,12 +265,12 @@ QUICK = ("a line starts with a letter",)
 @pytest.mark.parametrize(
     ("strategy", "breaks", "smallest"),
     [
-        # the others in the same way, but they take seconds
+        # the others take seconds
         pytest.param(*belief, id=name, marks=() if name in QUICK else pytest.mark.thorough)
         for name, *belief in BELIEFS
     ],
 )
-def test_what_fails_shrinks_to_the_smallest_input(
+def test_failures_shrink_to_the_smallest_input(
     strategy: SearchStrategy[Drawn], breaks: Callable[[Drawn], bool], smallest: Drawn
 ) -> None:
     found = find(
@@ -289,7 +282,7 @@ def test_what_fails_shrinks_to_the_smallest_input(
     assert found == smallest
 
 
-def test_numbers_out_of_their_range_are_refused() -> None:
+def test_numbers_out_of_range_are_refused() -> None:
     with pytest.raises(OptionError, match=r"references is \(0, 2\)"):
         corpora(references=(0, 2))
     with pytest.raises(OptionError, match=r"references is \(3, 2\)"):
@@ -298,7 +291,7 @@ def test_numbers_out_of_their_range_are_refused() -> None:
         corpora(max_segments=0)
 
 
-def test_a_case_refuses_what_no_corpus_can_be() -> None:
+def test_an_invalid_case_is_refused() -> None:
     with pytest.raises(InputError, match="1 hypotheses but references for 2 segments"):
         Case((("a",),), ((("a",),), (("a",),)))
     with pytest.raises(InputError, match="segment 1 has no reference"):
@@ -311,7 +304,7 @@ def test_a_case_refuses_what_no_corpus_can_be() -> None:
         Case(("a b",), ((("a",),),))  # type: ignore[arg-type]
 
 
-def test_a_single_string_instead_of_lines_is_refused_with_the_list() -> None:
+def test_a_single_string_instead_of_lines_is_refused() -> None:
     with pytest.raises(InputError, match=r"hypotheses is the single string 'a b'; write \['a b'\]"):
         Case.from_lines("a b", ["a b"])
     with pytest.raises(InputError, match=r"references is the single string 'a b'; write \['a b'\]"):
@@ -319,12 +312,12 @@ def test_a_single_string_instead_of_lines_is_refused_with_the_list() -> None:
 
 
 @pytest.mark.parametrize("token", ["a b", "", "\u00a0", "a\x85"])
-def test_a_token_with_white_space_is_no_text(token: str) -> None:
+def test_tokens_with_white_space_cannot_be_written_as_text(token: str) -> None:
     with pytest.raises(InputError, match="contains white space"):
         _ = Case(((token,),), ((("a",),),)).text
 
 
-def test_a_case_of_text_and_one_of_tokens_make_the_same_corpus_but_for_its_kind() -> None:
+def test_a_case_of_text_and_one_of_tokens_have_equivalent_corpora() -> None:
     case = Case.from_lines(hypotheses=["a b", "c"], references=[["a", "b c d"], "e"])
     assert case.text == TextCase(("a b", "c"), (("a", "b c d"), ("e",)))
     assert case.corpus.references[0] == (("a",), ("b", "c", "d"))
@@ -332,7 +325,7 @@ def test_a_case_of_text_and_one_of_tokens_make_the_same_corpus_but_for_its_kind(
     assert len(case.corpus) == len(case.text.corpus) == 2
 
 
-def test_without_hypothesis_the_import_says_what_to_install() -> None:
+def test_without_hypothesis_the_import_error_names_the_extra() -> None:
     folder = str(Path(tallystick.__file__).parents[1])
     code = (
         f"import sys; sys.path.insert(0, {folder!r}); sys.modules['hypothesis'] = None\n"
