@@ -47,11 +47,11 @@ def parsed(report: str | bytes | Mapping[str, Any], name: str, schema: str) -> M
         by = f" by tallystick {writer}" if isinstance(writer, str) else ""
         raise InputError(
             f"{name} was written{by} in another version of this format: its schema is "
-            f"{_shown(found['schema'])}; expected {schema!r}; save the report again with this "
-            "version"
+            f"{reprlib.repr(found['schema'])}; expected {schema!r}; save the report again with "
+            "this version"
         )
     else:
-        said = f"its schema is {_shown(found['schema'])}; expected {schema!r}"
+        said = f"its schema is {reprlib.repr(found['schema'])}; expected {schema!r}"
     raise InputError(f"{name} is not a saved report: {said}")
 
 
@@ -168,14 +168,10 @@ def _frozen(value: Any, where: str, depth: int = 0) -> Any:
 
 
 def _refuse(value: Any, where: str, expected: str) -> Any:
-    raise InputError(f"{where} is {_shown(value)}; expected {expected}")
-
-
-def _shown(value: Any) -> str:
-    return reprlib.repr(value)
+    raise InputError(f"{where} is {reprlib.repr(value)}; expected {expected}")
 
 
 def _kind(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return "a list"
-    return "null" if value is None else f"the value {_shown(value)}"
+    return "null" if value is None else f"the value {reprlib.repr(value)}"

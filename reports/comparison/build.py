@@ -95,7 +95,14 @@ def compare_systems(
         by_system = [[scored[run].scored[number] for run in runs[name]] for name in names]
         compared = _compared(label, by_system, names, baseline, units, settings, threads)
         found.append(_under_metric(label, by_system, names, compared, settings, differing))
-    test_set = _test_set(corpora[0], units)
+    documents = corpora[0].documents
+    test_set = TestSet(
+        segments=len(corpora[0]),
+        references=corpora[0].references.number,
+        documents=None if documents is None else len(set(documents)),
+        unit=units.name,
+        units=units.number,
+    )
     compared_systems = tuple(ComparedSystem(name, len(runs[name])) for name in names)
     comparison = with_sentences(
         Comparison(
@@ -128,17 +135,6 @@ def compare_systems(
         units,
     )
     return with_details(comparison, looked_into, settings, threads)
-
-
-def _test_set(corpus: Corpus, units: Units) -> TestSet:
-    documents = corpus.documents
-    return TestSet(
-        segments=len(corpus),
-        references=corpus.references.number,
-        documents=None if documents is None else len(dict.fromkeys(documents)),
-        unit=units.name,
-        units=units.number,
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,7 @@
-"""The caveats of a comparison: what it does not show."""
+"""The caveats of a comparison."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,25 +9,10 @@ import numpy as np
 from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.metrics.resampling.settings import Method
 from tallystick.reports.comparison.emulation_notes import fault_of
-from tallystick.reports.wording import (
-    counted_units,
-    listed,
-    metric_title,
-    names,
-    percent,
-    units,
-)
+from tallystick.reports.wording import counted_units, listed, metric_title, names, percent, units
 
 if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import (
-        ComparedMetric,
-        ComparedSystem,
-        Comparison,
-        Difference,
-        SignificanceTest,
-        SystemScore,
-        TestSet,
-    )
+    from tallystick.reports.comparison.model import Comparison, SignificanceTest, TestSet
 
 WIDTHS = ((100, ""), (20, "a little "), (10, "somewhat "), (1, "much "))
 """How much too narrow intervals of scores are, by the minimum number of units. In 800 simulated
@@ -47,12 +31,12 @@ def caveats(comparison: Comparison) -> tuple[str, ...]:
     titles = listed([metric_title(metric) for metric in comparison.metrics], "or")
     found = [
         _emulation(comparison.test),
-        _correction(comparison.metrics, comparison.test),
+        _correction(comparison),
         _units(comparison.test_set),
         _few_units(comparison.test_set),
         _bootstrap_of_few(comparison.test, comparison.test_set),
-        _runs(comparison.systems, comparison.test),
-        _overlap(comparison.metrics, comparison.scores, comparison.differences),
+        _runs(comparison),
+        _overlap(comparison),
         _references(comparison.test_set),
         "The systems were compared only on this test set; the ranking may differ on other texts.",
         f"A better {titles} score does not prove that readers prefer the system.",
@@ -60,9 +44,10 @@ def caveats(comparison: Comparison) -> tuple[str, ...]:
     return tuple(one for one in found if one)
 
 
-def _correction(metrics: Sequence[ComparedMetric], test: SignificanceTest) -> str:
+def _correction(comparison: Comparison) -> str:
+    test = comparison.test
     if test.comparisons < 2:
-        return _several_metrics(metrics, test)
+        return _several_metrics(comparison)
     level, pairs = percent(test.significance_level), f"{test.comparisons:,} comparisons"
     if test.correction == "none":
         by_chance = test.significance_level * test.comparisons
@@ -75,14 +60,15 @@ def _correction(metrics: Sequence[ComparedMetric], test: SignificanceTest) -> st
             "The correction by Benjamini and Hochberg controls the false-discovery rate: up to "
             f"{level} of the differences called significant are expected to be false."
         )
-    return _several_metrics(metrics, test)
+    return _several_metrics(comparison)
 
 
-def _several_metrics(metrics: Sequence[ComparedMetric], test: SignificanceTest) -> str:
-    if len(metrics) < 2:
+def _several_metrics(comparison: Comparison) -> str:
+    number = len(comparison.metrics)
+    if number < 2:
         return ""
-    every = "two" if len(metrics) == 2 else f"{len(metrics)}"
-    if test.comparisons < 2:
+    every = "two" if number == 2 else str(number)
+    if comparison.test.comparisons < 2:
         return f"P-values are not corrected for the {every} metrics."
     return f"P-values are corrected across pairs, not across the {every} metrics."
 
@@ -135,9 +121,10 @@ def _bootstrap_of_few(test: SignificanceTest, test_set: TestSet) -> str:
     )
 
 
-def _runs(systems: Sequence[ComparedSystem], test: SignificanceTest) -> str:
-    single = [system.name for system in systems if system.runs == 1]
-    if len(single) == len(systems):
+def _runs(comparison: Comparison) -> str:
+    two_level = comparison.test.method == Method.TWO_LEVEL
+    single = [system.name for system in comparison.systems if system.runs == 1]
+    if len(single) == len(comparison.systems):
         return (
             "Each system is a single training run; the variation of scores between runs was not "
             "measured."
@@ -146,21 +133,15 @@ def _runs(systems: Sequence[ComparedSystem], test: SignificanceTest) -> str:
         are = "is a single training run" if len(single) == 1 else "are single training runs"
         whose = "its" if len(single) == 1 else "their"
         known = f"{names(single)} {are}; the variation of {whose} scores between runs is not known"
-        if test.method != Method.TWO_LEVEL:
-            return f"{known}."
-        return f"{known} and is assumed to be that of the other systems."
-    if test.method != Method.TWO_LEVEL:
-        return "The test does not cover the variation of scores between training runs."
-    return ""
+        return f"{known}{' and is assumed to be that of the other systems' * two_level}."
+    if two_level:
+        return ""
+    return "The test does not cover the variation of scores between training runs."
 
 
-def _overlap(
-    metrics: Sequence[ComparedMetric],
-    scores: Sequence[SystemScore],
-    differences: Sequence[Difference],
-) -> str:
-    bounds = {(one.metric, one.system): one.interval for one in scores}
-    for pair in differences:
+def _overlap(comparison: Comparison) -> str:
+    bounds = {(one.metric, one.system): one.interval for one in comparison.scores}
+    for pair in comparison.differences:
         one, other = bounds.get((pair.metric, pair.system)), bounds.get((pair.metric, pair.other))
         if one and other and pair.better and one.low <= other.high and other.low <= one.high:
             return (

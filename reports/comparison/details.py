@@ -19,7 +19,6 @@ from tallystick.reports.comparison.model import Interval, Segments
 from tallystick.reports.comparison.orders_and_lengths import orders_and_lengths
 from tallystick.reports.comparison.orientation import standard_of
 from tallystick.reports.comparison.scored_systems import tokenization_of
-from tallystick.reports.comparison.segment_scores import scores_as_tuples, segment_scores_of
 from tallystick.reports.comparison.segment_strings import strings_of
 from tallystick.reports.comparison.segment_tokens import tokenize_systems
 from tallystick.reports.comparison.suspicious import suspicious_segments
@@ -56,7 +55,7 @@ def with_details(
     by_group, notes = breakdowns(
         scored, tokens, _intervals_of(settings, threads), workspace=workspace
     )
-    scores = segment_scores_of(scored)
+    scores = scored.segment_scores()
     differences = comparison.differences
     pairs = list(dict.fromkeys((one.system, one.other) for one in differences))
     if len(scored.names) > MOST_SYSTEMS_IN_ALL_PAIRS:
@@ -111,7 +110,13 @@ def _segments(scored: ScoredSystems, scores: dict[str, Any]) -> Segments:
         },
         documents=first.documents,
         metadata=dict(first.metadata),
-        scores=scores_as_tuples(scored, scores),
+        scores={
+            metric: {
+                system: tuple(None if score != score else score for score in of_system)
+                for system, of_system in zip(scored.names, values.tolist(), strict=True)
+            }
+            for metric, values in scores.items()
+        },
         directions=directions(first),
         language=language_of(references),
     )

@@ -27,7 +27,7 @@ def disagreements(
 
     Its segments are the `top` ones with the largest differences of ranks: each metric ranks all
     segments by how much it prefers the first system. Ranks are compared because the scales of
-    metrics differ. `scores` are those of `segment_scores_of`.
+    metrics differ. `scores` are the segment scores by metric.
     """
     by_pair: dict[tuple[str, str], list[Difference]] = {}
     for one in differences:

@@ -25,7 +25,7 @@ def largest_differences(
     """Return the `top` segments for each metric, pair and direction, the largest first.
 
     Segments with the same two hypotheses and references as a segment listed before are omitted, and
-    so are segments with equal or undefined scores. `scores` are those of `segment_scores_of`.
+    so are segments with equal or undefined scores. `scores` are the segment scores by metric.
     """
     found: list[SegmentDifference] = []
     for name, values in scores.items():

@@ -20,7 +20,6 @@ from tallystick.reports.wording import (
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import (
         ComparedMetric,
-        ComparedSystem,
         Comparison,
         Difference,
         SignificanceTest,
@@ -118,18 +117,18 @@ BIBLIOGRAPHY = {
 
 def methods(comparison: Comparison) -> str:
     """Return a methods paragraph for a paper."""
-    systems, test, test_set = comparison.systems, comparison.test, comparison.test_set
+    test, test_set = comparison.test, comparison.test_set
     sentences = [
-        _corpus(systems, test_set, comparison.baseline),
+        _corpus(comparison),
         _scores(comparison.metrics, comparison.version),
         _intervals(test, test_set),
     ]
-    if len(systems) > 1:
+    if len(comparison.systems) > 1:
         sentences += [
             _test(test, test_set, comparison.differences),
             _exact(comparison.differences, test_set),
             _resamples(test, comparison.differences),
-            _correction(comparison.metrics, test, comparison.baseline),
+            _correction(comparison),
         ]
     sentences.append(f"The seed of the random numbers is {test.seed}.")
     return " ".join(sentence for sentence in sentences if sentence)
@@ -147,7 +146,8 @@ def bibtex(comparison: Comparison) -> str:
     return "\n\n".join(cited) + "\n" * bool(cited)
 
 
-def _corpus(systems: Sequence[ComparedSystem], test_set: TestSet, baseline: str | None) -> str:
+def _corpus(comparison: Comparison) -> str:
+    systems, test_set, baseline = comparison.systems, comparison.test_set, comparison.baseline
     if test_set.references is None:
         references = "a number of references that varies from segment to segment"
     else:
@@ -286,18 +286,17 @@ def _resamples(test: SignificanceTest, differences: Sequence[Difference]) -> str
     return f"{said}."
 
 
-def _correction(
-    metrics: Sequence[ComparedMetric], test: SignificanceTest, baseline: str | None
-) -> str:
+def _correction(comparison: Comparison) -> str:
+    test = comparison.test
     level = f"{test.significance_level:g}"
     if test.comparisons < 2:
         return f"A difference is called significant where p is at most {level}."
     pairs = (
         f"{test.comparisons:,} pairs of systems"
-        if baseline is None
+        if comparison.baseline is None
         else f"{test.comparisons:,} comparisons with the baseline"
     )
-    each = "" if len(metrics) == 1 else ", separately for each metric"
+    each = "" if len(comparison.metrics) == 1 else ", separately for each metric"
     if test.correction == "none":
         return (
             f"The p-values are not corrected for the {pairs}; a difference is called significant "

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
+from tallystick.metrics.metric import segment_form
 from tallystick.metrics.tokenizers.protocol import Lowercase
 from tallystick.reports.comparison.model import Tokenization
 
@@ -61,6 +62,14 @@ class ScoredSystems:
     def rows(self, metric: str) -> NDArray[Any]:
         """Return the statistics under one metric, shape (systems, segments, columns)."""
         return np.stack([statistics.rows for statistics in self.statistics[metric]])
+
+    def segment_scores(self) -> dict[str, NDArray[np.float64]]:
+        """Return the segment scores by metric, shape (systems, segments); NaN if not finite."""
+        found: dict[str, NDArray[np.float64]] = {}
+        for name, metric in self.fitted.items():
+            scores = np.asarray(segment_form(metric).formula(self.rows(name)), np.float64)
+            found[name] = np.where(np.isfinite(scores), scores, np.nan)
+        return found
 
 
 def scored_systems(

@@ -70,6 +70,10 @@ class SegmentTokens:
         counted: NDArray[np.int64] = np.bincount(self.words[where], minlength=len(self.word_ids))
         return counted
 
+    def of_references(self, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Return the positions of the tokens of some references."""
+        return self.references.start + np.flatnonzero(np.repeat(chosen, self.reference_lengths))
+
     def closest_references(self, system: int) -> NDArray[np.int64]:
         """Return the reference closest in length to each hypothesis of a system, shape (segments,).
 

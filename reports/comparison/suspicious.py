@@ -109,16 +109,14 @@ def _copied_sources(scored: ScoredSystems, tokens: SegmentTokens) -> Iterator[Su
     source_lengths = np.bincount(tokens.word_segments, source, minlength=scored.segments)
     offsets = tokens.reference_offsets
     counts = np.diff(offsets)
-    places = np.arange(tokens.references.start, tokens.references.stop)
-    number = np.repeat(
-        np.arange(offsets[-1]) - np.repeat(offsets[:-1], counts), tokens.reference_lengths
-    )
+    numbers = np.arange(offsets[-1]) - np.repeat(offsets[:-1], counts)  # in the segment
     of_references = np.zeros(scored.segments)
-    for one in range(int(counts.max())):
-        shared = _shared(tokens, source, source_lengths, places[number == one])
-        of_references = np.maximum(of_references, shared)
-    for name, where in zip(scored.names, tokens.hypotheses, strict=True):
+    for number in range(int(counts.max())):
+        where = tokens.of_references(numbers == number)
         shared = _shared(tokens, source, source_lengths, where)
+        of_references = np.maximum(of_references, shared)
+    for name, of_system in zip(scored.names, tokens.hypotheses, strict=True):
+        shared = _shared(tokens, source, source_lengths, of_system)
         copied = (shared >= COPIED) & (shared - of_references >= CLEARLY_MORE)
         for segment in np.flatnonzero(copied & (source_lengths >= FEWEST_COPIED_TOKENS)).tolist():
             yield SuspiciousSegment(

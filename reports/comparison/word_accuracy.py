@@ -51,8 +51,7 @@ def word_accuracy(scored: ScoredSystems, tokens: SegmentTokens) -> tuple[WordAcc
 def _in_closest(tokens: SegmentTokens, system: int) -> NDArray[np.int64]:
     chosen = np.zeros(int(tokens.reference_offsets[-1]), dtype=bool)
     chosen[tokens.closest_references(system)] = True
-    places = np.arange(tokens.references.start, tokens.references.stop)
-    return tokens.counts(places[np.repeat(chosen, tokens.reference_lengths)])
+    return tokens.counts(tokens.of_references(chosen))
 
 
 def _by_group(group: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 def csv(report: Report, digits: int | None = None) -> str:
     """Render the main table of a report as CSV."""
-    return _text(_main(report), ",", _quoted)
+    return _text(next(iter(report.data_tables().values())), ",", _quoted)
 
 
 def tsv(report: Report, digits: int | None = None) -> str:
     """Render the main table of a report as TSV."""
-    return _text(_main(report), "\t", visible)
+    return _text(next(iter(report.data_tables().values())), "\t", visible)
 
 
 def pairs_csv(report: Report, digits: int | None = None) -> str:
@@ -34,10 +34,6 @@ def pairs_csv(report: Report, digits: int | None = None) -> str:
 def pairs_tsv(report: Report, digits: int | None = None) -> str:
     """Render the pairs of a comparison as TSV."""
     return _text(report.data_tables()["pairs"], "\t", visible)
-
-
-def _main(report: Report) -> Table:
-    return next(iter(report.data_tables().values()))
 
 
 def _text(table: Table, separator: str, cell_text: Callable[[str], str]) -> str:

@@ -13,14 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.metrics.identity import Identity, Scale
+from tallystick.reports.comparison.build import compare_systems
 from tallystick.reports.comparison.disagreements import average_ranks, disagreements
 from tallystick.reports.comparison.largest_differences import largest_differences
 from tallystick.reports.comparison.model import Difference
 from tallystick.reports.comparison.scored_systems import ScoredSystems
-from tallystick.reports.comparison.segment_scores import (
-    scores_as_tuples,
-    segment_scores_of,
-)
 
 Score = Callable[..., ScoredSystems]
 
@@ -29,7 +26,7 @@ BLEU = "bleu:tokenize=none"
 
 def test_bleu_scores_segments_with_effective_order_as_sacrebleu_does(score: Score) -> None:
     hypotheses, references = ["a b", "a b c d e", "x"], [["a b"], ["a b d c e"], ["y"]]
-    scores = segment_scores_of(score({"mine": hypotheses}, references, [BLEU]))
+    scores = score({"mine": hypotheses}, references, [BLEU]).segment_scores()
     expected = [
         sacrebleu.sentence_bleu(line, of_segment, tokenize="none", use_effective_order=True).score
         for line, of_segment in zip(hypotheses, references, strict=True)
@@ -39,14 +36,15 @@ def test_bleu_scores_segments_with_effective_order_as_sacrebleu_does(score: Scor
 
 def test_undefined_scores_are_none(score: Score) -> None:
     scored = score({"mine": ["a", "b"]}, [[""], ["b"]], ["nist:order=1"])
-    scores = scores_as_tuples(scored, segment_scores_of(scored))
+    found = compare_systems([("mine", scored.corpora[0])], scored.metrics)
+    assert found.segments is not None
     # by hand: one of the two tokens of the references is b, and log2 of 1 / 1 is 0
-    assert scores == {"nist:order=1": {"mine": (None, 0.0)}}
+    assert found.segments.scores == {"nist:order=1": {"mine": (None, 0.0)}}
 
 
 @dataclass(frozen=True)
 class Errors:
-    """A metric of which less is better; only its direction is asked for."""
+    """A metric of which lower is better; only its direction is used."""
 
     identity = Identity("errors", "errors", "", Scale(0, None, 0), higher_is_better=False)
 
@@ -95,7 +93,7 @@ def test_largest_differences_are_those_of_plain_sorting(score: Score, data: st.D
 
 def test_a_segment_that_repeats_an_earlier_one_is_omitted(score: Score) -> None:
     scored = score({"one": ["a", "a", "a"], "two": ["b", "b", "c"]}, [["a"], ["a"], ["a"]], [BLEU])
-    found = largest_differences(scored, segment_scores_of(scored), [("one", "two")])
+    found = largest_differences(scored, scored.segment_scores(), [("one", "two")])
     assert [one.segment for one in found] == [1, 3]
 
 
