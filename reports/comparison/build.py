@@ -128,13 +128,13 @@ def compare_systems(
     if not details:
         return comparison
     first_runs = [runs[name][0] for name in names]
-    looked_into = scored_systems(
+    first_scored = scored_systems(
         {name: corpora[run] for name, run in zip(names, first_runs, strict=True)},
         metrics,
         [scored[run] for run in first_runs],
         units,
     )
-    return with_details(comparison, looked_into, settings, threads)
+    return with_details(comparison, first_scored, settings, threads)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,8 +240,7 @@ def _units(corpus: Corpus, field: str | None) -> Units:
 def _differing_texts(
     corpora: Sequence[Corpus], runs: Mapping[str, Sequence[int]]
 ) -> dict[tuple[str, str], tuple[int, bool]]:
-    """Return for every pair of systems the number of segments in which their first runs differ,
-    and whether any of their runs differ."""
+    """Return the number of segments in which first runs differ, and whether any runs differ."""
     numbers: dict[object, int] = {}
     texts = [
         np.array([numbers.setdefault(text, len(numbers)) for text in corpus.hypotheses])

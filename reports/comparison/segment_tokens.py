@@ -72,7 +72,8 @@ class SegmentTokens:
 
     def of_references(self, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Return the positions of the tokens of some references."""
-        return self.references.start + np.flatnonzero(np.repeat(chosen, self.reference_lengths))
+        found: NDArray[np.int64] = np.flatnonzero(np.repeat(chosen, self.reference_lengths))
+        return found + self.references.start
 
     def closest_references(self, system: int) -> NDArray[np.int64]:
         """Return the reference closest in length to each hypothesis of a system, shape (segments,).
