@@ -72,8 +72,8 @@ class SegmentTokens:
 
     def of_references(self, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Return the positions of the tokens of some references."""
-        found: NDArray[np.int64] = np.flatnonzero(np.repeat(chosen, self.reference_lengths))
-        return found + self.references.start
+        places = np.arange(self.references.start, self.references.stop)
+        return places[np.repeat(chosen, self.reference_lengths)]
 
     def closest_references(self, system: int) -> NDArray[np.int64]:
         """Return the reference closest in length to each hypothesis of a system, shape (segments,).
