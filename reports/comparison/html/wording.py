@@ -33,24 +33,14 @@ def interval_text(interval: Interval | None, metric: ComparedMetric) -> str:
 
 
 def difference_text(difference: float | None, metric: ComparedMetric) -> str:
-    """Return a difference with its sign.
-
-    >>> from tallystick.metrics.identity import Scale
-    >>> bleu = ComparedMetric("bleu", "bleu", "BLEU", Scale(0, 100, 2), True, "")
-    >>> difference_text(1.234, bleu), difference_text(-0.5, bleu), difference_text(0.0, bleu)
-    ('+1.23', '−0.50', '0.00')
-    """
+    """Return a difference with its sign; a dash if there is none."""
     if difference is None or not math.isfinite(difference):
         return ABSENT
     return signed(difference, metric.scale).replace("-", MINUS)
 
 
 def probability_text(probability: float | None, level: float) -> str:
-    """Return a p-value as in the other formats; a dash if there is none.
-
-    >>> [probability_text(p, 0.05) for p in (0.00004, 0.0026, None)]
-    ['<0.001', '0.0026', '–']
-    """
+    """Return a p-value as in the other formats; a dash if there is none."""
     if probability is None or not math.isfinite(probability):
         return ABSENT
     return p_value(probability, level)

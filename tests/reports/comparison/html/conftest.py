@@ -1,4 +1,4 @@
-"""Comparisons to render: a small one, a hostile one, a large one, and what they are seen with."""
+"""Comparisons to render: a small, a hostile and a large one."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def varied(references: Sequence[str], seed: int, changes: float) -> list[str]:
 
 @pytest.fixture(scope="session")
 def make_comparison() -> MakeComparison:
-    """Return a maker of comparisons of so many random systems and segments."""
+    """A function that makes a comparison of a number of random systems and segments."""
 
     def make(systems: int, segments: int) -> Comparison:
         drawn = random.Random(7)
@@ -44,7 +44,7 @@ def make_comparison() -> MakeComparison:
         hypotheses = {
             f"system-{n + 1}": varied(references, n, 0.08 + 0.03 * n) for n in range(systems)
         }
-        # a word that one system never gets right, and a segment that another left out
+        # a word that one system always gets wrong, and a segment that another omits
         hypotheses["system-2"] = [
             " ".join("zup" if word == "ba" else word for word in text.split())
             for text in hypotheses["system-2"]
@@ -64,7 +64,7 @@ def make_comparison() -> MakeComparison:
 
 @pytest.fixture(scope="session")
 def small_comparison(make_comparison: MakeComparison) -> Comparison:
-    """Return a comparison of three systems on 120 segments, where two metrics disagree."""
+    """A comparison of three systems on 120 segments, about which two metrics disagree."""
     comparison = make_comparison(3, 120)
     bleu, nist = (one.metric for one in comparison.metrics)
     disagreement = Disagreement("system-1", "system-3", bleu, nist, (bleu,), (3, 5, 8))
@@ -73,13 +73,13 @@ def small_comparison(make_comparison: MakeComparison) -> Comparison:
 
 @pytest.fixture(scope="session")
 def large_comparison(make_comparison: MakeComparison) -> Comparison:
-    """Return a comparison of twelve systems on five thousand segments."""
+    """A comparison of twelve systems on five thousand segments."""
     return make_comparison(12, 5000)
 
 
 @pytest.fixture(scope="session")
 def make_pair() -> MakeComparison:
-    """Return a maker of comparisons of two systems whose texts a test gives."""
+    """A function that makes a comparison of two systems from their texts."""
 
     def make(
         one: Sequence[str],
@@ -127,11 +127,11 @@ def hostile(comparison: Comparison) -> Comparison:
 
 @pytest.fixture(scope="session")
 def hostile_text() -> str:
-    """Return text that would act, were it not shown as text."""
+    """Text that would act if it were not escaped."""
     return HOSTILE
 
 
 @pytest.fixture(scope="session")
 def hostile_comparison(small_comparison: Comparison) -> Comparison:
-    """Return the small comparison with hostile text in names, sentences, columns and segments."""
+    """The small comparison with hostile text in names, sentences, columns and segments."""
     return hostile(small_comparison)

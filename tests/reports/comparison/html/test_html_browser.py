@@ -1,10 +1,11 @@
-"""The page in a real browser: headless Chromium, driven by selenium, where both are installed."""
+"""The page in headless Chromium, driven by selenium, if both are installed."""
 
 from __future__ import annotations
 
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -36,7 +37,7 @@ ROOT = Path(__file__).parents[4]
 
 
 class Report:
-    """A report that is open in the browser."""
+    """A report in the browser."""
 
     def __init__(self, driver: Any, path: Path) -> None:
         self.driver = driver
@@ -82,13 +83,17 @@ class Report:
 
     def numbers(self) -> list[int]:
         """Return the numbers of the segments on the page."""
-        return [int(one.removeprefix("segment-")) for one in self.ids(".card")]
+        ids = self.run("return [...document.querySelectorAll('.card')].map((one) => one.id)")
+        return [int(one.removeprefix("segment-")) for one in ids]
 
-    def ids(self, selector: str) -> list[str]:
-        found: list[str] = self.run(
-            "return [...document.querySelectorAll(arguments[0])].map((one) => one.id)", selector
-        )
-        return found
+    @contextmanager
+    def screen(self, width: int, height: int = 900) -> Iterator[None]:
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        try:
+            yield
+        finally:
+            self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
     def complaints(self) -> list[str]:
         return [one["message"] for one in self.driver.get_log("browser")]
@@ -145,7 +150,7 @@ def scores_of(comparison: Comparison, metric: str, system: str) -> list[float]:
     return [one if one is not None else 0.0 for one in found]
 
 
-def test_the_console_stays_silent_and_nothing_is_loaded(report: Report) -> None:
+def test_the_console_is_empty_and_nothing_is_loaded(report: Report) -> None:
     report.choose("query", "ba")
     report.choose("query", "")
     report.choose("marking", "differences")
@@ -154,7 +159,7 @@ def test_the_console_stays_silent_and_nothing_is_loaded(report: Report) -> None:
     assert report.run("return performance.getEntriesByType('resource').length") == 0
 
 
-def test_the_policy_stops_a_script_that_is_not_of_the_page(report: Report) -> None:
+def test_the_policy_blocks_other_scripts(report: Report) -> None:
     report.run(
         "const one = document.createElement('script');"
         "one.textContent = 'window.ran = true';"
@@ -165,7 +170,7 @@ def test_the_policy_stops_a_script_that_is_not_of_the_page(report: Report) -> No
     assert any("Content Security Policy" in one for one in report.complaints())
 
 
-def test_a_column_sorts_both_ways_and_says_so(report: Report, small_comparison: Comparison) -> None:
+def test_a_column_sorts_in_both_directions(report: Report, small_comparison: Comparison) -> None:
     names = [one.system for one in small_comparison.in_order_of("bleu")]
     rows = "#systems-table tbody th .name"
     assert report.texts(rows) == names
@@ -182,7 +187,7 @@ def test_a_column_sorts_both_ways_and_says_so(report: Report, small_comparison: 
     assert report.texts(rows) == sorted(names)
 
 
-def test_search_finds_the_segments_that_hold_the_text(
+def test_search_finds_the_segments_with_the_text(
     report: Report, small_comparison: Comparison
 ) -> None:
     assert small_comparison.segments is not None
@@ -209,14 +214,14 @@ def test_search_finds_the_segments_that_hold_the_text(
     assert report.text("#count").startswith("120 segments")
 
 
-def test_what_was_searched_is_marked(report: Report, small_comparison: Comparison) -> None:
+def test_the_searched_text_is_marked(report: Report, small_comparison: Comparison) -> None:
     sought = " ".join(texts_of(small_comparison, "system-2")[4].split()[:2])
     report.go("#show=0.1.2&marking=sought")
     report.choose("query", sought.upper())
     assert set(report.texts("mark.sought")[1:]) == {sought}
 
 
-def test_search_in_sources_looks_nowhere_else(report: Report) -> None:
+def test_search_in_sources_ignores_other_texts(report: Report) -> None:
     report.choose("within", "source")
     report.choose("query", "source 7:")
     assert report.numbers() == [7]
@@ -224,7 +229,7 @@ def test_search_in_sources_looks_nowhere_else(report: Report) -> None:
     assert report.numbers() == []
 
 
-def test_the_least_difference_filters_by_the_chosen_two_and_metric(
+def test_the_minimum_difference_filters_by_pair_and_metric(
     report: Report, small_comparison: Comparison
 ) -> None:
     for place, metric in enumerate(("bleu", "nist")):
@@ -291,7 +296,7 @@ def test_the_closest_reference_is_the_one_with_most_matched_tokens(
     assert report.texts("#segment-1 dd mark") == ["b c d"]
 
 
-def test_beside_a_hypothesis_stand_the_score_and_no_counts_of_the_page(
+def test_a_hypothesis_has_a_score_and_no_counts_of_the_page(
     open_report: Open, make_pair: Callable[..., Comparison]
 ) -> None:
     comparison = make_pair(["the cat sat on a mat"], ["it rained"], [["the cat sat on the mat"]])
@@ -302,7 +307,7 @@ def test_beside_a_hypothesis_stand_the_score_and_no_counts_of_the_page(
     assert "Metrics have their own tokenizers" in report.text("#segments .lead")
 
 
-@pytest.mark.filterwarnings("ignore::tallystick.errors.TokenizerWarning")  # 13a is meant
+@pytest.mark.filterwarnings("ignore::tallystick.errors.TokenizerWarning")  # 13a is intended
 def test_text_without_spaces_is_marked_by_character(
     open_report: Open, make_pair: Callable[..., Comparison]
 ) -> None:
@@ -314,7 +319,7 @@ def test_text_without_spaces_is_marked_by_character(
     assert report.run("return document.querySelector('#segment-1 dd .text').lang") == "ja"
 
 
-def test_text_from_right_to_left_is_set_so(
+def test_text_from_right_to_left_has_that_direction(
     open_report: Open, make_pair: Callable[..., Comparison]
 ) -> None:
     comparison = make_pair(["שלום עולם"], ["היי"], [["שלום עולם"]])
@@ -414,9 +419,7 @@ def test_a_finding_leads_to_its_segments(
     assert len(report.texts("#chips bdi")) == 1
 
 
-def test_the_ngram_that_was_followed_is_framed(
-    report: Report, small_comparison: Comparison
-) -> None:
+def test_the_ngram_of_the_link_is_framed(report: Report, small_comparison: Comparison) -> None:
     first_link(report, "#ngram-tables tbody a")
     [found, *_] = [
         one
@@ -497,7 +500,7 @@ def test_an_address_opens_its_segment(report: Report) -> None:
         "#field=b9",
     ],
 )
-def test_an_address_that_makes_no_sense_does_no_harm(report: Report, address: str) -> None:
+def test_an_invalid_address_is_ignored(report: Report, address: str) -> None:
     report.go(address)
     assert len(report.numbers()) == 20
     assert report.complaints() == []
@@ -535,51 +538,37 @@ def test_the_theme_can_be_chosen(report: Report) -> None:
 
 @pytest.mark.parametrize("width", [360, 1280])
 def test_the_page_is_no_wider_than_the_screen(report: Report, width: int) -> None:
-    report.driver.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride",
-        {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 600},
-    )
-    try:
+    with report.screen(width):
         report.go("#show=0.1.2")
         assert report.run("return document.documentElement.scrollWidth") <= width
-    finally:
-        report.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 @pytest.mark.parametrize("width", [1300, 1920])
-def test_a_wide_table_takes_the_room_beside_the_text(
+def test_a_wide_table_uses_the_margins_of_the_page(
     open_report: Open, make_comparison: Callable[[int, int], Comparison], width: int
 ) -> None:
     report = open_report(make_comparison(14, 30))
-    report.driver.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride",
-        {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False},
-    )
-    try:
+    with report.screen(width):
         report.go("")
         report.run("document.querySelector('#systems details').open = true")
-        # the matrix of 14 systems and the numbers behind NIST, the widest that scores have
-        rooms = report.run(
+        # the matrix of 14 systems and the components of NIST, the widest of all metrics
+        tables = report.run(
             "return ['#differences', '#systems details .wide-table:last-child'].map((one) =>"
-            " { const room = document.querySelector(one).querySelector('.scroll');"
-            " return [room.scrollWidth, room.clientWidth, room.getBoundingClientRect().left]; })"
+            " { const table = document.querySelector(one).querySelector('.scroll');"
+            " return [table.scrollWidth, table.clientWidth, table.getBoundingClientRect().left]; })"
         )
         text, page = report.run(
             "return [document.querySelector('#differences .lead').clientWidth,"
             " document.documentElement.scrollWidth - document.documentElement.clientWidth]"
         )
-    finally:
-        report.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-    for needed, given, left in rooms:
-        assert needed <= given
+    for content, visible, left in tables:
+        assert content <= visible
         assert left >= 16
     assert text <= 768
     assert page == 0
 
 
-def test_hostile_text_is_text_and_does_nothing(
-    open_report: Open, hostile_comparison: Comparison
-) -> None:
+def test_hostile_text_is_shown_as_text(open_report: Open, hostile_comparison: Comparison) -> None:
     report = open_report(hostile_comparison)
     report.go("#show=0.1.2&marking=ngrams")
     for marking in ("differences", "sought", "ngrams"):
@@ -595,7 +584,7 @@ def test_hostile_text_is_text_and_does_nothing(
     assert not acting
 
 
-def test_without_javascript_the_first_screen_stands(
+def test_tables_and_plots_are_shown_without_javascript(
     driver: Any, small_comparison: Comparison, tmp_path: Path
 ) -> None:
     path = tmp_path / "report.html"
@@ -624,7 +613,7 @@ def open_with(driver: Any, page: str, path: Path, before: str) -> None:
         driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
-def test_a_browser_that_cannot_unpack_says_so_and_shows_the_tables(
+def test_a_browser_that_cannot_unpack_shows_a_notice_and_the_tables(
     driver: Any, small_comparison: Comparison, tmp_path: Path
 ) -> None:
     page = render(small_comparison)
@@ -639,7 +628,7 @@ def test_a_browser_that_cannot_unpack_says_so_and_shows_the_tables(
     assert heights == [True, False]
 
 
-def test_a_file_that_was_cut_short_says_so(
+def test_a_truncated_file_shows_a_notice(
     driver: Any, small_comparison: Comparison, tmp_path: Path
 ) -> None:
     page = render(small_comparison)
@@ -651,7 +640,7 @@ def test_a_file_that_was_cut_short_says_so(
     assert "could not be unpacked" in report.text("#trouble")
 
 
-def test_the_keyboard_reaches_what_can_be_chosen_and_shows_where_it_is(report: Report) -> None:
+def test_the_keyboard_reaches_controls_with_a_visible_focus(report: Report) -> None:
     reached = []
     for _ in range(24):
         report.driver.switch_to.active_element.send_keys("\ue004")  # tab
@@ -689,23 +678,19 @@ def test_axe_finds_no_violation(report: Report, theme: str, width: int, marking:
         "Emulation.setEmulatedMedia",
         {"features": [{"name": "prefers-color-scheme", "value": theme}]},
     )
-    report.driver.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride",
-        {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600},
-    )
     try:
-        report.run("localStorage.clear()")
-        report.go(f"#show=0.1.2&marking={marking}&query=&size=10&least=1")
-        report.click(".matrix .cell")
-        report.run(source)
-        violations = report.driver.execute_async_script(
-            "const done = arguments[arguments.length - 1];"
-            "axe.run(document, { resultTypes: ['violations'] }).then((found) => done("
-            "found.violations.map((one) => [one.id, one.nodes.map((node) => node.html)])))"
-        )
+        with report.screen(width):
+            report.run("localStorage.clear()")
+            report.go(f"#show=0.1.2&marking={marking}&query=&size=10&least=1")
+            report.click(".matrix .cell")
+            report.run(source)
+            violations = report.driver.execute_async_script(
+                "const done = arguments[arguments.length - 1];"
+                "axe.run(document, { resultTypes: ['violations'] }).then((found) => done("
+                "found.violations.map((one) => [one.id, one.nodes.map((node) => node.html)])))"
+            )
         assert violations == []
     finally:
-        report.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
         report.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 

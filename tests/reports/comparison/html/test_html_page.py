@@ -1,4 +1,4 @@
-"""The page as text: what it holds, what it may load, what it does with hostile names."""
+"""The text of the page: its content, its policy, and hostile names."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ def embedded(page: str) -> Any:
     return json.loads(gzip.decompress(base64.b64decode(packed, validate=True)))
 
 
-def test_every_score_stands_in_the_page_before_any_script(small_comparison: Comparison) -> None:
+def test_every_score_is_in_the_page_without_scripts(small_comparison: Comparison) -> None:
     text = " ".join(Page(render(small_comparison)).text)
     for score in small_comparison.scores:
         assert score.score is not None
         assert f"{score.score:.{2 if score.metric == 'bleu' else 4}f}" in text
 
 
-def test_the_verdict_stands_before_the_table_and_caveats_between(
+def test_verdict_caveats_and_table_are_in_this_order(
     small_comparison: Comparison,
 ) -> None:
     page = render(small_comparison)
@@ -89,7 +89,7 @@ def test_notes_have_a_heading_that_asks_to_check_them_first(
     assert "Read before" not in render(replace(small_comparison, notes=()))
 
 
-def test_the_policy_allows_nothing_but_the_style_and_script_of_the_page(
+def test_the_policy_allows_only_the_style_and_script_of_the_page(
     small_comparison: Comparison,
 ) -> None:
     page = Page(render(small_comparison))
@@ -109,7 +109,7 @@ def test_the_policy_allows_nothing_but_the_style_and_script_of_the_page(
     assert parts["script-src"] == digest(scripts[-1])
 
 
-def test_nothing_in_the_page_names_another_place(small_comparison: Comparison) -> None:
+def test_no_link_of_the_page_leads_outside(small_comparison: Comparison) -> None:
     page = Page(render(small_comparison))
     for _, attributes in page.elements:
         for name in ("src", "href", "action", "data", "poster", "xlink:href"):
@@ -141,7 +141,7 @@ def test_hostile_names_add_no_element(
     spoilt = Page(render(hostile_comparison))
     kinds = [kind for kind, _ in spoilt.elements]
     assert "img" not in kinds
-    # a note more, and nothing else
+    # the page has one more note
     assert sorted(set(kinds)) == sorted(set(tame))
     assert kinds.count("script") == 2
     text = "".join(spoilt.text)
@@ -149,7 +149,7 @@ def test_hostile_names_add_no_element(
     assert not re.search("[\x00-\x08\x0b-\x1f\u202a-\u202e\u2066-\u2069]", text)
 
 
-def test_hostile_texts_come_back_as_they_were(
+def test_hostile_texts_are_unchanged_in_the_data(
     hostile_comparison: Comparison, hostile_text: str
 ) -> None:
     data = embedded(render(hostile_comparison))
@@ -158,7 +158,7 @@ def test_hostile_texts_come_back_as_they_were(
     assert data["segments"]["rows"][1][2][0] == "x" * 100_000
 
 
-def test_all_texts_and_columns_travel_in_the_page(small_comparison: Comparison) -> None:
+def test_all_texts_and_columns_are_in_the_page(small_comparison: Comparison) -> None:
     segments = small_comparison.segments
     assert isinstance(segments, Segments)
     assert segments.sources is not None
@@ -222,7 +222,7 @@ def test_a_bare_comparison_renders(small_comparison: Comparison) -> None:
     assert ids.isdisjoint({"lengths", "groups", "words", "findings", "segments"})
 
 
-def test_scores_that_are_not_defined_are_dashes(small_comparison: Comparison) -> None:
+def test_undefined_scores_are_dashes(small_comparison: Comparison) -> None:
     name = small_comparison.systems[0].name
     scores = tuple(
         replace(one, score=None, interval=None, standard_error=None, best=False)
@@ -239,7 +239,7 @@ def test_scores_that_are_not_defined_are_dashes(small_comparison: Comparison) ->
     assert "nan" not in re.sub(r"<script.*", "", page, flags=re.DOTALL)
 
 
-def test_the_numbers_behind_a_score_are_there(small_comparison: Comparison) -> None:
+def test_the_components_of_a_score_are_shown(small_comparison: Comparison) -> None:
     text = "".join(Page(render(small_comparison)).text)
     for one in small_comparison.scores:
         if one.metric == "bleu":
@@ -252,7 +252,7 @@ def test_ids_in_the_page_are_unique(small_comparison: Comparison) -> None:
     assert len(ids) == len(set(ids))
 
 
-def test_runs_are_told_with_their_deviation(small_comparison: Comparison) -> None:
+def test_runs_are_shown_with_their_deviation(small_comparison: Comparison) -> None:
     first = small_comparison.scores[0]
     several = replace(first, run_scores=(30.0, 32.0, 34.0), run_deviation=2.0)
     systems = (ComparedSystem(first.system, 3), *small_comparison.systems[1:])
@@ -262,10 +262,10 @@ def test_runs_are_told_with_their_deviation(small_comparison: Comparison) -> Non
     assert "3 runs, deviation 2.00" in page
 
 
-def test_what_is_of_the_first_run_alone_says_so_where_it_is_shown(
+def test_sections_with_results_of_the_first_run_alone_say_so(
     small_comparison: Comparison,
 ) -> None:
-    sentence = "Where a system has several runs, "
+    sentence = "If a system has several runs, "
     assert sentence not in render(small_comparison)
     first, *others = small_comparison.systems
     page = render(replace(small_comparison, systems=(replace(first, runs=3), *others)))
@@ -273,8 +273,8 @@ def test_what_is_of_the_first_run_alone_says_so_where_it_is_shown(
         found[1]: found[0]
         for found in re.finditer(r'<section id="(\w+)".*?</section>', page, flags=re.DOTALL)
     }
-    telling = {name for name, section in sections.items() if sentence in section}
-    assert telling == {
+    found = {name for name, section in sections.items() if sentence in section}
+    assert found == {
         "systems",
         "differences",
         "lengths",
@@ -286,7 +286,7 @@ def test_what_is_of_the_first_run_alone_says_so_where_it_is_shown(
 
 
 @pytest.mark.parametrize("values", [[0.0], [5.0, 5.0], [-3.0, 1e-9], [1e9, 2e9], [], [0.98, 1.0]])
-def test_an_axis_holds_its_values_and_has_marks(values: list[float]) -> None:
+def test_an_axis_contains_its_values_and_has_marks(values: list[float]) -> None:
     axis = axis_over(values, 100, 300)
     assert axis.low < axis.high
     assert all(100 <= axis.at(value) <= 300 for value in values)
