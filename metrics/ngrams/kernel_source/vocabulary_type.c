@@ -142,11 +142,12 @@ PyDoc_STRVAR(encode_tokens_doc,
 static PyObject *vocabulary_encode_tokens(PyObject *self, PyObject *segments)
 {
     Vocabulary *vocabulary = (Vocabulary *)self;
-    if (refuse_busy(vocabulary->busy)) return NULL;
     Ids ids = {0};
     PyObject *result = NULL, *offsets = NULL;
     PyObject *sequence = PySequence_Fast(segments, "segments must be a sequence of token lists");
     if (!sequence) return NULL;
+    /* Listing the segments may have run Python code, so check for use only now. */
+    if (refuse_busy(vocabulary->busy)) goto done;
     Py_ssize_t count = PySequence_Fast_GET_SIZE(sequence);
     offsets = PyBytes_FromStringAndSize(NULL, (count + 1) * (Py_ssize_t)sizeof(int64_t));
     if (!offsets) goto done;

@@ -222,6 +222,28 @@ def test_a_table_that_is_counted_while_an_ngram_is_read_is_refused(
     counting.join()
 
 
+def test_a_vocabulary_that_encodes_a_text_while_segments_are_listed_is_refused(
+    compiled: ModuleType,
+) -> None:
+    vocabulary = compiled.Vocabulary()
+    text = b" ".join(b"w%d" % number for number in range(1_000_000))
+    bounds = array("q", [0]), array("q", [len(text)])
+    encoding = threading.Thread(target=vocabulary.encode_text, args=(text, *bounds, "none", False))
+
+    def segments() -> Iterator[list[str]]:
+        encoding.start()
+        while True:
+            try:
+                vocabulary.tokens()
+            except TallystickError:
+                break
+        yield ["a", "b"]
+
+    with pytest.raises(TallystickError, match="in use by another thread"):
+        vocabulary.encode_tokens(segments())
+    encoding.join()
+
+
 def long_calls(kernel: ModuleType) -> dict[str, Callable[[], object]]:
     """Calls that take many seconds."""
     ids = array("I", [number * number % SIZE for number in range(3_000_000)]).tobytes()
