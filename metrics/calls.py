@@ -60,11 +60,19 @@ def by_keyword(
                     raise InputError(f"{one} are missing; {usage}")
             for one in () if takes_others else named:
                 if one not in known:
-                    raise OptionError(
-                        f"tallystick.{name} has no parameter {one!r}{nearest(one, list(known))}"
+                    hint = ("metrics" in known and _as_metric_option(one)) or nearest(
+                        one, list(known)
                     )
+                    raise OptionError(f"tallystick.{name} has no parameter {one!r}{hint}")
             return function(*positional, **named)
 
         return call
 
     return decorate
+
+
+def _as_metric_option(name: str) -> str:
+    from tallystick.metrics.spec import metric_with_option  # only needed for an error
+
+    metric = metric_with_option(name)
+    return f"; it is an option of a metric: write metrics='{metric}:{name}=VALUE'" * bool(metric)

@@ -210,6 +210,8 @@ class Corpus:
         >>> corpus.references[0], corpus.references[1]
         (('a', 'd'), ('c',))
         """
+        each = references if isinstance(references, (list, tuple)) else ()
+        refuse_other_index(hypotheses, references, documents, sources, metadata, each)
         packed = _pack_hypotheses(hypotheses)
         streams = list_streams(references)
         _check_streams(len(packed), streams)
@@ -324,7 +326,12 @@ def as_corpus(
 
 
 def refuse_other_index(
-    hypotheses: Any, references: Any, documents: Any, sources: Any, metadata: Any
+    hypotheses: Any,
+    references: Any,
+    documents: Any,
+    sources: Any,
+    metadata: Any,
+    streams: Sequence[Any] = (),
 ) -> None:
     """Reject table columns with different indexes, as sorting or filtering makes them."""
     columns = {
@@ -332,7 +339,8 @@ def refuse_other_index(
         "references": references,
         "documents": documents,
         "sources": sources,
-        **{f"metadata {name!r}": column for name, column in (metadata or {}).items()},
+        **{f"references[{number}]": stream for number, stream in enumerate(streams)},
+        **{f"metadata[{name!r}]": column for name, column in (metadata or {}).items()},
     }
     indexes = {
         name: column.index

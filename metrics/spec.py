@@ -12,7 +12,7 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any
 
 from tallystick.errors import OptionError, PluginError, TallystickError
-from tallystick.metrics.catalogue import METRICS
+from tallystick.metrics.catalogue import DEFAULT_METRICS, METRICS
 from tallystick.metrics.identity import Identity
 from tallystick.metrics.metric import Metric
 from tallystick.metrics.options import parse_flag
@@ -78,6 +78,16 @@ def options_of(factory: Callable[..., Any]) -> dict[str, Field[Any]]:
     if not is_dataclass(factory):
         return {}
     return {field.name: field for field in fields(factory) if field.init}
+
+
+def metric_with_option(name: str) -> str | None:
+    """Return the first default metric that has an option, for errors; None if none has it.
+
+    >>> metric_with_option("smooth"), metric_with_option("information"), metric_with_option("x")
+    ('bleu', 'nist', None)
+    """
+    found = (metric for metric in DEFAULT_METRICS if name in options_of(METRICS.load(metric)))
+    return next(found, None)
 
 
 def _example(factory: Callable[..., Any]) -> str:

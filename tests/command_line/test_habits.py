@@ -28,6 +28,7 @@ CHINESE = "我喜欢猫和狗。\n今天天气很好，我们去公园。\n"
         (("--encoding", "latin-1"), "iconv"),
         (("-r", "x"), "references come first"),
         (("--references=x",), "references come first"),
+        (("--detail",), "gives scores by the columns of a table"),
         (("-o", "x.json"), "-f json > scores.json"),
         (("--json",), "write -f json"),
         (("--order", "2"), "write -m bleu:order=VALUE"),

@@ -81,6 +81,12 @@ def test_a_misspelt_parameter_is_refused_with_the_nearest(parameter: str, offer:
         call(systems={"one": ["a"]}, references=["a"], **{parameter: "x"})
 
 
+def test_an_option_of_a_metric_is_answered_with_the_metric() -> None:
+    call: Any = tallystick.compare
+    with pytest.raises(OptionError, match="write metrics='bleu:tokenize=VALUE'"):
+        call(systems={"one": ["a"]}, references=["a"], tokenize="zh")
+
+
 class Column(list[str]):
     """A column of a table, as pandas has them: values with an index of their own."""
 
@@ -106,6 +112,12 @@ def test_columns_with_other_labels_are_not_paired_by_position() -> None:
             call(hypotheses=hypotheses, references=references)
     score = tallystick.bleu(hypotheses=hypotheses, references=Column(["b", "a"], [1, 0]), order=1)
     assert score.score == 100
+
+
+def test_streams_of_references_with_other_labels_are_not_paired_by_position() -> None:
+    hypotheses, other = Column(["a", "b"], [0, 1]), Column(["b", "a"], [1, 0])
+    with pytest.raises(InputError, match=r"write references\[1\]\.loc\[hypotheses\.index\]"):
+        Corpus.from_streams(hypotheses=hypotheses, references=[["a", "b"], other])
 
 
 def test_columns_of_a_comparison_are_paired_by_their_labels_for_every_system() -> None:
@@ -198,9 +210,9 @@ def test_a_title_that_is_not_a_string_is_refused(title: Any) -> None:
 def test_a_path_that_is_neither_a_string_nor_a_path_is_refused() -> None:
     path: Any = 3
     comparison = tallystick.compare(systems={"a": ["a"]}, references=["a"])
-    with pytest.raises(InputError, match=r"3 is not the path of a file; write tallystick\.write_r"):
+    with pytest.raises(InputError, match=r"3 is not a path .str or os.PathLike.; write tallystick\.write_r"):
         tallystick.write_report(comparison, path)
-    with pytest.raises(InputError, match=r"3 is not the path of a file; write tallystick\.read_r"):
+    with pytest.raises(InputError, match=r"3 is not a path .str or os.PathLike.; write tallystick\.read_r"):
         tallystick.read_report(path)
 
 

@@ -6,7 +6,7 @@ accepted by the commands; this table covers the others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 _COMPARE = (
@@ -22,7 +22,7 @@ _SEGMENTS = "`tallystick score --segments` prints the score of every segment"
 
 _OF_EVERY_COMMAND = {
     **dict.fromkeys(("-t", "--test-set", "--list", "--download", "--echo", "--cite"), _TEST_SETS),
-    **dict.fromkeys(("--origlang", "--subset"), f"{_TEST_SETS}; {_COLUMNS}"),
+    **dict.fromkeys(("--origlang", "--subset", "-d", "--detail"), f"{_TEST_SETS}; {_COLUMNS}"),
     **dict.fromkeys(("-e", "--encoding"), _UTF8),
     **dict.fromkeys(("-nr", "--num-refs"), _SEPARATE),
     **dict.fromkeys(("-sh", "--short"), "signatures are printed in full"),
@@ -62,14 +62,8 @@ def answer(command: str, option: str) -> str | None:
         return known.format(command=command)
     if command not in ANSWERS or not option.startswith("--"):
         return None
-    from tallystick.metrics.catalogue import DEFAULT_METRICS, METRICS
-    from tallystick.metrics.spec import options_of
+    from tallystick.metrics.spec import metric_with_option
 
     name = option.removeprefix("--").replace("-", "_")
-    metrics: list[tuple[str, Callable[..., object]]] = [
-        (metric, METRICS.load(metric)) for metric in DEFAULT_METRICS
-    ]
-    for metric, factory in metrics:
-        if name in options_of(factory):
-            return f"it is an option of a metric: write -m {metric}:{name}=VALUE"
-    return None
+    metric = metric_with_option(name)
+    return metric and f"it is an option of a metric: write -m {metric}:{name}=VALUE"
