@@ -152,6 +152,8 @@ def _corpora(
                 f"a system has the name {name!r} of type {type(name).__name__}; expected a string "
                 f"(str), such as {str(name)!r}"
             )
+        if not name.strip():
+            raise InputError(f"a system has the blank name {name!r}; give every system a name")
         of_runs = list(hypotheses.values()) if isinstance(hypotheses, Mapping) else [hypotheses]
         if not of_runs:
             raise InputError(f"the system {name!r} has no runs; give its hypotheses")

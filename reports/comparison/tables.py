@@ -128,7 +128,10 @@ def _compared(
 ) -> list[str]:
     """Return the cells on the difference from the baseline or the best system."""
     if system == standard:
-        return ["baseline" if comparison.baseline is not None else "best", "", ""]
+        if comparison.baseline is not None:
+            return ["baseline", "", ""]
+        tied = sum(one.best for one in comparison.in_order_of(metric.metric)) > 1
+        return ["equal best" if tied else "best", "", ""]
     pair = between(comparison.differences_under(metric.metric), system, standard)
     if pair is None:
         return ["", "", ""]

@@ -20,6 +20,7 @@ REFERENCES = ["a b", "c d"]
             {"systems": {1: ["a b", "c d"], 2: ["a x", "c d"]}},
             r"a system has the name 1 of type int; expected a string \(str\), such as '1'",
         ),
+        ({"systems": {" ": ["a b", "c d"]}}, "a system has the blank name ' '; give every system"),
         ({"documents": "xy"}, "documents is the single string 'xy'; expected a list"),
         ({"sources": "xy"}, "sources is the single string 'xy'; expected a list"),
         (

@@ -193,6 +193,19 @@ def test_markdown_begins_with_the_verdict_and_ends_with_methods(make: Any) -> No
     assert "\n\n**Methods.** We compared 3 systems on 200 segments" in text
 
 
+def test_no_system_is_the_best_alone_where_scores_are_equal(make: Any) -> None:
+    comparison = make.three_systems()
+    scores = [
+        replace(one, score=33.7, best=True) if one.system == "middle" else one
+        for one in comparison.scores
+    ]
+    rows = block(
+        rendered("text", replace(comparison, scores=tuple(scores))), "system      BLEU"
+    ).split("\n")
+    [bleu] = [row for row in rows if row.startswith("large ")]
+    assert bleu.endswith("  equal best")
+
+
 def test_markdown_has_the_table(make: Any) -> None:
     lines = block(rendered("markdown", make.three_systems()), "| system").split("\n")
     rows = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
