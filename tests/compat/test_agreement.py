@@ -265,6 +265,7 @@ def test_a_score_where_the_dialect_documents_an_error_is_a_finding() -> None:
     assert finding is not None
     assert finding.kind == "number"
     assert finding.expected.failure is not None
+    assert finding.expected.failure.kind == "error"
     headline = "constant gives a score where bleu (dialect torcheval, order 4) is not defined."
     assert str(finding).startswith(f"{headline}\n")
 
