@@ -210,9 +210,9 @@ def test_a_title_that_is_not_a_string_is_refused(title: Any) -> None:
 def test_a_path_that_is_neither_a_string_nor_a_path_is_refused() -> None:
     path: Any = 3
     comparison = tallystick.compare(systems={"a": ["a"]}, references=["a"])
-    with pytest.raises(InputError, match=r"3 is not a path .str or os.PathLike.; write tallystick\.write_r"):
+    with pytest.raises(InputError, match=r"3 is not a path .*; write tallystick\.write_r"):
         tallystick.write_report(comparison, path)
-    with pytest.raises(InputError, match=r"3 is not a path .str or os.PathLike.; write tallystick\.read_r"):
+    with pytest.raises(InputError, match=r"3 is not a path .*; write tallystick\.read_r"):
         tallystick.read_report(path)
 
 
