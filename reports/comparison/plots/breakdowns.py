@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from matplotlib.figure import Figure
 
+from tallystick.reports.comparison.model import Breakdown, ComparedMetric, Comparison
 from tallystick.reports.comparison.plots.style import WIDTH, add_legend, mark_of, new_figure
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import metric_title, percent
-
-if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import Breakdown, ComparedMetric, Comparison
 
 MOST_GROUPS = 24
 """A plot of more groups, such as one per document, would be unreadable."""

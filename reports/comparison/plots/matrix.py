@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
+from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference
 from tallystick.reports.comparison.orientation import between, seen_from
 from tallystick.reports.comparison.plots.style import BLUE, ORANGE, PALE, label_systems, new_figure
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import metric_title, p_value, signed
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-    from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference
 
 MOST_WITH_TEXT = 16
 """With more systems the cells are too small for numbers."""
@@ -85,12 +80,5 @@ def _cell(
 
 
 def _write(axes: Axes, text: str, column: float, row: float, colour: str, size: float) -> None:
-    axes.text(
-        column,
-        row,
-        text,
-        color=colour,
-        fontsize=size,
-        horizontalalignment="center",
-        verticalalignment="center",
-    )
+    centred = {"horizontalalignment": "center", "verticalalignment": "center"}
+    axes.text(column, row, text, color=colour, fontsize=size, **centred)

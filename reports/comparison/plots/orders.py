@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from matplotlib.figure import Figure
 
+from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.comparison.plots.style import add_legend, mark_of, new_figure
-
-if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import Comparison
 
 
 def orders_plot(comparison: Comparison) -> Figure:

@@ -6,18 +6,15 @@ import re
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import matplotlib
 from matplotlib import font_manager
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from tallystick.reports.comparison.model import Interval
 from tallystick.reports.renderers.visible import visible
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-    from tallystick.reports.comparison.model import Interval
 
 # matplotlib takes each character from the first installed font that has it
 FONTS = (
