@@ -18,7 +18,7 @@ from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.references import References
 from tallystick.metrics.text import Text, Tokens
-from tallystick.metrics.tokenizers import Lowercase, Tokenizer, fold
+from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -146,15 +146,10 @@ def encode(
 
 
 def _renumber(segments: Tokens, vocabulary: Vocabulary, lowercase: Lowercase) -> NDArray[np.uint32]:
-    if lowercase != "none":
-        folded = [fold(token, lowercase) for token in segments.vocabulary.tokens()]
-        mapping, _ = vocabulary.encode_tokens([folded])
-    elif vocabulary is segments.vocabulary:
+    if lowercase == "none" and vocabulary is segments.vocabulary:
         return segments.ids
-    else:
-        mapping = vocabulary.map_from(segments.vocabulary, True)
-    ids: NDArray[np.uint32] = np.frombuffer(mapping, dtype=np.uint32)[segments.ids]
-    return ids
+    ids = vocabulary.renumber(segments.vocabulary, segments.ids, lowercase)
+    return np.frombuffer(ids, dtype=np.uint32)
 
 
 def one_reference_each(corpus: Corpus) -> Corpus:

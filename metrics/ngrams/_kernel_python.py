@@ -13,7 +13,10 @@ from array import array
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, get_args
+
+from tallystick.metrics.tokenizers.folding import fold
+from tallystick.metrics.tokenizers.protocol import Lowercase
 
 Ngram = tuple[int, ...]
 
@@ -101,6 +104,22 @@ class Vocabulary:
         if add:
             return array("I", [self._intern(token) for token in other._tokens]).tobytes()
         return array("I", [self._ids.get(token, UNKNOWN) for token in other._tokens]).tobytes()
+
+    def renumber(self, other: Vocabulary, ids: Any, lowercase: Lowercase) -> bytes:
+        """Return the ids here of tokens of `other`, adding new ones.
+
+        Their case is folded first: "none", "ascii" (A-Z) or "unicode" (as `str.lower`).
+        """
+        if lowercase not in get_args(Lowercase):
+            raise ValueError(f"lowercase is '{lowercase}'; expected none, ascii or unicode")
+        tokens = array("I", bytes(ids))
+        if tokens and max(tokens) >= len(other):
+            raise ValueError(f"ids are not uint32 below {len(other)}")
+        folded = {
+            token: self._intern(fold(other._tokens[token], lowercase))
+            for token in dict.fromkeys(tokens)
+        }
+        return array("I", [folded[token] for token in tokens]).tobytes()
 
 
 class NgramTable:

@@ -62,20 +62,4 @@ static inline Py_ssize_t number_of(const Py_buffer *buffer, size_t item_size)
 
 void release_all(Py_buffer *buffers, int count);
 
-/* The UTF-8 bytes of a string: its own memory if it is ASCII, else that of `*temporary`. In both
- * cases an object header precedes them, so a few bytes before them can be read. */
-static inline const char *utf8_of(PyObject *string, Py_ssize_t *length, PyObject **temporary)
-{
-    *temporary = NULL;
-    if (PyUnicode_IS_COMPACT_ASCII(string)) {
-        *length = PyUnicode_GET_LENGTH(string);
-        return PyUnicode_DATA(string);
-    }
-    /* Not PyUnicode_AsUTF8AndSize: it would cache a copy in every string. */
-    *temporary = PyUnicode_AsUTF8String(string);
-    if (!*temporary) return NULL;
-    *length = PyBytes_GET_SIZE(*temporary);
-    return PyBytes_AS_STRING(*temporary);
-}
-
 #endif

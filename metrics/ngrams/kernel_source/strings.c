@@ -1,6 +1,7 @@
 /* Functions on lists of strings: the types in them, and their UTF-8 bytes. */
 
 #include "binding.h"
+#include "utf8.h"
 
 const char types_doc[] = "types(objects)\n--\n\nReturn the set of the types of objects.";
 
@@ -36,15 +37,6 @@ static PyObject *index_and_type(Py_ssize_t index, PyObject *value)
     return NULL;
 }
 
-/* The maximum number of UTF-8 bytes of a string. */
-static size_t most_utf8(PyObject *string)
-{
-    size_t length = (size_t)PyUnicode_GET_LENGTH(string);
-    if (PyUnicode_IS_COMPACT_ASCII(string)) return length;
-    int kind = PyUnicode_KIND(string);
-    return length * (kind == PyUnicode_1BYTE_KIND ? 2 : kind == PyUnicode_2BYTE_KIND ? 3 : 4);
-}
-
 const char pack_doc[] = "pack(lines)\n--\n\nEncode lines as UTF-8, concatenated.";
 
 PyObject *pack(PyObject *Py_UNUSED(module), PyObject *lines)
@@ -69,13 +61,10 @@ PyObject *pack(PyObject *Py_UNUSED(module), PyObject *lines)
     int64_t *ends = (int64_t *)PyBytes_AS_STRING(offsets);
     ends[0] = 0;
     for (Py_ssize_t i = 0; i < count; i++) {
-        PyObject *temporary;
-        Py_ssize_t size;
-        const char *utf8 = utf8_of(PyTuple_GET_ITEM(sequence, i), &size, &temporary);
-        if (!utf8) goto done;
-        CHECK(length + (size_t)size <= capacity);
-        memcpy(PyBytes_AS_STRING(text) + length, utf8, (size_t)size);
-        Py_XDECREF(temporary);
+        PyObject *line = PyTuple_GET_ITEM(sequence, i);
+        CHECK(length + most_utf8(line) <= capacity);
+        Py_ssize_t size = write_utf8(line, (uint8_t *)PyBytes_AS_STRING(text) + length);
+        if (size < 0) goto done;
         length += (size_t)size;
         ends[i + 1] = (int64_t)length;
     }

@@ -2,6 +2,7 @@
 
 #include "binding.h"
 #include "tokenize.h"
+#include "utf8.h"
 #include "vocabulary.h"
 
 typedef struct {
@@ -106,7 +107,8 @@ static void fetch_next(PyObject *sequence, Py_ssize_t index)
     for (Py_ssize_t i = 0; i < size && i < OBJECTS_AHEAD; i++) PREFETCH(tokens[i]);
 }
 
-static int encode_segment(Tokens *tokens, PyObject *segment, Py_ssize_t index, Ids *ids)
+static int encode_segment(Tokens *tokens, PyObject *segment, Py_ssize_t index,
+                          Utf8Buffer *buffer, Ids *ids)
 {
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(segment); i++) {
         PyObject *token = PySequence_Fast_GET_ITEM(segment, i);
@@ -116,17 +118,14 @@ static int encode_segment(Tokens *tokens, PyObject *segment, Py_ssize_t index, I
             type_at(index, i, token);
             return 0;
         }
-        PyObject *temporary;
-        Py_ssize_t length;
-        const uint8_t *utf8 = (const uint8_t *)utf8_of(token, &length, &temporary);
+        size_t length;
+        const uint8_t *utf8 = utf8_of(token, &length, buffer);
         if (!utf8) return 0;
         Status status =
             reserve((void **)&ids->ids, &ids->capacity, ids->count + 1, sizeof(uint32_t));
         if (status == FINE)
-            status = tokens_intern(tokens, utf8, (size_t)length,
-                                   token_key_behind(utf8, (size_t)length),
+            status = tokens_intern(tokens, utf8, length, token_key_behind(utf8, length),
                                    &ids->ids[ids->count]);
-        Py_XDECREF(temporary);
         if (status != FINE) {
             raise_status(status);
             return 0;
@@ -143,6 +142,7 @@ static PyObject *vocabulary_encode_tokens(PyObject *self, PyObject *segments)
 {
     Vocabulary *vocabulary = (Vocabulary *)self;
     Ids ids = {0};
+    Utf8Buffer buffer = {0};
     PyObject *result = NULL, *offsets = NULL;
     PyObject *sequence = PySequence_Fast(segments, "segments must be a sequence of token lists");
     if (!sequence) return NULL;
@@ -160,12 +160,13 @@ static PyObject *vocabulary_encode_tokens(PyObject *self, PyObject *segments)
             goto done;
         }
         fetch_next(sequence, i);
-        if (!encode_segment(&vocabulary->tokens, segment, i, &ids)) goto done;
+        if (!encode_segment(&vocabulary->tokens, segment, i, &buffer, &ids)) goto done;
         ends[i + 1] = (int64_t)ids.count;
     }
     result = ids_and_offsets(&ids, offsets);
 done:
     free(ids.ids);
+    utf8_buffer_free(&buffer);
     Py_XDECREF(offsets);
     Py_DECREF(sequence);
     return result;
@@ -310,6 +311,102 @@ static PyObject *vocabulary_map_from(PyObject *self, PyObject *arguments)
     return mapping;
 }
 
+/* Copy a token with A-Z in lower case; returns whether it is ASCII. */
+static int copy_folded(const uint8_t *token, size_t length, uint8_t *out)
+{
+    uint8_t all = 0;
+    for (size_t i = 0; i < length; i++) {
+        all |= token[i];
+        out[i] = (uint8_t)(token[i] | ((uint8_t)(token[i] - 'A') < 26) << 5);
+    }
+    return all < 0x80;
+}
+
+/* A token of a vocabulary in lower case, as `utf8_of` gives the bytes of a string. */
+static const uint8_t *folded_token(const Tokens *tokens, uint32_t id, int fold_all,
+                                   Utf8Buffer *buffer, size_t *length)
+{
+    const uint8_t *token = tokens->bytes + tokens->offsets[id];
+    *length = (size_t)(tokens->offsets[id + 1] - tokens->offsets[id]);
+    uint8_t *folded = room_in(buffer, *length);
+    if (!folded || copy_folded(token, *length, folded) || !fold_all) return folded;
+    PyObject *string = token_string(tokens, id);
+    PyObject *lower = string ? PyObject_CallMethod(string, "lower", NULL) : NULL;
+    const uint8_t *utf8 = lower ? utf8_in(buffer, lower, length) : NULL;
+    Py_XDECREF(string);
+    Py_XDECREF(lower);
+    return utf8;
+}
+
+/* The id of a token of another vocabulary, which is added if it is new; UNKNOWN with an exception
+ * set if it fails. */
+static uint32_t id_from(Tokens *tokens, const Tokens *other, uint32_t id, int fold, int fold_all,
+                        Utf8Buffer *buffer)
+{
+    const uint8_t *token = other->bytes + other->offsets[id];
+    size_t length = (size_t)(other->offsets[id + 1] - other->offsets[id]);
+    if (fold) token = folded_token(other, id, fold_all, buffer, &length);
+    if (!token) return UNKNOWN;
+    uint32_t found;
+    Status status =
+        tokens_intern(tokens, token, length, token_key(token, length, token + length), &found);
+    if (status == FINE) return found;
+    raise_status(status);
+    return UNKNOWN;
+}
+
+PyDoc_STRVAR(renumber_doc,
+             "renumber(other, ids, lowercase)\n--\n\n"
+             "Return the ids here of tokens of `other` in lower case, adding new ones.");
+
+static PyObject *vocabulary_renumber(PyObject *self, PyObject *arguments)
+{
+    Vocabulary *vocabulary = (Vocabulary *)self;
+    PyObject *other_object, *result = NULL;
+    Py_buffer ids = {0};
+    const char *lowercase;
+    Utf8Buffer buffer = {0};
+    uint32_t *mapping = NULL;
+    if (!PyArg_ParseTuple(arguments, "O!y*s:renumber", Py_TYPE(self), &other_object, &ids,
+                          &lowercase))
+        return NULL;
+    Vocabulary *other = (Vocabulary *)other_object;
+    int fold_all = !strcmp(lowercase, "unicode"), fold = fold_all || !strcmp(lowercase, "ascii");
+    if (!fold && strcmp(lowercase, "none")) {
+        PyErr_Format(PyExc_ValueError, "lowercase is '%s'; expected none, ascii or unicode",
+                     lowercase);
+        goto done;
+    }
+    if (!hold_still(&ids) || refuse_busy(vocabulary->busy || other->busy) ||
+        !check_ids(&ids, other->tokens.size, "ids"))
+        goto done;
+    result = PyBytes_FromStringAndSize(NULL, ids.len);
+    mapping = malloc(other->tokens.size * sizeof(uint32_t) + 1);
+    if (!result || !mapping) {
+        Py_CLEAR(result);
+        PyErr_NoMemory();
+        goto done;
+    }
+    memset(mapping, 0xFF, other->tokens.size * sizeof(uint32_t)); /* UNKNOWN */
+    const uint32_t *given = ids.buf;
+    uint32_t *found = (uint32_t *)PyBytes_AS_STRING(result);
+    for (Py_ssize_t i = 0; i < number_of(&ids, sizeof(uint32_t)); i++) {
+        uint32_t id = given[i];
+        if (mapping[id] == UNKNOWN)
+            mapping[id] = id_from(&vocabulary->tokens, &other->tokens, id, fold, fold_all, &buffer);
+        if (mapping[id] == UNKNOWN) {
+            Py_CLEAR(result);
+            goto done;
+        }
+        found[i] = mapping[id];
+    }
+done:
+    free(mapping);
+    utf8_buffer_free(&buffer);
+    release_all(&ids, 1);
+    return result;
+}
+
 static PyMethodDef vocabulary_methods[] = {
     {"token", vocabulary_token, METH_O, "token(token_id)\n--\n\nReturn the token with this id."},
     {"tokens", vocabulary_tokens, METH_NOARGS,
@@ -317,6 +414,7 @@ static PyMethodDef vocabulary_methods[] = {
     {"encode_tokens", vocabulary_encode_tokens, METH_O, encode_tokens_doc},
     {"encode_text", vocabulary_encode_text, METH_VARARGS, encode_text_doc},
     {"map_from", vocabulary_map_from, METH_VARARGS, map_from_doc},
+    {"renumber", vocabulary_renumber, METH_VARARGS, renumber_doc},
     {NULL, NULL, 0, NULL},
 };
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tallystick.metrics.ngrams import _kernel_python
 from tallystick.metrics.ngrams.kernel import UNKNOWN
+from tallystick.metrics.tokenizers import Lowercase, fold
 
 # Tokens of up to 8 bytes are kept in another way than longer ones, so lengths around 8 and 16,
 # prefixes in common, NUL bytes and characters of every UTF-8 length are drawn more often.
@@ -105,6 +106,72 @@ def test_mapping_finds_each_token_of_another_vocabulary(
     expected = known + new if add else known
     assert mapped == [expected.index(token) if token in expected else UNKNOWN for token in there]
     assert other.tokens() == there
+
+
+CASES = st.text(alphabet="aBcİıßẞΣσςǅÄéК中😀𐐀\0@[`{", max_size=12)
+
+
+@given(
+    first=SEGMENTS,
+    second=st.lists(TOKENS | CASES, max_size=12),
+    ids=st.lists(st.integers(0, 100), max_size=20),
+    lowercase=st.sampled_from(["none", "ascii", "unicode"]),
+)
+def test_tokens_of_another_vocabulary_are_folded_and_numbered(
+    each_kernel: ModuleType,
+    first: list[list[str]],
+    second: list[str],
+    ids: list[int],
+    lowercase: Lowercase,
+) -> None:
+    here, other = each_kernel.Vocabulary(), each_kernel.Vocabulary()
+    here.encode_tokens(first)
+    other.encode_tokens([second])
+    known, there = here.tokens(), other.tokens()
+    chosen = array("I", [number % len(there) for number in ids if there])
+    folded = [fold(there[number], lowercase) for number in chosen]
+    expected = list(dict.fromkeys([*known, *folded]))
+    renumbered = array("I", here.renumber(other, chosen, lowercase)).tolist()
+    assert here.tokens() == expected
+    assert renumbered == [expected.index(token) for token in folded]
+    assert other.tokens() == there
+
+
+@pytest.mark.parametrize("lowercase", ["none", "ascii", "unicode"])
+def test_a_vocabulary_can_take_the_folded_forms_of_its_own_tokens(
+    each_kernel: ModuleType, lowercase: Lowercase
+) -> None:
+    vocabulary = each_kernel.Vocabulary()
+    tokens = [f"{letter}{number}" for number in range(3000) for letter in "AÄ"]
+    ids, _ = vocabulary.encode_tokens([tokens])
+    renumbered = vocabulary.renumber(vocabulary, ids, lowercase)
+    folded = [fold(token, lowercase) for token in tokens]
+    assert [vocabulary.token(number) for number in array("I", renumbered)] == folded
+
+
+def test_only_known_tokens_and_foldings_are_renumbered(each_kernel: ModuleType) -> None:
+    here, other = each_kernel.Vocabulary(), each_kernel.Vocabulary()
+    other.encode_tokens([["a"]])
+    with pytest.raises(ValueError, match="ids are not uint32 below 1"):
+        here.renumber(other, array("I", [0, 1]), "none")
+    with pytest.raises(ValueError, match="lowercase is 'upper'; expected none, ascii or unicode"):
+        here.renumber(other, array("I", [0]), "upper")
+
+
+@pytest.mark.parametrize("plane", range(17))
+def test_every_character_is_encoded_as_python_encodes_it(
+    each_kernel: ModuleType, plane: int
+) -> None:
+    characters = [
+        chr(code) for code in range(plane << 16, (plane + 1) << 16) if not 0xD800 <= code <= 0xDFFF
+    ]
+    # alone, between ASCII letters and in lines of one kind of string
+    lines = [*characters, *(f"abcdefghi{one}abcd{one}" for one in characters), "".join(characters)]
+    text, _ = each_kernel.pack(lines)
+    assert text == "".join(lines).encode()
+    vocabulary = each_kernel.Vocabulary()
+    vocabulary.encode_tokens([lines])
+    assert vocabulary.tokens() == lines
 
 
 @given(segments=SEGMENTS)

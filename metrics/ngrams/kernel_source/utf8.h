@@ -1,0 +1,38 @@
+/* The UTF-8 bytes of Python strings, without an object for each. */
+
+#ifndef TALLYSTICK_UTF8_H
+#define TALLYSTICK_UTF8_H
+
+#include "binding.h"
+
+/* Memory for the bytes of one string at a time; starts as {0}. */
+typedef struct {
+    uint8_t *memory;
+    size_t capacity;
+} Utf8Buffer;
+
+void utf8_buffer_free(Utf8Buffer *buffer);
+
+/* The maximum number of UTF-8 bytes of a string. */
+size_t most_utf8(PyObject *string);
+
+/* Write the bytes of a string to `out`, which has room for `most_utf8`; returns their number, or -1
+ * with an exception set if there is a lone surrogate. */
+Py_ssize_t write_utf8(PyObject *string, uint8_t *out);
+
+/* Room for `size` bytes in a buffer, behind 8 more; returns NULL with an exception set. */
+uint8_t *room_in(Utf8Buffer *buffer, size_t size);
+
+/* The bytes of a string in a buffer; returns NULL with an exception set. */
+const uint8_t *utf8_in(Utf8Buffer *buffer, PyObject *string, size_t *length);
+
+/* The UTF-8 bytes of a string: its own memory if it is ASCII, else that of `buffer`. In both cases
+ * at least 8 bytes before them can be read. Returns NULL with an exception set. */
+static inline const uint8_t *utf8_of(PyObject *string, size_t *length, Utf8Buffer *buffer)
+{
+    if (!PyUnicode_IS_COMPACT_ASCII(string)) return utf8_in(buffer, string, length);
+    *length = (size_t)PyUnicode_GET_LENGTH(string);
+    return PyUnicode_DATA(string); /* behind the header of the object */
+}
+
+#endif
