@@ -1,4 +1,4 @@
-"""BLEU against the formulas of its paper, computed here by hand, and the laws it must satisfy."""
+"""BLEU compared with the formulas of the paper, computed here independently, and its laws."""
 
 import itertools
 import math
@@ -127,7 +127,7 @@ def test_bleu_is_the_formula_of_the_paper(
 def test_weights_are_those_of_the_paper(
     segments: Segments, parts: list[int], smoothing: dict[str, Any], effective: bool
 ) -> None:
-    assume(parts[0] > 0)  # with effective order, the mean over a kept order of weight 0 is open
+    assume(parts[0] > 0)  # with effective order, the mean may be over orders of weight 0 alone
     weights = tuple(part / sum(parts) for part in parts)
     bleu = Bleu(weights=weights, effective_order=effective, **smoothing)
     expected = by_hand(segments, len(weights), weights, effective_order=effective, **smoothing)
@@ -136,7 +136,7 @@ def test_weights_are_those_of_the_paper(
 
 
 @given(segments=SEGMENTS, smoothing=st.sampled_from(SMOOTHINGS), effective=st.booleans())
-def test_every_segment_is_scored_as_a_corpus_of_its_own(
+def test_segments_are_scored_like_corpora_of_one_segment(
     segments: Segments, smoothing: dict[str, Any], effective: bool
 ) -> None:
     bleu = Bleu(effective_order=effective, **smoothing)
@@ -145,8 +145,8 @@ def test_every_segment_is_scored_as_a_corpus_of_its_own(
     assert scores.tolist() == pytest.approx(expected, rel=1e-12, abs=1e-300)
 
 
-def test_the_parts_of_a_score_are_exact_fractions_by_hand() -> None:
-    # the cat sat on the mat, one word exchanged: 5/6, 3/5, 1/4 and no match of 3
+def test_the_components_of_a_score_are_exact_fractions_by_hand() -> None:
+    # the cat sat on the mat, one word replaced: 5/6, 3/5, 1/4 and no match of 3
     score = tallystick.bleu(
         hypotheses=["the cat is on the mat"], references=["the cat sat on the mat"], smooth="none"
     )
@@ -164,13 +164,13 @@ def test_the_parts_of_a_score_are_exact_fractions_by_hand() -> None:
         (4, [6, 5], 5, math.exp(1 - 5 / 4)),
         (9, [10], 10, math.exp(1 - 10 / 9)),
         (4, [4, 9], 4, 1.0),
-        (5, [0, 12], 0, 1.0),  # an empty reference is a reference, and 5 is nearer than 7
+        (5, [0, 12], 0, 1.0),  # an empty reference counts, and 5 is closer than 7
         (2, [3, 0], 3, math.exp(1 - 3 / 2)),
         (0, [2], 2, 0.0),
         (0, [0], 0, 1.0),
     ],
 )
-def test_the_brevity_penalty_takes_the_closest_reference_length(
+def test_the_brevity_penalty_uses_the_closest_reference_length(
     words: int, references: list[int], length: int, penalty: float
 ) -> None:
     bleu = Bleu(tokenize="none")
@@ -181,7 +181,9 @@ def test_the_brevity_penalty_takes_the_closest_reference_length(
 
 
 @given(segments=SEGMENTS, data=st.data())
-def test_the_order_of_segments_changes_nothing(segments: Segments, data: st.DataObject) -> None:
+def test_the_order_of_segments_does_not_change_the_score(
+    segments: Segments, data: st.DataObject
+) -> None:
     bleu = Bleu(order=5)
     shuffled = data.draw(st.permutations(segments))
     one = bleu.score(bleu.statistics(corpus_of(segments)))
@@ -189,13 +191,15 @@ def test_the_order_of_segments_changes_nothing(segments: Segments, data: st.Data
 
 
 @given(segments=SEGMENTS, data=st.data())
-def test_the_order_of_references_changes_nothing(segments: Segments, data: st.DataObject) -> None:
+def test_the_order_of_references_does_not_change_the_score(
+    segments: Segments, data: st.DataObject
+) -> None:
     shuffled = [(one, data.draw(st.permutations(references))) for one, references in segments]
     assert np.array_equal(rows_of(Bleu(), shuffled), rows_of(Bleu(), segments))
 
 
 @given(segments=SEGMENTS, place=st.integers(0, 2))
-def test_a_reference_given_twice_changes_nothing(segments: Segments, place: int) -> None:
+def test_a_duplicate_reference_does_not_change_the_score(segments: Segments, place: int) -> None:
     doubled = [
         (one, [*references, references[place % len(references)]]) for one, references in segments
     ]
@@ -203,7 +207,7 @@ def test_a_reference_given_twice_changes_nothing(segments: Segments, place: int)
 
 
 @given(segments=SEGMENTS)
-def test_other_names_for_the_tokens_change_nothing(segments: Segments) -> None:
+def test_renaming_tokens_does_not_change_the_score(segments: Segments) -> None:
     names = {"a": "0", "b": "a much longer token", "c": "", "d": "constructor"}
 
     def named(tokens: Words) -> Words:
@@ -220,13 +224,13 @@ def test_other_names_for_the_tokens_change_nothing(segments: Segments) -> None:
 
 
 @given(segments=SEGMENTS)
-def test_reading_every_segment_backwards_changes_nothing(segments: Segments) -> None:
+def test_reversing_every_segment_does_not_change_the_score(segments: Segments) -> None:
     backwards = [(one[::-1], [ref[::-1] for ref in references]) for one, references in segments]
     assert np.array_equal(rows_of(Bleu(order=6), backwards), rows_of(Bleu(order=6), segments))
 
 
 @given(segments=SEGMENTS, more=st.lists(WORDS, min_size=5, max_size=5))
-def test_one_more_reference_never_lowers_a_match(segments: Segments, more: list[Words]) -> None:
+def test_one_more_reference_never_lowers_matches(segments: Segments, more: list[Words]) -> None:
     bleu = Bleu(order=6)
     richer = [
         (one, [*references, extra])
@@ -254,7 +258,7 @@ def test_matches_never_rise_with_the_order_nor_above_the_total(segments: Segment
 
 
 @given(segments=SEGMENTS, smoothing=st.sampled_from(SMOOTHINGS), effective=st.booleans())
-def test_scores_lie_between_0_and_100(
+def test_scores_are_between_0_and_100(
     segments: Segments, smoothing: dict[str, Any], effective: bool
 ) -> None:
     bleu = Bleu(effective_order=effective, **smoothing)
@@ -288,7 +292,9 @@ def test_statistics_of_joined_corpora_are_joined_statistics(
 
 @pytest.mark.parametrize("threads", [2, 3, 7])
 @given(segments=SEGMENTS)
-def test_the_number_of_threads_changes_nothing(threads: int, segments: Segments) -> None:
+def test_the_number_of_threads_does_not_change_the_statistics(
+    threads: int, segments: Segments
+) -> None:
     bleu = Bleu()
     corpus = corpus_of(segments * 3)
     one = bleu.statistics(corpus, Workspace(1))
@@ -321,7 +327,7 @@ def test_the_formula_over_several_axes_equals_one_row_at_a_time(
 
 
 @pytest.mark.parametrize("base", [2**24 + 1, 2**32 + 1, 2**40 + 3])
-def test_counts_beyond_what_32_bits_hold_stay_exact(base: int) -> None:
+def test_counts_beyond_32_bits_are_exact(base: int) -> None:
     bleu = Bleu(smooth="none")
     row = [4 * base + 1, 4 * base, base, base - 1, base - 2, 1, 4 * base, 3 * base, 2 * base, base]
     statistics = Statistics(bleu.columns, np.array([row, row, row], dtype=np.int64), 1, False)
@@ -335,7 +341,7 @@ def test_counts_beyond_what_32_bits_hold_stay_exact(base: int) -> None:
     assert score.score == pytest.approx(100 * float(product) ** 0.25, rel=1e-14)
 
 
-def test_statistics_are_whole_numbers_under_the_names_of_their_columns() -> None:
+def test_statistics_are_integers_in_named_columns() -> None:
     bleu = Bleu(order=2)
     statistics = bleu.statistics(corpus_of([(["a", "b", "b"], [["a", "b"], ["b", "b", "b", "c"]])]))
     assert statistics.rows.dtype == np.int64
@@ -376,12 +382,12 @@ def test_statistics_are_whole_numbers_under_the_names_of_their_columns() -> None
     ],
     ids=str,
 )
-def test_an_option_out_of_its_range_is_refused(options: dict[str, Any], message: str) -> None:
+def test_an_option_out_of_range_is_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         Bleu(**options)
 
 
-def test_an_unknown_tokenizer_is_refused_with_the_nearest_one() -> None:
+def test_an_unknown_tokenizer_raises_an_error_with_the_nearest_name() -> None:
     with pytest.raises(UnknownNameError, match="no tokenizer is named '13b'; did you mean 13a"):
         Bleu(tokenize="13b")
 
@@ -390,7 +396,7 @@ def test_an_unknown_tokenizer_is_refused_with_the_nearest_one() -> None:
     ("given", "lowercase"),
     [(True, "unicode"), (False, "none"), ("yes", "unicode"), ("no", "none"), ("ascii", "ascii")],
 )
-def test_lowercase_is_said_in_several_ways(given: Any, lowercase: str) -> None:
+def test_lowercase_has_several_spellings(given: Any, lowercase: str) -> None:
     assert Bleu(lowercase=given).lowercase == lowercase
 
 
@@ -406,7 +412,7 @@ def test_a_metric_and_its_score_cannot_be_changed() -> None:
             setattr(changed, name, 1)
 
 
-def test_a_score_prints_as_sacrebleu_users_know_it() -> None:
+def test_a_score_is_printed_like_that_of_sacrebleu() -> None:
     score = tallystick.bleu(
         hypotheses=["the cat is on the mat"], references=["the cat sat on the mat"]
     )
@@ -418,7 +424,7 @@ def test_a_score_prints_as_sacrebleu_users_know_it() -> None:
     assert float(score) == score.score
 
 
-def test_the_details_of_a_score_leave_out_what_every_score_has() -> None:
+def test_the_details_of_a_score_omit_the_fields_of_every_score() -> None:
     details = tallystick.bleu(hypotheses=["a b"], references=["a c"]).details
     assert list(details) == [
         "counts",
@@ -431,8 +437,8 @@ def test_the_details_of_a_score_leave_out_what_every_score_has() -> None:
     assert details["counts"] == (1, 0, 0, 0)
 
 
-def test_no_effective_order_with_a_weight_gives_0() -> None:
-    # by the definition: the mean runs over no order at all
+def test_bleu_is_0_if_no_effective_order_has_a_weight() -> None:
+    # by the definition: no order is left in the mean
     metric = Bleu(weights=(0, 1), effective_order=True)
     corpus = Corpus.from_segments(hypotheses=["a"], references=["a"])
     assert metric.score(metric.statistics(corpus)).score == 0
@@ -441,6 +447,6 @@ def test_no_effective_order_with_a_weight_gives_0() -> None:
 @pytest.mark.parametrize(
     "options", [{"smooth": "floor", "smooth_value": "0.1"}, {"weights": ("x",)}, {"weights": 1}]
 )
-def test_an_option_of_a_wrong_type_is_refused(options: dict[str, Any]) -> None:
+def test_an_option_of_the_wrong_type_is_refused(options: dict[str, Any]) -> None:
     with pytest.raises(OptionError, match="expected"):
         Bleu(**options)

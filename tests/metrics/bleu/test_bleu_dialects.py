@@ -1,4 +1,4 @@
-"""Every preset of BLEU against recorded runs of its program."""
+"""Every preset of BLEU compared with recorded runs of its program."""
 
 import math
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from tallystick.metrics.spec import metric_from_spec
 Golden = Callable[[str], Any]
 PRESETS = presets(BleuDialect)
 
-# Programs that no convention describes, each with the defect of the ledger that is in the way.
+# Programs that no dialect describes, each with the defect that prevents it.
 DEFECTIVE_PROGRAMS = {
     "nltk.corpus.method5": "nltk-method5-reads-the-last-segment",
     "nltk.corpus.method6": "nltk-method6-divides-by-the-last-segment",
@@ -50,7 +50,7 @@ DEFECTS = {
 
 
 def close(preset: Preset[BleuDialect], expected: float) -> float:
-    """How far from its program a dialect may be: what the program's own digits allow."""
+    """Return the tolerance that the printed digits or the precision of a program require."""
     if preset.decimals == 6:
         return 5.1e-7
     if preset.single_precision:
@@ -113,7 +113,7 @@ def test_every_program_without_a_preset_is_a_known_defect(golden: Golden) -> Non
 
 
 @pytest.mark.parametrize("name", sorted({*DEFECTIVE_PROGRAMS.values(), *DEFECTS.values()}))
-def test_what_is_left_out_is_a_defect_of_the_ledger(name: str) -> None:
+def test_every_exception_is_a_defect_of_the_ledger(name: str) -> None:
     assert defect(name).metric == "bleu"
 
 
@@ -139,7 +139,7 @@ def test_every_recorded_order_is_reproduced(golden: Golden) -> None:
             corpus = corpus_as_given(program, cases[case_id])
             for order, expected in of_orders.items():
                 if expected is None:
-                    continue  # an order or a number of references that the program cannot do
+                    continue  # the program does not support this order or number of references
                 found = score(metric_as_run(program, order=int(order)), corpus)
                 if abs(found - expected) > close(preset, expected):
                     wrong.append((name, case_id, order, expected, found))
@@ -166,7 +166,7 @@ def test_the_recorded_runs_on_wmt22_are_reproduced(golden: Golden, shared_data: 
             hypotheses=tokens(f"system-outputs/generaltest2022.de-en.hyp.{system}.en"),
             references=[references[letter] for letter in letters],
         )
-    # What no convention describes: hashes that collide, and a tokenizer that splits again.
+    # No dialect describes colliding hashes, or a tokenizer that splits twice.
     unlike = {*DEFECTIVE_PROGRAMS, "fairseq", "fairseq.one_init", "mteval-v12"}
     wrong = []
     for name, values in recorded["programs"].items():
@@ -206,7 +206,7 @@ def test_names_and_aliases_are_unique_and_fit_into_a_spec() -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
-def test_a_preset_is_named_in_a_spec_and_its_signature_reads_back(
+def test_a_preset_is_named_in_a_spec_and_its_signature_can_be_parsed(
     preset: Preset[BleuDialect],
 ) -> None:
     bleu = metric_from_spec(f"bleu:dialect={preset.name}")
@@ -216,7 +216,7 @@ def test_a_preset_is_named_in_a_spec_and_its_signature_reads_back(
     assert Signature.parse(str(signature)).metric() == bleu
 
 
-def test_options_that_are_given_win_over_the_dialect() -> None:
+def test_options_override_the_dialect() -> None:
     bleu = Bleu(dialect="torchmetrics", order=2, smooth="exp", tokenize="13a", lowercase="ascii")
     assert bleu.conventions == BleuDialect(
         order=2,
@@ -230,7 +230,7 @@ def test_options_that_are_given_win_over_the_dialect() -> None:
     )
 
 
-def test_conventions_of_ones_own_have_a_signature_that_reads_back() -> None:
+def test_the_signature_of_a_custom_dialect_can_be_parsed() -> None:
     own = Bleu(
         dialect=BleuDialect(
             reference_length="shortest",
@@ -249,12 +249,12 @@ def test_conventions_of_ones_own_have_a_signature_that_reads_back() -> None:
     assert read.conventions == own.conventions
 
 
-def test_an_unknown_dialect_is_refused_with_the_nearest() -> None:
+def test_an_unknown_dialect_raises_an_error_with_the_nearest_name() -> None:
     with pytest.raises(OptionError, match="did you mean torchmetrics"):
         Bleu(dialect="torchmetric")
 
 
-def test_a_score_that_ends_the_program_is_an_error_that_names_the_dialect() -> None:
+def test_an_undefined_score_raises_an_error_that_names_the_dialect() -> None:
     bleu = Bleu(dialect="torcheval")
     short = Corpus.from_segments(hypotheses=[["a"]], references=[[["a"]]])
     with pytest.raises(InputError, match="dialect torcheval"):
@@ -281,8 +281,8 @@ def test_every_axis_is_described() -> None:
     assert all(f"\n    {axis}: " in (BleuDialect.__doc__ or "") for axis in BleuDialect.axes())
 
 
-# Chen and Cherry 2014 as their paper defines the smoothings, evaluated independently of this
-# package (figures recorded with the cases g02, g17 and g03; smoothings 1 to 7).
+# The smoothings 1 to 7 of Chen and Cherry 2014, computed independently of this package from the
+# formulas of the paper for the cases g02, g17 and g03.
 CHEN_AND_CHERRY = {
     "g02_zero4": (0.254066, 0.485492, 0.379918, 0.349562, 0.380567, 0.387488, 0.420794),
     "g17_zero34": (0.122095, 0.359304, 0.229575, 0.178825, 0.224546, 0.177277, 0.271640),
@@ -291,7 +291,7 @@ CHEN_AND_CHERRY = {
 
 @pytest.mark.parametrize("case_id", CHEN_AND_CHERRY)
 @pytest.mark.parametrize("number", range(1, 8))
-def test_chen_and_cherry_are_as_the_paper_defines_them(
+def test_the_smoothings_of_chen_and_cherry_follow_the_paper(
     golden: Golden, case_id: str, number: int
 ) -> None:
     [case] = [case for case in golden("bleu_dialects")["cases"] if case["id"] == case_id]
@@ -301,7 +301,7 @@ def test_chen_and_cherry_are_as_the_paper_defines_them(
 
 @pytest.mark.parametrize(
     ("clip", "expected"),
-    # a a b against (a b b | b): highest counts of one reference are a 1, b 2
+    # a a b with the references a b b and b: the highest counts are a 1, b 2
     [
         ("max", 2),  # a once, b once
         ("best_reference", 2),
@@ -316,8 +316,8 @@ def test_clipping_by_hand(clip: Any, expected: int) -> None:
     assert bleu.score(bleu.statistics(corpus)).counts == (expected,)
 
 
-def test_a_strict_brevity_penalty_lets_no_segment_make_up_for_another() -> None:
-    # g59: lengths 10 and 1 against 5 and 6; by hand, exp(1 - 11 / (5 + 1)) times the precisions
+def test_under_a_strict_brevity_penalty_long_segments_do_not_offset_short_ones() -> None:
+    # g59: lengths 10 and 1, references 5 and 6; by hand, exp(1 - 11 / (5 + 1)) times the precisions
     # 6/11, 4/9, 3/8 and 2/7 of the counts 6, 4, 3, 2
     corpus = Corpus.from_segments(
         hypotheses=["a b c d e f g h i j", "k"], references=["a b c d e", "k l m n o p"]
@@ -329,7 +329,7 @@ def test_a_strict_brevity_penalty_lets_no_segment_make_up_for_another() -> None:
     assert expected == pytest.approx(17.4471, abs=5e-5)
 
 
-def test_the_root_of_a_negative_product_of_precisions_is_not_defined() -> None:
+def test_the_root_of_a_negative_product_of_precisions_is_undefined() -> None:
     """By hand: with a half added, one token has the precisions 1.5/1.5, .5/.5, .5/-.5, .5/-1.5."""
     found = []
     for order in (3, 4):

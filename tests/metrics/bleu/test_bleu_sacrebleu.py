@@ -1,4 +1,4 @@
-"""BLEU equals sacreBLEU: its recorded figures, and the installed one on drawn corpora."""
+"""BLEU equals recorded numbers of sacreBLEU, and the installed one on drawn corpora."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +22,7 @@ def bleu_of(hypotheses: Any, references: Any, **options: Any) -> float:
     return tallystick.bleu(hypotheses=hypotheses, references=references, **options).score
 
 
-# Figures of sacreBLEU 2.6.0, tokenize=none, printed at full precision from outside this package.
+# Scores of sacreBLEU 2.6.0 with tokenize=none, printed at full precision.
 ONE_EXCHANGED = ("a b c d e", "a b x d e")
 SMOOTHED = [
     ({"smooth": "none"}, 0.0, (80, 50, 0, 0)),
@@ -69,7 +69,7 @@ def test_recorded_scores_of_short_segments(case: tuple[Any, ...]) -> None:
     assert found == pytest.approx(expected, rel=CLOSE)
 
 
-# sacreBLEU 2.6.0, defaults but for tokenize=none: (hypotheses, references, options, score)
+# sacreBLEU 2.6.0, defaults except for tokenize=none: (hypotheses, references, options, score)
 RECORDED = [
     (["a b c d"], [["x y z", "v w x y z"]], {}, 0.0),
     (["a"], ["b"], {"smooth": "add-k"}, 0.0),
@@ -129,7 +129,7 @@ def test_recorded_scores_of_given_counts(
             assert bleu.score(statistics).score == pytest.approx(expected, rel=CLOSE)
 
 
-def test_an_empty_reference_counts_where_a_missing_one_does_not() -> None:
+def test_an_empty_reference_counts_and_a_missing_one_does_not() -> None:
     def penalty(references: list[str | None]) -> float:
         corpus = Corpus.from_segments(hypotheses=["a b"], references=[references])
         bleu = Bleu(tokenize="none")
@@ -145,7 +145,7 @@ def test_an_empty_reference_counts_where_a_missing_one_does_not() -> None:
     [(s, 2) for s in "\u00a0\u3000\u2028\u202f\x85\x1c"]
     + [(s, 1) for s in "\u200b\u2060\ufeff\u180e"],
 )
-def test_words_are_separated_by_what_sacrebleu_takes_as_space(space: str, words: int) -> None:
+def test_words_are_separated_by_the_white_space_of_sacrebleu(space: str, words: int) -> None:
     # sacreBLEU splits with str.split() of CPython 3
     score = tallystick.bleu(hypotheses=[f"a{space}b"], references=["a b"], tokenize="none")
     assert score.hypothesis_length == words
@@ -200,7 +200,7 @@ OPTIONS = st.fixed_dictionaries(
 
 @st.composite
 def streams(draw: st.DrawFn) -> tuple[list[str], list[list[str | None]]]:
-    """Hypotheses and up to three reference streams, the first of them complete."""
+    """Draw hypotheses and up to three reference streams, the first of which is complete."""
     number = draw(st.integers(1, 5))
     hypotheses = draw(st.lists(LINES, min_size=number, max_size=number))
     near = LINES | st.sampled_from(hypotheses)
@@ -274,7 +274,7 @@ def test_signatures_begin_with_the_fields_of_the_installed_sacrebleu(
     ("smooth", "value"),
     [("exp", None), ("none", None), ("floor", None), ("floor", 0.5), ("add-k", None), ("add-k", 2)],
 )
-def test_signatures_of_sacrebleu_parse_into_its_options(
+def test_signatures_of_sacrebleu_can_be_parsed(
     smooth: Any, value: float | None, lowercase: bool, effective: bool
 ) -> None:
     theirs = sacrebleu_metrics.BLEU(
@@ -290,7 +290,7 @@ def test_signatures_of_sacrebleu_parse_into_its_options(
     assert Signature.parse(str(theirs.get_signature())).metric() == expected
 
 
-def test_a_signature_of_sacrebleu_with_resampling_parses_too() -> None:
+def test_a_signature_of_sacrebleu_with_resampling_can_be_parsed() -> None:
     theirs = sacrebleu_metrics.BLEU()
     theirs.corpus_score(["a b c d e"] * 9, [["a b c d e"] * 9], n_bootstrap=10)
     text = str(theirs.get_signature())

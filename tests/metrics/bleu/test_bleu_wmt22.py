@@ -1,4 +1,4 @@
-"""BLEU on the systems of WMT22: the published scores, and the installed sacreBLEU."""
+"""BLEU of the systems of WMT22 equals the published scores and the installed sacreBLEU."""
 
 import csv
 from collections.abc import Callable, Sequence
@@ -18,8 +18,8 @@ PAIRS = [
     *("en-uk", "en-zh", "fr-de", "ja-en", "liv-en", "ru-en", "ru-sah", "sah-ru", "uk-cs", "uk-en"),
     "zh-en",
 ]
-QUICK = ["de-en", "en-liv", "sah-ru"]  # two references; few lines; letters beyond Latin
-# The release has other figures for these than any call of sacreBLEU gives on its files.
+QUICK = ["de-en", "en-liv", "sah-ru"]  # two references; few lines; not Latin
+# The scores in the release differ from those of any call of sacreBLEU on its files.
 WRONG_IN_THE_RELEASE = {("ru-sah", "Lan-Bridge")}
 CLOSE = 1e-9
 
@@ -27,12 +27,12 @@ Read = Callable[[str], list[str]]
 
 
 def published_tokenizer(pair: str) -> str:
-    """What the organisers used; of sacreBLEU's tokenizers, only `char` gives their Japanese."""
+    """Return the organisers' tokenizer; only `char` gives their scores for Japanese."""
     return {"zh": "zh", "ja": "char"}.get(pair.rpartition("-")[2], "13a")
 
 
 def tokenizer_for(pair: str) -> str:
-    """What sacreBLEU chooses for the target language."""
+    """Return the tokenizer that sacreBLEU chooses for the target language."""
     language = pair.rpartition("-")[2]
     if language == "ja" and not (find_spec("MeCab") and find_spec("ipadic")):
         pytest.skip("Japanese needs mecab-python3 and ipadic")
@@ -40,7 +40,7 @@ def tokenizer_for(pair: str) -> str:
 
 
 def names(folder: Path, kind: str, pair: str) -> dict[str, str]:
-    """The systems or references of a pair: name to file."""
+    """Return the files of the systems or references of a pair, by name."""
     found = {}
     for path in sorted(folder.glob(f"*/generaltest2022.{pair}.{kind}.*")):
         name = path.name.split(f".{kind}.", 1)[1].rpartition(".")[0]
@@ -53,7 +53,7 @@ def streams(pair: str, chosen: Sequence[str], folder: Path, read: Read) -> list[
     return [read(files[name]) for name in chosen]
 
 
-def test_the_list_of_pairs_is_that_of_the_release(shared_data: Path) -> None:
+def test_the_language_pairs_are_those_of_the_release(shared_data: Path) -> None:
     files = (shared_data / "references").iterdir()
     assert sorted({path.name.split(".")[1] for path in files}) == sorted(PAIRS)
 
@@ -67,7 +67,7 @@ def test_published_scores_of_every_system(pair: str, shared_data: Path, wmt22_fi
             if row["pair"] == pair and row["metric"].startswith("bleu-")
         ]
     if kernel.ACTIVE == "python":
-        rows = rows[::9]  # the twin is slow: a sample of every pair
+        rows = rows[::9]  # the pure-Python kernel is slow: a sample of every pair
     systems = names(shared_data, "hyp", pair)
     all_references = list(names(shared_data, "ref", pair))
     bleu = Bleu(tokenize=published_tokenizer(pair))

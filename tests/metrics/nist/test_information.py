@@ -1,4 +1,4 @@
-"""Information weights: by hand, from tables and files, and what is refused."""
+"""Information weights computed by hand, from tables and from files, and their errors."""
 
 import math
 from pathlib import Path
@@ -40,17 +40,17 @@ def test_weights_of_a_small_text_by_hand() -> None:
     }
 
 
-def test_references_without_words_give_no_weight_and_no_warning() -> None:
+def test_references_without_words_have_no_weights_and_raise_no_warning() -> None:
     corpus = Corpus.from_segments(hypotheses=[["a"]], references=[[[]]])
     assert Nist(order=1).statistics(corpus).total().tolist() == [1, 0, 0, 1, 0]
 
 
-def test_a_prefix_at_the_end_of_a_segment_counts_though_nothing_follows() -> None:
-    # a twice, a b once: log2(2/1) bits, although b always follows a where anything does
+def test_a_prefix_counts_at_the_end_of_a_segment_too() -> None:
+    # a twice, a b once: log2(2/1) bits, although only b ever follows a
     assert fitted("a b", "a")["a", "b"] == 1.0
 
 
-def test_the_prefix_0_counts_as_all_words_where_perl_takes_it_as_false() -> None:
+def test_the_prefix_0_can_count_as_no_prefix_as_in_perl() -> None:
     # 4 words, 0 once, 0 a once: log2(4/1) with the quirk, log2(1/1) without
     assert fitted("0 a b c", zero_is_no_prefix=True)["0", "a"] == 2.0
     assert fitted("0 a b c")["0", "a"] == 0.0
@@ -58,18 +58,18 @@ def test_the_prefix_0_counts_as_all_words_where_perl_takes_it_as_false() -> None
     assert fitted("b 0 c d", zero_is_no_prefix=True)["b", "0", "c"] == 0.0
 
 
-def test_an_ngram_that_does_not_occur_weighs_nothing() -> None:
+def test_an_unknown_ngram_has_the_weight_0() -> None:
     weights = fitted("a b")
     assert (weights["x",], weights["a", "x"], weights["b", "a"], weights["a", "b", "a"]) == (0,) * 4
 
 
-def test_incomplete_weights_list_no_extension_of_a_single_occurrence() -> None:
+def test_incomplete_weights_omit_ngrams_whose_prefix_occurs_once() -> None:
     weights = fitted("a b a c", order=3, complete=False)
     assert ("b", "a") not in dict(weights.items())
     assert dict(weights.items())["a", "b"] == 1.0
 
 
-def test_a_string_is_no_ngram() -> None:
+def test_a_string_is_not_an_ngram() -> None:
     with pytest.raises(InputError, match="'ab' is a string; an n-gram is a tuple of tokens"):
         fitted("a b")["ab"]
 
@@ -85,7 +85,7 @@ def test_a_table_keeps_its_weights(table: dict[Any, float]) -> None:
 
 
 @given(texts=st.lists(st.lists(TOKENS, min_size=1, max_size=8).map(" ".join), min_size=1))
-def test_a_table_of_fitted_weights_gives_the_scores_they_gave(texts: list[str]) -> None:
+def test_a_table_of_fitted_weights_gives_the_same_scores(texts: list[str]) -> None:
     nist = Nist(dialect="doddington", tokenize="none")
     corpus = Corpus.from_segments(hypotheses=texts[::-1], references=texts)
     weights = nist.information_weights([corpus.references])
@@ -96,7 +96,7 @@ def test_a_table_of_fitted_weights_gives_the_scores_they_gave(texts: list[str]) 
 
 
 @given(table=TABLES)
-def test_a_table_written_to_a_file_is_read_back(
+def test_a_table_is_read_from_a_file(
     tmp_path_factory: pytest.TempPathFactory, table: dict[Any, float]
 ) -> None:
     path = tmp_path_factory.mktemp("tables") / "weights.tsv"
@@ -110,15 +110,13 @@ def test_a_table_written_to_a_file_is_read_back(
     texts=st.lists(st.lists(TOKENS, max_size=6).map(" ".join), min_size=1, max_size=4),
     data=st.data(),
 )
-def test_the_fingerprint_depends_on_the_weights_alone(
-    texts: list[str], data: st.DataObject
-) -> None:
+def test_the_fingerprint_depends_only_on_the_weights(texts: list[str], data: st.DataObject) -> None:
     shuffled = data.draw(st.permutations(texts))
     assert fitted(*texts).fingerprint() == fitted(*shuffled).fingerprint()
     assert fitted(*texts, "z z").fingerprint() != fitted(*texts, "z y").fingerprint()
 
 
-def test_a_fingerprint_tells_an_ngram_from_its_tokens_joined() -> None:
+def test_the_fingerprint_distinguishes_an_ngram_from_its_joined_tokens() -> None:
     one = InformationWeights.from_table({("a b",): 1.0})
     other = InformationWeights.from_table({("a", "b"): 1.0})
     assert one.fingerprint() != other.fingerprint()
@@ -136,32 +134,32 @@ def test_a_fingerprint_tells_an_ngram_from_its_tokens_joined() -> None:
     ],
     ids=str,
 )
-def test_a_table_that_makes_no_sense_is_refused(table: Any, message: str) -> None:
+def test_an_invalid_table_is_refused(table: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         InformationWeights.from_table(table)
 
 
 @pytest.mark.parametrize("line", ["a b 1.0", "a\tx", "a\t-1", "a\tnan", "a\tinf", "\t1", "a  b\t1"])
-def test_a_line_that_is_no_weight_is_named_by_its_number(tmp_path: Path, line: str) -> None:
+def test_the_error_for_a_malformed_line_has_its_number(tmp_path: Path, line: str) -> None:
     path = tmp_path / "weights.tsv"
     path.write_text(f"a\t1.5\n{line}\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"weights.tsv, line 2"):
         InformationWeights.read(path)
 
 
-def test_an_ngram_that_stands_twice_in_a_file_is_refused(tmp_path: Path) -> None:
+def test_a_duplicate_ngram_in_a_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "weights.tsv"
     path.write_text("a b\t1.5\na b\t2.5\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"weights.tsv, line 2.*'a b'|twice"):
         InformationWeights.read(path)
 
 
-def test_a_file_that_is_not_there_is_refused_by_its_name(tmp_path: Path) -> None:
+def test_the_error_for_a_missing_file_has_its_name(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"missing\.tsv"):
         InformationWeights.read(tmp_path / "missing.tsv")
 
 
-def test_new_tokens_of_later_systems_change_no_weight() -> None:
+def test_tokens_of_later_systems_do_not_change_the_weights() -> None:
     nist = Nist(tokenize="none")
     corpus = Corpus.from_segments(hypotheses=["x y a b"], references=["a b a c"])
     fit = nist.fit([corpus.references])
@@ -175,7 +173,7 @@ def test_new_tokens_of_later_systems_change_no_weight() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
-def test_ngrams_are_listed_in_one_order_whatever_the_number_of_threads(threads: int) -> None:
+def test_the_number_of_threads_does_not_change_the_order_of_ngrams(threads: int) -> None:
     references = References.per_segment([f"w{n % 7} w{n % 5} w{n % 3} w{n}" for n in range(50)])
     weights = InformationWeights.fit(
         [references], tokenizer_named("none"), workspace=Workspace(threads)
@@ -184,7 +182,7 @@ def test_ngrams_are_listed_in_one_order_whatever_the_number_of_threads(threads: 
     assert list(weights.items()) == list(expected.items())
 
 
-def test_references_in_place_of_a_list_of_them_are_refused() -> None:
+def test_references_that_are_not_in_a_list_are_refused() -> None:
     one: Any = References.per_segment(["a b"])
     with pytest.raises(InputError, match=r"a References object or not iterable; expected a list"):
         InformationWeights.fit(one, tokenizer_named("none"))

@@ -1,4 +1,4 @@
-"""NIST against its equations, computed here by hand, and the laws it must satisfy."""
+"""NIST compared with the equations of the paper, computed here independently, and its laws."""
 
 import itertools
 import math
@@ -28,7 +28,7 @@ WORDS = st.lists(TOKENS, max_size=9)
 
 @st.composite
 def segment_lists(draw: st.DrawFn, least: int = 1, most: int = 3) -> Segments:
-    """Segments with one to three references, of which one at least has words."""
+    """Draw segments with one to three references, of which at least one has words."""
     pool = draw(st.lists(WORDS, min_size=1, max_size=3))
     near = WORDS | st.sampled_from(pool)
     references = st.lists(near, min_size=least, max_size=most)
@@ -55,7 +55,7 @@ def counted(tokens: Sequence[str], order: int) -> Counter[tuple[str, ...]]:
 def weights_by_hand(
     references: Sequence[Words], order: int, dialect: str
 ) -> dict[tuple[str, ...], float]:
-    """Doddington 2002, equation 2; mteval takes the one-word prefix "0" for no prefix."""
+    """Doddington 2002, equation 2; in mteval the one-word prefix "0" counts as no prefix."""
     counts: Counter[tuple[str, ...]] = Counter()
     for one in references:
         for n in range(1, order + 1):
@@ -74,7 +74,7 @@ def weights_by_hand(
 def by_hand(
     segments: Segments, fitted_on: Segments, order: int, dialect: str
 ) -> tuple[float, list[float]] | None:
-    """Doddington 2002, equation 3: the score and its terms; None where it is not defined."""
+    """Doddington 2002, equation 3: the score and its terms; None if it is undefined."""
     weights = weights_by_hand(
         [one for _, references in fitted_on for one in references], order, dialect
     )
@@ -159,7 +159,7 @@ def test_the_order_of_segments_changes_only_the_order_of_rows(
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 @given(segments=segment_lists(), data=st.data())
-def test_the_order_of_references_changes_nothing(
+def test_the_order_of_references_does_not_change_the_score(
     dialect: str, segments: Segments, data: st.DataObject
 ) -> None:
     shuffled = [(one, data.draw(st.permutations(references))) for one, references in segments]
@@ -171,8 +171,10 @@ def test_the_order_of_references_changes_nothing(
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 @given(segments=segment_lists())
-def test_all_references_given_twice_change_nothing(dialect: str, segments: Segments) -> None:
-    # counts of n-grams and of their prefixes double, and their ratio stays
+def test_duplicating_all_references_does_not_change_the_score(
+    dialect: str, segments: Segments
+) -> None:
+    # counts of n-grams and of their prefixes double, so their ratio does not change
     doubled = [(one, references * 2) for one, references in segments]
     nist = nist_of(dialect)
     assert np.array_equal(
@@ -188,7 +190,7 @@ def test_all_references_given_twice_change_nothing(dialect: str, segments: Segme
     ],
 )
 @given(segments=segment_lists())
-def test_other_names_for_the_tokens_change_nothing(
+def test_renaming_tokens_does_not_change_the_score(
     dialect: str, names: dict[str, str], segments: Segments
 ) -> None:
     def named(tokens: Words) -> Words:
@@ -201,7 +203,7 @@ def test_other_names_for_the_tokens_change_nothing(
     )
 
 
-def test_the_name_0_makes_a_difference_to_mteval_only() -> None:
+def test_the_name_0_affects_mteval_only() -> None:
     # mteval-v13a and v14 print 2.9024101186092026 for the first (log2(5) + log2(5)/4, by hand)
     zero, other = "0 x y z w", "q x y z w"
     scores = {
@@ -229,7 +231,7 @@ def test_fitting_in_parts_equals_fitting_at_once(segments: Segments, parts: int)
 
 
 @given(first=segment_lists(least=2, most=2), second=segment_lists(least=2, most=2))
-def test_statistics_add_up_where_the_weights_are_given(first: Segments, second: Segments) -> None:
+def test_statistics_are_additive_for_given_weights(first: Segments, second: Segments) -> None:
     weights = nist_of("mteval").information_weights([corpus_of(second).references])
     nist = nist_of("mteval", information=weights)
     parts = [nist.statistics(corpus_of(part)) for part in (first, second)]
@@ -239,7 +241,7 @@ def test_statistics_add_up_where_the_weights_are_given(first: Segments, second: 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 @given(segments=segment_lists())
-def test_leaving_out_weights_of_0_changes_no_score(dialect: str, segments: Segments) -> None:
+def test_omitting_weights_of_0_does_not_change_the_score(dialect: str, segments: Segments) -> None:
     corpus = corpus_of(segments)
     nist = nist_of(dialect)
     rows = [
@@ -255,7 +257,7 @@ def test_leaving_out_weights_of_0_changes_no_score(dialect: str, segments: Segme
 @pytest.mark.parametrize("threads", [2, 3, 7])
 @pytest.mark.parametrize("dialect", DIALECTS)
 @given(segments=segment_lists())
-def test_the_number_of_threads_changes_nothing(
+def test_the_number_of_threads_does_not_change_the_statistics(
     dialect: str, threads: int, segments: Segments
 ) -> None:
     nist = nist_of(dialect)
@@ -265,7 +267,7 @@ def test_the_number_of_threads_changes_nothing(
 
 
 @given(segments=segment_lists())
-def test_the_number_of_threads_changes_nothing_for_text(segments: Segments) -> None:
+def test_the_number_of_threads_does_not_change_the_statistics_of_text(segments: Segments) -> None:
     corpus = Corpus.from_segments(
         hypotheses=[" ".join(one) for one, _ in segments],
         references=[[" ".join(one) for one in references] for _, references in segments],
@@ -276,8 +278,8 @@ def test_the_number_of_threads_changes_nothing_for_text(segments: Segments) -> N
     assert len(set(rows)) == 1
 
 
-def test_threads_can_share_the_weights_while_another_numbers_new_tokens() -> None:
-    # the first thread is long at its hypotheses while the last one is already at its matches
+def test_threads_can_share_the_weights_while_another_encodes_new_tokens() -> None:
+    # the first thread still encodes its hypotheses while the last one already matches
     long = " ".join(f"h{number}" for number in range(300))
     hypotheses = [f"{long} {number} a b" for number in range(600)] + ["a b"] * 600
     references = ["a b c"] * 1200
@@ -313,7 +315,7 @@ def test_the_length_penalty_of_recorded_ratios(words: int, reference: int, penal
     assert (score.hypothesis_length, score.reference_length) == (words, reference)
 
 
-def test_beta_is_the_number_that_other_programs_print() -> None:
+def test_beta_equals_the_constant_of_other_programs() -> None:
     assert pytest.approx(-4.216173616831698, rel=1e-15) == BETA
 
 
@@ -327,7 +329,7 @@ def test_longer_hypotheses_are_not_penalised_and_empty_ones_score_0(
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_references_without_words_are_refused_and_their_segments_have_no_score(
+def test_references_without_words_are_refused_and_the_score_of_their_segments_is_nan(
     dialect: str,
 ) -> None:
     with pytest.raises(InputError, match="all references are empty"):
@@ -340,7 +342,7 @@ def test_references_without_words_are_refused_and_their_segments_have_no_score(
 
 
 @pytest.mark.parametrize("base", [2**24 + 1, 2**32 + 1, 2**40 + 3])
-def test_counts_beyond_what_32_bits_hold_stay_exact(base: int) -> None:
+def test_counts_beyond_32_bits_are_exact(base: int) -> None:
     nist = Nist(order=1)
     row = [base, base, base - 1, base, 8.0 * (base - 1)]
     score = nist.score(Statistics(nist.columns, np.array([row] * 3), 1, False))
@@ -372,14 +374,14 @@ def test_ragged_references_have_the_mean_length_of_their_dialect() -> None:
     ],
     ids=str,
 )
-def test_an_option_out_of_its_range_is_refused(
+def test_an_option_out_of_range_is_refused(
     options: dict[str, Any], error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=message):
         Nist(**options)
 
 
-def test_a_given_table_weighs_what_it_lists_and_nothing_else() -> None:
+def test_ngrams_outside_a_given_table_have_the_weight_0() -> None:
     table = InformationWeights.from_table({("a",): 2.0, ("a", "b"): 0.5})
     score = tallystick.nist(
         hypotheses=["a b c"], references=["a b c"], information=table, tokenize="none"
@@ -388,7 +390,7 @@ def test_a_given_table_weighs_what_it_lists_and_nothing_else() -> None:
     assert score.individual == pytest.approx((2 / 3, 0.25, 0, 0, 0), rel=1e-15)
 
 
-def test_a_score_prints_its_parts() -> None:
+def test_a_score_is_printed_with_its_components() -> None:
     score = tallystick.nist(hypotheses=["a b c d e f"], references=["a b c d e f"])
     assert isinstance(score, NistScore)
     assert str(score).startswith(

@@ -1,4 +1,4 @@
-"""Every dialect of NIST gives the numbers of its program: recorded runs, and NLTK as installed."""
+"""Every dialect of NIST equals recorded runs of its program, or the installed NLTK."""
 
 import math
 from collections.abc import Callable
@@ -33,7 +33,7 @@ Segments = list[tuple[list[str], list[list[str]]]]
 
 
 def approx(value: Any) -> Any:
-    """Compare closely; None, for no score, equals None alone."""
+    """Return a close approximation; None, for no score, equals only None."""
     return None if value is None else pytest.approx(value, rel=CLOSE, abs=1e-15)
 
 
@@ -119,7 +119,7 @@ def test_every_recorded_case_of_a_dialect_has_its_weights(golden: Golden) -> Non
             assert weights[tuple(ngram.split(" "))] == approx(weight), (case["name"], ngram)
 
 
-def test_every_program_gives_its_number_on_the_smallest_inputs(golden: Golden) -> None:
+def test_the_scores_of_every_program_on_the_smallest_inputs_are_reproduced(golden: Golden) -> None:
     compared = 0
     for case in golden("nist_dialects")["minimal"]:
         corpus = Corpus.from_segments(
@@ -142,7 +142,7 @@ def test_every_program_gives_its_number_on_the_smallest_inputs(golden: Golden) -
     assert compared == 90
 
 
-# What the programs gave for raw lines, or for the tokens of mteval-v13a.
+# The scores of the programs for raw lines, or for the tokens of mteval-v13a.
 HF = preset_named(NistDialect, "hf-nist_mt")
 ON_MTEVAL_TOKENS = {"tokenize": "mteval-13a", "lowercase": "ascii"}
 WMT22_COLUMNS: dict[str, dict[str, Any]] = {
@@ -158,7 +158,7 @@ WMT22_COLUMNS: dict[str, dict[str, Any]] = {
     "odashi_ngram6": {"dialect": "odashi", "order": 5, **ON_MTEVAL_TOKENS},
     "travatar": {"dialect": "travatar", **ON_MTEVAL_TOKENS},
 }
-# Its one empty line is one empty token to pymteval, no token here.
+# Its empty line is one empty token in pymteval and no token here.
 WITH_AN_EMPTY_HYPOTHESIS = {("zh-en", "Online-W")}
 
 
@@ -171,7 +171,7 @@ def test_the_programs_on_systems_of_wmt22(
     assert len(rows) == 36
     rows = [row for row in rows if row[column] is not None]
     if kernel.ACTIVE == "python":
-        rows = rows[::12]  # the twin is slow: a sample
+        rows = rows[::12]  # the pure-Python kernel is slow: a sample
     nist = Nist(**WMT22_COLUMNS[column])
     for row in rows:
         if column == "pymteval_raw" and (row["pair"], row["system"]) in WITH_AN_EMPTY_HYPOTHESIS:
@@ -191,7 +191,7 @@ def test_the_programs_on_systems_of_wmt22(
 
 
 @pytest.mark.parametrize(
-    # what mteval-v11b, v14c, v13a -c and v13a --international-tokenization printed
+    # the output of mteval-v11b, v14c, v13a -c and v13a --international-tokenization
     ("pair", "system", "options", "expected"),
     [
         ("zh-en", "AISP-SJTU", {"dialect": "mteval-v11b"}, 9.122136007919107),
@@ -226,7 +226,7 @@ def test_versions_of_mteval_differ_in_their_tokens(
     assert nist.score(nist.statistics(corpus)).score == approx(expected)
 
 
-def test_equally_good_references_are_told_apart_by_exact_arithmetic(
+def test_equally_good_references_are_recognised_in_exact_arithmetic(
     wmt22_file: Callable[[str], list[str]],
 ) -> None:
     # NLTK gives 9.80689558764412; with ties in exact arithmetic an oracle gave 9.806873983459765
@@ -245,7 +245,7 @@ def test_equally_good_references_are_told_apart_by_exact_arithmetic(
     ("hypothesis", "by_rounding"),
     [("g a c e", 1.6274437510817346), ("e c a g", 1.3192645371052787)],
 )
-def test_the_order_of_words_changes_unigram_nist_by_rounding_alone(
+def test_the_order_of_words_changes_unigram_nist_only_by_rounding(
     hypothesis: str, by_rounding: float
 ) -> None:
     scores = {
@@ -259,11 +259,11 @@ def test_the_order_of_words_changes_unigram_nist_by_rounding_alone(
     }
     assert scores["nltk"] == approx(by_rounding)
     assert scores["nltk-py312"] == approx(1.3192645371052785)  # both, under Python 3.12 and 3.13
-    # by hand: both sums of information are log2(9/1 * 9/2 * 9/4), so that the longer one is taken
+    # by hand: both sums of information are log2(9/1 * 9/2 * 9/4), so the longer one is used
     assert scores["nltk-exact"] == approx(1.3192645371052787)
 
 
-def test_sums_of_logarithms_that_are_equal_choose_the_longer_reference() -> None:
+def test_equal_sums_of_logarithms_choose_the_longer_reference() -> None:
     # by hand: a, b, c, d occur 1, 6, 2 and 3 times, and 1 * 6 = 2 * 3, whatever the words in all
     lengths: dict[str, set[float]] = {"nltk-exact": set(), "nltk": set()}
     for fillers in range(40):
@@ -283,7 +283,7 @@ WORDS = st.lists(st.sampled_from("abc"), max_size=7)
 
 @st.composite
 def tiny_corpora(draw: st.DrawFn) -> Segments:
-    """Segments with 1 to 5 references: ragged, empty, short, or like the hypothesis."""
+    """Draw segments with 1 to 5 references: ragged, empty, short, or like the hypothesis."""
     pool = draw(st.lists(WORDS, min_size=1, max_size=3))
     near = WORDS | st.sampled_from(pool)
     segment = st.tuples(near, st.lists(near, min_size=1, max_size=5))
@@ -326,13 +326,13 @@ def test_the_dialect_of_this_python_equals_the_installed_nltk(
 @given(segments=tiny_corpora(), order=st.integers(1, 6))
 def test_the_dialect_nltk_equals_the_installed_nltk(segments: Segments, order: int) -> None:
     found = scored(Nist(dialect="nltk-exact", order=order), segments)
-    # A defect of NLTK: equal sums that differ in their last bit choose another reference.
+    # Equal sums that differ in their last bit choose another reference in NLTK.
     assume(found == approx(scored(Nist(dialect=DIALECT, order=order), segments)))
     assert found == approx(scored_by_nltk(segments, order))
 
 
 @given(segments=tiny_corpora(), data=st.data())
-def test_the_order_of_words_within_equal_references_changes_nothing_in_exact_arithmetic(
+def test_in_exact_arithmetic_the_order_of_words_does_not_change_unigram_nist(
     segments: Segments, data: st.DataObject
 ) -> None:
     shuffled = [(data.draw(st.permutations(one)), references) for one, references in segments]
@@ -343,8 +343,8 @@ def test_the_order_of_words_within_equal_references_changes_nothing_in_exact_ari
 
 
 @pytest.mark.parametrize("dialect", ["nltk-exact", "nltk", "odashi", "travatar"])
-def test_weights_given_as_a_table_choose_the_best_reference_too(dialect: str) -> None:
-    # by hand: 1.5 + 0.25 of the first reference against 0.5 + 1.25 of the second, longer one
+def test_weights_from_a_table_choose_the_best_reference(dialect: str) -> None:
+    # by hand: 1.5 + 0.25 of the first reference, 0.5 + 1.25 of the second, which is longer
     table = InformationWeights.from_table({("a",): 1.5, ("b",): 0.25, ("c",): 0.5, ("d",): 1.25})
     score = tallystick.nist(
         hypotheses=["a b c d"],
@@ -358,7 +358,9 @@ def test_weights_given_as_a_table_choose_the_best_reference_too(dialect: str) ->
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
-def test_statistics_of_a_dialect_add_up_in_parts_and_in_threads(preset: Preset[Any]) -> None:
+def test_statistics_of_a_dialect_are_additive_and_independent_of_threads(
+    preset: Preset[Any],
+) -> None:
     hypotheses = ["a b c d e f", "0 a", "", "c c c d d"] * 3
     references = [["a b c", "d e f a b c"], ["0 a", "", "0"], ["a"], ["c d", "c d"]] * 3
     corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
@@ -375,7 +377,7 @@ def test_statistics_of_a_dialect_add_up_in_parts_and_in_threads(preset: Preset[A
 
 
 @pytest.mark.parametrize(
-    # by hand: log2(8) for the one word, times the penalty at 2/3 where there is one reference more
+    # by hand: log2(8) for the word, times the penalty at 2/3 if there is one more reference
     ("axes", "expected"),
     [
         ("reference_length=first", [2, 6]),
@@ -393,11 +395,11 @@ def test_the_reference_lengths_of_an_axis(axes: str, expected: list[float]) -> N
     assert nist.statistics(corpus).column("reference_length").tolist() == expected
 
 
-def test_only_first_references_are_matched_and_counted_where_an_axis_says_so() -> None:
+def test_an_axis_restricts_matches_and_weights_to_first_references() -> None:
     corpus = Corpus.from_segments(hypotheses=["a b"], references=[["a c", "b b"]])
     first = Nist(dialect="matched_references=first", tokenize="none")
     assert first.statistics(corpus).column("matches_1").tolist() == [1]
-    # by hand: 4 words of which one is a; of the first reference 2 words
+    # by hand: a is one of 4 words, or of the 2 words of the first reference
     assert first.information_weights([corpus.references])[("a",)] == 2.0
     both = Nist(dialect="information_references=first", tokenize="none")
     assert both.information_weights([corpus.references])[("a",)] == 1.0
@@ -405,7 +407,7 @@ def test_only_first_references_are_matched_and_counted_where_an_axis_says_so() -
     assert both.statistics(corpus).column("matches_1").tolist() == [2]
 
 
-def test_every_preset_has_a_name_of_its_own() -> None:
+def test_every_preset_has_a_unique_name() -> None:
     names = [name for preset in PRESETS for name in (preset.name, *preset.aliases)]
     assert len(set(names)) == len(names) == len(by_name(PRESETS))
     assert {"mteval", "doddington", "nltk", "hf-nist_mt", "pymteval", "gem"} <= set(names)
@@ -414,7 +416,7 @@ def test_every_preset_has_a_name_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
-def test_a_preset_makes_a_metric_whose_signature_reads_back(preset: Preset[Any]) -> None:
+def test_the_signature_of_a_preset_can_be_parsed(preset: Preset[Any]) -> None:
     nist = Nist(dialect=preset.name)
     assert (nist.order, nist.tokenize, nist.lowercase) == (
         preset.dialect.order,
@@ -431,11 +433,11 @@ def test_a_preset_makes_a_metric_whose_signature_reads_back(preset: Preset[Any])
         assert text.strip() == text != ""
 
 
-def test_an_alias_stands_for_its_preset() -> None:
+def test_an_alias_is_equivalent_to_its_preset() -> None:
     assert Nist(dialect="mteval-sig") == Nist(dialect="mteval-v13a-sig")
 
 
-def test_the_default_is_mteval_and_what_is_given_wins_over_the_dialect() -> None:
+def test_the_default_is_mteval_and_options_override_the_dialect() -> None:
     assert Nist() == Nist(5, "mteval", "mteval-13a", "ascii")
     assert Nist(dialect=NistDialect()).dialect == "mteval"
     nltk = Nist(dialect="nltk-exact", lowercase="unicode")
@@ -455,7 +457,7 @@ def test_the_default_is_mteval_and_what_is_given_wins_over_the_dialect() -> None
     ],
     ids=str,
 )
-def test_conventions_of_ones_own_read_back(dialect: NistDialect) -> None:
+def test_a_custom_dialect_can_be_parsed(dialect: NistDialect) -> None:
     nist = Nist(dialect=dialect)
     assert NistDialect.parse(str(dialect)) == dialect
     signature = Signature.of(nist, 1, given_tokens=False)
@@ -464,14 +466,14 @@ def test_conventions_of_ones_own_read_back(dialect: NistDialect) -> None:
     assert nist.conventions == dialect
 
 
-def test_conventions_of_a_known_program_take_its_name() -> None:
+def test_the_dialect_of_a_known_program_gets_its_name() -> None:
     for preset in PRESETS:
         name = Nist(dialect=preset.dialect).dialect
         assert isinstance(name, str)
         assert preset_named(NistDialect, name).dialect == preset.dialect
 
 
-ANY: Callable[..., dict[str, Any]] = dict  # what no type checker would let pass
+ANY: Callable[..., dict[str, Any]] = dict  # hides wrong types from type checkers
 
 
 @pytest.mark.parametrize(
@@ -499,13 +501,13 @@ ANY: Callable[..., dict[str, Any]] = dict  # what no type checker would let pass
         (lambda: replace(PRESETS[0], **ANY(verified="guessed")), "verified is 'guessed'"),
     ],
 )
-def test_conventions_without_meaning_are_refused(make: Callable[[], Any], message: str) -> None:
+def test_invalid_dialects_are_refused(make: Callable[[], Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         make()
 
 
 @pytest.mark.parametrize("axis", [name for name, axis in NistDialect.axes().items() if axis.values])
-def test_every_axis_refuses_what_is_none_of_its_values(axis: str) -> None:
+def test_every_axis_refuses_unknown_values(axis: str) -> None:
     options: dict[str, Any] = {axis: "nothing"}
     first = next(iter(NistDialect.axes()[axis].values))
     message = f"{axis} is 'nothing'; expected (one of )?{first}"
@@ -525,7 +527,7 @@ def test_every_axis_is_described() -> None:
         assert all(f'"{value}": {meaning}' in description for value, meaning in axis.values.items())
 
 
-def test_an_error_names_the_program_that_fails_there() -> None:
+def test_an_error_names_the_program() -> None:
     with pytest.raises(InputError, match="of order 3, and NLTK's corpus_nist divides by"):
         tallystick.nist(hypotheses=["a b"], references=["a b"], dialect="nltk")
     with pytest.raises(InputError, match="of order 3, and this dialect divides by"):
@@ -536,7 +538,7 @@ def test_an_error_names_the_program_that_fails_there() -> None:
         tallystick.nist(hypotheses=["a"], references=[["", "a"]], dialect="travatar", order=1)
 
 
-def test_an_order_without_ngrams_is_what_its_axis_says() -> None:
+def test_an_order_without_ngrams_is_treated_as_in_the_dialect() -> None:
     # M8 of the recorded comparison: mteval 1.2924812503605776, GEM 0.0, Travatar nan
     scores = {
         dialect: tallystick.nist(
@@ -551,7 +553,7 @@ def test_an_order_without_ngrams_is_what_its_axis_says() -> None:
     )
 
 
-def test_beta_is_the_dialects_own() -> None:
+def test_beta_is_that_of_the_dialect() -> None:
     # by hand: log2(3) bits a word, a ratio of 1/3, exp(-1 * ln(3)^2)
     score = tallystick.nist(
         hypotheses=["a"], references=["a b c"], dialect="beta=-1.0", tokenize="none"

@@ -1,4 +1,4 @@
-"""NIST of the paper equals NLTK's where there is one reference, the one case where NLTK agrees."""
+"""With one reference per segment, the NIST of the paper equals that of NLTK."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def test_corpus_scores_equal_those_of_the_installed_nltk(
     hypotheses = [hypothesis for hypothesis, _ in segments]
     references = [[reference] for _, reference in segments]
     assume(any(reference for _, reference in segments))
-    # NLTK divides by zero where no hypothesis has n words
+    # NLTK divides by zero if no hypothesis has n words
     assume(max(map(len, hypotheses)) >= order)
     nist = Nist(order=order, dialect="doddington")
     corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)

@@ -1,4 +1,4 @@
-"""NIST equals what mteval printed: the recorded cases, and mteval-v13a on WMT22."""
+"""NIST equals recorded runs of mteval, including mteval-v13a on WMT22."""
 
 import math
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from tallystick.metrics.ngrams import kernel
 
 CLOSE = 1e-12
 TOKENIZERS = {"ws": "none", "13a": "mteval-13a", "intl": "mteval-intl", "14c": "mteval-14c"}
-FOLDING = {"none": "none", "mteval-intl": "unicode"}  # the others fold as mteval does: ascii
+FOLDING = {"none": "none", "mteval-intl": "unicode"}  # the others fold like mteval: ascii
 
 Golden = Callable[[str], Any]
 
@@ -41,7 +41,7 @@ def corpus_of(case: dict[str, Any]) -> Corpus:
     )
 
 
-def test_every_recorded_case_has_its_score_and_its_parts(golden: Golden) -> None:
+def test_every_recorded_score_and_its_components_are_reproduced(golden: Golden) -> None:
     recorded = golden("nist")["cases"]
     assert len(recorded) == 54
     for case in recorded:
@@ -71,7 +71,7 @@ def test_every_recorded_case_has_its_score_and_its_parts(golden: Golden) -> None
             assert value == approx(expected[part]), (case["name"], part)
 
 
-def test_every_recorded_case_has_its_segment_scores(golden: Golden) -> None:
+def test_every_recorded_segment_score_is_reproduced(golden: Golden) -> None:
     undefined = 0
     for case in golden("nist")["cases"]:
         nist, corpus = metric_of(case), corpus_of(case)
@@ -91,7 +91,7 @@ def test_every_recorded_case_has_its_segment_scores(golden: Golden) -> None:
     assert undefined == 2
 
 
-def test_every_recorded_case_has_its_information_weights(golden: Golden) -> None:
+def test_every_recorded_information_weight_is_reproduced(golden: Golden) -> None:
     compared = 0
     for case in golden("nist")["cases"]:
         expected = case["expected"].get("info_weights")
@@ -104,7 +104,7 @@ def test_every_recorded_case_has_its_information_weights(golden: Golden) -> None
         for ngram, weight in expected.items():
             assert weights[tuple(ngram.split(" "))] == approx(weight), (case["name"], ngram)
             compared += 1
-        if "extra_info_refs" not in case:  # of whose n-grams only some are recorded
+        if "extra_info_refs" not in case:  # only some of its n-grams are recorded
             assert len(dict(weights.items())) == len(expected), case["name"]
     assert compared > 500
 
@@ -113,7 +113,7 @@ def test_mteval_on_systems_of_wmt22(golden: Golden, wmt22_file: Callable[[str], 
     rows = golden("nist")["real_data"]
     assert len(rows) == 36
     if kernel.ACTIVE == "python":
-        rows = rows[::12]  # the twin is slow: a sample
+        rows = rows[::12]  # the pure-Python kernel is slow: a sample
     references: dict[tuple[str, str], References] = {}
     workspaces: dict[tuple[str, str], Workspace] = {}
     for row in rows:

@@ -1,4 +1,4 @@
-"""Sentence BLEU beside sacreBLEU's sentence_bleu and the definition."""
+"""Sentence BLEU equals its definition and the mean of sacreBLEU's sentence_bleu."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CORPORA = st.lists(st.tuples(LINES, LINES, LINES), min_size=1, max_size=5)
 
 
 @given(corpus=CORPORA, smooth=st.sampled_from(["exp", "floor", "add-k", "none"]))
-def test_it_is_the_mean_of_sacrebleus_sentence_scores(
+def test_sentence_bleu_is_the_mean_of_sacrebleus_sentence_scores(
     corpus: list[tuple[str, str, str]], smooth: str
 ) -> None:
     hypotheses = [hypothesis for hypothesis, *_ in corpus]
@@ -55,7 +55,7 @@ def test_recorded_means_of_sentences_are_reproduced(golden: Any) -> None:
         assert score / 100 == pytest.approx(case["expected"][name], rel=1e-9)
 
 
-def test_its_signature_makes_it_again_and_it_is_its_own_form_for_segments() -> None:
+def test_its_signature_can_be_parsed_and_it_is_its_own_segment_form() -> None:
     metric = tallystick.metric("sentbleu:smooth=floor,smooth_value=0.5,tokenize=intl,lowercase=yes")
     signature = Signature.of(metric, 1, given_tokens=False)
     assert "|eff:yes|" in str(signature)
@@ -63,6 +63,6 @@ def test_its_signature_makes_it_again_and_it_is_its_own_form_for_segments() -> N
     assert segment_form(metric) is metric
 
 
-def test_an_option_out_of_its_range_is_refused() -> None:
+def test_an_option_out_of_range_is_refused() -> None:
     with pytest.raises(OptionError, match="order is 0"):
         SentenceBleu(order=0)
