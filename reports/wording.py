@@ -194,11 +194,21 @@ def interval(bounds: Interval | None, scale: Scale, digits: int | None = None) -
     return f"[{rounded(bounds.low, scale, digits)}, {rounded(bounds.high, scale, digits)}]"
 
 
-def signed_interval(bounds: Interval | None, scale: Scale, digits: int | None = None) -> str:
-    """Return the interval of a difference, or "" if there is none."""
+def score_with_interval(
+    score: float | None, bounds: Interval | None, scale: Scale, digits: int | None = None
+) -> str:
+    """Return a score and its interval, if any."""
+    return f"{rounded(score, scale, digits)} {interval(bounds, scale, digits)}".rstrip()
+
+
+def difference_with_interval(
+    difference: float | None, bounds: Interval | None, scale: Scale, digits: int | None = None
+) -> str:
+    """Return a difference and its interval, if any, all with signs."""
+    said = signed(difference, scale, digits)
     if bounds is None:
-        return ""
-    return f"[{signed(bounds.low, scale, digits)}, {signed(bounds.high, scale, digits)}]"
+        return said
+    return f"{said} [{signed(bounds.low, scale, digits)}, {signed(bounds.high, scale, digits)}]"
 
 
 def fixed(score: float | None, digits: int) -> str:

@@ -59,10 +59,10 @@ def compare(
         documents: The document of each segment.
         metadata: Further columns, such as the domain: a name, and a string for each segment.
         unit: What is resampled: "segment", "document", or the name of a column of metadata whose
-            values group the segments; None takes documents where they are known.
-        test: "randomisation", the paired approximate randomisation test, the default;
-            or "bootstrap", the centred paired bootstrap. Systems with several runs are compared by
-            a bootstrap over units and runs in either case.
+            values group the segments; None for documents if they are known, else segments.
+        test: "randomisation" (default), the paired approximate randomisation test, or "bootstrap",
+            the centred paired bootstrap. Systems with several runs are compared by a two-level
+            test over units and runs in either case.
         resamples: The number of resamples, by default 10,000; more are drawn if so few cannot
             reach significance.
         seed: The seed of the random numbers, 0 or more; by default 1.
@@ -70,7 +70,7 @@ def compare(
         significance_level: The level at or below which an adjusted p-value is significant.
         correction: "holm" (default), "benjamini-hochberg", "max-t" or "none".
         emulate: "sacrebleu", "moses" or "multeval", to reproduce the resamples and p-values of that
-            program's test exactly, with its faults: see `docs/comparing-systems.md`. The defaults
+            program's test exactly, with its faults; see `docs/comparing-systems.md`. The defaults
             are those of the program: segments are resampled, the first system is the baseline, and
             p-values are not corrected. "moses" and "multeval" require a seed.
         title: The title of the report.

@@ -106,10 +106,11 @@ class SignificanceTest:
         method: "approximate randomisation", "centred bootstrap", "two-level test", or the
             title of another program's test.
         resamples: The number of resamples.
-        requested_resamples: The number requested; fewer if significance was out of reach.
+        requested_resamples: The number requested, which can be smaller because more are drawn if
+            so few cannot reach significance.
         seed: The seed of the random numbers.
         confidence: The confidence of intervals, such as 0.95.
-        significance_level: The level below which an adjusted p-value is called significant.
+        significance_level: The level at or below which an adjusted p-value is significant.
         correction: "holm", "benjamini-hochberg", "max-t" or "none".
         comparisons: The number of pairs corrected for, for each metric.
         signature: The test and its parameters in one line.

@@ -11,14 +11,14 @@ from tallystick.reports.wording import (
     correction_name,
     counted,
     counted_units,
+    difference_with_interval,
     interval,
     metric_title,
     own_title,
     p_value,
     percent,
     rounded,
-    signed,
-    signed_interval,
+    score_with_interval,
     units,
 )
 
@@ -135,10 +135,8 @@ def _compared(
     pair = between(comparison.differences_under(metric.metric), system, standard)
     if pair is None:
         return ["", "", ""]
-    difference, bounds = seen_from(pair, system)
-    within = signed_interval(bounds, metric.scale, digits)
     return [
-        f"{signed(difference, metric.scale, digits)}{' ' * bool(within)}{within}",
+        difference_with_interval(*seen_from(pair, system), metric.scale, digits),
         corrected(pair, comparison),
         "identical" if pair.identical_output else f"{pair.differing_segments:,}",
     ]
@@ -188,9 +186,8 @@ def _breakdown_table(
             elif cell is None or cell.score is None:
                 row.append(UNDEFINED)
             else:
-                bounds = interval(cell.interval, metric.scale, digits) if with_intervals else ""
-                score = rounded(cell.score, metric.scale, digits)
-                row.append(f"{score}{' ' * bool(bounds)}{bounds}")
+                bounds = cell.interval if with_intervals else None
+                row.append(score_with_interval(cell.score, bounds, metric.scale, digits))
         rows.append(tuple(row))
     note = f"{TOO_FEW}: fewer than {breakdown.minimum} segments."
     return Table(

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TypeVar
 from tallystick.reports.comparison.orientation import between, seen_from, was_tested
 from tallystick.reports.wording import (
     counted,
+    difference_with_interval,
     equation,
-    interval,
     is_saved,
     listed,
     metric_title,
@@ -20,8 +20,8 @@ from tallystick.reports.wording import (
     p_value,
     rounded,
     saved_name,
+    score_with_interval,
     signed,
-    signed_interval,
     system_name,
 )
 
@@ -219,20 +219,14 @@ def _numbers_of_two(
     found: _Found, metric: ComparedMetric, first: str, second: str, pair: Difference
 ) -> str:
     scores = [_value(metric, found.scores[metric.metric, one]) for one in (first, second)]
-    difference, bounds = seen_from(pair, first)
-    within = signed_interval(bounds, metric.scale)
-    said = (
+    tested = f", {_p_value(found, pair)}" if was_tested(pair) else ""
+    return (
         f"Under {metric_title(metric)}, {system_name(first)} scores {scores[0]} and "
-        f"{system_name(second)} {scores[1]}: a difference of {signed(difference, metric.scale)}"
-        f"{' ' * bool(within)}{within}"
-    )
-    if was_tested(pair):
-        said += f", {_p_value(found, pair)}"
-    where = (
-        f"; {counted(pair.differing_segments, 'segment')} of {found.test_set.segments:,} "
+        f"{system_name(second)} {scores[1]}: a difference of "
+        f"{difference_with_interval(*seen_from(pair, first), metric.scale)}{tested}; "
+        f"{counted(pair.differing_segments, 'segment')} of {found.test_set.segments:,} "
         f"{'differs' if pair.differing_segments == 1 else 'differ'}."
     )
-    return said + where
 
 
 def _p_value(found: _Found, pair: Difference) -> str:
@@ -542,8 +536,7 @@ def _titles(metrics: Sequence[ComparedMetric]) -> str:
 
 
 def _value(metric: ComparedMetric, score: SystemScore) -> str:
-    bounds = interval(score.interval, metric.scale)
-    return f"{rounded(score.score, metric.scale)}{' ' * bool(bounds)}{bounds}"
+    return score_with_interval(score.score, score.interval, metric.scale)
 
 
 def _all(number: int) -> str:
