@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,6 @@ from tallystick.metrics.resampling.units import Units, segments_as_units, units_
 from tallystick.metrics.scoring import Scored, score_systems
 from tallystick.metrics.unsuited_text import warnings_of
 from tallystick.reports.comparison.details import with_details
-from tallystick.reports.comparison.emulation_notes import notes_on_emulation
 from tallystick.reports.comparison.model import (
     ComparedMetric,
     ComparedSystem,
@@ -34,7 +33,15 @@ from tallystick.reports.comparison.scored_systems import scored_systems
 from tallystick.reports.comparison.scores_and_differences import differences_of, scores_of
 from tallystick.reports.comparison.sentences import with_sentences
 from tallystick.reports.scores import segment_signature
-from tallystick.reports.wording import CORRECTIONS, DEFAULT_TITLE, counted, counted_units, listed
+from tallystick.reports.wording import (
+    CORRECTIONS,
+    DEFAULT_TITLE,
+    counted,
+    counted_units,
+    listed,
+    metric_title,
+    system_name,
+)
 from tallystick.reports.wording import names as listed_systems
 
 if TYPE_CHECKING:
@@ -289,15 +296,24 @@ def _test(found: Sequence[_UnderMetric], settings: Settings, units: Units) -> Si
 
 
 def _notes_on_emulation(
-    found: Sequence[_UnderMetric], settings: Settings, first: str | None
-) -> tuple[str, ...]:
+    found: Sequence[_UnderMetric], settings: Settings, default_baseline: str | None
+) -> Iterator[str]:
     if not isinstance(settings, EmulationSettings):
-        return ()
+        return
     from tallystick.compat.emulation.comparison import IS_OWN_METRIC
 
-    is_own_metric = IS_OWN_METRIC[settings.emulate]
-    foreign = [one.metric for one in found if not is_own_metric(one.given_metric)]
-    return notes_on_emulation(settings.program, baseline=first, foreign=foreign)
+    program, is_own_metric = settings.program, IS_OWN_METRIC[settings.emulate]
+    if default_baseline is not None:
+        yield (
+            f"{program.title} compares all systems with a baseline. None was named, so it is "
+            f"{system_name(default_baseline)}, the first."
+        )
+    foreign = [metric_title(one.metric) for one in found if not is_own_metric(one.given_metric)]
+    if foreign:
+        yield (
+            f"{program.title} does not compute {listed(foreign)} as here. Its resamples are "
+            f"reproduced, but the p-values that it prints are those of {program.own_metrics}."
+        )
 
 
 def _notes_on_tokenizers(corpora: Sequence[Corpus], metrics: Sequence[Metric]) -> tuple[str, ...]:

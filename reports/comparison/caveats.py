@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tallystick.compat.emulation.programs import emulated_test
 from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.metrics.resampling.settings import Method
-from tallystick.reports.comparison.emulation_notes import fault_of
 from tallystick.reports.wording import counted_units, listed, metric_title, names, percent, units
 
 if TYPE_CHECKING:
@@ -74,7 +74,14 @@ def _several_metrics(comparison: Comparison) -> str:
 
 
 def _emulation(test: SignificanceTest) -> str:
-    return "" if test.method in tuple(Method) else fault_of(test.method)
+    if test.method in tuple(Method):
+        return ""
+    emulated = emulated_test(test.method)
+    fault = "is reproduced only for its numbers" if emulated is None else emulated.fault
+    return (
+        f"The {test.method}, reproduced here with its faults, {fault}. Use it only to check "
+        "published numbers; for conclusions, compare without emulation."
+    )
 
 
 def _units(test_set: TestSet) -> str:
