@@ -49,15 +49,18 @@ def command(
 ) -> Implementation:
     """Return an implementation that runs a command.
 
-    The command reads files of one segment per line: `{hypotheses}`, and `{reference}`,
-    `{references}` (a file for each, as separate arguments) or `{reference_stem}` (their names
-    without the final 0, 1, ...). It runs without a shell, in a temporary directory that is removed
-    afterwards.
+    The command runs without a shell, in a temporary directory with files of one segment per line.
+    Its arguments may contain placeholders:
+
+    - `{hypotheses}`: the file of the hypotheses
+    - `{references}`: the files of the references, as separate arguments
+    - `{reference}`: the file of the only reference
+    - `{reference_stem}`: the path of the reference files without the final 0, 1, ...
+    - `{order}`: the highest order of n-grams
 
     Args:
         name: The name of the implementation.
-        line: The command and its arguments, with the above placeholders and `{order}`. A string is
-            split as in a shell.
+        line: The command and its arguments; a string is split as in a shell.
         metric: The name of the metric.
         read: A regular expression whose first group is the score in the output, of at most 65,536
             characters, or a function from the output to a number or an `Outcome`.

@@ -97,7 +97,7 @@ def read_hypotheses(hypotheses: Sequence[Any], lines: int, corrected: bool) -> S
     if len(chosen) != lines:
         _defect(defects.unequal_lengths(len(chosen), lines), corrected)
         chosen = chosen[:lines]
-    _check_lines(chosen, kernel.types(chosen), "hypothesis {place} is of type {kind}")
+    _check_lines(chosen, "hypothesis {}")
     return chosen
 
 
@@ -117,8 +117,7 @@ def read_references(references: Any, rewrite: Rewrite | None, corrected: bool) -
         _defect(defects.unequal_streams(lengths), corrected)
         streams = [stream[:shortest] for stream in streams]
     for place, stream in enumerate(streams, start=1):
-        message = f"reference {{place}} of stream {place} is of type {{kind}}"
-        _check_lines(stream, kernel.types(stream), message)
+        _check_lines(stream, f"reference {{}} of stream {place}")
     if len(streams) > 1 and any("" in stream for stream in streams):
         streams = list(_without_empty(streams, corrected))
     number = len(streams) if shortest else VARIABLE
@@ -183,12 +182,15 @@ def _as_list(values: Iterable[Any]) -> Sequence[Any]:
     return values if isinstance(values, (list, tuple)) else list(values)
 
 
-def _check_lines(lines: Sequence[Any], kinds: set[type], message: str) -> None:
-    wrong = {kind for kind in kinds if not issubclass(kind, (str, type(None)))}
+def _check_lines(lines: Sequence[Any], name: str) -> None:
+    wrong = {kind for kind in kernel.types(lines) if not issubclass(kind, (str, type(None)))}
     if wrong:
-        place = next(i for i, line in enumerate(lines, start=1) if type(line) in wrong)
-        kind = type(lines[place - 1]).__name__
-        raise WrongElementError(f"{message.format(place=place, kind=kind)}; expected a string")
+        place, kind = next(
+            (place, type(line).__name__)
+            for place, line in enumerate(lines, start=1)
+            if type(line) in wrong
+        )
+        raise WrongElementError(f"{name.format(place)} is of type {kind}; expected a string")
 
 
 def _defect(message: str, refused: bool) -> None:
