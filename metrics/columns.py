@@ -58,6 +58,14 @@ class Columns(tuple[str, ...]):
         """
         return {name: sums[..., place] for name, place in _places(self)}
 
+    def split_list(self, total: list[Any]) -> dict[str, Any]:
+        """Split one sum, given as a list, into numbers and lists of numbers by name.
+
+        >>> Columns("length", ("matches", 2)).split_list([9, 3, 1])
+        {'length': 9, 'matches': [3, 1]}
+        """
+        return {name: total[place] for name, place in _places(self)}
+
 
 @lru_cache(maxsize=64)
 def _places(columns: tuple[str, ...]) -> tuple[tuple[str, int | slice], ...]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Unpack
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from tallystick.metrics.corpus import as_corpus
 from tallystick.metrics.metric import Metric, Score, fitted
 from tallystick.metrics.spec import metric_from_spec, refuse_unknown_options
 from tallystick.metrics.statistics import Statistics, added, concatenate
-from tallystick.metrics.unsuited_text import warn_of
+from tallystick.metrics.unsuited_text import may_be_unsuited, warn_of
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus, Hypotheses, ReferencesPerSegment
     from tallystick.metrics.nist.metric import NistOptions, NistScore
     from tallystick.metrics.references import References
+
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,11 +118,16 @@ def bleu(
     >>> bleu(hypotheses=["a b c d"], references=[["a b c d e", "b c d"]]).score
     100.0
     """
-    from tallystick.metrics.bleu.metric import Bleu
+    from tallystick.metrics.bleu.metric import DEFAULT_DIALECT, Bleu
 
-    corpus = _corpus("bleu", hypotheses, references)
     refuse_unknown_options("bleu", Bleu, options)
-    metric = Bleu(**options)
+    metric = _made_with(Bleu, options)
+    segment = _one_segment(hypotheses, references) if threads == 1 else None
+    if segment is not None:
+        several = len(segment[1]) > 1 and metric.dialect != DEFAULT_DIALECT
+        if not several and not may_be_unsuited(segment[1], metric.tokenize):
+            return metric.score_segment(*segment)
+    corpus = _corpus("bleu", hypotheses, references)
     warn_of(corpus, [metric])
     return metric.score(metric.statistics(corpus, Workspace(threads)))
 
@@ -279,6 +288,33 @@ class _Gathered:
             raise InputError("there are no segments, so there is nothing to score")
         score = metric.score(self._total)
         return Scored(metric, score, concatenate(self._parts or [self._total]))
+
+
+def _made_with(kind: Callable[..., Made], options: Mapping[str, Any]) -> Made:
+    """Return a metric with options, which is made once: metrics are immutable."""
+    try:
+        made: Made = _made(kind, tuple(options.items()))
+    except TypeError:  # an option is a list, or of a wrong type
+        return kind(**options)
+    return made
+
+
+@lru_cache(maxsize=64, typed=True)
+def _made(kind: Callable[..., Any], options: tuple[tuple[str, Any], ...]) -> Any:
+    return kind(**dict(options))
+
+
+def _one_segment(hypotheses: object, references: object) -> tuple[str, list[str]] | None:
+    """Return a hypothesis and its references if that is all that is given, as plain strings."""
+    if type(hypotheses) is not list or type(references) is not list:
+        return None
+    if len(hypotheses) != 1 or len(references) != 1 or type(hypotheses[0]) is not str:
+        return None
+    given = references[0] if type(references[0]) is list else references
+    # many references may be the words of one, of which `Corpus` warns
+    if not 0 < len(given) < 4 or any(type(reference) is not str for reference in given):
+        return None
+    return hypotheses[0], given
 
 
 def _corpus(function: str, hypotheses: Any, references: Any) -> Corpus:

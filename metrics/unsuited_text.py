@@ -74,6 +74,14 @@ def warn_of(corpus: Corpus, metrics: Sequence[Metric], said: set[str] | None = N
                 warn(text, category)
 
 
+def may_be_unsuited(references: Sequence[str], tokenizer: str) -> bool:
+    """Whether one segment can have a warning about its tokenizer; a quick test."""
+    if tokenizer not in SPLIT_AT_SPACES:
+        return False
+    text = "".join(references)
+    return not text.isascii() and _may_lack_spaces(text.encode("utf-8", "surrogatepass"))
+
+
 def _of_language(code: str, metric: str, tokenizer: str) -> str:
     language = LANGUAGES[code]
     first, *others = language.tokenizers
@@ -103,8 +111,7 @@ def _language_without_spaces(segments: object) -> str:
     if not isinstance(segments, Text):
         return ""
     sample = b"".join(_sampled(segments))
-    # a quick test that excludes almost all text
-    if 20 * len(sample.translate(None, _OTHER_BYTES)) < len(sample) or not sample:
+    if not _may_lack_spaces(sample):
         return ""
     from tallystick.metrics.scripts import language_of
 
@@ -115,6 +122,11 @@ def _language_without_spaces(segments: object) -> str:
         return ""
     spaced = sum(map(str.isspace, text)) * CHARACTERS_OF_A_WORD > len(text)
     return "" if spaced and not language.spaced else code
+
+
+def _may_lack_spaces(sample: bytes) -> bool:
+    """A quick test that excludes almost all text."""
+    return bool(sample) and 20 * len(sample.translate(None, _OTHER_BYTES)) >= len(sample)
 
 
 def _looks_tokenized(segments: object) -> bool:

@@ -6,10 +6,8 @@ A row is [hypothesis length, closest reference length, matches of orders 1 to N,
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,7 +18,7 @@ from tallystick.compat.sacrebleu.tokenizing import made
 from tallystick.errors import warn
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.one_segment import match_segment
 from tallystick.metrics.text import Text
 from tallystick.metrics.workspace import Workspace
 
@@ -78,41 +76,13 @@ def sentence_row(
     hypothesis: str, references: Sequence[str], tokenize: str, order: int, corrected: bool
 ) -> list[int]:
     """Return the row of one segment, without the cost of arrays."""
-    lines = [hypothesis, *references]
-    ids, offsets, size = _encode(lines, tokenize)
-    bounds = memoryview(offsets).cast("q").tolist()
-    lengths = [end - start for start, end in pairwise(bounds)]
-    length = lengths[0]
-    if not references:
+    found = match_segment(hypothesis, references, made(tokenize), "none", max(order, 1))
+    length = found.hypothesis_length
+    if references:
+        closest = found.closest_length
+    else:
         if corrected or (length and order):
             raise WrongTypeError("BLEU: every reference of this segment is None; give one")
         warn(defects.NO_REFERENCE)
         closest = NO_REFERENCE_LENGTH
-    elif len(lengths) == 2:
-        closest = lengths[1]
-    else:
-        closest = min(lengths[1:], key=lambda other: (abs(length - other), other))
-    view = memoryview(offsets)
-    matches, _ = kernel.match(
-        ids, view[:16], ids, view[8:], struct.pack("2q", 0, len(references)), max(order, 1), size
-    )
-    found = memoryview(matches).cast("q").tolist()[:order]
-    totals = [max(length - shorter, 0) for shorter in range(order)]
-    return [length, closest, *found, *totals]
-
-
-def _encode(lines: list[str], tokenize: str) -> tuple[Any, Any, int]:
-    """Return the token ids of lines, the offsets of the lines, and the number of distinct ids."""
-    tokenizer = made(tokenize)
-    vocabulary = kernel.Vocabulary()
-    try:
-        if tokenizer.name in kernel.COMPILED_TOKENIZERS:
-            data, offsets = kernel.pack(lines)
-            view = memoryview(offsets)
-            ids, bounds = vocabulary.encode_text(data, view[:-8], view[8:], tokenizer.name, False)
-        else:
-            ids, bounds = vocabulary.encode_tokens([tokenizer(line) for line in lines])
-    except UnicodeEncodeError:
-        Text.from_lines(lines)  # raises an error that names the line
-        raise
-    return ids, bounds, len(vocabulary)
+    return [length, closest, *found.matches[:order], *found.totals[:order]]

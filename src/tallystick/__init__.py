@@ -39,7 +39,9 @@ if TYPE_CHECKING:
     from tallystick.metrics.nist.dialect import NistDialect as NistDialect
     from tallystick.metrics.nist.information import InformationWeights as InformationWeights
     from tallystick.metrics.nist.metric import Nist as Nist, NistScore as NistScore
+    from tallystick.metrics.prepared import PreparedReferences as PreparedReferences
     from tallystick.metrics.references import References as References
+    from tallystick.metrics.score_matrix import score_matrix as score_matrix
     from tallystick.metrics.scoring import bleu as bleu, nist as nist, score as score
     from tallystick.metrics.signature import Signature as Signature
     from tallystick.metrics.spec import metric_from_spec
@@ -67,7 +69,9 @@ else:
             "tallystick.metrics.nist.dialect": "NistDialect",
             "tallystick.metrics.nist.information": "InformationWeights",
             "tallystick.metrics.nist.metric": "Nist, NistScore",
+            "tallystick.metrics.prepared": "PreparedReferences",
             "tallystick.metrics.references": "References",
+            "tallystick.metrics.score_matrix": "score_matrix",
             "tallystick.metrics.scoring": "bleu, nist, score",
             "tallystick.metrics.signature": "Signature",
             "tallystick.metrics.spec": "metric_from_spec as metric",

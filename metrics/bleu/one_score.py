@@ -1,0 +1,142 @@
+"""BLEU of one sum of statistics, in Python numbers.
+
+The functions of `formula` take arrays and all dialects. For the usual dialects and one sum, this
+takes a tenth of their time. The results are equal to the last bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from tallystick.metrics.bleu.dialect import BleuDialect
+
+HIGHEST_ORDER = 7
+"""NumPy adds more numbers than these in another order, which can change the last bit."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneScore:
+    """BLEU of one sum of statistics.
+
+    Attributes:
+        score: 0 to 100.
+        precisions: Smoothed precisions of each order, 0 to 1; 0 if no n-gram matches and the
+            dialect scores that as 0.
+        brevity_penalty: 0 to 1.
+    """
+
+    score: float
+    precisions: tuple[float, ...]
+    brevity_penalty: float
+
+
+@lru_cache(maxsize=64)
+def is_usual(dialect: BleuDialect) -> bool:
+    """Whether `one_score` is defined: after counting, the dialect differs in few axes only."""
+    usual = BleuDialect()
+    return (
+        dialect.order <= HIGHEST_ORDER
+        and dialect.smooth in ("none", "floor", "add-k", "exp")
+        and dialect.missing_order in ("zero", "effective")
+        and usual
+        == replace(
+            dialect,
+            order=usual.order,
+            weights=usual.weights,
+            reference_length=usual.reference_length,
+            clip=usual.clip,
+            smooth=usual.smooth,
+            smooth_value=usual.smooth_value,
+            smooth_from=usual.smooth_from,
+            missing_order=usual.missing_order,
+            no_match=usual.no_match,
+            tokenize=usual.tokenize,
+            lowercase=usual.lowercase,
+        )
+    )
+
+
+def one_score(
+    dialect: BleuDialect,
+    hypothesis_length: float,
+    reference_length: float,
+    matches: Sequence[float],
+    totals: Sequence[float],
+) -> OneScore:
+    """Compute BLEU of one sum under a dialect for which `is_usual` is true.
+
+    Args:
+        dialect: The dialect.
+        hypothesis_length: Tokens of the hypotheses.
+        reference_length: Tokens of the references.
+        matches: Clipped matches of each order.
+        totals: N-grams of the hypotheses of each order.
+
+    >>> one_score(BleuDialect(order=2), 4, 4, [4, 3], [4, 3])
+    OneScore(score=100.0, precisions=(1.0, 1.0), brevity_penalty=1.0)
+    """
+    value = float(dialect.smooth_value or 0)
+    precisions, kept = [], []
+    halves = 1.0
+    for order, (matched, total) in enumerate(zip(matches, totals, strict=True), 1):
+        if matched == 0 and total > 0:
+            if dialect.smooth == "exp":
+                matched = halves = halves / 2
+            elif dialect.smooth == "floor":
+                matched = value
+        if dialect.smooth == "add-k" and order >= dialect.smooth_from:
+            matched, total = matched + value, total + value
+        precisions.append(matched / total if total else 0.0)
+        kept.append(total > 0 or dialect.missing_order != "effective")
+    penalty = _brevity_penalty(hypothesis_length, reference_length)
+    if dialect.no_match == "zero" and not any(matches):
+        return OneScore(0.0, (0.0,) * dialect.order, penalty)
+    score = (
+        0.0
+        if hypothesis_length == 0
+        else 100 * penalty * _geometric_mean(dialect, precisions, kept)
+    )
+    return OneScore(score, tuple(precisions), penalty)
+
+
+def _brevity_penalty(hypothesis_length: float, reference_length: float) -> float:
+    if hypothesis_length >= reference_length:
+        return 1.0
+    if hypothesis_length == 0:
+        return 0.0
+    return float(np.exp(1 - reference_length / hypothesis_length))
+
+
+def _geometric_mean(dialect: BleuDialect, precisions: list[float], kept: list[bool]) -> float:
+    order = dialect.order
+    weights = [
+        weight if counts else 0.0
+        for weight, counts in zip(dialect.weights or [1 / order] * order, kept, strict=True)
+    ]
+    if dialect.missing_order == "effective":
+        of_kept = _sum(weights)
+        weights = [weight / of_kept for weight in weights] if of_kept > 0 else weights
+    if not any(weights):
+        return 0.0
+    logarithms: list[Any] = []
+    for weight, precision in zip(weights, precisions, strict=True):
+        if weight <= 0:
+            logarithms.append(0.0)
+        elif precision == 0:
+            return 0.0
+        else:
+            logarithms.append(weight * np.log(precision))
+    return float(np.exp(_sum(logarithms)))
+
+
+def _sum(numbers: list[Any]) -> Any:
+    """Add numbers as NumPy does; `sum` of Python 3.12 and later rounds differently."""
+    total = 0.0
+    for number in numbers:
+        total += number
+    return total

@@ -1,0 +1,113 @@
+"""References that are tokenized once, for hypotheses that are produced one after another."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from tallystick.errors import InputError
+from tallystick.metrics.corpus import Corpus, Hypotheses, ReferencesPerSegment
+from tallystick.metrics.metric import Metric, Score, fitted, segment_form, segment_scores
+from tallystick.metrics.references import References
+from tallystick.metrics.scoring import as_metric
+from tallystick.metrics.text import Text
+from tallystick.metrics.workspace import Workspace
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MOST_CALLS = 16
+"""The words of the hypotheses stay in memory for this number of calls."""
+
+
+class PreparedReferences:
+    """References prepared for one metric, to score many systems, samples or checkpoints.
+
+    All methods may be called from several threads.
+
+    Args:
+        references: For each of S segments its reference, or a list of its references.
+        metric: A metric or its spec. A metric with weights of n-grams, such as NIST, takes them
+            from these references.
+        threads: The number of threads of one call; the result does not depend on it.
+
+    Attributes:
+        references: The references.
+        metric: The metric, fitted to the references if necessary.
+
+    Raises:
+        InputError: The references have another shape.
+        OptionError: `metric` is not a metric, or has no such option.
+        UnknownNameError: There is no such metric.
+
+    >>> prepared = PreparedReferences(["the cat sat down", "a dog ran away"])
+    >>> prepared.score(["the cat sat down", "a dog ran away"]).score
+    100.0
+    >>> prepared.segment_scores(["the cat sat down", "a dog ran off"]).round(2).tolist()
+    [100.0, 59.46]
+    >>> round(prepared.segment_score(1, "a dog ran off"), 2)
+    59.46
+    """
+
+    def __init__(
+        self,
+        references: ReferencesPerSegment | References,
+        *,
+        metric: str | Metric = "bleu",
+        threads: int = 1,
+    ) -> None:
+        packed = (
+            references if isinstance(references, References) else References.per_segment(references)
+        )
+        self._threads = threads
+        self._workspace = Workspace(threads)
+        self._calls = 0
+        self._lock = threading.Lock()  # a workspace serves one call at a time
+        self.references = packed
+        self.metric = fitted(as_metric(metric), [packed], self._workspace)
+        self._of_segments = segment_form(self.metric)
+        self._score_segment = getattr(self._of_segments, "score_segment", None)
+
+    def score(self, hypotheses: Hypotheses) -> Score:
+        """Score the S hypotheses of one system together.
+
+        Raises:
+            InputError: The hypotheses are not S strings, or not token lists as the references are.
+        """
+        return self.metric.score(self._statistics(self.metric, hypotheses))
+
+    def segment_scores(self, hypotheses: Hypotheses) -> NDArray[Any]:
+        """Score S hypotheses on their own, shape (S,), in the metric's form for segments.
+
+        Raises:
+            InputError: The hypotheses are not S strings, or not token lists as the references are.
+        """
+        return segment_scores(self._of_segments, self._statistics(self._of_segments, hypotheses))
+
+    def segment_score(self, segment: int, hypothesis: str) -> float:
+        """Score one hypothesis of a segment, counted from 0, in the metric's form for segments.
+
+        Raises:
+            InputError: There is no such segment, or the references are token lists.
+        """
+        if not 0 <= segment < len(self.references):
+            raise InputError(
+                f"there is no segment {segment}; expected 0 to {len(self.references) - 1}"
+            )
+        if not isinstance(self.references.segments, Text):
+            raise InputError("the references are token lists; use segment_scores")
+        if self._score_segment is not None:
+            return float(self._score_segment(hypothesis, self.references[segment]).score)
+        references = self.references.slice(segment, segment + 1)
+        corpus = Corpus(Text.from_lines([hypothesis]), references)
+        statistics = self._of_segments.statistics(corpus)
+        return float(segment_scores(self._of_segments, statistics)[0])
+
+    def _statistics(self, metric: Metric, hypotheses: Iterable[Any]) -> Any:
+        corpus = Corpus.from_segments(hypotheses=hypotheses, references=self.references)
+        with self._lock:
+            self._calls += 1
+            if self._calls % MOST_CALLS == 0:
+                self._workspace = Workspace(self._threads)
+            return metric.statistics(corpus, self._workspace)

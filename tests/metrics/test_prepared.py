@@ -1,0 +1,122 @@
+"""References that are prepared once, and matrices of scores."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tallystick
+from tallystick import Corpus, PreparedReferences, score_matrix, segment_form, segment_scores
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.prepared import MOST_CALLS
+
+METRICS = ["bleu", "bleu:dialect=nltk", "bleu:tokenize=intl,lowercase=unicode", "nist"]
+LINES = st.lists(st.text("ab .", max_size=12), min_size=1, max_size=5)
+REFERENCES = [["the cat sat down", "a cat sat"], ["a dog ran away"], ["", "it rained"]]
+HYPOTHESES = ["the cat sat", "a dog ran off", "it rained"]
+
+
+def metric_of(spec: str) -> Any:
+    return tallystick.metric(spec)
+
+
+def by_corpora(metric: Any, hypotheses: list[str], references: list[str]) -> list[list[float]]:
+    """Score every pair as a corpus of one segment."""
+    form = segment_form(metric)
+    rows: list[list[float]] = []
+    for hypothesis in hypotheses:
+        rows.append([])
+        for reference in references:
+            corpus = Corpus.from_segments(hypotheses=[hypothesis], references=[reference])
+            rows[-1].append(float(segment_scores(form, form.statistics(corpus))[0]))
+    return rows
+
+
+@pytest.mark.parametrize("spec", METRICS)
+@given(hypotheses=LINES, references=LINES)
+def test_a_matrix_has_the_score_of_every_pair(
+    spec: str, hypotheses: list[str], references: list[str]
+) -> None:
+    metric = metric_of(spec)
+    if hasattr(metric, "fit"):
+        metric = metric.fit([tallystick.References.per_segment(references)])
+    matrix = score_matrix(hypotheses, references, metric=metric)
+    np.testing.assert_array_equal(matrix, by_corpora(metric, hypotheses, references))
+
+
+def test_a_matrix_of_one_list_is_of_the_list_against_itself() -> None:
+    assert (np.diag(score_matrix(HYPOTHESES)) == 100).all()
+    assert score_matrix(HYPOTHESES).tolist() == score_matrix(HYPOTHESES, HYPOTHESES).tolist()
+
+
+def test_a_matrix_larger_than_a_block_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = score_matrix(HYPOTHESES)
+    monkeypatch.setattr("tallystick.metrics.score_matrix.SEGMENTS_IN_A_PART", 4)
+    assert score_matrix(HYPOTHESES).tolist() == whole.tolist()
+
+
+@pytest.mark.parametrize(
+    ("hypotheses", "references", "message"),
+    [
+        ("a b", None, "hypotheses is the single string 'a b'; expected a list of strings"),
+        ([], None, "hypotheses are empty"),
+        (["a"], [], "references are empty"),
+        (["a", 1], None, r"hypotheses\[1\] is of type int; expected a string"),
+    ],
+)
+def test_a_matrix_of_wrong_input_is_refused(hypotheses: Any, references: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        score_matrix(hypotheses, references)
+
+
+@pytest.mark.parametrize("spec", METRICS)
+def test_prepared_references_score_as_a_corpus(spec: str) -> None:
+    metric = metric_of(spec)
+    prepared = PreparedReferences(REFERENCES, metric=metric)
+    corpus = Corpus.from_segments(hypotheses=HYPOTHESES, references=REFERENCES)
+    form = segment_form(prepared.metric)
+    expected = segment_scores(form, form.statistics(corpus)).tolist()
+    for _ in range(MOST_CALLS + 1):
+        [score] = tallystick.score(hypotheses=corpus, metrics=[metric])
+        assert prepared.score(HYPOTHESES).score == score.score
+        assert prepared.segment_scores(HYPOTHESES).tolist() == expected
+    assert [
+        prepared.segment_score(segment, hypothesis) for segment, hypothesis in enumerate(HYPOTHESES)
+    ] == expected
+
+
+def test_prepared_references_serve_several_threads() -> None:
+    prepared = PreparedReferences(REFERENCES)
+    expected = prepared.segment_scores(HYPOTHESES).tolist()
+    found: list[list[float]] = []
+
+    def score(number: int) -> None:
+        for _ in range(50):
+            new = [f"{line} {number}" for line in HYPOTHESES]  # new words for the vocabulary
+            prepared.segment_scores(new)
+            found.append(prepared.segment_scores(HYPOTHESES).tolist())
+
+    threads = [threading.Thread(target=score, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [expected] * 200
+
+
+@pytest.mark.parametrize("segment", [-1, 3])
+def test_a_segment_that_does_not_exist_is_refused(segment: int) -> None:
+    with pytest.raises(InputError, match=f"there is no segment {segment}; expected 0 to 2"):
+        PreparedReferences(REFERENCES).segment_score(segment, "a")
+
+
+def test_prepared_references_refuse_another_number_of_hypotheses() -> None:
+    with pytest.raises(InputError, match="there are 2 hypotheses but references for 3 segments"):
+        PreparedReferences(REFERENCES).score(["a", "b"])
+    with pytest.raises(OptionError, match="is not a metric"):
+        PreparedReferences(REFERENCES, metric=3)  # type: ignore[arg-type]
