@@ -193,12 +193,8 @@ class Corpus:
             hypotheses: S strings (text), or S lists of strings (tokens).
             references: One or more streams of S entries each: strings, token lists, or None if the
                 stream has no reference there.
-            documents: S document names.
-            sources: S strings.
-            metadata: Further columns: for each its name and S strings.
 
-        Returns:
-            A corpus of S segments, S at least 1.
+        The other parameters are those of `Corpus.from_segments`.
 
         Raises:
             InputError: The arguments have any other shape. If references are per segment, the

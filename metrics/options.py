@@ -61,14 +61,10 @@ def parse_flag(text: str) -> bool:
 def whole_number(name: str, value: Any, low: int, high: int | None = None) -> int:
     """Return a whole number, of Python or NumPy, as an int.
 
-    Args:
-        name: The name of the option in errors.
-        value: The value.
-        low: The lowest number accepted.
-        high: The highest, or None if there is no limit.
+    `name` is the name of the option in errors; `low` and `high` are the limits, both inclusive.
 
     Raises:
-        OptionError: It is not a whole number, or out of range.
+        OptionError: The value is not a whole number, or out of range.
 
     >>> whole_number("order", 3, 1, 9)
     3
@@ -86,13 +82,10 @@ def whole_number(name: str, value: Any, low: int, high: int | None = None) -> in
 def number(name: str, value: Any, low: float = -math.inf) -> float:
     """Return a finite number, of Python or NumPy, as a float.
 
-    Args:
-        name: The name of the option in errors.
-        value: The value.
-        low: The lowest number accepted.
+    `name` is the name of the option in errors; `low` is the lowest number accepted.
 
     Raises:
-        OptionError: It is not a finite number, or too low.
+        OptionError: The value is not a finite number, or too low.
 
     >>> number("smooth_value", 1, low=0)
     1.0
@@ -110,12 +103,10 @@ def number(name: str, value: Any, low: float = -math.inf) -> float:
 def flag(name: str, value: Any) -> bool:
     """Return True or False, of Python or NumPy, as a bool.
 
-    Args:
-        name: The name of the option in errors.
-        value: The value.
+    `name` is the name of the option in errors.
 
     Raises:
-        OptionError: It is neither.
+        OptionError: The value is neither.
 
     >>> flag("effective_order", True)
     True
@@ -128,13 +119,10 @@ def flag(name: str, value: Any) -> bool:
 def word(name: str, value: Any, known: Iterable[str]) -> str:
     """Return one of the known words, of Python or NumPy, as a str.
 
-    Args:
-        name: The name of the option in errors.
-        value: The value.
-        known: The accepted words.
+    `name` is the name of the option in errors.
 
     Raises:
-        OptionError: It is not one of them.
+        OptionError: The value is not a known word; the message suggests a similar one.
 
     >>> word("clip", "max", ["max", "none"])
     'max'

@@ -46,11 +46,7 @@ def presets(kind: type[Kind]) -> tuple[Preset[Kind], ...]:
 
 
 def preset_named(kind: type[Kind], name: object) -> Preset[Kind]:
-    """Return the preset with a name or alias.
-
-    Args:
-        kind: The dialect class of the metric.
-        name: The name or alias.
+    """Return the preset of a dialect class with a name or alias.
 
     Raises:
         OptionError: The name is unknown; the message suggests the nearest ones.

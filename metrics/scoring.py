@@ -105,11 +105,10 @@ def bleu(
     """Score with BLEU.
 
     Args:
-        hypotheses: As for `score`.
-        references: As for `score`.
-        threads: The number of threads; the result does not depend on it.
         options: The options of `Bleu`: order, weights, smooth, smooth_value, effective_order,
             tokenize, lowercase, dialect.
+
+    The other parameters are those of `score`.
 
     Raises:
         InputError: The hypotheses or references are invalid.
@@ -143,10 +142,9 @@ def nist(
     """Score with NIST.
 
     Args:
-        hypotheses: As for `score`.
-        references: As for `score`.
-        threads: The number of threads; the result does not depend on it.
         options: The options of `Nist`: order, dialect, tokenize, lowercase, information.
+
+    The other parameters are those of `score`.
 
     Raises:
         InputError: The hypotheses or references are invalid.

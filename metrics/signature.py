@@ -89,10 +89,8 @@ class Signature:
     def of(cls, metric: Metric, references: int | None, given_tokens: bool) -> Signature:
         """Describe a score of a metric.
 
-        Args:
-            metric: The metric with its options.
-            references: The number of references per segment; None if it varied.
-            given_tokens: Whether the corpus consisted of tokens and no tokenizer was used.
+        `references` is the number of references per segment, or None if it varied; `given_tokens`
+        is whether the corpus consisted of tokens and no tokenizer was used.
         """
         options = dict(metric.options(given_tokens))
         return cls(

@@ -113,10 +113,7 @@ class Statistics:
         )
 
     def by_document(self, documents: Sequence[str]) -> tuple[tuple[str, ...], Statistics]:
-        """Add up the segments of each document.
-
-        Args:
-            documents: The document of every segment.
+        """Add up the segments of each document; `documents` has the document of every segment.
 
         Returns:
             The documents in the order of their first segments, and one row for each.

@@ -187,13 +187,9 @@ class Tokens(Sequence[tuple[str, ...]]):
         name: Callable[[int], str] | None = None,
         vocabulary: Vocabulary | None = None,
     ) -> Tokens:
-        """Number the tokens of segments.
+        """Number the tokens of segments; `name` returns the words for an index, from 0, in errors.
 
-        Args:
-            segments: One list of tokens per segment.
-            name: Returns the words for an index, from 0, in errors.
-            vocabulary: The vocabulary to which new tokens are added; hypotheses and references can
-                share one.
+        New tokens are added to `vocabulary`, which hypotheses and references can share.
 
         Raises:
             InputError: A segment is not a list or tuple of strings.

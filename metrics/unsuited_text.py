@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.errors import TallystickWarning, TokenizerWarning, warn
+from tallystick.metrics.metric import HasWarnings
 from tallystick.metrics.text import Text
 from tallystick.metrics.tokenizers.languages import LANGUAGES, SPLIT_AT_SPACES
 
@@ -38,7 +39,7 @@ def warnings_of(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
 
 
 def _of_metrics(corpus: Corpus, metrics: Sequence[Metric]) -> list[str]:
-    able = (metric for metric in metrics if hasattr(metric, "warnings"))
+    able = (metric for metric in metrics if isinstance(metric, HasWarnings))
     return [text for metric in able for text in metric.warnings(corpus)]
 
 

@@ -67,10 +67,7 @@ class Workspace:
     ) -> list[EncodedPairs]:
         """Encode hypotheses and references as token numbers, in consecutive parts.
 
-        Args:
-            corpus: Hypotheses and references; tokens are unchanged, except for case folding.
-            tokenizer: The tokenizer of lines of text.
-            lowercase: The case folding.
+        Tokens that were given as such are only case-folded.
         """
         return self.map_pairs(corpus, tokenizer, lowercase, lambda pairs: pairs)
 
@@ -81,13 +78,7 @@ class Workspace:
         lowercase: Lowercase,
         use: Callable[[EncodedPairs], Part],
     ) -> list[Part]:
-        """Call a function with every part of the encoded corpus, one thread per part.
-
-        Args:
-            corpus: Hypotheses and references; tokens are unchanged, except for case folding.
-            tokenizer: The tokenizer of lines of text.
-            lowercase: The case folding.
-            use: The function, such as one that calls a kernel.
+        """Call a function with every part of `pairs`, one thread per part.
 
         Returns:
             The results, in the order of the segments.
@@ -107,14 +98,9 @@ class Workspace:
         order: int,
         weights: NgramWeights | None = None,
     ) -> Matches:
-        """Count clipped matches and lengths of every segment.
+        """Count clipped matches and lengths of every segment, of orders 1 to `order`.
 
-        Args:
-            corpus: Hypotheses and references; tokens are unchanged, except for case folding.
-            tokenizer: The tokenizer of lines of text.
-            lowercase: The case folding.
-            order: The highest order, at least 1.
-            weights: N-grams whose weights are added up if they match.
+        `weights` are n-grams whose weights are added up if they match.
         """
 
         def match(pairs: EncodedPairs) -> tuple[NDArray[Any], ...]:

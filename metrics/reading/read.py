@@ -141,24 +141,14 @@ def stream_test_set(
     r"""Open a test set in parts; at most one part of plain files is in memory.
 
     Args:
-        references: As for `read_test_set`.
-        hypotheses: As for `read_test_set`.
-        names: As for `read_test_set`.
-        documents: As for `read_test_set`.
-        format: As for `read_test_set`.
-        systems: As for `read_test_set`.
-        translators: As for `read_test_set`.
-        language: As for `read_test_set`.
         segments_per_part: The number of segments in each part of plain files; None uses a number
             for which the scores are identical to those of the whole.
+
+    The other parameters and the errors are those of `read_test_set`.
 
     Returns:
         The parts; for formats other than plain text, one part with all segments. Errors in plain
         files are raised only when they are read; their number of documents is not checked.
-
-    Raises:
-        InputError: As for `read_test_set`.
-        OptionError: As for `read_test_set`.
 
     >>> import tempfile, os
     >>> path = os.path.join(tempfile.mkdtemp(), "same.txt")

@@ -88,9 +88,7 @@ def segments_as_units(segments: int) -> Units:
 def units_of(name: str, labels: Sequence[str]) -> Units:
     """Return units that are groups of segments with the same label.
 
-    Args:
-        name: The name of the label, such as "document".
-        labels: The label of every segment.
+    `name` is the name of the label, such as "document"; `labels` has the label of every segment.
 
     Raises:
         InputError: There are no segments.

@@ -27,14 +27,9 @@ class Tokenizer(Protocol):
         ...
 
     def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
-        """Split one line.
+        """Return the tokens of one line in order.
 
-        Args:
-            line: One segment; a line feed inside it is treated as the named program treats it.
-            lowercase: How to fold case.
-
-        Returns:
-            The tokens in order; an empty list if there are none.
+        A line feed inside the line is treated as the named program treats it.
 
         Raises:
             OptionError: `lowercase` is not one of the three values.
