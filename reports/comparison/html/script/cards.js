@@ -141,7 +141,7 @@ function card(segment) {
   const query = folded(state.query).trim();
   const tokenized =
     state.marking === "ngrams"
-      ? references.filter((one) => one.length <= LONGEST_MARKED).map(tokenize)
+      ? references.map((one) => tokenize(one.length <= LONGEST_MARKED ? one : ""))
       : [];
   const difference = segmentDifference(segment);
   const [one, other] = state.pair;

@@ -2,21 +2,16 @@
 
 const lowered = [];
 
-function searchable(segment, within) {
-  const [source, references, hypotheses] = report.segments.rows[segment];
-  if (within === "source") return source ?? "";
-  if (within === "references") return references.join("\n");
-  if (within === "hypotheses") return shownSystems().map((system) => hypotheses[system]).join("\n");
-  return [source ?? "", ...references, ...hypotheses].join("\n");
-}
-
 function folded(text) {
   return text.normalize("NFC").toLowerCase();
 }
 
 function searched(segment, within) {
-  if (within !== "all") return folded(searchable(segment, within));
-  lowered[segment] ??= folded(searchable(segment, "all"));
+  const [source, references, hypotheses] = report.segments.rows[segment];
+  if (within === "source") return folded(source ?? "");
+  if (within === "references") return folded(references.join("\n"));
+  if (within === "hypotheses") return folded(shownSystems().map((system) => hypotheses[system]).join("\n"));
+  lowered[segment] ??= folded([source ?? "", ...references, ...hypotheses].join("\n"));
   return lowered[segment];
 }
 

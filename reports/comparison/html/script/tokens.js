@@ -28,39 +28,12 @@ function ngramCounts(tokens, order) {
   return counts;
 }
 
-function clippedMatches(tokens, reference) {
-  const left = ngramCounts(reference, 1);
-  let matched = 0;
-  for (const token of tokens) {
-    const count = left.get(token) || 0;
-    if (count > 0) {
-      left.set(token, count - 1);
-      matched += 1;
-    }
-  }
-  return matched;
-}
-
-// The index of the first reference with the most matched tokens.
-function closestReference(hypothesis, references) {
-  let closest = -1;
-  let most = -1;
-  references.forEach((reference, place) => {
-    const matched = clippedMatches(hypothesis.tokens, reference.tokens);
-    if (matched > most) {
-      most = matched;
-      closest = place;
-    }
-  });
-  return closest;
-}
-
 // The longest order of a matched n-gram that contains the token, for each token. Matches are clipped
 // by the counts of the reference.
-function matchedOrders(hypothesis, reference) {
+function matchedOrders(hypothesis, reference, longest = ORDERS) {
   const tokens = hypothesis.tokens;
   const orders = new Uint8Array(tokens.length);
-  for (let order = 1; order <= ORDERS; order += 1) {
+  for (let order = 1; order <= longest; order += 1) {
     const left = ngramCounts(reference.tokens, order);
     for (let start = 0; start + order <= tokens.length; start += 1) {
       const key = tokens.slice(start, start + order).join(" ");
@@ -71,6 +44,12 @@ function matchedOrders(hypothesis, reference) {
     }
   }
   return orders;
+}
+
+// The index of the first reference with the most matched tokens.
+function closestReference(hypothesis, references) {
+  const matches = references.map((reference) => matchedOrders(hypothesis, reference, 1).filter(Boolean).length);
+  return matches.indexOf(Math.max(...matches));
 }
 
 // Marks the tokens of each occurrence of an n-gram, ignoring case.

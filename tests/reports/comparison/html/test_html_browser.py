@@ -296,6 +296,14 @@ def test_the_closest_reference_is_the_one_with_most_matched_tokens(
     assert report.texts("#segment-1 dd mark") == ["b c d"]
 
 
+def test_references_are_numbered_with_those_that_are_too_long_to_mark(
+    open_report: Open, make_pair: Callable[..., Comparison]
+) -> None:
+    report = open_report(make_pair(["a b c d"], ["x y"], [["q " * 10_001, "a b c d"]]))
+    report.go("#show=0")
+    assert report.texts("#segment-1 .closest") == ["closest: reference 2"]
+
+
 def test_a_hypothesis_has_a_score_and_no_counts_of_the_page(
     open_report: Open, make_pair: Callable[..., Comparison]
 ) -> None:
