@@ -102,7 +102,7 @@ if TYPE_CHECKING:
         Scored as Scored,
         SystemScored as SystemScored,
         as_metric as as_metric,
-        score_systems as score_systems,
+        score_parts as score_parts,
     )
     from tallystick.metrics.signature import Signature as Signature
     from tallystick.metrics.spec import metric_from_spec as metric_from_spec
@@ -155,7 +155,7 @@ else:
             "tallystick.metrics.resampling.paired": "Compared, compare_under",
             "tallystick.metrics.resampling.settings": "Settings",
             "tallystick.metrics.resampling.units": "Units, segments_as_units, units_of",
-            "tallystick.metrics.scoring": "Scored, SystemScored, as_metric, score_systems",
+            "tallystick.metrics.scoring": "Scored, SystemScored, as_metric, score_parts",
             "tallystick.metrics.signature": "Signature",
             "tallystick.metrics.spec": "metric_from_spec",
             "tallystick.metrics.statistics": "Statistics",

@@ -85,7 +85,7 @@ def score(
     chosen = listed_metrics(metrics)
     if not chosen:
         raise OptionError("metrics is empty; name at least one, such as metrics=['bleu']")
-    [system] = score_systems(
+    [system] = score_parts(
         [[("", corpus)]],
         [corpus.references],
         [as_metric(metric) for metric in chosen],
@@ -204,7 +204,7 @@ class SystemScored:
     scored: tuple[Scored, ...]
 
 
-def score_systems(
+def score_parts(
     parts: Iterable[Iterable[tuple[str, Corpus]]],
     references: Iterable[References],
     metrics: Sequence[Metric],
@@ -237,7 +237,7 @@ def score_systems(
     >>> from tallystick.metrics.corpus import Corpus
     >>> corpus = Corpus.from_segments(hypotheses=["a b c d"], references=["a b c d"])
     >>> metric = as_metric("bleu")
-    >>> [system] = score_systems([[("mine", corpus)]], [corpus.references], [metric])
+    >>> [system] = score_parts([[("mine", corpus)]], [corpus.references], [metric])
     >>> system.system, system.scored[0].score.score
     ('mine', 100.0)
     """

@@ -82,7 +82,7 @@ class TestSet:
 class TestSetParts:
     """A test set in consecutive parts, only one of which is in memory at a time.
 
-    They are the input of `tallystick.metrics.score_systems`.
+    They are the input of `tallystick.metrics.score_parts`.
 
     Attributes:
         systems: The names of the systems.

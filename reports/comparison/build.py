@@ -17,7 +17,7 @@ from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.metrics.resampling.paired import Compared, compare_under
 from tallystick.metrics.resampling.settings import Method, Settings
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
-from tallystick.metrics.scoring import Scored, score_systems
+from tallystick.metrics.scoring import Scored, score_parts
 from tallystick.metrics.unsuited_text import warnings_of
 from tallystick.reports.comparison.details import with_details
 from tallystick.reports.comparison.model import (
@@ -87,7 +87,7 @@ def compare_systems(
     baseline_given = baseline
     if isinstance(settings, EmulationSettings) and len(names) > 1:
         baseline = baseline or names[0]
-    scored = score_systems(
+    scored = score_parts(
         [[(str(number), corpus) for number, corpus in enumerate(corpora)]],
         [corpora[0].references],
         list(metrics.values()),

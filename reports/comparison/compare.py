@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from tallystick.compat.emulation.programs import Emulated
 from tallystick.compat.emulation.settings import settings_from
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import OptionError
 from tallystick.metrics.calls import by_keyword
 from tallystick.metrics.catalogue import DEFAULT_METRICS
-from tallystick.metrics.corpus import Corpus, as_corpus, refuse_other_index
+from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.metric import Metric
-from tallystick.metrics.references import listed
 from tallystick.metrics.resampling.settings import Correction, GivenTest
 from tallystick.metrics.scoring import as_metric, listed_metrics
+from tallystick.metrics.systems import corpora_of_systems
 from tallystick.reports.comparison.build import compare_systems
 from tallystick.reports.wording import DEFAULT_TITLE
 
@@ -99,19 +99,10 @@ def compare(
     >>> difference.p_value, difference.exact  # all exchanges: 2 of the 2^4 are as extreme
     (0.125, True)
     """
-    given: object = systems
-    if not isinstance(given, Mapping):
-        columns = '; write systems=frame.to_dict("list")' * hasattr(given, "to_dict")
-        raise InputError(
-            f"systems is of type {type(given).__name__}; expected a mapping from each system's "
-            f"name to its hypotheses{columns}"
-        )
-    if not systems:
-        raise InputError("systems is empty; give at least one")
     if not isinstance(title, str):
         raise OptionError(f"title is {title!r}; expected a string")
     return compare_systems(
-        list(_corpora(systems, references, sources, documents, metadata)),
+        list(corpora_of_systems("compare", systems, references, sources, documents, metadata)),
         _labelled(listed_metrics(metrics)),
         baseline=baseline,
         unit_field=unit,
@@ -128,57 +119,6 @@ def compare(
         details=details,
         threads=threads,
     )
-
-
-def _corpora(
-    systems: Mapping[str, Any],
-    references: Any,
-    sources: Iterable[str] | None,
-    documents: Iterable[str] | None,
-    metadata: Mapping[str, Iterable[str]] | None,
-) -> Iterator[tuple[str, Corpus]]:
-    columns: dict[str, Any] = {
-        "documents": None if documents is None else listed(documents, "documents"),
-        "sources": None if sources is None else listed(sources, "sources"),
-        "metadata": {
-            name: listed(column, f"metadata {name!r}") for name, column in (metadata or {}).items()
-        },
-    }
-    given = any(columns.values())
-    given_references = references
-    for name, hypotheses in systems.items():
-        if not isinstance(name, str):
-            raise InputError(
-                f"a system has the name {name!r} of type {type(name).__name__}; expected a string "
-                f"(str), such as {str(name)!r}"
-            )
-        if not name.strip():
-            raise InputError(f"a system has the blank name {name!r}; give every system a name")
-        of_runs = list(hypotheses.values()) if isinstance(hypotheses, Mapping) else [hypotheses]
-        if not of_runs:
-            raise InputError(f"the system {name!r} has no runs; give its hypotheses")
-        for run in of_runs:
-            if isinstance(run, Corpus):
-                if references is not None or given:
-                    raise InputError(
-                        f"the system {name!r} is a Corpus, which has its references and columns; "
-                        "omit references, sources, documents and metadata"
-                    )
-                yield name, run
-                continue
-            if references is None:
-                raise InputError(
-                    "references are missing; write tallystick.compare(systems=..., "
-                    "references=REFERENCES)"
-                )
-            try:
-                refuse_other_index(run, given_references, documents, sources, metadata)
-                corpus = as_corpus(hypotheses=run, references=references, **columns)
-            except InputError as error:
-                raise InputError(f"system {name!r}: {error}") from None
-            # packed only once, because all systems share one object
-            references = corpus.references
-            yield name, corpus
 
 
 def _labelled(metrics: Sequence[str | Metric]) -> dict[str, Metric]:

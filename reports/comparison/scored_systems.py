@@ -78,7 +78,7 @@ def scored_systems(
     scored: Sequence[SystemScored],
     units: Units,
 ) -> ScoredSystems:
-    """Combine systems and the metrics as requested with the result of `score_systems`."""
+    """Combine systems and the metrics as requested with the result of `score_parts`."""
     return ScoredSystems(
         names=tuple(corpora),
         corpora=tuple(corpora.values()),

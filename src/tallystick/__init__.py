@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.scoring import bleu as bleu, nist as nist, score as score
     from tallystick.metrics.signature import Signature as Signature
     from tallystick.metrics.spec import metric_from_spec
+    from tallystick.metrics.systems import score_systems as score_systems
     from tallystick.metrics.workspace import Workspace as Workspace
     from tallystick.reports.comparison.compare import compare as compare
     from tallystick.reports.comparison.model import Comparison as Comparison
@@ -75,6 +76,7 @@ else:
             "tallystick.metrics.scoring": "bleu, nist, score",
             "tallystick.metrics.signature": "Signature",
             "tallystick.metrics.spec": "metric_from_spec as metric",
+            "tallystick.metrics.systems": "score_systems",
             "tallystick.metrics.workspace": "Workspace",
             "tallystick.reports.comparison.compare": "compare",
             "tallystick.reports.comparison.model": "Comparison",

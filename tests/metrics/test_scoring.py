@@ -10,7 +10,7 @@ import tallystick
 from tallystick import Bleu, Corpus, Nist
 from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics.metric import Fittable, Metric, fitted
-from tallystick.metrics.scoring import score_systems
+from tallystick.metrics.scoring import score_parts
 
 HYPOTHESES = ["the cat is on the mat", "a dog", "x"]
 REFERENCES = [["the cat sat on the mat", "a cat"], ["the dog"], ["x", "y"]]
@@ -166,7 +166,7 @@ def test_several_systems_in_parts_score_as_each_alone(
             ]
         )
     metrics: list[Metric] = [Bleu(), Nist(dialect="doddington")]
-    found = score_systems(
+    found = score_parts(
         parts,
         [corpora[0][piece].references for piece in pieces],
         metrics,
@@ -184,7 +184,7 @@ def test_several_systems_in_parts_score_as_each_alone(
 
 def test_no_system_at_all_is_refused() -> None:
     with pytest.raises(InputError, match="there are no systems"):
-        score_systems([], [], [Bleu()])
+        score_parts([], [], [Bleu()])
 
 
 def test_metrics_have_the_parts_of_the_protocol() -> None:

@@ -13,7 +13,7 @@ import pytest
 import tallystick
 from tallystick.errors import InputError, PluginError
 from tallystick.metrics.identity import Identity, Scale
-from tallystick.metrics.scoring import Scored, SystemScored, score_systems
+from tallystick.metrics.scoring import Scored, SystemScored, score_parts
 from tallystick.metrics.statistics import Statistics
 from tallystick.reports.scores import (
     SCHEMA,
@@ -30,7 +30,7 @@ REFERENCES = ["a b c d x", "a b z r s", "a b c d x"]
 def report(segments: bool = False, documents: list[str] | None = None) -> ScoreReport:
     corpus = tallystick.Corpus.from_segments(hypotheses=HYPOTHESES, references=REFERENCES)
     metrics = {spec: tallystick.metric(spec) for spec in ("bleu", "nist:order=2")}
-    systems = score_systems(
+    systems = score_parts(
         [[("mine", corpus), ("yours", corpus)]], [corpus.references], list(metrics.values())
     )
     return score_report(

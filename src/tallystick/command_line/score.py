@@ -92,7 +92,7 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
     from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.command_line.progress import Progress
     from tallystick.metrics.catalogue import DEFAULT_METRICS
-    from tallystick.metrics.scoring import score_systems
+    from tallystick.metrics.scoring import score_parts
     from tallystick.reports.scores import score_report
 
     silence(arguments)
@@ -110,7 +110,7 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
                 "--documents is given but the document of no segment is known; name a file with "
                 "--docs FILE, one document per line, or give a table with a column 'doc'"
             )
-        systems = score_systems(
+        systems = score_parts(
             _watched(given.parts, progress, empty),
             given.references,
             list(metrics.values()),

@@ -11,7 +11,7 @@ from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.metric import Metric
 from tallystick.metrics.references import References
 from tallystick.metrics.resampling.units import segments_as_units, units_of
-from tallystick.metrics.scoring import score_systems
+from tallystick.metrics.scoring import score_parts
 from tallystick.metrics.text import Text
 from tallystick.reports.comparison.scored_systems import ScoredSystems, scored_systems
 
@@ -26,7 +26,7 @@ def score_corpora() -> Callable[[Mapping[str, Corpus], Mapping[str, Metric]], Sc
         return scored_systems(
             corpora,
             metrics,
-            score_systems([corpora.items()], [first.references], list(metrics.values())),
+            score_parts([corpora.items()], [first.references], list(metrics.values())),
             segments_as_units(len(first)) if documents is None else units_of("document", documents),
         )
 
