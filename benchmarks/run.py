@@ -81,7 +81,7 @@ def page(lines: Lines, repeats: int, sizes: Sequence[int], large: bool) -> Itera
     yield start_up(lines, repeats)
     yield "## Growth\n"
     yield (
-        "BLEU, each tool in a process of its own. Peak is the largest resident size of the whole "
+        "BLEU, each tool in a separate process. Peak is the largest resident size of the whole "
         "process; `lists` only loads the text into Python lists.\n"
     )
     yield growth_table(list(growth_runs(lines, sizes, large)))

@@ -59,7 +59,7 @@ function startCopying() {
   });
 }
 
-function tell(message) {
+function notify(message) {
   byId("trouble").textContent = message;
   byId("trouble").hidden = false;
 }
@@ -71,14 +71,14 @@ async function start() {
   startCopying();
   if (typeof DecompressionStream === "undefined") {
     document.documentElement.dataset.script = "absent";
-    tell("This browser cannot unpack the segments (it lacks DecompressionStream). The tables and plots are complete; a current browser shows the rest.");
+    notify("This browser cannot unpack the segments (it lacks DecompressionStream). The tables and plots are complete; a current browser shows the rest.");
     return;
   }
   try {
     await unpack();
   } catch (error) {
     document.documentElement.dataset.script = "absent";
-    tell("The segments in this file could not be unpacked: " + error.message + ". The file may be truncated.");
+    notify("The segments in this file could not be unpacked: " + error.message + ". The file may be truncated.");
     return;
   }
   readAddress(holdsState(location.hash) ? location.hash : "");
