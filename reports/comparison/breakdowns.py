@@ -157,13 +157,12 @@ def _by_name(column: Sequence[str]) -> list[_Group]:
 
 
 class _Part(NamedTuple):
-    """The statistics of all systems under a metric in a group, shape (systems, segments, columns),
-    and the units of these segments."""
+    """The statistics of all systems under a metric in a group."""
 
     group: _Group
     name: str
     metric: Metric
-    rows: NDArray[Any]
+    rows: NDArray[Any]  # shape (systems, segments, columns)
     units: Units
 
 

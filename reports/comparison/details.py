@@ -81,7 +81,7 @@ def with_details(
 def _notes_on_suspicion(
     suspicious: Sequence[SuspiciousSegment], scored: ScoredSystems
 ) -> Iterator[str]:
-    """Return notes on systems whose output may not match this test set."""
+    """Return notes on systems with many suspicious segments."""
     for system in scored.names:
         segments = {
             one.segment

@@ -96,7 +96,7 @@ def _score(
         score = rf"\textbf{{{score}}}"
     mark = _mark(one, comparison)
     if mark:
-        # of no width, so that the digits stay in line
+        # without width, so that digits stay aligned
         score += rf"\rlap{{{mark}}}"
     bounds = NEGATIVE.sub("$-$", interval(one.interval, metric.scale, digits))
     return [score, rf"{{\footnotesize {bounds}}}" if bounds else ""]

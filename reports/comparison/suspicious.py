@@ -50,9 +50,9 @@ def suspicious_segments(
       four scaled median absolute deviations from the median of all systems, and the ratio differs
       from it by a factor of more than 2. If this applies to most of three or more systems, the
       reference is reported instead.
-    - *script*: two thirds of the letters, and five or more, belong to a script other than the main
-      script of the segment's references and of all references. Chinese characters and kana count
-      as one script.
+    - *script*: two thirds of the letters, and five or more, belong to a script that is neither the
+      main script of the segment's references nor that of all references. Chinese characters and
+      kana count as one script.
     - *duplicate*: the same text, of four words or more (ten characters if it is written without
       spaces), for segments of which one has a source and a reference unlike those of the first.
 
@@ -150,7 +150,7 @@ def _odd_lengths(
     if len(known) == 0:
         return
     centre = float(np.median(known))
-    # 1.4826 makes the median absolute deviation that of a normal distribution
+    # scaled to the standard deviation of a normal distribution
     deviation = 1.4826 * float(np.median(np.abs(known - centre)))
     odd = np.abs(ratios - centre) > max(DEVIATIONS * deviation, np.log(FACTOR))
     systems = len(scored.names)
