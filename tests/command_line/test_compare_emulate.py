@@ -78,7 +78,7 @@ def test_numbers_are_those_that_the_command_of_sacrebleu_prints(
         (("--emulate", "sacrebleu", "--report", "report.json"), "incompatible with --emulate"),
     ],
 )
-def test_what_cannot_be_emulated_is_refused(run: Run, words: tuple[str, ...], message: str) -> None:
+def test_settings_that_cannot_be_emulated_are_refused(run: Run, words: tuple[str, ...], message: str) -> None:
     if "--report" in words:
         done = run("compare", *words)
     else:
@@ -88,7 +88,7 @@ def test_what_cannot_be_emulated_is_refused(run: Run, words: tuple[str, ...], me
     assert "Traceback" not in done.errors
 
 
-def test_what_is_left_out_is_that_of_the_program_and_every_option_reaches_it(
+def test_defaults_are_those_of_the_program_and_every_option_is_passed_on(
     run: Run, tmp_path: Path
 ) -> None:
     words = ("compare", "--table", example_path("corpus.tsv"), "-m", "bleu:dialect=jbleu")
