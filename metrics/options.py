@@ -18,7 +18,7 @@ LOWERCASE_TO_CASE: Mapping[Lowercase, str] = {"none": "mixed", "unicode": "lc", 
 """The words for case folding in signatures; the first two are those of sacreBLEU."""
 
 CASE_FOLDINGS: Mapping[str, str] = {
-    "none": "not at all",
+    "none": "no letter",
     "unicode": "every letter",
     "ascii": "A to Z",
 }

@@ -116,7 +116,7 @@ class BleuDialect(Dialect):
             "none": "no smoothing",
             "floor": "smooth_value replaces a match count of 0",
             "add-k": "smooth_value is added to matches and n-grams of order smooth_from and above",
-            "exp": "the match counts of such orders become 1/2, 1/4, 1/8, ... in turn",
+            "exp": "the match counts of orders without a match become 1/2, 1/4, 1/8, ...",
             "exp-length": "like exp, but divided by the n-grams of all hypotheses joined into one",
             "chencherry4": "like exp, with powers of ln c / smooth_value in place of those of 1/2",
             "chencherry5": "the match count of every order is averaged with those of its "
@@ -251,7 +251,11 @@ class BleuDialect(Dialect):
     )
     tokenize: str = axis("none", "The tokenizer.", check=check_tokenizer)
     lowercase: Lowercase = axis(
-        "none", "The case folding.", CASE_FOLDINGS, check=check_lowercase, parse=parse_lowercase
+        "none",
+        "The letters whose case is folded.",
+        CASE_FOLDINGS,
+        check=check_lowercase,
+        parse=parse_lowercase,
     )
 
     def _check_together(self) -> None:

@@ -126,7 +126,11 @@ class NistDialect(Dialect):
     )
     tokenize: str = axis("mteval-13a", "The tokenizer.", check=check_tokenizer)
     lowercase: Lowercase = axis(
-        "ascii", "The case folding.", CASE_FOLDINGS, check=check_lowercase, parse=parse_lowercase
+        "ascii",
+        "The letters whose case is folded.",
+        CASE_FOLDINGS,
+        check=check_lowercase,
+        parse=parse_lowercase,
     )
 
     def _check_together(self) -> None:

@@ -78,7 +78,9 @@ def test_numbers_are_those_that_the_command_of_sacrebleu_prints(
         (("--emulate", "sacrebleu", "--report", "report.json"), "incompatible with --emulate"),
     ],
 )
-def test_settings_that_cannot_be_emulated_are_refused(run: Run, words: tuple[str, ...], message: str) -> None:
+def test_settings_that_cannot_be_emulated_are_refused(
+    run: Run, words: tuple[str, ...], message: str
+) -> None:
     if "--report" in words:
         done = run("compare", *words)
     else:
