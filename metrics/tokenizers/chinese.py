@@ -54,6 +54,12 @@ _IDEOGRAPHS_OF_ZH_2 = (
     (0x323B0, 0x3347F),  # Extension J
 )
 
+CHINESE_OF_ZH = _IDEOGRAPHS_OF_ZH + _SYMBOLS_AND_FORMS
+"""The first and the last code point of the blocks that `zh` takes for Chinese."""
+
+CHINESE_OF_ZH_2 = _IDEOGRAPHS_OF_ZH_2 + _SYMBOLS_AND_FORMS
+"""The first and the last code point of the blocks that `zh-2` takes for Chinese."""
+
 _STRIP_START = Substitution(
     "strip line start", "Delete white space from the start of the line.", re.compile(r"\A\s+"), ""
 )
@@ -78,7 +84,7 @@ def tokenizer_zh() -> RuleTokenizer:
     is not split off at the end of the line. `zh-2` fixes these defects. Kana and hangul are never
     split.
     """
-    isolate = _isolate(_IDEOGRAPHS_OF_ZH + _SYMBOLS_AND_FORMS)
+    isolate = _isolate(CHINESE_OF_ZH)
     rules: tuple[Rule, ...] = (CaseFolding(), STRIP_END, _STRIP_START, isolate, *PUNCTUATION_RULES)
     return RuleTokenizer("zh", rules)
 
@@ -100,7 +106,7 @@ def tokenizer_zh_2() -> RuleTokenizer:
 
     As in `zh`, entities are not decoded, and kana and hangul are never split.
     """
-    isolate = _isolate(_IDEOGRAPHS_OF_ZH_2 + _SYMBOLS_AND_FORMS)
+    isolate = _isolate(CHINESE_OF_ZH_2)
     rules: tuple[Rule, ...] = (
         CaseFolding(),
         STRIP_END,

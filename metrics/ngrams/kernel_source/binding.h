@@ -8,6 +8,7 @@
 
 #include "common.h"
 #include "ngram_table.h"
+#include "tokenizer.h"
 
 /* Strings are scattered over memory: this many are prefetched before they are read. */
 enum { OBJECTS_AHEAD = 8 };
@@ -20,6 +21,7 @@ typedef struct {
 
 typedef struct {
     PyTypeObject *vocabulary_type, *table_type;
+    Tokenizer tokenizers[TOKENIZERS];
 } ModuleState;
 
 extern PyType_Spec vocabulary_spec, table_spec;
@@ -30,7 +32,7 @@ PyObject *pack(PyObject *module, PyObject *lines);
 PyObject *match(PyObject *module, PyObject *arguments, PyObject *keywords);
 
 /* The names of the compiled tokenizers, as a frozenset. */
-PyObject *tokenizer_names(void);
+PyObject *tokenizer_names(const ModuleState *state);
 
 /* Raise the exception of a status that is not FINE; returns NULL. */
 PyObject *raise_status(Status status);

@@ -63,7 +63,8 @@ static int execute(PyObject *module)
     state->vocabulary_type = add_type(module, &vocabulary_spec, "Vocabulary");
     state->table_type = add_type(module, &table_spec, "NgramTable");
     if (!state->vocabulary_type || !state->table_type) return -1;
-    PyObject *names = tokenizer_names();
+    prepare_tokenizers(state->tokenizers);
+    PyObject *names = tokenizer_names(state);
     int added = names ? PyModule_AddObjectRef(module, "COMPILED_TOKENIZERS", names) : -1;
     Py_XDECREF(names);
     return added;

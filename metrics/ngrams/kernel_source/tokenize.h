@@ -1,18 +1,11 @@
-/* Tokenizers over UTF-8 bytes; each equals the Python tokenizer of its name. */
+/* Tokenize a line of UTF-8: rewrite it where a tokenizer does, then find the tokens. */
 
 #ifndef TALLYSTICK_TOKENIZE_H
 #define TALLYSTICK_TOKENIZE_H
 
-#include "common.h"
+#include "scan.h"
 
-typedef struct {
-    const uint8_t *start;
-    size_t length;
-} Span;
-
-typedef enum { TOKENIZER_NONE, TOKENIZER_CHAR, TOKENIZER_13A, TOKENIZER_MTEVAL_13A } TokenizerKind;
-
-/* The spans of the tokens of one line, and a buffer to rewrite the line. Reused line by line. */
+/* The tokens of one line, and a buffer to rewrite the line. Reused line by line. */
 typedef struct {
     Span *spans;
     size_t count, capacity;
@@ -23,8 +16,8 @@ typedef struct {
 
 /* Find the tokens of a line. Bytes after it can be read up to `limit`. The spans point into the
  * line or into `tokens->rewritten`. */
-Status tokenize_line(TokenizerKind kind, int fold_ascii, const uint8_t *line, size_t length,
-                     const uint8_t *limit, TokenizedLine *tokens);
+Status tokenize_line(const Tokenizer *tokenizer, int fold_ascii, const uint8_t *line,
+                     size_t length, const uint8_t *limit, TokenizedLine *tokens);
 
 void tokenized_line_free(TokenizedLine *tokens);
 

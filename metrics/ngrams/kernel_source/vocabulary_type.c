@@ -172,46 +172,36 @@ done:
     return result;
 }
 
-static const struct {
-    const char *name;
-    TokenizerKind kind;
-} compiled_tokenizers[] = {
-    {"none", TOKENIZER_NONE},
-    {"char", TOKENIZER_CHAR},
-    {"13a", TOKENIZER_13A},
-    {"mteval-13a", TOKENIZER_MTEVAL_13A},
-};
-
-#define TOKENIZERS (sizeof compiled_tokenizers / sizeof compiled_tokenizers[0])
-
-PyObject *tokenizer_names(void)
+PyObject *tokenizer_names(const ModuleState *state)
 {
     PyObject *names = PyFrozenSet_New(NULL);
     for (size_t i = 0; names && i < TOKENIZERS; i++) {
-        PyObject *name = PyUnicode_FromString(compiled_tokenizers[i].name);
+        PyObject *name = PyUnicode_FromString(state->tokenizers[i].rules->name);
         if (!name || PySet_Add(names, name) < 0) Py_CLEAR(names);
         Py_XDECREF(name);
     }
     return names;
 }
 
-static Status encode_lines(Tokens *tokens, TokenizerKind kind, int fold_ascii, const uint8_t *text,
-                           size_t text_length, const int64_t *starts, const int64_t *ends,
-                           size_t lines, Watch *watch, Ids *ids, int64_t *offsets)
+static Status encode_lines(Tokens *tokens, const Tokenizer *tokenizer, int fold_ascii,
+                           const uint8_t *text, size_t text_length, const int64_t *starts,
+                           const int64_t *ends, size_t lines, Watch *watch, Ids *ids,
+                           int64_t *offsets)
 {
     TokenizedLine line = {0};
     Status status = FINE;
     offsets[0] = 0;
     for (size_t i = 0; i < lines && status == FINE; i++) {
-        status = tokenize_line(kind, fold_ascii, text + starts[i], (size_t)(ends[i] - starts[i]),
-                               text + text_length, &line);
+        status = tokenize_line(tokenizer, fold_ascii, text + starts[i],
+                               (size_t)(ends[i] - starts[i]), text + text_length, &line);
         if (status == FINE)
             status = reserve((void **)&ids->ids, &ids->capacity, ids->count + line.count,
                              sizeof(uint32_t));
         for (size_t t = 0; t < line.count && status == FINE; t++) {
-            const Span *span = &line.spans[t];
-            uint64_t key = token_key(span->start, span->length, line.limit);
-            status = tokens_intern(tokens, span->start, span->length, key, &ids->ids[ids->count]);
+            const uint8_t *token = line.spans[t].start;
+            size_t length = (size_t)(line.spans[t].end - token);
+            uint64_t key = token_key(token, length, line.limit);
+            status = tokens_intern(tokens, token, length, key, &ids->ids[ids->count]);
             ids->count += status == FINE;
         }
         offsets[i + 1] = (int64_t)ids->count;
@@ -236,9 +226,10 @@ static PyObject *vocabulary_encode_text(PyObject *self, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "y*y*y*sp:encode_text", &buffers[0], &buffers[1], &buffers[2],
                           &name, &fold_ascii))
         return NULL;
-    size_t tokenizer = 0;
-    while (tokenizer < TOKENIZERS && strcmp(name, compiled_tokenizers[tokenizer].name)) tokenizer++;
-    if (tokenizer == TOKENIZERS) {
+    const ModuleState *state = PyType_GetModuleState(Py_TYPE(self));
+    size_t number = 0;
+    while (number < TOKENIZERS && strcmp(name, state->tokenizers[number].rules->name)) number++;
+    if (number == TOKENIZERS) {
         PyErr_Format(PyExc_ValueError, "no tokenizer named '%s' is compiled", name);
         goto done;
     }
@@ -260,8 +251,8 @@ static PyObject *vocabulary_encode_text(PyObject *self, PyObject *arguments)
     PyThreadState *thread = PyEval_SaveThread();
     Watch watch = watch_of(&thread);
     Status status =
-        encode_lines(&vocabulary->tokens, compiled_tokenizers[tokenizer].kind, fold_ascii,
-                     buffers[0].buf, (size_t)buffers[0].len, starts, ends, (size_t)lines, &watch,
+        encode_lines(&vocabulary->tokens, &state->tokenizers[number], fold_ascii, buffers[0].buf,
+                     (size_t)buffers[0].len, starts, ends, (size_t)lines, &watch,
                      &ids, (int64_t *)PyBytes_AS_STRING(offsets));
     PyEval_RestoreThread(thread);
     vocabulary->busy = 0;

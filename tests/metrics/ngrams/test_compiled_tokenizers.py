@@ -12,8 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.tokenizers import unicode_categories
+from tallystick.metrics.tokenizers.character_classes import read_ranges
+from tallystick.metrics.tokenizers.chinese import CHINESE_OF_ZH, CHINESE_OF_ZH_2
 
-NAMES = ("none", "char", "13a", "mteval-13a")
+NAMES = (
+    *("none", "char", "13a", "intl", "zh", "zh-2", "nltk-nist"),
+    *("mteval-11b", "mteval-13a", "mteval-14c", "mteval-intl"),
+)
 WHITE_SPACE = (
     "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006"
     "\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
@@ -25,6 +31,7 @@ PIECES = [
     *("a", "bc", "Defghij", "klmnopqr", "stuvwxyzA", "BCDEFGHIJKLMNOP", "QRSTUVWXYZabcdefg"),
     *"!\"#$%&'()*+/:;<=>?@[\\]^_`{|}~",
     *("&quot;", "&amp;", "&lt;", "&gt;", "&amp;lt;", "&apos;", "&AMP;", "&Lt;", "&amp", "&;"),
+    *("&#124;", "&#91;", "&#93;", "http://", "https://", "HTTP://", "h", "http:/", "http://a.b,"),
     *("<skipped>", "<SKIPPED>", "<skipped", "<<skipped>skipped>", "-\n", "--\n\n", "-\r\n"),
     *WHITE_SPACE,
     *NEARLY,
@@ -48,6 +55,20 @@ PIECES = [
         "\x1b",
     ),
 ]
+RANGES = [
+    *(
+        pair
+        for category in (
+            unicode_categories.NUMBER,
+            unicode_categories.PUNCTUATION,
+            unicode_categories.SYMBOL,
+        )
+        for pair in read_ranges(category)
+    ),
+    *CHINESE_OF_ZH,
+    *CHINESE_OF_ZH_2,
+]
+ENDS = {code for first, last in RANGES for code in (first - 1, first, last, last + 1)}
 LINES = st.one_of(
     st.lists(st.sampled_from(PIECES), max_size=24).map("".join),
     st.text(st.sampled_from("a1.,- &"), max_size=12),
@@ -106,10 +127,50 @@ def test_every_pair_of_pieces_gives_the_tokens_of_the_python_tokenizer(
 def test_every_character_between_letters_and_between_digits(
     compiled: ModuleType, name: str, fold: bool
 ) -> None:
-    # all of the planes up to U+33FF, where all white space is, and samples of every other block
-    numbers = [*range(0x3400), *range(0x3400, 0xD800, 97), *range(0xE000, 0x110000, 997)]
-    lines = [f"a{chr(number)}B{chr(number)} 1{chr(number)}2{chr(number)}" for number in numbers]
+    # all up to U+33FF, where all white space is, samples of every plane, and the ends of ranges
+    samples = {*range(0x3400), *range(0x3400, 0xD800, 97), *range(0xE000, 0x110000, 997)}
+    numbers = sorted(samples | ENDS)
+    lines = [
+        f"a{chr(number)}B{chr(number)} 1{chr(number)}2{chr(number)}" for number in sorted(numbers)
+    ]
     assert encoded(compiled, lines, name, fold) == expected(lines, name, fold)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", NAMES)
+def test_every_code_point_between_letters_and_between_digits(
+    compiled: ModuleType, name: str
+) -> None:
+    numbers = [*range(0xD800), *range(0xE000, 0x110000)]
+    lines = [f"a{chr(number)}B{chr(number)} 1{chr(number)}2{chr(number)}" for number in numbers]
+    assert encoded(compiled, lines, name, False) == expected(lines, name, False)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_characters_at_every_place_of_a_block_of_64_bytes(compiled: ModuleType, name: str) -> None:
+    characters = [*"a1.-! ", "\u3000", "é", "½", "٣", "。", "“", "€", "中", "😀", "𝟎", "𠀀"]
+    lines = [
+        "x" * before + first + second + third
+        for before in range(57, 67)
+        for first in characters
+        for second in characters
+        for third in ("5", "b", "½", "中", "")
+    ]
+    assert encoded(compiled, lines, name, False) == expected(lines, name, False)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_runs_of_punctuation_of_every_length_between_everything(
+    compiled: ModuleType, name: str
+) -> None:
+    lines = [
+        before + (run * length)[:length] + behind
+        for length in (*range(5), *range(61, 67), 127, 128, 129)
+        for run in (".", ".,", "“", "。.", "-")
+        for before in ("", "1", "a", "½", " ", "中")
+        for behind in ("", "5", "b", "٣", " ", "中")
+    ]
+    assert encoded(compiled, lines, name, False) == expected(lines, name, False)
 
 
 @pytest.mark.parametrize("fold", [False, True])

@@ -199,7 +199,7 @@ def test_a_token_that_is_not_there_is_refused(each_kernel: ModuleType, token_id:
         (b"ab", offsets(0, 1), offsets(1), "none", False),
         (b"ab", offsets(0)[:7], offsets(1)[:7], "none", False),
         (b"ab", offsets(-(2**63)), offsets(2**63 - 1), "none", False),
-        (b"ab", offsets(0), offsets(1), "intl", False),
+        (b"ab", offsets(0), offsets(1), "ja-mecab", False),
         (b"ab", offsets(0), offsets(1), "no\0ne", False),
         (b"ab", offsets(0), offsets(1), "", False),
         (b"ab", offsets(0), offsets(1), None, False),
@@ -289,7 +289,7 @@ def test_counting_survives_arbitrary_bytes(
 @given(
     text=st.binary(max_size=60),
     bounds=st.lists(st.tuples(st.integers(-1, 62), st.integers(-1, 62)), max_size=5),
-    name=st.sampled_from(["none", "char", "13a", "mteval-13a"]),
+    name=st.sampled_from(["none", "char", "13a", "intl", "zh", "mteval-14c", "mteval-intl"]),
     fold=st.booleans(),
 )
 def test_encoding_survives_arbitrary_bytes(

@@ -1,0 +1,39 @@
+/* The classes of characters that tokenizers distinguish, frozen as in the Python tokenizers.
+ *
+ * The table has two stages: the number of a block of 64 code points, which share all but the last
+ * byte of UTF-8, and the classes of the code points of each distinct block. */
+
+#ifndef TALLYSTICK_CHARACTER_TABLE_H
+#define TALLYSTICK_CHARACTER_TABLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    CLASS_WIDE_SPACE = 1, /* white space outside ASCII */
+    CLASS_NUMBER = 2,
+    CLASS_PUNCTUATION = 4,
+    CLASS_SYMBOL = 8,
+    CLASS_CHINESE_OF_ZH = 16,
+    CLASS_CHINESE_OF_ZH_2 = 32,
+    CLASS_SETS = 64, /* the number of sets of classes */
+};
+
+enum { FIRST_LEAD = 0xC0 }; /* bytes from here on begin a character of several bytes */
+
+extern const size_t character_block_count; /* no later character has a class */
+extern const uint16_t character_block[];
+extern const uint8_t character_classes[];
+
+/* The classes that some, and that all, of the characters have that begin with a byte, from
+ * FIRST_LEAD on. */
+extern const uint8_t lead_some[], lead_all[];
+
+static inline uint8_t classes_of(uint32_t code)
+{
+    uint32_t block = code / 64;
+    return block < character_block_count ? character_classes[character_block[block] * 64 + code % 64]
+                                         : 0;
+}
+
+#endif

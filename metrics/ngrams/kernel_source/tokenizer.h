@@ -1,0 +1,77 @@
+/* What a tokenizer is: a row of a table, and what is prepared from it to scan text. */
+
+#ifndef TALLYSTICK_TOKENIZER_H
+#define TALLYSTICK_TOKENIZER_H
+
+#include "character_table.h"
+#include "common.h"
+
+/* What a character does. Each role is a bit of a byte, so a character has at most one of the first
+ * five; most have none and are part of a word. */
+enum {
+    SPACE,
+    ALONE,       /* always a single token */
+    PUNCTUATION, /* a single token unless it is between numbers; see scan.c */
+    NUMBER,
+    HYPHEN,       /* a single token after a number */
+    LOOKED_UP,    /* a byte that begins characters of different roles */
+    CONTINUATION, /* any byte of a character but the first */
+    ROLES,
+};
+
+typedef struct {
+    const char *text, *replacement; /* the replacement is not longer */
+} Replacement;
+
+typedef enum { STRIPS_NOTHING, STRIPS_END, STRIPS_BOTH_ENDS } Stripping;
+typedef enum { PYTHON_SPACES, PERL_SPACES, ASCII_SPACES } Spaces;
+
+typedef struct {
+    const char *name;
+    Spaces spaces;
+    Stripping strips;                 /* white space as Python defines it, before all else */
+    const Replacement *replacements;  /* ends with {NULL, NULL}; NULL if there are none */
+    int folds_last;                   /* case is folded after the replacements */
+    int keeps_addresses;              /* words that begin with http:// or https:// are kept */
+    int western;                      /* ASCII has the roles of 13a, not those of its classes */
+    int padded;                       /* the line is between spaces, not between numbers */
+    uint8_t punctuation, number, alone; /* the classes that have these roles */
+    int every_character;              /* all characters have the role ALONE */
+} Rules;
+
+/* A tokenizer prepared for scanning. Never changes, so threads can share it. */
+typedef struct {
+    const Rules *rules;
+    uint8_t role_of_byte[256];
+    uint8_t role_of_classes[CLASS_SETS];
+    /* Bit 0 of byte number r is set if the byte has role r, which gathers the roles of 8 bytes. */
+    uint64_t spread[256];
+} Tokenizer;
+
+enum { TOKENIZERS = 11 };
+void prepare_tokenizers(Tokenizer tokenizers[TOKENIZERS]);
+
+/* The roles of the character at `at`, of which `*length` bytes are set. */
+static inline uint8_t roles_at(const Tokenizer *tokenizer, const uint8_t *at, const uint8_t *end,
+                               size_t *length)
+{
+    uint8_t lead = *at;
+    *length = 1;
+    if (lead < FIRST_LEAD) return tokenizer->role_of_byte[lead];
+    size_t needed = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+    if ((size_t)(end - at) < needed) return 0; /* not UTF-8 */
+    uint32_t code = lead & (0x7Fu >> needed);
+    for (size_t i = 1; i < needed; i++) code = code << 6 | (at[i] & 0x3F);
+    *length = needed;
+    return tokenizer->role_of_classes[classes_of(code)];
+}
+
+/* The start of the character before `at`, which is behind `line`. */
+static inline const uint8_t *character_before(const uint8_t *at, const uint8_t *line)
+{
+    do at--;
+    while (at > line && (*at & 0xC0) == 0x80);
+    return at;
+}
+
+#endif

@@ -1,0 +1,91 @@
+/* The compiled tokenizers. Each equals the Python tokenizer of its name. */
+
+#include "tokenizer.h"
+
+#define END {NULL, NULL}
+#define MARKUP_AND_ENTITIES \
+    {"&quot;", "\""}, {"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}
+
+static const Replacement of_13a[] = {
+    {"<skipped>", ""}, {"-\n", ""}, MARKUP_AND_ENTITIES, END};
+static const Replacement of_11b[] = {{"<skipped>", ""}, MARKUP_AND_ENTITIES, END};
+static const Replacement of_intl[] = {
+    {"<skipped>", ""}, MARKUP_AND_ENTITIES, {"&apos;", "'"}, END};
+static const Replacement of_nltk[] = {
+    {"<skipped>", ""}, {"&gt;", ">"},   {"&lt;", "<"},   {"&apos;", "'"}, {"&quot;", "\""},
+    {"&#124;", "|"},   {"&#91;", "["}, {"&#93;", "]"}, {"&amp;", "&"},  END};
+
+#define INTERNATIONAL \
+    .punctuation = CLASS_PUNCTUATION, .number = CLASS_NUMBER, .alone = CLASS_SYMBOL
+
+static const Rules all_rules[TOKENIZERS] = {
+    {.name = "none"},
+    {.name = "char", .every_character = 1},
+    {.name = "13a", .strips = STRIPS_END, .replacements = of_13a, .western = 1, .padded = 1},
+    {.name = "intl", .strips = STRIPS_END, INTERNATIONAL},
+    {.name = "zh", .strips = STRIPS_BOTH_ENDS, .western = 1, .alone = CLASS_CHINESE_OF_ZH},
+    {.name = "zh-2", .strips = STRIPS_BOTH_ENDS, .western = 1, .padded = 1,
+     .alone = CLASS_CHINESE_OF_ZH_2},
+    {.name = "mteval-11b", .spaces = ASCII_SPACES, .replacements = of_11b, .folds_last = 1,
+     .western = 1, .padded = 1},
+    {.name = "mteval-13a", .spaces = PERL_SPACES, .replacements = of_13a, .folds_last = 1,
+     .western = 1, .padded = 1},
+    {.name = "mteval-14c", .spaces = PERL_SPACES, .replacements = of_11b, .folds_last = 1,
+     .western = 1, .padded = 1, .keeps_addresses = 1},
+    {.name = "mteval-intl", .spaces = PERL_SPACES, .replacements = of_intl, .folds_last = 1,
+     INTERNATIONAL},
+    {.name = "nltk-nist", .replacements = of_nltk, .folds_last = 1, .western = 1, .padded = 1},
+};
+
+static uint8_t role_of_set(const Rules *rules, unsigned classes)
+{
+    if (classes & CLASS_WIDE_SPACE && rules->spaces != ASCII_SPACES) return 1 << SPACE;
+    if (classes & rules->alone || rules->every_character) return 1 << ALONE;
+    if (classes & rules->punctuation) return 1 << PUNCTUATION;
+    return classes & rules->number ? 1 << NUMBER : 0;
+}
+
+static uint8_t role_of_ascii(const Tokenizer *tokenizer, uint8_t byte)
+{
+    const Rules *rules = tokenizer->rules;
+    if (byte == ' ' || (byte >= '\t' && byte <= '\r')) return 1 << SPACE;
+    if (byte >= 0x1C && byte < ' ' && rules->spaces == PYTHON_SPACES) return 1 << SPACE;
+    if (!rules->western) return tokenizer->role_of_classes[classes_of(byte)];
+    if (byte >= '0' && byte <= '9') return 1 << NUMBER;
+    if (byte == '.' || byte == ',') return 1 << PUNCTUATION;
+    if (byte == '-') return 1 << HYPHEN;
+    if (byte < ' ' || byte == '\'' || byte == 0x7F) return 0;
+    int letter = (byte | 0x20) >= 'a' && (byte | 0x20) <= 'z';
+    return letter ? 0 : 1 << ALONE;
+}
+
+static uint8_t role_of_lead(const Tokenizer *tokenizer, uint8_t byte)
+{
+    const Rules *rules = tokenizer->rules;
+    unsigned matters = rules->alone | rules->punctuation | rules->number;
+    if (rules->spaces != ASCII_SPACES) matters |= CLASS_WIDE_SPACE;
+    unsigned some = lead_some[byte - FIRST_LEAD] & matters;
+    unsigned all = lead_all[byte - FIRST_LEAD] & matters;
+    return some == all ? tokenizer->role_of_classes[some] : 1 << LOOKED_UP;
+}
+
+static void prepare(Tokenizer *tokenizer, const Rules *rules)
+{
+    tokenizer->rules = rules;
+    for (unsigned classes = 0; classes < CLASS_SETS; classes++)
+        tokenizer->role_of_classes[classes] = role_of_set(rules, classes);
+    for (unsigned byte = 0; byte < 256; byte++) {
+        uint8_t roles = byte < 0x80         ? role_of_ascii(tokenizer, (uint8_t)byte)
+                        : byte < FIRST_LEAD ? 1 << CONTINUATION
+                                            : role_of_lead(tokenizer, (uint8_t)byte);
+        tokenizer->role_of_byte[byte] = roles;
+        tokenizer->spread[byte] = 0;
+        for (int role = 0; role < ROLES; role++)
+            tokenizer->spread[byte] |= (uint64_t)(roles >> role & 1) << 8 * role;
+    }
+}
+
+void prepare_tokenizers(Tokenizer tokenizers[TOKENIZERS])
+{
+    for (size_t i = 0; i < TOKENIZERS; i++) prepare(&tokenizers[i], &all_rules[i]);
+}
