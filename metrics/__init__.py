@@ -85,7 +85,7 @@ if TYPE_CHECKING:
         read_test_set as read_test_set,
         stream_test_set as stream_test_set,
     )
-    from tallystick.metrics.reading.test_set import TestSet as TestSet
+    from tallystick.metrics.reading.testset import TestSet as TestSet
     from tallystick.metrics.references import References as References
     from tallystick.metrics.resampling.bootstrap import bootstrap_scores as bootstrap_scores
     from tallystick.metrics.resampling.paired import (
@@ -149,7 +149,7 @@ else:
             "tallystick.metrics.preset": "Preset",
             "tallystick.metrics.presets": "preset_named, presets as presets_of",
             "tallystick.metrics.reading.read": "read_test_set, stream_test_set",
-            "tallystick.metrics.reading.test_set": "TestSet",
+            "tallystick.metrics.reading.testset": "TestSet",
             "tallystick.metrics.references": "References",
             "tallystick.metrics.resampling.bootstrap": "bootstrap_scores",
             "tallystick.metrics.resampling.paired": "Compared, compare_under",

@@ -8,7 +8,7 @@ text cannot mark a missing reference (an empty line is an empty reference); all 
 from tallystick.metrics.reading.lines import read_text, stream_text
 from tallystick.metrics.reading.opening import open_bytes
 from tallystick.metrics.reading.read import read_test_set, stream_test_set
-from tallystick.metrics.reading.test_set import TestSet, TestSetParts
+from tallystick.metrics.reading.testset import TestSet, TestSetParts
 
 __all__ = [
     "TestSet",

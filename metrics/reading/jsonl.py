@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from tallystick.errors import InputError
-from tallystick.metrics.reading.test_set import TestSet, explain_absent, refuse_many_columns
+from tallystick.metrics.reading.testset import TestSet, explain_absent, refuse_many_columns
 from tallystick.metrics.references import References
 from tallystick.metrics.text import Text, Tokens, offsets_of
 

@@ -22,7 +22,7 @@ from typing import NoReturn
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.reading.lines import split_lines
 from tallystick.metrics.reading.opening import BLOCK, LONGEST_LINE, ByteFile, split_name, too_long
-from tallystick.metrics.reading.test_set import Choice, TestSet
+from tallystick.metrics.reading.testset import Choice, TestSet
 from tallystick.metrics.references import References
 from tallystick.metrics.text import Text, offsets_of
 

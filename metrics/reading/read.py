@@ -23,7 +23,7 @@ from tallystick.metrics.reading.parallel import (
     read_documents,
     reference_parts,
 )
-from tallystick.metrics.reading.test_set import (
+from tallystick.metrics.reading.testset import (
     Choice,
     TestSet,
     TestSetParts,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.reading.test_set import (
+from tallystick.metrics.reading.testset import (
     LABELLED,
     MEANINGS,
     TestSet,

@@ -11,7 +11,7 @@ import numpy as np
 
 from tallystick.metrics.resampling.correction import benjamini_hochberg
 from tallystick.reports.comparison.model import DistinguishingNgram, Kind
-from tallystick.reports.comparison.sign_test import FEWEST_DIFFERING, sign_test
+from tallystick.reports.comparison.signs import FEWEST_DIFFERING, sign_test
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -70,3 +70,8 @@ def test_the_kernel_does_not_use_single_precision() -> None:
     sources = sorted(KERNEL_SOURCE.glob("*.[ch]"))
     assert sources
     assert [path.name for path in sources if re.search(r"\bfloat\b", path.read_text())] == []
+
+
+def test_no_module_has_a_name_that_pytest_collects(modules: Modules) -> None:
+    last = [name.rpartition(".")[2] for name in modules]
+    assert [name for name in last if name.startswith("test_") or name.endswith("_test")] == []

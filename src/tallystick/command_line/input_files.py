@@ -14,7 +14,7 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading.opening import is_standard_input
 from tallystick.metrics.reading.read import check_files, format_of, read_test_set, stream_test_set
-from tallystick.metrics.reading.test_set import TestSetParts
+from tallystick.metrics.reading.testset import TestSetParts
 from tallystick.metrics.registry import nearest
 
 UNITS = ("segment", "document")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.reports.comparison.sign_test import (
+from tallystick.reports.comparison.signs import (
     FEWEST_DIFFERING,
     sign_test,
 )
