@@ -1,6 +1,7 @@
 /* The Python module: its functions, types and names. */
 
 #include "binding.h"
+#include "block.h"
 
 static PyMethodDef functions[] = {
     {"types", types, METH_O, types_doc},
@@ -63,7 +64,9 @@ static int execute(PyObject *module)
     state->vocabulary_type = add_type(module, &vocabulary_spec, "Vocabulary");
     state->table_type = add_type(module, &table_spec, "NgramTable");
     if (!state->vocabulary_type || !state->table_type) return -1;
-    prepare_tokenizers(state->tokenizers);
+    const char *vectors = getenv("TALLYSTICK_VECTORS");
+    int portably = vectors && !strcmp(vectors, "0");
+    prepare_tokenizers(state->tokenizers, portably ? classify_portably : fastest_classify());
     PyObject *names = tokenizer_names(state);
     int added = names ? PyModule_AddObjectRef(module, "COMPILED_TOKENIZERS", names) : -1;
     Py_XDECREF(names);

@@ -36,9 +36,9 @@ static int is_consumed(const Tokenizer *tokenizer, const uint8_t *line, const ui
     for (const uint8_t *at = end; at > line; others++) {
         size_t length;
         const uint8_t *before = character_before(at, line);
-        uint8_t role = roles_at(tokenizer, before, at, &length);
-        if (!(role & 1 << PUNCTUATION)) {
-            consumed = !(role & 1 << NUMBER);
+        Role role = role_at(tokenizer, before, at, &length);
+        if (role != PUNCTUATION) {
+            consumed = role != NUMBER;
             break;
         }
         at = before;
@@ -61,9 +61,8 @@ static void look_up(const Tokenizer *tokenizer, const uint8_t *at, size_t count,
     for (uint64_t left = block->with[LOOKED_UP]; left; left &= left - 1) {
         int place = lowest_bit(left);
         size_t length;
-        uint8_t roles = roles_at(tokenizer, at + place, at + count, &length);
-        for (int role = SPACE; roles; role++, roles >>= 1)
-            block->with[role] |= (uint64_t)(roles & 1) << place;
+        Role role = role_at(tokenizer, at + place, at + count, &length);
+        block->with[role] |= UINT64_C(1) << place;
     }
 }
 
@@ -84,7 +83,7 @@ static void join_punctuation(const Tokenizer *tokenizer, const uint8_t *line, co
         size_t length;
         int is_before = at + count == end
                             ? !tokenizer->rules->padded
-                            : roles_at(tokenizer, at + count, end, &length) >> NUMBER & 1;
+                            : role_at(tokenizer, at + count, end, &length) == NUMBER;
         before_number |= (uint64_t)is_before << (count - 1);
     }
     uint64_t left = block->with[PUNCTUATION] & before_number;
@@ -110,9 +109,9 @@ size_t scan(const Tokenizer *tokenizer, const uint8_t *line, const uint8_t *end,
             memset(copy + count, 0, BLOCK - count);
             bytes = memcpy(copy, at, count);
         }
-        classify(tokenizer, bytes, &block);
+        tokenizer->classify(tokenizer, bytes, &block);
         uint64_t inside = lowest_bits(count);
-        for (int role = 0; role < ROLES; role++) block.with[role] &= inside;
+        for (int role = 0; role < IN_WORD; role++) block.with[role] &= inside;
         if (block.with[LOOKED_UP]) look_up(tokenizer, at, count, &block);
         if (block.with[CONTINUATION]) extend_roles(&block);
         if (block.with[PUNCTUATION]) join_punctuation(tokenizer, line, at, count, end, &block);

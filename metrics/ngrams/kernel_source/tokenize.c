@@ -80,7 +80,7 @@ static int starts_with(const uint8_t *at, const uint8_t *end, const char *text)
 static int is_space_before(const Tokenizer *tokenizer, const uint8_t *line, const uint8_t *at)
 {
     size_t length;
-    return at == line || roles_at(tokenizer, character_before(at, line), at, &length) & 1 << SPACE;
+    return at == line || role_at(tokenizer, character_before(at, line), at, &length) == SPACE;
 }
 
 /* The next word from `at` on that begins with http:// or https://; both ends are `end` if there is
@@ -93,8 +93,7 @@ static Span next_address(const Tokenizer *tokenizer, const uint8_t *line, const 
         if (found && is_space_before(tokenizer, line, at)) {
             Span address = {at, at};
             size_t length = 0;
-            while (address.end < end &&
-                   !(roles_at(tokenizer, address.end, end, &length) & 1 << SPACE))
+            while (address.end < end && role_at(tokenizer, address.end, end, &length) != SPACE)
                 address.end += length;
             return address;
         }

@@ -6,18 +6,18 @@
 #include "character_table.h"
 #include "common.h"
 
-/* What a character does. Each role is a bit of a byte, so a character has at most one of the first
- * five; most have none and are part of a word. */
-enum {
+/* What a byte does in a line: the role of the character that it begins, unless that is unknown. */
+typedef enum {
     SPACE,
     ALONE,       /* always a single token */
     PUNCTUATION, /* a single token unless it is between numbers; see scan.c */
     NUMBER,
     HYPHEN,       /* a single token after a number */
-    LOOKED_UP,    /* a byte that begins characters of different roles */
-    CONTINUATION, /* any byte of a character but the first */
+    LOOKED_UP,    /* it begins characters of different roles */
+    CONTINUATION, /* it begins no character */
+    IN_WORD,      /* anything else */
     ROLES,
-};
+} Role;
 
 typedef struct {
     const char *text, *replacement; /* the replacement is not longer */
@@ -39,30 +39,39 @@ typedef struct {
     int every_character;              /* all characters have the role ALONE */
 } Rules;
 
+typedef struct Block Block;
+typedef struct Tokenizer Tokenizer;
+typedef void Classify(const Tokenizer *tokenizer, const uint8_t *bytes, Block *block);
+
 /* A tokenizer prepared for scanning. Never changes, so threads can share it. */
-typedef struct {
+struct Tokenizer {
     const Rules *rules;
     uint8_t role_of_byte[256];
     uint8_t role_of_classes[CLASS_SETS];
-    /* Bit 0 of byte number r is set if the byte has role r, which gathers the roles of 8 bytes. */
+    /* For each byte, 1 << 8 * role, which gathers the roles of 8 bytes. */
     uint64_t spread[256];
-} Tokenizer;
+    /* For each role and low half of a byte, the high halves with which a byte has the role, as the
+     * bits of two bytes, 16 places apart. */
+    uint8_t rows[ROLES][32];
+    Classify *classify;
+};
 
 enum { TOKENIZERS = 11 };
-void prepare_tokenizers(Tokenizer tokenizers[TOKENIZERS]);
+void prepare_tokenizers(Tokenizer tokenizers[TOKENIZERS], Classify *classify);
 
-/* The roles of the character at `at`, of which `*length` bytes are set. */
-static inline uint8_t roles_at(const Tokenizer *tokenizer, const uint8_t *at, const uint8_t *end,
-                               size_t *length)
+/* The role of the character at `at`, of which `*length` bytes are set. */
+static inline Role role_at(const Tokenizer *tokenizer, const uint8_t *at, const uint8_t *end,
+                           size_t *length)
 {
     uint8_t lead = *at;
     *length = 1;
     if (lead < FIRST_LEAD) return tokenizer->role_of_byte[lead];
     size_t needed = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-    if ((size_t)(end - at) < needed) return 0; /* not UTF-8 */
-    uint32_t code = lead & (0x7Fu >> needed);
-    for (size_t i = 1; i < needed; i++) code = code << 6 | (at[i] & 0x3F);
+    if ((size_t)(end - at) < needed) return IN_WORD; /* not UTF-8 */
     *length = needed;
+    uint32_t code = (lead & 0x7Fu >> needed) << 6 | (at[1] & 0x3Fu);
+    if (needed > 2) code = code << 6 | (at[2] & 0x3Fu);
+    if (needed > 3) code = code << 6 | (at[3] & 0x3Fu);
     return tokenizer->role_of_classes[classes_of(code)];
 }
 

@@ -37,55 +37,56 @@ static const Rules all_rules[TOKENIZERS] = {
     {.name = "nltk-nist", .replacements = of_nltk, .folds_last = 1, .western = 1, .padded = 1},
 };
 
-static uint8_t role_of_set(const Rules *rules, unsigned classes)
+static Role role_of_set(const Rules *rules, unsigned classes)
 {
-    if (classes & CLASS_WIDE_SPACE && rules->spaces != ASCII_SPACES) return 1 << SPACE;
-    if (classes & rules->alone || rules->every_character) return 1 << ALONE;
-    if (classes & rules->punctuation) return 1 << PUNCTUATION;
-    return classes & rules->number ? 1 << NUMBER : 0;
+    if (classes & CLASS_WIDE_SPACE && rules->spaces != ASCII_SPACES) return SPACE;
+    if (classes & rules->alone || rules->every_character) return ALONE;
+    if (classes & rules->punctuation) return PUNCTUATION;
+    return classes & rules->number ? NUMBER : IN_WORD;
 }
 
-static uint8_t role_of_ascii(const Tokenizer *tokenizer, uint8_t byte)
+static Role role_of_ascii(const Tokenizer *tokenizer, uint8_t byte)
 {
     const Rules *rules = tokenizer->rules;
-    if (byte == ' ' || (byte >= '\t' && byte <= '\r')) return 1 << SPACE;
-    if (byte >= 0x1C && byte < ' ' && rules->spaces == PYTHON_SPACES) return 1 << SPACE;
+    if (byte == ' ' || (byte >= '\t' && byte <= '\r')) return SPACE;
+    if (byte >= 0x1C && byte < ' ' && rules->spaces == PYTHON_SPACES) return SPACE;
     if (!rules->western) return tokenizer->role_of_classes[classes_of(byte)];
-    if (byte >= '0' && byte <= '9') return 1 << NUMBER;
-    if (byte == '.' || byte == ',') return 1 << PUNCTUATION;
-    if (byte == '-') return 1 << HYPHEN;
-    if (byte < ' ' || byte == '\'' || byte == 0x7F) return 0;
+    if (byte >= '0' && byte <= '9') return NUMBER;
+    if (byte == '.' || byte == ',') return PUNCTUATION;
+    if (byte == '-') return HYPHEN;
+    if (byte < ' ' || byte == '\'' || byte == 0x7F) return IN_WORD;
     int letter = (byte | 0x20) >= 'a' && (byte | 0x20) <= 'z';
-    return letter ? 0 : 1 << ALONE;
+    return letter ? IN_WORD : ALONE;
 }
 
-static uint8_t role_of_lead(const Tokenizer *tokenizer, uint8_t byte)
+static Role role_of_lead(const Tokenizer *tokenizer, uint8_t byte)
 {
     const Rules *rules = tokenizer->rules;
     unsigned matters = rules->alone | rules->punctuation | rules->number;
     if (rules->spaces != ASCII_SPACES) matters |= CLASS_WIDE_SPACE;
     unsigned some = lead_some[byte - FIRST_LEAD] & matters;
     unsigned all = lead_all[byte - FIRST_LEAD] & matters;
-    return some == all ? tokenizer->role_of_classes[some] : 1 << LOOKED_UP;
+    return some == all ? tokenizer->role_of_classes[some] : LOOKED_UP;
 }
 
-static void prepare(Tokenizer *tokenizer, const Rules *rules)
+static void prepare(Tokenizer *tokenizer, const Rules *rules, Classify *classify)
 {
+    memset(tokenizer, 0, sizeof *tokenizer);
     tokenizer->rules = rules;
+    tokenizer->classify = classify;
     for (unsigned classes = 0; classes < CLASS_SETS; classes++)
-        tokenizer->role_of_classes[classes] = role_of_set(rules, classes);
+        tokenizer->role_of_classes[classes] = (uint8_t)role_of_set(rules, classes);
     for (unsigned byte = 0; byte < 256; byte++) {
-        uint8_t roles = byte < 0x80         ? role_of_ascii(tokenizer, (uint8_t)byte)
-                        : byte < FIRST_LEAD ? 1 << CONTINUATION
-                                            : role_of_lead(tokenizer, (uint8_t)byte);
-        tokenizer->role_of_byte[byte] = roles;
-        tokenizer->spread[byte] = 0;
-        for (int role = 0; role < ROLES; role++)
-            tokenizer->spread[byte] |= (uint64_t)(roles >> role & 1) << 8 * role;
+        Role role = byte < 0x80         ? role_of_ascii(tokenizer, (uint8_t)byte)
+                    : byte < FIRST_LEAD ? CONTINUATION
+                                        : role_of_lead(tokenizer, (uint8_t)byte);
+        tokenizer->role_of_byte[byte] = (uint8_t)role;
+        tokenizer->spread[byte] = UINT64_C(1) << 8 * role;
+        tokenizer->rows[role][byte / 0x80 * 16 + byte % 16] |= (uint8_t)(1 << byte / 16 % 8);
     }
 }
 
-void prepare_tokenizers(Tokenizer tokenizers[TOKENIZERS])
+void prepare_tokenizers(Tokenizer tokenizers[TOKENIZERS], Classify *classify)
 {
-    for (size_t i = 0; i < TOKENIZERS; i++) prepare(&tokenizers[i], &all_rules[i]);
+    for (size_t i = 0; i < TOKENIZERS; i++) prepare(&tokenizers[i], &all_rules[i], classify);
 }

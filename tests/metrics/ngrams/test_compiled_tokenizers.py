@@ -1,6 +1,7 @@
 """Each tokenizer of the compiled kernel gives the tokens of the Python tokenizer of its name."""
 
 import itertools
+import os
 import subprocess
 import sys
 from array import array
@@ -224,6 +225,42 @@ def test_text_adds_to_the_tokens_of_a_vocabulary(compiled: ModuleType) -> None:
     text = b"a b abcdefghi"
     ids, _ = vocabulary.encode_text(text, array("q", [0]), array("q", [len(text)]), "none", False)
     assert array("I", ids).tolist() == [2, 0, 1]
+
+
+DIGEST = """
+import hashlib, random
+from array import array
+from tallystick.metrics.ngrams import _kernel
+
+random.seed(1)
+alphabets = ["ab 1.,-!&<\\n", "aé½“。€中 あ5\\u3000", "".join(map(chr, range(0x20, 0x500)))]
+lines = [
+    "".join(random.choices(alphabet, k=random.randrange(300)))
+    for alphabet in alphabets
+    for _ in range(1000)
+] + [chr(code) * 3 + "1" for code in [*range(0xD800), *range(0xE000, 0x110000, 31)]]
+text, offsets = _kernel.pack(lines)
+bounds = array("q", offsets)
+digest = hashlib.sha256()
+for name in sorted(_kernel.COMPILED_TOKENIZERS):
+    for part in _kernel.Vocabulary().encode_text(text, bounds[:-1], bounds[1:], name, False):
+        digest.update(part)
+print(digest.hexdigest())
+"""
+
+
+def test_vector_instructions_and_portable_code_give_equal_tokens(compiled: ModuleType) -> None:
+    digests = [
+        subprocess.run(
+            [sys.executable, "-c", DIGEST],
+            env=os.environ | {"TALLYSTICK_VECTORS": choice},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for choice in ("0", "1")
+    ]
+    assert digests[0] == digests[1] != ""
 
 
 GUARDED = """
