@@ -58,6 +58,7 @@ setup(
             depends=sorted(glob("metrics/ngrams/kernel_source/*.h")),
             define_macros=[("TALLYSTICK_CHECKED", "1")] if CHECKED else [],
             extra_compile_args=[*FLAGS, *SANITIZERS],
+            libraries=[] if os.name == "nt" else ["m"],
             extra_link_args=SANITIZERS,
             # Without a C compiler the pure-Python twin serves; our own builds insist on the kernel.
             optional="TALLYSTICK_REQUIRE_KERNEL" not in os.environ,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import compress
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.ngrams.kernel import NgramTable, Vocabulary
-    from tallystick.metrics.pairs import EncodedPairs
+    from tallystick.metrics.pairs import Encoded, EncodedPairs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,12 +28,16 @@ class NgramWeights:
         tokens: The number of its tokens when the table was made.
         table: The n-grams.
         values: The weight of every node of the table, float64.
+        located: The nodes of references in which they are known; see `nodes_in`.
     """
 
     vocabulary: Vocabulary
     tokens: int
     table: NgramTable
     values: NDArray[np.float64]
+    located: WeakKeyDictionary[Encoded, NDArray[np.uint32]] = field(
+        default_factory=WeakKeyDictionary, repr=False
+    )
 
     def __reduce__(self) -> tuple[object, ...]:
         """Support copying and pickling, without tokens added after the table was made."""
@@ -51,10 +56,22 @@ class NgramWeights:
             self.values[kept],
         )
 
-    def mapping_from(self, vocabulary: Vocabulary) -> NDArray[np.uint32]:
-        """Return the number in the table of every token of another vocabulary, or `UNKNOWN`."""
-        mapping = np.frombuffer(self.vocabulary.map_from(vocabulary, False), dtype=np.uint32)
-        return np.where(mapping < self.tokens, mapping, np.uint32(kernel.UNKNOWN))
+    def nodes_in(self, references: Encoded, order: int) -> NDArray[np.uint32]:
+        """Return the node of the n-gram of each order that starts at each token, or `UNKNOWN`.
+
+        The array has the shape (orders, tokens), where no n-gram of a higher order is known.
+        """
+        found = self.located.get(references)
+        if found is None or len(found) < order:
+            ids = np.frombuffer(self.vocabulary.map_from(references.vocabulary, False), np.uint32)
+            mapping = np.where(ids < self.tokens, ids, np.uint32(kernel.UNKNOWN))
+            nodes = self.table.locate(references.ids, references.offsets, order, mapping)
+            tokens = len(references.ids)
+            found = np.frombuffer(nodes, np.uint32).reshape(
+                len(nodes) // (4 * tokens) if tokens else 0, tokens
+            )
+            self.located[references] = found
+        return found
 
 
 def _weights_of(
@@ -97,23 +114,52 @@ def match_pairs(
     pairs: EncodedPairs, order: int, weights: NgramWeights | None
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Return clipped matches and sums of weights (0 without any), shape (segments, orders)."""
+    matches, weighted, _ = _match(pairs, order, weights)
+    return matches, weighted
+
+
+def match_each_reference(
+    pairs: EncodedPairs,
+    order: int,
+    weights: NgramWeights,
+    others: NDArray[np.float64] | None,
+    compensated: bool,
+) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+    """Match every hypothesis with each of its references by itself.
+
+    Args:
+        pairs: Hypotheses and references.
+        order: The highest order.
+        weights: N-grams whose weights are added up if they match.
+        others: Other weights of the same nodes, or None.
+        compensated: Whether sums of the other weights are added with Neumaier's correction.
+
+    Returns:
+        Clipped matches, sums of weights and sums of other weights, shape (references, orders).
+    """
+    return _match(pairs, order, weights, separately=True, others=others, compensated=compensated)
+
+
+def _match(
+    pairs: EncodedPairs, order: int, weights: NgramWeights | None, **options: Any
+) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
     references = pairs.references
-    vocabulary = references.encoded.vocabulary
-    matches, weighted = kernel.match(
+    matches, weighted, others = kernel.match(
         pairs.hypotheses.ids,
         pairs.hypotheses.offsets,
         references.encoded.ids,
         references.encoded.offsets,
         references.segment_offsets,
         order,
-        len(vocabulary),
-        table=weights.table if weights else None,
+        len(references.encoded.vocabulary),
         weights=weights.values if weights else None,
-        mapping=weights.mapping_from(vocabulary) if weights else None,
+        nodes=weights.nodes_in(references.encoded, order) if weights else None,
+        **options,
     )
     return (
         np.frombuffer(matches, dtype=np.int64).reshape(-1, order),
         np.frombuffer(weighted, dtype=np.float64).reshape(-1, order),
+        np.frombuffer(others, dtype=np.float64).reshape(-1, order),
     )
 
 

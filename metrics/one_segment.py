@@ -68,7 +68,7 @@ def match_segment(
     ids, offsets, size = _encode([hypothesis, *references], tokenizer, lowercase)
     view = memoryview(offsets)
     lengths = [end - start for start, end in pairwise(view.cast("q").tolist())]
-    matches, _ = kernel.match(
+    matches, *_ = kernel.match(
         ids, view[:16], ids, view[8:], struct.pack("2q", 0, len(references)), order, size
     )
     return OneSegment(memoryview(matches).cast("q").tolist(), lengths[0], lengths[1:])

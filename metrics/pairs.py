@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.ngrams.kernel import Vocabulary
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Encoded:
     """Segments as token numbers. Iterating yields the numbers of each segment.
 

@@ -84,7 +84,7 @@ def count(
         numbered = _numbered_hashables(pairs, orders)
         check_strings(pairs, refuse_strings)
         segments, last = len(pairs), ([pair[0] for pair in pairs[-1:]], [p[1] for p in pairs[-1:]])
-    matched, _ = kernel.match(*numbered[:5], orders, numbered.vocabulary_size)
+    matched, *_ = kernel.match(*numbered[:5], orders, numbered.vocabulary_size)
     by_segment = memoryview(matched).cast("q").tolist()
     lengths = _lengths(numbered.hypothesis_offsets)
     total = sum(lengths)

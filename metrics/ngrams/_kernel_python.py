@@ -9,6 +9,9 @@ The contract, which `_kernel.pyi` repeats as types:
 
 from __future__ import annotations
 
+import functools
+import math
+import operator
 from array import array
 from collections import Counter
 from collections.abc import Sequence
@@ -148,12 +151,16 @@ class NgramTable:
         prune: bool = False,
         empty: int = UNKNOWN,
         branch: int = 0,
+        nodes: Any = None,
     ) -> None:
         """Add the n-grams of one branch, orders 1 to `max_order`, of every segment.
 
         With `prune`, n-grams whose prefix occurs once are omitted, as they also occur once. The
         token `empty` is treated as the empty n-gram if it is a prefix: its bigrams are kept. Each
         branch is counted once.
+
+        If `nodes` is given, a writable array of uint32 of shape (max_order, ids), the node in the
+        branch of every n-gram is written where it starts; `number` makes the nodes global.
         """
         if branch in self._counted:
             raise ValueError(
@@ -161,6 +168,9 @@ class NgramTable:
             )
         self._counted.add(branch)
         ids, offsets = array("I", bytes(ids)), array("q", bytes(offsets))
+        written = None if nodes is None else _flat(nodes)
+        if written is not None and len(written) != max_order * len(ids):
+            raise ValueError("nodes does not hold one uint32 for every order and id")
         counts = self._branches[branch]
         starts = [
             (position, end)
@@ -170,6 +180,8 @@ class NgramTable:
         ]
         for position, _ in starts:
             self._token_counts[ids[position]] += 1
+            if written is not None:
+                written[position] = ids[position]
         for order in range(2, max_order + 1):
             longer = []
             for position, end in starts:
@@ -180,7 +192,46 @@ class NgramTable:
             for position, _ in longer:
                 ngram = tuple(ids[position : position + order])
                 counts[ngram] = counts.get(ngram, 0) + 1
+            if written is not None:
+                numbers = {ngram: len(self._token_counts) + n for n, ngram in enumerate(counts)}
+                for position, _ in longer:
+                    ngram = tuple(ids[position : position + order])
+                    written[(order - 1) * len(ids) + position] = numbers[ngram]
             starts = longer
+
+    def number(self, nodes: Any, max_order: int) -> None:
+        """Replace the nodes that all branches have counted by their numbers in the whole table."""
+        numbers = _flat(nodes)
+        if max_order < 1 or len(numbers) % max_order:
+            raise ValueError("nodes does not hold one uint32 for every order and id")
+        before = [sum(map(len, self._branches[:number])) for number in range(len(self._branches))]
+        tokens = len(numbers) // max_order
+        for position in range(tokens, len(numbers)):
+            if numbers[position] != UNKNOWN:
+                numbers[position] += before[numbers[position % tokens] % len(before)]
+
+    def locate(self, ids: Any, offsets: Any, max_order: int, mapping: Any) -> bytes:
+        """Return the node of the n-gram of every order that starts at each token, or `UNKNOWN`.
+
+        The array is uint32, of shape (orders, ids); no n-gram of a higher order is known.
+        `mapping` has the table's id of each token id, or `UNKNOWN`.
+        """
+        ids, offsets = array("I", bytes(ids)), array("q", bytes(offsets))
+        mapping = array("I", bytes(mapping))
+        size = len(self._token_counts)
+        if max_order < 1 or any(size <= token != UNKNOWN for token in mapping):
+            raise ValueError("max_order is below 1, or mapping does not fit the table")
+        mapped = [mapping[token] for token in ids]
+        numbers = self._numbers()
+        rows = [array("I", mapped)]
+        while len(rows) < max_order and any(node != UNKNOWN for node in rows[-1]):
+            order = len(rows) + 1
+            rows.append(array("I", [UNKNOWN]) * len(ids))
+            for start, end in pairwise(offsets):
+                for position in range(start, end - order + 1):
+                    ngram = tuple(mapped[position : position + order])
+                    rows[-1][position] = numbers.get(ngram, UNKNOWN)
+        return b"".join(row.tobytes() for row in rows)
 
     def _count_of(self, ngram: Ngram) -> int:
         if len(ngram) == 1:
@@ -227,6 +278,11 @@ class NgramTable:
             ratios.append(whole / max(self._count_of(ngram), 1))
         return bytearray(ratios.tobytes())
 
+    def logarithms(self, total: float, empty: int) -> bytearray:
+        """Return the logarithms of the ratios, rounded as in `math.log(ratio, 2)`, float64."""
+        ratios = array("d", bytes(self.ratios(total, empty)))
+        return bytearray(array("d", [math.log(ratio, 2) for ratio in ratios]).tobytes())
+
     def nodes(self) -> tuple[bytes, bytes, bytes]:
         """Return prefix nodes, last tokens and counts of all nodes, uint32 each."""
         numbers = self._numbers()
@@ -248,50 +304,89 @@ def match(
     segment_offsets: Any,
     max_order: int,
     vocabulary_size: int,
-    table: NgramTable | None = None,
     weights: Any = None,
-    mapping: Any = None,
-) -> tuple[bytes, bytes]:
+    nodes: Any = None,
+    separately: bool = False,
+    others: Any = None,
+    compensated: bool = False,
+) -> tuple[bytes, bytes, bytes]:
     """Return clipped matches, and sums of the weights of the matched n-grams.
 
-    Both have shape (segments, max_order), int64 and float64; there are no sums without a table. The
-    matches of an n-gram are clipped to its maximum count in any one reference of the segment.
+    All have shape (segments, max_order), int64 and float64; there are no sums without weights. The
+    matches of an n-gram are clipped to its maximum count in any one reference of the segment. With
+    `separately`, every reference is matched by itself, and the shape is (references, max_order).
+
     `segment_offsets` are those of the first reference of each segment; `weights` has the weight of
-    every node of `table`; `mapping` has the table's id of each token id, or `UNKNOWN`.
+    every node of a table; `nodes` has the node of the n-gram of each order that starts at each
+    token of the references, uint32 of shape (orders, tokens). The third array contains the sums of
+    the weights in `others`, if given, which are added with Neumaier's correction if `compensated`.
     """
     hypothesis_ids = array("I", bytes(hypothesis_ids))
     hypothesis_offsets = array("q", bytes(hypothesis_offsets))
     reference_ids = array("I", bytes(reference_ids))
     reference_offsets = array("q", bytes(reference_offsets))
     segment_offsets = array("q", bytes(segment_offsets))
-    if table is not None:
-        weights = array("d", bytes(weights))
-        mapping = array("I", bytes(mapping))
-        nodes: dict[Ngram, int] = {(token,): token for token in range(len(table._token_counts))}
-        nodes |= table._numbers()
-    matches = array("q")
-    weighted = array("d")
+    weights = None if weights is None else array("d", bytes(weights))
+    others = None if others is None else array("d", bytes(others))
+    add_others = _compensated_sum if compensated else _plain_sum
+    matches, weighted, other_sums = array("q"), array("d"), array("d")
     for segment in range(len(hypothesis_offsets) - 1):
         tokens = hypothesis_ids[hypothesis_offsets[segment] : hypothesis_offsets[segment + 1]]
-        references = [
-            reference_ids[reference_offsets[index] : reference_offsets[index + 1]]
-            for index in range(segment_offsets[segment], segment_offsets[segment + 1])
-        ]
-        for order in range(1, max_order + 1):
-            highest: Counter[Ngram] = Counter()
-            for reference in references:
-                highest |= _ngrams(reference, order)
-            matched = 0
-            weight = 0.0
-            for ngram, occurrences in _ngrams(tokens, order).items():
-                clipped = min(occurrences, highest[ngram])
-                matched += clipped
-                if clipped and table is not None:
-                    node = nodes.get(tuple(mapping[token] for token in ngram))
-                    weight += 0.0 if node is None else clipped * weights[node]
-            matches.append(matched)
-            weighted.append(weight)
-    return matches.tobytes(), weighted.tobytes() if table is not None else b""
+        whole = range(segment_offsets[segment], segment_offsets[segment + 1])
+        for references in ([one] for one in whole) if separately else [whole]:
+            for order in range(1, max_order + 1):
+                highest: Counter[Ngram] = Counter()
+                places: dict[Ngram, int] = {}
+                for index in references:
+                    start, end = reference_offsets[index], reference_offsets[index + 1]
+                    highest |= _ngrams(reference_ids[start:end], order)
+                    for place in range(start, end - order + 1):
+                        places[tuple(reference_ids[place : place + order])] = place
+                matched = _ngrams(tokens, order) & highest
+                matches.append(matched.total())
+                if weights is None:
+                    continue
+                rows = memoryview(nodes)
+                terms = [
+                    (clipped, rows[order - 1, places[ngram]])
+                    for ngram, clipped in matched.items()
+                    if order <= len(rows)
+                ]
+                terms = [(clipped, node) for clipped, node in terms if node < len(weights)]
+                weighted.append(_plain_sum([clipped * weights[node] for clipped, node in terms]))
+                if others is not None:
+                    other_sums.append(
+                        add_others([clipped * others[node] for clipped, node in terms])
+                    )
+    return matches.tobytes(), weighted.tobytes(), other_sums.tobytes()
+
+
+def _flat(numbers: Any) -> memoryview:
+    """Return the memory of an array of uint32 of any shape."""
+    view = memoryview(numbers)
+    return view.cast("B").cast("I") if view.nbytes else memoryview(b"").cast("I")
+
+
+def _plain_sum(numbers: Sequence[float]) -> float:
+    return functools.reduce(operator.add, numbers, 0.0)  # sum() compensates from 3.12 on
+
+
+def _compensated_sum(numbers: Sequence[float]) -> float:
+    """Add finite numbers with Neumaier's correction, as Python's `sum` does from 3.12 on.
+
+    A. Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen",
+    Zeitschrift fuer angewandte Mathematik und Mechanik 54, 1974.
+
+    >>> _compensated_sum([0.1] * 10), _compensated_sum([1.0, 1e100, 1.0, -1e100])
+    (1.0, 2.0)
+    """
+    total = lost = 0.0
+    for number in numbers:
+        rounded = total + number
+        larger, smaller = (total, number) if abs(total) >= abs(number) else (number, total)
+        lost += (larger - rounded) + smaller
+        total = rounded
+    return total + lost
 
 
 def _ngrams(tokens: Sequence[int], order: int) -> Counter[Ngram]:

@@ -7,29 +7,28 @@ arithmetic: sums of logarithms are compared as products of their arguments.
 
 from __future__ import annotations
 
-import functools
 import math
-import operator
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tallystick.metrics.matching import match_each_reference
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.nist.information import nodes_of
-from tallystick.metrics.pairs import one_reference_each
 from tallystick.metrics.tokenizers import fold
-from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.nist.information import InformationWeights
+    from tallystick.metrics.pairs import EncodedPairs
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
+    from tallystick.metrics.workspace import Workspace
 
 Ngram = tuple[str, ...]
 
@@ -71,32 +70,37 @@ def match_best_references(
     sums (see `NistDialect.reference_ties`). Ties go to the reference with the most tokens; further
     ties do not affect the result.
     """
-    counts, starts = corpus.references.counts, corpus.references.offsets[:-1]
-    if (counts == 1).all():
-        found = workspace.match(corpus, tokenizer, lowercase, order, weights.ngrams)
-        choice = np.repeat(starts[:, np.newaxis], order, axis=1)
-        hypothesis_lengths = found.hypothesis_lengths
-    else:
-        # no other corpus has these references, so they are not kept
-        alone = Workspace(workspace.threads, keeps=False)
-        found = alone.match(one_reference_each(corpus), tokenizer, lowercase, order, weights.ngrams)
-        hypothesis_lengths = found.hypothesis_lengths[starts]
-        sums = found.weighted if found.weighted is not None else np.zeros(found.matches.shape)
-        equal = _equally_good(sums, starts, counts)
-        comparison = _Comparison(corpus, tokenizer, lowercase, weights, ties)
-        for segment, n in _undecided(equal & (sums > 0), starts).tolist():
+    counts = corpus.references.counts
+    starts = corpus.references.offsets[:-1] - corpus.references.offsets[0]
+    rounded = None if ties == "exact" or (counts == 1).all() else weights.rounded()
+
+    def match(pairs: EncodedPairs) -> tuple[NDArray[Any], ...]:
+        lengths = pairs.hypotheses.lengths, pairs.references.encoded.lengths
+        found = match_each_reference(pairs, order, weights.ngrams, rounded, ties == "compensated")
+        return *found, *lengths
+
+    found = workspace.map_pairs(corpus, tokenizer, lowercase, match)
+    matches, weighted, compared, hypothesis_lengths, reference_lengths = map(
+        np.concatenate, zip(*found, strict=True)
+    )
+    equal = _equally_good(weighted, starts, counts)
+    if rounded is None:
+        comparison = _Comparison(corpus, tokenizer, lowercase, weights)
+        for segment, n in _undecided(equal & (weighted > 0), starts).tolist():
             pair = int(starts[segment]) + np.arange(counts[segment])
             near = pair[equal[pair, n]]
             equal[near, n] = comparison.best(segment, n + 1, (near - starts[segment]).tolist())
-        choice = _longest(equal, found.reference_lengths, starts, counts)
+    else:
+        sums = np.where(equal, compared, -np.inf)
+        equal &= sums == np.repeat(np.maximum.reduceat(sums, starts), counts, axis=0)
+    choice = _longest(equal, reference_lengths, starts, counts)
     orders = np.arange(order)
-    weighted = found.weighted if found.weighted is not None else np.zeros(found.matches.shape)
     return BestReferences(
-        matches=found.matches[choice, orders],
+        matches=matches[choice, orders],
         weighted=weighted[choice, orders],
-        lengths=found.reference_lengths[choice],
+        lengths=reference_lengths[choice],
         hypothesis_lengths=hypothesis_lengths,
-        reference_lengths=found.reference_lengths,
+        reference_lengths=reference_lengths,
     )
 
 
@@ -137,13 +141,11 @@ class _Comparison:
         tokenizer: Tokenizer,
         lowercase: Lowercase,
         weights: InformationWeights,
-        ties: str,
     ) -> None:
         self._corpus = corpus
         self._tokenizer = tokenizer
         self._lowercase = lowercase
         self._weights = weights
-        self._ties = ties
         self._ratios: _Ratios | None = None  # created at the first comparison
 
     def best(self, segment: int, order: int, references: Sequence[int]) -> list[bool]:
@@ -154,12 +156,7 @@ class _Comparison:
         start = int(self._corpus.references.offsets[segment])
         hypothesis = self._ngrams(self._corpus.hypotheses[segment], order)
         overlaps = [hypothesis & self._ngrams(lines[start + i], order) for i in references]
-        sums: list[Fraction] | list[float]
-        if self._ties == "exact":
-            sums = [self._ratios.exact_sum(overlap) for overlap in overlaps]
-        else:
-            total = compensated_sum if self._ties == "compensated" else plain_sum
-            sums = [total(self._ratios.rounded_weights(overlap)) for overlap in overlaps]
+        sums = [self._ratios.exact_sum(overlap) for overlap in overlaps]
         highest = max(sums)
         return [one == highest for one in sums]
 
@@ -198,17 +195,6 @@ class _Ratios:
             math.prod(count**times for _, count, times in ratios),
         )
 
-    def rounded_weights(self, overlap: Counter[Ngram]) -> list[float]:
-        """Return the weights of matched n-grams, rounded at every step."""
-        if self._words is None:
-            return [self._weights[ngram] * times for ngram, times in overlap.items()]
-        weights = []
-        for ngram, times in overlap.items():
-            before, count = self._ratio(ngram)
-            # not log2: the programs divide two logarithms
-            weights.append(math.log(before / count, 2) * times)
-        return weights
-
     def _ratio(self, ngram: Ngram) -> tuple[int, int]:
         """Return the counts of the prefix of an n-gram and of the n-gram itself."""
         node: int | None = kernel.UNKNOWN  # the prefix of single tokens
@@ -221,26 +207,3 @@ class _Ratios:
         )
         before = (self._words or 0) if no_prefix else int(self._counts[self._prefixes[node]])
         return before, int(self._counts[node])
-
-
-def plain_sum(numbers: Iterable[float]) -> float:
-    """Add numbers from left to right, as Python's `sum` does before 3.12."""
-    return functools.reduce(operator.add, numbers, 0.0)
-
-
-def compensated_sum(numbers: Iterable[float]) -> float:
-    """Add finite numbers with Neumaier's correction, as Python's `sum` does from 3.12 on.
-
-    A. Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen",
-    Zeitschrift fuer angewandte Mathematik und Mechanik 54, 1974.
-
-    >>> compensated_sum([0.1] * 10), compensated_sum([1.0, 1e100, 1.0, -1e100])
-    (1.0, 2.0)
-    """
-    total = lost = 0.0
-    for number in numbers:
-        rounded = total + number
-        larger, smaller = (total, number) if abs(total) >= abs(number) else (number, total)
-        lost += (larger - rounded) + smaller
-        total = rounded
-    return total + lost

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 
+MOST_LOCATED_ORDERS = 8
+"""The highest order up to which nodes are kept while counting; each takes 4 bytes."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class InformationWeights:
     """The information weight of every n-gram of a text, or of a table.
@@ -90,11 +94,16 @@ class InformationWeights:
                 "references is a References object or not iterable; expected a list of them, "
                 "such as [corpus.references]"
             )
-        text = _join(
+        parts: Iterable[Encoded] = (
             part.encoded
             for one in references
             for part in (workspace or Workspace()).references(one, tokenizer, lowercase)
         )
+        kept: list[Encoded] = []
+        if workspace and workspace.keeps and order <= MOST_LOCATED_ORDERS:
+            kept = list(parts)
+            parts = kept
+        text = _join(parts)
         vocabulary = text.vocabulary
         tokens = len(vocabulary)
         zero = _id_of(vocabulary, "0") if zero_is_no_prefix else kernel.UNKNOWN
@@ -102,17 +111,19 @@ class InformationWeights:
         # one branch if n-grams are listed, so that threads do not change their order
         branches = 1 if complete else threads
         table = kernel.NgramTable(tokens, branches)
+        nodes = np.full((order, len(text.ids)), kernel.UNKNOWN, np.uint32) if kept else None
         prune = not complete
-        count = partial(table.count, text.ids, text.offsets, order, prune, zero)
+        count = partial(table.count, text.ids, text.offsets, order, prune, zero, nodes=nodes)
         run_in_threads([partial(count, branch=branch) for branch in range(branches)], threads)
         words = len(text.ids)
-        return cls(
-            NgramWeights(vocabulary, tokens, table, _information(table, words, zero)),
-            order,
-            words,
-            complete,
-            zero_is_no_prefix,
-        )
+        ngrams = NgramWeights(vocabulary, tokens, table, _information(table, words, zero))
+        if nodes is not None:
+            table.number(nodes, order)
+            start = 0
+            for part in kept:
+                ngrams.located[part] = nodes[:, start : start + len(part.ids)]
+                start += len(part.ids)
+        return cls(ngrams, order, words, complete, zero_is_no_prefix)
 
     @classmethod
     def from_table(cls, weights: Mapping[tuple[str, ...], float]) -> InformationWeights:
@@ -189,6 +200,14 @@ class InformationWeights:
         known = [token if token < self.ngrams.tokens else kernel.UNKNOWN for token in mapped]
         node = self.ngrams.table.find(known)
         return 0.0 if node == kernel.UNKNOWN else float(self.ngrams.values[node])
+
+    def rounded(self) -> NDArray[np.float64]:
+        """Return the weight of every node, rounded as programs do that divide two logarithms."""
+        table = self.ngrams.table
+        if self.words is None or not nodes_of(table)[2].any():
+            return self.ngrams.values  # those of a table
+        zero = _id_of(self.ngrams.vocabulary, "0") if self.zero_is_no_prefix else kernel.UNKNOWN
+        return np.frombuffer(table.logarithms(self.words, zero), dtype=np.float64)
 
     def items(self) -> Iterator[tuple[tuple[str, ...], float]]:
         """Yield every n-gram and its weight, by order, then in the order of the text."""

@@ -16,7 +16,7 @@ enum { OBJECTS_AHEAD = 8 };
 typedef struct {
     PyObject_HEAD
     NodeTable nodes;
-    int readers; /* matches that read the table without the GIL */
+    int readers; /* threads that read the table without the GIL */
 } NgramTable;
 
 typedef struct {

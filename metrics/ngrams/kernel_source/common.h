@@ -105,6 +105,18 @@ static inline uint64_t mixed(uint64_t key)
     return key ^ (key >> 32);
 }
 
+static inline uint64_t pair_of(uint32_t first, uint32_t second)
+{
+    return (uint64_t)first << 32 | second;
+}
+
+static inline uint64_t pair_hash(uint64_t pair)
+{
+    pair ^= hash_seed;
+    pair ^= pair >> 32;
+    return pair * UINT64_C(0x9E3779B97F4A7C15) >> 32;
+}
+
 static inline size_t power_of_two_from(size_t at_least)
 {
     size_t power = 16;

@@ -1,3 +1,5 @@
+#include <math.h>
+
 #include "match.h"
 
 /* The distinct n-grams of a hypothesis are numbered from 1 at every order; NONE is an n-gram that
@@ -11,6 +13,11 @@ typedef struct {
     uint32_t generation;
 } Slot;
 
+/* The references that a hypothesis is matched with at once. */
+typedef struct {
+    int64_t from, to;
+} Range;
+
 /* Working memory, large enough for the longest segment and reused for all. */
 typedef struct {
     uint32_t *hypothesis, *longer_hypothesis; /* the n-gram that starts at each token */
@@ -19,10 +26,8 @@ typedef struct {
     uint32_t *occurrences;                    /* by n-gram: in the hypothesis */
     uint32_t *current;                        /* in the reference being read */
     uint32_t *highest;                        /* the maximum in any one reference */
-    uint32_t *last_token;                     /* by n-gram: its last token */
-    uint32_t *prefix;                         /* the n-gram without its last token */
-    uint32_t *node, *shorter_node;            /* by n-gram: in the weight table, or UNKNOWN */
-    uint32_t *branch, *shorter_branch;        /* by n-gram: the branch of that node */
+    uint32_t *place;                          /* where it last starts in the references */
+    uint32_t *distinct_tokens;                /* those of the hypothesis */
     uint32_t *ngram_of_token;                 /* by token: at order 1 */
     uint32_t *memory;                         /* the block that holds all of the above */
     Slot *slots;
@@ -63,7 +68,7 @@ static Status scratch_init(Scratch *scratch, const MatchInput *input)
     longest += 1;
     most += 1;
     size_t candidates = longest > most ? longest : most;
-    scratch->memory = malloc((11 * longest + 2 * most + candidates) * sizeof(uint32_t));
+    scratch->memory = malloc((7 * longest + 2 * most + candidates) * sizeof(uint32_t));
     scratch->ngram_of_token = calloc(input->vocabulary_size + 1, sizeof(uint32_t));
     scratch->slot_capacity = power_of_two_from(2 * longest);
     scratch->slots = calloc(scratch->slot_capacity, sizeof(Slot));
@@ -73,9 +78,8 @@ static Status scratch_init(Scratch *scratch, const MatchInput *input)
     }
     uint32_t **by_ngram[] = {
         &scratch->hypothesis, &scratch->longer_hypothesis, &scratch->occurrences,
-        &scratch->current,    &scratch->highest,           &scratch->last_token,
-        &scratch->prefix,     &scratch->node,              &scratch->shorter_node,
-        &scratch->branch,     &scratch->shorter_branch,
+        &scratch->current,    &scratch->highest,           &scratch->place,
+        &scratch->distinct_tokens,
     };
     uint32_t *at = scratch->memory;
     for (size_t i = 0; i < sizeof by_ngram / sizeof by_ngram[0]; i++, at += longest)
@@ -102,7 +106,8 @@ static void raise_highest(Scratch *scratch, size_t distinct)
 }
 
 /* Order 1: number the distinct tokens of the hypothesis and count them in every reference. */
-static size_t match_tokens(const MatchInput *input, size_t segment, Scratch *scratch)
+static size_t match_tokens(const MatchInput *input, size_t segment, Range references,
+                           Scratch *scratch)
 {
     const uint32_t *ids = input->hypothesis_ids + input->hypothesis_offsets[segment];
     size_t length = hypothesis_length(input, segment);
@@ -114,34 +119,34 @@ static size_t match_tokens(const MatchInput *input, size_t segment, Scratch *scr
         if (ngram == NONE) {
             ngram = ngram_of_token[ids[i]] = (uint32_t)++distinct;
             scratch->occurrences[ngram] = 0;
-            scratch->last_token[ngram] = ids[i];
-            scratch->prefix[ngram] = NONE;
+            scratch->distinct_tokens[ngram] = ids[i];
         }
         scratch->occurrences[ngram]++;
         scratch->hypothesis[i] = ngram;
     }
     memset(scratch->highest, 0, (distinct + 1) * sizeof(uint32_t));
-    uint32_t *out = scratch->references;
-    for (int64_t r = input->segment_offsets[segment]; r < input->segment_offsets[segment + 1];
-         r++) {
+    int with_places = input->weights != NULL;
+    uint32_t place = 0;
+    for (int64_t r = references.from; r < references.to; r++) {
         memset(scratch->current, 0, (distinct + 1) * sizeof(uint32_t));
         for (int64_t at = input->reference_offsets[r]; at < input->reference_offsets[r + 1]; at++) {
             CHECK(input->reference_ids[at] < input->vocabulary_size);
             uint32_t ngram = ngram_of_token[input->reference_ids[at]];
             scratch->current[ngram]++;
-            *out++ = ngram;
+            if (with_places) scratch->place[ngram] = place;
+            scratch->references[place++] = ngram;
         }
         raise_highest(scratch, distinct);
     }
     for (size_t ngram = 1; ngram <= distinct; ngram++)
-        ngram_of_token[scratch->last_token[ngram]] = NONE;
+        ngram_of_token[scratch->distinct_tokens[ngram]] = NONE;
     return distinct;
 }
 
 /* The slot that holds a pair, or the free slot for it. */
 static inline Slot *slot_of(Slot *slots, size_t slot_count, uint32_t generation, uint64_t pair)
 {
-    size_t at = pair_home(pair, slot_count);
+    size_t at = (size_t)pair_hash(pair) & (slot_count - 1);
     while (slots[at].generation == generation && slots[at].pair != pair)
         at = (at + 1) & (slot_count - 1);
     return &slots[at];
@@ -161,10 +166,9 @@ static size_t find_candidates(const uint32_t *ngrams, size_t starts, const uint3
 
 /* Order n from order n - 1: an n-gram is the pair of its two overlapping (n-1)-grams, and only
  * pairs of n-grams that matched can match. Returns the number of distinct candidates. */
-static size_t match_longer(const MatchInput *input, size_t segment, size_t order,
+static size_t match_longer(const MatchInput *input, size_t segment, Range references, size_t order,
                            Scratch *scratch)
 {
-    const uint32_t *ids = input->hypothesis_ids + input->hypothesis_offsets[segment];
     size_t length = hypothesis_length(input, segment);
     if (length < order) return 0;
     uint32_t *candidates = scratch->candidates;
@@ -184,8 +188,6 @@ static size_t match_longer(const MatchInput *input, size_t segment, size_t order
     uint32_t generation = ++scratch->generation;
     size_t distinct = 0;
     memset(longer, 0, length * sizeof(uint32_t));
-    swap(&scratch->node, &scratch->shorter_node);
-    swap(&scratch->branch, &scratch->shorter_branch);
     for (size_t c = 0; c < count; c++) {
         size_t i = candidates[c];
         CHECK(i + order <= length);
@@ -194,8 +196,6 @@ static size_t match_longer(const MatchInput *input, size_t segment, size_t order
         if (slot->generation != generation) {
             *slot = (Slot){pair, (uint32_t)++distinct, generation};
             scratch->occurrences[distinct] = 0;
-            scratch->last_token[distinct] = ids[i + order - 1];
-            scratch->prefix[distinct] = hypothesis[i];
         }
         longer[i] = slot->ngram;
         scratch->occurrences[slot->ngram]++;
@@ -205,8 +205,7 @@ static size_t match_longer(const MatchInput *input, size_t segment, size_t order
     /* In the references, every n-gram other than NONE has matched. */
     uint32_t *reference = scratch->references, *longer_reference = scratch->longer_references;
     memset(scratch->highest, 0, (distinct + 1) * sizeof(uint32_t));
-    for (int64_t r = input->segment_offsets[segment]; r < input->segment_offsets[segment + 1];
-         r++) {
+    for (int64_t r = references.from; r < references.to; r++) {
         size_t tokens = (size_t)(input->reference_offsets[r + 1] - input->reference_offsets[r]);
         memset(longer_reference, 0, tokens * sizeof(uint32_t));
         memset(scratch->current, 0, (distinct + 1) * sizeof(uint32_t));
@@ -215,6 +214,8 @@ static size_t match_longer(const MatchInput *input, size_t segment, size_t order
             candidates[count] = (uint32_t)i;
             count += (reference[i] != NONE) & (reference[i + 1] != NONE);
         }
+        uint32_t first = (uint32_t)(reference - scratch->references);
+        int with_places = input->weights != NULL;
         for (size_t c = 0; c < count; c++) {
             size_t i = candidates[c];
             uint64_t pair = pair_of(reference[i], reference[i + 1]);
@@ -222,6 +223,7 @@ static size_t match_longer(const MatchInput *input, size_t segment, size_t order
             uint32_t ngram = slot->generation == generation ? slot->ngram : NONE;
             longer_reference[i] = ngram;
             scratch->current[ngram]++;
+            if (with_places) scratch->place[ngram] = first + candidates[c];
         }
         raise_highest(scratch, distinct);
         reference += tokens;
@@ -229,38 +231,6 @@ static size_t match_longer(const MatchInput *input, size_t segment, size_t order
     }
     swap(&scratch->references, &scratch->longer_references);
     return distinct;
-}
-
-/* Find a matched n-gram in the weight table by its prefix, which has also matched. */
-static void find_node(const MatchInput *input, Scratch *scratch, size_t ngram)
-{
-    uint32_t token = input->mapping[scratch->last_token[ngram]];
-    uint32_t prefix = scratch->prefix[ngram];
-    if (prefix == NONE) {
-        scratch->node[ngram] = token;
-        scratch->branch[ngram] = token == UNKNOWN ? 0 : branch_of(input->table, token);
-        return;
-    }
-    uint32_t branch = scratch->shorter_branch[prefix], node = scratch->shorter_node[prefix];
-    scratch->branch[ngram] = branch;
-    scratch->node[ngram] = node == UNKNOWN || token == UNKNOWN
-                               ? UNKNOWN
-                               : nodes_find(input->table, branch, node, token);
-}
-
-/* The sum of the weights of the matched n-grams, in the order of the hypothesis. */
-static double sum_of_weights(const MatchInput *input, Scratch *scratch, size_t distinct)
-{
-    double sum = 0.0;
-    for (size_t i = 1; i <= distinct; i++) {
-        uint32_t occurrences = scratch->occurrences[i], highest = scratch->highest[i];
-        if (!highest) continue;
-        find_node(input, scratch, i);
-        if (scratch->node[i] == UNKNOWN) continue;
-        uint32_t number = nodes_number(input->table, scratch->branch[i], scratch->node[i]);
-        sum += (occurrences < highest ? occurrences : highest) * input->weights[number];
-    }
-    return sum;
 }
 
 static int64_t sum_of_matches(const Scratch *scratch, size_t distinct)
@@ -272,31 +242,68 @@ static int64_t sum_of_matches(const Scratch *scratch, size_t distinct)
     return sum;
 }
 
-Status match_segments(const MatchInput *input, Watch *watch, int64_t *matches, double *weighted)
+/* Add the weights of the matched n-grams, in the order of the hypothesis. A matched n-gram is in a
+ * reference, where its node is known. */
+static void add_weights(const MatchInput *input, Range references, size_t order,
+                        const Scratch *scratch, size_t distinct, double *weighted, double *others)
+{
+    if (order > input->node_orders) return;
+    const uint32_t *nodes = input->nodes + (order - 1) * input->node_stride +
+                            input->reference_offsets[references.from];
+    double sum = 0.0, other = 0.0, lost = 0.0;
+    for (size_t i = 1; i <= distinct; i++) {
+        uint32_t occurrences = scratch->occurrences[i], highest = scratch->highest[i];
+        if (!highest) continue;
+        uint32_t clipped = occurrences < highest ? occurrences : highest;
+        uint32_t node = nodes[scratch->place[i]];
+        if (node >= input->node_count) continue;
+        sum += clipped * input->weights[node];
+        if (!others) continue;
+        double number = clipped * input->others[node], rounded = other + number;
+        /* Neumaier's correction, as in Python's sum() from 3.12 on */
+        lost += fabs(other) >= fabs(number) ? other - rounded + number : number - rounded + other;
+        other = rounded;
+    }
+    *weighted = sum;
+    if (others) *others = input->compensated ? other + lost : other;
+}
+
+/* Fill one row of the output. */
+static Status match_row(const MatchInput *input, size_t segment, Range references,
+                        Scratch *scratch, Watch *watch, const MatchOutput *output, size_t row)
+{
+    size_t orders = (size_t)input->max_order;
+    size_t tokens = hypothesis_length(input, segment) +
+                    (size_t)(input->reference_offsets[references.to] -
+                             input->reference_offsets[references.from]);
+    size_t distinct = match_tokens(input, segment, references, scratch);
+    for (size_t order = 1; distinct; order++) {
+        int64_t matched = sum_of_matches(scratch, distinct);
+        size_t at = row * orders + order - 1;
+        output->matches[at] = matched;
+        if (!matched) break;
+        if (input->weights)
+            add_weights(input, references, order, scratch, distinct, &output->weighted[at],
+                        output->others ? &output->others[at] : NULL);
+        if (order == orders) break;
+        if (watch_ends(watch, tokens)) return ENDED;
+        distinct = match_longer(input, segment, references, order + 1, scratch);
+    }
+    return watch_ends(watch, tokens) ? ENDED : FINE;
+}
+
+Status match_segments(const MatchInput *input, Watch *watch, const MatchOutput *output)
 {
     Scratch scratch;
     Status status = scratch_init(&scratch, input);
     if (status != FINE) return status;
-    size_t orders = (size_t)input->max_order;
-    memset(matches, 0, input->segments * orders * sizeof(int64_t));
-    if (input->table) memset(weighted, 0, input->segments * orders * sizeof(double));
     for (size_t segment = 0; segment < input->segments && status == FINE; segment++) {
-        size_t tokens = hypothesis_length(input, segment) + references_length(input, segment);
-        size_t distinct = match_tokens(input, segment, &scratch);
-        for (size_t order = 1; distinct; order++) {
-            int64_t matched = sum_of_matches(&scratch, distinct);
-            matches[segment * orders + order - 1] = matched;
-            if (input->table)
-                weighted[segment * orders + order - 1] =
-                    sum_of_weights(input, &scratch, distinct);
-            if (order == orders || !matched) break;
-            if (watch_ends(watch, tokens)) {
-                status = ENDED;
-                break;
-            }
-            distinct = match_longer(input, segment, order + 1, &scratch);
-        }
-        if (status == FINE && watch_ends(watch, tokens)) status = ENDED;
+        Range all = {input->segment_offsets[segment], input->segment_offsets[segment + 1]};
+        if (!input->separately)
+            status = match_row(input, segment, all, &scratch, watch, output, segment);
+        for (int64_t r = all.from; input->separately && r < all.to && status == FINE; r++)
+            status = match_row(input, segment, (Range){r, r + 1}, &scratch, watch, output,
+                               (size_t)(r - input->segment_offsets[0]));
     }
     scratch_free(&scratch);
     return status;

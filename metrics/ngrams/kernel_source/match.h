@@ -3,7 +3,7 @@
 #ifndef TALLYSTICK_MATCH_H
 #define TALLYSTICK_MATCH_H
 
-#include "ngram_table.h"
+#include "common.h"
 
 /* Token ids of hypotheses and references; every id is below `vocabulary_size`. */
 typedef struct {
@@ -14,12 +14,25 @@ typedef struct {
     const int64_t *segment_offsets;   /* the references of each segment: segments + 1 */
     size_t segments, vocabulary_size;
     int max_order;
-    const NodeTable *table;  /* n-grams with weights, or NULL */
-    const double *weights;   /* the weight of every node */
-    const uint32_t *mapping; /* the table's id of each token here, or UNKNOWN */
+    int separately;        /* match every reference by itself: a row is a reference */
+    const double *weights; /* the weight of every node of a table, or NULL */
+    const double *others;  /* other weights, or NULL */
+    int compensated;       /* sums of the other weights are compensated */
+    size_t node_count;
+    const uint32_t *nodes; /* the node of the n-gram of each order that starts at each token of the
+                            * references; UNKNOWN and nodes that are not there have no weight */
+    size_t node_stride;    /* the distance from one order to the next */
+    size_t node_orders;
 } MatchInput;
 
-/* Fill `matches` and, with a table, `weighted`, both segments x max_order. */
-Status match_segments(const MatchInput *input, Watch *watch, int64_t *matches, double *weighted);
+/* Arrays of the shape rows x max_order to be filled; the sums may be NULL. */
+typedef struct {
+    int64_t *matches;
+    double *weighted; /* the sums of the weights of the matched n-grams */
+    double *others;   /* the same of the other weights */
+} MatchOutput;
+
+/* Match every hypothesis. A row is a segment or, separately, a reference. */
+Status match_segments(const MatchInput *input, Watch *watch, const MatchOutput *output);
 
 #endif

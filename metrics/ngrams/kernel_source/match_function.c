@@ -4,36 +4,17 @@
 #include "match.h"
 
 enum { HYPOTHESIS_IDS, HYPOTHESIS_OFFSETS, REFERENCE_IDS, REFERENCE_OFFSETS, SEGMENT_OFFSETS,
-       WEIGHTS, MAPPING, BUFFERS };
+       WEIGHTS, OTHERS, NODES, BUFFERS };
 
 const char match_doc[] =
     "match(hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets, "
-    "max_order, vocabulary_size, table=None, weights=None, mapping=None)\n--\n\n"
-    "Count the clipped matches of every segment and order.";
+    "max_order, vocabulary_size, weights=None, nodes=None, separately=False, others=None, "
+    "compensated=False)\n--\n\n"
+    "Count the clipped matches of every segment, or of every reference, and order.";
 
-PyObject *match(PyObject *module, PyObject *arguments, PyObject *keywords)
+/* Whether the arrays of token ids and offsets fit one another; if not, an exception is set. */
+static int check_segments(const Py_buffer *buffers, Py_ssize_t vocabulary_size)
 {
-    static char *names[] = {"hypothesis_ids", "hypothesis_offsets", "reference_ids",
-                            "reference_offsets", "segment_offsets", "max_order",
-                            "vocabulary_size", "table", "weights", "mapping", NULL};
-    ModuleState *state = PyModule_GetState(module);
-    Py_buffer buffers[BUFFERS] = {{0}};
-    int max_order;
-    Py_ssize_t vocabulary_size;
-    PyObject *table = Py_None, *weights = Py_None, *mapping = Py_None;
-    PyObject *matches = NULL, *weighted = NULL, *result = NULL;
-    if (!PyArg_ParseTupleAndKeywords(
-            arguments, keywords, "y*y*y*y*y*in|OOO", names, &buffers[HYPOTHESIS_IDS],
-            &buffers[HYPOTHESIS_OFFSETS], &buffers[REFERENCE_IDS], &buffers[REFERENCE_OFFSETS],
-            &buffers[SEGMENT_OFFSETS], &max_order, &vocabulary_size, &table, &weights, &mapping))
-        return NULL;
-    Py_ssize_t segments = number_of(&buffers[HYPOTHESIS_OFFSETS], sizeof(int64_t)) - 1;
-    if (max_order < 1 || vocabulary_size < 0) {
-        PyErr_SetString(PyExc_ValueError, "max_order is at least 1 and vocabulary_size at least 0");
-        goto done;
-    }
-    for (int i = HYPOTHESIS_IDS; i <= SEGMENT_OFFSETS; i++)
-        if (!hold_still(&buffers[i])) goto done;
     if (!check_ids(&buffers[HYPOTHESIS_IDS], (size_t)vocabulary_size, "hypothesis_ids") ||
         !check_ids(&buffers[REFERENCE_IDS], (size_t)vocabulary_size, "reference_ids") ||
         !check_offsets(&buffers[HYPOTHESIS_OFFSETS],
@@ -45,65 +26,118 @@ PyObject *match(PyObject *module, PyObject *arguments, PyObject *keywords)
         !check_offsets(&buffers[SEGMENT_OFFSETS],
                        number_of(&buffers[REFERENCE_OFFSETS], sizeof(int64_t)) - 1,
                        "segment_offsets"))
-        goto done;
-    if (buffers[SEGMENT_OFFSETS].len != buffers[HYPOTHESIS_OFFSETS].len) {
-        PyErr_SetString(PyExc_ValueError, "segment_offsets and hypothesis_offsets differ in length");
+        return 0;
+    if (buffers[SEGMENT_OFFSETS].len == buffers[HYPOTHESIS_OFFSETS].len) return 1;
+    PyErr_SetString(PyExc_ValueError, "segment_offsets and hypothesis_offsets differ in length");
+    return 0;
+}
+
+/* Get the weights and nodes and check that they fit. Nodes may change during the match: each is
+ * checked when it is used. */
+static int get_weights(Py_buffer *buffers, PyObject *weights, PyObject *nodes, PyObject *others)
+{
+    if (PyObject_GetBuffer(weights, &buffers[WEIGHTS], PyBUF_SIMPLE) ||
+        !hold_still(&buffers[WEIGHTS]) ||
+        PyObject_GetBuffer(nodes, &buffers[NODES], PyBUF_STRIDES))
+        return 0;
+    if (others != Py_None && (PyObject_GetBuffer(others, &buffers[OTHERS], PyBUF_SIMPLE) ||
+                              !hold_still(&buffers[OTHERS])))
+        return 0;
+    const Py_buffer *array = &buffers[NODES];
+    if (array->ndim == 2 && array->itemsize == sizeof(uint32_t) &&
+        array->shape[1] == number_of(&buffers[REFERENCE_IDS], sizeof(uint32_t)) &&
+        (array->shape[1] <= 1 || array->strides[1] == sizeof(uint32_t)) &&
+        (array->shape[0] <= 1 ||
+         (array->strides[0] >= 0 && array->strides[0] % (Py_ssize_t)sizeof(uint32_t) == 0)) &&
+        buffers[WEIGHTS].len % (Py_ssize_t)sizeof(double) == 0 &&
+        buffers[WEIGHTS].len / (Py_ssize_t)sizeof(double) <= UNKNOWN &&
+        (others == Py_None || buffers[OTHERS].len == buffers[WEIGHTS].len))
+        return 1;
+    PyErr_SetString(PyExc_ValueError, "weights and nodes do not fit each other or the references");
+    return 0;
+}
+
+/* An array for the output, filled with zeros. */
+static PyObject *zeros(Py_ssize_t size)
+{
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, size);
+    if (bytes) memset(PyBytes_AS_STRING(bytes), 0, (size_t)size);
+    return bytes;
+}
+
+PyObject *match(PyObject *Py_UNUSED(module), PyObject *arguments, PyObject *keywords)
+{
+    static char *names[] = {"hypothesis_ids", "hypothesis_offsets", "reference_ids",
+                            "reference_offsets", "segment_offsets", "max_order",
+                            "vocabulary_size", "weights", "nodes", "separately", "others",
+                            "compensated", NULL};
+    Py_buffer buffers[BUFFERS] = {{0}};
+    int max_order, separately = 0, compensated = 0;
+    Py_ssize_t vocabulary_size;
+    PyObject *weights = Py_None, *nodes = Py_None, *others = Py_None;
+    PyObject *found[3] = {NULL}, *result = NULL;
+    if (!PyArg_ParseTupleAndKeywords(
+            arguments, keywords, "y*y*y*y*y*in|OOpOp", names, &buffers[HYPOTHESIS_IDS],
+            &buffers[HYPOTHESIS_OFFSETS], &buffers[REFERENCE_IDS], &buffers[REFERENCE_OFFSETS],
+            &buffers[SEGMENT_OFFSETS], &max_order, &vocabulary_size, &weights, &nodes, &separately,
+            &others, &compensated))
+        return NULL;
+    if (max_order < 1 || vocabulary_size < 0) {
+        PyErr_SetString(PyExc_ValueError, "max_order is at least 1 and vocabulary_size at least 0");
         goto done;
     }
-    if (table != Py_None) {
-        if (!PyObject_TypeCheck(table, state->table_type)) {
-            PyErr_SetString(PyExc_TypeError, "table must be an NgramTable");
-            goto done;
-        }
-        if (PyObject_GetBuffer(weights, &buffers[WEIGHTS], PyBUF_SIMPLE) ||
-            PyObject_GetBuffer(mapping, &buffers[MAPPING], PyBUF_SIMPLE) ||
-            !hold_still(&buffers[WEIGHTS]) || !hold_still(&buffers[MAPPING]) ||
-            refuse_busy_table((NgramTable *)table))
-            goto done;
-        const NodeTable *nodes = &((NgramTable *)table)->nodes;
-        const uint32_t *targets = buffers[MAPPING].buf;
-        int fine = buffers[WEIGHTS].len == (Py_ssize_t)(nodes_size(nodes) * sizeof(double)) &&
-                   buffers[MAPPING].len % (Py_ssize_t)sizeof(uint32_t) == 0 &&
-                   number_of(&buffers[MAPPING], sizeof(uint32_t)) >= vocabulary_size;
-        for (Py_ssize_t i = 0; fine && i < vocabulary_size; i++)
-            fine = targets[i] == UNKNOWN || targets[i] < nodes->vocabulary_size;
-        if (!fine) {
-            PyErr_SetString(PyExc_ValueError, "weights or mapping do not fit the table");
-            goto done;
-        }
+    for (int i = HYPOTHESIS_IDS; i <= SEGMENT_OFFSETS; i++)
+        if (!hold_still(&buffers[i])) goto done;
+    if (!check_segments(buffers, vocabulary_size)) goto done;
+    if ((weights == Py_None) != (nodes == Py_None) || (weights == Py_None && others != Py_None)) {
+        PyErr_SetString(PyExc_ValueError, "weights and nodes are given together");
+        goto done;
     }
-    if (segments && max_order > PY_SSIZE_T_MAX / 8 / segments) {
+    if (weights != Py_None && !get_weights(buffers, weights, nodes, others)) goto done;
+    Py_ssize_t segments = number_of(&buffers[HYPOTHESIS_OFFSETS], sizeof(int64_t)) - 1;
+    const int64_t *segment_offsets = buffers[SEGMENT_OFFSETS].buf;
+    Py_ssize_t rows =
+        separately ? (Py_ssize_t)(segment_offsets[segments] - segment_offsets[0]) : segments;
+    if (rows && max_order > PY_SSIZE_T_MAX / 8 / rows) {
         PyErr_NoMemory();
         goto done;
     }
-    Py_ssize_t size = segments * max_order * 8;
-    matches = PyBytes_FromStringAndSize(NULL, size);
-    weighted = PyBytes_FromStringAndSize(NULL, table == Py_None ? 0 : size);
-    if (!matches || !weighted) goto done;
+    found[0] = zeros(rows * max_order * 8);
+    found[1] = zeros(weights == Py_None ? 0 : rows * max_order * 8);
+    found[2] = zeros(others == Py_None ? 0 : rows * max_order * 8);
+    if (!found[0] || !found[1] || !found[2]) goto done;
     MatchInput input = {
         .hypothesis_ids = buffers[HYPOTHESIS_IDS].buf,
         .hypothesis_offsets = buffers[HYPOTHESIS_OFFSETS].buf,
         .reference_ids = buffers[REFERENCE_IDS].buf,
         .reference_offsets = buffers[REFERENCE_OFFSETS].buf,
-        .segment_offsets = buffers[SEGMENT_OFFSETS].buf,
+        .segment_offsets = segment_offsets,
         .segments = (size_t)segments,
         .vocabulary_size = (size_t)vocabulary_size,
         .max_order = max_order,
-        .table = table == Py_None ? NULL : &((NgramTable *)table)->nodes,
+        .separately = separately,
         .weights = buffers[WEIGHTS].buf,
-        .mapping = buffers[MAPPING].buf,
+        .others = buffers[OTHERS].buf,
+        .compensated = compensated,
+        .node_count = (size_t)number_of(&buffers[WEIGHTS], sizeof(double)),
     };
-    if (input.table) ((NgramTable *)table)->readers++;
+    if (weights != Py_None) {
+        input.nodes = buffers[NODES].buf;
+        input.node_orders = (size_t)buffers[NODES].shape[0];
+        input.node_stride = (size_t)buffers[NODES].strides[0] / sizeof(uint32_t);
+    }
+    MatchOutput output = {
+        .matches = (int64_t *)PyBytes_AS_STRING(found[0]),
+        .weighted = weights == Py_None ? NULL : (double *)PyBytes_AS_STRING(found[1]),
+        .others = others == Py_None ? NULL : (double *)PyBytes_AS_STRING(found[2]),
+    };
     PyThreadState *thread = PyEval_SaveThread();
     Watch watch = watch_of(&thread);
-    Status status = match_segments(&input, &watch, (int64_t *)PyBytes_AS_STRING(matches),
-                                   (double *)PyBytes_AS_STRING(weighted));
+    Status status = match_segments(&input, &watch, &output);
     PyEval_RestoreThread(thread);
-    if (input.table) ((NgramTable *)table)->readers--;
-    result = status == FINE ? PyTuple_Pack(2, matches, weighted) : raise_status(status);
+    result = status == FINE ? PyTuple_Pack(3, found[0], found[1], found[2]) : raise_status(status);
 done:
-    Py_XDECREF(matches);
-    Py_XDECREF(weighted);
+    for (int i = 0; i < 3; i++) Py_XDECREF(found[i]);
     release_all(buffers, BUFFERS);
     return result;
 }

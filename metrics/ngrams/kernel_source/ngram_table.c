@@ -1,8 +1,12 @@
+#include <math.h>
+
 #include "ngram_table.h"
+
+enum { LARGE_TABLE = 1 << 20 }; /* slots */
 
 static Status allocate_slots(Branch *branch, size_t slot_count)
 {
-    if (slot_count > SIZE_MAX / sizeof(NodeSlot)) return OUT_OF_MEMORY;
+    if (slot_count > SIZE_MAX / sizeof(NodeSlot) || slot_count > UINT32_MAX) return OUT_OF_MEMORY;
     NodeSlot *slots = malloc(slot_count * sizeof(NodeSlot));
     if (!slots) return OUT_OF_MEMORY;
     memset(slots, 0xFF, slot_count * sizeof(NodeSlot));
@@ -11,15 +15,25 @@ static Status allocate_slots(Branch *branch, size_t slot_count)
     return FINE;
 }
 
-static Status make_room(Branch *branch, size_t more)
+/* A number of slots: a power of two or, in large tables, half more than one. */
+static size_t slots_from(size_t at_least)
+{
+    size_t power = power_of_two_from(at_least);
+    return power >= LARGE_TABLE && power / 4 * 3 >= at_least ? power / 4 * 3 : power;
+}
+
+static Status make_room(const NodeTable *table, Branch *branch, size_t more)
 {
     size_t old_count = branch->slot_count;
-    size_t needed = power_of_two_from((branch->size + more) / 7 * 10 + 16);
+    size_t needed = slots_from((branch->size + more) / 7 * 10 + 16);
     if (needed <= old_count) return FINE;
     NodeSlot *old = branch->slots;
     if (allocate_slots(branch, needed) != FINE) return OUT_OF_MEMORY;
-    for (size_t i = 0; i < old_count; i++)
-        if (old[i].node != UNKNOWN) *node_slot(branch, old[i].prefix, old[i].token) = old[i];
+    for (size_t i = 0; i < old_count; i++) {
+        if (old[i].node == UNKNOWN) continue;
+        uint32_t prefix = longer_node(table, branch, old[i].node)->prefix;
+        *node_slot(table, branch, prefix, old[i].token) = old[i];
+    }
     free(old);
     return FINE;
 }
@@ -42,8 +56,7 @@ void nodes_free(NodeTable *table)
 {
     for (uint32_t i = 0; i < table->branch_count; i++) {
         free(table->branches[i].slots);
-        free(table->branches[i].parts);
-        free(table->branches[i].counts);
+        free(table->branches[i].nodes);
     }
     free(table->branches);
     free(table->token_counts);
@@ -58,32 +71,29 @@ size_t nodes_size(const NodeTable *table)
 
 static uint32_t *count_of(const NodeTable *table, const Branch *branch, uint32_t node)
 {
-    CHECK(node < table->vocabulary_size + branch->size);
     return node < table->vocabulary_size ? &table->token_counts[node]
-                                         : &branch->counts[node - table->vocabulary_size];
+                                         : &longer_node(table, branch, node)->count;
 }
 
 Status nodes_extend(NodeTable *table, uint32_t branch_number, uint32_t prefix, uint32_t token,
                     uint32_t *node)
 {
     Branch *branch = &table->branches[branch_number];
-    NodeSlot *slot = node_slot(branch, prefix, token);
+    NodeSlot *slot = node_slot(table, branch, prefix, token);
     if (slot->node != UNKNOWN) {
         *node = slot->node;
         return FINE;
     }
     /* The total over all branches must stay below UNKNOWN. */
     if (table->vocabulary_size + branch->size >= UNKNOWN / table->branch_count) return MANY_NGRAMS;
-    if (reserve((void **)&branch->counts, &branch->counts_capacity, branch->size + 1,
-                sizeof(uint32_t)) != FINE ||
-        reserve((void **)&branch->parts, &branch->parts_capacity, branch->size + 1,
-                sizeof(NodeParts)) != FINE)
+    if (reserve((void **)&branch->nodes, &branch->nodes_capacity, branch->size + 1,
+                sizeof(Node)) != FINE)
         return OUT_OF_MEMORY;
-    branch->counts[branch->size] = 0;
-    branch->parts[branch->size] = (NodeParts){prefix, token};
+    branch->nodes[branch->size] = (Node){prefix, 0};
     *node = (uint32_t)(table->vocabulary_size + branch->size++);
-    *slot = (NodeSlot){prefix, token, *node};
-    return branch->size * 10 > branch->slot_count * 7 ? make_room(branch, branch->size) : FINE;
+    *slot = (NodeSlot){token, *node};
+    if (branch->size * 10 <= branch->slot_count * 7) return FINE;
+    return make_room(table, branch, branch->size / 2);
 }
 
 void nodes_write(const NodeTable *table, uint32_t *prefixes, uint32_t *tokens, uint32_t *counts)
@@ -97,13 +107,15 @@ void nodes_write(const NodeTable *table, uint32_t *prefixes, uint32_t *tokens, u
     for (uint32_t b = 0; b < table->branch_count; b++) {
         const Branch *branch = &table->branches[b];
         size_t moved = begin - table->vocabulary_size;
-        if (branch->size) memcpy(counts + begin, branch->counts, branch->size * sizeof(uint32_t));
         for (size_t i = 0; i < branch->size; i++) {
-            NodeParts parts = branch->parts[i];
-            int single = parts.prefix < table->vocabulary_size;
-            prefixes[begin + i] = parts.prefix + (single ? 0 : (uint32_t)moved);
-            tokens[begin + i] = parts.token;
+            Node node = branch->nodes[i];
+            int single = node.prefix < table->vocabulary_size;
+            prefixes[begin + i] = node.prefix + (single ? 0 : (uint32_t)moved);
+            counts[begin + i] = node.count;
         }
+        for (size_t at = 0; at < branch->slot_count; at++)
+            if (branch->slots[at].node != UNKNOWN)
+                tokens[moved + branch->slots[at].node] = branch->slots[at].token;
         begin += branch->size;
     }
 }
@@ -118,11 +130,19 @@ void nodes_ratios(const NodeTable *table, double total, uint32_t empty, double *
     for (uint32_t b = 0; b < table->branch_count; b++) {
         const Branch *branch = &table->branches[b];
         for (size_t i = 0; i < branch->size; i++) {
-            uint32_t prefix = branch->parts[i].prefix, count = branch->counts[i];
-            double whole = prefix == empty ? total : *count_of(table, branch, prefix);
-            *out++ = whole / (count ? count : 1);
+            Node node = branch->nodes[i];
+            double whole = node.prefix == empty ? total : *count_of(table, branch, node.prefix);
+            *out++ = whole / (node.count ? node.count : 1);
         }
     }
+}
+
+void nodes_logarithms(const NodeTable *table, double total, uint32_t empty, double *logarithms)
+{
+    double *end = logarithms + nodes_size(table), log_2 = log(2.0);
+    nodes_ratios(table, total, empty, logarithms);
+    for (; logarithms < end; logarithms++)
+        *logarithms = *logarithms == 1.0 ? 0.0 : log(*logarithms) / log_2;
 }
 
 enum { ROOM_FOR_ALL = 1 << 20 };
@@ -150,14 +170,13 @@ static size_t keep_long_enough(Start *starts, size_t filled, const int64_t *offs
 /* Add the n-grams that are one token longer than those of starts[from] to starts[to - 1]. Their
  * last tokens are at the positions of the starts in `last_ids`. */
 static Status extend_starts(NodeTable *table, uint32_t branch_number, Start *starts, size_t from,
-                            size_t to, size_t filled, const uint32_t *last_ids)
+                            size_t to, size_t filled, const uint32_t *last_ids, uint32_t *nodes)
 {
     Branch *branch = &table->branches[branch_number];
     for (size_t i = from; i < to; i++) {
         if (i + AHEAD < filled) {
             Start next = starts[i + AHEAD];
-            uint64_t pair = pair_of(next.node, last_ids[next.position]);
-            PREFETCH(&branch->slots[pair_home(pair, branch->slot_count)]);
+            PREFETCH(&branch->slots[node_home(branch, next.node, last_ids[next.position])]);
         }
         uint32_t token = last_ids[starts[i].position];
         CHECK(token < table->vocabulary_size);
@@ -165,13 +184,14 @@ static Status extend_starts(NodeTable *table, uint32_t branch_number, Start *sta
             nodes_extend(table, branch_number, starts[i].node, token, &starts[i].node);
         if (status != FINE) return status;
         ++*count_of(table, branch, starts[i].node);
+        if (nodes) nodes[starts[i].position] = starts[i].node;
     }
     return FINE;
 }
 
 Status nodes_count(NodeTable *table, uint32_t branch_number, const uint32_t *ids,
                    const int64_t *offsets, size_t segments, int max_order, int prune,
-                   uint32_t empty, Watch *watch)
+                   uint32_t empty, uint32_t *nodes, size_t tokens, Watch *watch)
 {
     Branch *branch = &table->branches[branch_number];
     size_t begin = (size_t)offsets[0], end = (size_t)offsets[segments], filled = 0;
@@ -182,6 +202,7 @@ Status nodes_count(NodeTable *table, uint32_t branch_number, const uint32_t *ids
         CHECK(ids[at] < table->vocabulary_size);
         if (branch_of(table, ids[at]) != branch_number) continue;
         table->token_counts[ids[at]]++;
+        if (nodes) nodes[at] = ids[at];
         starts[filled++] = (Start){ids[at], (uint32_t)at};
     }
     Status status = FINE;
@@ -195,16 +216,69 @@ Status nodes_count(NodeTable *table, uint32_t branch_number, const uint32_t *ids
         filled = keep_long_enough(starts, kept, offsets, (size_t)order);
         /* In a small text most n-grams occur once or twice: reserving space for all of them avoids
          * moving them later. In a large text most of that space would be unused. */
-        int at_start = order == 2 && filled < ROOM_FOR_ALL;
-        status = make_room(branch, at_start ? filled : filled / 4 * 3);
+        if (filled < ROOM_FOR_ALL)
+            status = make_room(table, branch, order == 2 ? filled : filled / 4 * 3);
+        if (nodes) nodes += tokens;
         for (size_t from = 0; from < filled && status == FINE; from += WORK_BETWEEN_CHECKS) {
             size_t rest = filled - from;
             size_t to = rest < WORK_BETWEEN_CHECKS ? filled : from + WORK_BETWEEN_CHECKS;
             status = extend_starts(table, branch_number, starts, from, to, filled,
-                                   ids + order - 1);
+                                   ids + order - 1, nodes);
             if (status == FINE && watch_ends(watch, to - from)) status = ENDED;
         }
     }
     free(starts);
     return status;
+}
+
+void nodes_globalize(const NodeTable *table, uint32_t *nodes, size_t tokens, size_t orders)
+{
+    for (size_t at = 0; table->branch_count > 1 && at < tokens; at++) {
+        uint32_t branch = branch_of(table, nodes[at]);
+        for (size_t order = 1; order < orders; order++) {
+            uint32_t *node = &nodes[order * tokens + at];
+            if (*node == UNKNOWN) break;
+            *node = nodes_number(table, branch, *node);
+        }
+    }
+}
+
+/* Write the n-grams of one order from those of the order below; returns whether any is known. */
+static int locate_longer(const NodeTable *table, const uint32_t *ids, const int64_t *offsets,
+                         size_t from, size_t to, size_t order, const uint32_t *mapping,
+                         const uint32_t *tokens, const uint32_t *shorter, uint32_t *longer)
+{
+    const uint32_t *last_ids = ids + order - 1;
+    int known = 0;
+    for (size_t at = from; at + order <= to; at++) {
+        size_t ahead = at + AHEAD;
+        if (ahead + order <= to && shorter[ahead] != UNKNOWN) {
+            const Branch *branch = &table->branches[branch_of(table, tokens[ahead])];
+            PREFETCH(&branch->slots[node_home(branch, shorter[ahead], mapping[last_ids[ahead]])]);
+        }
+        while (*offsets <= (int64_t)at) offsets++; /* the end of the segment */
+        uint32_t token = mapping[last_ids[at]];
+        if ((int64_t)(at + order) > *offsets || shorter[at] == UNKNOWN || token == UNKNOWN) continue;
+        longer[at] = nodes_find(table, branch_of(table, tokens[at]), shorter[at], token);
+        known |= longer[at] != UNKNOWN;
+    }
+    return known;
+}
+
+Status nodes_locate(const NodeTable *table, const uint32_t *ids, const int64_t *offsets,
+                    size_t segments, int max_order, const uint32_t *mapping, uint32_t *nodes,
+                    size_t tokens, size_t *orders, Watch *watch)
+{
+    for (size_t at = 0; at < tokens; at++) nodes[at] = mapping[ids[at]];
+    int known = 1;
+    for (*orders = 1; known && *orders < (size_t)max_order; ++*orders) {
+        const uint32_t *shorter = nodes + (*orders - 1) * tokens;
+        uint32_t *longer = nodes + *orders * tokens;
+        memset(longer, 0xFF, tokens * sizeof(uint32_t)); /* UNKNOWN */
+        known = locate_longer(table, ids, offsets, (size_t)offsets[0], (size_t)offsets[segments],
+                              *orders + 1, mapping, nodes, shorter, longer);
+        if (watch_ends(watch, tokens)) return ENDED;
+    }
+    nodes_globalize(table, nodes, tokens, *orders);
+    return FINE;
 }

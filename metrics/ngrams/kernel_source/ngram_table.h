@@ -10,21 +10,21 @@
 
 #include "common.h"
 
+/* The n-gram of a slot has the prefix of its node: slots of 8 bytes fit the caches better. */
 typedef struct {
-    uint32_t prefix, token;
+    uint32_t token;
     uint32_t node; /* UNKNOWN: the slot is free */
 } NodeSlot;
 
 typedef struct {
-    uint32_t prefix, token;
-} NodeParts;
+    uint32_t prefix, count;
+} Node;
 
 typedef struct {
     NodeSlot *slots;
-    size_t slot_count; /* a power of two */
-    NodeParts *parts;  /* of the longer n-grams, in the order of their nodes */
-    uint32_t *counts;  /* the same */
-    size_t parts_capacity, counts_capacity;
+    size_t slot_count; /* below 2^32 */
+    Node *nodes;       /* the longer n-grams */
+    size_t nodes_capacity;
     size_t size; /* longer n-grams */
     int busy, counted;
 } Branch;
@@ -36,16 +36,10 @@ typedef struct {
     uint32_t branch_count;
 } NodeTable;
 
-static inline uint64_t pair_of(uint32_t first, uint32_t second)
+/* The first slot to try, for any number of slots below 2^32. */
+static inline size_t node_home(const Branch *branch, uint32_t prefix, uint32_t token)
 {
-    return (uint64_t)first << 32 | second;
-}
-
-static inline size_t pair_home(uint64_t pair, size_t slot_count)
-{
-    pair ^= hash_seed;
-    pair ^= pair >> 32;
-    return (size_t)(pair * UINT64_C(0x9E3779B97F4A7C15) >> 32) & (slot_count - 1);
+    return (size_t)(pair_hash(pair_of(prefix, token)) * branch->slot_count >> 32);
 }
 
 static inline uint32_t branch_of(const NodeTable *table, uint32_t first_token)
@@ -53,15 +47,24 @@ static inline uint32_t branch_of(const NodeTable *table, uint32_t first_token)
     return first_token % table->branch_count;
 }
 
-/* The slot that holds a prefix and a token, or the free slot for them. */
-static inline NodeSlot *node_slot(const Branch *branch, uint32_t prefix, uint32_t token)
+static inline Node *longer_node(const NodeTable *table, const Branch *branch, uint32_t node)
 {
-    size_t at = pair_home(pair_of(prefix, token), branch->slot_count);
+    CHECK(table->vocabulary_size <= node && node < table->vocabulary_size + branch->size);
+    return &branch->nodes[node - table->vocabulary_size];
+}
+
+/* The slot that holds a prefix and a token, or the free slot for them. */
+static inline NodeSlot *node_slot(const NodeTable *table, const Branch *branch, uint32_t prefix,
+                                  uint32_t token)
+{
+    size_t at = node_home(branch, prefix, token);
     for (;;) {
         CHECK(at < branch->slot_count);
         NodeSlot *slot = &branch->slots[at];
-        if (slot->node == UNKNOWN || (slot->prefix == prefix && slot->token == token)) return slot;
-        at = (at + 1) & (branch->slot_count - 1);
+        if (slot->node == UNKNOWN) return slot;
+        if (slot->token == token && longer_node(table, branch, slot->node)->prefix == prefix)
+            return slot;
+        if (++at == branch->slot_count) at = 0;
     }
 }
 
@@ -70,7 +73,7 @@ static inline uint32_t nodes_find(const NodeTable *table, uint32_t branch,
                                   uint32_t prefix, uint32_t token)
 {
     CHECK(branch < table->branch_count);
-    return node_slot(&table->branches[branch], prefix, token)->node;
+    return node_slot(table, &table->branches[branch], prefix, token)->node;
 }
 
 /* The global number of a node of a branch; the branches are numbered one after the other. */
@@ -94,15 +97,33 @@ Status nodes_extend(NodeTable *table, uint32_t branch, uint32_t prefix, uint32_t
 
 /* Add the n-grams of orders 1 to `max_order` of every segment that start with a token of the
  * branch, order by order. With `prune`, n-grams whose prefix occurs once are omitted, unless the
- * prefix is the token `empty`. */
+ * prefix is the token `empty`.
+ *
+ * If `nodes` is not NULL, write the node in the branch of every n-gram where it starts; `nodes` has
+ * `tokens` places for each order. */
 Status nodes_count(NodeTable *table, uint32_t branch, const uint32_t *ids, const int64_t *offsets,
-                   size_t segments, int max_order, int prune, uint32_t empty, Watch *watch);
+                   size_t segments, int max_order, int prune, uint32_t empty, uint32_t *nodes,
+                   size_t tokens, Watch *watch);
+
+/* Replace nodes that `nodes_count` wrote by their global numbers. */
+void nodes_globalize(const NodeTable *table, uint32_t *nodes, size_t tokens, size_t orders);
+
+/* Write the global number, or UNKNOWN, of the n-gram of every order that starts at each token of
+ * the segments; `mapping` has the table's id of each token. Returns in `orders` how many orders have
+ * been written; no n-gram of a higher order is known. */
+Status nodes_locate(const NodeTable *table, const uint32_t *ids, const int64_t *offsets,
+                    size_t segments, int max_order, const uint32_t *mapping, uint32_t *nodes,
+                    size_t tokens, size_t *orders, Watch *watch);
 
 /* Write for every node the ratio of the count of its prefix to its own count. The prefix of a token
  * is the empty n-gram, which occurs `total` times; the token `empty` is treated as the empty n-gram
  * if it is a prefix. A token that does not occur has the ratio 1; any other n-gram that does not
  * occur is treated as occurring once. */
 void nodes_ratios(const NodeTable *table, double total, uint32_t empty, double *ratios);
+
+/* Write the logarithms of these ratios as the quotients of two natural logarithms, which is what
+ * Python's math.log(ratio, 2) computes. */
+void nodes_logarithms(const NodeTable *table, double total, uint32_t empty, double *logarithms);
 
 /* Write the prefix (UNKNOWN for a token), the last token and the count of every node. */
 void nodes_write(const NodeTable *table, uint32_t *prefixes, uint32_t *tokens, uint32_t *counts);

@@ -38,19 +38,20 @@ static Py_ssize_t table_length(PyObject *self)
 }
 
 PyDoc_STRVAR(count_doc,
-             "count(ids, offsets, max_order, prune=False, empty=UNKNOWN, branch=0)\n--\n\n"
-             "Add the n-grams of one branch of every segment, order by order.");
+             "count(ids, offsets, max_order, prune=False, empty=UNKNOWN, branch=0, nodes=None)\n"
+             "--\n\nAdd the n-grams of one branch of every segment, order by order.");
 
 static PyObject *table_count(PyObject *self, PyObject *arguments, PyObject *keywords)
 {
-    static char *names[] = {"ids", "offsets", "max_order", "prune", "empty", "branch", NULL};
+    static char *names[] = {"ids", "offsets", "max_order", "prune", "empty", "branch", "nodes",
+                            NULL};
     NgramTable *table = (NgramTable *)self;
-    Py_buffer buffers[2] = {{0}};
+    Py_buffer buffers[3] = {{0}};
     int max_order, prune = 0;
     long long empty = UNKNOWN, number = 0;
-    PyObject *result = NULL;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "y*y*i|pLL", names, &buffers[0],
-                                     &buffers[1], &max_order, &prune, &empty, &number))
+    PyObject *nodes = Py_None, *result = NULL;
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "y*y*i|pLLO", names, &buffers[0],
+                                     &buffers[1], &max_order, &prune, &empty, &number, &nodes))
         return NULL;
     if (!hold_still(&buffers[0]) || !hold_still(&buffers[1]) ||
         !check_ids(&buffers[0], table->nodes.vocabulary_size, "ids") ||
@@ -67,19 +68,102 @@ static PyObject *table_count(PyObject *self, PyObject *arguments, PyObject *keyw
                         "every branch of an n-gram table counts once, with max_order 1 or more");
         goto done;
     }
+    if (nodes != Py_None && PyObject_GetBuffer(nodes, &buffers[2], PyBUF_WRITABLE)) goto done;
+    if (nodes != Py_None && buffers[2].len / max_order != buffers[0].len) {
+        PyErr_SetString(PyExc_ValueError, "nodes does not hold one uint32 for every order and id");
+        goto done;
+    }
     Branch *branch = &table->nodes.branches[number];
     branch->busy = branch->counted = 1;
     PyThreadState *thread = PyEval_SaveThread();
     Watch watch = watch_of(&thread);
     Status status = nodes_count(&table->nodes, (uint32_t)number, buffers[0].buf, buffers[1].buf,
                                 (size_t)number_of(&buffers[1], sizeof(int64_t)) - 1, max_order,
-                                prune, (uint32_t)empty, &watch);
+                                prune, (uint32_t)empty, buffers[2].buf,
+                                (size_t)number_of(&buffers[0], sizeof(uint32_t)), &watch);
     PyEval_RestoreThread(thread);
     branch->busy = 0;
     if (status == FINE) result = Py_NewRef(Py_None);
     else raise_status(status);
 done:
-    release_all(buffers, 2);
+    release_all(buffers, 3);
+    return result;
+}
+
+PyDoc_STRVAR(number_doc,
+             "number(nodes, max_order)\n--\n\n"
+             "Replace the nodes that all branches have counted by their global numbers.");
+
+static PyObject *table_number(PyObject *self, PyObject *arguments)
+{
+    NgramTable *table = (NgramTable *)self;
+    Py_buffer nodes;
+    int max_order;
+    if (!PyArg_ParseTuple(arguments, "w*i:number", &nodes, &max_order)) return NULL;
+    int refused = refuse_busy_table(table);
+    if (!refused && (max_order < 1 || nodes.len % (max_order * (Py_ssize_t)sizeof(uint32_t)))) {
+        PyErr_SetString(PyExc_ValueError, "nodes does not hold one uint32 for every order and id");
+        refused = 1;
+    }
+    if (!refused)
+        nodes_globalize(&table->nodes, nodes.buf, (size_t)number_of(&nodes, 4) / (size_t)max_order,
+                        (size_t)max_order);
+    PyBuffer_Release(&nodes);
+    return refused ? NULL : Py_NewRef(Py_None);
+}
+
+PyDoc_STRVAR(locate_doc,
+             "locate(ids, offsets, max_order, mapping)\n--\n\n"
+             "Return the node of the n-gram of every order that starts at each token.");
+
+static PyObject *table_locate(PyObject *self, PyObject *arguments)
+{
+    NgramTable *table = (NgramTable *)self;
+    Py_buffer buffers[3] = {{0}};
+    int max_order;
+    PyObject *result = NULL;
+    if (!PyArg_ParseTuple(arguments, "y*y*iy*:locate", &buffers[0], &buffers[1], &max_order,
+                          &buffers[2]))
+        return NULL;
+    for (int i = 0; i < 3; i++)
+        if (!hold_still(&buffers[i])) goto done;
+    Py_ssize_t tokens = number_of(&buffers[0], sizeof(uint32_t));
+    const uint32_t *mapping = buffers[2].buf;
+    Py_ssize_t size = number_of(&buffers[2], sizeof(uint32_t));
+    int fine = max_order >= 1;
+    for (Py_ssize_t i = 0; fine && i < size; i++)
+        fine = mapping[i] == UNKNOWN || mapping[i] < table->nodes.vocabulary_size;
+    if (!fine) {
+        PyErr_SetString(PyExc_ValueError, "max_order is below 1, or mapping does not fit the table");
+        goto done;
+    }
+    if (!check_ids(&buffers[0], (size_t)size, "ids") ||
+        !check_offsets(&buffers[1], tokens, "offsets") || refuse_busy_table(table))
+        goto done;
+    if (tokens && max_order > PY_SSIZE_T_MAX / 4 / tokens) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    result = PyBytes_FromStringAndSize(NULL, tokens * max_order * (Py_ssize_t)sizeof(uint32_t));
+    if (!result) goto done;
+    size_t orders;
+    table->readers++;
+    PyThreadState *thread = PyEval_SaveThread();
+    Watch watch = watch_of(&thread);
+    Status status = nodes_locate(&table->nodes, buffers[0].buf, buffers[1].buf,
+                                 (size_t)number_of(&buffers[1], sizeof(int64_t)) - 1, max_order,
+                                 mapping, (uint32_t *)PyBytes_AS_STRING(result), (size_t)tokens,
+                                 &orders, &watch);
+    PyEval_RestoreThread(thread);
+    table->readers--;
+    if (status != FINE) {
+        Py_CLEAR(result);
+        raise_status(status);
+        goto done;
+    }
+    _PyBytes_Resize(&result, (Py_ssize_t)(orders * (size_t)tokens * sizeof(uint32_t)));
+done:
+    release_all(buffers, 3);
     return result;
 }
 
@@ -173,27 +257,43 @@ static PyObject *table_nodes(PyObject *self, PyObject *Py_UNUSED(nothing))
     return result;
 }
 
-PyDoc_STRVAR(ratios_doc,
-             "ratios(total, empty)\n--\n\n"
-             "Return the ratio of the count of every node's prefix to its own, float64, writable.");
-
-static PyObject *table_ratios(PyObject *self, PyObject *arguments)
+/* An array of a number for every node, which `write` fills. */
+static PyObject *for_nodes(PyObject *self, PyObject *arguments,
+                           void (*write)(const NodeTable *, double, uint32_t, double *))
 {
     NgramTable *table = (NgramTable *)self;
     double total;
     unsigned long empty;
-    if (!PyArg_ParseTuple(arguments, "dk:ratios", &total, &empty)) return NULL;
+    if (!PyArg_ParseTuple(arguments, "dk", &total, &empty)) return NULL;
     if (empty > UNKNOWN) {
         PyErr_Format(PyExc_ValueError, "%lu is not a node", empty);
         return NULL;
     }
     if (refuse_busy_table(table)) return NULL;
     size_t bytes = nodes_size(&table->nodes) * sizeof(double);
-    PyObject *ratios = PyByteArray_FromStringAndSize(NULL, (Py_ssize_t)bytes);
-    if (ratios)
-        nodes_ratios(&table->nodes, total, (uint32_t)empty,
-                     (double *)(void *)PyByteArray_AS_STRING(ratios));
-    return ratios;
+    PyObject *numbers = PyByteArray_FromStringAndSize(NULL, (Py_ssize_t)bytes);
+    if (numbers)
+        write(&table->nodes, total, (uint32_t)empty,
+              (double *)(void *)PyByteArray_AS_STRING(numbers));
+    return numbers;
+}
+
+PyDoc_STRVAR(ratios_doc,
+             "ratios(total, empty)\n--\n\n"
+             "Return the ratio of the count of every node's prefix to its own, float64, writable.");
+
+static PyObject *table_ratios(PyObject *self, PyObject *arguments)
+{
+    return for_nodes(self, arguments, nodes_ratios);
+}
+
+PyDoc_STRVAR(logarithms_doc,
+             "logarithms(total, empty)\n--\n\n"
+             "Return the logarithms of the ratios, rounded as in math.log(ratio, 2), float64.");
+
+static PyObject *table_logarithms(PyObject *self, PyObject *arguments)
+{
+    return for_nodes(self, arguments, nodes_logarithms);
 }
 
 static PyMethodDef table_methods[] = {
@@ -201,7 +301,10 @@ static PyMethodDef table_methods[] = {
     {"insert", table_insert, METH_O,
      "insert(ngram)\n--\n\nReturn the node of an n-gram, adding it and its missing prefixes."},
     {"find", table_find, METH_O, "find(ngram)\n--\n\nReturn the node of an n-gram, or UNKNOWN."},
+    {"number", table_number, METH_VARARGS, number_doc},
+    {"locate", table_locate, METH_VARARGS, locate_doc},
     {"ratios", table_ratios, METH_VARARGS, ratios_doc},
+    {"logarithms", table_logarithms, METH_VARARGS, logarithms_doc},
     {"nodes", table_nodes, METH_NOARGS,
      "nodes()\n--\n\nReturn prefix nodes, last tokens and counts of all nodes, uint32 each."},
     {NULL, NULL, 0, NULL},

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -66,44 +67,34 @@ def test_kernel_twin_and_a_count_by_hand_give_the_same_matches(
     for segment in segments:
         expected.extend(sum(clipped_by_hand(segment, n).values()) for n in range(1, order + 1))
     for kernel in (compiled, _kernel_python):
-        assert kernel.match(*buffers(segments), order, size) == (expected.tobytes(), b"")
+        assert kernel.match(*buffers(segments), order, size) == (expected.tobytes(), b"", b"")
 
 
-@given(
-    drawn=segment_lists(),
-    order=st.integers(1, 12),
-    table_order=st.integers(1, 12),
-    data=st.data(),
-)
+@given(drawn=segment_lists(), order=st.integers(1, 12), data=st.data())
 def test_kernel_and_twin_give_the_same_weighted_sums_to_the_bit(
-    compiled: ModuleType,
-    drawn: tuple[list[Segment], int],
-    order: int,
-    table_order: int,
-    data: st.DataObject,
+    compiled: ModuleType, drawn: tuple[list[Segment], int], order: int, data: st.DataObject
 ) -> None:
     segments, size = drawn
-    mapping = data.draw(
-        st.lists(st.integers(0, size - 1) | st.just(UNKNOWN), min_size=size, max_size=size)
-    )
-    found = []
-    weights: list[float] = []
-    for kernel in (compiled, _kernel_python):
-        table = counted_table(kernel, segments, size, table_order)
-        if not weights:
-            weights = data.draw(
-                st.lists(st.floats(-1e6, 1e6), min_size=len(table), max_size=len(table))
-            )
-        found.append(
-            kernel.match(
-                *buffers(segments),
-                order,
-                size,
-                table=table,
-                weights=array("d", weights),
-                mapping=array("I", mapping),
-            )
-        )
+    places = sum(len(reference) for _, references in segments for reference in references)
+    orders = data.draw(st.integers(0, 12))
+    seed = data.draw(st.integers(0, 2**32 - 1))
+    generator = np.random.default_rng(seed)
+    weights = generator.normal(size=20) * 10.0 ** generator.integers(-9, 9, size=20)
+    others = generator.normal(size=20) * 10.0 ** generator.integers(-9, 9, size=20)
+    # some nodes are not in the table
+    nodes = generator.integers(0, 22, size=(orders, places)).astype(np.uint32)
+    nodes[nodes == 21] = UNKNOWN
+    options = {
+        "weights": weights,
+        "nodes": nodes,
+        "separately": data.draw(st.booleans()),
+        "others": data.draw(st.sampled_from([None, others])),
+        "compensated": data.draw(st.booleans()),
+    }
+    found = [
+        kernel.match(*buffers(segments), order, size, **options)
+        for kernel in (compiled, _kernel_python)
+    ]
     assert found[0] == found[1]
 
 
@@ -115,13 +106,12 @@ def test_whole_weights_are_added_exactly(
     table = counted_table(each_kernel, segments, size, table_order)
     weights = [float(3 + 7 * node) for node in range(len(table))]
     reverse = list(reversed(range(size)))  # token t of the segments is token size - 1 - t there
-    _, weighted = each_kernel.match(
-        *buffers(segments),
-        order,
-        size,
-        table,
-        array("d", weights),
-        array("I", reverse),
+    arguments = buffers(segments)
+    located = table.locate(arguments[2], arguments[3], order, array("I", reverse))
+    tokens = len(arguments[2]) // 4
+    nodes = np.frombuffer(located, np.uint32).reshape(len(located) // max(4 * tokens, 1), tokens)
+    _, weighted, others = each_kernel.match(
+        *arguments, order, size, array("d", weights), nodes, others=array("d", weights)
     )
     expected = array("d")
     for segment in segments:
@@ -131,7 +121,44 @@ def test_whole_weights_are_added_exactly(
                 node = table.find([reverse[token] for token in ngram])
                 total += clipped * (weights[node] if node != UNKNOWN else 0.0)
             expected.append(total)
-    assert array("d", weighted) == expected
+    assert array("d", weighted) == array("d", others) == expected
+
+
+@given(drawn=segment_lists(), order=st.integers(1, 9))
+def test_references_are_matched_separately_as_if_each_were_the_only_one(
+    each_kernel: ModuleType, drawn: tuple[list[Segment], int], order: int
+) -> None:
+    segments, size = drawn
+    alone = [(hypothesis, [one]) for hypothesis, references in segments for one in references]
+    found = each_kernel.match(*buffers(segments), order, size, separately=True)
+    assert found == each_kernel.match(*buffers(alone), order, size)
+
+
+@pytest.mark.parametrize(
+    ("weights", "plain", "compensated"),
+    [
+        ([0.1] * 10, 0.9999999999999999, 1.0),  # 10 * 0.1, added one by one
+        ([1.0, 1e100, 1.0, -1e100], 0.0, 2.0),  # Neumaier 1974
+    ],
+)
+def test_other_weights_are_added_with_or_without_compensation(
+    each_kernel: ModuleType, weights: list[float], plain: float, compensated: float
+) -> None:
+    size = len(weights)
+    tokens = list(range(size))
+    nodes = np.arange(size, dtype=np.uint32)[np.newaxis]
+    for option, expected in ((False, plain), (True, compensated)):
+        _, weighted, others = each_kernel.match(
+            *buffers([(tokens, [tokens])]),
+            1,
+            size,
+            weights=array("d", weights),
+            nodes=nodes,
+            others=array("d", weights),
+            compensated=option,
+        )
+        assert array("d", weighted).tolist() == [plain]
+        assert array("d", others).tolist() == [expected]
 
 
 def counted_table(kernel: ModuleType, segments: Sequence[Segment], size: int, order: int) -> Any:
@@ -163,28 +190,28 @@ def counted_table(kernel: ModuleType, segments: Sequence[Segment], size: int, or
 def test_matches_of_small_examples_counted_by_hand(
     each_kernel: ModuleType, hypothesis: list[int], references: list[list[int]], expected: list[int]
 ) -> None:
-    matches, _ = each_kernel.match(*buffers([(hypothesis, references)]), 3, 7)
+    matches, _, _ = each_kernel.match(*buffers([(hypothesis, references)]), 3, 7)
     assert array("q", matches).tolist() == expected
 
 
 def test_a_long_segment_of_one_token_matches_itself_at_every_order(each_kernel: ModuleType) -> None:
     length = 5000
-    matches, _ = each_kernel.match(*buffers([([0] * length, [[0] * length])]), 9, 1)
+    matches, _, _ = each_kernel.match(*buffers([([0] * length, [[0] * length])]), 9, 1)
     assert array("q", matches).tolist() == [length - n for n in range(9)]
 
 
 def test_the_order_can_exceed_every_length(each_kernel: ModuleType) -> None:
-    matches, _ = each_kernel.match(*buffers([([0, 1, 0], [[0, 1, 0]])]), 300, 2)
+    matches, _, _ = each_kernel.match(*buffers([([0, 1, 0], [[0, 1, 0]])]), 300, 2)
     assert array("q", matches).tolist() == [3, 2, 1] + [0] * 297
 
 
 def test_no_segments_have_no_matches(each_kernel: ModuleType) -> None:
-    assert each_kernel.match(*buffers([]), 4, 0) == (b"", b"")
+    assert each_kernel.match(*buffers([]), 4, 0) == (b"", b"", b"")
 
 
 def test_segments_do_not_leak_into_each_other(each_kernel: ModuleType) -> None:
     long = list(range(100)) * 3
     alone = [([5, 6, 7], [[5, 6, 9]]), (long, [long, [1]]), ([5, 6], [[6, 5]])]
-    together, _ = each_kernel.match(*buffers(alone * 50), 5, 100)
+    together, _, _ = each_kernel.match(*buffers(alone * 50), 5, 100)
     one_by_one = b"".join(each_kernel.match(*buffers([one]), 5, 100)[0] for one in alone)
     assert together == one_by_one * 50

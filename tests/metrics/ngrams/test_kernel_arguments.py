@@ -8,13 +8,14 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.metrics.ngrams.kernel import UNKNOWN
 
-REFUSALS = (ValueError, TypeError, OverflowError)
+REFUSALS = (ValueError, TypeError, OverflowError, BufferError)
 
 
 def ids(*values: int) -> bytes:
@@ -72,14 +73,15 @@ WRONG: list[dict[str, Any]] = [
     {"vocabulary_size": 1},
     {"vocabulary_size": 2**70},
     {"vocabulary_size": None},
-    {"table": 7},
-    {"table": "table"},
+    {"weights": array("d", [1.0])},
+    {"nodes": np.zeros((1, 3), np.uint32)},
+    {"others": array("d", [1.0])},
 ]
 
 
 def test_the_correct_call_that_the_wrong_ones_vary_works(each_kernel: ModuleType) -> None:
-    matches, weighted = each_kernel.match(**RIGHT)
-    assert (array("q", matches).tolist(), weighted) == ([2, 1], b"")
+    matches, *sums = each_kernel.match(**RIGHT)
+    assert (array("q", matches).tolist(), sums) == ([2, 1], [b"", b""])
 
 
 @pytest.mark.parametrize("change", WRONG, ids=repr)
@@ -92,24 +94,29 @@ def test_match_refuses_a_wrong_argument(compiled: ModuleType, change: dict[str, 
     "change",
     [
         {"weights": None},
-        {"mapping": None},
-        {"weights": array("d", [1.0])},
-        {"weights": array("d", [1.0, 1.0, 1.0])},
+        {"nodes": None},
         {"weights": b"1234567"},
         {"weights": array("d", [1.0, 1.0]).tobytes() + b"x"},
-        {"mapping": array("I", [0])},
-        {"mapping": array("I", [0, 2])},
-        {"mapping": array("I", [0, UNKNOWN - 1])},
-        {"mapping": "ab"},
+        {"others": array("d", [1.0])},
+        {"others": "ab"},
+        {"nodes": "ab"},
+        {"nodes": ids(0, 1, 1)},
+        {"nodes": np.zeros(3, np.uint32)},
+        {"nodes": np.zeros((1, 2), np.uint32)},
+        {"nodes": np.zeros((1, 4), np.uint32)},
+        {"nodes": np.zeros((1, 3), np.uint64)},
+        {"nodes": np.zeros((1, 6), np.uint32)[:, ::2]},
+        {"nodes": np.zeros((2, 3), np.uint32)[::-1]},
     ],
     ids=repr,
 )
 def test_match_refuses_weights_that_do_not_fit(
     compiled: ModuleType, change: dict[str, Any]
 ) -> None:
-    table = compiled.NgramTable(2)
-    right = {"table": table, "weights": array("d", [1.0, 2.0]), "mapping": array("I", [0, 1])}
-    assert array("d", compiled.match(**(RIGHT | right))[1]).tolist() == [3.0, 0.0]
+    nodes = np.array([[0, 1, 1, 9]], np.uint32)[:, :3]
+    right = {"weights": array("d", [1.0, 2.0]), "nodes": nodes, "others": array("d", [3.0, 4.0])}
+    _, weighted, others = compiled.match(**(RIGHT | right))
+    assert array("d", weighted + others).tolist() == [3.0, 0.0, 7.0, 0.0]
     with pytest.raises(REFUSALS):
         compiled.match(**(RIGHT | right | change))
 
@@ -123,7 +130,7 @@ def test_match_refuses_missing_and_unknown_arguments(each_kernel: ModuleType) ->
 
 def test_a_huge_order_over_no_segments_is_accepted(compiled: ModuleType) -> None:
     nothing = [b"", offsets(0), b"", offsets(0), offsets(0)]
-    assert compiled.match(*nothing, 2**31 - 1, 0) == (b"", b"")
+    assert compiled.match(*nothing, 2**31 - 1, 0) == (b"", b"", b"")
 
 
 def test_a_huge_order_over_some_segments_is_refused(compiled: ModuleType) -> None:
@@ -151,6 +158,9 @@ def test_a_huge_order_over_some_segments_is_refused(compiled: ModuleType) -> Non
         (ids(0, 1), [0, 2], 2),
         (ids(0, 1), offsets(0, 2), 2, False, 2**32),
         (ids(0, 1), offsets(0, 2), 2, False, None),
+        (ids(0, 1), offsets(0, 2), 2, False, UNKNOWN, 0, bytes(16)),
+        (ids(0, 1), offsets(0, 2), 2, False, UNKNOWN, 0, bytearray(15)),
+        (ids(0, 1), offsets(0, 2), 2, False, UNKNOWN, 0, bytearray(8)),
     ],
     ids=repr,
 )
@@ -243,7 +253,8 @@ IDS = st.binary(max_size=24) | st.lists(st.integers(0, 3), max_size=8).map(lambd
     order=st.integers(-2, 40),
     size=st.integers(-1, 5),
     weights=st.none() | st.binary(max_size=64),
-    mapping=st.none() | IDS,
+    nodes=st.none() | st.tuples(st.integers(0, 3), st.integers(0, UNKNOWN)),
+    separately=st.booleans(),
 )
 def test_match_survives_arbitrary_bytes(
     compiled: ModuleType,
@@ -251,17 +262,49 @@ def test_match_survives_arbitrary_bytes(
     order: int,
     size: int,
     weights: bytes | None,
-    mapping: bytes | None,
+    nodes: tuple[int, int] | None,
+    separately: bool,
 ) -> None:
-    table = compiled.NgramTable(3) if weights is not None or mapping is not None else None
+    located = None
+    if nodes is not None:
+        located = np.full((nodes[0], len(arguments[2]) // 4), nodes[1], np.uint32)
     try:
-        matches, weighted = compiled.match(*arguments, order, size, table, weights, mapping)
+        matches, weighted, _ = compiled.match(
+            *arguments, order, size, weights, located, separately, weights
+        )
     except REFUSALS:
         return
-    segments = len(arguments[1]) // 8 - 1
-    assert len(matches) == 8 * order * segments
-    assert len(weighted) == (len(matches) if table is not None else 0)
+    ends = array("q", arguments[4])
+    rows = ends[-1] - ends[0] if separately else len(ends) - 1
+    assert len(matches) == 8 * order * rows
+    assert len(weighted) == (len(matches) if weights is not None else 0)
     assert all(0 <= match <= len(arguments[0]) // 4 for match in array("q", matches))
+
+
+@given(token_ids=IDS, bounds=OFFSETS, order=st.integers(-2, 40), mapping=IDS)
+def test_locating_survives_arbitrary_bytes(
+    compiled: ModuleType, token_ids: bytes, bounds: bytes, order: int, mapping: bytes
+) -> None:
+    table = compiled.NgramTable(3)
+    table.insert([0, 1, 2])
+    try:
+        nodes = array("I", table.locate(token_ids, bounds, order, mapping))
+    except REFUSALS:
+        return
+    assert all(node == UNKNOWN or node < len(table) for node in nodes)
+
+
+@given(nodes=st.binary(max_size=64), order=st.integers(-2, 9), branches=st.integers(1, 3))
+def test_numbering_survives_arbitrary_bytes(
+    compiled: ModuleType, nodes: bytes, order: int, branches: int
+) -> None:
+    table = compiled.NgramTable(3, branches)
+    numbered = bytearray(nodes)
+    try:
+        table.number(numbered, order)
+    except REFUSALS:
+        return
+    assert numbered == nodes  # no n-gram is longer than a token
 
 
 @given(
@@ -323,8 +366,16 @@ def _use_everything(kernel: ModuleType) -> None:
     table.find([0, 1])
     table.nodes()
     one_each = array("q", range(len(lines) + 1))
-    weights, mapping = bytes(8 * len(table)), array("I", range(size))
-    kernel.match(token_ids, places, token_ids, places, one_each, 4, size, table, weights, mapping)
+    weights = bytes(8 * len(table))
+    located = table.locate(token_ids, places, 4, array("I", range(size)))
+    nodes = np.frombuffer(located, np.uint32).reshape(4, -1)
+    kernel.match(token_ids, places, token_ids, places, one_each, 4, size, weights, nodes)
+    counted = kernel.NgramTable(size, 2)
+    written = np.full((4, len(token_ids) // 4), UNKNOWN, np.uint32)
+    for branch in (0, 1):
+        counted.count(token_ids, places, 4, branch=branch, nodes=written)
+    counted.number(written, 4)
+    counted.logarithms(1.0, UNKNOWN)
 
 
 def _fail_everywhere(kernel: ModuleType) -> None:
@@ -342,7 +393,11 @@ def _fail_everywhere(kernel: ModuleType) -> None:
         lambda: table.insert([0, 7]),
         lambda: table.count(ids(*[9] * 999), offsets(0, 999), 2),
         lambda: kernel.match(ids(*[9] * 999), offsets(0), b"", offsets(0), offsets(0), 4, 2),
-        lambda: kernel.match(**RIGHT, table=table, weights=None, mapping=None),
+        lambda: kernel.match(**RIGHT, weights=b"", nodes=None),
+        lambda: kernel.match(**RIGHT, weights=b"", nodes=np.zeros((1, 2), np.uint32)),
+        lambda: table.locate(ids(0), offsets(0, 2), 2, ids(0)),
+        lambda: table.count(ids(0), offsets(0, 1), 2, nodes=bytearray(3)),
+        lambda: table.number(bytearray(3), 1),
     ]
     for call in calls:
         with pytest.raises((IndexError, *REFUSALS, UnicodeEncodeError)):

@@ -1,11 +1,13 @@
 """Counts of n-grams over many segments: kernel, twin and a count by hand agree."""
 
+import math
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -112,6 +114,80 @@ def test_kernel_and_twin_number_and_find_ngrams_alike(
         ratios = [bytes(table.ratios(7.0, token)) for token in (0, 3, UNKNOWN)]
         results.append((first, found, later, len(table), table.nodes(), ratios))
     assert results[0] == results[1]
+
+
+@given(
+    drawn=token_lists(),
+    order=st.integers(1, 9),
+    prune=st.booleans(),
+    branches=st.integers(1, 4),
+    threshold=st.integers(1, 9),
+)
+def test_every_ngram_is_located_where_it_starts(
+    each_kernel: ModuleType,
+    drawn: tuple[list[list[int]], int],
+    order: int,
+    prune: bool,
+    branches: int,
+    threshold: int,
+) -> None:
+    segments, size = drawn
+    ids, offsets = buffers(segments)
+    table = each_kernel.NgramTable(size, branches)
+    tokens = len(ids) // 4
+    counted = np.full((order, tokens), UNKNOWN, np.uint32)
+    for branch in range(branches):
+        table.count(ids, offsets, order, prune, branch=branch, nodes=counted)
+    table.number(counted, order)
+    expected = [
+        table.find(segment[start : start + n]) if start + n <= len(segment) else UNKNOWN
+        for n in range(1, order + 1)
+        for segment in segments
+        for start in range(len(segment))
+    ]
+    assert counted.ravel().tolist() == expected
+    # tokens renamed by a mapping, of which some are not known
+    renamed = array("I", [size - 1 - token for token in array("I", ids)])
+    known = [token if token < threshold else UNKNOWN for token in reversed(range(size))]
+    located = array("I", table.locate(renamed, offsets, order, array("I", known)))
+    with_known = [
+        table.find(ngram) if max(ngram) < threshold else UNKNOWN
+        for n in range(1, order + 1)
+        for segment in segments
+        for start in range(len(segment))
+        if (ngram := segment[start : start + n])
+    ]
+    short = [
+        start + n > len(segment)
+        for n in range(1, order + 1)
+        for segment in segments
+        for start in range(len(segment))
+    ]
+    complete = [UNKNOWN if cut else node for node, cut in zip(with_known, short, strict=True)]
+    # orders in which nothing is known can be missing at the end
+    assert located.tolist() == complete[: len(located)]
+    assert set(complete[len(located) :]) <= {UNKNOWN}
+
+
+@given(
+    drawn=token_lists(),
+    order=st.integers(1, 5),
+    total=st.integers(1, 10**6),
+    extended=st.integers(0, 4) | st.just(UNKNOWN),
+)
+def test_logarithms_of_ratios_are_rounded_as_python_rounds_them(
+    each_kernel: ModuleType,
+    drawn: tuple[list[list[int]], int],
+    order: int,
+    total: int,
+    extended: int,
+) -> None:
+    segments, size = drawn
+    table = each_kernel.NgramTable(size)
+    table.count(*buffers(segments), order)
+    ratios = array("d", bytes(table.ratios(total, extended)))
+    found = array("d", bytes(table.logarithms(total, extended)))
+    assert found.tolist() == [math.log(ratio, 2) for ratio in ratios]
 
 
 @given(ngrams=st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=6), max_size=8))
