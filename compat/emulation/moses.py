@@ -28,6 +28,7 @@ from tallystick.compat.emulation.sums import (
     SystemResult,
     batches,
     check_number,
+    how_often,
     scores_of,
     side_by_side,
     weighted_sums,
@@ -35,7 +36,6 @@ from tallystick.compat.emulation.sums import (
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.bleu.statistics import columns_of
-from tallystick.metrics.resampling.draws import how_often
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -22,6 +22,7 @@ from tallystick.compat.emulation.sums import (
     SystemResult,
     batches,
     check_number,
+    how_often,
     scores_of,
     side_by_side,
     weighted_sums,
@@ -29,7 +30,6 @@ from tallystick.compat.emulation.sums import (
 from tallystick.errors import OptionError
 from tallystick.metrics.bleu.dialect import SACREBLEU
 from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.resampling.draws import how_often
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -77,6 +77,14 @@ def batches(resamples: int, segments: int, multiple: int = 1) -> Iterator[int]:
         yield min(step, resamples - start)
 
 
+def how_often(drawn: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return the count of each segment in each resample, same shape."""
+    resamples, segments = drawn.shape
+    places = drawn + segments * np.arange(resamples)[:, np.newaxis]
+    counts = np.bincount(places.ravel(), minlength=resamples * segments)
+    return counts.reshape(resamples, segments).astype(np.float64)
+
+
 def weighted_sums(weights: NDArray[Any], rows: NDArray[Any]) -> NDArray[Any]:
     """Return the sums of rows, each multiplied by its weight.
 

@@ -391,3 +391,41 @@ def _compensated_sum(numbers: Sequence[float]) -> float:
 
 def _ngrams(tokens: Sequence[int], order: int) -> Counter[Ngram]:
     return Counter(tuple(tokens[start : start + order]) for start in range(len(tokens) - order + 1))
+
+
+def draw_counts(key: bytes, start: int, stop: int, units: int) -> bytes:
+    """Return how often each unit is drawn in the resamples from `start` to `stop`, in int16 rows.
+
+    Every resample reads its own section of the stream of NumPy's Philox with this key of 16 bytes.
+    """
+    import numpy as np
+
+    if len(key) != 16 or units < 1 or not 0 <= start <= stop:
+        raise ValueError(
+            "the key has 16 bytes, units is at least 1, and start is at least 0 and at most stop"
+        )
+    words_each = -(-units // 4) * 4  # a step of Philox's counter yields four words of 64 bits
+    generator: Any = np.random.Philox(key=int.from_bytes(key, "little"))
+    generator.advance(words_each // 4 * start)
+    words = generator.random_raw((stop - start) * words_each).reshape(stop - start, words_each)
+    # 53 bits make a float in [0, 1) exactly; its product with the number of units is below it
+    fractions = (words[:, :units] >> np.uint64(11)).astype(np.float64) * 2.0**-53
+    places = (fractions * units).astype(np.int64) + units * np.arange(stop - start)[:, np.newaxis]
+    counts = np.bincount(places.ravel(), minlength=(stop - start) * units)
+    return counts.astype(np.int16).tobytes()
+
+
+def weighted_sums(weights: Any, numbers: Any, units: int) -> bytes:
+    """Return the sum of the products of each row of weights with each row of numbers, int32.
+
+    Rows are `units` int16. The shape is (rows of weights, rows of numbers). Sums that do not fit
+    into 32 bits are taken modulo 2^32.
+    """
+    import numpy as np
+
+    if units < 1 or any(memoryview(rows).nbytes % (2 * units) for rows in (weights, numbers)):
+        raise ValueError("weights and numbers are not rows of `units` int16")
+    rows = [np.frombuffer(one, np.int16).reshape(-1, units) for one in (weights, numbers)]
+    # float64 adds up 2^23 units exactly, whatever their values, and BLAS is much faster than int64
+    sums = rows[0].astype(np.float64) @ rows[1].T.astype(np.float64)
+    return sums.astype(np.int64).astype(np.int32).tobytes()

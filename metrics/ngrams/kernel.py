@@ -15,9 +15,11 @@ __all__ = [
     "UNKNOWN",
     "NgramTable",
     "Vocabulary",
+    "draw_counts",
     "match",
     "pack",
     "types",
+    "weighted_sums",
 ]
 
 _demanded = os.environ.get("TALLYSTICK_KERNEL", "")
@@ -35,9 +37,11 @@ if _demanded != "python":
             COMPILED_TOKENIZERS,
             NgramTable,
             Vocabulary,
+            draw_counts,
             match,
             pack,
             types,
+            weighted_sums,
         )
 
         ACTIVE = "compiled"
@@ -60,7 +64,9 @@ if ACTIVE == "python":
         COMPILED_TOKENIZERS,
         NgramTable,
         Vocabulary,
+        draw_counts,
         match,
         pack,
         types,
+        weighted_sums,
     )

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.metrics.resampling.draws import drawn_units, how_often
+from tallystick.metrics.resampling.draws import draw_counts
 from tallystick.metrics.resampling.parts import in_parts
 from tallystick.metrics.resampling.student import quantile
+from tallystick.metrics.resampling.weighted_sums import weighted_sums
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -55,15 +56,13 @@ def bootstrap_scores(
     >>> bootstrap_scores(Bleu(), [rows], resamples=3, seed=1).round(9).tolist()
     [[100.0], [100.0], [100.0]]
     """
-    units = len(sums[0])
-    joined = np.concatenate(sums, axis=1)
+    units, columns = sums[0].shape
+    add_up = weighted_sums(sums)
 
     def part(start: int, stop: int) -> NDArray[Any]:
-        weights = how_often(drawn_units(seed, purpose, units, start, stop))
-        totals = (weights @ joined).reshape(stop - start, len(sums), -1)
-        return metric.formula(totals)
+        return metric.formula(add_up(draw_counts(seed, purpose, units, start, stop)))
 
-    return np.concatenate(in_parts(part, resamples, units + joined.shape[1], threads))
+    return np.concatenate(in_parts(part, resamples, units + len(sums) * columns, threads))
 
 
 def expanded_tail(confidence: float, units: int) -> float:

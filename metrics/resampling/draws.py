@@ -4,6 +4,8 @@ Every resample reads its own section of one Philox stream (Salmon, Moraes, Dror 
 Random Numbers: As Easy as 1, 2, 3", SC 2011), addressed by its number. Draws therefore do not
 depend on chunks, threads or the other systems of a comparison. They are also the same under every
 version of NumPy, which fixes the raw words of a bit generator but not its distributions.
+
+Draws are weights of units: how often each was drawn, or 1 where two systems exchange it.
 """
 
 from __future__ import annotations
@@ -13,41 +15,32 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tallystick.metrics.ngrams import kernel
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 WORDS_OF_A_BLOCK = 4  # 64-bit words that one step of Philox's counter yields
 
 
-def swaps(seed: int, purpose: str, units: int, start: int, stop: int) -> NDArray[np.bool_]:
-    """Return the units that two systems exchange in each resample, shape (stop - start, units)."""
-    words = _words(seed, f"swap:{purpose}", -(-units // 64), start, stop)
-    # the order of bytes within a word must not depend on the machine
-    bits = np.unpackbits(words.astype("<u8").view(np.uint8), axis=1, bitorder="little")
-    return bits[:, :units].astype(np.bool_)
-
-
-def drawn_units(seed: int, purpose: str, units: int, start: int, stop: int) -> NDArray[np.int64]:
-    """Return the units drawn with replacement for each resample, shape (stop - start, units)."""
-    words = _words(seed, f"draw:{purpose}", units, start, stop)[:, :units]
-    # 53 bits make a float in [0, 1) exactly; its product with the number of units is below it
-    fractions = (words >> np.uint64(11)).astype(np.float64) * 2.0**-53
-    chosen: NDArray[np.int64] = (fractions * units).astype(np.int64)
-    return chosen
-
-
-def how_often(drawn: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the count of each unit in each resample, same shape."""
-    resamples, units = drawn.shape
-    places = drawn + units * np.arange(resamples)[:, np.newaxis]
-    counts = np.bincount(places.ravel(), minlength=resamples * units)
-    return counts.reshape(resamples, units).astype(np.float64)
-
-
-def _words(seed: int, purpose: str, words: int, start: int, stop: int) -> NDArray[np.uint64]:
-    digest = hashlib.sha256(f"tallystick:{seed}:{purpose}".encode()).digest()
-    blocks = -(-words // WORDS_OF_A_BLOCK)
-    generator: Any = np.random.Philox(key=int.from_bytes(digest[:16], "little"))
+def swaps(seed: int, purpose: str, units: int, start: int, stop: int) -> NDArray[np.int16]:
+    """Return 1 for units that two systems exchange in a resample, shape (stop - start, units)."""
+    blocks = -(-units // (64 * WORDS_OF_A_BLOCK))
+    words = (stop - start, blocks * WORDS_OF_A_BLOCK)
+    generator: Any = np.random.Philox(key=int.from_bytes(_key(seed, f"swap:{purpose}"), "little"))
     generator.advance(blocks * start)
-    raw: NDArray[np.uint64] = generator.random_raw((stop - start) * blocks * WORDS_OF_A_BLOCK)
-    return raw.reshape(stop - start, blocks * WORDS_OF_A_BLOCK)
+    raw: NDArray[np.uint64] = generator.random_raw(words[0] * words[1]).reshape(words)
+    # the order of bytes within a word must not depend on the machine
+    of_resamples = raw.astype("<u8").view(np.uint8)
+    bits = np.unpackbits(of_resamples, axis=1, count=units, bitorder="little")
+    return bits.astype(np.int16)
+
+
+def draw_counts(seed: int, purpose: str, units: int, start: int, stop: int) -> NDArray[np.int16]:
+    """Count how often each unit is drawn with replacement, shape (stop - start, units)."""
+    counts = kernel.draw_counts(_key(seed, f"draw:{purpose}"), start, stop, units)
+    return np.frombuffer(counts, np.int16).reshape(stop - start, units)
+
+
+def _key(seed: int, purpose: str) -> bytes:
+    return hashlib.sha256(f"tallystick:{seed}:{purpose}".encode()).digest()[:16]

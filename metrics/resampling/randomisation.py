@@ -20,6 +20,7 @@ import numpy as np
 from tallystick.metrics.resampling.draws import swaps
 from tallystick.metrics.resampling.parts import in_parts
 from tallystick.metrics.resampling.units import differing_units
+from tallystick.metrics.resampling.weighted_sums import weighted_sums
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -102,12 +103,11 @@ def _drawing(
 ) -> tuple[Callable[[int, int], NDArray[np.float64]], int]:
     """Return a function that computes differences of resamples, and its numbers per resample."""
     units, columns = sums[0].shape
-    joined = np.concatenate(sums, axis=1)
-    totals = joined.sum(axis=0).reshape(len(sums), columns)
+    add_up = weighted_sums(sums)
+    totals = np.stack([rows.sum(axis=0) for rows in sums])
 
     def draw(start: int, stop: int) -> NDArray[np.float64]:
-        chosen = swaps(seed, purpose, units, start, stop).astype(np.float64)
-        moved = (chosen @ joined).reshape(stop - start, len(sums), columns)
+        moved = add_up(swaps(seed, purpose, units, start, stop))
         found = np.empty((stop - start, len(pairs)))
         position = 0
         for block in _blocks(pairs):
@@ -120,7 +120,7 @@ def _drawing(
         found[np.isnan(found)] = np.inf  # without a score there is no evidence of a difference
         return found
 
-    return draw, units + joined.shape[1] + 4 * PAIRS_AT_ONCE * columns + len(pairs)
+    return draw, units + len(sums) * columns + 4 * PAIRS_AT_ONCE * columns + len(pairs)
 
 
 def enumerated_p_value(

@@ -26,10 +26,12 @@ typedef struct {
 
 extern PyType_Spec vocabulary_spec, table_spec;
 
-extern const char types_doc[], pack_doc[], match_doc[];
+extern const char types_doc[], pack_doc[], match_doc[], draw_counts_doc[], weighted_sums_doc[];
 PyObject *types(PyObject *module, PyObject *objects);
 PyObject *pack(PyObject *module, PyObject *lines);
 PyObject *match(PyObject *module, PyObject *arguments, PyObject *keywords);
+PyObject *draw_counts(PyObject *module, PyObject *arguments);
+PyObject *weighted_sums(PyObject *module, PyObject *arguments);
 
 /* The names of the compiled tokenizers, as a frozenset. */
 PyObject *tokenizer_names(const ModuleState *state);

@@ -7,6 +7,8 @@ static PyMethodDef functions[] = {
     {"types", types, METH_O, types_doc},
     {"pack", pack, METH_O, pack_doc},
     {"match", (PyCFunction)(void (*)(void))match, METH_VARARGS | METH_KEYWORDS, match_doc},
+    {"draw_counts", draw_counts, METH_VARARGS, draw_counts_doc},
+    {"weighted_sums", weighted_sums, METH_VARARGS, weighted_sums_doc},
     {NULL, NULL, 0, NULL},
 };
 

@@ -17,15 +17,15 @@ from tallystick.metrics.resampling.bootstrap import (
     expanded_tail,
     percentile_bounds,
 )
-from tallystick.metrics.resampling.draws import drawn_units
+from tallystick.metrics.resampling.draws import draw_counts
 
 
 def test_resampled_scores_are_those_of_the_drawn_units(random_rows: Any) -> None:
     systems = [random_rows(1, 50), random_rows(2, 50)]
     scores = bootstrap_scores(Bleu(), systems, resamples=20, seed=4, purpose="p")
-    for resample, drawn in enumerate(drawn_units(4, "p", 50, 0, 20)):
+    for resample, counts in enumerate(draw_counts(4, "p", 50, 0, 20)):
         for system, rows in enumerate(systems):
-            total = [sum(rows[unit][column] for unit in drawn) for column in range(10)]
+            total = [sum(counts * rows[:, column]) for column in range(10)]
             assert scores[resample, system] == Bleu().formula(np.array(total))
 
 

@@ -1,0 +1,18 @@
+/* Resamples of a test set: draws with replacement, and sums of small whole numbers over them. */
+
+#ifndef TALLYSTICK_RESAMPLING_H
+#define TALLYSTICK_RESAMPLING_H
+
+#include "common.h"
+
+/* Count how often each unit is drawn in the resamples from `start` to `stop`, in rows of `units`
+ * counts. Every resample reads its own section of the stream of random words of `key`. */
+void count_draws(const uint64_t key[2], uint64_t start, uint64_t stop, size_t units,
+                 int16_t *counts);
+
+/* Multiply every row of weights by every row of numbers, both of `units` values, and add up the
+ * products, modulo 2^32. */
+void add_up_weighted(const int16_t *weights, size_t rows, const int16_t *numbers, size_t columns,
+                     size_t units, int32_t *sums);
+
+#endif

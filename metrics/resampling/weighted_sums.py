@@ -1,0 +1,94 @@
+"""Sums of statistics over resamples, in which every unit has a weight.
+
+Statistics whose sums are exact (see `Units.sums`) are whole multiples of a power of two. They are
+split into digits so small that every weighted sum of digits fits into 32 bits. The kernel adds them
+up as whole numbers: faster than in floating point, and without a library of linear algebra that
+starts threads of its own. Other statistics are multiplied as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.metrics.ngrams import kernel
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    WeightedSums = Callable[[NDArray[np.int16]], NDArray[np.float64]]
+
+BITS_OF_A_DIGIT = 15  # of int16
+BITS_OF_A_SUM = 31  # of int32
+BITS_OF_A_FLOAT = 53
+
+
+def weighted_sums(sums: Sequence[NDArray[np.float64]]) -> WeightedSums:
+    """Return a function from weights to the sums of all systems.
+
+    The function takes weights of shape (resamples, units), 0 or more, and in each row at most as
+    many in total as there are units. It returns sums of shape (resamples, systems, columns). They
+    are exact if float64 holds the sums of all units, and otherwise rounded.
+
+    Args:
+        sums: For each system the statistics of every unit, shape (units, columns).
+
+    >>> add_up = weighted_sums([np.array([[1.0, 0.5], [2.0, 1e12]])])
+    >>> add_up(np.array([[1, 1], [0, 2]], dtype=np.int16)).tolist()
+    [[[3.0, 1000000000000.5]], [[4.0, 2000000000000.0]]]
+    """
+    units, columns = sums[0].shape
+    split = [_whole_numbers(rows) for rows in sums]
+    found = [one for one in split if one is not None]
+    if len(found) < len(sums):
+        joined = np.concatenate(sums, axis=1)
+        return lambda weights: (weights.astype(np.float64) @ joined).reshape(
+            len(weights), len(sums), columns
+        )
+    numbers = np.concatenate([whole for whole, _ in found])
+    exponents = np.concatenate([of_columns for _, of_columns in found])
+    bits = min(BITS_OF_A_DIGIT, BITS_OF_A_SUM - units.bit_length())
+    places: dict[bytes, int] = {}  # systems have columns in common
+    levels = []
+    chosen = np.arange(len(numbers))
+    while len(chosen):
+        digits = (numbers[chosen] & (2**bits - 1)).astype(np.int16)
+        at = [places.setdefault(digit.tobytes(), len(places)) for digit in digits]
+        levels.append((chosen, at, np.ldexp(1.0, exponents[chosen] + bits * len(levels))))
+        numbers >>= bits
+        chosen = np.flatnonzero(numbers.any(axis=1))
+    packed = b"".join(places)
+
+    def add_up(weights: NDArray[np.int16]) -> NDArray[np.float64]:
+        of_digits = np.frombuffer(kernel.weighted_sums(weights, packed, units), np.int32)
+        of_digits = of_digits.reshape(len(weights), len(places))
+        totals = np.zeros((len(weights), len(numbers)))
+        for of_level, at, value in levels:
+            totals[:, of_level] += of_digits[:, at] * value
+        return totals.reshape(len(weights), len(sums), columns)
+
+    return add_up
+
+
+def _whole_numbers(
+    rows: NDArray[np.float64],
+) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
+    """Write columns as whole numbers times powers of two whose sums float64 holds, or None.
+
+    Returns:
+        The numbers, shape (columns, units), and the exponents, shape (columns,).
+    """
+    if not (np.isfinite(rows).all() and (rows >= 0).all()):
+        return None
+    of_columns = np.ascontiguousarray(rows.T)
+    fractions, exponents = np.frexp(of_columns)
+    significands = np.ldexp(fractions, BITS_OF_A_FLOAT).astype(np.int64)
+    _, lowest_bits = np.frexp((significands & -significands).astype(np.float64))
+    lowest = exponents - BITS_OF_A_FLOAT + lowest_bits - 1
+    _, highest = np.frexp(of_columns.max(axis=1, initial=0.0) * len(rows))
+    least = np.where(significands, lowest, highest[:, np.newaxis]).min(axis=1)
+    if (highest - least > BITS_OF_A_FLOAT).any():
+        return None
+    return np.ldexp(of_columns, -least[:, np.newaxis]).astype(np.int64), least.astype(np.int64)

@@ -1,0 +1,84 @@
+"""Sums over resamples, compared with sums of fractions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from tallystick.metrics.resampling.draws import draw_counts
+from tallystick.metrics.resampling.units import segments_as_units
+from tallystick.metrics.resampling.weighted_sums import weighted_sums
+
+
+def by_fractions(
+    weights: NDArray[np.int16], sums: list[NDArray[np.float64]]
+) -> list[list[list[float]]]:
+    def total(row: list[int], column: list[float]) -> float:
+        return float(sum(n * Fraction(value) for n, value in zip(row, column, strict=True)))
+
+    return [
+        [[total(row, column) for column in rows.T.tolist()] for rows in sums]
+        for row in weights.tolist()
+    ]
+
+
+SCALES = st.sampled_from([0.0, 1e-300, 0.001, 1.0, 40.0, 1e9])
+
+
+@given(
+    systems=st.integers(1, 3),
+    columns=st.integers(1, 4),
+    units=st.integers(1, 30),
+    scales=st.lists(
+        st.sampled_from([0.0, 1e-300, 0.001, 1.0, 40.0, 1e9]), min_size=12, max_size=12
+    ),
+    seed=st.integers(0, 2**32),
+)
+def test_rounded_statistics_are_added_exactly(
+    systems: int, columns: int, units: int, scales: list[float], seed: int
+) -> None:
+    generator = np.random.default_rng(seed)
+    sums = []
+    for system in range(systems):
+        rows = generator.random((units, columns)) * scales[system * 4 : system * 4 + columns]
+        sums.append(segments_as_units(units).sums(rows))
+    weights = draw_counts(seed, "", units, 0, 6)
+    assert weighted_sums(sums)(weights).tolist() == by_fractions(weights, sums)
+
+
+@pytest.mark.parametrize("units", [1, 2**16 - 1, 2**16, 2**17])
+def test_no_sum_of_many_large_digits_overflows(units: int) -> None:
+    value = float((2**53 - 1) // units)
+    add_up = weighted_sums([np.full((units, 1), value)])
+    weights = np.ones((1, units), dtype=np.int16)
+    assert add_up(weights).tolist() == [[[value * units]]]
+
+
+def test_statistics_of_several_systems_stay_apart() -> None:
+    # the columns are equal, in another order, or of another size
+    one = np.array([[1.0, 2.0], [3.0, 4.0]])
+    add_up = weighted_sums([one, one[:, ::-1], one * 2.0**20, one])
+    weights = np.array([[1, 1], [2, 0], [0, 2]], dtype=np.int16)
+    totals = np.array([[4.0, 6.0], [2.0, 4.0], [6.0, 8.0]])
+    expected = np.stack([totals, totals[:, ::-1], totals * 2.0**20, totals], axis=1)
+    assert add_up(weights).tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("value", [-1.0, 1e300, 0.1])
+def test_statistics_of_any_size_are_added(value: float) -> None:
+    sums = [np.array([[1.0], [value]]), np.array([[value], [value]])]
+    weights = np.array([[1, 1], [0, 2]], dtype=np.int16)
+    expected = [[[1 + value], [2 * value]], [[2 * value], [2 * value]]]
+    assert weighted_sums(sums)(weights).tolist() == expected
+
+
+def test_undefined_statistics_give_undefined_sums() -> None:
+    sums = [np.array([[1.0, 2.0], [np.nan, 3.0]])]
+    [[found]] = weighted_sums(sums)(np.array([[1, 1]], dtype=np.int16)).tolist()
+    assert np.isnan(found[0])
+    assert found[1] == 5
