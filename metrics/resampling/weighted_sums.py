@@ -51,7 +51,7 @@ def weighted_sums(sums: Sequence[NDArray[np.float64]]) -> WeightedSums:
     exponents = np.concatenate([of_columns for _, of_columns in found])
     bits = min(BITS_OF_A_DIGIT, BITS_OF_A_SUM - units.bit_length())
     places: dict[bytes, int] = {}  # systems have columns in common
-    levels = []
+    levels: list[tuple[NDArray[np.int64], list[int], NDArray[np.float64]]] = []
     chosen = np.arange(len(numbers))
     while len(chosen):
         digits = (numbers[chosen] & (2**bits - 1)).astype(np.int16)
