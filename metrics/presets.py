@@ -18,9 +18,9 @@ The fields are those of `Preset`. A field in a line replaces that of the program
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -128,8 +128,9 @@ def _known(kind: type[Kind]) -> Mapping[str, Preset[Kind]]:
 def _read(kind: type[Any]) -> Mapping[str, Preset[Any]]:
     import tomllib  # takes milliseconds to import, and the default dialects do not need it
 
-    table = Path(inspect.getfile(kind)).with_name("presets.toml")
-    return by_name(_in_table(kind, tomllib.loads(table.read_text(encoding="utf-8"))))
+    folder = os.path.dirname(inspect.getfile(kind))
+    with open(os.path.join(folder, "presets.toml"), "rb") as file:
+        return by_name(_in_table(kind, tomllib.load(file)))
 
 
 def _in_table(kind: type[Any], table: Mapping[str, Any]) -> Iterator[Preset[Any]]:

@@ -6,7 +6,6 @@ field with the metadata `OPTIONAL` is omitted if it is None.
 
 from __future__ import annotations
 
-import json
 import math
 import reprlib
 from collections.abc import Mapping
@@ -28,6 +27,8 @@ def parsed(report: str | bytes | Mapping[str, Any], name: str, schema: str) -> M
     """Return a saved report, JSON text or parsed, as an object with the expected schema."""
     found: Any = report
     if isinstance(report, (str, bytes)):
+        import json  # only needed to read a report
+
         try:
             found = json.loads(report)
         except ValueError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -109,11 +108,13 @@ class Choice:
 
 def explain_absent(columns: Sequence[str], *wanted: str) -> str:
     """Return the message about a table that lacks columns."""
+    from difflib import get_close_matches  # only needed for an error
+
     bases = {column.partition(":")[0]: column for column in reversed(columns)}
     others = {base: column for base, column in bases.items() if base not in MEANINGS}
     renamings = []
     for each in wanted:
-        for base in difflib.get_close_matches(each, list(others), n=1, cutoff=0.4):
+        for base in get_close_matches(each, list(others), n=1, cutoff=0.4):
             label = others[base].removeprefix(base)
             renamings.append(f"{others.pop(base)!r} to {each + label!r}")
     absent = " or ".join(map(repr, wanted))
@@ -131,15 +132,19 @@ def misnamed(
 
     With `labels`, a label can follow a name, as in `hypothesis:NAME`.
     """
+    if not metadata:
+        return
+    from difflib import get_close_matches  # only needed for further columns
+
     single = {"doc", "source"}.intersection(columns)
     for column in metadata:
         base, _, label = column.partition(":")
         labelled = labels and base and label
         lowered = base.lower()
-        alike = difflib.get_close_matches(lowered, MEANINGS, n=1, cutoff=0.8)
+        alike = get_close_matches(lowered, MEANINGS, n=1, cutoff=0.8)
         meant = alike or ([SYNONYMS[lowered]] if lowered in SYNONYMS else [])
         if labelled and not meant:
-            meant = difflib.get_close_matches(lowered, LABELLED, n=1, cutoff=0.4) or list(LABELLED)
+            meant = get_close_matches(lowered, LABELLED, n=1, cutoff=0.4) or list(LABELLED)
         names = tuple(
             f"{name}:{label}" if labelled and name in LABELLED else name
             for name in meant
