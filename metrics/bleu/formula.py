@@ -106,7 +106,7 @@ def bleu(dialect: BleuDialect, sums: Sums) -> NDArray[Any]:
 
 
 def precisions(dialect: BleuDialect, sums: Sums) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the precisions in the geometric mean, 0 to 1, and their weights, (..., orders)."""
+    """Return the precisions in the geometric mean, shape (..., orders), and weights to match."""
     counts = _counts(dialect, sums)
     smoothed = SMOOTHINGS[dialect.smooth](dialect, counts)
     precision = _by_policy(dialect, smoothed)
@@ -173,7 +173,7 @@ def _by_policy(dialect: BleuDialect, counts: Counts) -> NDArray[Any]:
 
 def _weights(dialect: BleuDialect, sums: Sums, smoothed: Counts) -> NDArray[Any]:
     chosen = dialect.weights or (1 / dialect.order,) * dialect.order
-    weights: NDArray[Any] = np.full(smoothed.ngrams.shape, chosen)
+    weights: NDArray[Any] = np.array(chosen)
     kept = None
     if dialect.missing_order == "effective":
         kept = smoothed.ngrams > 0
@@ -253,6 +253,8 @@ def _add_k(dialect: BleuDialect, counts: Counts) -> Counts:
 
 def _exp(dialect: BleuDialect, counts: Counts) -> Counts:
     unmatched = counts.unmatched
+    if not unmatched.any():  # as usual in large corpora
+        return counts
     halves = 0.5 ** np.cumsum(unmatched, axis=-1)
     return replace(counts, matches=np.where(unmatched, halves, counts.matches))
 
@@ -347,10 +349,8 @@ SMOOTHINGS: Mapping[str, Callable[[BleuDialect, Counts], Counts]] = MappingProxy
 
 def _ratio(numerators: NDArray[Any], denominators: NDArray[Any]) -> NDArray[Any]:
     """Divide; 0 where the denominator is 0."""
-    ratio: NDArray[Any] = np.divide(
-        numerators,
-        denominators,
-        out=np.zeros(np.broadcast(numerators, denominators).shape),
-        where=np.asarray(denominators) != 0,
+    undefined = np.asarray(denominators) == 0
+    ratio: NDArray[Any] = np.where(
+        undefined, 0.0, numerators / np.where(undefined, 1, denominators)
     )
     return ratio

@@ -18,7 +18,7 @@ import numpy as np
 from tallystick.metrics.resampling.draws import draw_counts
 from tallystick.metrics.resampling.parts import in_parts
 from tallystick.metrics.resampling.student import quantile
-from tallystick.metrics.resampling.weighted_sums import weighted_sums
+from tallystick.metrics.resampling.weighted_sums import scores_of, weighted_sums
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,9 +60,10 @@ def bootstrap_scores(
     add_up = weighted_sums(sums)
 
     def part(start: int, stop: int) -> NDArray[Any]:
-        return metric.formula(add_up(draw_counts(seed, purpose, units, start, stop)))
+        return scores_of(metric, add_up(draw_counts(seed, purpose, units, start, stop)))
 
-    return np.concatenate(in_parts(part, resamples, units + len(sums) * columns, threads))
+    parts = in_parts(part, resamples, units + len(sums) * columns, threads)
+    return np.concatenate(parts, axis=1).T.copy()
 
 
 def expanded_tail(confidence: float, units: int) -> float:

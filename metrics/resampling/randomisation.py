@@ -20,7 +20,7 @@ import numpy as np
 from tallystick.metrics.resampling.draws import swaps
 from tallystick.metrics.resampling.parts import in_parts
 from tallystick.metrics.resampling.units import differing_units
-from tallystick.metrics.resampling.weighted_sums import weighted_sums
+from tallystick.metrics.resampling.weighted_sums import scores_of, weighted_sums
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -104,21 +104,21 @@ def _drawing(
     """Return a function that computes differences of resamples, and its numbers per resample."""
     units, columns = sums[0].shape
     add_up = weighted_sums(sums)
-    totals = np.stack([rows.sum(axis=0) for rows in sums])
+    totals = np.stack([rows.sum(axis=0) for rows in sums], axis=1)[..., np.newaxis]
 
     def draw(start: int, stop: int) -> NDArray[np.float64]:
         moved = add_up(swaps(seed, purpose, units, start, stop))
-        found = np.empty((stop - start, len(pairs)))
+        found = np.empty((len(pairs), stop - start))
         position = 0
         for block in _blocks(pairs):
             first, second = [i for i, _ in block], [j for _, j in block]
             exchange = moved[:, first] - moved[:, second]
-            one = metric.formula(totals[second] + exchange)
-            other = metric.formula(totals[first] - exchange)
-            found[:, position : position + len(block)] = np.abs(one - other)
+            one = scores_of(metric, totals[:, second] + exchange)
+            other = scores_of(metric, totals[:, first] - exchange)
+            found[position : position + len(block)] = np.abs(one - other)
             position += len(block)
         found[np.isnan(found)] = np.inf  # without a score there is no evidence of a difference
-        return found
+        return found.T
 
     return draw, units + len(sums) * columns + 4 * PAIRS_AT_ONCE * columns + len(pairs)
 

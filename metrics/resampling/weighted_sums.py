@@ -18,6 +18,8 @@ from tallystick.metrics.ngrams import kernel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.metric import Metric
+
     WeightedSums = Callable[[NDArray[np.int16]], NDArray[np.float64]]
 
 BITS_OF_A_DIGIT = 15  # of int16
@@ -29,26 +31,25 @@ def weighted_sums(sums: Sequence[NDArray[np.float64]]) -> WeightedSums:
     """Return a function from weights to the sums of all systems.
 
     The function takes weights of shape (resamples, units), 0 or more, and in each row at most as
-    many in total as there are units. It returns sums of shape (resamples, systems, columns). They
-    are exact if float64 holds the sums of all units, and otherwise rounded.
+    many in total as there are units. It returns sums of shape (columns, systems, resamples), whose
+    order makes formulas fast; see `scores_of`. They are exact if float64 holds the sums of all
+    units, and otherwise rounded.
 
     Args:
         sums: For each system the statistics of every unit, shape (units, columns).
 
     >>> add_up = weighted_sums([np.array([[1.0, 0.5], [2.0, 1e12]])])
     >>> add_up(np.array([[1, 1], [0, 2]], dtype=np.int16)).tolist()
-    [[[3.0, 1000000000000.5]], [[4.0, 2000000000000.0]]]
+    [[[3.0, 4.0]], [[1000000000000.5, 2000000000000.0]]]
     """
     units, columns = sums[0].shape
     split = [_whole_numbers(rows) for rows in sums]
     found = [one for one in split if one is not None]
     if len(found) < len(sums):
-        joined = np.concatenate(sums, axis=1)
-        return lambda weights: (weights.astype(np.float64) @ joined).reshape(
-            len(weights), len(sums), columns
-        )
-    numbers = np.concatenate([whole for whole, _ in found])
-    exponents = np.concatenate([of_columns for _, of_columns in found])
+        joined = np.stack([rows.T for rows in sums], axis=1)
+        return lambda weights: joined @ weights.T.astype(np.float64)
+    numbers = np.stack([whole for whole, _ in found], axis=1).reshape(-1, units)
+    exponents = np.stack([of_columns for _, of_columns in found], axis=1).ravel()
     bits = min(BITS_OF_A_DIGIT, BITS_OF_A_SUM - units.bit_length())
     places: dict[bytes, int] = {}  # systems have columns in common
     levels: list[tuple[NDArray[np.int64], list[int], NDArray[np.float64]]] = []
@@ -56,20 +57,26 @@ def weighted_sums(sums: Sequence[NDArray[np.float64]]) -> WeightedSums:
     while len(chosen):
         digits = (numbers[chosen] & (2**bits - 1)).astype(np.int16)
         at = [places.setdefault(digit.tobytes(), len(places)) for digit in digits]
-        levels.append((chosen, at, np.ldexp(1.0, exponents[chosen] + bits * len(levels))))
+        values = np.ldexp(1.0, exponents[chosen] + bits * len(levels))
+        levels.append((chosen, at, values[:, np.newaxis]))
         numbers >>= bits
         chosen = np.flatnonzero(numbers.any(axis=1))
     packed = b"".join(places)
 
     def add_up(weights: NDArray[np.int16]) -> NDArray[np.float64]:
-        of_digits = np.frombuffer(kernel.weighted_sums(weights, packed, units), np.int32)
-        of_digits = of_digits.reshape(len(weights), len(places))
-        totals = np.zeros((len(weights), len(numbers)))
-        for of_level, at, value in levels:
-            totals[:, of_level] += of_digits[:, at] * value
-        return totals.reshape(len(weights), len(sums), columns)
+        of_digits = np.frombuffer(kernel.weighted_sums(packed, weights, units), np.int32)
+        of_digits = of_digits.reshape(len(places), len(weights))
+        totals = np.zeros((len(numbers), len(weights)))
+        for of_level, at, values in levels:
+            totals[of_level] += of_digits[at] * values
+        return totals.reshape(columns, len(sums), len(weights))
 
     return add_up
+
+
+def scores_of(metric: Metric, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the scores of sums with the columns first, shape (columns, ...)."""
+    return metric.formula(np.moveaxis(sums, 0, -1))
 
 
 def _whole_numbers(

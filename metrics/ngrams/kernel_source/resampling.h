@@ -10,9 +10,9 @@
 void count_draws(const uint64_t key[2], uint64_t start, uint64_t stop, size_t units,
                  int16_t *counts);
 
-/* Multiply every row of weights by every row of numbers, both of `units` values, and add up the
+/* Multiply every row of numbers by every row of weights, both of `units` values, and add up the
  * products, modulo 2^32. */
-void add_up_weighted(const int16_t *weights, size_t rows, const int16_t *numbers, size_t columns,
+void add_up_weighted(const int16_t *numbers, size_t rows, const int16_t *weights, size_t columns,
                      size_t units, int32_t *sums);
 
 #endif

@@ -34,8 +34,8 @@ done:
 }
 
 const char weighted_sums_doc[] =
-    "weighted_sums(weights, numbers, units)\n--\n\n"
-    "Add up the products of each row of weights and each row of numbers, modulo 2^32.";
+    "weighted_sums(numbers, weights, units)\n--\n\n"
+    "Add up the products of each row of numbers and each row of weights, modulo 2^32.";
 
 PyObject *weighted_sums(PyObject *module, PyObject *arguments)
 {
@@ -45,7 +45,7 @@ PyObject *weighted_sums(PyObject *module, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "y*y*n", &buffers[0], &buffers[1], &units)) return NULL;
     Py_ssize_t row_size = units < 1 || units > PY_SSIZE_T_MAX / 2 ? 0 : units * 2;
     if (!row_size || buffers[0].len % row_size || buffers[1].len % row_size) {
-        PyErr_SetString(PyExc_ValueError, "weights and numbers are not rows of `units` int16");
+        PyErr_SetString(PyExc_ValueError, "numbers and weights are not rows of `units` int16");
         goto done;
     }
     Py_ssize_t rows = buffers[0].len / row_size, columns = buffers[1].len / row_size;

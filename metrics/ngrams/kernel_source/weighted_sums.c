@@ -26,12 +26,12 @@ static ALWAYS_INLINE uint32_t added(int32_t sum, uint32_t more)
     return (uint32_t)sum + more;
 }
 
-static ALWAYS_INLINE void add_four_by_two(const int16_t *weights, const int16_t *numbers,
+static ALWAYS_INLINE void add_four_by_two(const int16_t *numbers, const int16_t *weights,
                                           size_t units, size_t length, int32_t *sums,
                                           size_t columns)
 {
-    const int16_t *a = weights, *b = a + units, *c = b + units, *d = c + units;
-    const int16_t *one = numbers, *other = numbers + units;
+    const int16_t *a = numbers, *b = a + units, *c = b + units, *d = c + units;
+    const int16_t *one = weights, *other = weights + units;
     uint32_t a1 = 0, a2 = 0, b1 = 0, b2 = 0, c1 = 0, c2 = 0, d1 = 0, d2 = 0;
     for (size_t i = 0; i < length; i++) {
         a1 += times(a[i], one[i]), a2 += times(a[i], other[i]);
@@ -45,15 +45,15 @@ static ALWAYS_INLINE void add_four_by_two(const int16_t *weights, const int16_t 
             sums[column] = (int32_t)added(sums[column], found[row][column]);
 }
 
-static ALWAYS_INLINE void add_one(const int16_t *weights, const int16_t *numbers, size_t length,
+static ALWAYS_INLINE void add_one(const int16_t *numbers, const int16_t *weights, size_t length,
                                   int32_t *sum)
 {
     uint32_t found = 0;
-    for (size_t i = 0; i < length; i++) found += times(weights[i], numbers[i]);
+    for (size_t i = 0; i < length; i++) found += times(numbers[i], weights[i]);
     *sum = (int32_t)added(*sum, found);
 }
 
-static ALWAYS_INLINE void add_up(const int16_t *weights, size_t rows, const int16_t *numbers,
+static ALWAYS_INLINE void add_up(const int16_t *numbers, size_t rows, const int16_t *weights,
                                  size_t columns, size_t units, int32_t *sums)
 {
     memset(sums, 0, rows * columns * sizeof *sums);
@@ -61,8 +61,8 @@ static ALWAYS_INLINE void add_up(const int16_t *weights, size_t rows, const int1
         size_t length = units - start < UNITS ? units - start : UNITS;
         for (size_t row = 0; row < rows; row += ROWS)
             for (size_t column = 0; column < columns; column += 2) {
-                const int16_t *of_rows = weights + row * units + start;
-                const int16_t *of_columns = numbers + column * units + start;
+                const int16_t *of_rows = numbers + row * units + start;
+                const int16_t *of_columns = weights + column * units + start;
                 int32_t *found = sums + row * columns + column;
                 if (rows - row >= ROWS && columns - column >= 2) {
                     add_four_by_two(of_rows, of_columns, units, length, found, columns);
@@ -78,21 +78,21 @@ static ALWAYS_INLINE void add_up(const int16_t *weights, size_t rows, const int1
 
 #if WIDER_VECTORS
 __attribute__((target("avx2"))) static void
-add_up_with_avx2(const int16_t *weights, size_t rows, const int16_t *numbers, size_t columns,
+add_up_with_avx2(const int16_t *numbers, size_t rows, const int16_t *weights, size_t columns,
                  size_t units, int32_t *sums)
 {
-    add_up(weights, rows, numbers, columns, units, sums);
+    add_up(numbers, rows, weights, columns, units, sums);
 }
 #endif
 
-void add_up_weighted(const int16_t *weights, size_t rows, const int16_t *numbers, size_t columns,
+void add_up_weighted(const int16_t *numbers, size_t rows, const int16_t *weights, size_t columns,
                      size_t units, int32_t *sums)
 {
 #if WIDER_VECTORS
     if (__builtin_cpu_supports("avx2")) {
-        add_up_with_avx2(weights, rows, numbers, columns, units, sums);
+        add_up_with_avx2(numbers, rows, weights, columns, units, sums);
         return;
     }
 #endif
-    add_up(weights, rows, numbers, columns, units, sums);
+    add_up(numbers, rows, weights, columns, units, sums);
 }

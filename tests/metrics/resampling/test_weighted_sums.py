@@ -22,8 +22,8 @@ def by_fractions(
         return float(sum(n * Fraction(value) for n, value in zip(row, column, strict=True)))
 
     return [
-        [[total(row, column) for column in rows.T.tolist()] for rows in sums]
-        for row in weights.tolist()
+        [[total(row, rows[:, column].tolist()) for row in weights.tolist()] for rows in sums]
+        for column in range(sums[0].shape[1])
     ]
 
 
@@ -65,20 +65,20 @@ def test_statistics_of_several_systems_stay_apart() -> None:
     add_up = weighted_sums([one, one[:, ::-1], one * 2.0**20, one])
     weights = np.array([[1, 1], [2, 0], [0, 2]], dtype=np.int16)
     totals = np.array([[4.0, 6.0], [2.0, 4.0], [6.0, 8.0]])
-    expected = np.stack([totals, totals[:, ::-1], totals * 2.0**20, totals], axis=1)
-    assert add_up(weights).tolist() == expected.tolist()
+    expected = np.stack([totals, totals[:, ::-1], totals * 2.0**20, totals])
+    assert np.moveaxis(add_up(weights), 0, -1).tolist() == expected.tolist()
 
 
 @pytest.mark.parametrize("value", [-1.0, 1e300, 0.1])
 def test_statistics_of_any_size_are_added(value: float) -> None:
     sums = [np.array([[1.0], [value]]), np.array([[value], [value]])]
     weights = np.array([[1, 1], [0, 2]], dtype=np.int16)
-    expected = [[[1 + value], [2 * value]], [[2 * value], [2 * value]]]
+    expected = [[[1 + value, 2 * value], [2 * value, 2 * value]]]
     assert weighted_sums(sums)(weights).tolist() == expected
 
 
 def test_undefined_statistics_give_undefined_sums() -> None:
     sums = [np.array([[1.0, 2.0], [np.nan, 3.0]])]
-    [[found]] = weighted_sums(sums)(np.array([[1, 1]], dtype=np.int16)).tolist()
-    assert np.isnan(found[0])
-    assert found[1] == 5
+    [[[first]], [[second]]] = weighted_sums(sums)(np.array([[1, 1]], dtype=np.int16)).tolist()
+    assert np.isnan(first)
+    assert second == 5
