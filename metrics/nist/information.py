@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 MOST_LOCATED_ORDERS = 8
 """The highest order up to which nodes are kept while counting; each takes 4 bytes."""
 
+WORDS_IN_A_BRANCH = 1 << 21
+"""The words of which one branch of a table is counted at a time, so that it fits the caches."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InformationWeights:
@@ -106,16 +109,17 @@ class InformationWeights:
         text = _join(parts)
         vocabulary = text.vocabulary
         tokens = len(vocabulary)
+        words = len(text.ids)
         zero = _id_of(vocabulary, "0") if zero_is_no_prefix else kernel.UNKNOWN
         threads = workspace.threads if workspace else 1
         # one branch if n-grams are listed, so that threads do not change their order
-        branches = 1 if complete else threads
+        branches = 1 if complete else max(threads, -(-words // WORDS_IN_A_BRANCH))
         table = kernel.NgramTable(tokens, branches)
-        nodes = np.full((order, len(text.ids)), kernel.UNKNOWN, np.uint32) if kept else None
+        nodes = np.full((order, words), kernel.UNKNOWN, np.uint32) if kept else None
         prune = not complete
         count = partial(table.count, text.ids, text.offsets, order, prune, zero, nodes=nodes)
         run_in_threads([partial(count, branch=branch) for branch in range(branches)], threads)
-        words = len(text.ids)
+        del text, count  # before more memory is needed
         ngrams = NgramWeights(vocabulary, tokens, table, _information(table, words, zero))
         if nodes is not None:
             table.number(nodes, order)
@@ -207,7 +211,7 @@ class InformationWeights:
         if self.words is None or not nodes_of(table)[2].any():
             return self.ngrams.values  # those of a table
         zero = _id_of(self.ngrams.vocabulary, "0") if self.zero_is_no_prefix else kernel.UNKNOWN
-        return np.frombuffer(table.logarithms(self.words, zero), dtype=np.float64)
+        return np.frombuffer(bytes(table.logarithms(self.words, zero)), dtype=np.float64)
 
     def items(self) -> Iterator[tuple[tuple[str, ...], float]]:
         """Yield every n-gram and its weight, by order, then in the order of the text."""
@@ -263,11 +267,9 @@ def _join(parts: Iterable[Encoded]) -> Encoded:
     if not vocabularies:
         raise InputError("there are no references to fit information weights on")
     end = np.array([tokens], dtype=np.int64)
-    return Encoded(
-        vocabularies[-1],
-        ids[0] if len(ids) == 1 else np.concatenate(ids),
-        np.concatenate([*offsets, end]),
-    )
+    joined = ids[0] if len(ids) == 1 else np.concatenate(ids)
+    joined.setflags(write=False)  # the kernel copies arrays that can change
+    return Encoded(vocabularies[-1], joined, np.concatenate([*offsets, end]))
 
 
 def nodes_of(
@@ -286,4 +288,5 @@ def _information(table: kernel.NgramTable, words: int, zero: int) -> NDArray[np.
     """Return equation 2 for every node; 0 for tokens that occur only in hypotheses."""
     ratios = np.frombuffer(table.ratios(words, zero), dtype=np.float64)
     information: NDArray[np.float64] = np.log2(ratios, out=ratios)
+    information.setflags(write=False)  # the kernel copies arrays that can change
     return information

@@ -12,6 +12,7 @@ from tallystick import Bleu, Corpus, Nist, Workspace
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics import workspace as workspace_module
 from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.nist import information
 from tallystick.metrics.tokenizers import FunctionTokenizer
 
 LINES = st.lists(st.sampled_from(["a", "b", "C", "é", "1.5", "x-1"]), max_size=8).map(" ".join)
@@ -55,6 +56,18 @@ def test_small_parts_change_no_bit(
     monkeypatch.setattr(workspace_module, "SEGMENTS_IN_A_PART", segments)
     assert metric.statistics(corpus, Workspace(threads)).rows.tobytes() == one
     assert metric.statistics(tokens, Workspace(threads)).rows.tobytes() == one
+
+
+@given(corpus=CORPORA, words=st.integers(1, 9), threads=st.integers(1, 3))
+def test_counting_a_few_words_at_a_time_changes_no_bit(
+    corpus: Corpus, words: int, threads: int
+) -> None:
+    one = Nist().statistics(corpus).rows.tobytes()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(information, "WORDS_IN_A_BRANCH", words)
+        assert Nist().statistics(corpus, Workspace(threads)).rows.tobytes() == one
+        fitted = Nist().fit([corpus.references], Workspace(threads, keeps=False))
+        assert fitted.statistics(corpus).rows.tobytes() == one
 
 
 def test_references_are_tokenized_once_for_all_systems_and_metrics() -> None:

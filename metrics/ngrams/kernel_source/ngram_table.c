@@ -2,7 +2,7 @@
 
 #include "ngram_table.h"
 
-enum { LARGE_TABLE = 1 << 20 }; /* slots */
+enum { LARGE_TABLE = 1 << 20 }; /* slots; larger tables grow by less, as memory is scarcer */
 
 static Status allocate_slots(Branch *branch, size_t slot_count)
 {
@@ -15,17 +15,11 @@ static Status allocate_slots(Branch *branch, size_t slot_count)
     return FINE;
 }
 
-/* A number of slots: a power of two or, in large tables, half more than one. */
-static size_t slots_from(size_t at_least)
-{
-    size_t power = power_of_two_from(at_least);
-    return power >= LARGE_TABLE && power / 4 * 3 >= at_least ? power / 4 * 3 : power;
-}
-
 static Status make_room(const NodeTable *table, Branch *branch, size_t more)
 {
     size_t old_count = branch->slot_count;
-    size_t needed = slots_from((branch->size + more) / 7 * 10 + 16);
+    size_t needed = (branch->size + more) / 7 * 10 + 16;
+    if (needed < LARGE_TABLE) needed = power_of_two_from(needed);
     if (needed <= old_count) return FINE;
     NodeSlot *old = branch->slots;
     if (allocate_slots(branch, needed) != FINE) return OUT_OF_MEMORY;
@@ -93,7 +87,7 @@ Status nodes_extend(NodeTable *table, uint32_t branch_number, uint32_t prefix, u
     *node = (uint32_t)(table->vocabulary_size + branch->size++);
     *slot = (NodeSlot){token, *node};
     if (branch->size * 10 <= branch->slot_count * 7) return FINE;
-    return make_room(table, branch, branch->size / 2);
+    return make_room(table, branch, branch->size / (branch->slot_count < LARGE_TABLE ? 1 : 4));
 }
 
 void nodes_write(const NodeTable *table, uint32_t *prefixes, uint32_t *tokens, uint32_t *counts)
