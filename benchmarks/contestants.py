@@ -1,96 +1,303 @@
-"""The functions that are timed: each takes plain Python lists and returns its scores.
+"""The functions that are timed.
 
-The peers are called as in their documentation. All work is timed, including building the corpus.
+A contestant takes a case and returns a function without arguments, which is timed and returns
+scores. What is not timed: imports, and arranging the input as the program takes it. Peers are
+called as in their documentation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import pkgutil
+import string
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from importlib import import_module
+from itertools import product
 from typing import Any
 
+from inputs import Inputs
+
+import tallystick
+
+FEWEST_TOKENS = 4  # with fewer, NLTK counts one n-gram of an order that the hypothesis has none of
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """An input and how it is scored.
+
+    Attributes:
+        name: The name of the set.
+        inputs: Hypotheses and references.
+        tokenize: The name of the tokenizer.
+    """
+
+    name: str
+    inputs: Inputs
+    tokenize: str
+
+    def first(self, number: int) -> Case:
+        """Return the first segments that have enough tokens for all orders of BLEU."""
+        split = tokenizer(self.tokenize)
+        some = self.inputs.some(
+            lambda hypothesis, _: len(split(hypothesis)) >= FEWEST_TOKENS, number
+        )
+        return Case(self.name, some, self.tokenize)
+
+
 Scores = list[float]
-Contestant = Callable[[Sequence[Any], Sequence[Any]], Scores]
+Contestant = Callable[[Case], Callable[[], Scores]]
+Segments = list[list[str]]
 
 
-def tallystick_bleu(threads: int) -> Contestant:
-    """Score raw strings with BLEU in tallystick."""
-    import tallystick
+def tokenizer(name: str) -> Callable[[str], list[str]]:
+    """Return a tokenizer of tallystick, which is not imported where a peer runs on its own."""
+    from tallystick.metrics.catalogue import tokenizer_named
 
-    def score(hypotheses: Sequence[Any], references: Sequence[Any]) -> Scores:
-        found = tallystick.bleu(hypotheses=hypotheses, references=references, threads=threads)
-        return [found.score]
-
-    return score
+    return tokenizer_named(name)
 
 
-def sacrebleu_bleu(hypotheses: Sequence[Any], references: Sequence[Any]) -> Scores:
-    """Score raw strings with BLEU in sacreBLEU."""
-    metrics: Any = import_module("sacrebleu.metrics")
-    return [metrics.BLEU().corpus_score(hypotheses, [references]).score]
-
-
-def bleuscore_bleu(hypotheses: Sequence[Any], references: Sequence[Any]) -> Scores:
-    """Score raw strings with BLEU in bleuscore, which uses all cores."""
-    bleuscore: Any = import_module("bleuscore")
-    found = bleuscore.compute(
-        references=[[reference] for reference in references], predictions=hypotheses
+@lru_cache(maxsize=2)
+def tokens(case: Case, *, fold: bool = False) -> tuple[Segments, list[Segments]]:
+    """Return the tokens of hypotheses and references, in lower case (ASCII) if `fold`."""
+    split = tokenizer(case.tokenize)
+    lower = str.maketrans(string.ascii_uppercase, string.ascii_lowercase) if fold else {}
+    hypotheses, *references = (
+        [[token.translate(lower) for token in split(line)] for line in lines]
+        for lines in (case.inputs.hypotheses, *case.inputs.references)
     )
-    return [100 * found["bleu"]]
-
-
-def nltk_bleu(hypotheses: Sequence[Any], references: Sequence[Any]) -> Scores:
-    """Score token lists with BLEU in NLTK."""
-    nltk: Any = import_module("nltk.translate.bleu_score")
-    return [100 * nltk.corpus_bleu([[reference] for reference in references], hypotheses)]
-
-
-def tallystick_nist(hypotheses: Sequence[Any], references: Sequence[Any]) -> Scores:
-    """Score token lists with the NIST of the paper in tallystick."""
-    import tallystick
-
-    found = tallystick.nist(
-        hypotheses=hypotheses,
-        references=[[reference] for reference in references],
-        tokenize="none",
-        lowercase="none",
-        dialect="doddington",
-    )
-    return [found.score]
-
-
-def nltk_nist(hypotheses: Sequence[Any], references: Sequence[Any]) -> Scores:
-    """Score token lists with NIST in NLTK."""
-    nltk: Any = import_module("nltk.translate.nist_score")
-    return [nltk.corpus_nist([[reference] for reference in references], hypotheses)]
-
-
-def tallystick_segments(hypotheses: Sequence[Any], references: Sequence[Any]) -> Scores:
-    """Score every segment with BLEU in tallystick, in one call."""
-    import tallystick
-
-    bleu = tallystick.Bleu(effective_order=True)
-    corpus = tallystick.Corpus.from_segments(hypotheses=hypotheses, references=references)
-    scores: Scores = tallystick.segment_scores(bleu, bleu.statistics(corpus)).tolist()
-    return scores
-
-
-def sacrebleu_segments(hypotheses: Sequence[Any], references: Sequence[Any]) -> Scores:
-    """Score every segment with BLEU in sacreBLEU, in a loop."""
-    metrics: Any = import_module("sacrebleu.metrics")
-    bleu = metrics.BLEU(effective_order=True)
-    return [
-        bleu.sentence_score(hypothesis, [reference]).score
-        for hypothesis, reference in zip(hypotheses, references, strict=True)
-    ]
+    return hypotheses, [list(segment) for segment in zip(*references, strict=True)]
 
 
 def forget_tokens() -> None:
     """Empty the caches of sacreBLEU's tokenizers."""
-    for name in ("base", "13a", "re"):
-        module = import_module(f"sacrebleu.tokenizers.tokenizer_{name}")
-        for value in vars(module).values():
-            call = vars(value).get("__call__") if isinstance(value, type) else None
-            clear = getattr(call, "cache_clear", None)
-            if clear is not None:
-                clear()
+    for clear in _caches_of_sacrebleu():
+        clear()
+
+
+@cache
+def _caches_of_sacrebleu() -> list[Callable[[], None]]:
+    package: Any = import_module("sacrebleu.tokenizers")
+    classes = [
+        value
+        for module in pkgutil.iter_modules(package.__path__, "sacrebleu.tokenizers.")
+        for value in vars(import_module(module.name)).values()
+        if isinstance(value, type)
+    ]
+    methods = [method for one in classes for method in vars(one).values()]
+    return [method.cache_clear for method in methods if hasattr(method, "cache_clear")]
+
+
+def _sacrebleu(case: Case, **options: Any) -> Any:
+    metrics: Any = import_module("sacrebleu.metrics")
+    return metrics.BLEU(tokenize=case.tokenize, **options)
+
+
+# The score of a corpus
+
+
+def bleu_of_text(case: Case, threads: int = 1) -> Callable[[], Scores]:
+    """BLEU of strings in tallystick."""
+    hypotheses, references = case.inputs.hypotheses, case.inputs.of_segments
+
+    def run() -> Scores:
+        found = tallystick.bleu(
+            hypotheses=hypotheses, references=references, tokenize=case.tokenize, threads=threads
+        )
+        return [found.score]
+
+    return run
+
+
+def sacrebleu_of_text(case: Case) -> Callable[[], Scores]:
+    """BLEU of strings in sacreBLEU."""
+    bleu = _sacrebleu(case)
+    hypotheses, references = case.inputs.hypotheses, case.inputs.references
+    return lambda: [bleu.corpus_score(hypotheses, references).score]
+
+
+def bleuscore_of_text(case: Case) -> Callable[[], Scores]:
+    """BLEU of strings in bleuscore, which uses all cores."""
+    bleuscore: Any = import_module("bleuscore")
+    references = [list(segment) for segment in zip(*case.inputs.references, strict=True)]
+    given = {"references": references, "predictions": case.inputs.hypotheses}
+    return lambda: [100 * bleuscore.compute(**given, ref_len_method="closest")["bleu"]]
+
+
+def bleu_of_tokens(case: Case) -> Callable[[], Scores]:
+    """BLEU of token lists in tallystick, with NLTK's conventions."""
+    hypotheses, references = tokens(case)
+
+    def run() -> Scores:
+        found = tallystick.bleu(hypotheses=hypotheses, references=references, dialect="nltk")
+        return [found.score]
+
+    return run
+
+
+def nltk_bleu(case: Case) -> Callable[[], Scores]:
+    """BLEU of token lists in NLTK."""
+    nltk: Any = import_module("nltk.translate.bleu_score")
+    hypotheses, references = tokens(case)
+    return lambda: [100 * nltk.corpus_bleu(references, hypotheses)]
+
+
+def nist_of_tokens(case: Case) -> Callable[[], Scores]:
+    """NIST of token lists in tallystick, with its defaults, which fold case."""
+    hypotheses, references = tokens(case)
+    return lambda: [tallystick.nist(hypotheses=hypotheses, references=references).score]
+
+
+def nist_of_text(case: Case, threads: int = 1) -> Callable[[], Scores]:
+    """NIST of strings in tallystick."""
+    hypotheses, references = case.inputs.hypotheses, case.inputs.of_segments
+
+    def run() -> Scores:
+        found = tallystick.nist(
+            hypotheses=hypotheses, references=references, tokenize=case.tokenize, threads=threads
+        )
+        return [found.score]
+
+    return run
+
+
+def nltk_nist(case: Case, fold: bool = True) -> Callable[[], Scores]:
+    """NIST of token lists in NLTK; splitting and folding them is not timed."""
+    nltk: Any = import_module("nltk.translate.nist_score")
+    hypotheses, references = tokens(case, fold=fold)
+    return lambda: [nltk.corpus_nist(references, hypotheses)]
+
+
+def nist_as_nltk(case: Case) -> Callable[[], Scores]:
+    """NIST of token lists in tallystick, with NLTK's conventions."""
+    from tallystick.compat.nltk.nist_score import DIALECT
+
+    hypotheses, references = tokens(case)
+
+    def run() -> Scores:
+        found = tallystick.nist(hypotheses=hypotheses, references=references, dialect=DIALECT)
+        return [found.score]
+
+    return run
+
+
+# The score of every segment
+
+
+def segments_at_once(case: Case) -> Callable[[], Scores]:
+    """BLEU of every segment in tallystick, in one call."""
+    bleu = tallystick.Bleu(effective_order=True, tokenize=case.tokenize)
+    hypotheses, references = case.inputs.hypotheses, case.inputs.of_segments
+
+    def run() -> Scores:
+        corpus = tallystick.Corpus.from_segments(hypotheses=hypotheses, references=references)
+        scores: Scores = tallystick.segment_scores(bleu, bleu.statistics(corpus)).tolist()
+        return scores
+
+    return run
+
+
+def by_bleu_function(case: Case) -> Callable[[], Scores]:
+    """BLEU of one segment after another with `tallystick.bleu`."""
+    pairs = [([one], [other]) for one, other in _sentences(case)]
+    return lambda: [
+        tallystick.bleu(
+            hypotheses=hypothesis,
+            references=references,
+            effective_order=True,
+            tokenize=case.tokenize,
+        ).score
+        for hypothesis, references in pairs
+    ]
+
+
+def by_score_segment(case: Case) -> Callable[[], Scores]:
+    """BLEU of one segment after another with `Bleu.score_segment`."""
+    bleu = tallystick.Bleu(effective_order=True, tokenize=case.tokenize)
+    pairs = _sentences(case)
+    return lambda: [
+        bleu.score_segment(hypothesis, references).score for hypothesis, references in pairs
+    ]
+
+
+def by_prepared_references(case: Case) -> Callable[[], Scores]:
+    """BLEU of one segment after another with references that are prepared before."""
+    prepared = tallystick.PreparedReferences(
+        case.inputs.of_segments, metric=tallystick.Bleu(tokenize=case.tokenize)
+    )
+    return lambda: [
+        prepared.segment_score(segment, hypothesis)
+        for segment, hypothesis in enumerate(case.inputs.hypotheses)
+    ]
+
+
+def sacrebleu_segments(case: Case, seen_references: bool = False) -> Callable[[], Scores]:
+    """BLEU of one segment after another in sacreBLEU, whose cache can have the references."""
+    bleu = _sacrebleu(case, effective_order=True)
+    pairs = _sentences(case)
+    if seen_references:
+        for _, references in pairs:
+            bleu.sentence_score(references[0], references)
+    return lambda: [
+        bleu.sentence_score(hypothesis, references).score for hypothesis, references in pairs
+    ]
+
+
+def nltk_segments(case: Case) -> Callable[[], Scores]:
+    """BLEU of one list of tokens after another in NLTK, smoothed as sacreBLEU does."""
+    nltk: Any = import_module("nltk.translate.bleu_score")
+    smooth = nltk.SmoothingFunction().method3
+    hypotheses, references = tokens(case)
+    return lambda: [
+        100 * nltk.sentence_bleu(of_segment, hypothesis, smoothing_function=smooth)
+        for hypothesis, of_segment in zip(hypotheses, references, strict=True)
+    ]
+
+
+def _sentences(case: Case) -> list[tuple[str, list[str]]]:
+    segments = zip(case.inputs.hypotheses, *case.inputs.references, strict=True)
+    return [(hypothesis, references) for hypothesis, *references in segments]
+
+
+# The scores of all pairs, and of several systems
+
+
+def matrix(case: Case) -> Callable[[], Scores]:
+    """BLEU of every sample against every sample in tallystick."""
+    samples, bleu = case.inputs.hypotheses, tallystick.Bleu(tokenize=case.tokenize)
+    return lambda: [*map(float, tallystick.score_matrix(samples, metric=bleu).flat)]
+
+
+def sacrebleu_matrix(case: Case) -> Callable[[], Scores]:
+    """BLEU of every sample against every sample in sacreBLEU, one pair after another."""
+    bleu = _sacrebleu(case, effective_order=True)
+    samples = case.inputs.hypotheses
+    return lambda: [
+        bleu.sentence_score(hypothesis, [reference]).score
+        for hypothesis, reference in product(samples, samples)
+    ]
+
+
+def systems_at_once(case: Case) -> Callable[[], Scores]:
+    """BLEU of several systems in tallystick, in one call."""
+    systems, references = case.inputs.systems, case.inputs.of_segments
+    bleu = tallystick.Bleu(tokenize=case.tokenize)
+
+    def run() -> Scores:
+        found = tallystick.score_systems(systems=systems, references=references, metrics=bleu)
+        return [score.score for (score,) in found.values()]
+
+    return run
+
+
+def sacrebleu_systems(case: Case) -> Callable[[], Scores]:
+    """BLEU of several systems in sacreBLEU, which keeps the references."""
+
+    def run() -> Scores:
+        bleu = _sacrebleu(case, references=case.inputs.references)
+        return [
+            bleu.corpus_score(hypotheses, None).score for hypotheses in case.inputs.systems.values()
+        ]
+
+    return run

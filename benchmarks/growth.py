@@ -1,4 +1,4 @@
-"""Print the seconds in which one tool scores two files.
+"""Score two files with one tool, and print the processor seconds of scoring and the score.
 
     python benchmarks/growth.py TOOL HYPOTHESES REFERENCES
 
@@ -9,27 +9,47 @@ from __future__ import annotations
 
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
-from contestants import Contestant, bleuscore_bleu, sacrebleu_bleu, tallystick_bleu
-from inputs import read_lines
+import contestants
+from contestants import Case, Contestant
+from inputs import Inputs, read_lines
 
-TOOLS: dict[str, Contestant] = {
-    "lists": lambda hypotheses, references: [],
-    "tallystick": tallystick_bleu(threads=1),
-    "tallystick, 2 threads": tallystick_bleu(threads=2),
-    "sacreBLEU": sacrebleu_bleu,
-    "bleuscore": bleuscore_bleu,
+WARM_UP = 100
+
+
+@dataclass(frozen=True)
+class GrowthTool:
+    """A contestant, its metric and its tokenizer; peers are not run on the largest corpora."""
+
+    metric: str
+    contestant: Contestant
+    tokenize: str
+    is_peer: bool = False
+
+
+TOOLS = {
+    "lists": GrowthTool("", lambda case: list, "13a"),
+    "tallystick.bleu": GrowthTool("BLEU", contestants.bleu_of_text, "13a"),
+    "tallystick.nist": GrowthTool("NIST", contestants.nist_of_text, "mteval-13a"),
+    "sacreBLEU": GrowthTool("BLEU", contestants.sacrebleu_of_text, "13a", is_peer=True),
+    "bleuscore": GrowthTool("BLEU", contestants.bleuscore_of_text, "13a", is_peer=True),
+    "NLTK": GrowthTool("NIST", contestants.nltk_nist, "mteval-13a", is_peer=True),
 }
 
 
-def main(tool: str, hypothesis_file: str, reference_file: str) -> None:
-    """Read, score and print the seconds of scoring."""
-    hypotheses, references = read_lines(Path(hypothesis_file)), read_lines(Path(reference_file))
-    TOOLS[tool](hypotheses[:2], references[:2])  # excludes imports
-    start = time.perf_counter()
-    TOOLS[tool](hypotheses, references)
-    print(time.perf_counter() - start)
+def main(name: str, *files: str) -> None:
+    """Read, score, and print."""
+    tool = TOOLS[name]
+    hypotheses, references = (read_lines(Path(file)) for file in files)
+    case = Case("", Inputs("", {"": hypotheses}, [references]), tool.tokenize)
+    few = Inputs("", {"": hypotheses[:WARM_UP]}, [references[:WARM_UP]])
+    tool.contestant(Case("", few, tool.tokenize))()  # what is done only once is not timed
+    run = tool.contestant(case)
+    start = time.process_time()
+    scores = run()
+    print(time.process_time() - start, *scores)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Run a command and print, after its output, its wall seconds and its peak memory in MiB.
+"""Run a command; then print its processor seconds, its wall seconds and its peak memory in MiB.
 
     python benchmarks/launch.py COMMAND...
 
@@ -24,7 +24,8 @@ def main(command: list[str]) -> int:
     seconds = time.perf_counter() - start
     process.returncode = os.waitstatus_to_exitcode(status)
     peak = usage.ru_maxrss / (BYTE_UNITS if sys.platform == "darwin" else KIBIBYTE_UNITS)
-    print(seconds, peak)
+    print()
+    print(usage.ru_utime + usage.ru_stime, seconds, peak)
     return process.returncode
 
 

@@ -1,54 +1,72 @@
-"""Timing in turns, with cold caches, as the best of several runs, for equal scores only."""
+"""Timing in turns, with cold caches, as the least of several runs, for equal scores only."""
 
 from __future__ import annotations
 
 import gc
 import math
+import resource
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
 
-from contestants import Contestant, forget_tokens
+from contestants import Case, Contestant, Scores, forget_tokens
 
-RUNS_IN_A_TURN = 3
+LEAST_SECONDS_IN_A_TURN = 0.02
 
-
-@dataclass(frozen=True)
-class Entry:
-    """A contestant and its input; `equal` is false if its definition differs from the first's."""
-
-    contestant: Contestant
-    hypotheses: Sequence[Any]
-    references: Sequence[Any]
-    equal: bool = True
+CLOCKS: Mapping[str, Callable[[], float]] = {
+    "processor": time.process_time,
+    "wall": time.perf_counter,
+    "child": lambda: sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]),
+}
+"""Seconds of this process, of the clock, and of the processes that this one has waited for."""
 
 
-def best_seconds(entries: Mapping[str, Entry], repeats: int, tolerance: float) -> dict[str, float]:
-    """Return the shortest wall time of each contestant.
+def least_seconds(
+    contestants: Mapping[str, Contestant],
+    case: Case,
+    *,
+    clock: str,
+    turns: int,
+    tolerances: Mapping[str, float],
+) -> dict[str, float]:
+    """Return the shortest time of each contestant.
 
-    Contestants take turns, so that other load on the machine affects all of them, and run more
-    than once per turn, so that their code is in the processor's caches.
+    Contestants take turns, so that other load on the machine affects all of them. In a turn, fast
+    ones run several times, so that their code is in the processor's caches.
+
+    Args:
+        contestants: The contestants by name.
+        case: Their input.
+        clock: One of `CLOCKS`.
+        turns: The number of turns of each.
+        tolerances: For each contestant, the relative or absolute difference that its scores may
+            have from those of the first.
     """
-    best = dict.fromkeys(entries, math.inf)
-    expected: list[float] | None = None
-    for _ in range(repeats):
-        for name, entry in entries.items():
-            for _ in range(RUNS_IN_A_TURN):
+    now = CLOCKS[clock]
+    best = dict.fromkeys(contestants, math.inf)
+    expected: Scores | None = None
+    for _ in range(turns):
+        for name, contestant in contestants.items():
+            gc.collect()
+            taken = 0.0
+            while taken < LEAST_SECONDS_IN_A_TURN:
                 forget_tokens()
-                gc.collect()
-                start = time.perf_counter()
-                scores = entry.contestant(entry.hypotheses, entry.references)
-                best[name] = min(best[name], time.perf_counter() - start)
-                expected = scores if expected is None else expected
-                if entry.equal:
-                    _require_equal(name, scores, expected, tolerance)
+                run = contestant(case)
+                start = now()
+                scores = run()
+                seconds = now() - start
+                taken += seconds
+                best[name] = min(best[name], seconds)
+            expected = scores if expected is None else expected
+            _require_equal(name, case, scores, expected, tolerances[name])
     return best
 
 
 def _require_equal(
-    name: str, scores: Sequence[float], expected: Sequence[float], tolerance: float
+    name: str, case: Case, scores: Sequence[float], expected: Sequence[float], tolerance: float
 ) -> None:
-    for segment, (found, wanted) in enumerate(zip(scores, expected, strict=True), start=1):
+    for place, (found, wanted) in enumerate(zip(scores, expected, strict=True), start=1):
         if not math.isclose(found, wanted, rel_tol=tolerance, abs_tol=tolerance):
-            raise SystemExit(f"{name}: score {segment} is {found!r}, the first tool has {wanted!r}")
+            raise SystemExit(
+                f"{case.name}: score {place} of {name} is {found!r}, while the first contestant "
+                f"has {wanted!r}"
+            )

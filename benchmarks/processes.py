@@ -2,105 +2,111 @@
 
 from __future__ import annotations
 
-import os
+import json
+import math
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from commands import ENVIRONMENT, files
+from contestants import Case
 from growth import TOOLS
-from inputs import Lines, varied_lines
+from inputs import SYSTEMS, Inputs, mixtures
 
 HERE = Path(__file__).parent
-PEERS_STOP_AT = 100_000
-LONG = 10.0  # seconds
-COMMAND_LINE = "tallystick score, files"
+FROM_FILES = {"bleu": "BLEU", "nist": "NIST", "bleu nist": "both"}
+TOLERANCES = {"BLEU": 1e-9, "NIST": 1e-3}  # of NIST, because text contains the token `0`
+MANY_SYSTEMS = 40
 
 
 @dataclass(frozen=True)
 class Run:
-    """Time and peak memory of one process."""
+    """One process: what it computed, in which time and memory."""
 
     tool: str
+    metric: str
     segments: int
     seconds: float
     peak: float
+    scores: tuple[float, ...]
 
 
-@contextmanager
-def written(base: Lines, segments: int) -> Iterator[tuple[str, str]]:
-    """Write a corpus of a number of segments and yield the paths of hypotheses and references."""
-    with tempfile.TemporaryDirectory() as folder:
-        paths = (Path(folder, "hypotheses.txt"), Path(folder, "references.txt"))
-        with (
-            paths[0].open("w", encoding="utf-8", newline="\n") as hypotheses,
-            paths[1].open("w", encoding="utf-8", newline="\n") as references,
-        ):
-            for hypothesis, reference in varied_lines(base, segments):
-                hypotheses.write(f"{hypothesis}\n")
-                references.write(f"{reference}\n")
-        yield str(paths[0]), str(paths[1])
-
-
-def growth_runs(base: Lines, sizes: Sequence[int], peers_too: bool) -> Iterator[Run]:
-    """Run every tool on corpora of growing size; the peers stop early unless `peers_too`."""
+def growth_runs(
+    pairs: Sequence[tuple[str, str]], sizes: Sequence[int], most_for_peers: int
+) -> Iterator[Run]:
+    """Score the first pairs with every tool, in growing number."""
     for segments in sizes:
-        with written(base, segments) as (hypotheses, references):
-            for tool in TOOLS:
-                is_peer = not tool.startswith(("tallystick", "lists"))
-                if is_peer and segments > PEERS_STOP_AT and not peers_too:
-                    continue
-                yield best(growth_run, tool, hypotheses, references, segments)
-            yield best(command_line_run, hypotheses, references, ("bleu",), segments)
+        with tempfile.TemporaryDirectory() as folder:
+            given = [Path(folder, "hypotheses.txt"), Path(folder, "references.txt")]
+            for path, lines in zip(given, zip(*pairs[:segments], strict=True), strict=True):
+                path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+            hypotheses, references = map(str, given)
+            expected: dict[str, float] = {}
+            for run in _runs_of_size(hypotheses, references, segments, most_for_peers):
+                for metric, score in zip(_metrics(run), run.scores, strict=True):
+                    wanted = expected.setdefault(metric, score)
+                    if not math.isclose(score, wanted, rel_tol=TOLERANCES[metric]):
+                        raise SystemExit(
+                            f"{segments} segments: {metric} of {run.tool} is {score!r}, while "
+                            f"tallystick has {wanted!r}"
+                        )
+                yield run
 
 
-def best(run: Callable[..., Run], *arguments: object) -> Run:
-    """Return the fastest of three runs, or the first one if it takes long."""
-    runs = [run(*arguments)]
-    if runs[0].seconds < LONG:
-        runs += [run(*arguments), run(*arguments)]
-    return min(runs, key=lambda found: found.seconds)
+def _metrics(run: Run) -> list[str]:
+    return ["BLEU", "NIST"] if run.metric == "both" else [run.metric] * len(run.scores)
 
 
-def growth_run(tool: str, hypotheses: str, references: str, segments: int) -> Run:
-    """Read files into lists and score them; only scoring is timed."""
-    lines = launched(str(HERE / "growth.py"), tool, hypotheses, references)
-    return Run(tool, segments, float(lines[0]), float(lines[-1].split()[1]))
+def _runs_of_size(
+    hypotheses: str, references: str, segments: int, most_for_peers: int
+) -> Iterator[Run]:
+    for name, tool in TOOLS.items():
+        if not tool.is_peer or segments <= most_for_peers:
+            text, (*_, peak) = launched(str(HERE / "growth.py"), name, hypotheses, references)
+            seconds, *scores = map(float, text.split())
+            yield Run(name, tool.metric, segments, seconds, peak, tuple(scores))
+    for metrics, name in FROM_FILES.items():
+        command = ("-m", "tallystick", "score", references, "-i", hypotheses)
+        text, (seconds, _, peak) = launched(*command, "-f", "json", "-q", "-m", *metrics.split())
+        scores = [one["score"] for one in json.loads(text)["scores"]]
+        yield Run("tallystick score, files", name, segments, seconds, peak, tuple(scores))
 
 
-def command_line_run(
-    hypotheses: str, references: str, metrics: Sequence[str], segments: int
-) -> Run:
-    """Score files by the command, including its start."""
-    command = ("-m", "tallystick", "score", references, "-i", hypotheses, "-m", *metrics)
-    seconds, peak = map(float, launched(*command)[-1].split())
-    return Run(COMMAND_LINE, segments, seconds, peak)
+def compare_rows(inputs: Inputs, quick: bool) -> Iterator[tuple[str, ...]]:
+    """Yield what `tallystick compare` does, its processor and wall seconds and its peak memory."""
+    report = ["-o", "report.html"]
+    jobs: list[tuple[str, Inputs, list[str]]] = [
+        (f"{SYSTEMS} systems, BLEU and NIST", inputs, []),
+        (f"{SYSTEMS} systems, BLEU and NIST, and an HTML report", inputs, report),
+        (f"{MANY_SYSTEMS} systems, BLEU", mixtures(inputs, MANY_SYSTEMS), ["-m", "bleu"]),
+    ]
+    with tempfile.TemporaryDirectory() as folder:
+        for what, one, options in jobs[: 1 if quick else None]:
+            given = files(Case("", one, "13a"))
+            _, figures = launched("-m", "tallystick", "compare", *given, *options, folder=folder)
+            processor, wall, peak = figures
+            yield what, f"{processor:.2f}", f"{wall:.2f}", f"{peak:.0f}"
 
 
-def launched(*arguments: str) -> list[str]:
-    """Run Python with these arguments through launch.py and return the lines of its output."""
+def launched(*arguments: str, folder: str | None = None) -> tuple[str, list[float]]:
+    """Run Python with these arguments and return its output and the figures of launch.py."""
     done = subprocess.run(
         [sys.executable, "-I", str(HERE / "launch.py"), sys.executable, *arguments],
         stdout=subprocess.PIPE,
         check=False,
         text=True,
+        env=ENVIRONMENT,
+        cwd=folder,
     )
     if done.returncode:
         raise SystemExit(f"python {' '.join(arguments)} ended with status {done.returncode}")
-    return done.stdout.removesuffix("\n").split("\n")
+    text, _, figures = done.stdout.removesuffix("\n").rpartition("\n")
+    return text, [float(figure) for figure in figures.split()]
 
 
 def processor_seconds(*arguments: str, repeats: int = 10) -> float:
     """Return the shortest processor time of a Python process with these arguments."""
-    least = float("inf")
-    for _ in range(repeats):
-        process = subprocess.Popen([sys.executable, *arguments], stdout=subprocess.DEVNULL)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode:
-            raise SystemExit(f"python {' '.join(arguments)} ended with {process.returncode}")
-        least = min(least, usage.ru_utime + usage.ru_stime)
-    return least
+    return min(launched("-P", *arguments)[1][0] for _ in range(repeats))

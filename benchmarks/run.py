@@ -1,6 +1,8 @@
-"""Time tallystick and its peers, and write the figures to a page.
+"""Time tallystick and its peers, require equal results, and write the figures to a page.
 
-python benchmarks/run.py [--repeats N] [--large] [--quick] [--output FILE]
+    python benchmarks/run.py [--turns N] [--large] [--quick] [--output FILE]
+
+The tables are in jobs.py, the sets in inputs.py.
 """
 
 from __future__ import annotations
@@ -9,94 +11,106 @@ import argparse
 import datetime
 import os
 import platform
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-from contestants import (
-    bleuscore_bleu,
-    nltk_bleu,
-    nltk_nist,
-    sacrebleu_bleu,
-    sacrebleu_segments,
-    tallystick_bleu,
-    tallystick_nist,
-    tallystick_segments,
-)
-from inputs import Lines, larger_lines, main_lines
-from measuring import Entry, best_seconds
-from processes import COMMAND_LINE, Run, command_line_run, growth_runs, processor_seconds, written
+from contestants import Case
+from inputs import HAS_WMT22, SETS, distinct_pairs
+from jobs import TABLES, Table, Tool
+from measuring import least_seconds
+from plot import write_growth_plot
+from processes import Run, compare_rows, growth_runs, processor_seconds
 from tabulate import tabulate
 
-from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.ngrams import kernel
 
 RESULTS = Path(__file__).parent / "results.md"
 PACKAGES = ("tallystick", "sacrebleu", "bleuscore", "nltk", "numpy")
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
-LARGER = 20
 MOST_FOR_IMPORT, MOST_FOR_HELP = 0.030, 0.070  # seconds
-ONE, TWO = "tallystick, 1 thread", "tallystick, 2 threads"
+CLOCKS = {
+    "processor": "processor time",
+    "wall": "wall time",
+    "child": "processor time of the process",
+}
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """How many times as long as a tool of tallystick a peer takes, with one set."""
+
+    table: Table
+    tool: Tool
+    peer: Tool
+    case: Case
+    value: float
 
 
 def main() -> None:
     """Run all benchmarks and write the page."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--repeats", type=int, default=7, help="turns of each tool (%(default)s)")
+    parser.add_argument("--turns", type=int, default=7, help="turns of each tool (%(default)s)")
     parser.add_argument("--large", action="store_true", help="the peers too on 1,000,000 segments")
-    parser.add_argument("--quick", action="store_true", help="no growth beyond 10,000 segments")
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="one turn, the first and last set of most tables, at most 10,000 segments",
+    )
     parser.add_argument("--output", type=Path, default=RESULTS, help="where to write the page")
     arguments = parser.parse_args()
     if kernel.ACTIVE != "compiled":
         raise SystemExit("the compiled kernel is not installed, so there is nothing to measure")
-    lines = main_lines()
+    turns = 1 if arguments.quick else arguments.turns
     sizes = SIZES[:2] if arguments.quick else SIZES
-    write_page(page(lines, arguments.repeats, sizes, arguments.large), arguments.output)
+    most_for_peers = SIZES[0 if arguments.quick else -1 if arguments.large else 2]
+    top = heading(turns)
+
+    parts = []
+    ratios: list[Ratio] = []
+    for table in TABLES:
+        parts.append(shown(measured(table, turns, arguments.quick, ratios)))
+    parts.append(shown(start_up()))
+    parts.append(shown(comparisons(arguments.quick)))
+    runs = list(growth_runs(distinct_pairs(sizes[-1]), sizes, most_for_peers))
+    plot = arguments.output.with_suffix(".svg")
+    parts.append(shown(growth(runs, plot if write_growth_plot(runs, plot) else None)))
+    page = [top, summary(ratios), *parts]
+    arguments.output.write_text("\n".join(page), encoding="utf-8")
 
 
-def write_page(parts: Iterable[str], path: Path) -> None:
-    """Print the parts of a page as they come, and write them to a file."""
-    printed = []
-    for part in parts:
-        print(part, flush=True)
-        printed.append(part)
-    path.write_text("\n".join(printed), encoding="utf-8")
+def shown(part: str) -> str:
+    """Print a part of the page when it is done."""
+    print(part, flush=True)
+    return part
 
 
-def page(lines: Lines, repeats: int, sizes: Sequence[int], large: bool) -> Iterator[str]:
-    """Yield the parts of the page as they are measured."""
-    yield "# Benchmark\n"
-    yield f"- Input: {lines.origin}, {len(lines.hypotheses):,} segments, one reference"
-    yield heading_lines(PACKAGES, repeats)
-    yield "## Side by side\n"
-    yield (
-        "Ratio: how many times as long as tallystick on one thread. All scores are equal within "
-        "1e-9, except for (*): NLTK counts one n-gram in segments that are too short to have any.\n"
-    )
-    yield side_by_side(lines, repeats)
-    larger = larger_lines(lines, LARGER * len(lines.hypotheses))
-    yield f"## Two threads, {larger.origin}\n"
-    yield two_threads(larger, max(3, repeats // 2))
-    yield "## Start and command line\n"
-    yield start_up(lines, repeats)
-    yield "## Growth\n"
-    yield (
-        "BLEU, each tool in a separate process. Peak is the largest resident size of the whole "
-        "process; `lists` only loads the text into Python lists.\n"
-    )
-    yield growth_table(list(growth_runs(lines, sizes, large)))
-
-
-def heading_lines(packages: Sequence[str], repeats: int) -> str:
-    """Return machine, versions, date and number of turns."""
-    versions = ", ".join(f"{name} {version(name)}" for name in packages)
-    return (
-        f"- Machine: {processor_name()}, {len(os.sched_getaffinity(0))} cores, "
-        f"{platform.system()}\n"
-        f"- Python {platform.python_version()}, {versions}\n"
-        f"- Date: {datetime.date.today().isoformat()}; best of {repeats} turns, "
-        "token caches emptied before every run\n"
-    )
+def heading(turns: int) -> str:
+    """Return what was measured, where, when and how."""
+    versions = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
+    lines = [
+        "# Benchmark\n",
+        f"- Machine: {processor_name()}, {len(os.sched_getaffinity(0))} cores, load "
+        f"{os.getloadavg()[0]:.1f}, {platform.system()}",
+        f"- Python {platform.python_version()}, {versions}",
+        f"- Date: {datetime.date.today().isoformat()}; the least of {turns} turns, in which the "
+        "programs alternate; fewer for slow work",
+        "- The caches of tokens are emptied before every run. Times are processor times, of all "
+        "threads, unless a table says otherwise. They include imports only where commands run.",
+        "- All scores are equal within 1e-9, relative or absolute, unless a table says otherwise. "
+        "The run fails if not.",
+        "- In parentheses: how many times as long as tallystick in this row.\n",
+    ]
+    if not HAS_WMT22:
+        lines.insert(
+            1, "**WMT22 was not available: the sets are made from the packaged examples.**\n"
+        )
+    rows = [
+        (name, inputs.origin, f"{len(inputs.hypotheses):,}")
+        for name, inputs in ((name, make()) for name, make in SETS.items())
+    ]
+    return "\n".join([*lines, grid(("set", "origin", "segments"), rows)])
 
 
 def processor_name() -> str:
@@ -109,99 +123,125 @@ def processor_name() -> str:
     return platform.processor() or platform.machine()
 
 
-def side_by_side(lines: Lines, repeats: int) -> str:
-    """Return the times of tallystick and its peers on equal input."""
-    split = tokenizer_named("13a")
-    text = (lines.hypotheses, lines.references)
-    tokens = ([split(line) for line in text[0]], [split(line) for line in text[1]])
-    groups = {
-        "corpus BLEU, raw text": {
-            ONE: Entry(tallystick_bleu(1), *text),
-            TWO: Entry(tallystick_bleu(2), *text),
-            "sacreBLEU": Entry(sacrebleu_bleu, *text),
-            "bleuscore, all cores": Entry(bleuscore_bleu, *text),
-            "NLTK, given the tokens (*)": Entry(nltk_bleu, *tokens, equal=False),
-        },
-        "corpus NIST, token lists": {
-            ONE: Entry(tallystick_nist, *tokens),
-            "NLTK": Entry(nltk_nist, *tokens),
-        },
-        "every segment's BLEU": {
-            ONE: Entry(tallystick_segments, *text),
-            "sacreBLEU, in a loop": Entry(sacrebleu_segments, *text),
-        },
-    }
+def measured(table: Table, turns: int, quick: bool, ratios: list[Ratio]) -> str:
+    """Return a table with the times of its contestants, and add its ratios to the list."""
     rows = []
-    for job, entries in groups.items():
-        seconds = best_seconds(entries, repeats, tolerance=1e-9)
-        rows += [
-            (job, tool, f"{1000 * taken:.2f}", f"{taken / seconds[ONE]:.2f}")
-            for tool, taken in seconds.items()
-        ]
-    return table(("job", "tool", "ms", "ratio"), rows)
+    cases = table.available()
+    if quick:
+        cases = cases[:1] if table.turns < 1 else [*cases[:1], *cases[1:][-1:]]
+    for case in cases:
+        tools = [tool for tool in (*table.tools, *table.peers) if tool.can_run(case)]
+        seconds = least_seconds(
+            {tool.label: tool.contestant for tool in tools},
+            case,
+            clock=table.clock,
+            turns=max(1, round(table.turns * turns)),
+            tolerances={
+                tool.label: tool.tolerances.get(case.name, table.tolerance) for tool in tools
+            },
+        )
+        scale = 1e6 / table.calls if table.calls else 1e3
+        for tool in table.tools:
+            row = [case.name, case.tokenize, tool.name, tool.threads]
+            row.append(f"{scale * seconds[tool.label]:.2f}")
+            for peer in table.peers:
+                if peer not in tools:
+                    row.append("")
+                    continue
+                ratio = Ratio(table, tool, peer, case, seconds[peer.label] / seconds[tool.label])
+                ratios.append(ratio)
+                row.append(f"{scale * seconds[peer.label]:.1f} ({ratio.value:.1f})")
+            rows.append(row)
+    unit = "μs a call" if table.calls else "ms"
+    headers = ["set", "tokenizer", "tallystick", "threads", unit]
+    headers += [f"{peer.name} (threads: {peer.threads})" for peer in table.peers]
+    note = f"{CLOCKS[table.clock].capitalize()}. {table.note}".strip()
+    return f"## {table.title}\n\n{note}\n\n{grid(headers, rows)}"
 
 
-def two_threads(lines: Lines, repeats: int) -> str:
-    """Return the speed of two threads relative to one on a larger corpus."""
-    text = (lines.hypotheses, lines.references)
-    entries = {
-        ONE: Entry(tallystick_bleu(1), *text),
-        TWO: Entry(tallystick_bleu(2), *text),
-        "bleuscore, all cores": Entry(bleuscore_bleu, *text),
-    }
-    seconds = best_seconds(entries, repeats, tolerance=1e-9)
-    rows = [
-        (tool, f"{1000 * taken:.1f}", f"{seconds[ONE] / taken:.2f}")
-        for tool, taken in seconds.items()
-    ]
-    return table(("tool", "ms", "times as fast as one thread"), rows)
+def summary(ratios: Sequence[Ratio]) -> str:
+    """Return the ratio of each job with the usual set, which is the first, and with the worst."""
+    jobs: dict[tuple[str, str, str], list[Ratio]] = {}
+    for one in ratios:
+        jobs.setdefault((one.table.title, one.tool.label, one.peer.name), []).append(one)
+    rows = []
+    for (title, _, _), of_job in jobs.items():
+        usual, worst = of_job[0], min(of_job, key=lambda one: one.value)
+        rows.append(
+            (
+                title,
+                usual.tool.name,
+                usual.tool.threads,
+                f"{usual.peer.name} ({usual.peer.threads})",
+                f"{usual.value:.1f}",
+                f"{worst.value:.1f}",
+                f"{worst.case.name}, `{worst.case.tokenize}`",
+            )
+        )
+    headers = (
+        *("job", "tallystick", "threads", "compared with (threads)"),
+        *("ratio, usual set", "ratio, worst set", "worst set"),
+    )
+    return f"## Summary\n\n{grid(headers, rows)}"
 
 
-def start_up(lines: Lines, repeats: int) -> str:
-    """Return the times of start-up, which are limited, and of scoring by the command."""
-    bare = processor_seconds("-I", "-c", "pass")
-    imported = processor_seconds("-I", "-c", "import tallystick")
-    shown = processor_seconds("-I", "-m", "tallystick", "--help")
+def start_up() -> str:
+    """Return the times of start-up, which are limited."""
+    bare = processor_seconds("-c", "pass")
+    imported = processor_seconds("-c", "import tallystick") - bare
+    shown = processor_seconds("-m", "tallystick", "--help")
     for what, seconds, most in (
-        ("import tallystick", imported - bare, MOST_FOR_IMPORT),
+        ("import tallystick", imported, MOST_FOR_IMPORT),
         ("tallystick --help", shown, MOST_FOR_HELP),
     ):
         if seconds > most:
             raise SystemExit(f"{what} takes {1000 * seconds:.1f} ms; at most {1000 * most:.0f} ms")
-    segments = len(lines.hypotheses)
-    with written(lines, segments) as files:
-        runs = [command_line_run(*files, ("bleu", "nist"), segments) for _ in range(repeats)]
     rows = [
-        ("import tallystick, beyond a bare interpreter, processor time", imported - bare),
-        ("tallystick --help, processor time", shown),
-        (
-            f"tallystick score -m bleu nist, {segments:,} segments, wall time",
-            min(run.seconds for run in runs),
-        ),
+        ("a bare interpreter", bare),
+        ("`import tallystick`, beyond it", imported),
+        ("`tallystick --help`", shown),
     ]
-    return table(("what", "ms"), [(what, f"{1000 * seconds:.1f}") for what, seconds in rows])
+    table = grid(("what", "ms"), [(what, f"{1000 * seconds:.1f}") for what, seconds in rows])
+    return f"## Start\n\nProcessor time.\n\n{table}"
 
 
-def growth_table(runs: Sequence[Run]) -> str:
-    """Return seconds, microseconds per segment and peak memory by tool and size."""
-    order = list(dict.fromkeys(run.tool for run in runs))
+def comparisons(quick: bool) -> str:
+    """Return time and memory of `tallystick compare`."""
+    inputs = SETS["English, 12 systems"]()
+    rows = list(compare_rows(inputs, quick))
+    note = f"The whole command with its defaults; {inputs.origin}, and mixtures of them."
+    headers = ("what", "processor seconds", "wall seconds", "peak MiB")
+    return f"## Comparing systems\n\n{note}\n\n{grid(headers, rows)}"
+
+
+def growth(runs: Sequence[Run], plot: Path | None) -> str:
+    """Return processor time and memory by number of segments."""
+    order = list(dict.fromkeys((run.tool, run.metric) for run in runs))
     rows = [
         (
             run.tool,
+            run.metric,
             f"{run.segments:,}",
-            "" if run.tool == "lists" else f"{run.seconds:.3f}",
-            "" if run.tool == "lists" else f"{1e6 * run.seconds / run.segments:.1f}",
+            f"{run.seconds:.3f}" if run.metric else "",
+            f"{1e6 * run.seconds / run.segments:.1f}" if run.metric else "",
             f"{run.peak:.0f}",
         )
-        for run in sorted(runs, key=lambda run: (order.index(run.tool), run.segments))
+        for run in sorted(runs, key=lambda run: (order.index((run.tool, run.metric)), run.segments))
     ]
-    note = f"\n`{COMMAND_LINE}` includes the start of the process.\n"
-    return (
-        table(("tool", "segments", "seconds", "microseconds per segment", "peak MiB"), rows) + note
+    note = (
+        "Distinct segments: outputs of system i against outputs of system i + k, of all language "
+        "pairs, in random order. One run each, in a process of its own, one thread except for "
+        "bleuscore; processor seconds of scoring, and the largest resident memory of the whole "
+        "process. `lists` only reads the text into Python lists. `tallystick score, files` "
+        "includes start and reading. NIST is equal within 1e-3, for the reason given above.\n"
     )
+    if plot is not None:
+        note += f"\n![Processor time and peak memory by number of segments]({plot.name})\n"
+    headers = ("tool", "metric", "segments", "seconds", "μs a segment", "peak MiB")
+    return f"## Growth\n\n{note}\n{grid(headers, rows)}"
 
 
-def table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def grid(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a table in Markdown."""
     found = tabulate(rows, headers=headers, tablefmt="github", disable_numparse=True)
     return f"{found}\n"

@@ -1,0 +1,280 @@
+"""What is timed: the tables of the page, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+import commands
+import contestants
+from contestants import Case, Contestant
+from inputs import SETS
+
+EQUAL = 1e-9
+EXACTLY_EQUAL = 0.0
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A contestant of a table.
+
+    Attributes:
+        name: Its name in the table.
+        contestant: The function.
+        threads: How many threads it uses.
+        tokenizers: Those that it has, if not all.
+        tolerances: The difference that its scores may have, for the sets where it is not that of
+            the table; `Table.note` says why.
+    """
+
+    name: str
+    contestant: Contestant
+    threads: str = "1"
+    tokenizers: frozenset[str] | None = None
+    tolerances: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def label(self) -> str:
+        """A name that no other tool of a table has."""
+        return f"{self.name}, threads: {self.threads}"
+
+    def can_run(self, case: Case) -> bool:
+        """Return whether it has the tokenizer."""
+        return self.tokenizers is None or case.tokenize in self.tokenizers
+
+
+@dataclass(frozen=True)
+class Table:
+    """Contestants with equal work on several sets.
+
+    Attributes:
+        title: What is computed.
+        tools: Ways to compute it with tallystick.
+        peers: Other programs.
+        cases: Sets and tokenizers, the usual first. Sets that are not available are left out.
+        note: What a reader must know, if anything.
+        clock: One of `measuring.CLOCKS`.
+        calls: If positive, the segments that are scored one by one; times are then of one call.
+        turns: The share of the turns of other tables, for slow work.
+        tolerance: The relative or absolute difference that scores may have.
+    """
+
+    title: str
+    tools: tuple[Tool, ...]
+    peers: tuple[Tool, ...]
+    cases: tuple[tuple[str, str], ...]
+    note: str = ""
+    clock: str = "processor"
+    calls: int = 0
+    turns: float = 1.0
+    tolerance: float = EQUAL
+
+    def available(self) -> list[Case]:
+        """Return the cases whose sets are available."""
+        cases = [Case(name, SETS[name](), tok) for name, tok in self.cases if name in SETS]
+        return [case.first(self.calls) for case in cases] if self.calls else cases
+
+
+BLEUSCORE = Tool(
+    "bleuscore", contestants.bleuscore_of_text, threads="all", tokenizers=frozenset({"13a"})
+)
+
+TABLES = (
+    Table(
+        "BLEU of a corpus, from text",
+        (Tool("`tallystick.bleu`", contestants.bleu_of_text),),
+        (Tool("sacreBLEU", contestants.sacrebleu_of_text), BLEUSCORE),
+        (
+            ("English", "13a"),
+            ("English, 2 references", "13a"),
+            ("English, short segments", "13a"),
+            ("English, paragraphs", "13a"),
+            ("Czech", "13a"),
+            ("Czech, 2 references", "13a"),
+            ("Russian", "13a"),
+            ("Russian from Yakut", "13a"),
+        ),
+    ),
+    Table(
+        "BLEU of a corpus, from text, international tokenization",
+        (Tool("`tallystick.bleu`", contestants.bleu_of_text),),
+        (Tool("sacreBLEU", contestants.sacrebleu_of_text),),
+        (
+            ("English", "intl"),
+            ("English, 2 references", "intl"),
+            ("Czech", "intl"),
+            ("Russian", "intl"),
+            ("Russian from Yakut", "intl"),
+        ),
+    ),
+    Table(
+        "BLEU of a corpus, from text, Chinese and Japanese",
+        (Tool("`tallystick.bleu`", contestants.bleu_of_text),),
+        (Tool("sacreBLEU", contestants.sacrebleu_of_text),),
+        (("Chinese", "zh"), ("Japanese", "char"), ("Japanese", "ja-mecab")),
+        note="With `ja-mecab`, both programs call the same library, MeCab.",
+    ),
+    Table(
+        "BLEU of a corpus, from token lists",
+        (Tool("`tallystick.bleu`, `dialect=nltk`", contestants.bleu_of_tokens),),
+        (Tool("NLTK", contestants.nltk_bleu),),
+        (
+            ("English", "13a"),
+            ("English, 2 references", "13a"),
+            ("Russian", "13a"),
+            ("Chinese", "zh"),
+        ),
+    ),
+    Table(
+        "NIST of a corpus",
+        (
+            Tool("`tallystick.nist`, text", contestants.nist_of_text),
+            Tool("`tallystick.nist`, token lists", contestants.nist_of_tokens),
+        ),
+        (Tool("NLTK, token lists", contestants.nltk_nist, tolerances={"English": 1e-3}),),
+        (
+            ("English", "mteval-13a"),
+            ("English, short segments", "mteval-13a"),
+            ("English, paragraphs", "mteval-13a"),
+            ("Czech", "mteval-13a"),
+            ("Russian", "mteval-13a"),
+            ("Russian from Yakut", "mteval-13a"),
+            ("Chinese", "zh"),
+        ),
+        note=(
+            "tallystick folds case, and splits text; NLTK gets tokens that are split and folded "
+            "beforehand. Where the references have the token `0`, the default dialect (that of "
+            "mteval) differs by design: the scores of English are equal within 1e-3."
+        ),
+    ),
+    Table(
+        "NIST of a corpus with two references",
+        (Tool("`tallystick.nist`, `dialect=nltk`", contestants.nist_as_nltk),),
+        (Tool("NLTK", partial(contestants.nltk_nist, fold=False)),),
+        (("English, 2 references", "mteval-13a"), ("Czech, 2 references", "mteval-13a")),
+        note="Token lists.",
+    ),
+    Table(
+        "BLEU of every segment, in one call",
+        (Tool("`tallystick.segment_scores`", contestants.segments_at_once),),
+        (Tool("sacreBLEU, `sentence_score`", contestants.sacrebleu_segments),),
+        (
+            ("English", "13a"),
+            ("Czech", "13a"),
+            ("Russian", "13a"),
+            ("Russian from Yakut", "13a"),
+            ("Chinese", "zh"),
+        ),
+    ),
+    Table(
+        "BLEU of one segment a call",
+        (
+            Tool("`tallystick.bleu`", contestants.by_bleu_function),
+            Tool("`Bleu.score_segment`", contestants.by_score_segment),
+            Tool("`PreparedReferences.segment_score`", contestants.by_prepared_references),
+        ),
+        (
+            Tool("sacreBLEU", contestants.sacrebleu_segments),
+            Tool(
+                "sacreBLEU, cached references",
+                partial(contestants.sacrebleu_segments, seen_references=True),
+            ),
+            Tool("NLTK, token lists", contestants.nltk_segments),
+        ),
+        (
+            ("English", "13a"),
+            ("English, 2 references", "13a"),
+            ("Czech", "13a"),
+            ("Russian", "13a"),
+            ("Chinese", "zh"),
+            ("Japanese", "ja-mecab"),
+        ),
+        note=(
+            "Times are of one call, the mean over 200 segments of at least four tokens: with "
+            "fewer, NLTK counts one n-gram where there is none. NLTK is given tokens, and smooths "
+            "as sacreBLEU does (`method3`)."
+        ),
+        calls=200,
+    ),
+    Table(
+        "BLEU of 100 samples against each other, 10,000 pairs",
+        (Tool("`tallystick.score_matrix`", contestants.matrix),),
+        (Tool("sacreBLEU, `sentence_score`", contestants.sacrebleu_matrix),),
+        (
+            ("English, 100 samples", "13a"),
+            ("Russian, 100 samples", "13a"),
+            ("Chinese, 100 samples", "zh"),
+        ),
+        turns=0.5,
+        note="sacreBLEU keeps the tokens of lines that it has seen.",
+    ),
+    Table(
+        "BLEU of twelve systems",
+        (Tool("`tallystick.score_systems`", contestants.systems_at_once),),
+        (Tool("sacreBLEU, `references=`", contestants.sacrebleu_systems),),
+        (
+            ("English, 12 systems", "13a"),
+            ("Ukrainian, 12 systems", "13a"),
+            ("Chinese, 12 systems", "zh"),
+        ),
+        turns=0.5,
+    ),
+    *(
+        Table(
+            f"{metric} of a larger corpus, with two threads",
+            (
+                Tool(f"`tallystick.{metric.lower()}`", contestant),
+                Tool(f"`tallystick.{metric.lower()}`", partial(contestant, threads=2), "2"),
+            ),
+            peers,
+            (("distinct segments", tokenize),),
+            clock="wall",
+            turns=0.5,
+        )
+        for metric, contestant, peers, tokenize in (
+            ("BLEU", contestants.bleu_of_text, (BLEUSCORE,), "13a"),
+            ("NIST", contestants.nist_of_text, (), "mteval-13a"),
+        )
+    ),
+    Table(
+        "Command line, one system",
+        (
+            Tool("`tallystick score -m bleu`", commands.score_command),
+            Tool(
+                "`tallystick score -m bleu nist`",
+                lambda case: commands.score_command(case, "nist"),
+            ),
+        ),
+        (Tool("`sacrebleu`", commands.sacrebleu_command),),
+        (("English", "13a"), ("Russian", "13a"), ("Chinese", "zh")),
+        clock="child",
+    ),
+    *(
+        Table(
+            f"Command line, twelve systems, {test}",
+            (
+                Tool(
+                    f"`tallystick compare {option}`",
+                    partial(commands.paired_command, option=option),
+                    threads="all",
+                ),
+            ),
+            (
+                Tool(
+                    f"`sacrebleu {option}`",
+                    partial(commands.sacrebleu_paired_command, option=option),
+                ),
+            ),
+            (("English, 12 systems", "13a"),),
+            note="1,000 resamples. All p-values are equal, to the last bit.",
+            clock="child",
+            turns=0.3,
+            tolerance=EXACTLY_EQUAL,
+        )
+        for test, option in (
+            ("paired bootstrap", "--paired-bs"),
+            ("approximate randomisation", "--paired-ar"),
+        )
+    ),
+)
