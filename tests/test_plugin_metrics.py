@@ -117,9 +117,9 @@ def subsequence(hypotheses: list[str]) -> float:
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.stem)
-def test_a_metric_takes_at_most_60_lines_and_the_public_doors(module: Path) -> None:
+def test_a_metric_takes_under_60_lines_and_the_public_doors(module: Path) -> None:
     text = module.read_text(encoding="utf-8")
-    assert text.count("\n") <= 60
+    assert text.count("\n") < 60
     imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom)]
     found = {node.module or "" for node in imports}
     assert {name for name in found if name.startswith("tallystick")} <= DOORS

@@ -18,6 +18,7 @@ from tallystick.metrics import (
     write_totals,
 )
 
+BLOCKS = ("matches", "totals", "wanted")
 WORK = Citation("Popović, 2015", "@inproceedings{popovic-2015-chrf, title = {chrF}, year = 2015}")
 
 
@@ -37,7 +38,7 @@ class CharF:
         return {"order": str(self.order)}
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
-        columns = Columns(*((name, self.order) for name in ("matches", "totals", "wanted")))
+        columns = Columns(*((name, self.order) for name in BLOCKS))
         first = replace(corpus, references=corpus.references.first())
         tokenizer = tokenizer_named("char")
         found = (workspace or Workspace()).match(first, tokenizer, "none", self.order)
@@ -49,9 +50,7 @@ class CharF:
         return Statistics(columns, rows, corpus.references.number, given_tokens=False)
 
     def formula(self, totals: Any) -> Any:
-        named = Columns(*((name, self.order) for name in ("matches", "totals", "wanted"))).split(
-            totals
-        )
+        named = Columns(*((name, self.order) for name in BLOCKS)).split(totals)
         both = named["totals"] + named["wanted"]
         return (200 * named["matches"] / np.maximum(both, 1)).mean(axis=-1)
 
