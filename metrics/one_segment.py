@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from tallystick.metrics.encoding import encode_lines
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.text import Text
 
@@ -78,14 +79,7 @@ def _encode(lines: list[str], tokenizer: Tokenizer, lowercase: Lowercase) -> tup
     """Return the token ids of lines, where each line begins in them, and how many ids there are."""
     vocabulary = kernel.Vocabulary()
     try:
-        if tokenizer.name in kernel.COMPILED_TOKENIZERS and lowercase != "unicode":
-            data, offsets = kernel.pack(lines)
-            view = memoryview(offsets)
-            ids, bounds = vocabulary.encode_text(
-                data, view[:-8], view[8:], tokenizer.name, lowercase == "ascii"
-            )
-        else:
-            ids, bounds = vocabulary.encode_tokens([tokenizer(line, lowercase) for line in lines])
+        ids, bounds = encode_lines(lines, vocabulary, tokenizer, lowercase)
     except UnicodeEncodeError:
         Text.from_lines(lines)  # says which line holds what, and how to fix it
         raise

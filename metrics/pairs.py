@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.encoding import encode_lines
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.references import References
 from tallystick.metrics.text import Text, Tokens
@@ -134,12 +135,7 @@ def encode(
     """Number the tokens of segments, adding new tokens to the vocabulary."""
     if isinstance(segments, Tokens):
         return Encoded(vocabulary, _renumber(segments, vocabulary, lowercase), segments.offsets)
-    if tokenizer.name in kernel.COMPILED_TOKENIZERS and lowercase != "unicode":
-        ids, offsets = vocabulary.encode_text(
-            segments.data, segments.starts, segments.ends, tokenizer.name, lowercase == "ascii"
-        )
-    else:
-        ids, offsets = vocabulary.encode_tokens([tokenizer(line, lowercase) for line in segments])
+    ids, offsets = encode_lines(segments, vocabulary, tokenizer, lowercase)
     return Encoded(
         vocabulary, np.frombuffer(ids, dtype=np.uint32), np.frombuffer(offsets, dtype=np.int64)
     )

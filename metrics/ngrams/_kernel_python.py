@@ -97,9 +97,18 @@ class Vocabulary:
         return ids.tobytes(), offsets.tobytes()
 
     def encode_text(
-        self, text: Any, starts: Any, ends: Any, tokenizer: str, fold_ascii: bool
+        self,
+        text: Any,
+        starts: Any,
+        ends: Any,
+        tokenizer: str,
+        fold_ascii: bool,
+        folded: bool = False,
     ) -> tuple[bytes, bytes]:
-        """Raise ValueError, as the compiled kernel does for tokenizers that are not compiled."""
+        """Raise ValueError, as the compiled kernel does for tokenizers that are not compiled.
+
+        With `folded`, the lines are as the rules of the tokenizer left them up to case folding.
+        """
         raise ValueError(f"no tokenizer named '{tokenizer}' is compiled")
 
     def map_from(self, other: Vocabulary, add: bool) -> bytes:

@@ -33,7 +33,8 @@ def fold(line: str, lowercase: Lowercase, *, in_context: bool = True) -> str:
     if lowercase == "none":
         return line
     if lowercase == "unicode":
-        return line.lower() if in_context or line.isascii() else "".join(map(str.lower, line))
+        # only the capital sigma depends on the context
+        return line.lower() if in_context or "Σ" not in line else "".join(map(str.lower, line))
     if lowercase == "ascii":
         return line.lower() if line.isascii() else line.translate(_ASCII_LOWER)
     raise OptionError(

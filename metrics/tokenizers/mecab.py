@@ -5,6 +5,7 @@ Scores with another dictionary are not comparable, so it is refused.
 """
 
 import importlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -13,20 +14,20 @@ from tallystick.errors import MissingExtraError
 from tallystick.metrics.tokenizers import EXTRAS
 from tallystick.metrics.tokenizers.folding import fold
 from tallystick.metrics.tokenizers.protocol import Lowercase
+from tallystick.metrics.tokenizers.separating import SeparatingTokenizer
 
 
 @dataclass(frozen=True)
-class MecabTokenizer:
+class MecabTokenizer(SeparatingTokenizer):
     """A tokenizer that splits with a MeCab tagger, configured to separate words by spaces."""
 
     name: str
     version: str | None
     tagger: Any = field(repr=False, compare=False)
 
-    def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
-        """Return the words of one line."""
-        words: str = self.tagger.parse(fold(line, lowercase).strip())
-        return words.split()
+    def separate(self, lines: Iterable[str], lowercase: Lowercase) -> list[str]:
+        """Return lines with spaces between the words; MeCab takes a line at a time."""
+        return [self.tagger.parse(fold(line, lowercase).strip()) for line in lines]
 
 
 @cache

@@ -7,6 +7,7 @@ knows. The version is the beginning of the file's SHA-256.
 import hashlib
 import importlib
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -15,23 +16,26 @@ from typing import Any
 from tallystick.errors import MissingExtraError
 from tallystick.metrics.tokenizers.folding import fold
 from tallystick.metrics.tokenizers.protocol import Lowercase
+from tallystick.metrics.tokenizers.separating import SeparatingTokenizer
 
 MODEL_DIRECTORY_VARIABLE = "TALLYSTICK_SPM_MODEL_DIR"
 
 
 @dataclass(frozen=True)
-class SentencePieceTokenizer:
+class SentencePieceTokenizer(SeparatingTokenizer):
     """A tokenizer that splits with a loaded SentencePieceProcessor."""
 
     name: str
     version: str | None
     model: Any = field(repr=False, compare=False)
 
-    def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
-        """Return the pieces of one line, without trailing white space, as sacreBLEU does."""
-        pieces: list[str] = self.model.EncodeAsPieces(fold(line, lowercase).rstrip())
-        # A model may have a piece that contains white space, which BLEU then splits.
-        return " ".join(pieces).split()
+    def separate(self, lines: Iterable[str], lowercase: Lowercase) -> list[str]:
+        """Return the pieces of lines, stripped at their ends as by sacreBLEU, joined by spaces.
+
+        A model may have a piece that contains white space, which BLEU then splits.
+        """
+        stripped = [fold(line, lowercase).rstrip() for line in lines]
+        return list(map(" ".join, self.model.EncodeAsPieces(stripped, num_threads=1)))
 
 
 @cache

@@ -48,9 +48,10 @@ static size_t replace_all(uint8_t *line, size_t length, const Replacement *by)
 }
 
 /* Whether a line contains the first byte of a text to be replaced, or the last of "-\n". */
-static int may_be_replaced(const Rules *rules, const uint8_t *line, size_t length)
+static int may_be_replaced(const Rules *rules, Folding folding, const uint8_t *line, size_t length)
 {
-    return rules->replacements &&
+    int is_done = folding == ALREADY_FOLDED && rules->folds_last;
+    return rules->replacements && !is_done &&
            (memchr(line, '&', length) || memchr(line, '<', length) || memchr(line, '\n', length));
 }
 
@@ -61,13 +62,13 @@ static void fold(uint8_t *line, size_t length)
 }
 
 /* Rewrite a line in place; returns the new length. */
-static size_t rewrite(const Rules *rules, int fold_ascii, uint8_t *line, size_t length)
+static size_t rewrite(const Rules *rules, Folding folding, uint8_t *line, size_t length)
 {
-    if (fold_ascii && !rules->folds_last) fold(line, length);
-    if (may_be_replaced(rules, line, length))
+    if (folding == FOLD_ASCII && !rules->folds_last) fold(line, length);
+    if (may_be_replaced(rules, folding, line, length))
         for (const Replacement *by = rules->replacements; by->text; by++)
             length = replace_all(line, length, by);
-    if (fold_ascii && rules->folds_last) fold(line, length);
+    if (folding == FOLD_ASCII && rules->folds_last) fold(line, length);
     return length;
 }
 
@@ -102,12 +103,12 @@ static Span next_address(const Tokenizer *tokenizer, const uint8_t *line, const 
     return (Span){end, end};
 }
 
-static void tokenize_part(const Tokenizer *tokenizer, int fold_ascii, const uint8_t *start,
+static void tokenize_part(const Tokenizer *tokenizer, Folding folding, const uint8_t *start,
                           const uint8_t *end, int is_copy, TokenizedLine *tokens)
 {
     if (is_copy) {
         uint8_t *copy = tokens->rewritten + (start - tokens->rewritten);
-        end = start + rewrite(tokenizer->rules, fold_ascii, copy, (size_t)(end - start));
+        end = start + rewrite(tokenizer->rules, folding, copy, (size_t)(end - start));
     }
     CHECK((size_t)(end - start) <= tokens->capacity - tokens->count);
     tokens->count += scan(tokenizer, start, end, tokens->limit, tokens->spans + tokens->count);
@@ -115,19 +116,19 @@ static void tokenize_part(const Tokenizer *tokenizer, int fold_ascii, const uint
 
 /* Tokenize what is between addresses. White space ends it, so a rule finds there what it would find
  * if it were applied to one word at a time. */
-static void tokenize_around_addresses(const Tokenizer *tokenizer, int fold_ascii,
+static void tokenize_around_addresses(const Tokenizer *tokenizer, Folding folding,
                                       const uint8_t *line, const uint8_t *end, int is_copy,
                                       TokenizedLine *tokens)
 {
     for (const uint8_t *at = line; at < end;) {
         Span address = next_address(tokenizer, line, at, end);
-        tokenize_part(tokenizer, fold_ascii, at, address.start, is_copy, tokens);
+        tokenize_part(tokenizer, folding, at, address.start, is_copy, tokens);
         if (address.start < end) tokens->spans[tokens->count++] = address;
         at = address.end;
     }
 }
 
-Status tokenize_line(const Tokenizer *tokenizer, int fold_ascii, const uint8_t *line,
+Status tokenize_line(const Tokenizer *tokenizer, Folding folding, const uint8_t *line,
                      size_t length, const uint8_t *limit, TokenizedLine *tokens)
 {
     const Rules *rules = tokenizer->rules;
@@ -140,7 +141,7 @@ Status tokenize_line(const Tokenizer *tokenizer, int fold_ascii, const uint8_t *
     if (reserve((void **)&tokens->spans, &tokens->capacity, length, sizeof(Span)) != FINE)
         return OUT_OF_MEMORY;
     if (!length) return FINE;
-    int is_copy = fold_ascii || may_be_replaced(rules, line, length);
+    int is_copy = folding == FOLD_ASCII || may_be_replaced(rules, folding, line, length);
     if (is_copy) {
         if (reserve((void **)&tokens->rewritten, &tokens->rewritten_capacity, length + BLOCK, 1) !=
             FINE)
@@ -151,9 +152,9 @@ Status tokenize_line(const Tokenizer *tokenizer, int fold_ascii, const uint8_t *
     }
     tokens->limit = limit;
     if (rules->keeps_addresses)
-        tokenize_around_addresses(tokenizer, fold_ascii, line, end, is_copy, tokens);
+        tokenize_around_addresses(tokenizer, folding, line, end, is_copy, tokens);
     else
-        tokenize_part(tokenizer, fold_ascii, line, end, is_copy, tokens);
+        tokenize_part(tokenizer, folding, line, end, is_copy, tokens);
     return FINE;
 }
 

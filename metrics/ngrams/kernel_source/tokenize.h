@@ -14,9 +14,12 @@ typedef struct {
     const uint8_t *limit; /* the end of the memory that the spans point into */
 } TokenizedLine;
 
+/* ALREADY_FOLDED: the line is as the rules of the tokenizer left it up to case folding. */
+typedef enum { FOLD_NOTHING, FOLD_ASCII, ALREADY_FOLDED } Folding;
+
 /* Find the tokens of a line. Bytes after it can be read up to `limit`. The spans point into the
  * line or into `tokens->rewritten`. */
-Status tokenize_line(const Tokenizer *tokenizer, int fold_ascii, const uint8_t *line,
+Status tokenize_line(const Tokenizer *tokenizer, Folding folding, const uint8_t *line,
                      size_t length, const uint8_t *limit, TokenizedLine *tokens);
 
 void tokenized_line_free(TokenizedLine *tokens);

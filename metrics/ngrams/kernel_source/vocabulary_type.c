@@ -183,7 +183,7 @@ PyObject *tokenizer_names(const ModuleState *state)
     return names;
 }
 
-static Status encode_lines(Tokens *tokens, const Tokenizer *tokenizer, int fold_ascii,
+static Status encode_lines(Tokens *tokens, const Tokenizer *tokenizer, Folding folding,
                            const uint8_t *text, size_t text_length, const int64_t *starts,
                            const int64_t *ends, size_t lines, Watch *watch, Ids *ids,
                            int64_t *offsets)
@@ -192,7 +192,7 @@ static Status encode_lines(Tokens *tokens, const Tokenizer *tokenizer, int fold_
     Status status = FINE;
     offsets[0] = 0;
     for (size_t i = 0; i < lines && status == FINE; i++) {
-        status = tokenize_line(tokenizer, fold_ascii, text + starts[i],
+        status = tokenize_line(tokenizer, folding, text + starts[i],
                                (size_t)(ends[i] - starts[i]), text + text_length, &line);
         if (status == FINE)
             status = reserve((void **)&ids->ids, &ids->capacity, ids->count + line.count,
@@ -212,7 +212,7 @@ static Status encode_lines(Tokens *tokens, const Tokenizer *tokenizer, int fold_
 }
 
 PyDoc_STRVAR(encode_text_doc,
-             "encode_text(text, starts, ends, tokenizer, fold_ascii)\n--\n\n"
+             "encode_text(text, starts, ends, tokenizer, fold_ascii, folded=False)\n--\n\n"
              "Tokenize lines of UTF-8 and number their tokens, adding new ones.");
 
 static PyObject *vocabulary_encode_text(PyObject *self, PyObject *arguments)
@@ -220,11 +220,11 @@ static PyObject *vocabulary_encode_text(PyObject *self, PyObject *arguments)
     Vocabulary *vocabulary = (Vocabulary *)self;
     Py_buffer buffers[3] = {{0}};
     const char *name;
-    int fold_ascii;
+    int fold_ascii, folded = 0;
     PyObject *result = NULL, *offsets = NULL;
     Ids ids = {0};
-    if (!PyArg_ParseTuple(arguments, "y*y*y*sp:encode_text", &buffers[0], &buffers[1], &buffers[2],
-                          &name, &fold_ascii))
+    if (!PyArg_ParseTuple(arguments, "y*y*y*sp|p:encode_text", &buffers[0], &buffers[1],
+                          &buffers[2], &name, &fold_ascii, &folded))
         return NULL;
     const ModuleState *state = PyType_GetModuleState(Py_TYPE(self));
     size_t number = 0;
@@ -247,11 +247,12 @@ static PyObject *vocabulary_encode_text(PyObject *self, PyObject *arguments)
     if (refuse_busy(vocabulary->busy)) goto done;
     offsets = PyBytes_FromStringAndSize(NULL, (lines + 1) * (Py_ssize_t)sizeof(int64_t));
     if (!offsets) goto done;
+    Folding folding = folded ? ALREADY_FOLDED : fold_ascii ? FOLD_ASCII : FOLD_NOTHING;
     vocabulary->busy = 1;
     PyThreadState *thread = PyEval_SaveThread();
     Watch watch = watch_of(&thread);
     Status status =
-        encode_lines(&vocabulary->tokens, &state->tokenizers[number], fold_ascii, buffers[0].buf,
+        encode_lines(&vocabulary->tokens, &state->tokenizers[number], folding, buffers[0].buf,
                      (size_t)buffers[0].len, starts, ends, (size_t)lines, &watch,
                      &ids, (int64_t *)PyBytes_AS_STRING(offsets));
     PyEval_RestoreThread(thread);

@@ -16,6 +16,7 @@ from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.tokenizers import unicode_categories
 from tallystick.metrics.tokenizers.character_classes import read_ranges
 from tallystick.metrics.tokenizers.chinese import CHINESE_OF_ZH, CHINESE_OF_ZH_2
+from tallystick.metrics.tokenizers.rules import RuleTokenizer
 
 NAMES = (
     *("none", "char", "13a", "intl", "zh", "zh-2", "nltk-nist"),
@@ -77,11 +78,13 @@ LINES = st.one_of(
 )
 
 
-def encoded(kernel: ModuleType, lines: Sequence[str], name: str, fold: bool) -> list[list[str]]:
+def encoded(
+    kernel: ModuleType, lines: Sequence[str], name: str, fold: bool, is_folded: bool = False
+) -> list[list[str]]:
     text, offsets = kernel.pack(list(lines))
     ends = array("q", offsets)
     vocabulary = kernel.Vocabulary()
-    ids, bounds = vocabulary.encode_text(text, ends[:-1], ends[1:], name, fold)
+    ids, bounds = vocabulary.encode_text(text, ends[:-1], ends[1:], name, fold, is_folded)
     tokens = [vocabulary.token(token_id) for token_id in array("I", ids)]
     places = array("q", bounds)
     return [tokens[start:end] for start, end in itertools.pairwise(places)]
@@ -145,6 +148,33 @@ def test_every_code_point_between_letters_and_between_digits(
     numbers = [*range(0xD800), *range(0xE000, 0x110000)]
     lines = [f"a{chr(number)}B{chr(number)} 1{chr(number)}2{chr(number)}" for number in numbers]
     assert encoded(compiled, lines, name, False) == expected(lines, name, False)
+
+
+def folded_by_python(kernel: ModuleType, lines: Sequence[str], name: str) -> list[list[str]]:
+    tokenizer = tokenizer_named(name)
+    assert isinstance(tokenizer, RuleTokenizer)
+    folded = [tokenizer.folded(line, "unicode") for line in lines]
+    return encoded(kernel, folded, name, False, is_folded=True)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "mteval-14c"])
+@given(lines=st.lists(LINES, max_size=5))
+def test_lines_that_python_folded_give_the_tokens_of_the_python_tokenizer(
+    compiled: ModuleType, name: str, lines: list[str]
+) -> None:
+    tokenizer = tokenizer_named(name)
+    assert folded_by_python(compiled, lines, name) == [tokenizer(line, "unicode") for line in lines]
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "mteval-14c"])
+def test_pieces_that_python_folded_give_the_tokens_of_the_python_tokenizer(
+    compiled: ModuleType, name: str
+) -> None:
+    tokenizer = tokenizer_named(name)
+    lines = [
+        first + second + third for first in PIECES for second in PIECES for third in ("", "Σ", "ΑΣ")
+    ]
+    assert folded_by_python(compiled, lines, name) == [tokenizer(line, "unicode") for line in lines]
 
 
 @pytest.mark.parametrize("name", NAMES)

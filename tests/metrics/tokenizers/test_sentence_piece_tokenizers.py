@@ -46,6 +46,19 @@ def test_the_model_is_found_in_the_named_directory(
     assert tokenizer("  ") == []
 
 
+def test_a_batch_gives_the_pieces_of_single_lines(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tiny_model: bytes
+) -> None:
+    (tmp_path / FILE_NAME).write_bytes(tiny_model)
+    monkeypatch.setenv(MODEL_DIRECTORY_VARIABLE, str(tmp_path))
+    tokenizer = load_model("flores101", FILE_NAME)
+    lines = ["a stick", "", "  ", "is A tally \n", "split stick"]
+    separated = tokenizer.separate(lines, "ascii")
+    assert [line.split() for line in separated] == [tokenizer(line, "ascii") for line in lines]
+    assert "".join(separated[3].split()) == "▁is▁a▁tally"
+    assert tokenizer.separate([], "none") == []
+
+
 def test_the_model_is_found_where_sacrebleu_stores_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tiny_model: bytes
 ) -> None:

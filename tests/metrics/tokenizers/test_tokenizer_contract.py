@@ -82,6 +82,13 @@ def test_folding_lowers_nothing_ascii_letters_or_every_letter(
     assert fold("AbÄΣ İ", lowercase) == folded
 
 
+def test_folding_without_context_lowers_every_character_by_itself() -> None:
+    numbers = [*range(0xD800), *range(0xE000, 0x110000)]
+    lines = ["A" + chr(number) + "b" + chr(number) for number in numbers]
+    folded = [fold(line, "unicode", in_context=False) for line in lines]
+    assert folded == ["".join(map(str.lower, line)) for line in lines]
+
+
 def test_a_function_sees_the_folded_line() -> None:
     tokenizer = FunctionTokenizer("words", str.split, "1")
     assert tokenizer("A B", "unicode") == ["a", "b"]

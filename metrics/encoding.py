@@ -1,0 +1,49 @@
+"""Lines of text as token numbers, by a compiled tokenizer where there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.text import Text
+from tallystick.metrics.tokenizers.plain import tokenizer_none
+from tallystick.metrics.tokenizers.rules import RuleTokenizer
+from tallystick.metrics.tokenizers.separating import SeparatingTokenizer
+
+if TYPE_CHECKING:
+    from tallystick.metrics.ngrams.kernel import Vocabulary
+    from tallystick.metrics.tokenizers import Lowercase, Tokenizer
+
+
+def encode_lines(
+    lines: Sequence[str], vocabulary: Vocabulary, tokenizer: Tokenizer, lowercase: Lowercase
+) -> tuple[bytes, bytes]:
+    """Tokenize lines and number their tokens, adding new tokens to the vocabulary.
+
+    Returns:
+        The numbers of all tokens, uint32, and the start of each line in them, int64, with the end.
+
+    Raises:
+        UnicodeEncodeError: A line contains a lone surrogate.
+    """
+    if isinstance(tokenizer, SeparatingTokenizer):
+        lines, lowercase = tokenizer.separate(lines, lowercase), "none"
+        tokenizer = tokenizer_none()
+    if tokenizer.name in kernel.COMPILED_TOKENIZERS:
+        if lowercase != "unicode":
+            return vocabulary.encode_text(*_packed(lines), tokenizer.name, lowercase == "ascii")
+        # only Python folds all letters; of a line with words to keep, not all would be folded
+        if isinstance(tokenizer, RuleTokenizer) and tokenizer.kept is None:
+            folded = [tokenizer.folded(line, lowercase) for line in lines]
+            return vocabulary.encode_text(*_packed(folded), tokenizer.name, False, True)
+    return vocabulary.encode_tokens([tokenizer(line, lowercase) for line in lines])
+
+
+def _packed(lines: Sequence[str]) -> tuple[bytes, Any, Any]:
+    """Return UTF-8 text, and the starts and the ends of the lines in it."""
+    if isinstance(lines, Text):
+        return lines.data, lines.starts, lines.ends
+    data, offsets = kernel.pack(lines)
+    bounds = memoryview(offsets)
+    return data, bounds[:-8], bounds[8:]
