@@ -4,6 +4,7 @@ from tallystick.metrics.ngrams._kernel_python import COMPILED_TOKENIZERS as COMP
 from tallystick.metrics.ngrams._kernel_python import NgramTable as NgramTable
 from tallystick.metrics.ngrams._kernel_python import Vocabulary as Vocabulary
 from tallystick.metrics.ngrams._kernel_python import draw_counts as draw_counts
+from tallystick.metrics.ngrams._kernel_python import draw_exchanges as draw_exchanges
 from tallystick.metrics.ngrams._kernel_python import match as match
 from tallystick.metrics.ngrams._kernel_python import pack as pack
 from tallystick.metrics.ngrams._kernel_python import types as types

@@ -11,7 +11,7 @@ Draws are weights of units: how often each was drawn, or 1 where two systems exc
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,20 +20,11 @@ from tallystick.metrics.ngrams import kernel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-WORDS_OF_A_BLOCK = 4  # 64-bit words that one step of Philox's counter yields
-
 
 def swaps(seed: int, purpose: str, units: int, start: int, stop: int) -> NDArray[np.int16]:
     """Return 1 for units that two systems exchange in a resample, shape (stop - start, units)."""
-    blocks = -(-units // (64 * WORDS_OF_A_BLOCK))
-    words = (stop - start, blocks * WORDS_OF_A_BLOCK)
-    generator: Any = np.random.Philox(key=int.from_bytes(_key(seed, f"swap:{purpose}"), "little"))
-    generator.advance(blocks * start)
-    raw: NDArray[np.uint64] = generator.random_raw(words[0] * words[1]).reshape(words)
-    # the order of bytes within a word must not depend on the machine
-    of_resamples = raw.astype("<u8").view(np.uint8)
-    bits = np.unpackbits(of_resamples, axis=1, count=units, bitorder="little")
-    return bits.astype(np.int16)
+    exchanged = kernel.draw_exchanges(_key(seed, f"swap:{purpose}"), start, stop, units)
+    return np.frombuffer(exchanged, np.int16).reshape(stop - start, units)
 
 
 def draw_counts(seed: int, purpose: str, units: int, start: int, stop: int) -> NDArray[np.int16]:

@@ -26,11 +26,13 @@ typedef struct {
 
 extern PyType_Spec vocabulary_spec, table_spec;
 
-extern const char types_doc[], pack_doc[], match_doc[], draw_counts_doc[], weighted_sums_doc[];
+extern const char types_doc[], pack_doc[], match_doc[], draw_counts_doc[],
+    draw_exchanges_doc[], weighted_sums_doc[];
 PyObject *types(PyObject *module, PyObject *objects);
 PyObject *pack(PyObject *module, PyObject *lines);
 PyObject *match(PyObject *module, PyObject *arguments, PyObject *keywords);
 PyObject *draw_counts(PyObject *module, PyObject *arguments);
+PyObject *draw_exchanges(PyObject *module, PyObject *arguments);
 PyObject *weighted_sums(PyObject *module, PyObject *arguments);
 
 /* The names of the compiled tokenizers, as a frozenset. */

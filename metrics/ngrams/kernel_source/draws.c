@@ -1,9 +1,13 @@
-/* Draws with replacement from the random words of Philox4x64-10 (Salmon, Moraes, Dror and Shaw,
+/* Draws from the random words of Philox4x64-10 (Salmon, Moraes, Dror and Shaw,
  * "Parallel Random Numbers: As Easy as 1, 2, 3", SC 2011), word for word those of NumPy's Philox. */
 
 #include "resampling.h"
 
-enum { WORDS_OF_A_BLOCK = 4, ROUNDS = 10 };
+enum {
+    WORDS_OF_A_BLOCK = 4,
+    ROUNDS = 10,
+    BITS = 16, /* read at once, by instructions for several numbers of 16 bits */
+};
 
 static inline uint64_t product(uint64_t one, uint64_t other, uint64_t *high)
 {
@@ -41,10 +45,15 @@ static inline void random_block(const uint64_t key[2], uint64_t number,
     words[0] = a, words[1] = b, words[2] = c, words[3] = d;
 }
 
+static inline uint64_t blocks_for(size_t words)
+{
+    return words / WORDS_OF_A_BLOCK + (words % WORDS_OF_A_BLOCK != 0);
+}
+
 void count_draws(const uint64_t key[2], uint64_t start, uint64_t stop, size_t units,
                  int16_t *counts)
 {
-    uint64_t blocks = units / WORDS_OF_A_BLOCK + (units % WORDS_OF_A_BLOCK != 0);
+    uint64_t blocks = blocks_for(units);
     memset(counts, 0, (size_t)(stop - start) * units * sizeof *counts);
     for (uint64_t resample = start; resample < stop; resample++, counts += units) {
         uint64_t number = resample * blocks;
@@ -61,6 +70,25 @@ void count_draws(const uint64_t key[2], uint64_t start, uint64_t stop, size_t un
                  * impossible that one is drawn so often */
                 counts[unit] += counts[unit] < INT16_MAX;
             }
+        }
+    }
+}
+
+void mark_exchanges(const uint64_t key[2], uint64_t start, uint64_t stop, size_t units,
+                    int16_t *exchanged)
+{
+    uint64_t blocks = blocks_for(units / 64 + (units % 64 != 0));
+    for (uint64_t resample = start; resample < stop; resample++, exchanged += units) {
+        uint64_t number = resample * blocks;
+        uint64_t words[WORDS_OF_A_BLOCK];
+        for (size_t unit = 0; unit < units; unit += BITS) {
+            size_t place = unit % (64 * WORDS_OF_A_BLOCK);
+            if (place == 0) random_block(key, ++number, words);
+            uint16_t bits = (uint16_t)(words[place / 64] >> (place % 64));
+            int16_t marks[BITS];
+            for (int i = 0; i < BITS; i++) marks[i] = (bits & (1 << i)) != 0;
+            size_t left = units - unit < BITS ? units - unit : BITS;
+            memcpy(exchanged + unit, marks, left * sizeof *marks);
         }
     }
 }

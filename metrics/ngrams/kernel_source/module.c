@@ -8,6 +8,7 @@ static PyMethodDef functions[] = {
     {"pack", pack, METH_O, pack_doc},
     {"match", (PyCFunction)(void (*)(void))match, METH_VARARGS | METH_KEYWORDS, match_doc},
     {"draw_counts", draw_counts, METH_VARARGS, draw_counts_doc},
+    {"draw_exchanges", draw_exchanges, METH_VARARGS, draw_exchanges_doc},
     {"weighted_sums", weighted_sums, METH_VARARGS, weighted_sums_doc},
     {NULL, NULL, 0, NULL},
 };

@@ -1,4 +1,4 @@
-/* Resamples of a test set: draws with replacement, and sums of small whole numbers over them. */
+/* Resamples of a test set: random draws, and sums of small whole numbers over them. */
 
 #ifndef TALLYSTICK_RESAMPLING_H
 #define TALLYSTICK_RESAMPLING_H
@@ -9,6 +9,11 @@
  * counts. Every resample reads its own section of the stream of random words of `key`. */
 void count_draws(const uint64_t key[2], uint64_t start, uint64_t stop, size_t units,
                  int16_t *counts);
+
+/* Write 1 for each unit that two systems exchange in the resamples from `start` to `stop`, else 0.
+ * A unit takes one bit of the stream. */
+void mark_exchanges(const uint64_t key[2], uint64_t start, uint64_t stop, size_t units,
+                    int16_t *exchanged);
 
 /* Multiply every row of numbers by every row of weights, both of `units` values, and add up the
  * products, modulo 2^32. */

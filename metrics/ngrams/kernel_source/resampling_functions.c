@@ -1,17 +1,16 @@
-/* The Python functions draw_counts and weighted_sums. */
+/* The Python functions draw_counts, draw_exchanges and weighted_sums. */
 
 #include "binding.h"
 #include "resampling.h"
 
-const char draw_counts_doc[] =
-    "draw_counts(key, start, stop, units)\n--\n\n"
-    "Count how often each unit is drawn in each resample, as int16.";
+typedef void (*Draw)(const uint64_t key[2], uint64_t start, uint64_t stop, size_t units,
+                     int16_t *drawn);
 
-PyObject *draw_counts(PyObject *module, PyObject *arguments)
+static PyObject *drawn_with(Draw draw, PyObject *arguments)
 {
     Py_buffer key = {0};
     Py_ssize_t start, stop, units;
-    PyObject *counts = NULL;
+    PyObject *drawn = NULL;
     if (!PyArg_ParseTuple(arguments, "y*nnn", &key, &start, &stop, &units)) return NULL;
     uint64_t words[2] = {0};
     if (key.len != sizeof words || units < 1 || start < 0 || stop < start ||
@@ -22,15 +21,33 @@ PyObject *draw_counts(PyObject *module, PyObject *arguments)
     }
     for (size_t i = 0; i < sizeof words; i++) /* little-endian */
         words[i / 8] |= (uint64_t)((const uint8_t *)key.buf)[i] << (8 * (i % 8));
-    counts = PyBytes_FromStringAndSize(NULL, (stop - start) * units * 2);
-    if (!counts) goto done;
+    drawn = PyBytes_FromStringAndSize(NULL, (stop - start) * units * 2);
+    if (!drawn) goto done;
     Py_BEGIN_ALLOW_THREADS
-    count_draws(words, (uint64_t)start, (uint64_t)stop, (size_t)units,
-                (int16_t *)PyBytes_AS_STRING(counts));
+    draw(words, (uint64_t)start, (uint64_t)stop, (size_t)units,
+         (int16_t *)PyBytes_AS_STRING(drawn));
     Py_END_ALLOW_THREADS
 done:
     release_all(&key, 1);
-    return counts;
+    return drawn;
+}
+
+const char draw_counts_doc[] =
+    "draw_counts(key, start, stop, units)\n--\n\n"
+    "Count how often each unit is drawn in each resample, as int16.";
+
+PyObject *draw_counts(PyObject *module, PyObject *arguments)
+{
+    return drawn_with(count_draws, arguments);
+}
+
+const char draw_exchanges_doc[] =
+    "draw_exchanges(key, start, stop, units)\n--\n\n"
+    "Return 1 for each unit that two systems exchange in a resample, else 0, as int16.";
+
+PyObject *draw_exchanges(PyObject *module, PyObject *arguments)
+{
+    return drawn_with(mark_exchanges, arguments);
 }
 
 const char weighted_sums_doc[] =

@@ -19,12 +19,13 @@ def test_kernel_and_twin_draw_the_same_units(
     compiled: ModuleType, key: bytes, start: int, resamples: int, data: st.DataObject
 ) -> None:
     units = data.draw(st.integers(1, 40) | st.integers(1, 5000))
-    drawn = [
-        kernel.draw_counts(key, start, start + resamples, units)
-        for kernel in (compiled, _kernel_python)
-    ]
-    assert drawn[0] == drawn[1]
-    assert len(drawn[0]) == resamples * units * 2
+    for draw in ("draw_counts", "draw_exchanges"):
+        drawn = [
+            getattr(kernel, draw)(key, start, start + resamples, units)
+            for kernel in (compiled, _kernel_python)
+        ]
+        assert drawn[0] == drawn[1]
+        assert len(drawn[0]) == resamples * units * 2
 
 
 @given(key=keys, units=st.integers(1, 60))
@@ -36,6 +37,16 @@ def test_draws_are_the_words_of_numpys_philox(
     for _ in range(units):
         counts[int((int(philox.random_raw()) >> 11) / 2**53 * units)] += 1
     assert array("h", each_kernel.draw_counts(key, 0, 1, units)).tolist() == counts
+
+
+@given(key=keys, units=st.integers(1, 600))
+def test_exchanges_are_the_bits_of_numpys_philox(
+    each_kernel: ModuleType, key: bytes, units: int
+) -> None:
+    philox = np.random.Philox(key=int.from_bytes(key, "little"))
+    stream = sum(int(philox.random_raw()) << 64 * word for word in range(units // 64 + 1))
+    bits = [stream >> unit & 1 for unit in range(units)]
+    assert array("h", each_kernel.draw_exchanges(key, 0, 1, units)).tolist() == bits
 
 
 @given(
@@ -76,8 +87,9 @@ def test_weighted_sums_are_those_of_whole_numbers(
 def test_draws_refuse_wrong_arguments(
     each_kernel: ModuleType, arguments: tuple[object, ...]
 ) -> None:
-    with pytest.raises((ValueError, TypeError)):
-        each_kernel.draw_counts(*arguments)
+    for draw in (each_kernel.draw_counts, each_kernel.draw_exchanges):
+        with pytest.raises((ValueError, TypeError)):
+            draw(*arguments)
 
 
 @pytest.mark.parametrize(
@@ -86,8 +98,9 @@ def test_draws_refuse_wrong_arguments(
 def test_more_draws_than_can_be_numbered_are_refused(
     compiled: ModuleType, arguments: tuple[object, ...]
 ) -> None:
-    with pytest.raises((ValueError, MemoryError)):
-        compiled.draw_counts(*arguments)
+    for draw in (compiled.draw_counts, compiled.draw_exchanges):
+        with pytest.raises((ValueError, MemoryError)):
+            draw(*arguments)
 
 
 @pytest.mark.parametrize(
