@@ -55,6 +55,8 @@ def copy_examples(folder: str | Path) -> None:
         InputError: The folder cannot be written, or contains a different file of the same name.
     """
     target = Path(folder)
+    if target.exists() and not target.is_dir():
+        raise InputError(f"{target} is a file; name a folder, or a new one")
     for source in _FOLDER.iterdir():
         if source.suffix not in _SUFFIXES:
             continue

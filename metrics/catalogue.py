@@ -3,6 +3,8 @@
 from tallystick.metrics.registry import Registry
 from tallystick.metrics.tokenizers import BUILT_IN, Tokenizer
 
+PROGRAMS_OF_OTHER_METRICS = "chrF and TER are computed by sacreBLEU"
+
 METRICS = Registry(
     "metric",
     {
@@ -11,6 +13,7 @@ METRICS = Registry(
         "sentbleu": "tallystick.metrics.sentence_bleu.metric:SentenceBleu",
     },
     "tallystick.metrics",
+    dict.fromkeys(("chrf", "chrf++", "ter"), PROGRAMS_OF_OTHER_METRICS),
 )
 """Names of metrics, each with the class or function that makes the metric from its options."""
 

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.machinery import PathFinder
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import PluginError, TallystickError, UnknownNameError
@@ -37,14 +38,22 @@ class Registry(Mapping[str, Entry]):
         kind: What the names refer to, as used in error messages, such as "metric".
         built_in: A mapping of names to "module:attribute", or to the objects themselves.
         group: The entry-point group of the plug-ins.
+        elsewhere: For names in lower case of which there is no object, where to find one.
 
     >>> registry = Registry("number", {"tau": "math:tau"}, "example.numbers")
     >>> registry.load("tau") > 6
     True
     """
 
-    def __init__(self, kind: str, built_in: Mapping[str, Any], group: str) -> None:
+    def __init__(
+        self,
+        kind: str,
+        built_in: Mapping[str, Any],
+        group: str,
+        elsewhere: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self.kind = kind
+        self.elsewhere = elsewhere
         self.group = group
         self._built_in = built_in
 
@@ -68,6 +77,10 @@ class Registry(Mapping[str, Entry]):
             return getattr(importlib.import_module(module), attribute)
         found = self._plugins().get(name)
         if found is None:
+            if name.lower() in self.elsewhere:
+                raise UnknownNameError(
+                    f"no {self.kind} is named {name!r}; {self.elsewhere[name.lower()]}"
+                )
             offer = nearest(name, list(self))
             raise UnknownNameError(
                 f"no {self.kind} is named {name!r}{offer}{'' if offer.endswith('?') else ';'} "
@@ -193,6 +206,7 @@ def _distribution(point: EntryPoint) -> str:
 
 
 MOST_NAMES = 25  # in one error
+CUT_AND_MISSPELT = 0.8  # the similarity of a misspelt beginning to that of a name
 
 
 def nearest(name: str, known: list[str]) -> str:
@@ -212,6 +226,8 @@ def closest(name: object, known: Iterable[str]) -> str:
 
     >>> closest("rand", ["bootstrap", "randomisation"])
     '; did you mean randomisation?'
+    >>> closest("smoth", ["tokenize", "smooth-method"])
+    '; did you mean smooth-method?'
     """
     from difflib import get_close_matches  # only needed for an error
 
@@ -220,5 +236,10 @@ def closest(name: object, known: Iterable[str]) -> str:
     names, wanted = list(dict.fromkeys(known)), name.lower()
     close = get_close_matches(wanted, names, n=2, cutoff=0.6)
     if wanted and not close:
-        close = [one for one in names if one.startswith(wanted)][:2]
+        close = [one for one in names if one.startswith(wanted)] or [
+            one
+            for one in names
+            if get_close_matches(wanted, [one[: len(wanted) + 1]], cutoff=CUT_AND_MISSPELT)
+        ]
+        close = close[:2]
     return f"; did you mean {' or '.join(close)}?" if close else ""

@@ -15,8 +15,6 @@ TAKES_NO_NEW_FILE = frozenset(
     (errno.EACCES, errno.EPERM, errno.EROFS, errno.EBUSY, errno.ENOENT, errno.ENOTDIR)
 )
 
-UNCHANGED = "its previous content is unchanged"
-
 
 def write_files(contents: Mapping[str, str | bytes]) -> None:
     """Write contents to their paths; text as UTF-8, with line feeds as line ends.
@@ -62,7 +60,7 @@ def _make_temporary(path: str) -> str | None:
     except OSError as error:
         if error.errno in TAKES_NO_NEW_FILE:
             return None
-        raise _unwritable(path, error, UNCHANGED) from None
+        raise _unwritable(path, error, _left(path)) from None
     if before is None:
         return file
     try:
@@ -82,7 +80,7 @@ def _replace(path: str, file: str) -> bool:
     except OSError as error:
         if error.errno in TAKES_NO_NEW_FILE:
             return False
-        raise _unwritable(path, error, UNCHANGED) from None
+        raise _unwritable(path, error, _left(path)) from None
     return True
 
 
@@ -101,8 +99,13 @@ def _write(path: str, file: str, data: bytes) -> None:
             if file != path:
                 os.fsync(opened.fileno())
     except OSError as error:
-        left = "its content is not complete" if file == path else UNCHANGED
+        left = "its content is not complete" if file == path else _left(path)
         raise _unwritable(path, error, left) from None
+
+
+def _left(path: str) -> str:
+    exists = os.path.lexists(path)
+    return "its previous content is unchanged" if exists else "it has not been created"
 
 
 def _unwritable(path: str, error: OSError, left: str) -> TallystickError:

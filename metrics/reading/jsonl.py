@@ -107,7 +107,7 @@ def _refuse_misnamed_keys(record: Mapping[str, Any], where: str) -> None:
     if record.keys().isdisjoint(REFERENCE_KEYS):
         absent.append("references" if listed else "reference")
     if len(absent) == 2 or (absent and listed):
-        raise InputError(f"{where}: {explain_absent(tuple(record), *absent)}")
+        raise InputError(f"{where}: {explain_absent(tuple(record), *absent, noun='key')}")
 
 
 def _check_keys(record: Mapping[str, Any], first: Mapping[str, Any], where: str) -> None:

@@ -143,6 +143,10 @@ def _find_line_feeds(content: NDArray[np.uint8]) -> NDArray[np.int64]:
 def _check_text(data: bytes, line_feeds: NDArray[np.int64], name: str, first_line: int) -> None:
     nul = data.find(0)
     if nul >= 0:
+        try:
+            codecs.utf_8_decode(memoryview(data)[:nul], "strict", True)
+        except UnicodeDecodeError as error:
+            nul = error.start  # such as a byte order mark, which precedes the first NUL
         raise _not_text(data, nul, line_feeds, name, first_line)
     if data.isascii():
         return
@@ -172,9 +176,11 @@ def _not_text(
         f"0x{data[position]:02X}, is"
     )
     wide = _wide_encoding(data) if first_line == 1 else None
-    if wide is None and not data[position]:
+    if wide is None and 0 in data:
+        what = "not UTF-8" if data[position] else "a NUL, which is not text"
         return InputError(
-            f"{found} a NUL, which is not text; check that the file is text, and remove the byte"
+            f"{found} {what}; the file looks like a binary file: check that it is the intended "
+            "one, or remove the NUL bytes if it is text"
         )
     iconv = f"iconv -f {wide or 'WINDOWS-1252'} -t UTF-8"
     if name == display_name(STANDARD_INPUT):

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, zip_longest
 
-from tallystick.errors import InputError
+from tallystick.errors import InputError, warn
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading.lines import read_text, stream_text
 from tallystick.metrics.reading.opening import FilePath, display_name, is_standard_input
@@ -22,6 +22,12 @@ from tallystick.metrics.wording import counted
 
 MARKUP = (b"<?xml", b"<!doctype", b"<dataset", b"<mteval", b"<srcset", b"<refset", b"<tstset")
 """The beginnings of test sets in XML and SGML, in lower case."""
+UNRELATED = 2
+"""Numbers of lines that differ by a larger factor are not explained by a single missing line."""
+MANY_DOCUMENTS = 0.9
+"""The share of segments with documents of their own above which a file has something else."""
+FEW_SEGMENTS = 10
+"""Fewer segments may all be of different documents."""
 
 
 def reference_parts(paths: Sequence[FilePath], part_length: int | None) -> Iterable[References]:
@@ -111,10 +117,11 @@ class ParallelParts:
             if rest:
                 raise self._unequal(index, done + rest, done, last_lines[index], last_reference)
         if not done:
-            names = ", ".join(display_name(path) for _, path in self.hypotheses)
+            paths = [*(path for _, path in self.hypotheses), self.reference_path]
+            *others, last = dict.fromkeys(map(display_name, paths))
+            are = f"{', '.join(others)} and {last} are" if others else f"{last} is"
             raise InputError(
-                f"{names} and {display_name(self.reference_path)} are empty, so there is nothing "
-                "to score; give files with one segment per line"
+                f"{are} empty, so there is nothing to score; give files with one segment per line"
             )
 
     def _unequal(
@@ -142,6 +149,12 @@ def read_documents(path: FilePath) -> tuple[str, ...]:
                 f"segment {number:,}, such as its name or number; give every segment the name of "
                 "its document, and remove lines that only separate documents"
             )
+    different = len(set(documents))
+    if len(documents) >= FEW_SEGMENTS and different > MANY_DOCUMENTS * len(documents):
+        warn(
+            f"{display_name(path)} has {different:,} documents for {len(documents):,} segments; "
+            "check that it contains the names of documents, not texts"
+        )
     return documents
 
 
@@ -172,14 +185,19 @@ def _unequal_lines(
     """Return the error for two files of unequal lengths; `last_line` is that of the shorter one."""
     longer, shorter = sorted(range(2), key=lambda index: lengths[index], reverse=True)
     names = [display_name(path) for path in paths]
-    if last_line is None:
-        end = f"{names[shorter]} is empty"
-    else:
-        end = f"{names[shorter]} ends with line {lengths[shorter]:,}, {last_line}"
+    if not lengths[shorter]:
+        return InputError(
+            f"{names[shorter]} is empty but {names[longer]} has "
+            f"{counted(lengths[longer], 'line')}; check that it is the intended file, and that "
+            "it was written completely"
+        )
+    remedy = "find the line that is missing or was split in two"
+    if lengths[longer] > UNRELATED * lengths[shorter]:
+        remedy = "check that both are complete and belong to the same test set"
     return InputError(
         f"{names[shorter]} has {counted(lengths[shorter], 'line')} but {names[longer]} has "
-        f"{lengths[longer]:,}; {end}. Line i of one file must correspond to line i of the "
-        "other: find the line that is missing or was split in two"
+        f"{lengths[longer]:,}; {names[shorter]} ends with line {lengths[shorter]:,}, {last_line}. "
+        f"Line i of one file must correspond to line i of the other: {remedy}"
     )
 
 

@@ -38,6 +38,7 @@ TABLES = ("tsv", "jsonl")
 MARKUP = ("xml", "sgml")
 FORMATS = (*TABLES, *MARKUP)
 FORMAT_OF_SUFFIX = {**{f".{format}": format for format in FORMATS}, ".sgm": "sgml"}
+LOOKS = {"tsv": "a table", "jsonl": "a table", "xml": "XML", "sgml": "SGML"}
 INSTEAD = {
     ".csv": "save it as a tab-separated table (.tsv), without quotation marks",
     ".json": "write it as JSON Lines (.jsonl), one complete object on every line",
@@ -222,11 +223,12 @@ def _named(paths: Sequence[FilePath], names: Sequence[str] | None) -> list[tuple
             "file that contains references and hypotheses"
         )
     for path in paths:
-        if format_of(path) is not None:
+        format = format_of(path)
+        if format is not None:
             raise InputError(
-                f"{display_name(path)}: is a table or markup by its name, but the hypotheses of a "
-                "system are a plain text file; if the file contains hypotheses and references, "
-                "give it alone"
+                f"{display_name(path)} looks like {LOOKS[format]} by its ending, but a "
+                "file of hypotheses (-i) must be plain text, one per line; if the file contains "
+                "hypotheses and references, give it alone"
             )
     if names is not None and len(names) != len(paths):
         raise InputError(
@@ -266,21 +268,22 @@ def _read_formatted(
     else:
         _refuse_choice(references[0], None, choice)
         test_set = _read_table(references, formats)
+    noun = "key" if "jsonl" in formats else "column"
     absent = [] if test_set.systems or hypotheses else ["hypothesis"]
     absent += [] if test_set.references is not None else ["reference"]
     if absent:
-        what = explain_absent(test_set.columns, *absent)
+        what = explain_absent(test_set.columns, *absent, noun=noun)
         if absent == ["hypothesis"] and "; rename" not in what:
             what += "; give files of hypotheses too, or a table that contains them"
         raise InputError(f"{name} {what}")
     if not is_markup:
-        warn_of_misnamed(test_set, labels="tsv" in formats)
+        warn_of_misnamed(test_set, noun)
     if systems is None and test_set.systems and any(format_of(path) is None for path in hypotheses):
         if not is_markup:
             raise InputError(
                 f"{name}: contains hypotheses (of {', '.join(test_set.systems)}) in addition to "
                 "the references, and they would be ignored; leave out the files of hypotheses, or "
-                "select the systems of the table that are to be included"
+                "select those of the table that are to be included by their names (--systems)"
             )
         if not any(format_of(path) in MARKUP for path in hypotheses):
             systems = ()

@@ -106,8 +106,8 @@ class Choice:
     language: str | None = None
 
 
-def explain_absent(columns: Sequence[str], *wanted: str) -> str:
-    """Return the message about a table that lacks columns."""
+def explain_absent(columns: Sequence[str], *wanted: str, noun: str = "column") -> str:
+    """Return the message about a table that lacks columns; JSON Lines have keys instead."""
     from difflib import get_close_matches  # only needed for an error
 
     bases = {column.partition(":")[0]: column for column in reversed(columns)}
@@ -118,8 +118,8 @@ def explain_absent(columns: Sequence[str], *wanted: str) -> str:
             label = others[base].removeprefix(base)
             renamings.append(f"{others.pop(base)!r} to {each + label!r}")
     absent = " or ".join(map(repr, wanted))
-    how = f"; rename the column {' and '.join(renamings)}" if renamings else ""
-    found = ", ".join(map(repr, columns[:SHOWN])) or "no columns"
+    how = f"; rename the {noun} {' and '.join(renamings)}" if renamings else ""
+    found = ", ".join(map(repr, columns[:SHOWN])) or f"no {noun}s"
     if len(columns) > SHOWN:
         found += f" and {len(columns) - SHOWN:,} more"
     return f"has no {absent}; found {found}{how}"
@@ -154,18 +154,18 @@ def misnamed(
             yield column, names
 
 
-def explain_misnamed(column: str, names: Sequence[str]) -> str:
-    """Return the message about a column found by `misnamed`."""
+def explain_misnamed(column: str, names: Sequence[str], noun: str = "column") -> str:
+    """Return the message about a column found by `misnamed`; JSON Lines have keys instead."""
     advice = (
         f"if {MEANINGS[name.partition(':')[0]]} are meant, rename it {name!r}" for name in names
     )
-    return f"the column {column!r} is read as metadata; {'; '.join(advice)}"
+    return f"the {noun} {column!r} is read as metadata; {'; '.join(advice)}"
 
 
-def warn_of_misnamed(table: TestSet, *, labels: bool) -> None:
-    """Warn about the columns of a table that `misnamed` finds."""
-    for column, names in misnamed(table.metadata, table.columns, labels=labels):
-        warn(f"{table.name}: {explain_misnamed(column, names)}")
+def warn_of_misnamed(table: TestSet, noun: str) -> None:
+    """Warn about the columns of a table, or the keys of JSON Lines, that `misnamed` finds."""
+    for column, names in misnamed(table.metadata, table.columns, labels=noun == "column"):
+        warn(f"{table.name}: {explain_misnamed(column, names, noun)}")
 
 
 def refuse_many_columns(number: int, where: str) -> None:

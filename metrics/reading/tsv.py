@@ -107,7 +107,8 @@ def _check_columns(columns: Sequence[str], name: str) -> None:
             raise InputError(f"{name}, line 1: column {k} has no name; found {column!r}")
         if column in seen:
             raise InputError(
-                f"{name}, line 1: the column {column!r} occurs twice; name every column once"
+                f"{name}, line 1: the column {column!r} occurs twice; name every column once, "
+                "or add the header line if it is missing"
             )
         seen.add(column)
     for base in LABELLED:
@@ -123,7 +124,9 @@ def _check_columns(columns: Sequence[str], name: str) -> None:
             "the file with tabs, without quotation marks"
         )
     if not {"hypothesis", "reference"} & set(map(_base, columns)):
-        raise InputError(f"{name}, line 1: {explain_absent(columns, 'hypothesis', 'reference')}")
+        absent = explain_absent(columns, "hypothesis", "reference")
+        header = "" if "; rename" in absent else "; add the header line if it is missing"
+        raise InputError(f"{name}, line 1: {absent}{header}")
 
 
 def _fields(

@@ -31,6 +31,11 @@ CHINESE = "我喜欢猫和狗。\n今天天气很好，我们去公园。\n"
         (("--detail",), "gives scores by the columns of a table"),
         (("-o", "x.json"), "-f json > scores.json"),
         (("--json",), "write -f json"),
+        (("--chrf-word-order", "2"), "chrF and TER are computed by sacreBLEU"),
+        (("--ter-case-sensitive",), "chrF and TER are computed by sacreBLEU"),
+        (("--verbose",), "every score is printed with its components"),
+        (("-V",), "write tallystick --version"),
+        (("--no-color",), "the output has no colours"),
         (("--order", "2"), "write -m bleu:order=VALUE"),
         (("--effective-order",), "write -m bleu:effective_order=VALUE"),
         (("--information", "x"), "write -m nist:information=VALUE"),
@@ -95,6 +100,17 @@ def test_languages_that_cannot_be_read_are_refused(run: Run, corpus: Path) -> No
     done = run("score", *FILES, "-l", "english")
     assert done.status == 2
     assert "expected a language such as 'zh', or a pair such as 'en-zh'" in done.errors
+
+
+def test_confidence_without_a_value_selects_the_intervals_that_are_always_given(run: Run) -> None:
+    words = ("compare", *FILES, "copy.txt", "-m", "bleu")
+    assert run(*words, "--confidence").output == run(*words).output
+
+
+def test_the_option_for_details_has_one_answer(run: Run, corpus: Path) -> None:
+    errors = run("score", *FILES, "-d").errors
+    assert "`compare` gives scores by the columns of a table" in errors
+    assert "downloaded" not in errors
 
 
 def test_force_silences_the_warning_about_the_tokenizer(run: Run, corpus: Path) -> None:

@@ -95,10 +95,15 @@ def test_a_file_that_ends_early_is_named_with_both_counts(
     done = run(*WORDS)
     other = "a.txt" if name == "references" else "references.txt"
     assert (done.status, done.output) == (2, "")
+    if not length:
+        assert f"{name}.txt is empty but {other} has {SEGMENTS} lines;" in done.errors
+        return
     lines_there = "1 line" if length == 1 else f"{length} lines"
     assert f"{name}.txt has {lines_there} but {other} has {SEGMENTS};" in done.errors
-    if length:
-        assert f"{name}.txt ends with line {length}, {lines[name][length - 1]!r:.9}" in done.errors
+    assert f"{name}.txt ends with line {length}, {lines[name][length - 1]!r:.9}" in done.errors
+    one_is_missing = "find the line that is missing" in done.errors
+    assert one_is_missing == (2 * length >= SEGMENTS)
+    assert ("belong to the same test set" in done.errors) != one_is_missing
 
 
 @pytest.mark.parametrize("length", [1, 7, 10])

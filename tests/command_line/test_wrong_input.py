@@ -30,6 +30,10 @@ def refused(done: Any) -> str:
         (("--vrsion",), "tallystick has no option --vrsion; did you mean --version?"),
         ((*SCORE, "--fromat", "json"), "has no option --fromat; did you mean --format"),
         ((*SCORE, "--form", "json"), "has no option --form;"),
+        ((*SCORE, "--smoth", "exp"), "no option --smoth; did you mean --smooth-method or --smooth"),
+        ((*SCORE, "--formatt", "json"), "no option --formatt; did you mean --format or"),
+        (("compare", *SCORE[1:], "-n", "500"), "no option -n; write --resamples N"),
+        ((*SCORE, "-m", "chrF"), "no metric is named 'chrF'; chrF and TER are computed by sacre"),
         (
             (*SCORE, "-t", "wmt22"),
             "tallystick score has no option -t; test sets are not downloaded",
@@ -104,7 +108,7 @@ def test_the_error_about_a_reference_among_the_options_shows_the_correct_order(r
         ({"mine.txt": b"a b c d e\n"}, "mine.txt has 1 line but reference.txt has 2; mine.txt"),
         ({"reference.txt": b"a\nb\nc\n"}, "mine.txt has 2 lines but reference.txt has 3"),
         ({"mine.txt": b""}, "mine.txt is empty"),
-        ({"reference.txt": b""}, "reference.txt has 0 lines but mine.txt has 2"),
+        ({"reference.txt": b""}, "reference.txt is empty but mine.txt has 2 lines"),
         ({"mine.txt": b"", "reference.txt": b""}, "mine.txt and reference.txt are empty"),
         ({"mine.txt": b"a\nb\xff\n"}, "mine.txt, line 2: byte 2 of the line, 0xFF, is not UTF-8"),
         ({"reference.txt": b"\xe9\nb\n"}, "reference.txt, line 1: byte 1 of the line, 0xE9"),
@@ -187,11 +191,71 @@ def test_a_forgotten_i_is_recognised_if_standard_input_is_empty(
     run: Run, words: tuple[str, ...]
 ) -> None:
     message = refused(run("score", "reference.txt", "mine.txt", *words))
-    cause = "error: no -i is given, so hypotheses were read from standard input: standard input has"
-    assert f"{cause} 0 lines but reference.txt has 2" in message
-    assert "; did you mean tallystick score reference.txt -i mine.txt?" in message
+    offer = "error: no -i is given; did you mean tallystick score reference.txt -i mine.txt?"
+    cause = "Hypotheses were read from standard input: standard input is empty"
+    assert f"{offer} {cause} but reference.txt has 2 lines" in message
     message = refused(run("score", "reference.txt", *words))
     assert "did you mean tallystick score reference.txt -i HYPOTHESES?" in message
+
+
+def test_compare_recognises_a_forgotten_i(run: Run) -> None:
+    message = refused(run("compare", "reference.txt", "mine.txt", "copy.txt"))
+    assert "did you mean tallystick compare reference.txt -i mine.txt copy.txt?" in message
+
+
+@pytest.mark.parametrize(
+    ("encoding", "mark", "byte"),
+    [
+        ("utf-16-le", "\ufeff", "byte 1 of the line, 0xFF"),
+        ("utf-16-be", "\ufeff", "byte 1 of the line, 0xFE"),
+        ("utf-16-le", "", "byte 2 of the line, 0x00"),
+        ("utf-16-be", "", "byte 1 of the line, 0x00"),
+        ("utf-16-le", "é", "byte 1 of the line, 0xE9"),
+    ],
+)
+def test_the_first_byte_of_utf16_that_is_not_utf8_is_named(
+    run: Run, corpus: Path, encoding: str, mark: str, byte: str
+) -> None:
+    content = mark + (corpus / "mine.txt").read_text()
+    (corpus / "mine.txt").write_bytes(content.encode(encoding))
+    assert f"mine.txt, line 1: {byte}, is not UTF-8 (the file looks like" in refused(run(*SCORE))
+
+
+@pytest.mark.parametrize("content", [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0", b"\x7fELF\x02\1\1\0\0a\n"])
+def test_a_binary_file_is_said_to_look_like_one(run: Run, corpus: Path, content: bytes) -> None:
+    (corpus / "mine.txt").write_bytes(content)
+    message = refused(run(*SCORE))
+    assert "the file looks like a binary file: check that it is the intended one" in message
+    assert "iconv" not in message
+
+
+def test_a_file_of_documents_that_contains_texts_causes_a_warning(run: Run, corpus: Path) -> None:
+    for name in ("reference.txt", "mine.txt"):
+        (corpus / name).write_text("".join(f"line {number}\n" for number in range(20)))
+    texts = run(*SCORE, "--documents", "--docs", "reference.txt")
+    assert "warning: reference.txt has 20 documents for 20 segments" in texts.errors
+    (corpus / "documents.txt").write_text("one\n" * 10 + "two\n" * 10)
+    assert "documents" not in run(*SCORE, "--documents", "--docs", "documents.txt").errors
+
+
+def test_a_table_of_hypotheses_is_selected_by_systems(run: Run, corpus: Path) -> None:
+    (corpus / "table.tsv").write_text("hypothesis:a\treference\na\tb\nc\td\n")
+    assert "by their names (--systems)" in refused(run("score", "table.tsv", "-i", "mine.txt"))
+    assert run("score", "table.tsv", "-i", "mine.txt", "--systems", "a").status == 0
+
+
+def test_two_paired_tests_are_refused(run: Run) -> None:
+    files = ("compare", "reference.txt", "-i", "mine.txt", "copy.txt", "--paired-bs")
+    message = refused(run(*files, "--paired-ar"))
+    assert "--paired-bs and --paired-ar are different tests; give one of them" in message
+    message = refused(run(*files, "--test", "randomisation"))
+    assert "--paired-bs and --test randomisation are different tests" in message
+    message = refused(run(*files, "--emulate", "multeval"))
+    assert "--paired-bs and --emulate multeval are different tests" in message
+
+
+def test_a_demo_into_a_file_is_refused(run: Run) -> None:
+    assert "mine.txt is a file; name a folder" in refused(run("demo", "mine.txt"))
 
 
 @pytest.mark.parametrize(
@@ -199,7 +263,9 @@ def test_a_forgotten_i_is_recognised_if_standard_input_is_empty(
     [
         ("t.tsv", "hypothese\treference\na\tb\n", "rename the column 'hypothese' to 'hypothesis'"),
         ("t.tsv", "reference\na\n", "t.tsv has no 'hypothesis'; found 'reference'; give files"),
-        ("t.jsonl", '{"hyp": "a", "reference": "b"}\n', "rename the column 'hyp' to 'hypothesis'"),
+        ("t.jsonl", '{"hyp": "a", "reference": "b"}\n', "rename the key 'hyp' to 'hypothesis'"),
+        ("t.tsv", "It rains.\tIt rains.\na\tb\n", "or add the header line if it is missing"),
+        ("t.tsv", "It rains.\tIt pours.\na\tb\n", "; add the header line if it is missing"),
         ("t.tsv", "hypothesis,reference\na,b\n", "separated by commas, but tabs are expected"),
         (
             "t.tsv",

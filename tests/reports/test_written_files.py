@@ -81,6 +81,21 @@ def test_a_file_in_a_folder_that_takes_no_new_files_is_written_in_place(tmp_path
 
 
 @posix
+def test_the_error_about_a_full_disk_says_that_no_file_was_there_before(tmp_path: Path) -> None:
+    code = (
+        "import resource\n"
+        "from tallystick.reports.written_files import write_files\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
+        "write_files({'large': 'new' * 1000})\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert "large: cannot be written: File too large; it has not been created" in done.stderr
+    assert names(tmp_path) == []
+
+
+@posix
 def test_a_disk_that_becomes_full_leaves_every_old_file_as_it_was(tmp_path: Path) -> None:
     for name in ("small", "large"):
         (tmp_path / name).write_text("old")

@@ -87,19 +87,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="no warnings; no report on standard output if -o or --plots is given")  # fmt: skip
 
 
-class _AsSacrebleu(argparse.Action):
-    """Select a test of sacreBLEU by its option there."""
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: object,
-        option_string: str | None = None,
-    ) -> None:
-        namespace.emulate, namespace.test = "sacrebleu", self.const
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Compare systems, or show a saved report; write nothing before everything has succeeded.
 
@@ -148,7 +135,7 @@ def _add_test(group: argparse._ArgumentGroup) -> None:
         help=f"the test of differences (default: {default.test})",
     )
     for option, test in (("--paired-bs", "bootstrap"), ("--paired-ar", "randomisation")):
-        add(option, action=_AsSacrebleu, nargs=0, const=test,
+        add(option, action="append_const", dest="paired", const=(option, test),
             help=f"sacreBLEU's own test: --emulate sacrebleu --test {test}")  # fmt: skip
     add("--paired-bs-n", "--paired-ar-n", dest="resamples", type=whole_number(1000),
         help=argparse.SUPPRESS)  # fmt: skip
@@ -156,7 +143,8 @@ def _add_test(group: argparse._ArgumentGroup) -> None:
         help=f"number of resamples (default: {default.resamples})")  # fmt: skip
     add("--seed", metavar="N", type=whole_number(1),
         help=f"seed of the resamples (default: {default.seed})")  # fmt: skip
-    add("--confidence", metavar="SHARE", type=number(0.95),
+    # sacreBLEU's option of this name has no value and requests what is always given here
+    add("--confidence", metavar="SHARE", nargs="?", type=number(0.95),
         help=f"confidence level of the intervals (default: {default.confidence})")  # fmt: skip
     add("--significance-level", metavar="LEVEL", type=number(0.05),
         help="p-values up to this level are significant "
@@ -299,6 +287,7 @@ def _compare(
     from tallystick.metrics.catalogue import DEFAULT_METRICS
     from tallystick.reports.comparison.condition import metrics_of
 
+    _select_paired_test(arguments)
     _check_guard(arguments)
     settings = _settings(arguments)
     metrics = choose_metrics(
@@ -380,6 +369,21 @@ def _comparison(
 def _processors() -> int:
     # if a process can be bound to some processors, only those count
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _select_paired_test(arguments: argparse.Namespace) -> None:
+    """Set the options for which --paired-bs and --paired-ar are short."""
+    if arguments.paired is None:
+        return
+    (option, test), *others = dict.fromkeys(arguments.paired)
+    given = [other for other, _ in others]
+    if arguments.test not in (None, test):
+        given.append(f"--test {arguments.test}")
+    if arguments.emulate not in (None, "sacrebleu"):
+        given.append(f"--emulate {arguments.emulate}")
+    if given:
+        raise OptionError(f"{option} and {given[0]} are different tests; give one of them")
+    arguments.emulate, arguments.test = "sacrebleu", test
 
 
 def _check_guard(arguments: argparse.Namespace) -> None:

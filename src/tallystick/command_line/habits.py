@@ -9,36 +9,52 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from tallystick.metrics.catalogue import PROGRAMS_OF_OTHER_METRICS
+
 _COMPARE = (
     "`tallystick compare REF -i SYSTEM SYSTEM` gives intervals and tests of differences; "
     "--emulate sacrebleu reproduces sacreBLEU's p-values"
 )
 _REFERENCES = "references come first, without an option: tallystick {command} REF -i SYSTEM"
 _TEST_SETS = "test sets are not downloaded; give files, such as the XML that WMT publishes"
+_SUBSETS = "give a table with a column for them: `compare` gives scores by the columns of a table"
 _UTF8 = "files are UTF-8; convert others first, as in: iconv -f ISO-8859-1 -t UTF-8 FILE"
-_COLUMNS = "`compare` gives scores by the columns of a table"
 _SEPARATE = "references go into separate files, or into the columns of a table (.tsv)"
 _SEGMENTS = "`tallystick score --segments` prints the score of every segment"
 
+_OF_OTHER_METRICS = (
+    *("--chrf-char-order", "-cc", "--chrf-word-order", "-cw", "--chrf-beta", "--chrf-whitespace"),
+    *("--chrf-lowercase", "--chrf-eps-smoothing"),
+    *("--ter-case-sensitive", "--ter-asian-support", "--ter-no-punct", "--ter-normalized"),
+)
+
 _OF_EVERY_COMMAND = {
     **dict.fromkeys(("-t", "--test-set", "--list", "--download", "--echo", "--cite"), _TEST_SETS),
-    **dict.fromkeys(("--origlang", "--subset", "-d", "--detail"), f"{_TEST_SETS}; {_COLUMNS}"),
+    **dict.fromkeys(("--origlang", "-ol", "--subset", "-d", "--detail"), _SUBSETS),
     **dict.fromkeys(("-e", "--encoding"), _UTF8),
     **dict.fromkeys(("-nr", "--num-refs"), _SEPARATE),
     **dict.fromkeys(("-sh", "--short"), "signatures are printed in full"),
     **dict.fromkeys(("-r", "--ref", "--refs", "--reference", "--references"), _REFERENCES),
     **dict.fromkeys(("--hyp", "--hypothesis", "--hypotheses"), "files of hypotheses go after -i"),
     **dict.fromkeys(("--num-threads", "--paired-jobs", "-j"), "write --threads N"),
+    **dict.fromkeys(("-v", "--verbose"), "every score is printed with its components"),
+    **dict.fromkeys(("-V", "--version"), "write tallystick --version"),
+    **dict.fromkeys(("-nc", "--no-color"), "the output has no colours"),
+    **dict.fromkeys(_OF_OTHER_METRICS, PROGRAMS_OF_OTHER_METRICS),
     "--international-tokenization": "write -m nist:tokenize=mteval-intl",
 }
 _OF_SCORE = {
-    **dict.fromkeys(("--confidence", "--confidence-n", "--baseline"), _COMPARE),
-    **dict.fromkeys(("--paired-bs", "--paired-bs-n", "--paired-ar", "--paired-ar-n"), _COMPARE),
+    **dict.fromkeys(("--confidence", "-ci", "--confidence-n", "-cin", "--baseline"), _COMPARE),
+    **dict.fromkeys(("--paired-bs", "-pbs", "--paired-bs-n", "-pbsn"), _COMPARE),
+    **dict.fromkeys(("--paired-ar", "-par", "--paired-ar-n", "-parn"), _COMPARE),
     **dict.fromkeys(("-o", "--output"), "redirect standard output: -f json > scores.json"),
     "--json": "write -f json",
 }
 _OF_COMPARE = {
-    "--confidence-n": "write --resamples N",
+    **dict.fromkeys(("--confidence-n", "-cin", "-pbsn", "-parn", "-n"), "write --resamples N"),
+    "-ci": "write --confidence",
+    "-pbs": "write --paired-bs",
+    "-par": "write --paired-ar",
     "--json": "write -o report.json, or -f json for standard output",
     "-b": "`tallystick score -b` prints only scores",
     **dict.fromkeys(("-sl", "--sentence-level"), _SEGMENTS),

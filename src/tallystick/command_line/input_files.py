@@ -55,8 +55,8 @@ def hint_at_forgotten_input(arguments: argparse.Namespace) -> Iterator[None]:
             raise
         *others, last = references if len(references) > 1 else [*references, "HYPOTHESES"]
         raise InputError(
-            f"no -i is given, so hypotheses were read from standard input: {error}; did you mean "
-            f"tallystick score {' '.join(others)} -i {last}?"
+            f"no -i is given; did you mean tallystick score {' '.join(others)} -i {last}? "
+            f"Hypotheses were read from standard input: {error}"
         ) from None
 
 
@@ -68,6 +68,11 @@ def read_compared(arguments: argparse.Namespace) -> list[tuple[str, Corpus]]:
     references, hypotheses, options = _given(arguments, "compare")
     if _reads_standard_input(references, hypotheses, options):
         check_files(references)
+        if len(references) > 1:
+            raise InputError(
+                f"no -i is given; did you mean tallystick compare {references[0]} -i "
+                f"{' '.join(references[1:])}? Without it, all files are references"
+            )
         raise InputError(
             "no system is given; name a file of hypotheses for each after -i, as in tallystick "
             "compare REFERENCE -i SYSTEM SYSTEM, or give a table that contains them"

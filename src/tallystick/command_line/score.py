@@ -35,7 +35,7 @@ EXAMPLES = """examples:
   tallystick score reference.txt -i system.txt
   tallystick score ref-A.txt ref-B.txt -i online-a.txt online-b.txt -m bleu nist
   tallystick score reference.txt -i system.txt -m bleu:smooth=floor nist:order=4 -tok intl -lc
-  tallystick score reference.txt -i *.txt --format json > scores.json
+  tallystick score reference.txt -i systems/*.txt --format json > scores.json
   tallystick score reference.txt -i system.txt -m bleu --segments
   tallystick score corpus.tsv --documents
   tallystick score wmttest2022.en-zh.all.xml --systems Online-A Online-B --translators A -tok zh

@@ -95,8 +95,14 @@ def test_a_hypothesis_file_of_another_length_is_named_with_both_counts(write: Wr
 
 
 def test_an_empty_hypothesis_file_is_named(write: Write) -> None:
-    with pytest.raises(InputError, match=r"mine\.txt has 0 lines but ref\.txt has 1; mine\.txt is"):
+    with pytest.raises(InputError, match=r"mine\.txt is empty but ref\.txt has 1 line; check"):
         read_systems([write("ref.txt", "a")], [write("mine.txt")])
+
+
+def test_an_empty_file_that_is_both_reference_and_hypothesis_is_named_once(write: Write) -> None:
+    path = write("ref.txt")
+    with pytest.raises(InputError, match=r"^\S*ref\.txt is empty, so there is nothing to score"):
+        read_systems([path], [path])
 
 
 def test_empty_references_are_refused(write: Write) -> None:
@@ -131,7 +137,7 @@ def test_a_table_without_references_is_refused(write: Write) -> None:
 
 def test_a_table_is_not_a_plain_hypothesis_file(write: Write) -> None:
     path = write("h.jsonl.gz", "a")
-    with pytest.raises(InputError, match=r"h\.jsonl\.gz: is a table or markup by its name"):
+    with pytest.raises(InputError, match=r"h\.jsonl\.gz looks like a table by its ending"):
         read_systems([write("r.txt", "a")], [path])
 
 

@@ -407,11 +407,11 @@ class TestJsonLines:
             (
                 {"hyp": "a", "ref": ["b"]},
                 "line 1: has no 'hypothesis' or 'references'; found 'hyp', 'ref'; rename the "
-                "column 'hyp' to 'hypothesis' and 'ref' to 'references'",
+                "key 'hyp' to 'hypothesis' and 'ref' to 'references'",
             ),
             (
                 {"hypothesis": "a", "ref": ["b"]},
-                "line 1: has no 'references'; found 'hypothesis', 'ref'; rename the column 'ref' "
+                "line 1: has no 'references'; found 'hypothesis', 'ref'; rename the key 'ref' "
                 "to 'references'",
             ),
             (
