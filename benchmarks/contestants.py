@@ -37,13 +37,14 @@ class Case:
     inputs: Inputs
     tokenize: str
 
-    def first(self, number: int) -> Case:
+    def some(self, chosen: Callable[[str], bool], number: int) -> Case:
+        """Return the first segments whose hypothesis is chosen."""
+        return Case(self.name, self.inputs.some(chosen, number), self.tokenize)
+
+    def of_all_orders(self, number: int) -> Case:
         """Return the first segments that have enough tokens for all orders of BLEU."""
         split = tokenizer(self.tokenize)
-        some = self.inputs.some(
-            lambda hypothesis, _: len(split(hypothesis)) >= FEWEST_TOKENS, number
-        )
-        return Case(self.name, some, self.tokenize)
+        return self.some(lambda hypothesis: len(split(hypothesis)) >= FEWEST_TOKENS, number)
 
 
 Scores = list[float]
@@ -91,7 +92,7 @@ def _caches_of_sacrebleu() -> list[Callable[[], None]]:
 
 def _sacrebleu(case: Case, **options: Any) -> Any:
     metrics: Any = import_module("sacrebleu.metrics")
-    return metrics.BLEU(tokenize=case.tokenize, **options)
+    return metrics.BLEU(tokenize=case.tokenize, force=True, **options)
 
 
 # The score of a corpus

@@ -49,13 +49,13 @@ class Inputs:
             return self.references[0]
         return [list(segment) for segment in zip(*self.references, strict=True)]
 
-    def some(self, chosen: Callable[[str, str], bool], number: int) -> Inputs:
-        """Return the first segments whose hypothesis and first reference are chosen."""
+    def some(self, chosen: Callable[[str], bool], number: int) -> Inputs:
+        """Return the first segments whose hypothesis is chosen, of the first system."""
         lines = zip(self.hypotheses, *self.references, strict=True)
         hypotheses, *references = zip(
-            *islice((one for one in lines if chosen(*one[:2])), number), strict=True
+            *islice((one for one in lines if chosen(one[0])), number), strict=True
         )
-        return Inputs(self.origin, {"": list(hypotheses)}, [list(one) for one in references])
+        return Inputs(self.origin, {"system": list(hypotheses)}, [list(one) for one in references])
 
 
 def read_lines(path: Path) -> list[str]:
@@ -95,11 +95,11 @@ def short_segments() -> Inputs:
         references += read_lines(reference)
     everything = Inputs(
         f"WMT22 into English, segments of at most {WORDS_IN_A_SHORT_SEGMENT} words",
-        {"": hypotheses},
+        {"system": hypotheses},
         [references],
     )
     return everything.some(
-        lambda hypothesis, _: 0 < len(hypothesis.split()) <= WORDS_IN_A_SHORT_SEGMENT,
+        lambda hypothesis: 0 < len(hypothesis.split()) <= WORDS_IN_A_SHORT_SEGMENT,
         SHORT_SEGMENTS,
     )
 
@@ -113,7 +113,7 @@ def paragraphs(base: Inputs) -> Inputs:
 
     return Inputs(
         f"{base.origin}; {LINES_IN_A_PARAGRAPH} consecutive lines joined",
-        {"": joined(base.hypotheses)},
+        {"system": joined(base.hypotheses)},
         [joined(lines) for lines in base.references],
     )
 
@@ -121,7 +121,9 @@ def paragraphs(base: Inputs) -> Inputs:
 def samples(base: Inputs) -> Inputs:
     """Return one hundred hypotheses: those of every system for the first segments."""
     lines = [line for segment in zip(*base.systems.values(), strict=True) for line in segment]
-    return Inputs(f"{base.origin}; {SAMPLES} hypotheses", {"": lines[:SAMPLES]}, [lines[:SAMPLES]])
+    return Inputs(
+        f"{base.origin}; {SAMPLES} hypotheses", {"system": lines[:SAMPLES]}, [lines[:SAMPLES]]
+    )
 
 
 def mixtures(base: Inputs, number: int) -> Inputs:
@@ -150,7 +152,7 @@ def examples() -> Inputs:
     for segment in range(MADE_SEGMENTS):
         new = " ".join(chance.choices(words, k=3))
         for lines, one in zip(made, files, strict=True):
-            lines.append(f"{new} {segment} {one[segment % len(one)]}")
+            lines.append(f"{new} {segment + 1} {one[segment % len(one)]}")
     reference, *systems = made
     origin = f"the packaged examples, repeated with other words (seed {SEED})"
     return Inputs(origin, dict(zip(names[1:], systems, strict=True)), [reference])
@@ -161,7 +163,7 @@ def larger_corpus() -> Inputs:
     """Return distinct segments of all languages."""
     hypotheses, references = zip(*distinct_pairs(1)[:LARGER_CORPUS], strict=True)
     return Inputs(
-        "outputs of two systems, of all language pairs", {"": [*hypotheses]}, [[*references]]
+        "outputs of two systems, of all language pairs", {"system": [*hypotheses]}, [[*references]]
     )
 
 
@@ -219,7 +221,7 @@ def _pairs_by_step() -> Iterator[Iterator[tuple[str, str]]]:
         base = examples()
         for step in count():
             hypotheses, references = (
-                [f"{step % modulus} {line}" for line in base.systems[name]]
+                [f"{step % modulus + 1} {line}" for line in base.systems[name]]
                 for name, modulus in (("system-good.en", 997), ("system-literal.en", 991))
             )
             yield zip(hypotheses, references, strict=True)

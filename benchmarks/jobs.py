@@ -73,7 +73,7 @@ class Table:
     def available(self) -> list[Case]:
         """Return the cases whose sets are available."""
         cases = [Case(name, SETS[name](), tok) for name, tok in self.cases if name in SETS]
-        return [case.first(self.calls) for case in cases] if self.calls else cases
+        return [case.of_all_orders(self.calls) for case in cases] if self.calls else cases
 
 
 BLEUSCORE = Tool(
@@ -132,7 +132,13 @@ TABLES = (
             Tool("`tallystick.nist`, text", contestants.nist_of_text),
             Tool("`tallystick.nist`, token lists", contestants.nist_of_tokens),
         ),
-        (Tool("NLTK, token lists", contestants.nltk_nist, tolerances={"English": 1e-3}),),
+        (
+            Tool(
+                "NLTK, token lists",
+                contestants.nltk_nist,
+                tolerances={"English": 1e-3, "English, paragraphs": 1e-3},
+            ),
+        ),
         (
             ("English", "mteval-13a"),
             ("English, short segments", "mteval-13a"),
@@ -145,7 +151,7 @@ TABLES = (
         note=(
             "tallystick folds case, and splits text; NLTK gets tokens that are split and folded "
             "beforehand. Where the references have the token `0`, the default dialect (that of "
-            "mteval) differs by design: the scores of English are equal within 1e-3."
+            "mteval) differs by design: scores of English are then equal within 1e-3."
         ),
     ),
     Table(

@@ -7,8 +7,9 @@ import math
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from commands import ENVIRONMENT, files
@@ -20,6 +21,7 @@ HERE = Path(__file__).parent
 FROM_FILES = {"bleu": "BLEU", "nist": "NIST", "bleu nist": "both"}
 TOLERANCES = {"BLEU": 1e-9, "NIST": 1e-3}  # of NIST, because text contains the token `0`
 MANY_SYSTEMS = 40
+SHORT = 1.0  # seconds
 
 
 @dataclass(frozen=True)
@@ -35,9 +37,9 @@ class Run:
 
 
 def growth_runs(
-    pairs: Sequence[tuple[str, str]], sizes: Sequence[int], most_for_peers: int
+    pairs: Sequence[tuple[str, str]], sizes: Sequence[int], most_for_peers: int, turns: int
 ) -> Iterator[Run]:
-    """Score the first pairs with every tool, in growing number."""
+    """Score the first pairs with every tool, in growing number; take the best of short runs."""
     for segments in sizes:
         with tempfile.TemporaryDirectory() as folder:
             given = [Path(folder, "hypotheses.txt"), Path(folder, "references.txt")]
@@ -45,34 +47,47 @@ def growth_runs(
                 path.write_text("\n".join(lines) + "\n", encoding="utf-8")
             hypotheses, references = map(str, given)
             expected: dict[str, float] = {}
-            for run in _runs_of_size(hypotheses, references, segments, most_for_peers):
-                for metric, score in zip(_metrics(run), run.scores, strict=True):
-                    wanted = expected.setdefault(metric, score)
-                    if not math.isclose(score, wanted, rel_tol=TOLERANCES[metric]):
-                        raise SystemExit(
-                            f"{segments} segments: {metric} of {run.tool} is {score!r}, while "
-                            f"tallystick has {wanted!r}"
-                        )
+            for run_once in _jobs(hypotheses, references, segments, most_for_peers):
+                run = run_once()
+                if run.seconds < SHORT:
+                    others = [run_once() for _ in range(turns - 1)]
+                    run = min([run, *others], key=lambda one: one.seconds)
+                _require_equal(run, expected)
                 yield run
 
 
-def _metrics(run: Run) -> list[str]:
-    return ["BLEU", "NIST"] if run.metric == "both" else [run.metric] * len(run.scores)
-
-
-def _runs_of_size(
+def _jobs(
     hypotheses: str, references: str, segments: int, most_for_peers: int
-) -> Iterator[Run]:
+) -> Iterator[Callable[[], Run]]:
     for name, tool in TOOLS.items():
         if not tool.is_peer or segments <= most_for_peers:
-            text, (*_, peak) = launched(str(HERE / "growth.py"), name, hypotheses, references)
-            seconds, *scores = map(float, text.split())
-            yield Run(name, tool.metric, segments, seconds, peak, tuple(scores))
-    for metrics, name in FROM_FILES.items():
-        command = ("-m", "tallystick", "score", references, "-i", hypotheses)
-        text, (seconds, _, peak) = launched(*command, "-f", "json", "-q", "-m", *metrics.split())
-        scores = [one["score"] for one in json.loads(text)["scores"]]
-        yield Run("tallystick score, files", name, segments, seconds, peak, tuple(scores))
+            yield partial(_run_of_lists, name, hypotheses, references, segments)
+    for metrics in FROM_FILES:
+        yield partial(_run_of_files, metrics, hypotheses, references, segments)
+
+
+def _run_of_lists(name: str, hypotheses: str, references: str, segments: int) -> Run:
+    text, (_, _, peak) = launched(str(HERE / "growth.py"), name, hypotheses, references)
+    seconds, *scores = map(float, text.split())
+    return Run(name, TOOLS[name].metric, segments, seconds, peak, tuple(scores))
+
+
+def _run_of_files(metrics: str, hypotheses: str, references: str, segments: int) -> Run:
+    command = ("-m", "tallystick", "score", references, "-i", hypotheses, "-f", "json", "-q")
+    text, (seconds, _, peak) = launched(*command, "-m", *metrics.split())
+    scores = tuple(one["score"] for one in json.loads(text)["scores"])
+    return Run("tallystick score, files", FROM_FILES[metrics], segments, seconds, peak, scores)
+
+
+def _require_equal(run: Run, expected: dict[str, float]) -> None:
+    metrics = ["BLEU", "NIST"] if run.metric == "both" else [run.metric] * len(run.scores)
+    for metric, score in zip(metrics, run.scores, strict=True):
+        wanted = expected.setdefault(metric, score)
+        if not math.isclose(score, wanted, rel_tol=TOLERANCES[metric]):
+            raise SystemExit(
+                f"{run.segments} segments: {metric} of {run.tool} is {score!r}, while the first "
+                f"tool has {wanted!r}"
+            )
 
 
 def compare_rows(inputs: Inputs, quick: bool) -> Iterator[tuple[str, ...]]:

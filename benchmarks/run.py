@@ -73,7 +73,7 @@ def main() -> None:
         parts.append(shown(measured(table, turns, arguments.quick, ratios)))
     parts.append(shown(start_up()))
     parts.append(shown(comparisons(arguments.quick)))
-    runs = list(growth_runs(distinct_pairs(sizes[-1]), sizes, most_for_peers))
+    runs = list(growth_runs(distinct_pairs(sizes[-1]), sizes, most_for_peers, turns))
     plot = arguments.output.with_suffix(".svg")
     parts.append(shown(growth(runs, plot if write_growth_plot(runs, plot) else None)))
     page = [top, summary(ratios), *parts]
@@ -94,8 +94,8 @@ def heading(turns: int) -> str:
         f"- Machine: {processor_name()}, {len(os.sched_getaffinity(0))} cores, load "
         f"{os.getloadavg()[0]:.1f}, {platform.system()}",
         f"- Python {platform.python_version()}, {versions}",
-        f"- Date: {datetime.date.today().isoformat()}; the least of {turns} turns, in which the "
-        "programs alternate; fewer for slow work",
+        f"- Date: {datetime.date.today().isoformat()}; turns: {turns} (fewer for slow work), in "
+        "which the programs alternate, and of which the least time counts",
         "- The caches of tokens are emptied before every run. Times are processor times, of all "
         "threads, unless a table says otherwise. They include imports only where commands run.",
         "- All scores are equal within 1e-9, relative or absolute, unless a table says otherwise. "
@@ -230,7 +230,7 @@ def growth(runs: Sequence[Run], plot: Path | None) -> str:
     ]
     note = (
         "Distinct segments: outputs of system i against outputs of system i + k, of all language "
-        "pairs, in random order. One run each, in a process of its own, one thread except for "
+        "pairs, in random order. Each run is a process of its own, with one thread except for "
         "bleuscore; processor seconds of scoring, and the largest resident memory of the whole "
         "process. `lists` only reads the text into Python lists. `tallystick score, files` "
         "includes start and reading. NIST is equal within 1e-3, for the reason given above.\n"
