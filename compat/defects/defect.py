@@ -40,7 +40,7 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """A defect of one program, shown on a small input.
+    """A fault of one program, shown on a small input.
 
     Args:
         id: Lower-case words joined by hyphens, starting with the name of the program.

@@ -5,6 +5,8 @@ The contract, which `_kernel.pyi` repeats as types:
 - Texts arrive as UTF-8 bytes with 64-bit start and end offsets of every line.
 - Token ids are unsigned 32-bit, segment offsets signed 64-bit, both as `bytes` in native order.
 - N-grams are compared token by token, never by their hashes alone.
+
+Loops over tokens run inside functions of Python that are written in C, such as `zip` and `map`.
 """
 
 from __future__ import annotations
@@ -12,16 +14,15 @@ from __future__ import annotations
 import functools
 import math
 import operator
+import threading
 from array import array
-from collections import Counter
-from collections.abc import Sequence
-from itertools import pairwise
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, chain, count, pairwise, repeat
 from typing import Any, get_args
 
 from tallystick.metrics.tokenizers.folding import fold
 from tallystick.metrics.tokenizers.protocol import Lowercase
-
-Ngram = tuple[int, ...]
 
 COMPILED_TOKENIZERS: frozenset[str] = frozenset()  # all tokenizers run as Python
 
@@ -38,44 +39,54 @@ def pack(lines: Sequence[str]) -> tuple[bytes, bytes]:
 
     Raises TypeError(index, type name) for an element that is not a string.
     """
-    parts: list[bytes] = []
-    offsets = array("q", [0])
     for index, line in enumerate(lines):
         if not isinstance(line, str):
             raise TypeError(index, type(line).__name__)
-        part = line.encode("utf-8")
-        parts.append(part)
-        offsets.append(offsets[-1] + len(part))
-    return b"".join(parts), offsets.tobytes()
+    parts = [line.encode("utf-8") for line in lines]
+    return b"".join(parts), _offsets(parts)
+
+
+def _offsets(parts: Iterable[bytes | Sequence[str]]) -> bytes:
+    return array("q", accumulate(map(len, parts), initial=0)).tobytes()
+
+
+class _Ids(dict[str, int]):
+    """The numbers of tokens; a new token gets the next number."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tokens: list[str] = []
+        self._lock = threading.Lock()
+
+    def __missing__(self, token: str) -> int:
+        token.encode("utf-8")  # refuses a lone surrogate, as the compiled kernel does
+        with self._lock:
+            if token not in self:
+                self[token] = len(self.tokens)
+                self.tokens.append(token)
+        return self[token]
 
 
 class Vocabulary:
     """Tokens numbered in the order of their first occurrence."""
 
-    __slots__ = ("_ids", "_tokens")
+    __slots__ = ("_ids",)
 
     def __init__(self) -> None:
-        self._ids: dict[str, int] = {}
-        self._tokens: list[str] = []
+        self._ids = _Ids()
 
     def __len__(self) -> int:
-        return len(self._tokens)
+        return len(self._ids.tokens)
 
     def token(self, token_id: int) -> str:
         """Return the token with this id."""
-        if not 0 <= token_id < len(self._tokens):
+        if not 0 <= token_id < len(self):
             raise IndexError(f"no token has the id {token_id}")
-        return self._tokens[token_id]
+        return self._ids.tokens[token_id]
 
     def tokens(self) -> list[str]:
         """Return all tokens, in the order of their ids."""
-        return list(self._tokens)
-
-    def _intern(self, token: str) -> int:
-        token_id = self._ids.setdefault(token, len(self._tokens))
-        if token_id == len(self._tokens):
-            self._tokens.append(token)
-        return token_id
+        return self._ids.tokens.copy()
 
     def encode_tokens(self, segments: Sequence[Sequence[str]]) -> tuple[bytes, bytes]:
         """Number the tokens of every segment, adding new ones; return all ids and the offsets.
@@ -83,18 +94,15 @@ class Vocabulary:
         Raises TypeError(segment, token or -1, type name) for anything but lists and tuples of
         strings.
         """
-        ids = array("I")
-        offsets = array("q", [0])
         for index, segment in enumerate(segments):
             if not isinstance(segment, (list, tuple)):
                 raise TypeError(index, -1, type(segment).__name__)
-            for position, token in enumerate(segment):
-                if not isinstance(token, str):
-                    raise TypeError(index, position, type(token).__name__)
-                token.encode("utf-8")  # refuses a lone surrogate, as the compiled kernel does
-                ids.append(self._intern(token))
-            offsets.append(len(ids))
-        return ids.tobytes(), offsets.tobytes()
+            if not {str}.issuperset(map(type, segment)):
+                for position, token in enumerate(segment):
+                    if not isinstance(token, str):
+                        raise TypeError(index, position, type(token).__name__)
+        ids = array("I", map(self._ids.__getitem__, chain.from_iterable(segments)))
+        return ids.tobytes(), _offsets(segments)
 
     def encode_text(
         self,
@@ -114,8 +122,8 @@ class Vocabulary:
     def map_from(self, other: Vocabulary, add: bool) -> bytes:
         """Return for each id of `other` the id here; tokens not here are added or `UNKNOWN`."""
         if add:
-            return array("I", [self._intern(token) for token in other._tokens]).tobytes()
-        return array("I", [self._ids.get(token, UNKNOWN) for token in other._tokens]).tobytes()
+            return array("I", [self._ids[token] for token in other.tokens()]).tobytes()
+        return array("I", [self._ids.get(token, UNKNOWN) for token in other.tokens()]).tobytes()
 
     def renumber(self, other: Vocabulary, ids: Any, lowercase: Lowercase) -> bytes:
         """Return the ids here of tokens of `other`, adding new ones.
@@ -128,10 +136,44 @@ class Vocabulary:
         if tokens and max(tokens) >= len(other):
             raise ValueError(f"ids are not uint32 below {len(other)}")
         folded = {
-            token: self._intern(fold(other._tokens[token], lowercase))
-            for token in dict.fromkeys(tokens)
+            token: self._ids[fold(other.token(token), lowercase)] for token in dict.fromkeys(tokens)
         }
-        return array("I", [folded[token] for token in tokens]).tobytes()
+        return array("I", map(folded.__getitem__, tokens)).tobytes()
+
+
+class _Branch:
+    """The longer n-grams of a table that begin with some of the tokens.
+
+    Attributes:
+        nodes: The node of each pair of a prefix node and one more token; see `_pair`.
+        counts: The number of occurrences of each, in the order of the nodes.
+    """
+
+    __slots__ = ("counts", "nodes")
+
+    def __init__(self, vocabulary_size: int) -> None:
+        self.nodes = defaultdict[int, int](count(vocabulary_size).__next__)
+        self.counts = array("I")
+
+    def add(self, pairs: Iterable[int]) -> list[int]:
+        """Return the nodes of pairs, adding new ones, which have no occurrences yet."""
+        nodes = [self.nodes[pair] for pair in pairs]
+        self.counts.extend(repeat(0, len(self.nodes) - len(self.counts)))
+        return nodes
+
+
+def _pair(prefix: int, token: int) -> int:
+    """Return a prefix node and one more token as one number."""
+    return prefix << 32 | token
+
+
+def _split(pairs: Iterable[int]) -> tuple[array[int], array[int]]:
+    """Return the prefix nodes and the tokens of pairs."""
+    pairs = list(pairs)
+    return (
+        array("I", [pair >> 32 for pair in pairs]),
+        array("I", [pair & 0xFFFFFFFF for pair in pairs]),
+    )
 
 
 class NgramTable:
@@ -145,12 +187,12 @@ class NgramTable:
     __slots__ = ("_branches", "_counted", "_token_counts")
 
     def __init__(self, vocabulary_size: int, branches: int = 1) -> None:
-        self._token_counts = [0] * vocabulary_size
-        self._branches: list[dict[Ngram, int]] = [{} for _ in range(branches)]
+        self._token_counts = array("I", [0]) * vocabulary_size
+        self._branches = [_Branch(vocabulary_size) for _ in range(branches)]
         self._counted: set[int] = set()
 
     def __len__(self) -> int:
-        return len(self._token_counts) + sum(map(len, self._branches))
+        return len(self._token_counts) + sum(len(branch.nodes) for branch in self._branches)
 
     def count(
         self,
@@ -176,48 +218,60 @@ class NgramTable:
                 "every branch of an n-gram table counts once, with max_order 1 or more"
             )
         self._counted.add(branch)
-        ids, offsets = array("I", bytes(ids)), array("q", bytes(offsets))
-        written = None if nodes is None else _flat(nodes)
-        if written is not None and len(written) != max_order * len(ids):
+        # many n-grams are counted at once, and what uses weights uses NumPy anyway
+        import numpy as np
+
+        ids = np.frombuffer(bytes(ids), np.uint32).astype(np.uint64)
+        if nodes is not None and memoryview(nodes).nbytes != 4 * max_order * len(ids):
             raise ValueError("nodes does not hold one uint32 for every order and id")
-        counts = self._branches[branch]
-        starts = [
-            (position, end)
-            for start, end in pairwise(offsets)
-            for position in range(start, end)
-            if ids[position] % len(self._branches) == branch
-        ]
-        for position, _ in starts:
-            self._token_counts[ids[position]] += 1
-            if written is not None:
-                written[position] = ids[position]
-        for order in range(2, max_order + 1):
-            longer = []
-            for position, end in starts:
-                prefix = tuple(ids[position : position + order - 1])
-                once = self._count_of(prefix) == 1 and prefix != (empty,)
-                if position + order <= end and not (prune and once):
-                    longer.append((position, end))
-            for position, _ in longer:
-                ngram = tuple(ids[position : position + order])
-                counts[ngram] = counts.get(ngram, 0) + 1
-            if written is not None:
-                numbers = {ngram: len(self._token_counts) + n for n, ngram in enumerate(counts)}
-                for position, _ in longer:
-                    ngram = tuple(ids[position : position + order])
-                    written[(order - 1) * len(ids) + position] = numbers[ngram]
-            starts = longer
+        written = np.frombuffer(b"" if nodes is None else nodes, np.uint32)
+        bounds = np.frombuffer(bytes(offsets), np.int64)
+        places = np.arange(bounds[0], bounds[-1])
+        ends = np.repeat(bounds[1:], np.diff(bounds))
+        chosen = ids[places] % len(self._branches) == branch
+        places, ends = places[chosen], ends[chosen]
+        into = self._branches[branch]
+        keys = ids[places]
+        for order in range(1, max_order + 1):
+            if not len(keys):
+                break
+            distinct, first, which, occurrences = np.unique(
+                keys, return_index=True, return_inverse=True, return_counts=True
+            )
+            nodes_of = distinct
+            counts, before = self._token_counts, 0
+            if order > 1:
+                by_place = np.argsort(first)
+                nodes_of = np.empty_like(distinct)
+                nodes_of[by_place] = into.add(distinct[by_place].tolist())
+                counts, before = into.counts, len(self._token_counts)
+            for node, occurred in zip(nodes_of.tolist(), occurrences.tolist(), strict=True):
+                counts[node - before] = occurred
+            found = nodes_of[which]
+            if nodes is not None:
+                written[(order - 1) * len(ids) + places] = found
+            longer = places + order < ends
+            if prune:
+                longer &= (occurrences[which] > 1) | ((found == empty) & (order == 1))
+            places, ends = places[longer], ends[longer]
+            keys = found[longer] << np.uint64(32) | ids[places + order]
 
     def number(self, nodes: Any, max_order: int) -> None:
         """Replace the nodes that all branches have counted by their numbers in the whole table."""
         numbers = _flat(nodes)
         if max_order < 1 or len(numbers) % max_order:
             raise ValueError("nodes does not hold one uint32 for every order and id")
-        before = [sum(map(len, self._branches[:number])) for number in range(len(self._branches))]
+        shifts = self._shifts()
+        if not any(shifts):
+            return
         tokens = len(numbers) // max_order
         for position in range(tokens, len(numbers)):
             if numbers[position] != UNKNOWN:
-                numbers[position] += before[numbers[position % tokens] % len(before)]
+                numbers[position] += shifts[numbers[position % tokens] % len(shifts)]
+
+    def _shifts(self) -> list[int]:
+        """Return the number of longer n-grams in the branches before each one."""
+        return [0, *accumulate(len(branch.nodes) for branch in self._branches[:-1])]
 
     def locate(self, ids: Any, offsets: Any, max_order: int, mapping: Any) -> bytes:
         """Return the node of the n-gram of every order that starts at each token, or `UNKNOWN`.
@@ -225,27 +279,32 @@ class NgramTable:
         The array is uint32, of shape (orders, ids); no n-gram of a higher order is known.
         `mapping` has the table's id of each token id, or `UNKNOWN`.
         """
-        ids, offsets = array("I", bytes(ids)), array("q", bytes(offsets))
-        mapping = array("I", bytes(mapping))
+        ids, mapping = array("I", bytes(ids)), array("I", bytes(mapping))
         size = len(self._token_counts)
         if max_order < 1 or any(size <= token != UNKNOWN for token in mapping):
             raise ValueError("max_order is below 1, or mapping does not fit the table")
-        mapped = [mapping[token] for token in ids]
-        numbers = self._numbers()
-        rows = [array("I", mapped)]
-        while len(rows) < max_order and any(node != UNKNOWN for node in rows[-1]):
-            order = len(rows) + 1
+        mapped = array("I", map(mapping.__getitem__, ids))
+        shifts = self._shifts()
+        rows = [mapped]
+        found = [
+            (place, end, mapped[place])
+            for place, end in _places(offsets)
+            if mapped[place] != UNKNOWN
+        ]
+        for order in range(1, max_order):
+            longer = []
+            for place, end, node in found:
+                branch = mapped[place] % len(self._branches)
+                if place + order < end:
+                    pair = _pair(node, mapped[place + order])
+                    longer.append((place, end, self._branches[branch].nodes.get(pair, UNKNOWN)))
+            found = [one for one in longer if one[2] != UNKNOWN]
+            if not found:
+                break
             rows.append(array("I", [UNKNOWN]) * len(ids))
-            for start, end in pairwise(offsets):
-                for position in range(start, end - order + 1):
-                    ngram = tuple(mapped[position : position + order])
-                    rows[-1][position] = numbers.get(ngram, UNKNOWN)
+            for place, _, node in found:
+                rows[-1][place] = node + shifts[mapped[place] % len(shifts)]
         return b"".join(row.tobytes() for row in rows)
-
-    def _count_of(self, ngram: Ngram) -> int:
-        if len(ngram) == 1:
-            return self._token_counts[ngram[0]]
-        return self._branches[ngram[0] % len(self._branches)][ngram]
 
     def insert(self, ngram: Sequence[int]) -> int:
         """Return the node of an n-gram; add the n-gram and its prefixes if they are missing."""
@@ -254,9 +313,10 @@ class NgramTable:
         for token in ngram:
             if not 0 <= token < len(self._token_counts):
                 raise ValueError(f"no token has the id {token}")
-        for order in range(2, len(ngram) + 1):
-            self._branches[0].setdefault(tuple(ngram[:order]), 0)
-        return self.find(ngram)
+        node = self.find(ngram[:1])
+        for token in ngram[1:]:
+            [node] = self._branches[0].add([_pair(node, token)])
+        return node
 
     def find(self, ngram: Sequence[int]) -> int:
         """Return the node of an n-gram, or `UNKNOWN`."""
@@ -265,13 +325,13 @@ class NgramTable:
         for token in ngram:
             if token < 0:
                 raise ValueError(f"no token has the id {token}")
-        if len(ngram) == 1:
-            return ngram[0] if ngram[0] < len(self._token_counts) else UNKNOWN
-        return self._numbers().get(tuple(ngram), UNKNOWN)
-
-    def _numbers(self) -> dict[Ngram, int]:
-        longer = (ngram for branch in self._branches for ngram in branch)
-        return {ngram: len(self._token_counts) + number for number, ngram in enumerate(longer)}
+        if ngram[0] >= len(self._token_counts):
+            return UNKNOWN
+        node, number = ngram[0], ngram[0] % len(self._branches)
+        for token in ngram[1:]:
+            node = self._branches[number].nodes.get(_pair(node, token), UNKNOWN)
+        longer = len(ngram) > 1 and node != UNKNOWN
+        return node + self._shifts()[number] if longer else node
 
     def ratios(self, total: float, empty: int) -> bytearray:
         """Return the ratio of the count of every node's prefix to its own count, float64.
@@ -280,11 +340,14 @@ class NgramTable:
         treated as the empty n-gram if it is a prefix. A token that does not occur has the ratio 1;
         any other n-gram that does not occur is treated as occurring once.
         """
+        size = len(self._token_counts)
         ratios = array("d", [total / count if count else 1.0 for count in self._token_counts])
-        for ngram in self._numbers():
-            prefix = ngram[:-1]
-            whole = total if prefix == (empty,) else self._count_of(prefix)
-            ratios.append(whole / max(self._count_of(ngram), 1))
+        for branch in self._branches:
+            prefixes: list[float] = [*self._token_counts, *branch.counts]
+            if empty < size:
+                prefixes[empty] = total
+            pairs = zip(_split(branch.nodes)[0], branch.counts, strict=True)
+            ratios.extend([prefixes[prefix] / (count or 1) for prefix, count in pairs])
         return bytearray(ratios.tobytes())
 
     def logarithms(self, total: float, empty: int) -> bytearray:
@@ -294,15 +357,28 @@ class NgramTable:
 
     def nodes(self) -> tuple[bytes, bytes, bytes]:
         """Return prefix nodes, last tokens and counts of all nodes, uint32 each."""
-        numbers = self._numbers()
-        prefixes = array("I", [UNKNOWN]) * len(self._token_counts)
-        tokens = array("I", range(len(self._token_counts)))
+        size = len(self._token_counts)
+        prefixes = array("I", [UNKNOWN]) * size
+        tokens = array("I", range(size))
         counts = array("I", self._token_counts)
-        for ngram in numbers:
-            prefixes.append(ngram[0] if len(ngram) == 2 else numbers[ngram[:-1]])
-            tokens.append(ngram[-1])
-            counts.append(self._count_of(ngram))
+        for branch, shift in zip(self._branches, self._shifts(), strict=True):
+            before, last = _split(branch.nodes)
+            prefixes.extend([node + shift * (node >= size) for node in before])
+            tokens.extend(last)
+            counts.extend(branch.counts)
         return prefixes.tobytes(), tokens.tobytes(), counts.tobytes()
+
+
+def _places(offsets: Any) -> Iterator[tuple[int, int]]:
+    """Yield the place of every token, and where its segment ends."""
+    for start, end in pairwise(array("q", bytes(offsets))):
+        yield from ((place, end) for place in range(start, end))
+
+
+def _flat(numbers: Any) -> memoryview:
+    """Return the memory of an array of uint32 of any shape."""
+    view = memoryview(numbers)
+    return view.cast("B").cast("I") if view.nbytes else memoryview(b"").cast("I")
 
 
 def match(
@@ -330,57 +406,68 @@ def match(
     token of the references, uint32 of shape (orders, tokens). The third array contains the sums of
     the weights in `others`, if given, which are added with Neumaier's correction if `compensated`.
     """
-    hypothesis_ids = array("I", bytes(hypothesis_ids))
-    hypothesis_offsets = array("q", bytes(hypothesis_offsets))
-    reference_ids = array("I", bytes(reference_ids))
-    reference_offsets = array("q", bytes(reference_offsets))
-    segment_offsets = array("q", bytes(segment_offsets))
-    weights = None if weights is None else array("d", bytes(weights))
-    others = None if others is None else array("d", bytes(others))
+    hypotheses = _segments(hypothesis_ids, hypothesis_offsets)
+    references = _segments(reference_ids, reference_offsets)
+    starts = array("q", bytes(reference_offsets))
+    spans = list(pairwise(array("q", bytes(segment_offsets))))
+    if separately:
+        repeated = zip(hypotheses, spans, strict=True)
+        hypotheses = [one for one, span in repeated for _ in range(*span)]
+        spans = [(one, one + 1) for span in spans for one in range(*span)]
+    at_places = _by_place(weights, nodes)
+    others_at_places = _by_place(None if weights is None else others, nodes)
     add_others = _compensated_sum if compensated else _plain_sum
-    matches, weighted, other_sums = array("q"), array("d"), array("d")
-    for segment in range(len(hypothesis_offsets) - 1):
-        tokens = hypothesis_ids[hypothesis_offsets[segment] : hypothesis_offsets[segment + 1]]
-        whole = range(segment_offsets[segment], segment_offsets[segment + 1])
-        for references in ([one] for one in whole) if separately else [whole]:
-            for order in range(1, max_order + 1):
-                highest: Counter[Ngram] = Counter()
-                places: dict[Ngram, int] = {}
-                for index in references:
-                    start, end = reference_offsets[index], reference_offsets[index + 1]
-                    highest |= _ngrams(reference_ids[start:end], order)
-                    for place in range(start, end - order + 1):
-                        places[tuple(reference_ids[place : place + order])] = place
-                matched = _ngrams(tokens, order) & highest
-                matches.append(matched.total())
-                if weights is None:
-                    continue
-                rows = memoryview(nodes)
-                terms = [
-                    (clipped, rows[order - 1, places[ngram]])
-                    for ngram, clipped in matched.items()
-                    if order <= len(rows)
-                ]
-                terms = [(clipped, node) for clipped, node in terms if node < len(weights)]
-                weighted.append(_plain_sum([clipped * weights[node] for clipped, node in terms]))
-                if others is not None:
-                    other_sums.append(
-                        add_others([clipped * others[node] for clipped, node in terms])
-                    )
+    matches = array("q", [0]) * (max_order * len(spans))
+    weighted = array("d", [0.0] * (0 if weights is None else len(matches)))
+    other_sums = array("d", [0.0] * (0 if weights is None or others is None else len(matches)))
+    for number, (hypothesis, (first, last)) in enumerate(zip(hypotheses, spans, strict=True)):
+        suffixes: list[list[Sequence[int]]] = [[] for _ in range(first, last + 1)]
+        for order in range(1, max_order + 1):
+            for tokens, own in zip((hypothesis, *references[first:last]), suffixes, strict=True):
+                own.append(tokens[order - 1 :])
+            ngrams, *compared = map(_ngrams, suffixes)
+            places: dict[Any, int] = {}
+            if order <= len(at_places):
+                for one, start in zip(compared, starts[first:last], strict=True):
+                    places.update(zip(one, count(start), strict=False))
+            clipped = _clip(ngrams, compared, places or set().union(*compared))
+            if not clipped:
+                break
+            at = number * max_order + order - 1
+            matches[at] = sum(clipped.values())
+            if order <= len(at_places):
+                weighted[at] = _plain_sum(_terms(clipped, places, at_places[order - 1]))
+            if order <= len(others_at_places):
+                other_sums[at] = add_others(_terms(clipped, places, others_at_places[order - 1]))
     return matches.tobytes(), weighted.tobytes(), other_sums.tobytes()
 
 
-def _flat(numbers: Any) -> memoryview:
-    """Return the memory of an array of uint32 of any shape."""
-    view = memoryview(numbers)
-    return view.cast("B").cast("I") if view.nbytes else memoryview(b"").cast("I")
+def _by_place(weights: Any, nodes: Any) -> list[array[float]]:
+    """Return the weight of the n-gram of each order that starts at each token, 0 if unknown."""
+    if weights is None:
+        return []
+    # what uses weights uses NumPy anyway
+    import numpy as np
+
+    known = np.append(np.frombuffer(bytes(weights), np.float64), 0.0)
+    rows = known[np.minimum(nodes, len(known) - 1)]
+    return [array("d", row.tobytes()) for row in rows]
 
 
-def _plain_sum(numbers: Sequence[float]) -> float:
+def _terms(
+    clipped: Mapping[Any, int], places: Mapping[Any, int], weights: Sequence[float]
+) -> Iterator[float]:
+    """Return the weight of each n-gram, multiplied by its clipped matches."""
+    return map(
+        operator.mul, clipped.values(), map(weights.__getitem__, map(places.__getitem__, clipped))
+    )
+
+
+def _plain_sum(numbers: Iterable[float]) -> float:
     return functools.reduce(operator.add, numbers, 0.0)  # sum() compensates from 3.12 on
 
 
-def _compensated_sum(numbers: Sequence[float]) -> float:
+def _compensated_sum(numbers: Iterable[float]) -> float:
     """Add finite numbers with Neumaier's correction, as Python's `sum` does from 3.12 on.
 
     A. Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen",
@@ -398,8 +485,29 @@ def _compensated_sum(numbers: Sequence[float]) -> float:
     return total + lost
 
 
-def _ngrams(tokens: Sequence[int], order: int) -> Counter[Ngram]:
-    return Counter(tuple(tokens[start : start + order]) for start in range(len(tokens) - order + 1))
+def _segments(numbers: Any, offsets: Any) -> list[list[int]]:
+    """Split unsigned 32-bit numbers into segments."""
+    values = array("I", bytes(numbers)).tolist()
+    return [values[start:end] for start, end in pairwise(array("q", bytes(offsets)))]
+
+
+def _ngrams(suffixes: Sequence[Sequence[int]]) -> Sequence[Any]:
+    """Return the n-grams of tokens from their n suffixes; those of order 1 are tokens."""
+    return suffixes[0] if len(suffixes) == 1 else list(zip(*suffixes, strict=False))
+
+
+def _clip(
+    hypothesis: Sequence[Any], references: Sequence[Sequence[Any]], known: Container[Any]
+) -> dict[Any, int]:
+    """Return the clipped matches of the n-grams that match, in the order of the hypothesis."""
+    matched = list(filter(known.__contains__, hypothesis))
+    clipped = dict.fromkeys(matched, 1)
+    if len(clipped) < len(matched):  # some occur several times, which is rare beyond order 1
+        highest = [Counter(reference) for reference in references]
+        for ngram, times in Counter(matched).items():
+            if times > 1:
+                clipped[ngram] = min(times, max(one[ngram] for one in highest))
+    return clipped
 
 
 def draw_counts(key: bytes, start: int, stop: int, units: int) -> bytes:

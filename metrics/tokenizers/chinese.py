@@ -61,7 +61,11 @@ CHINESE_OF_ZH_2 = _IDEOGRAPHS_OF_ZH_2 + _SYMBOLS_AND_FORMS
 """The first and the last code point of the blocks that `zh-2` takes for Chinese."""
 
 _STRIP_START = Substitution(
-    "strip line start", "Delete white space from the start of the line.", re.compile(r"\A\s+"), ""
+    "strip line start",
+    "Delete white space from the start of the line.",
+    re.compile(r"\A\s+"),
+    "",
+    str.lstrip,
 )
 
 

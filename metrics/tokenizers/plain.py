@@ -26,5 +26,10 @@ def tokenizer_char() -> RuleTokenizer:
         "Put a space after every code point.",
         re.compile("(.)", re.DOTALL),
         r"\1 ",
+        _space_after_each,
     )
     return RuleTokenizer("char", (CaseFolding(), isolate_characters))
+
+
+def _space_after_each(line: str) -> str:
+    return " ".join([*line, ""])

@@ -49,6 +49,7 @@ PAD = Substitution(
     "Put a space at both ends of the line, so that the next rules see a non-digit there.",
     re.compile(r"\A(.*)\Z", re.DOTALL),
     r" \1 ",
+    " {} ".format,
 )
 
 MARKUP_RULES: tuple[Rule, ...] = (

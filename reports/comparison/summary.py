@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tallystick.metrics.identity import Scale
 from tallystick.metrics.wording import counted
 from tallystick.reports.comparison.guard import Verdict
-from tallystick.reports.comparison.model import Comparison, SignificanceTest
-from tallystick.reports.comparison.tables import CHECK_FIRST, NOT_SHOWN
+from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.document import Table, columns
 from tallystick.reports.renderers.markdown import draw_table, escape
-from tallystick.reports.wording import rounded, signed, tested_p_value
+from tallystick.reports.wording import p_value, rounded, signed
 
 COLUMNS = (
     *columns(("system", "against", "metric")),
@@ -29,38 +28,36 @@ def render(comparison: Comparison, verdicts: Sequence[Verdict]) -> str:
         blocks.append(f"**{outcome(verdicts)}**")
     if failed:
         blocks.append(_table(comparison, failed))
-    sections = {
-        "Failed checks": [escape(verdict.sentence) for verdict in failed],
-        "Verdict": map(escape, comparison.verdict),
-        "Passed checks": [escape(verdict.sentence) for verdict in passed],
-        CHECK_FIRST: map(escape, comparison.notes),
-        NOT_SHOWN: map(escape, comparison.caveats),
-        "Signatures": [
-            *(f"{escape(one.metric)}: `{one.signature}`" for one in comparison.metrics),
-            f"test: `{comparison.test.signature}`",
-        ],
-    }
-    for title, lines in sections.items():
-        items = "\n".join(f"- {line}" for line in lines)
-        if items:
-            blocks += [f"### {title}", items]
+        blocks.append(_list(verdict.sentence for verdict in failed))
+    if comparison.verdict:
+        blocks.append(_list(comparison.verdict))
+    if passed:
+        blocks.append(f"{counted(len(passed), 'check')} passed:")
+        blocks.append(_list(verdict.sentence for verdict in passed))
+    if comparison.notes or comparison.caveats:
+        blocks.append(_list([*comparison.notes, *comparison.caveats]))
+    signatures = [f"{escape(one.metric)}: `{one.signature}`" for one in comparison.metrics]
+    signatures.append(f"test: `{comparison.test.signature}`")
+    blocks.append("\n".join(f"- {line}" for line in signatures))
     return "\n\n".join(blocks) + "\n"
 
 
 def outcome(verdicts: Sequence[Verdict]) -> str:
-    """Return a sentence on the number of failed checks, or of passed ones if none failed."""
+    """Return a sentence on the number of failed checks."""
     failed = sum(not verdict.passed for verdict in verdicts)
-    number, word = (failed, "failed") if failed else (len(verdicts), "passed")
-    return f"{number:,} of {counted(len(verdicts), 'check')} {word}."
+    if failed:
+        return f"{failed:,} of {counted(len(verdicts), 'check')} failed."
+    return f"{'The check' if len(verdicts) == 1 else counted(len(verdicts), 'check')} passed."
 
 
 def _table(comparison: Comparison, verdicts: Sequence[Verdict]) -> str:
     scales = {one.metric: one.scale for one in comparison.metrics}
-    rows = (_row(one, scales[one.metric], comparison.test) for one in verdicts)
+    level = comparison.test.significance_level
+    rows = (_row(one, scales[one.metric], level) for one in verdicts)
     return draw_table(Table(COLUMNS, tuple(rows)))
 
 
-def _row(verdict: Verdict, scale: Scale, test: SignificanceTest) -> tuple[str, ...]:
+def _row(verdict: Verdict, scale: Scale, level: float) -> tuple[str, ...]:
     interval, difference = verdict.interval, verdict.difference
     within = interval and f"{signed(interval.low, scale)} to {signed(interval.high, scale)}"
     return (
@@ -70,6 +67,10 @@ def _row(verdict: Verdict, scale: Scale, test: SignificanceTest) -> tuple[str, .
         rounded(verdict.score, scale, None),
         "" if difference is None else signed(difference, scale),
         within or "",
-        "" if verdict.p_value is None else tested_p_value(verdict.p_value, test),
+        "" if verdict.p_value is None else p_value(verdict.p_value, level),
         verdict.condition.text,
     )
+
+
+def _list(sentences: Iterable[str]) -> str:
+    return "\n".join(f"- {escape(sentence)}" for sentence in sentences)

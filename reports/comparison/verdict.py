@@ -17,11 +17,12 @@ from tallystick.reports.wording import (
     metric_title,
     names,
     original_name,
+    p_value,
     rounded,
+    saved_name,
     score_with_interval,
     signed,
     system_name,
-    tested_p_value,
 )
 
 if TYPE_CHECKING:
@@ -182,7 +183,9 @@ def _of_saved(
 ) -> str:
     """Return the headline of a comparison with a saved report, about the new system."""
     outcomes = _by_outcome(system, pairs)
-    report = f"{system_name(original_name(saved))} in the saved report"
+    report = "the saved report"
+    if saved != saved_name(system):
+        report = f"{system_name(original_name(saved))} in {report}"
     kinds = (("worse", "Regression"), ("better", "Improvement"))
     parts = []
     for outcome, kind in kinds:
@@ -227,9 +230,9 @@ def _numbers_of_two(
 
 
 def _p_value(found: _Found, pair: Difference) -> str:
-    said = equation(pair.p_value, found.test)
+    said = equation(pair.p_value, found.test.significance_level)
     if found.test.is_corrected:
-        adjusted = tested_p_value(pair.adjusted_p_value, found.test)
+        adjusted = p_value(pair.adjusted_p_value, found.test.significance_level)
         said += f" (corrected {adjusted})"
     return f"{said}, exact" if pair.exact else said
 

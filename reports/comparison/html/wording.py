@@ -5,13 +5,8 @@ from __future__ import annotations
 import math
 import unicodedata
 
-from tallystick.reports.comparison.model import (
-    ComparedMetric,
-    Interval,
-    OrderPrecision,
-    SignificanceTest,
-)
-from tallystick.reports.wording import rounded, signed, tested_p_value
+from tallystick.reports.comparison.model import ComparedMetric, Interval, OrderPrecision
+from tallystick.reports.wording import p_value, rounded, signed
 
 MINUS = "\u2212"
 ABSENT = "\u2013"
@@ -44,11 +39,11 @@ def difference_text(difference: float | None, metric: ComparedMetric) -> str:
     return signed(difference, metric.scale).replace("-", MINUS)
 
 
-def probability_text(probability: float | None, test: SignificanceTest) -> str:
-    """Return a p-value of a test as in the other formats; a dash if there is none."""
+def probability_text(probability: float | None, level: float) -> str:
+    """Return a p-value as in the other formats; a dash if there is none."""
     if probability is None or not math.isfinite(probability):
         return ABSENT
-    return tested_p_value(probability, test)
+    return p_value(probability, level)
 
 
 def ratio_text(ratio: float | None) -> str:

@@ -7,9 +7,12 @@ from collections.abc import Callable
 from typing import cast
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tallystick.errors import InputError, OptionError, PluginError
 from tallystick.metrics.tokenizers import BUILT_IN, FunctionTokenizer, Lowercase, Tokenizer, fold
+from tallystick.metrics.tokenizers.rules import RuleTokenizer, Substitution
 from tallystick.metrics.tokenizers.unicode_categories import UNICODE_VERSION
 
 WITHOUT_EXTRAS = [
@@ -36,6 +39,26 @@ def test_a_line_of_white_space_has_no_tokens(
     if name == "mteval-11b":  # reads bytes, among which it knows no ideographic space
         line = line.replace("\u3000", "")
     assert built_in(name)(line) == []
+
+
+@given(
+    line=st.text(st.sampled_from("a.-\n\t &;<>\x1c\u2028\u3000中😀") | st.characters(), max_size=12)
+)
+def test_the_faster_form_of_a_rule_makes_the_replacements_of_its_pattern(
+    built_in: Callable[[str], Tokenizer], line: str
+) -> None:
+    tokenizers = [built_in(name) for name in WITHOUT_EXTRAS]
+    rules = {
+        rule
+        for tokenizer in tokenizers
+        if isinstance(tokenizer, RuleTokenizer)
+        for rule in tokenizer.rules
+        if isinstance(rule, Substitution) and rule.equivalent is not None
+    }
+    assert len(rules) > 15
+    for rule in rules:
+        for text in (line, rule.pattern.pattern.replace("\\", "") + line):  # entities as such
+            assert rule.apply(text, "none") == rule.pattern.sub(rule.replacement, text)
 
 
 @pytest.mark.parametrize("name", WITHOUT_EXTRAS)
