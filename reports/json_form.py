@@ -67,6 +67,8 @@ def read(value: Any, kind: type[Model], name: str) -> Model:
 
 def plain(value: Any) -> Any:
     """Return an object of a data model as JSON types."""
+    if isinstance(value, (str, float, int, NoneType)):  # nearly all values
+        return value
     if is_dataclass(value):
         return _plain_object(value)
     if isinstance(value, Mapping):

@@ -7,6 +7,7 @@ import gzip
 import json
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tallystick.reports.comparison.html.wording import probability_text
@@ -40,7 +41,7 @@ def _payload(comparison: Comparison) -> dict[str, Any]:
 
     The `ranking` of a metric has the indices of the systems, the best first.
     """
-    whole = comparison.to_json()
+    whole = replace(comparison, segments=None).to_json()
     places = {one.name: n for n, one in enumerate(comparison.systems)}
     read: dict[str, Any] = {name: _finite(whole[name]) for name in READ}
     for one in (*read["differences"], *read["ngrams"]):
