@@ -181,6 +181,7 @@ OF_WMT22: Mapping[str, Callable[[], Inputs]] = {
     "Russian from Yakut": partial(test_set, "sah-ru", "Online-G", "A"),
     "Ukrainian, 12 systems": partial(test_set, "cs-uk", "*", "A"),
     "Chinese": partial(test_set, "en-zh", "Online-W", "A"),
+    "Chinese, 2 references": partial(test_set, "en-zh", "Online-W", "AB"),
     "Chinese, 12 systems": partial(test_set, "en-zh", "*", "A"),
     "Chinese, 100 samples": lambda: samples(test_set("en-zh", "*", "A")),
     "Japanese": partial(test_set, "en-ja", "Online-W", "A"),

@@ -112,8 +112,14 @@ TABLES = (
         "BLEU of a corpus, from text, Chinese and Japanese",
         (Tool("`tallystick.bleu`", contestants.bleu_of_text),),
         (Tool("sacreBLEU", contestants.sacrebleu_of_text),),
-        (("Chinese", "zh"), ("Japanese", "char"), ("Japanese", "ja-mecab")),
-        note="With `ja-mecab`, both programs call the same library, MeCab.",
+        (("Chinese", "zh"), ("Japanese", "char"), ("Chinese, 2 references", "zh")),
+    ),
+    Table(
+        "BLEU of a corpus, from text, MeCab",
+        (Tool("`tallystick.bleu`", contestants.bleu_of_text),),
+        (Tool("sacreBLEU", contestants.sacrebleu_of_text),),
+        (("Japanese", "ja-mecab"),),
+        note="Most of the time is that of MeCab, a library that both programs call.",
     ),
     Table(
         "BLEU of a corpus, from token lists",
@@ -194,7 +200,7 @@ TABLES = (
             ("Czech", "13a"),
             ("Russian", "13a"),
             ("Chinese", "zh"),
-            ("Japanese", "ja-mecab"),
+            ("Japanese", "char"),
         ),
         note=(
             "Times are of one call, the mean over 200 segments of at least four tokens: with "

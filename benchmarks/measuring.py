@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from contestants import Case, Contestant, Scores, forget_tokens
 
-LEAST_SECONDS_IN_A_TURN = 0.02
+LEAST_SECONDS_IN_A_TURN = 0.04
 WARM_UP = 30  # segments
 
 CLOCKS: Mapping[str, Callable[[], float]] = {

@@ -40,7 +40,7 @@ def write_growth_plot(runs: Sequence[Run], path: Path) -> bool:
             axes.set_yscale("log")
             axes.set_xticks(sizes)
             for axis in (axes.xaxis, axes.yaxis):
-                axis.set_major_formatter("{x:,g}")
+                axis.set_major_formatter("{x:,.9g}")
                 axis.set_minor_formatter(NullFormatter())
             axes.set_xlabel("distinct segments")
             axes.set_ylabel(label)
