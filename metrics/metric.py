@@ -25,11 +25,12 @@ if TYPE_CHECKING:
     from tallystick.metrics.workspace import Workspace
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Score:
     """A score with everything needed to report it.
 
-    Metrics derive from this class and add the components of their score as fields.
+    Metrics derive from this class and add the components of their score as fields. Derived
+    dataclasses are made with `repr=False`, and define `__str__` in one line, which `repr` shows.
 
     Attributes:
         metric: The name of the metric.
@@ -52,6 +53,9 @@ class Score:
 
     def __format__(self, specification: str) -> str:
         return format(self.score, specification) if specification else str(self)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self}>"
 
     def __str__(self) -> str:
         return f"{self.metric} = {self.score:.4f} {self.signature}"

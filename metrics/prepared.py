@@ -12,6 +12,7 @@ from tallystick.metrics.metric import Metric, Score, fitted, segment_form, segme
 from tallystick.metrics.references import References
 from tallystick.metrics.scoring import as_metric
 from tallystick.metrics.text import Text
+from tallystick.metrics.wording import counted
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ class PreparedReferences:
     >>> prepared = PreparedReferences(["the cat sat down", "a dog ran away"])
     >>> prepared.score(["the cat sat down", "a dog ran away"]).score
     100.0
+    >>> prepared
+    <PreparedReferences: 2 segments for bleu>
     >>> prepared.segment_scores(["the cat sat down", "a dog ran off"]).round(2).tolist()
     [100.0, 59.46]
     >>> round(prepared.segment_score(1, "a dog ran off"), 2)
@@ -68,6 +71,10 @@ class PreparedReferences:
         self.metric = fitted(as_metric(metric), [packed], self._workspace)
         self._of_segments = segment_form(self.metric)
         self._score_segment = getattr(self._of_segments, "score_segment", None)
+
+    def __repr__(self) -> str:
+        segments = counted(len(self.references), "segment")
+        return f"<PreparedReferences: {segments} for {self.metric.identity.name}>"
 
     def score(self, hypotheses: Hypotheses) -> Score:
         """Score the S hypotheses of one system together.

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
@@ -77,6 +78,13 @@ def resolved(kind: type[Kind], given: object, default: tuple[str, Kind]) -> tupl
     if given in default:
         return default
     if isinstance(given, str) and "=" in given:
+        name, plus, axes = given.partition("+")
+        if plus and name in _known(kind):
+            options = re.sub(r"\+(?=[a-z_]+=)", ",", axes)
+            raise OptionError(
+                f"the dialect {given!r} changes the dialect {name}; give the changes as options "
+                f"after a comma: dialect={name},{options}"
+            )
         given = kind.parse(given)
     if isinstance(given, kind):
         preset = preset_of(given)

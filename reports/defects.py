@@ -68,7 +68,7 @@ def _in_full(one: Defect) -> list[Block]:
     found = [("returned", _outcome(one.returned) + scale), ("expected", _outcome(one.right))]
     found += [("by hand", one.by_hand)] * bool(one.by_hand)
     found += [("per", one.dialect)] * bool(one.dialect)
-    known = [("recorded in", str(one.recorded))]
+    known = [("recorded", str(one.recorded))]
     if one.presets:
         prefix = "tokenize=" if one.metric == "tokenizer" else f"{one.metric}:dialect="
         known.insert(0, ("reproduced by", ", ".join(prefix + name for name in one.presets)))

@@ -24,7 +24,7 @@ class Recorded:
 
     Attributes:
         source: A file of recorded runs in `tests/golden`, such as "bleu_dialects", or a
-            description of runs that are kept elsewhere.
+            description of other runs.
         case: The case in that file; empty for a description.
         program: The program that ran the case; empty for a description.
     """
@@ -34,8 +34,10 @@ class Recorded:
     program: str = ""
 
     def __str__(self) -> str:
-        case = f"case {self.case}" if self.case else ""
-        return ", ".join(part for part in (self.source, case, self.program) if part)
+        if not self.case:
+            return self.source
+        program = f"run of {self.program}, " if self.program else ""
+        return f"{program}case {self.case} of tests/golden/{self.source}.json"
 
 
 @dataclass(frozen=True, slots=True)

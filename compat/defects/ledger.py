@@ -1,8 +1,9 @@
 """The ledger of defects, read from the TOML files in this folder, and a search.
 
 The heading of an entry is its id, and its fields are those of `Defect`, with four differences: a
-field at the top of a file applies to all its entries; `recorded` may be only its source; `options`
-is a table; and `{ line = "a", times = 3 }` stands for the line "a a a".
+field at the top of a file applies to all its entries; `recorded` may be only its source, with a
+comment that names the notes in which the run is described; `options` is a table; and
+`{ line = "a", times = 3 }` is the line "a a a".
 """
 
 from __future__ import annotations

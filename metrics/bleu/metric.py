@@ -83,7 +83,7 @@ def parse_smooth_value(text: str) -> float:
         raise OptionError(f"the smoothing value {text!r} is not a number") from None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class BleuScore(Score):
     """A BLEU score, 0 to 100, and its components.
 

@@ -73,7 +73,7 @@ IDENTITY = Identity(
 DEFAULT_DIALECT = "mteval"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class NistScore(Score):
     """A NIST score, 0 or more, and its components.
 

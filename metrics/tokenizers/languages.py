@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from tallystick.errors import OptionError
+from tallystick.errors import OptionError, warn
 
 SPLIT_AT_SPACES = frozenset(
     {"none", "13a", "intl", "mteval-11b", "mteval-13a", "mteval-intl", "mteval-14c", "nltk-nist"}
@@ -67,11 +67,23 @@ The few that are also tags of other languages, such as "ch" (Chamorro) and "kr" 
 included: those languages are written with spaces and need no choice of tokenizer."""
 
 
+_ISO_639_1 = """
+aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da
+de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz
+ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln
+lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi
+pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss st su sv sw ta te tg th
+ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu
+"""
+TWO_LETTER_TAGS = frozenset(_ISO_639_1.split())
+"""The codes of ISO 639-1, and its former code sh."""
+
+
 def tokenizer_for(languages: str) -> str | None:
     """Return the tokenizer for a language, or for the target of a language pair; None for any.
 
-    Tags are not checked against a list of all languages, which would never be complete; only those
-    in `MISTAKEN_TAGS` are refused.
+    Tags in `MISTAKEN_TAGS` are refused. Other tags of two letters that are not of ISO 639-1 cause a
+    warning; those of three letters are not checked, because there are thousands.
     """
     tags = languages.lower().split("-")
     if len(tags) > 2 or not all(tag.isalpha() and 2 <= len(tag) <= 3 for tag in tags):
@@ -86,6 +98,12 @@ def tokenizer_for(languages: str) -> str | None:
             f"the languages are {languages!r}, but the tag of {LANGUAGES[meant].name} is "
             f"{meant!r}; did you mean {suggested}?"
         )
+    for tag in tags:
+        if len(tag) == 2 and tag not in TWO_LETTER_TAGS:
+            warn(
+                f"{tag!r} in the languages {languages!r} is not the code of a language in ISO "
+                "639-1; check it, because the tokenizer depends on it"
+            )
     language = LANGUAGES.get(tags[-1])
     return language.tokenizers[0] if language else None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 
@@ -27,7 +27,10 @@ def lazy_exports(
 
     def attribute(name: str) -> Any:
         if name not in places:
-            raise AttributeError(f"module {namespace['__name__']!r} has no attribute {name!r}")
+            hint = "" if name.startswith("_") else _hint(name, places)
+            raise AttributeError(
+                f"module {namespace['__name__']!r} has no attribute {name!r}{hint}"
+            )
         from importlib import import_module
 
         module, name_there = places[name]
@@ -35,3 +38,16 @@ def lazy_exports(
         return value
 
     return sorted(places), attribute, lambda: sorted({*namespace, *places})
+
+
+def _hint(name: str, known: Iterable[str]) -> str:
+    """Return the end of the error: a name that is a word of the wrong one, or is like it."""
+    from tallystick.metrics.catalogue import METRICS
+    from tallystick.metrics.registry import closest
+
+    words = name.lower().split("_")
+    contained = [one for one in known if one in words]
+    elsewhere = [METRICS.elsewhere[word] for word in words if word in METRICS.elsewhere]
+    if elsewhere:
+        return f"; {elsewhere[0]}"
+    return f"; did you mean {contained[0]}?" if contained else closest(name, known)

@@ -1,8 +1,11 @@
 """`tallystick defects`."""
 
 import json
+import re
 
 import pytest
+
+from tallystick.compat.defects.ledger import DEFECTS
 
 from .conftest import Run
 
@@ -51,9 +54,17 @@ def test_an_id_shows_one_in_full(run: Run) -> None:
         "which then\nexceeds 1.\n"
         "\n"
         "reproduced by: bleu:dialect=promptfoo-0.121\n"
-        "recorded in: bleu_dialects, case g04_short_prefix, promptfoo-0.121.14.macro\n"
+        "recorded: run of promptfoo-0.121.14.macro, case g04_short_prefix of "
+        "tests/golden/bleu_dialects.json\n"
         "reported: https://github.com/promptfoo/promptfoo/pull/9717\n"
     )
+
+
+def test_where_an_outcome_was_recorded_can_be_understood_without_our_notes(run: Run) -> None:
+    for name in DEFECTS:
+        [line] = re.findall(r"^recorded: (.*)", run("defects", name).output, re.MULTILINE)
+        assert "outside this repository" not in line
+        assert "dialects of BLEU" not in line
 
 
 def test_a_scale_to_100_options_and_an_unreported_defect_are_shown(run: Run) -> None:

@@ -66,6 +66,13 @@ def test_explain_names_the_defects_that_a_dialect_reproduces_and_those_that_it_d
     assert reproduced not in output
 
 
+def test_explain_lists_no_defect_of_an_option_that_the_dialect_does_not_have(run: Run) -> None:
+    assert "auto-reweigh" not in run("dialects", "explain", "bleu:nltk").output
+    other = run("dialects", "explain", "nltk-auto-reweigh").output
+    _, _, not_reproduced = other.partition("defects that it does not reproduce")
+    assert "nltk-auto-reweigh-wants-a-tuple" in not_reproduced
+
+
 def test_explain_describes_how_the_options_of_mteval_are_written(run: Run) -> None:
     output = run("dialects", "explain", "mteval-v14").output
     assert "-c is lowercase=none here, and --international-tokenization is tokenize=" in output

@@ -66,8 +66,8 @@ def test_bare_scores_are_one_number_if_no_metric_is_named(run: Run, corpus: Path
 
 
 def test_the_language_chooses_the_tokenizer(run: Run, corpus: Path) -> None:
-    for name in ("reference.txt", "mine.txt"):
-        Path(name).write_text(CHINESE, encoding="utf-8")
+    Path("reference.txt").write_text(CHINESE, encoding="utf-8")
+    Path("mine.txt").write_text(CHINESE.replace("猫", "鸟"), encoding="utf-8")
     for languages in ("en-zh", "zh"):
         done = run("score", *FILES, "-m", "bleu", "-l", languages)
         assert "|tok:zh|" in done.output
@@ -96,6 +96,14 @@ def test_the_code_of_a_country_is_refused_with_the_tag_of_the_language(
     assert meant in done.errors
 
 
+def test_a_language_that_does_not_exist_causes_a_warning(run: Run, corpus: Path) -> None:
+    done = run("score", *FILES, "-m", "bleu", "-l", "en-xx")
+    assert done.status == 0
+    assert "warning: 'xx' in the languages 'en-xx' is not the code of a language" in done.errors
+    for languages in ("de", "en-cs", "deu"):
+        assert run("score", *FILES, "-m", "bleu", "-l", languages).errors == ""
+
+
 def test_languages_that_cannot_be_read_are_refused(run: Run, corpus: Path) -> None:
     done = run("score", *FILES, "-l", "english")
     assert done.status == 2
@@ -114,8 +122,8 @@ def test_the_option_for_details_has_one_answer(run: Run, corpus: Path) -> None:
 
 
 def test_force_silences_the_warning_about_the_tokenizer(run: Run, corpus: Path) -> None:
-    for name in ("reference.txt", "mine.txt"):
-        Path(name).write_text(CHINESE, encoding="utf-8")
+    Path("reference.txt").write_text(CHINESE, encoding="utf-8")
+    Path("mine.txt").write_text(CHINESE.replace("猫", "鸟"), encoding="utf-8")
     words = ("score", *FILES, "-m", "bleu:order=1")  # 13a makes one token of each line
     assert "look Chinese" in run(*words).errors
     assert run(*words, "--force").errors == ""

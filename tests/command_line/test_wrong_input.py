@@ -64,7 +64,14 @@ def refused(done: Any) -> str:
         ((*SCORE, "--table", "x.tsv"), "--table x.tsv contains both hypotheses and references"),
         ((*SCORE, "--table-format", "tsv"), "--table-format is given without --table"),
         (("score", "-", "-i", "-"), "standard input ('-') is named 2 times"),
-        (("metrics", "extra"), "takes no words without an option"),
+        (("--version", "extra"), "tallystick does not expect 'extra' here"),
+        (("metrics", "blue"), "no metric has 'blue' in its name, description or options; did you"),
+        (("tokenizers", "klingon"), "languages; see all with `tallystick tokenizers`"),
+        (
+            (*SCORE, "-m", "bleu:dialect=nltk+order=2"),
+            "changes the dialect nltk; give the changes as options after a comma: "
+            "dialect=nltk,order=2",
+        ),
         (("tokenize", "-", "-"), "standard input ('-') is named 2 times"),
         (("tokenize", "nofile"), "nofile: there is no such file"),
         (("completion", "csh"), "invalid choice: 'csh'"),
@@ -242,6 +249,25 @@ def test_a_table_of_hypotheses_is_selected_by_systems(run: Run, corpus: Path) ->
     (corpus / "table.tsv").write_text("hypothesis:a\treference\na\tb\nc\td\n")
     assert "by their names (--systems)" in refused(run("score", "table.tsv", "-i", "mine.txt"))
     assert run("score", "table.tsv", "-i", "mine.txt", "--systems", "a").status == 0
+
+
+@pytest.mark.parametrize("files", [{}, {"copy.txt": b"a b c d x\r\na b z r s"}])
+def test_references_that_are_scored_as_a_system_cause_a_warning(
+    run: Run, corpus: Path, files: dict[str, bytes]
+) -> None:
+    for name, content in files.items():
+        (corpus / name).write_bytes(content)
+    for command in ("score", "compare"):
+        done = run(command, "reference.txt", "-i", "mine.txt", "copy.txt")
+        assert done.status == 0
+        assert "warning: copy: every hypothesis is equal to a reference; check" in done.errors
+        assert "warning: mine" not in done.errors
+
+
+def test_one_of_several_references_as_a_system_causes_a_warning(run: Run, corpus: Path) -> None:
+    (corpus / "other.txt").write_text("a b c\nd e f\n")
+    done = run("score", "reference.txt", "other.txt", "-i", "other.txt", "-m", "bleu")
+    assert "warning: other: every hypothesis is equal to a reference" in done.errors
 
 
 def test_two_paired_tests_are_refused(run: Run) -> None:

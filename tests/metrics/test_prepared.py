@@ -90,6 +90,11 @@ def test_prepared_references_score_as_a_corpus(spec: str) -> None:
     ] == expected
 
 
+def test_prepared_references_are_represented_by_their_number_and_metric() -> None:
+    prepared = PreparedReferences(["a b", "c"], metric="nist:order=2")
+    assert repr(prepared) == "<PreparedReferences: 2 segments for nist>"
+
+
 def test_prepared_references_serve_several_threads() -> None:
     prepared = PreparedReferences(REFERENCES)
     expected = prepared.segment_scores(HYPOTHESES).tolist()

@@ -1,5 +1,6 @@
 """Scoring in one call."""
 
+import re
 from typing import Any
 
 import pytest
@@ -223,6 +224,28 @@ def test_the_error_about_a_positional_corpus_shows_the_call_to_write() -> None:
     corpus = Corpus.from_segments(hypotheses=["a"], references=["a"])
     with pytest.raises(InputError, match=r"write tallystick\.bleu\(hypotheses="):
         tallystick.bleu(corpus)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("corpus_bleu", "; did you mean bleu?"),
+        ("sentence_nist", "; did you mean nist?"),
+        ("blue", "; did you mean bleu?"),
+        ("chrf", "; chrF and TER are computed by sacreBLEU"),
+        ("__wrapped__", ""),
+    ],
+)
+def test_the_error_about_an_unknown_attribute_offers_the_intended_one(name: str, hint: str) -> None:
+    with pytest.raises(AttributeError, match=f"no attribute '{name}'{re.escape(hint)}$"):
+        getattr(tallystick, name)
+
+
+@pytest.mark.parametrize("spec", ["bleu", "nist", "sentbleu"])
+def test_a_score_is_represented_by_one_line_without_its_fields(spec: str) -> None:
+    [found] = tallystick.score(hypotheses=["a b"], references=["a b"], metrics=spec)
+    assert repr(found) == f"<{type(found).__name__}: {found}>"
+    assert "\n" not in repr(found)
 
 
 def test_a_score_can_be_formatted_as_a_number() -> None:

@@ -279,6 +279,7 @@ def _compare(
 ) -> tuple[Comparison, tuple[Verdict, ...]]:
     from tallystick.command_line.input_files import check_unit, read_compared
     from tallystick.command_line.metric_choice import choose_metrics
+    from tallystick.command_line.references_as_systems import ReferencesAsSystems
     from tallystick.command_line.saved_report import (
         find_counterparts,
         verdicts_against,
@@ -299,6 +300,10 @@ def _compare(
     for condition in conditions:
         metrics_of(condition, list(metrics))
     systems = read_compared(arguments)
+    equal = ReferencesAsSystems()
+    for system, corpus in systems:
+        equal.count(system, corpus)
+    equal.warn()
     check_unit(arguments.by, systems[0][1])
     names = list(dict.fromkeys(name for name, _ in systems))
     if arguments.against is None:

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 from tallystick.command_line.listing import (
     add_format,
     add_words,
-    having_all,
+    found_in,
     load_all,
-    nothing_found,
     write_report,
 )
 from tallystick.reports.document import Entry
-from tallystick.reports.listing import Broken, Listing
+from tallystick.reports.listing import Listing
 
 if TYPE_CHECKING:
     from tallystick.compat.implementations.implementation import Implementation
@@ -46,13 +45,9 @@ def run(arguments: argparse.Namespace) -> None:
     described = [
         _listed(implementation_named(entry.name), entry.distribution) for entry, _ in usable
     ]
-    words = arguments.words
-    found = having_all(words, described, _searched)
-    broken = having_all(words, unusable, _searched)
-    if not found and not broken:
-        where = "name, dialect, version or how to get it"
-        raise nothing_found("implementation", words, where, IMPLEMENTATIONS)
-    write_report(Listing("implementations", tuple(found), tuple(broken)), arguments.format)
+    listing = Listing("implementations", tuple(described), tuple(unusable))
+    where = "name, dialect, version or how to get it"
+    write_report(found_in(listing, arguments.words, where, IMPLEMENTATIONS), arguments.format)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +83,3 @@ def _listed(implementation: Implementation, distribution: str) -> ListedImplemen
         missing=missing,
         distribution=distribution,
     )
-
-
-def _searched(one: ListedImplementation | Broken) -> str:
-    entry = one.entry()
-    return " ".join((entry.name, entry.remark, *entry.lines, one.distribution))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tallystick.command_line.output import write_output
 from tallystick.errors import OptionError, TallystickError
 from tallystick.metrics.registry import closest
-from tallystick.reports.listing import Broken
+from tallystick.reports.listing import Broken, Listing
 
 if TYPE_CHECKING:
     from tallystick.metrics.registry import Entry, Registry
@@ -52,6 +52,26 @@ def having_all(
     wanted = [word.lower() for word in words]
     texts = ((thing, text_of(thing).lower()) for thing in things)
     return [thing for thing, text in texts if all(word in text for word in wanted)]
+
+
+def found_in(
+    listing: Listing[Any], words: Sequence[str], where: str, names: Iterable[str]
+) -> Listing[Any]:
+    """Return what has all words in its entry.
+
+    Raises:
+        OptionError: Nothing has them; one of `names` close to a single word is suggested.
+    """
+
+    def searched(one: Any) -> str:
+        entry = one.entry()
+        return " ".join((entry.name, entry.remark, *entry.lines, one.distribution))
+
+    found = tuple(having_all(words, listing.things, searched))
+    broken = tuple(having_all(words, listing.broken, searched))
+    if not found and not broken:
+        raise nothing_found(listing.kind.removesuffix("s"), words, where, names)
+    return Listing(listing.kind, found, broken)
 
 
 def nothing_found(kind: str, words: Sequence[str], where: str, names: Iterable[str]) -> OptionError:

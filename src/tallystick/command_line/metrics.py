@@ -7,30 +7,37 @@ from dataclasses import dataclass
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
-from tallystick.command_line.listing import add_format
+from tallystick.command_line.listing import add_format, add_words
 from tallystick.reports.document import Entry
 
 if TYPE_CHECKING:
     from tallystick.metrics.identity import Identity
 
-USAGE = "[--format FORMAT]"
+USAGE = "[WORD...] [--format FORMAT]"
 DESCRIPTION = """List the metrics for -m, each with its scale, its origin, and its options with
-their defaults (an option without a default is not set). Plug-ins that cannot be loaded are listed
-with the reason."""
+their defaults (an option without a default is not set). Words restrict the list to metrics that
+have all of them. Plug-ins that cannot be loaded are listed with the reason."""
 EXAMPLES = """examples:
   tallystick metrics
+  tallystick metrics nist
   tallystick metrics --format json
   tallystick score reference.txt -i system.txt -m bleu:order=2,smooth=floor"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
+    add_words(parser)
     add_format(parser, "metrics")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Print the list."""
-    from tallystick.command_line.listing import first_line, load_all, write_report
+    from tallystick.command_line.listing import (
+        first_line,
+        found_in,
+        load_all,
+        write_report,
+    )
     from tallystick.metrics.catalogue import METRICS
     from tallystick.reports.listing import Listing
 
@@ -47,7 +54,9 @@ def run(arguments: argparse.Namespace) -> None:
                 options=_options(factory),
             )
         )
-    write_report(Listing("metrics", tuple(metrics), tuple(broken)), arguments.format)
+    listing = Listing("metrics", tuple(metrics), tuple(broken))
+    where = "name, description or options"
+    write_report(found_in(listing, arguments.words, where, METRICS), arguments.format)
 
 
 def _identity(factory: Any) -> Identity | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.command_line.input_options import FORMS, add_input_options
@@ -12,7 +12,6 @@ from tallystick.command_line.number_words import whole_number
 from tallystick.errors import OptionError
 
 if TYPE_CHECKING:
-    from tallystick.command_line.empty_hypotheses import EmptyHypotheses
     from tallystick.command_line.progress import Progress
     from tallystick.metrics.corpus import Corpus
     from tallystick.reports.scores import ScoreReport
@@ -91,6 +90,7 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
     from tallystick.command_line.input_files import hint_at_forgotten_input, open_scored
     from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.command_line.progress import Progress
+    from tallystick.command_line.references_as_systems import ReferencesAsSystems
     from tallystick.metrics.catalogue import DEFAULT_METRICS
     from tallystick.metrics.scoring import score_parts
     from tallystick.reports.scores import score_report
@@ -102,7 +102,7 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
         arguments.metrics or default, shared_options(arguments), references_missing
     )
     by_segment = arguments.segments or arguments.documents
-    empty = EmptyHypotheses()
+    checks = EmptyHypotheses(), ReferencesAsSystems()
     with hint_at_forgotten_input(arguments), Progress(arguments.quiet) as progress:
         given = open_scored(arguments)
         if arguments.documents and given.documents is None:
@@ -111,7 +111,7 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
                 "--docs FILE, one document per line, or give a table with a column 'doc'"
             )
         systems = score_parts(
-            _watched(given.parts, progress, empty),
+            _watched(given.parts, progress, [check.count for check in checks]),
             given.references,
             list(metrics.values()),
             threads=arguments.threads,
@@ -122,7 +122,8 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
 
         segments = len(systems[0].scored[0].statistics)
         check_column(len(given.documents), arguments.docs, "document", segments)
-    empty.warn()
+    for check in checks:
+        check.warn()
     warn_of_missing_orders(systems, metrics)
     return score_report(
         systems,
@@ -158,11 +159,14 @@ def _check_output_options(arguments: argparse.Namespace) -> None:
 
 
 def _watched(
-    parts: Iterable[Iterable[tuple[str, Corpus]]], progress: Progress, empty: EmptyHypotheses
+    parts: Iterable[Iterable[tuple[str, Corpus]]],
+    progress: Progress,
+    checks: Sequence[Callable[[str, Corpus], None]],
 ) -> Iterator[Iterator[tuple[str, Corpus]]]:
     def watched(part: Iterable[tuple[str, Corpus]]) -> Iterator[tuple[str, Corpus]]:
         for system, corpus in part:
-            empty.count(system, corpus)
+            for check in checks:
+                check(system, corpus)
             yield system, corpus
             progress.advance(len(corpus))
 

@@ -7,28 +7,30 @@ import contextlib
 from dataclasses import dataclass
 from typing import Any
 
-from tallystick.command_line.listing import add_format
+from tallystick.command_line.listing import add_format, add_words
 from tallystick.errors import MissingExtraError
 from tallystick.reports.document import Entry
 
-USAGE = "[--format FORMAT]"
+USAGE = "[WORD...] [--format FORMAT]"
 DESCRIPTION = """List the tokenizers for -tok: their origin, the languages without spaces between
-words that each is recommended for, and the extra that it needs. Plug-ins that cannot be loaded are
-listed with the reason."""
+words that each is recommended for, and the extra that it needs. Words restrict the list to those
+that have all of them. Plug-ins that cannot be loaded are listed with the reason."""
 EXAMPLES = """examples:
   tallystick tokenizers
+  tallystick tokenizers chinese
   tallystick tokenizers --format json
   tallystick tokenize -tok intl --explain system.txt"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
+    add_words(parser)
     add_format(parser, "tokenizers")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Print the list."""
-    from tallystick.command_line.listing import load_all, write_report
+    from tallystick.command_line.listing import found_in, load_all, write_report
     from tallystick.metrics.catalogue import TOKENIZERS
     from tallystick.metrics.tokenizers import EXTRAS
     from tallystick.metrics.tokenizers.languages import languages_of
@@ -45,7 +47,9 @@ def run(arguments: argparse.Namespace) -> None:
         )
         for entry, function in usable
     )
-    write_report(Listing("tokenizers", tokenizers, tuple(broken)), arguments.format)
+    listing = Listing("tokenizers", tokenizers, tuple(broken))
+    where = "name, description or languages"
+    write_report(found_in(listing, arguments.words, where, TOKENIZERS), arguments.format)
 
 
 @dataclass(frozen=True, slots=True)
