@@ -144,15 +144,19 @@ def enumerated_p_value(
     ways = 2 ** (number - 1)
     if ways > max(resamples, LEAST_ENUMERATED):
         return None
-    total, other_total = one.sum(axis=0), other.sum(axis=0)
-    threshold = _threshold(metric, np.stack([total, other_total]))
-    moved = (one - other)[differs]
+    totals = np.stack([one.sum(axis=0), other.sum(axis=0)], axis=1)
+    threshold = _threshold(metric, totals.T)
+    add_up = weighted_sums([one[differs], other[differs]])
 
     def part(start: int, stop: int) -> int:
-        way = np.arange(start, stop)[:, np.newaxis]
-        chosen = (way >> np.arange(number)) & 1
-        exchange = chosen.astype(np.float64) @ moved
-        found = np.abs(metric.formula(total - exchange) - metric.formula(other_total + exchange))
+        ways_of_part = np.arange(start, stop)[:, np.newaxis]
+        chosen = (ways_of_part >> np.arange(number)) & 1
+        moved = add_up(chosen.astype(np.int16))
+        exchange = moved[:, 0] - moved[:, 1]
+        found = np.abs(
+            scores_of(metric, totals[:, :1] - exchange)
+            - scores_of(metric, totals[:, 1:] + exchange)
+        )
         return int((~(found < threshold)).sum())
 
     as_large = sum(in_parts(part, ways, 8 * one.shape[1] + number, threads))
