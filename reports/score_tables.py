@@ -19,10 +19,7 @@ WriteScore: TypeAlias = "Callable[[float | None, ScoreEntry], str]"
 def document(report: ScoreReport, digits: int | None) -> list[Block]:
     """Return the tables, the components of the scores of a single system, and the signatures."""
 
-    def write(score: float | None, entry: ScoreEntry) -> str:
-        return fixed(score, entry.digits if digits is None else digits)
-
-    blocks: list[Block] = [*_tables(report, write)]
+    blocks: list[Block] = [*_tables(report, _rounded(digits))]
     if len(report.systems) == 1 and report.entries[0].segments is None:
         made_of = tuple(
             (
@@ -37,15 +34,18 @@ def document(report: ScoreReport, digits: int | None) -> list[Block]:
 
 
 def bare_scores(report: ScoreReport, digits: int | None) -> str:
-    """Return only the scores: a line for each system, tabs between metrics."""
-    lines = (
-        "\t".join(
-            fixed(entry.score, entry.digits if digits is None else digits)
-            for entry in report.of_system(system)
-        )
-        for system in report.systems
-    )
-    return "".join(f"{line}\n" for line in lines)
+    """Return only the scores, with tabs between metrics.
+
+    There is a line for each system, or if segments were requested, for each segment of each system.
+    """
+    write = _rounded(digits)
+    *finer, corpus = _tables(report, write)
+    table = finer[0] if finer else corpus
+    return "".join("\t".join(row[-len(report.metrics) :]) + "\n" for row in table.rows)
+
+
+def _rounded(digits: int | None) -> WriteScore:
+    return lambda score, entry: fixed(score, entry.digits if digits is None else digits)
 
 
 def data_table(report: ScoreReport) -> Table:

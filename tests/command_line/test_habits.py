@@ -65,6 +65,15 @@ def test_bare_scores_are_one_number_if_no_metric_is_named(run: Run, corpus: Path
     assert run("score", *FILES, "-b").output == "45.18\n"  # sacreBLEU 2.6.0: 45.180100180492246
 
 
+def test_bare_scores_of_segments_are_those_that_sacrebleu_prints(run: Run, corpus: Path) -> None:
+    done = run("score", *FILES, "-sl", "-b", "-w", "4")
+    assert done.output == "66.8740\n30.2138\n"  # sacreBLEU 2.6.0 with the same options
+    both = run("score", *FILES, "copy.txt", "-sl", "-b", "-w", "4", "-m", "bleu", "nist", "-q")
+    first, second, *of_copy = both.output.removesuffix("\n").split("\n")
+    assert [line.split("\t")[0] for line in (first, second)] == ["66.8740", "30.2138"]
+    assert of_copy == ["100.0000\t3.5053"] * 2
+
+
 def test_the_language_chooses_the_tokenizer(run: Run, corpus: Path) -> None:
     Path("reference.txt").write_text(CHINESE, encoding="utf-8")
     Path("mine.txt").write_text(CHINESE.replace("猫", "鸟"), encoding="utf-8")

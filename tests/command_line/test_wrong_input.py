@@ -56,7 +56,7 @@ def refused(done: Any) -> str:
             (*SCORE, "-b", "-f", "json"),
             "-b prints bare scores and is incompatible with --format json",
         ),
-        ((*SCORE, "-b", "--segments"), "-b prints one line per system"),
+        ((*SCORE, "-b", "--documents"), "-b prints scores without names"),
         ((*SCORE, "--documents"), "name a file with --docs FILE"),
         ((*SCORE, "--docs", "mine.txt"), "--docs has no effect without --documents"),
         ((*SCORE, "--segments", "--documents", "-f", "csv"), "--format csv has one table"),

@@ -63,7 +63,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="also score every segment; BLEU with effective order")  # fmt: skip
     output.add_argument("--documents", action="store_true", help="also score every document")
     output.add_argument("-b", "--score-only", action="store_true",
-        help="print only the scores, one line per system (default metric: the first)")  # fmt: skip
+        help="print only the scores, one line per system, or with --segments per segment (default "
+        "metric: the first)")  # fmt: skip
     output.add_argument("-w", "--width", metavar="DIGITS", type=whole_number(2),
         help="digits after the decimal point in text, markdown and latex")  # fmt: skip
     add("--threads", metavar="N", type=whole_number(2), default=1,
@@ -140,10 +141,9 @@ def _check_output_options(arguments: argparse.Namespace) -> None:
             f"-b prints bare scores and is incompatible with --format {arguments.format}; leave "
             "out one"
         )
-    if arguments.score_only and (arguments.segments or arguments.documents):
+    if arguments.score_only and arguments.documents:
         raise OptionError(
-            "-b prints one line per system and is incompatible with --segments and --documents; "
-            "use --format tsv"
+            "-b prints scores without names and is incompatible with --documents; use --format tsv"
         )
     if arguments.format in ("csv", "tsv") and arguments.segments and arguments.documents:
         raise OptionError(
