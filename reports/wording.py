@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tallystick.compat.emulation.programs import emulated_test
 from tallystick.metrics.wording import counted as counted
 
 if TYPE_CHECKING:
     from tallystick.metrics.identity import Scale
-    from tallystick.reports.comparison.model import ComparedMetric, Interval, TestSet
+    from tallystick.reports.comparison.model import (
+        ComparedMetric,
+        Interval,
+        SignificanceTest,
+        TestSet,
+    )
 
 UNDEFINED = "undefined"
 DETAIL_DIGITS = 4
@@ -128,7 +134,7 @@ def units(test_set: TestSet, number: int = 2) -> str:
     plural = "" if number == 1 else "s"
     if test_set.unit in ("segment", "document"):
         return f"{test_set.unit}{plural}"
-    return f"group{plural} of the same {test_set.unit}"
+    return f"group{plural} by {test_set.unit}"
 
 
 def counted_units(test_set: TestSet) -> str:
@@ -166,9 +172,17 @@ def p_value(p: float | None, level: float) -> str:
     return text
 
 
-def equation(p: float | None, level: float) -> str:
-    """Return a p-value as an equation, such as "p < 0.001"."""
-    text = p_value(p, level)
+def tested_p_value(p: float | None, test: SignificanceTest) -> str:
+    """Return a p-value of a test; that of an emulated test as its program prints it."""
+    emulated = emulated_test(test.method)
+    if emulated is None or p is None:
+        return p_value(p, test.significance_level)
+    return format(p, emulated.p_value_format)
+
+
+def equation(p: float | None, test: SignificanceTest) -> str:
+    """Return a p-value of a test as an equation, such as "p < 0.001"."""
+    text = tested_p_value(p, test)
     return f"p < {text[1:]}" if text.startswith("<") else f"p = {text}"
 
 

@@ -1,1 +1,1 @@
-"""The ledger of defects: known faults of programs, each shown on a small input."""
+"""The ledger of defects: known defects of programs, each shown on a small input."""

@@ -42,7 +42,7 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """A fault of one program, shown on a small input.
+    """A defect of one program, shown on a small input.
 
     Args:
         id: Lower-case words joined by hyphens, starting with the name of the program.

@@ -25,17 +25,19 @@ class EmulatedTest:
         title: Its name in reports.
         short: Its name in signatures.
         works: The publications that describe it.
-        fault: Its fault, as a clause whose subject is the test.
+        defect: Its defect, as a clause whose subject is the test.
         resamples: The default number of resamples.
         prints_intervals: Whether it prints 95% intervals of scores.
+        p_value_format: The format specification of the p-values that it prints.
     """
 
     title: str
     short: str
     works: tuple[str, ...]
-    fault: str
+    defect: str
     resamples: int
     prints_intervals: bool
+    p_value_format: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,19 +72,21 @@ PROGRAMS: Mapping[Emulated, EmulatedProgram] = {
                 title="sacreBLEU 2.6.0 paired approximate randomisation",
                 short="ar",
                 works=("Post, 2018", "Riezler and Maxwell, 2005"),
-                fault=f"does not hold its level if few segments differ: it {_COPIES}",
+                defect=f"does not hold its level if few segments differ: it {_COPIES}",
                 resamples=10_000,
                 prints_intervals=False,
+                p_value_format=".4f",
             ),
             "bootstrap": EmulatedTest(
                 title="sacreBLEU 2.6.0 paired bootstrap",
                 short="bs",
                 works=("Post, 2018", "Koehn, 2004"),
-                fault="does not hold its level: of 1,500 pairs without a true difference (WMT22 "
+                defect="does not hold its level: of 1,500 pairs without a true difference (WMT22 "
                 "segments exchanged at random) it reported 10.6% as significant at 5%; and it "
                 f"{_COPIES}",
                 resamples=1_000,
                 prints_intervals=True,
+                p_value_format=".4f",
             ),
         },
         seed=12345,
@@ -96,10 +100,11 @@ PROGRAMS: Mapping[Emulated, EmulatedProgram] = {
                 title="Moses paired bootstrap",
                 short="bs",
                 works=("Koehn, 2004",),
-                fault="does not hold its level: it reports about a tenth of pairs without a true "
+                defect="does not hold its level: it reports about a tenth of pairs without a true "
                 "difference as significant at 5%",
                 resamples=1_000,
                 prints_intervals=True,
+                p_value_format=".15g",
             )
         },
         how_seeded=(
@@ -116,10 +121,11 @@ PROGRAMS: Mapping[Emulated, EmulatedProgram] = {
                 title="MultEval 0.5.1 approximate randomisation",
                 short="ar",
                 works=("Clark et al., 2011",),
-                fault="does not hold its level: it treats several runs as that much more data, "
+                defect="does not hold its level: it treats several runs as that much more data, "
                 f"and it {_COPIES}",
                 resamples=10_000,
                 prints_intervals=False,
+                p_value_format=".2f",
             )
         },
         how_seeded="its generators start from the clock, unless its code is changed to set one",

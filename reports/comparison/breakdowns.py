@@ -62,7 +62,7 @@ def breakdowns(
     document resample its segments; those of other groups resample units.
 
     Returns:
-        The breakdowns, and notes for the reader, one sentence each.
+        The breakdowns, and notes on omitted groups, one sentence each.
     """
     notes: list[str] = []
     found: list[Breakdown] = []

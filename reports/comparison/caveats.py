@@ -77,9 +77,9 @@ def _emulation(test: SignificanceTest) -> str:
     if test.method in tuple(Method):
         return ""
     emulated = emulated_test(test.method)
-    fault = "is reproduced only for its numbers" if emulated is None else emulated.fault
+    defect = "is reproduced only for its numbers" if emulated is None else emulated.defect
     return (
-        f"The {test.method}, reproduced here with its faults, {fault}. Use it only to check "
+        f"The {test.method}, reproduced here with its defects, {defect}. Use it only to check "
         "published numbers; for conclusions, compare without emulation."
     )
 

@@ -70,7 +70,7 @@ def compare(
         significance_level: The level at or below which an adjusted p-value is significant.
         correction: "holm" (default), "benjamini-hochberg", "max-t" or "none".
         emulate: "sacrebleu", "moses" or "multeval", to reproduce the resamples and p-values of that
-            program's test exactly, with its faults; see `docs/comparing-systems.md`. The defaults
+            program's test exactly, with its defects; see `docs/comparing-systems.md`. The defaults
             are those of the program: segments are resampled, the first system is the baseline, and
             p-values are not corrected. "moses" and "multeval" require a seed.
         title: The title of the report.

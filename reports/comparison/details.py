@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.metric import Metric
     from tallystick.metrics.resampling.settings import Settings
     from tallystick.reports.comparison.breakdowns import IntervalsOf
-    from tallystick.reports.comparison.model import Comparison, SuspiciousSegment
+    from tallystick.reports.comparison.model import Comparison, Length, SuspiciousSegment
     from tallystick.reports.comparison.scored_systems import ScoredSystems
 
 MOST_SYSTEMS_IN_ALL_PAIRS = 6
@@ -40,6 +40,10 @@ MOST_SYSTEMS_IN_ALL_PAIRS = 6
 
 MANY_SUSPICIOUS = 0.1
 """A system with a larger share of suspicious segments is named in the notes."""
+
+USUAL_LENGTHS = (0.75, 1.33)
+"""A system whose ratio of lengths is outside these bounds is named in the notes. Of 264 outputs of
+WMT22, 263 have a ratio of 0.91 to 1.13, and a garbled one has 4.8."""
 
 RESAMPLES_OF_A_GROUP = 1_000
 """Resamples for the intervals of groups, which are numerous and not tested."""
@@ -52,7 +56,7 @@ def with_details(
     tokens = tokenize_systems(scored)
     workspace = Workspace(threads)
     orders, lengths = orders_and_lengths(scored, tokens, workspace)
-    by_group, notes = breakdowns(
+    by_group, breakdown_notes = breakdowns(
         scored, tokens, _intervals_of(settings, threads), workspace=workspace
     )
     scores = scored.segment_scores()
@@ -69,20 +73,23 @@ def with_details(
         orders=orders,
         lengths=lengths,
         breakdowns=by_group,
+        breakdown_notes=breakdown_notes,
         word_accuracy=word_accuracy(scored, tokens),
         ngrams=distinguishing_ngrams(scored, tokens, pairs, level=settings.significance_level),
         largest_differences=largest_differences(scored, scores, pairs),
         disagreements=disagreements(scored, scores, differences),
         suspicious=suspicious,
-        notes=(*comparison.notes, *_notes_on_suspicion(suspicious, scored), *notes),
+        notes=(*comparison.notes, *_notes_on_suspicion(suspicious, lengths, scored)),
     )
 
 
 def _notes_on_suspicion(
-    suspicious: Sequence[SuspiciousSegment], scored: ScoredSystems
+    suspicious: Sequence[SuspiciousSegment], lengths: Sequence[Length], scored: ScoredSystems
 ) -> Iterator[str]:
-    """Return notes on systems with many suspicious segments."""
+    """Return notes on systems with many suspicious segments or an unusual length."""
+    ratios = {one.system: one.ratio for one in lengths}
     for system in scored.names:
+        ratio = ratios.get(system)
         segments = {
             one.segment
             for one in suspicious
@@ -92,8 +99,13 @@ def _notes_on_suspicion(
             everything = counted(scored.segments, "segment")
             yield (
                 f"{system_name(system)}: {len(segments):,} of {everything} are suspicious (empty, "
-                "copied from the source, of an odd length or in another script); does this output "
-                "belong to this test set?"
+                "copied from the source, of an unusual length or in another script); does this "
+                "output belong to this test set?"
+            )
+        elif ratio is not None and not USUAL_LENGTHS[0] <= ratio <= USUAL_LENGTHS[1]:
+            yield (
+                f"{system_name(system)}: the output has {ratio:.2f} times as many tokens as the "
+                "closest references; is it complete, and of this test set?"
             )
 
 

@@ -287,7 +287,7 @@ def _tested(evidence: Evidence, scale: Scale) -> str:
         parts.append(f"{percent(test.confidence)} interval {low} to {high}")
     if tested.adjusted_p_value is not None:
         adjusted = "adjusted " if test.is_corrected else ""
-        parts.append(adjusted + equation(tested.adjusted_p_value, test.significance_level))
+        parts.append(adjusted + equation(tested.adjusted_p_value, test))
     return f" ({', '.join(parts)})" if parts else ""
 
 

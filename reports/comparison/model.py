@@ -478,6 +478,7 @@ class Comparison:
         orders: The precision by order, for each system and order.
         lengths: The length of each system's hypotheses.
         breakdowns: Scores by groups of segments.
+        breakdown_notes: Groups that `breakdowns` omits, one sentence each.
         word_accuracy: The accuracy for each system and frequency.
         ngrams: N-grams that distinguish two systems.
         largest_differences: Segments with the largest differences.
@@ -505,6 +506,7 @@ class Comparison:
     orders: tuple[OrderPrecision, ...] = ()
     lengths: tuple[Length, ...] = ()
     breakdowns: tuple[Breakdown, ...] = ()
+    breakdown_notes: tuple[str, ...] = ()
     word_accuracy: tuple[WordAccuracy, ...] = ()
     ngrams: tuple[DistinguishingNgram, ...] = ()
     largest_differences: tuple[SegmentDifference, ...] = ()

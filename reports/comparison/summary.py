@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from tallystick.metrics.identity import Scale
 from tallystick.metrics.wording import counted
 from tallystick.reports.comparison.guard import Verdict
-from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.comparison.model import Comparison, SignificanceTest
+from tallystick.reports.comparison.tables import CHECK_FIRST, NOT_SHOWN
 from tallystick.reports.document import Table, columns
 from tallystick.reports.renderers.markdown import draw_table, escape
-from tallystick.reports.wording import p_value, rounded, signed
+from tallystick.reports.wording import rounded, signed, tested_p_value
 
 COLUMNS = (
     *columns(("system", "against", "metric")),
@@ -28,36 +29,38 @@ def render(comparison: Comparison, verdicts: Sequence[Verdict]) -> str:
         blocks.append(f"**{outcome(verdicts)}**")
     if failed:
         blocks.append(_table(comparison, failed))
-        blocks.append(_list(verdict.sentence for verdict in failed))
-    if comparison.verdict:
-        blocks.append(_list(comparison.verdict))
-    if passed:
-        blocks.append(f"{counted(len(passed), 'check')} passed:")
-        blocks.append(_list(verdict.sentence for verdict in passed))
-    if comparison.notes or comparison.caveats:
-        blocks.append(_list([*comparison.notes, *comparison.caveats]))
-    signatures = [f"{escape(one.metric)}: `{one.signature}`" for one in comparison.metrics]
-    signatures.append(f"test: `{comparison.test.signature}`")
-    blocks.append("\n".join(f"- {line}" for line in signatures))
+    sections = {
+        "Failed checks": [escape(verdict.sentence) for verdict in failed],
+        "Verdict": map(escape, comparison.verdict),
+        "Passed checks": [escape(verdict.sentence) for verdict in passed],
+        CHECK_FIRST: map(escape, comparison.notes),
+        NOT_SHOWN: map(escape, comparison.caveats),
+        "Signatures": [
+            *(f"{escape(one.metric)}: `{one.signature}`" for one in comparison.metrics),
+            f"test: `{comparison.test.signature}`",
+        ],
+    }
+    for title, lines in sections.items():
+        items = "\n".join(f"- {line}" for line in lines)
+        if items:
+            blocks += [f"### {title}", items]
     return "\n\n".join(blocks) + "\n"
 
 
 def outcome(verdicts: Sequence[Verdict]) -> str:
-    """Return a sentence on the number of failed checks."""
+    """Return a sentence on the number of failed checks, or of passed ones if none failed."""
     failed = sum(not verdict.passed for verdict in verdicts)
-    if failed:
-        return f"{failed:,} of {counted(len(verdicts), 'check')} failed."
-    return f"{'The check' if len(verdicts) == 1 else counted(len(verdicts), 'check')} passed."
+    number, word = (failed, "failed") if failed else (len(verdicts), "passed")
+    return f"{number:,} of {counted(len(verdicts), 'check')} {word}."
 
 
 def _table(comparison: Comparison, verdicts: Sequence[Verdict]) -> str:
     scales = {one.metric: one.scale for one in comparison.metrics}
-    level = comparison.test.significance_level
-    rows = (_row(one, scales[one.metric], level) for one in verdicts)
+    rows = (_row(one, scales[one.metric], comparison.test) for one in verdicts)
     return draw_table(Table(COLUMNS, tuple(rows)))
 
 
-def _row(verdict: Verdict, scale: Scale, level: float) -> tuple[str, ...]:
+def _row(verdict: Verdict, scale: Scale, test: SignificanceTest) -> tuple[str, ...]:
     interval, difference = verdict.interval, verdict.difference
     within = interval and f"{signed(interval.low, scale)} to {signed(interval.high, scale)}"
     return (
@@ -67,10 +70,6 @@ def _row(verdict: Verdict, scale: Scale, level: float) -> tuple[str, ...]:
         rounded(verdict.score, scale, None),
         "" if difference is None else signed(difference, scale),
         within or "",
-        "" if verdict.p_value is None else p_value(verdict.p_value, level),
+        "" if verdict.p_value is None else tested_p_value(verdict.p_value, test),
         verdict.condition.text,
     )
-
-
-def _list(sentences: Iterable[str]) -> str:
-    return "\n".join(f"- {escape(sentence)}" for sentence in sentences)

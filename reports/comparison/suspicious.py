@@ -26,7 +26,6 @@ CLEARLY_MORE = 0.2
 """The minimum by which this share exceeds that of any reference."""
 
 FEWEST_COPIED_TOKENS = 4
-DEVIATIONS = 4.0
 FACTOR = 2.0
 FEWEST_LETTERS = 5
 FEWEST_WORDS = 4
@@ -41,15 +40,14 @@ _WRITTEN_TOGETHER = ("Han", "Hiragana", "Katakana", "Bopomofo")
 def suspicious_segments(
     scored: ScoredSystems, tokens: SegmentTokens
 ) -> tuple[SuspiciousSegment, ...]:
-    """Find empty texts, copied sources, odd lengths, wrong scripts and duplicates.
+    """Find empty texts, copied sources, unusual lengths, wrong scripts and duplicates.
 
     - *empty hypothesis*, *empty reference*: only white space.
     - *copied source*: hypothesis and source share at least 80% of their tokens, at least 20
       percentage points more than any reference does, and the source has four tokens or more.
-    - *length ratio*: the logarithm of the ratio of characters to the closest reference is more than
-      four scaled median absolute deviations from the median of all systems, and the ratio differs
-      from it by a factor of more than 2. If this applies to most of three or more systems, the
-      reference is reported instead.
+    - *length ratio*: the text has more than twice or less than half as many characters as the
+      closest reference. If this applies to most of three or more systems, the reference is reported
+      instead.
     - *script*: two thirds of the letters, and five or more, belong to a script that is neither the
       main script of the segment's references nor that of all references. Chinese characters and
       kana count as one script.
@@ -64,7 +62,7 @@ def suspicious_segments(
         *_empty_hypotheses(scored, hypotheses, references),
         *_empty_references(scored, references),
         *_copied_sources(scored, tokens),
-        *_odd_lengths(scored, hypotheses, references),
+        *_unusual_lengths(scored, hypotheses, references),
         *_wrong_scripts(scored, hypotheses, references),
         *_duplicates(scored, hypotheses, references),
     )
@@ -142,21 +140,15 @@ def _shared(
     return shared
 
 
-def _odd_lengths(
+def _unusual_lengths(
     scored: ScoredSystems, hypotheses: Sequence[Sequence[str]], references: Sequence[str]
 ) -> Iterator[SuspiciousSegment]:
     ratios = np.stack([_log_ratios(scored, of_system, references) for of_system in hypotheses])
-    known = ratios[~np.isnan(ratios)]
-    if len(known) == 0:
-        return
-    centre = float(np.median(known))
-    # scaled to the standard deviation of a normal distribution
-    deviation = 1.4826 * float(np.median(np.abs(known - centre)))
-    odd = np.abs(ratios - centre) > max(DEVIATIONS * deviation, np.log(FACTOR))
+    unusual = np.abs(ratios) > np.log(FACTOR)
     systems = len(scored.names)
-    of_reference = (odd.sum(axis=0) * 2 > systems) & (systems >= 3)
+    of_reference = (unusual.sum(axis=0) * 2 > systems) & (systems >= 3)
     for segment in np.flatnonzero(of_reference).tolist():
-        those = odd[:, segment]
+        those = unusual[:, segment]
         ratio = float(np.exp(-np.median(ratios[those, segment])))
         yield SuspiciousSegment(
             "length ratio",
@@ -165,7 +157,7 @@ def _odd_lengths(
             f"the reference is {ratio:.2g} times as long as the hypotheses of "
             f"{those.sum()} of {systems} systems",
         )
-    for system, segment in np.argwhere(odd & ~of_reference).tolist():
+    for system, segment in np.argwhere(unusual & ~of_reference).tolist():
         ratio = float(np.exp(ratios[system, segment]))
         yield SuspiciousSegment(
             "length ratio",

@@ -15,10 +15,10 @@ from tallystick.reports.wording import (
     interval,
     metric_title,
     own_title,
-    p_value,
     percent,
     rounded,
     score_with_interval,
+    tested_p_value,
     units,
 )
 
@@ -35,6 +35,8 @@ MOST_GROUPS = 12
 """Breakdowns with more groups, such as one for each document, are for files and plots."""
 
 MOST_SYSTEMS_WITH_INTERVALS = 4  # in the columns of a breakdown
+CHECK_FIRST = "Check these first"
+NOT_SHOWN = "What this does not show"
 TOO_FEW = "too few"
 STAR = "*"
 
@@ -49,8 +51,8 @@ def document(comparison: Comparison, digits: int | None) -> list[Block]:
         Paragraph(own_title(comparison.title), strong=True),
         Paragraph(_setting(comparison)),
         *(_score_table(comparison, metric, digits) for metric in comparison.metrics),
-        Bullets("Check these first", comparison.notes),
-        Bullets("What this does not show", comparison.caveats),
+        Bullets(CHECK_FIRST, comparison.notes),
+        Bullets(NOT_SHOWN, comparison.caveats),
         *_length_table(comparison),
         *(
             _breakdown_table(comparison, breakdown, metric, digits)
@@ -58,6 +60,7 @@ def document(comparison: Comparison, digits: int | None) -> list[Block]:
             if len(breakdown.groups) <= MOST_GROUPS
             for metric in comparison.metrics
         ),
+        *(Paragraph(note, detail=True) for note in comparison.breakdown_notes),
         Bullets("Segments to look at", tuple(_suspicious_lines(comparison))),
         Paragraph(comparison.methods, label="Methods.", detail=True),
         Labels((*signatures, ("test", comparison.test.signature)), code=True),
@@ -73,7 +76,7 @@ def _score_table(comparison: Comparison, metric: ComparedMetric, digits: int | N
     confidence = percent(comparison.test.confidence)
     header = ["system", metric_title(metric), f"{confidence} interval"]
     several_runs = any(system.runs > 1 for system in comparison.systems)
-    header += ["runs", "deviation of runs"] * several_runs
+    header += ["runs", "standard deviation across runs"] * several_runs
     in_order = comparison.in_order_of(metric.metric)
     runs = {system.name: system.runs for system in comparison.systems}
     rows = [
@@ -146,10 +149,9 @@ def corrected(pair: Difference, comparison: Comparison) -> str:
     """Return a p-value, the corrected one in brackets, and an asterisk if it is significant."""
     if not was_tested(pair):
         return UNDEFINED
-    level = comparison.test.significance_level
-    said = p_value(pair.p_value, level)
+    said = tested_p_value(pair.p_value, comparison.test)
     if comparison.test.is_corrected:
-        said += f" ({p_value(pair.adjusted_p_value, level)})"
+        said += f" ({tested_p_value(pair.adjusted_p_value, comparison.test)})"
     return f"{said}{STAR}" if pair.significant else said
 
 

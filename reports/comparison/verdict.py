@@ -17,12 +17,11 @@ from tallystick.reports.wording import (
     metric_title,
     names,
     original_name,
-    p_value,
     rounded,
-    saved_name,
     score_with_interval,
     signed,
     system_name,
+    tested_p_value,
 )
 
 if TYPE_CHECKING:
@@ -183,9 +182,7 @@ def _of_saved(
 ) -> str:
     """Return the headline of a comparison with a saved report, about the new system."""
     outcomes = _by_outcome(system, pairs)
-    report = "the saved report"
-    if saved != saved_name(system):
-        report = f"{system_name(original_name(saved))} in {report}"
+    report = f"{system_name(original_name(saved))} in the saved report"
     kinds = (("worse", "Regression"), ("better", "Improvement"))
     parts = []
     for outcome, kind in kinds:
@@ -230,9 +227,9 @@ def _numbers_of_two(
 
 
 def _p_value(found: _Found, pair: Difference) -> str:
-    said = equation(pair.p_value, found.test.significance_level)
+    said = equation(pair.p_value, found.test)
     if found.test.is_corrected:
-        adjusted = p_value(pair.adjusted_p_value, found.test.significance_level)
+        adjusted = tested_p_value(pair.adjusted_p_value, found.test)
         said += f" (corrected {adjusted})"
     return f"{said}, exact" if pair.exact else said
 

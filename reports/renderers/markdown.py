@@ -11,7 +11,8 @@ from tallystick.reports.renderers.visible import visible
 if TYPE_CHECKING:
     from tallystick.reports.document import Report
 
-SPECIAL = frozenset("\\`*_{}[]<>#|~&$!")
+# no tag begins with < and a space or digit
+SPECIAL = re.compile(r"[\\`*_{}\[\]>#|~&$!]|<(?![ \d])")
 # begins a list, a rule or a heading at the start of a line
 BEGINS_A_BLOCK = re.compile(r"(?P<mark>[-+=]|\d+(?=[.)]))")
 
@@ -28,9 +29,7 @@ def escape(text: str) -> str:
     >>> print(escape("a|b_<script>"))
     a\|b\_\<script\>
     """
-    return "".join(
-        f"\\{character}" if character in SPECIAL else character for character in visible(text)
-    )
+    return SPECIAL.sub(r"\\\g<0>", visible(text))
 
 
 def draw_table(table: Table) -> str:

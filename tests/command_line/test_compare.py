@@ -184,7 +184,7 @@ def test_no_worse_system_ends_with_status_0(run: Run) -> None:
     assert done.status == 0
     _, passed, outcome = done.errors.removesuffix("\n").split("\n")  # first a warning about copy
     assert passed.startswith("tallystick: passed: copy is no worse than mine in BLEU: 100.00 agai")
-    assert outcome == "tallystick: The check passed."
+    assert outcome == "tallystick: 1 of 1 check passed."
     assert run(*words, "-q").errors == ""
 
 
@@ -429,7 +429,7 @@ def test_groups_that_a_saved_report_resampled_are_resampled_again(run: Run, corp
     run(*table, "--by", "domain", "-q", "-o", "r.json")
     now = (*table, "-f", "json", "--against", "r.json")
     message = refused(run(*now))
-    assert "resampled groups of the same domain, but documents would be now; add --by" in message
+    assert "resampled groups by domain, but documents would be now; add --by" in message
     assert report(run(*now, "--by", "domain")).test_set.unit == "domain"
     assert report(run(*now, "--by", "document")).test_set.unit == "document"
     run(*table, "--by", "segment", "-q", "-o", "r.json")

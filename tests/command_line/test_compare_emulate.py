@@ -21,6 +21,26 @@ FILES = ("compare", *reference_paths(), "-i", *system_paths().values())
 
 
 @pytest.mark.parametrize(
+    ("words", "printed"),
+    [
+        # sacreBLEU 2.6.0 prints p-values as f"(p = {p:.4f})"
+        (("sacrebleu", "--test", "bootstrap", "--resamples", "1000"), "0.0010"),
+        # Perl prints a number with 15 digits, so 0 of 1,000 resamples as 0
+        (("moses", "--seed", "1"), "0"),
+        # MultEval 0.5.1: String.format("%.2f", p) in its table
+        (("multeval", "--seed", "1"), "0.00"),
+    ],
+)
+def test_p_values_are_printed_as_the_program_prints_them(
+    run: Run, words: tuple[str, ...], printed: str
+) -> None:
+    done = run(*FILES, "--names", *system_paths(), "-m", "bleu", "--emulate", *words)
+    assert f", p = {printed}; " in " ".join(done.output.split())
+    assert f" {printed}* " in done.output
+    assert "p < 0.001" not in done.output
+
+
+@pytest.mark.parametrize(
     ("theirs", "ours"),
     [
         (("--paired-bs",), ("--test", "bootstrap")),

@@ -15,23 +15,30 @@ size_t most_utf8(PyObject *string)
     return length * (kind == PyUnicode_1BYTE_KIND ? 2 : kind == PyUnicode_2BYTE_KIND ? 3 : 4);
 }
 
-/* Copy the eight bytes at `from` if they are ASCII characters of a kind; returns their number, else
- * 0. */
-static inline Py_ssize_t copy_ascii(int kind, const void *from, uint8_t *out)
+/* Write the characters of a kind in the eight bytes at `from` if all take one byte, or all take two
+ * bytes. Returns how many bytes each takes, or 0. */
+static inline Py_ssize_t write_alike(int kind, const void *from, uint8_t *out)
 {
 #if EIGHT_BYTES_AT_ONCE
     uint64_t bytes = load_8(from);
     if (kind == PyUnicode_1BYTE_KIND) {
         if (bytes & UINT64_C(0x8080808080808080)) return 0;
         memcpy(out, &bytes, 8);
-        return 8;
+        return 1;
     }
     if (kind == PyUnicode_2BYTE_KIND) {
-        if (bytes & UINT64_C(0xFF80FF80FF80FF80)) return 0;
-        bytes = (bytes | bytes >> 8) & UINT64_C(0x0000FFFF0000FFFF);
-        uint32_t four = (uint32_t)(bytes | bytes >> 16);
-        memcpy(out, &four, 4);
-        return 4;
+        const uint64_t each = UINT64_C(0x0001000100010001);
+        if (bytes & each * 0xF800) return 0;
+        if (!(bytes & each * 0xFF80)) {
+            bytes = (bytes | bytes >> 8) & UINT64_C(0x0000FFFF0000FFFF);
+            uint32_t four = (uint32_t)(bytes | bytes >> 16);
+            memcpy(out, &four, 4);
+            return 1;
+        }
+        if (~(bytes + each * 0x7F80) & each * 0x8000) return 0; /* one is below 0x80 */
+        bytes = each * 0x80C0 | (bytes >> 6 & each * 0x1F) | (bytes & each * 0x3F) << 8;
+        memcpy(out, &bytes, 8);
+        return 2;
     }
 #endif
     (void)kind, (void)from, (void)out;
@@ -45,10 +52,12 @@ static inline uint8_t *write_kind(int kind, const void *data, Py_ssize_t length,
     Py_ssize_t at_once = 8 / kind, i = 0;
     while (i < length) {
         if (i + at_once <= length) {
-            Py_ssize_t copied = copy_ascii(kind, (const uint8_t *)data + i * kind, out);
-            out += copied;
-            i += copied;
-            if (copied) continue;
+            Py_ssize_t each = write_alike(kind, (const uint8_t *)data + i * kind, out);
+            if (each) {
+                out += each * at_once;
+                i += at_once;
+                continue;
+            }
         }
         Py_ssize_t stop = length - i < at_once ? length : i + at_once;
         for (; i < stop; i++) {

@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tallystick.reports.comparison.html.wording import probability_text
-from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference, Interval
+from tallystick.reports.comparison.model import (
+    ComparedMetric,
+    Comparison,
+    Difference,
+    Interval,
+    SignificanceTest,
+)
 from tallystick.reports.comparison.orientation import seen_from
 
 
@@ -38,12 +44,12 @@ def matrices(comparison: Comparison) -> tuple[Matrix, ...]:
 
 
 def _matrix(comparison: Comparison, metric: ComparedMetric, place: int) -> Matrix:
-    level = comparison.test.significance_level
+    test = comparison.test
     cells: dict[tuple[str, str], Cell] = {}
     for n, one in enumerate(comparison.differences):
         if one.metric == metric.metric:
             for row, column in ((one.system, one.other), (one.other, one.system)):
-                cells[row, column] = _cell(one, n, row, column, level)
+                cells[row, column] = _cell(one, n, row, column, test)
     order = [one.system for one in comparison.in_order_of(metric.metric)]
     baseline = comparison.baseline
     columns = order if baseline is None else [baseline]
@@ -66,7 +72,7 @@ def sign_of(pair: Difference, system: str) -> str:
     return "better" if pair.better == system else "worse"
 
 
-def _cell(one: Difference, place: int, row: str, column: str, level: float) -> Cell:
+def _cell(one: Difference, place: int, row: str, column: str, test: SignificanceTest) -> Cell:
     sign = sign_of(one, row)
     if sign != "same":
         words = f"{row} is significantly {sign} than {column}"
@@ -74,5 +80,5 @@ def _cell(one: Difference, place: int, row: str, column: str, level: float) -> C
         words = f"{row} and {column} have identical output"
     else:
         words = f"{row} and {column} do not differ significantly"
-    words += f", adjusted p {probability_text(one.adjusted_p_value, level)}"
+    words += f", adjusted p {probability_text(one.adjusted_p_value, test)}"
     return Cell(one, place, row != one.system, *seen_from(one, row), sign, words)

@@ -12,7 +12,7 @@ from typing import Any
 
 from tallystick.reports.comparison.html.wording import probability_text
 from tallystick.reports.comparison.model import Comparison, Segments
-from tallystick.reports.wording import metric_title
+from tallystick.reports.wording import metric_title, p_value
 
 READ = (
     "differences",
@@ -44,9 +44,12 @@ def _payload(comparison: Comparison) -> dict[str, Any]:
     whole = replace(comparison, segments=None).to_json()
     places = {one.name: n for n, one in enumerate(comparison.systems)}
     read: dict[str, Any] = {name: _finite(whole[name]) for name in READ}
-    for one in (*read["differences"], *read["ngrams"]):
-        for name in ("p_value", "adjusted_p_value"):
-            one[name] = probability_text(one[name], comparison.test.significance_level)
+    test = comparison.test
+    for name in ("p_value", "adjusted_p_value"):
+        for one in read["differences"]:
+            one[name] = probability_text(one[name], test)
+        for one in read["ngrams"]:
+            one[name] = p_value(one[name], test.significance_level)
     read["systems"] = [one.name for one in comparison.systems]
     read["metrics"] = [
         {

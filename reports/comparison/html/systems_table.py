@@ -37,6 +37,6 @@ def standing_of(
         sign,
         words,
         difference_text(difference, metric),
-        probability_text(found.adjusted_p_value, comparison.test.significance_level),
+        probability_text(found.adjusted_p_value, comparison.test),
         sort_text(difference),
     )

@@ -5,8 +5,13 @@ from __future__ import annotations
 import math
 import unicodedata
 
-from tallystick.reports.comparison.model import ComparedMetric, Interval, OrderPrecision
-from tallystick.reports.wording import p_value, rounded, signed
+from tallystick.reports.comparison.model import (
+    ComparedMetric,
+    Interval,
+    OrderPrecision,
+    SignificanceTest,
+)
+from tallystick.reports.wording import rounded, signed, tested_p_value
 
 MINUS = "\u2212"
 ABSENT = "\u2013"
@@ -39,11 +44,11 @@ def difference_text(difference: float | None, metric: ComparedMetric) -> str:
     return signed(difference, metric.scale).replace("-", MINUS)
 
 
-def probability_text(probability: float | None, level: float) -> str:
-    """Return a p-value as in the other formats; a dash if there is none."""
+def probability_text(probability: float | None, test: SignificanceTest) -> str:
+    """Return a p-value of a test as in the other formats; a dash if there is none."""
     if probability is None or not math.isfinite(probability):
         return ABSENT
-    return p_value(probability, level)
+    return tested_p_value(probability, test)
 
 
 def ratio_text(ratio: float | None) -> str:

@@ -71,7 +71,7 @@ def differences_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
         draw_point(axes, place, difference, bounds, "o", pair.significant)
         if pair.adjusted_p_value is not None:
             axes.annotate(
-                equation(pair.adjusted_p_value, comparison.test.significance_level),
+                equation(pair.adjusted_p_value, comparison.test),
                 (1.01, place),
                 xycoords=axes.get_yaxis_transform(),
                 fontsize=8,

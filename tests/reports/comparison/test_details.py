@@ -41,6 +41,18 @@ def test_a_system_with_many_suspicious_segments_is_named_in_the_notes(score: Sco
     assert not any("suspicious" in note for note in fewer.notes)
 
 
+def test_an_output_of_unusual_length_is_named_in_the_notes(score: Score) -> None:
+    references = [["a b c d e f g h i j"]] * 40
+    short = ["a b c d e f"] * 40  # not so short that segments are suspicious
+    comparison = compared(score({"short": short}, references))
+    assert comparison.notes[1] == (
+        "short: the output has 0.60 times as many tokens as the closest references; is it "
+        "complete, and of this test set?"
+    )
+    usual = compared(score({"usual": ["a b c d e f g h"] * 40}, references))
+    assert not any("closest references" in note for note in usual.notes)
+
+
 def test_a_comparison_with_all_analyses_survives_json(score: Score) -> None:
     scored = score(
         {"one": ["the cat sat", "", "a b c d"] * 12, "two": ["a cat", "it rains", "a b"] * 12},
@@ -61,7 +73,7 @@ def test_a_comparison_with_all_analyses_survives_json(score: Score) -> None:
     assert segments.scores["bleu"]["one"][1] == 0.0
     assert segments.metadata["domain"][0] == "pets"
     assert [one.field for one in comparison.breakdowns] == ["reference"]
-    assert comparison.notes[-2:] == (
+    assert comparison.breakdown_notes == (
         "Scores by document are omitted: no group has 30 segments.",
         "Scores by domain are omitted: no group has 30 segments.",
     )

@@ -45,8 +45,8 @@ def test_failed_checks_come_first_as_a_table_and_as_sentences() -> None:
     assert [cell.replace("-", "") for cell in cells(ruler)] == [*[":"] * 8]
     assert cells(row)[:3] == ["new", "old", "bleu"]
     # by hand: 12 differing segments, of whose 2 ** 12 exchanges two are as extreme: 0.0005
-    assert row.endswith(r" | \<0.001 | bleu worsens |")
-    assert blocks[3] == f"- {found[0].sentence}".replace("<", r"\<")
+    assert row.endswith(" | <0.001 | bleu worsens |")
+    assert blocks[3:5] == ["### Failed checks", f"- {found[0].sentence}"]
     assert f"- bleu: `{comparison.metrics[0].signature}`" in blocks[-1]
     assert f"- test: `{comparison.test.signature}`" in blocks[-1]
 
@@ -55,8 +55,8 @@ def test_passed_checks_are_listed_with_reasons() -> None:
     comparison = compared()
     found = checked(comparison, "bleu worsens by more than 100")
     text = render(comparison, found)
-    assert "**The check passed.**" in text
-    assert "1 check passed:" in text
+    assert "**1 of 1 check passed.**" in text
+    assert "### Passed checks\n\n- new is worse" in text
     assert found[0].sentence.partition(":")[0] in text
 
 
@@ -66,9 +66,10 @@ def test_without_conditions_the_summary_is_that_of_the_comparison() -> None:
     )
     text = render(comparison, ())
     assert "check" not in text
-    assert "- Nothing is sure." in text
-    assert "- Less is." in text
-    assert "- So it is." in text
+    assert "### Verdict\n\n- Nothing is sure.\n" in text
+    assert "### Check these first\n\n- So it is.\n" in text
+    assert "### What this does not show\n\n- Less is.\n" in text
+    assert f"### Signatures\n\n- bleu: `{compared().metrics[0].signature}`\n" in text
 
 
 def test_markup_in_a_name_is_escaped() -> None:
@@ -82,5 +83,5 @@ def test_the_outcome_counts_failed_checks() -> None:
     [failed] = checked(comparison, "bleu worsens")
     [passed] = checked(comparison, "bleu worsens by more than 100")
     assert outcome([failed, passed]) == "1 of 2 checks failed."
-    assert outcome([passed, passed]) == "2 checks passed."
-    assert outcome([passed]) == "The check passed."
+    assert outcome([passed, passed]) == "2 of 2 checks passed."
+    assert outcome([passed]) == "1 of 1 check passed."

@@ -77,7 +77,7 @@ def test_without_sources_no_copies_are_found(score: Score) -> None:
     assert found_in(scored, "copied source") == []
 
 
-def test_an_odd_length_is_found_in_one_system(score: Score) -> None:
+def test_an_unusual_length_is_found_in_one_system(score: Score) -> None:
     half = [PLAIN[0][:10], *PLAIN[1:]]
     long = [*PLAIN[:3], PLAIN[3] * 3]
     scored = score({"half": half, "long": long}, [[line] for line in PLAIN])
@@ -90,6 +90,14 @@ def test_an_odd_length_is_found_in_one_system(score: Score) -> None:
     ]
 
 
+def test_the_length_of_a_system_is_judged_without_the_other_systems(score: Score) -> None:
+    short = [line[: len(line) // 3] for line in PLAIN]
+    references = [[line] for line in PLAIN]
+    every = [("short", number) for number in (1, 2, 3, 4)]
+    for systems in ({"short": short}, {"short": short, "good": PLAIN}):
+        assert segments(found_in(score(systems, references), "length ratio")) == every
+
+
 def test_a_length_is_measured_by_the_closest_reference(score: Score) -> None:
     scored = one_system(
         score,
@@ -99,7 +107,7 @@ def test_a_length_is_measured_by_the_closest_reference(score: Score) -> None:
     assert found_in(scored, "length ratio") == []
 
 
-def test_a_length_that_is_odd_in_most_systems_is_that_of_the_reference(score: Score) -> None:
+def test_a_length_that_is_unusual_in_most_systems_is_that_of_the_reference(score: Score) -> None:
     systems = {"one": PLAIN, "two": PLAIN, "three": [PLAIN[0][:18], *PLAIN[1:]]}
     scored = score(systems, [[PLAIN[0][:20]], *([line] for line in PLAIN[1:])])
     [found] = found_in(scored, "length ratio")

@@ -210,6 +210,7 @@ def test_a_bare_comparison_renders(small_comparison: Comparison) -> None:
         orders=empty,
         lengths=empty,
         breakdowns=empty,
+        breakdown_notes=empty,
         word_accuracy=empty,
         ngrams=empty,
         largest_differences=empty,

@@ -38,7 +38,7 @@ def test_two_caveats_apply_to_every_comparison(make: Any) -> None:
         ),
         (model.TestSet(200, 1, 99, "document", 99), "There are only 99 documents to resample"),
         (model.TestSet(200, 1, 1, "document", 1), "There is only 1 document to resample"),
-        (model.TestSet(200, 1, 5, "domain", 3), "There are only 3 groups of the same domain to"),
+        (model.TestSet(200, 1, 5, "domain", 3), "There are only 3 groups by domain to"),
         (model.TestSet(200, 1, 120, "document", 120), "There is one reference for each segment"),
         (
             model.TestSet(200, 2, 120, "document", 120),
@@ -131,7 +131,7 @@ def test_several_metrics_are_not_corrected_for(make: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "fault"),
+    ("method", "defect"),
     [
         ("sacreBLEU 2.6.0 paired bootstrap", "it reported 10.6% as significant at 5%"),
         ("sacreBLEU 2.6.0 paired approximate randomisation", "a copy of the baseline"),
@@ -139,13 +139,13 @@ def test_several_metrics_are_not_corrected_for(make: Any) -> None:
         ("MultEval 0.5.1 approximate randomisation", "several runs as that much more data"),
     ],
 )
-def test_an_emulated_test_is_called_one_and_its_faults_come_first(
-    make: Any, method: str, fault: str
+def test_an_emulated_test_is_called_one_and_its_defects_come_first(
+    make: Any, method: str, defect: str
 ) -> None:
     comparison = make.three_systems()
     found = said(comparison, test=replace(comparison.test, method=method))
-    assert found[0].startswith(f"The {method}, reproduced here with its faults, does not hold its")
-    assert fault in found[0]
+    assert found[0].startswith(f"The {method}, reproduced here with its defects, does not hold its")
+    assert defect in found[0]
     assert found[0].endswith("for conclusions, compare without emulation.")
 
 

@@ -339,7 +339,7 @@ def test_a_comparison_with_a_saved_report_is_about_the_new_system(make: Any) -> 
     systems, metrics = ("model", "model (saved)"), (make.BLEU, make.NIST)
     found = make.put_together(metrics, systems, scores, (worse, same), baseline="model (saved)")
     assert found.verdict[0] == (
-        "Regression: model is significantly worse than the saved report: BLEU 33.29 → 32.51 "
-        "(-0.78); no significant difference under NIST."
+        "Regression: model is significantly worse than model in the saved report: BLEU 33.29 → "
+        "32.51 (-0.78); no significant difference under NIST."
     )
     assert found.verdict[1].startswith("Under BLEU, model scores 32.51 [31.51, 33.51] and model (s")
