@@ -172,7 +172,7 @@ def p_value(p: float | None, level: float) -> str:
     return text
 
 
-def tested_p_value(p: float | None, test: SignificanceTest) -> str:
+def p_value_of(p: float | None, test: SignificanceTest) -> str:
     """Return a p-value of a test; that of an emulated test as its program prints it."""
     emulated = emulated_test(test.method)
     if emulated is None or p is None:
@@ -182,7 +182,7 @@ def tested_p_value(p: float | None, test: SignificanceTest) -> str:
 
 def equation(p: float | None, test: SignificanceTest) -> str:
     """Return a p-value of a test as an equation, such as "p < 0.001"."""
-    text = tested_p_value(p, test)
+    text = p_value_of(p, test)
     return f"p < {text[1:]}" if text.startswith("<") else f"p = {text}"
 
 

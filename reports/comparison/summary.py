@@ -11,7 +11,7 @@ from tallystick.reports.comparison.model import Comparison, SignificanceTest
 from tallystick.reports.comparison.tables import CHECK_FIRST, NOT_SHOWN
 from tallystick.reports.document import Table, columns
 from tallystick.reports.renderers.markdown import draw_table, escape
-from tallystick.reports.wording import rounded, signed, tested_p_value
+from tallystick.reports.wording import rounded, signed, p_value_of
 
 COLUMNS = (
     *columns(("system", "against", "metric")),
@@ -70,6 +70,6 @@ def _row(verdict: Verdict, scale: Scale, test: SignificanceTest) -> tuple[str, .
         rounded(verdict.score, scale, None),
         "" if difference is None else signed(difference, scale),
         within or "",
-        "" if verdict.p_value is None else tested_p_value(verdict.p_value, test),
+        "" if verdict.p_value is None else p_value_of(verdict.p_value, test),
         verdict.condition.text,
     )

@@ -18,7 +18,7 @@ from tallystick.reports.wording import (
     percent,
     rounded,
     score_with_interval,
-    tested_p_value,
+    p_value_of,
     units,
 )
 
@@ -149,9 +149,9 @@ def corrected(pair: Difference, comparison: Comparison) -> str:
     """Return a p-value, the corrected one in brackets, and an asterisk if it is significant."""
     if not was_tested(pair):
         return UNDEFINED
-    said = tested_p_value(pair.p_value, comparison.test)
+    said = p_value_of(pair.p_value, comparison.test)
     if comparison.test.is_corrected:
-        said += f" ({tested_p_value(pair.adjusted_p_value, comparison.test)})"
+        said += f" ({p_value_of(pair.adjusted_p_value, comparison.test)})"
     return f"{said}{STAR}" if pair.significant else said
 
 

@@ -21,7 +21,7 @@ from tallystick.reports.wording import (
     score_with_interval,
     signed,
     system_name,
-    tested_p_value,
+    p_value_of,
 )
 
 if TYPE_CHECKING:
@@ -229,7 +229,7 @@ def _numbers_of_two(
 def _p_value(found: _Found, pair: Difference) -> str:
     said = equation(pair.p_value, found.test)
     if found.test.is_corrected:
-        adjusted = tested_p_value(pair.adjusted_p_value, found.test)
+        adjusted = p_value_of(pair.adjusted_p_value, found.test)
         said += f" (corrected {adjusted})"
     return f"{said}, exact" if pair.exact else said
 

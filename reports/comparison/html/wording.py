@@ -11,7 +11,7 @@ from tallystick.reports.comparison.model import (
     OrderPrecision,
     SignificanceTest,
 )
-from tallystick.reports.wording import rounded, signed, tested_p_value
+from tallystick.reports.wording import rounded, signed, p_value_of
 
 MINUS = "\u2212"
 ABSENT = "\u2013"
@@ -48,7 +48,7 @@ def probability_text(probability: float | None, test: SignificanceTest) -> str:
     """Return a p-value of a test as in the other formats; a dash if there is none."""
     if probability is None or not math.isfinite(probability):
         return ABSENT
-    return tested_p_value(probability, test)
+    return p_value_of(probability, test)
 
 
 def ratio_text(ratio: float | None) -> str:
