@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
-
-import numpy as np
 
 from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics.identity import Scale
-from tallystick.metrics.resampling.correction import least_p_values
-from tallystick.metrics.resampling.settings import Method
 from tallystick.reports.comparison.condition import Condition, metrics_of
+from tallystick.reports.comparison.few_units import after_correction, least_p_value
 from tallystick.reports.comparison.model import (
     ComparedMetric,
     Comparison,
@@ -30,9 +26,6 @@ from tallystick.reports.wording import (
     rounded,
     signed,
 )
-
-if TYPE_CHECKING:
-    from tallystick.metrics.resampling.settings import Correction
 
 TOLERANCE = 1e-9  # 30.1 - 29.8 must not exceed 0.3
 
@@ -154,16 +147,14 @@ def refuse_untested(condition: Condition, untested_because: str) -> None:
 def _refuse_too_few_units(comparison: Comparison, condition: Condition) -> None:
     """Refuse a condition that no system could ever fail."""
     test, test_set = comparison.test, comparison.test_set
-    if test.method not in tuple(Method):  # the smallest p-value of an emulated test is not known
-        return
-    units = np.full(max(test.comparisons, 1), test_set.units)
-    least = float(least_p_values(units, cast("Correction", test.correction)).min())
+    least = least_p_value(test, test_set)
     if least > test.significance_level:
         raise OptionError(
             f"the condition {condition.text!r} asks for a significant difference, but with "
-            f"{counted_units(test_set)} none can be: the smallest p-value possible is "
-            f"{least:.2g}, above {test.significance_level:g}; resample smaller units, such as "
-            "segments, use a larger test set, or add 'even if not significant'"
+            f"{counted_units(test_set)} none can be: the smallest p-value possible"
+            f"{after_correction(test)} is {least:.2g}, above {test.significance_level:g}; resample "
+            "smaller units, such as segments, use a larger test set, or add 'even if not "
+            "significant'"
         )
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.methods import bibtex
 from tallystick.reports.comparison.orientation import between, standard_of
+from tallystick.reports.comparison.verdict import verdict_with_digits
 from tallystick.reports.renderers.latex import booktabs, escape
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import (
@@ -34,7 +35,7 @@ NEGATIVE = re.compile(r"(?<![\w.])-(?=\d)")
 def render(comparison: Comparison, digits: int | None = None) -> str:
     """Render a comparison as LaTeX, which needs the package booktabs."""
     lines = [
-        *(f"% {visible(sentence)}" for sentence in comparison.verdict),
+        *(f"% {visible(sentence)}" for sentence in verdict_with_digits(comparison, digits)),
         r"% \usepackage{booktabs}",
         *_advice(comparison),
         r"\begin{table}",

@@ -16,7 +16,14 @@ from tallystick.metrics.wording import counted
 from tallystick.reports.comparison.condition import Condition, metrics_of
 from tallystick.reports.comparison.guard import Evidence, Verdict, judge
 from tallystick.reports.comparison.model import ComparedMetric, Comparison
-from tallystick.reports.wording import saved_name
+from tallystick.reports.wording import (
+    metric_title,
+    original_name,
+    rounded,
+    saved_name,
+    signed,
+    system_name,
+)
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
@@ -97,6 +104,24 @@ def verdicts_by_scores(
                 )
                 found.append(judge(condition, evidence))
     return tuple(found)
+
+
+def with_saved_scores(
+    comparison: Comparison, verdicts: Sequence[Verdict], untestable_because: str
+) -> Comparison:
+    """Return a comparison with a note on each saved score, of which no difference was tested."""
+    metrics = {one.metric: one for one in comparison.metrics}
+    notes = []
+    for one in verdicts:
+        metric = metrics[one.metric]
+        before, after = (rounded(score, metric.scale) for score in (one.other_score, one.score))
+        notes.append(
+            f"{system_name(original_name(one.other))} in the saved report scores {before} "
+            f"{metric_title(metric)} and {system_name(one.system)} {after}: a difference of "
+            f"{signed(one.difference, metric.scale)}, which could not be tested, because "
+            f"{untestable_because}."
+        )
+    return replace(comparison, notes=(*dict.fromkeys(notes), *comparison.notes))
 
 
 def same_metric(metric: ComparedMetric, saved: Comparison, path: str) -> str:

@@ -11,7 +11,7 @@ from tallystick.reports.comparison.model import Comparison, SignificanceTest
 from tallystick.reports.comparison.tables import CHECK_FIRST, NOT_SHOWN
 from tallystick.reports.document import Table, columns
 from tallystick.reports.renderers.markdown import draw_table, escape
-from tallystick.reports.wording import rounded, signed, p_value_of
+from tallystick.reports.wording import p_value_of, rounded, signed
 
 COLUMNS = (
     *columns(("system", "against", "metric")),

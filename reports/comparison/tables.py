@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.orientation import between, seen_from, standard_of, was_tested
+from tallystick.reports.comparison.verdict import verdict_with_digits
 from tallystick.reports.document import Block, Bullets, Labels, Paragraph, Table, columns
 from tallystick.reports.wording import (
     UNDEFINED,
@@ -15,10 +16,10 @@ from tallystick.reports.wording import (
     interval,
     metric_title,
     own_title,
+    p_value_of,
     percent,
     rounded,
     score_with_interval,
-    p_value_of,
     units,
 )
 
@@ -43,7 +44,7 @@ STAR = "*"
 
 def document(comparison: Comparison, digits: int | None) -> list[Block]:
     """Return the verdict, the tables, the caveats, the methods paragraph and the signatures."""
-    headline, *rest = comparison.verdict or ("",)
+    headline, *rest = verdict_with_digits(comparison, digits) or ("",)
     signatures = [(metric_title(metric), metric.signature) for metric in comparison.metrics]
     return [
         Paragraph(headline, strong=True),

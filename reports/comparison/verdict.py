@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 from typing import TYPE_CHECKING, TypeVar
 
+from tallystick.reports.comparison.few_units import after_correction, least_p_value
 from tallystick.reports.comparison.orientation import between, seen_from, was_tested
 from tallystick.reports.wording import (
     counted,
+    counted_units,
     difference_with_interval,
     equation,
     is_saved,
@@ -17,11 +19,11 @@ from tallystick.reports.wording import (
     metric_title,
     names,
     original_name,
+    p_value_of,
     rounded,
     score_with_interval,
     signed,
     system_name,
-    p_value_of,
 )
 
 if TYPE_CHECKING:
@@ -63,6 +65,16 @@ def verdict(comparison: Comparison) -> tuple[str, ...]:
     return _all_pairs(found)
 
 
+def verdict_with_digits(comparison: Comparison, digits: int | None) -> tuple[str, ...]:
+    """Return the verdict with `digits` decimals, or by default those of each metric."""
+    if digits is None or not comparison.verdict:
+        return comparison.verdict
+    metrics = tuple(
+        replace(one, scale=replace(one.scale, digits=digits)) for one in comparison.metrics
+    )
+    return verdict(replace(comparison, metrics=metrics))
+
+
 @dataclass(frozen=True, slots=True)
 class _Found:
     """The results, indexed for the sentences."""
@@ -97,7 +109,8 @@ def _one_system(found: _Found) -> str:
         for metric in found.metrics
     ]
     return (
-        f"{system_name(system)} scores {listed(said)}; there is no other system to compare it with."
+        f"{system_name(system)} scores {listed(said)}; no other system was scored, so no "
+        "difference was tested."
     )
 
 
@@ -114,13 +127,12 @@ def _two_systems(found: _Found) -> tuple[str, ...]:
             f"{system_name(first)} and {system_name(second)} have the same output in every "
             "segment.",
         )
-    sentences = [
-        _of_saved(found, first, second, pairs)
-        if found.baseline is not None and is_saved(found.baseline)
-        else _headline_of_two(first, second, pairs)
-    ]
+    headline = _too_few_units(found)
+    if not headline and found.baseline is not None and is_saved(found.baseline):
+        headline = _of_saved(found, first, second, pairs)
+    sentences = [headline or _headline_of_two(first, second, pairs)]
     sentences += [
-        _numbers_of_two(found, metric, first, second, pair)
+        _numbers_of_two(found, metric, pair)
         for metric, pair in pairs
         if pair is not None and pair.difference is not None
     ]
@@ -212,15 +224,17 @@ def _change(found: _Found, metric: ComparedMetric, system: str, saved: str) -> s
     return f"{metric_title(metric)} {before} → {after} ({signed(difference, metric.scale)})"
 
 
-def _numbers_of_two(
-    found: _Found, metric: ComparedMetric, first: str, second: str, pair: Difference
-) -> str:
-    scores = [_value(metric, found.scores[metric.metric, one]) for one in (first, second)]
+def _numbers_of_two(found: _Found, metric: ComparedMetric, pair: Difference) -> str:
+    # the table has the difference from the same system
+    standard = found.baseline or found.ranked(metric)[0]
+    other = pair.other if pair.system == standard else pair.system
+    scores = [_value(metric, found.scores[metric.metric, one]) for one in (standard, other)]
     tested = f", {_p_value(found, pair)}" if was_tested(pair) else ""
     return (
-        f"Under {metric_title(metric)}, {system_name(first)} scores {scores[0]} and "
-        f"{system_name(second)} {scores[1]}: a difference of "
-        f"{difference_with_interval(*seen_from(pair, first), metric.scale)}{tested}; "
+        f"Under {metric_title(metric)}, {system_name(standard)} scores {scores[0]} and "
+        f"{system_name(other)} {scores[1]}: a difference of "
+        f"{difference_with_interval(*seen_from(pair, other), metric.scale)} from "
+        f"{system_name(standard)}{tested}; "
         f"{counted(pair.differing_segments, 'segment')} of {found.test_set.segments:,} "
         f"{'differs' if pair.differing_segments == 1 else 'differ'}."
     )
@@ -247,10 +261,15 @@ def _against_baseline(found: _Found, baseline: str) -> tuple[str, ...]:
             pair = found.between(metric, system, baseline)
             groups[_outcome(pair, system)].append(system)
         patterns.append((metric, tuple(tuple(group) for group in groups.values())))
-    sentences = [
-        f"Under {_titles(sharing)}, {_said_of_baseline(baseline, *pattern)}."
-        for pattern, sharing in _shared(patterns)
-    ]
+    too_few = _too_few_units(found)
+    sentences = (
+        [too_few]
+        if too_few
+        else [
+            f"Under {_titles(sharing)}, {_said_of_baseline(baseline, *pattern)}."
+            for pattern, sharing in _shared(patterns)
+        ]
+    )
     for metric in found.metrics:
         pairs = [
             one for one in found.differences[metric.metric] if baseline in (one.system, one.other)
@@ -337,7 +356,8 @@ def _headlines_of_many(found: _Found) -> list[str]:
     if not any(pair.significant for pairs in tested for pair in pairs):
         if all(pair.identical_output for pairs in tested for pair in pairs):
             return [f"All {len(found.systems)} systems have the same output in every segment."]
-        return [f"No two of the {len(found.systems)} systems differ significantly under {titles}."]
+        none = f"No two of the {len(found.systems)} systems differ significantly under {titles}."
+        return [_too_few_units(found) or none]
     patterns = [(metric, _standing(found, metric)) for metric in found.metrics]
     return [f"Under {_titles(sharing)}, {standing}." for standing, sharing in _shared(patterns)]
 
@@ -397,6 +417,20 @@ def _clusters(found: _Found, metric: ComparedMetric) -> str:
 
 
 # Any number of systems
+
+
+def _too_few_units(found: _Found) -> str:
+    """Return a headline if no difference of these systems could be significant, else ""."""
+    test, test_set = found.test, found.test_set
+    pairs = [pair for of_metric in found.differences.values() for pair in of_metric]
+    if any(pair.significant for pair in pairs) or not any(map(was_tested, pairs)):
+        return ""
+    if least_p_value(test, test_set) <= test.significance_level:
+        return ""
+    return (
+        f"Too few units to test: with {counted_units(test_set)}, no difference under "
+        f"{_titles(found.metrics)} can be significant{after_correction(test)}."
+    )
 
 
 def _agreement(found: _Found) -> list[str]:

@@ -11,7 +11,7 @@ from tallystick.reports.comparison.model import (
     OrderPrecision,
     SignificanceTest,
 )
-from tallystick.reports.wording import rounded, signed, p_value_of
+from tallystick.reports.wording import p_value_of, rounded, signed
 
 MINUS = "\u2212"
 ABSENT = "\u2013"

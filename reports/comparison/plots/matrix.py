@@ -10,7 +10,7 @@ from tallystick.reports.comparison.model import ComparedMetric, Comparison, Diff
 from tallystick.reports.comparison.orientation import between, seen_from
 from tallystick.reports.comparison.plots.style import BLUE, ORANGE, PALE, label_systems, new_figure
 from tallystick.reports.renderers.visible import visible
-from tallystick.reports.wording import metric_title, signed, p_value_of
+from tallystick.reports.wording import metric_title, p_value_of, signed
 
 MOST_WITH_TEXT = 16
 """With more systems the cells are too small for numbers."""

@@ -287,6 +287,7 @@ def _compare(
     )
     from tallystick.metrics.catalogue import DEFAULT_METRICS
     from tallystick.reports.comparison.condition import metrics_of
+    from tallystick.reports.comparison.saved import with_saved_scores
 
     _select_paired_test(arguments)
     _check_guard(arguments)
@@ -318,7 +319,10 @@ def _compare(
         with_saved_systems(systems, counterparts),
         counterparts.baseline,
     )
-    return comparison, verdicts_against(comparison, conditions, counterparts)
+    found = verdicts_against(comparison, conditions, counterparts)
+    if counterparts.untestable_because:
+        comparison = with_saved_scores(comparison, found, counterparts.untestable_because)
+    return comparison, found
 
 
 def _compare_with_baseline(

@@ -272,7 +272,11 @@ def test_a_condition_that_can_never_hold_is_refused(
     if possible:
         assert verdicts(found, [parse_condition("bleu worsens")], {"new": "old"})
     else:
-        message = f"with {units} documents none can be: the smallest p-value possible is 0.06"
+        corrected = correction != "none" and comparisons > 1
+        after = f" after the correction for {comparisons} comparisons" if corrected else ""
+        message = (
+            f"with {units} documents none can be: the smallest p-value possible{after} is 0.06"
+        )
         with pytest.raises(OptionError, match=re.escape(message)):
             verdicts(found, [parse_condition("bleu worsens")], {"new": "old"})
     careless = parse_condition("bleu worsens even if not significant")

@@ -508,6 +508,15 @@ def test_digits_round_only_in_formats_for_people(make: Any) -> None:
         assert rendered(format, comparison, 1) == rendered(format, comparison)
 
 
+def test_digits_round_the_sentences_too(make: Any) -> None:
+    comparison = make.two_systems()
+    for format in ("text", "markdown", "latex"):
+        one = " ".join(rendered(format, comparison, 1).split()).replace("\\", "").replace("% ", "")
+        assert "new scores 34.2 [33.2, 35.2] and old 33.0 [32.0, 34.0]" in one
+        default = " ".join(rendered(format, comparison).split()).replace("\\", "").replace("% ", "")
+        assert "new scores 34.20 [33.20, 35.20] and old 33.00 [32.00, 34.00]" in default
+
+
 def test_every_format_ends_in_a_line_feed(make: Any) -> None:
     for format in format_names("comparison"):
         assert rendered(format, make.two_systems()).endswith("\n")

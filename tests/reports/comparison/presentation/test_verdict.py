@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from tallystick.reports.comparison.model import SystemScore
+from tallystick.reports.comparison.model import SystemScore, TestSet
 
 
 def of_pair(make: Any, pairs: list[Any], **options: Any) -> tuple[str, ...]:
@@ -28,8 +28,8 @@ def test_one_system_is_not_compared(make: Any) -> None:
         (),
     )
     assert one.verdict == (
-        "new scores 33.00 [32.00, 34.00] BLEU and 7.0000 [6.7500, 7.2500] NIST; there is no other "
-        "system to compare it with.",
+        "new scores 33.00 [32.00, 34.00] BLEU and 7.0000 [6.7500, 7.2500] NIST; no other system "
+        "was scored, so no difference was tested.",
     )
 
 
@@ -38,13 +38,63 @@ def test_two_systems_that_differ_significantly_under_one_metric(make: Any) -> No
         "new scores significantly better than old under BLEU; no significant difference under "
         "NIST.",
         "Under BLEU, new scores 34.20 [33.20, 35.20] and old 33.00 [32.00, 34.00]: a difference of "
-        "+1.20 [+0.70, +1.70], p = 0.004; 150 segments of 200 differ.",
+        "-1.20 [-1.70, -0.70] from new, p = 0.004; 150 segments of 200 differ.",
         "Under NIST, new scores 7.2500 [7.0500, 7.4500] and old 7.2000 [7.0000, 7.4000]: a "
-        "difference of +0.0500 [-0.4500, +0.5500], p = 0.31; 150 segments of 200 differ.",
+        "difference of -0.0500 [-0.5500, +0.4500] from new, p = 0.31; 150 segments of 200 differ.",
         "BLEU and NIST prefer the same system.",
         "This test set reliably detects differences of about 0.8 BLEU or 0.09 NIST (80% power).",
         "Detecting a difference this small would take about 12,000 segments under NIST.",
     )
+
+
+def test_a_difference_has_the_sign_that_it_has_in_the_table(make: Any) -> None:
+    better_last = make.difference("worse", "better", make.BLEU, -1.0, 0.01)
+    scores = (make.score("worse", make.BLEU, 33.0), make.score("better", make.BLEU, 34.0))
+    systems = ("worse", "better")
+    for baseline, words in (
+        (
+            None,
+            "better scores 34.00 [33.00, 35.00] and worse 33.00 [32.00, 34.00]: a difference "
+            "of -1.00 [-1.50, -0.50] from better",
+        ),
+        (
+            "worse",
+            "worse scores 33.00 [32.00, 34.00] and better 34.00 [33.00, 35.00]: a "
+            "difference of +1.00 [+0.50, +1.50] from worse",
+        ),
+    ):
+        found = make.put_together((make.BLEU,), systems, scores, (better_last,), baseline=baseline)
+        assert words in found.verdict[1]
+        in_table = words.partition("difference of ")[2].partition(" from")[0]
+        assert in_table in str(found).partition("BLEU (higher is better)")[2]
+
+
+def test_with_too_few_units_the_headline_does_not_report_the_absence_of_a_difference(
+    make: Any,
+) -> None:
+    # by hand: 4 documents have 16 exchanges, of which two are as extreme: 0.125
+    few = TestSet(200, 1, 4, "document", 4)
+    headline = (
+        "Too few units to test: with 4 documents, no difference under BLEU can be significant"
+    )
+    pair = make.difference("new", "old", make.BLEU, 9.8, 1.0, visible=None, needed=None)
+    for baseline in (None, "old"):
+        assert of_pair(make, [pair], test_set=few, baseline=baseline)[0] == f"{headline}."
+    names = ("a", "b", "c")
+    scores = tuple(make.score(name, make.BLEU, 33.0) for name in names)
+    pairs = [("a", "b"), ("a", "c"), ("b", "c")]
+    for baseline, compared in ((None, pairs), ("a", pairs[:2])):
+        found = make.put_together(
+            (make.BLEU,),
+            names,
+            scores,
+            tuple(make.difference(*both, make.BLEU, 1.0, 1.0) for both in compared),
+            baseline=baseline,
+            test_set=few,
+        )
+        assert found.verdict[0] == (
+            f"{headline} after the correction for {len(compared)} comparisons."
+        )
 
 
 def test_two_systems_that_differ_significantly_under_both_metrics(make: Any) -> None:
@@ -342,4 +392,4 @@ def test_a_comparison_with_a_saved_report_is_about_the_new_system(make: Any) -> 
         "Regression: model is significantly worse than model in the saved report: BLEU 33.29 → "
         "32.51 (-0.78); no significant difference under NIST."
     )
-    assert found.verdict[1].startswith("Under BLEU, model scores 32.51 [31.51, 33.51] and model (s")
+    assert found.verdict[1].startswith("Under BLEU, model (saved) scores 33.29 ")
