@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.text import Text
 from tallystick.metrics.tokenizers.plain import tokenizer_none
-from tallystick.metrics.tokenizers.rules import RuleTokenizer
 from tallystick.metrics.tokenizers.separating import SeparatingTokenizer
 
 if TYPE_CHECKING:
@@ -31,12 +30,7 @@ def encode_lines(
         lines, lowercase = tokenizer.separate(lines, lowercase), "none"
         tokenizer = tokenizer_none()
     if tokenizer.name in kernel.COMPILED_TOKENIZERS:
-        if lowercase != "unicode":
-            return vocabulary.encode_text(*_packed(lines), tokenizer.name, lowercase == "ascii")
-        # only Python folds all letters; of a line with words to keep, not all would be folded
-        if isinstance(tokenizer, RuleTokenizer) and tokenizer.kept is None:
-            folded = [tokenizer.folded(line, lowercase) for line in lines]
-            return vocabulary.encode_text(*_packed(folded), tokenizer.name, False, True)
+        return vocabulary.encode_text(*_packed(lines), tokenizer.name, lowercase)
     return vocabulary.encode_tokens([tokenizer(line, lowercase) for line in lines])
 
 

@@ -110,13 +110,9 @@ class Vocabulary:
         starts: Any,
         ends: Any,
         tokenizer: str,
-        fold_ascii: bool,
-        folded: bool = False,
+        lowercase: Lowercase,
     ) -> tuple[bytes, bytes]:
-        """Raise ValueError, as the compiled kernel does for tokenizers that are not compiled.
-
-        With `folded`, the lines are as the rules of the tokenizer left them up to case folding.
-        """
+        """Raise ValueError, as the compiled kernel does for tokenizers that are not compiled."""
         raise ValueError(f"no tokenizer named '{tokenizer}' is compiled")
 
     def map_from(self, other: Vocabulary, add: bool) -> bytes:

@@ -153,14 +153,6 @@ class RuleTokenizer:
             )
         ]
 
-    def folded(self, line: str, lowercase: Lowercase) -> str:
-        """Return the line as the rules up to case folding leave it, for a compiled tokenizer."""
-        for rule in self.rules:
-            line = rule.apply(line, lowercase)
-            if isinstance(rule, CaseFolding):
-                break
-        return line
-
     def _rewrite(self, line: str, lowercase: Lowercase) -> str:
         for rule in self.rules:
             line = rule.apply(line, lowercase)

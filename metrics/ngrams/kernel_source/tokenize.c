@@ -48,28 +48,39 @@ static size_t replace_all(uint8_t *line, size_t length, const Replacement *by)
 }
 
 /* Whether a line contains the first byte of a text to be replaced, or the last of "-\n". */
-static int may_be_replaced(const Rules *rules, Folding folding, const uint8_t *line, size_t length)
+static int may_be_replaced(const Rules *rules, const uint8_t *line, size_t length)
 {
-    int is_done = folding == ALREADY_FOLDED && rules->folds_last;
-    return rules->replacements && !is_done &&
+    return rules->replacements &&
            (memchr(line, '&', length) || memchr(line, '<', length) || memchr(line, '\n', length));
 }
 
-static void fold(uint8_t *line, size_t length)
+/* Append text to what was rewritten. */
+static Span append(const Span *text, TokenizedLine *tokens)
 {
-    for (size_t i = 0; i < length; i++)
-        if (line[i] >= 'A' && line[i] <= 'Z') line[i] |= 0x20;
+    size_t length = (size_t)(text->end - text->start);
+    CHECK(length <= tokens->rewritten_capacity - tokens->rewritten_length);
+    uint8_t *out = tokens->rewritten + tokens->rewritten_length;
+    memcpy(out, text->start, length);
+    tokens->rewritten_length += length;
+    return (Span){out, out + length};
 }
 
-/* Rewrite a line in place; returns the new length. */
-static size_t rewrite(const Rules *rules, Folding folding, uint8_t *line, size_t length)
+static Status fold(const Rules *rules, Folding folding, TokenizedLine *tokens, Span *text)
 {
-    if (folding == FOLD_ASCII && !rules->folds_last) fold(line, length);
-    if (may_be_replaced(rules, folding, line, length))
-        for (const Replacement *by = rules->replacements; by->text; by++)
-            length = replace_all(line, length, by);
-    if (folding == FOLD_ASCII && rules->folds_last) fold(line, length);
-    return length;
+    size_t length = (size_t)(text->end - text->start), written = length;
+    uint8_t *out = tokens->rewritten + tokens->rewritten_length;
+    if (folding == FOLD_NOTHING) return FINE;
+    CHECK(LOWERING_ROOM * length <= tokens->rewritten_capacity - tokens->rewritten_length);
+    if (folding == FOLD_ASCII) {
+        lower_ascii(text->start, length, out);
+    } else {
+        Status status = lower_text(text->start, length, !rules->folds_without_context,
+                                   tokens->thread, out, &written);
+        if (status != FINE) return status;
+    }
+    tokens->rewritten_length += written;
+    *text = (Span){out, out + written};
+    return FINE;
 }
 
 static int starts_with(const uint8_t *at, const uint8_t *end, const char *text)
@@ -103,59 +114,71 @@ static Span next_address(const Tokenizer *tokenizer, const uint8_t *line, const 
     return (Span){end, end};
 }
 
-static void tokenize_part(const Tokenizer *tokenizer, Folding folding, const uint8_t *start,
-                          const uint8_t *end, int is_copy, TokenizedLine *tokens)
+static Status tokenize_part(const Tokenizer *tokenizer, Folding folding, int replaces, Span text,
+                            TokenizedLine *tokens)
 {
-    if (is_copy) {
-        uint8_t *copy = tokens->rewritten + (start - tokens->rewritten);
-        end = start + rewrite(tokenizer->rules, folding, copy, (size_t)(end - start));
+    const Rules *rules = tokenizer->rules;
+    Status status = rules->folds_last ? FINE : fold(rules, folding, tokens, &text);
+    if (status == FINE && replaces) {
+        text = append(&text, tokens);
+        uint8_t *copy = tokens->rewritten + (text.start - tokens->rewritten);
+        size_t length = (size_t)(text.end - text.start);
+        for (const Replacement *by = rules->replacements; by->text; by++)
+            length = replace_all(copy, length, by);
+        text.end = text.start + length;
     }
-    CHECK((size_t)(end - start) <= tokens->capacity - tokens->count);
-    tokens->count += scan(tokenizer, start, end, tokens->limit, tokens->spans + tokens->count);
+    if (status == FINE && rules->folds_last) status = fold(rules, folding, tokens, &text);
+    if (status != FINE) return status;
+    size_t length = (size_t)(text.end - text.start);
+    /* No more tokens than bytes. */
+    if (reserve((void **)&tokens->spans, &tokens->capacity, tokens->count + length + 1,
+                sizeof(Span)) != FINE)
+        return OUT_OF_MEMORY;
+    tokens->count +=
+        scan(tokenizer, text.start, text.end, tokens->limit, tokens->spans + tokens->count);
+    return FINE;
 }
 
 /* Tokenize what is between addresses. White space ends it, so a rule finds there what it would find
  * if it were applied to one word at a time. */
-static void tokenize_around_addresses(const Tokenizer *tokenizer, Folding folding,
-                                      const uint8_t *line, const uint8_t *end, int is_copy,
-                                      TokenizedLine *tokens)
+static Status tokenize_around_addresses(const Tokenizer *tokenizer, Folding folding, int replaces,
+                                        Span line, TokenizedLine *tokens)
 {
-    for (const uint8_t *at = line; at < end;) {
-        Span address = next_address(tokenizer, line, at, end);
-        tokenize_part(tokenizer, folding, at, address.start, is_copy, tokens);
-        if (address.start < end) tokens->spans[tokens->count++] = address;
+    for (const uint8_t *at = line.start; at < line.end;) {
+        Span address = next_address(tokenizer, line.start, at, line.end);
+        Status status =
+            tokenize_part(tokenizer, folding, replaces, (Span){at, address.start}, tokens);
+        if (status != FINE) return status;
         at = address.end;
+        if (address.start == line.end) break;
+        if (replaces || folding != FOLD_NOTHING) address = append(&address, tokens);
+        tokens->spans[tokens->count++] = address; /* there is room for one more than bytes */
     }
+    return FINE;
 }
 
 Status tokenize_line(const Tokenizer *tokenizer, Folding folding, const uint8_t *line,
                      size_t length, const uint8_t *limit, TokenizedLine *tokens)
 {
     const Rules *rules = tokenizer->rules;
-    const uint8_t *end = line + length;
-    if (rules->strips != STRIPS_NOTHING) end = stripped_end(line, end);
-    if (rules->strips == STRIPS_BOTH_ENDS) line = stripped_start(line, end);
-    length = (size_t)(end - line);
-    tokens->count = 0;
-    /* No more tokens than bytes. */
-    if (reserve((void **)&tokens->spans, &tokens->capacity, length, sizeof(Span)) != FINE)
-        return OUT_OF_MEMORY;
+    Span text = {line, line + length};
+    if (rules->strips != STRIPS_NOTHING) text.end = stripped_end(text.start, text.end);
+    if (rules->strips == STRIPS_BOTH_ENDS) text.start = stripped_start(text.start, text.end);
+    length = (size_t)(text.end - text.start);
+    tokens->count = tokens->rewritten_length = 0;
     if (!length) return FINE;
-    int is_copy = folding == FOLD_ASCII || may_be_replaced(rules, folding, line, length);
-    if (is_copy) {
-        if (reserve((void **)&tokens->rewritten, &tokens->rewritten_capacity, length + BLOCK, 1) !=
-            FINE)
+    int replaces = may_be_replaced(rules, text.start, length);
+    if (replaces || folding != FOLD_NOTHING) {
+        /* Every part is written twice at most, and the last one with more room. */
+        size_t room = (2 * LOWERED_BYTES + LOWERING_ROOM) * length + BLOCK;
+        if (reserve((void **)&tokens->rewritten, &tokens->rewritten_capacity, room, 1) != FINE)
             return OUT_OF_MEMORY;
-        line = memcpy(tokens->rewritten, line, length);
-        end = line + length;
-        limit = line + tokens->rewritten_capacity;
+        limit = tokens->rewritten + tokens->rewritten_capacity;
     }
     tokens->limit = limit;
-    if (rules->keeps_addresses)
-        tokenize_around_addresses(tokenizer, folding, line, end, is_copy, tokens);
-    else
-        tokenize_part(tokenizer, folding, line, end, is_copy, tokens);
-    return FINE;
+    return rules->keeps_addresses
+               ? tokenize_around_addresses(tokenizer, folding, replaces, text, tokens)
+               : tokenize_part(tokenizer, folding, replaces, text, tokens);
 }
 
 void tokenized_line_free(TokenizedLine *tokens)

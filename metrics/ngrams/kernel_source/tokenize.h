@@ -3,6 +3,7 @@
 #ifndef TALLYSTICK_TOKENIZE_H
 #define TALLYSTICK_TOKENIZE_H
 
+#include "lowercase.h"
 #include "scan.h"
 
 /* The tokens of one line, and a buffer to rewrite the line. Reused line by line. */
@@ -10,12 +11,10 @@ typedef struct {
     Span *spans;
     size_t count, capacity;
     uint8_t *rewritten;
-    size_t rewritten_capacity;
+    size_t rewritten_length, rewritten_capacity;
     const uint8_t *limit; /* the end of the memory that the spans point into */
+    void *thread;         /* where the caller keeps the result of PyEval_SaveThread */
 } TokenizedLine;
-
-/* ALREADY_FOLDED: the line is as the rules of the tokenizer left it up to case folding. */
-typedef enum { FOLD_NOTHING, FOLD_ASCII, ALREADY_FOLDED } Folding;
 
 /* Find the tokens of a line. Bytes after it can be read up to `limit`. The spans point into the
  * line or into `tokens->rewritten`. */

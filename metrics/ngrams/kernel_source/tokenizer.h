@@ -32,6 +32,7 @@ typedef struct {
     Stripping strips;                 /* white space as Python defines it, before all else */
     const Replacement *replacements;  /* ends with {NULL, NULL}; NULL if there are none */
     int folds_last;                   /* case is folded after the replacements */
+    int folds_without_context;        /* a capital sigma is folded as if it were alone */
     int keeps_addresses;              /* words that begin with http:// or https:// are kept */
     int western;                      /* ASCII has the roles of 13a, not those of its classes */
     int padded;                       /* the line is between spaces, not between numbers */

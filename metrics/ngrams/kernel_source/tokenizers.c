@@ -33,6 +33,7 @@ static const Rules all_rules[TOKENIZERS] = {
     {.name = "mteval-14c", .spaces = PERL_SPACES, .replacements = of_11b, .folds_last = 1,
      .western = 1, .padded = 1, .keeps_addresses = 1},
     {.name = "mteval-intl", .spaces = PERL_SPACES, .replacements = of_intl, .folds_last = 1,
+     .folds_without_context = 1,
      INTERNATIONAL},
     {.name = "nltk-nist", .replacements = of_nltk, .folds_last = 1, .western = 1, .padded = 1},
 };

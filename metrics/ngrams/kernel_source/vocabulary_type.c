@@ -183,12 +183,23 @@ PyObject *tokenizer_names(const ModuleState *state)
     return names;
 }
 
+/* The folding of a name; returns 0 with an exception set if there is none. */
+static int folding_named(const char *lowercase, Folding *folding)
+{
+    static const char *const names[] = {
+        [FOLD_NOTHING] = "none", [FOLD_ASCII] = "ascii", [FOLD_UNICODE] = "unicode"};
+    for (*folding = FOLD_NOTHING; *folding <= FOLD_UNICODE; ++*folding)
+        if (!strcmp(lowercase, names[*folding])) return 1;
+    PyErr_Format(PyExc_ValueError, "lowercase is '%s'; expected none, ascii or unicode", lowercase);
+    return 0;
+}
+
 static Status encode_lines(Tokens *tokens, const Tokenizer *tokenizer, Folding folding,
                            const uint8_t *text, size_t text_length, const int64_t *starts,
                            const int64_t *ends, size_t lines, Watch *watch, Ids *ids,
                            int64_t *offsets)
 {
-    TokenizedLine line = {0};
+    TokenizedLine line = {.thread = watch->context};
     Status status = FINE;
     offsets[0] = 0;
     for (size_t i = 0; i < lines && status == FINE; i++) {
@@ -212,20 +223,21 @@ static Status encode_lines(Tokens *tokens, const Tokenizer *tokenizer, Folding f
 }
 
 PyDoc_STRVAR(encode_text_doc,
-             "encode_text(text, starts, ends, tokenizer, fold_ascii, folded=False)\n--\n\n"
+             "encode_text(text, starts, ends, tokenizer, lowercase)\n--\n\n"
              "Tokenize lines of UTF-8 and number their tokens, adding new ones.");
 
 static PyObject *vocabulary_encode_text(PyObject *self, PyObject *arguments)
 {
     Vocabulary *vocabulary = (Vocabulary *)self;
     Py_buffer buffers[3] = {{0}};
-    const char *name;
-    int fold_ascii, folded = 0;
+    const char *name, *lowercase;
+    Folding folding;
     PyObject *result = NULL, *offsets = NULL;
     Ids ids = {0};
-    if (!PyArg_ParseTuple(arguments, "y*y*y*sp|p:encode_text", &buffers[0], &buffers[1],
-                          &buffers[2], &name, &fold_ascii, &folded))
+    if (!PyArg_ParseTuple(arguments, "y*y*y*ss:encode_text", &buffers[0], &buffers[1], &buffers[2],
+                          &name, &lowercase))
         return NULL;
+    if (!folding_named(lowercase, &folding)) goto done;
     const ModuleState *state = PyType_GetModuleState(Py_TYPE(self));
     size_t number = 0;
     while (number < TOKENIZERS && strcmp(name, state->tokenizers[number].rules->name)) number++;
@@ -247,7 +259,6 @@ static PyObject *vocabulary_encode_text(PyObject *self, PyObject *arguments)
     if (refuse_busy(vocabulary->busy)) goto done;
     offsets = PyBytes_FromStringAndSize(NULL, (lines + 1) * (Py_ssize_t)sizeof(int64_t));
     if (!offsets) goto done;
-    Folding folding = folded ? ALREADY_FOLDED : fold_ascii ? FOLD_ASCII : FOLD_NOTHING;
     vocabulary->busy = 1;
     PyThreadState *thread = PyEval_SaveThread();
     Watch watch = watch_of(&thread);
@@ -303,25 +314,23 @@ static PyObject *vocabulary_map_from(PyObject *self, PyObject *arguments)
     return mapping;
 }
 
-/* Copy a token with A-Z in lower case; returns whether it is ASCII. */
-static int copy_folded(const uint8_t *token, size_t length, uint8_t *out)
+static int is_ascii(const uint8_t *token, size_t length)
 {
     uint8_t all = 0;
-    for (size_t i = 0; i < length; i++) {
-        all |= token[i];
-        out[i] = (uint8_t)(token[i] | ((uint8_t)(token[i] - 'A') < 26) << 5);
-    }
+    for (size_t i = 0; i < length; i++) all |= token[i];
     return all < 0x80;
 }
 
 /* A token of a vocabulary in lower case, as `utf8_of` gives the bytes of a string. */
-static const uint8_t *folded_token(const Tokens *tokens, uint32_t id, int fold_all,
+static const uint8_t *folded_token(const Tokens *tokens, uint32_t id, Folding folding,
                                    Utf8Buffer *buffer, size_t *length)
 {
     const uint8_t *token = tokens->bytes + tokens->offsets[id];
     *length = (size_t)(tokens->offsets[id + 1] - tokens->offsets[id]);
     uint8_t *folded = room_in(buffer, *length);
-    if (!folded || copy_folded(token, *length, folded) || !fold_all) return folded;
+    if (!folded) return NULL;
+    lower_ascii(token, *length, folded);
+    if (folding == FOLD_ASCII || is_ascii(token, *length)) return folded;
     PyObject *string = token_string(tokens, id);
     PyObject *lower = string ? PyObject_CallMethod(string, "lower", NULL) : NULL;
     const uint8_t *utf8 = lower ? utf8_in(buffer, lower, length) : NULL;
@@ -332,12 +341,12 @@ static const uint8_t *folded_token(const Tokens *tokens, uint32_t id, int fold_a
 
 /* The id of a token of another vocabulary, which is added if it is new; UNKNOWN with an exception
  * set if it fails. */
-static uint32_t id_from(Tokens *tokens, const Tokens *other, uint32_t id, int fold, int fold_all,
+static uint32_t id_from(Tokens *tokens, const Tokens *other, uint32_t id, Folding folding,
                         Utf8Buffer *buffer)
 {
     const uint8_t *token = other->bytes + other->offsets[id];
     size_t length = (size_t)(other->offsets[id + 1] - other->offsets[id]);
-    if (fold) token = folded_token(other, id, fold_all, buffer, &length);
+    if (folding != FOLD_NOTHING) token = folded_token(other, id, folding, buffer, &length);
     if (!token) return UNKNOWN;
     uint32_t found;
     Status status =
@@ -363,12 +372,8 @@ static PyObject *vocabulary_renumber(PyObject *self, PyObject *arguments)
                           &lowercase))
         return NULL;
     Vocabulary *other = (Vocabulary *)other_object;
-    int fold_all = !strcmp(lowercase, "unicode"), fold = fold_all || !strcmp(lowercase, "ascii");
-    if (!fold && strcmp(lowercase, "none")) {
-        PyErr_Format(PyExc_ValueError, "lowercase is '%s'; expected none, ascii or unicode",
-                     lowercase);
-        goto done;
-    }
+    Folding folding;
+    if (!folding_named(lowercase, &folding)) goto done;
     if (!hold_still(&ids) || refuse_busy(vocabulary->busy || other->busy) ||
         !check_ids(&ids, other->tokens.size, "ids"))
         goto done;
@@ -385,7 +390,7 @@ static PyObject *vocabulary_renumber(PyObject *self, PyObject *arguments)
     for (Py_ssize_t i = 0; i < number_of(&ids, sizeof(uint32_t)); i++) {
         uint32_t id = given[i];
         if (mapping[id] == UNKNOWN)
-            mapping[id] = id_from(&vocabulary->tokens, &other->tokens, id, fold, fold_all, &buffer);
+            mapping[id] = id_from(&vocabulary->tokens, &other->tokens, id, folding, &buffer);
         if (mapping[id] == UNKNOWN) {
             Py_CLEAR(result);
             goto done;

@@ -7,16 +7,16 @@ import sys
 from array import array
 from collections.abc import Sequence
 from types import ModuleType
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.tokenizers import unicode_categories
+from tallystick.metrics.tokenizers import Lowercase, unicode_categories
 from tallystick.metrics.tokenizers.character_classes import read_ranges
 from tallystick.metrics.tokenizers.chinese import CHINESE_OF_ZH, CHINESE_OF_ZH_2
-from tallystick.metrics.tokenizers.rules import RuleTokenizer
 
 NAMES = (
     *("none", "char", "13a", "intl", "zh", "zh-2", "nltk-nist"),
@@ -42,6 +42,9 @@ PIECES = [
         "ß",
         "İ",
         "Σ",
+        "ΑΣ",
+        "Ⱥ",
+        "\u0307",
         "٣",
         "½",
         "中",
@@ -71,6 +74,7 @@ RANGES = [
     *CHINESE_OF_ZH_2,
 ]
 ENDS = {code for first, last in RANGES for code in (first - 1, first, last, last + 1)}
+FOLDINGS = st.sampled_from(get_args(Lowercase))
 LINES = st.one_of(
     st.lists(st.sampled_from(PIECES), max_size=24).map("".join),
     st.text(st.sampled_from("a1.,- &"), max_size=12),
@@ -79,20 +83,20 @@ LINES = st.one_of(
 
 
 def encoded(
-    kernel: ModuleType, lines: Sequence[str], name: str, fold: bool, is_folded: bool = False
+    kernel: ModuleType, lines: Sequence[str], name: str, lowercase: Lowercase
 ) -> list[list[str]]:
     text, offsets = kernel.pack(list(lines))
     ends = array("q", offsets)
     vocabulary = kernel.Vocabulary()
-    ids, bounds = vocabulary.encode_text(text, ends[:-1], ends[1:], name, fold, is_folded)
+    ids, bounds = vocabulary.encode_text(text, ends[:-1], ends[1:], name, lowercase)
     tokens = [vocabulary.token(token_id) for token_id in array("I", ids)]
     places = array("q", bounds)
     return [tokens[start:end] for start, end in itertools.pairwise(places)]
 
 
-def expected(lines: Sequence[str], name: str, fold: bool) -> list[list[str]]:
+def expected(lines: Sequence[str], name: str, lowercase: Lowercase) -> list[list[str]]:
     tokenizer = tokenizer_named(name)
-    return [tokenizer(line, "ascii" if fold else "none") for line in lines]
+    return [tokenizer(line, lowercase) for line in lines]
 
 
 def test_the_names_tested_here_are_those_that_are_compiled(compiled: ModuleType) -> None:
@@ -100,36 +104,36 @@ def test_the_names_tested_here_are_those_that_are_compiled(compiled: ModuleType)
 
 
 @pytest.mark.parametrize("name", NAMES)
-@given(lines=st.lists(LINES, max_size=5), fold=st.booleans())
+@given(lines=st.lists(LINES, max_size=5), lowercase=FOLDINGS)
 def test_drawn_lines_give_the_tokens_of_the_python_tokenizer(
-    compiled: ModuleType, name: str, lines: list[str], fold: bool
+    compiled: ModuleType, name: str, lines: list[str], lowercase: Lowercase
 ) -> None:
-    assert encoded(compiled, lines, name, fold) == expected(lines, name, fold)
+    assert encoded(compiled, lines, name, lowercase) == expected(lines, name, lowercase)
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", NAMES)
-@given(lines=st.lists(LINES, max_size=8), fold=st.booleans())
+@given(lines=st.lists(LINES, max_size=8), lowercase=FOLDINGS)
 @settings(max_examples=5000)
 def test_many_drawn_lines_give_the_tokens_of_the_python_tokenizer(
-    compiled: ModuleType, name: str, lines: list[str], fold: bool
+    compiled: ModuleType, name: str, lines: list[str], lowercase: Lowercase
 ) -> None:
-    assert encoded(compiled, lines, name, fold) == expected(lines, name, fold)
+    assert encoded(compiled, lines, name, lowercase) == expected(lines, name, lowercase)
 
 
-@pytest.mark.parametrize("fold", [False, True])
+@pytest.mark.parametrize("lowercase", get_args(Lowercase))
 @pytest.mark.parametrize("name", NAMES)
 def test_every_pair_of_pieces_gives_the_tokens_of_the_python_tokenizer(
-    compiled: ModuleType, name: str, fold: bool
+    compiled: ModuleType, name: str, lowercase: Lowercase
 ) -> None:
     lines = [first + second for first in PIECES for second in PIECES]
-    assert encoded(compiled, lines, name, fold) == expected(lines, name, fold)
+    assert encoded(compiled, lines, name, lowercase) == expected(lines, name, lowercase)
 
 
-@pytest.mark.parametrize("fold", [False, True])
+@pytest.mark.parametrize("lowercase", get_args(Lowercase))
 @pytest.mark.parametrize("name", NAMES)
 def test_every_character_between_letters_and_between_digits(
-    compiled: ModuleType, name: str, fold: bool
+    compiled: ModuleType, name: str, lowercase: Lowercase
 ) -> None:
     # all up to U+33FF, where all white space is, samples of every plane, and the ends of ranges
     samples = {*range(0x3400), *range(0x3400, 0xD800, 97), *range(0xE000, 0x110000, 997)}
@@ -137,7 +141,7 @@ def test_every_character_between_letters_and_between_digits(
     lines = [
         f"a{chr(number)}B{chr(number)} 1{chr(number)}2{chr(number)}" for number in sorted(numbers)
     ]
-    assert encoded(compiled, lines, name, fold) == expected(lines, name, fold)
+    assert encoded(compiled, lines, name, lowercase) == expected(lines, name, lowercase)
 
 
 @pytest.mark.thorough
@@ -147,34 +151,7 @@ def test_every_code_point_between_letters_and_between_digits(
 ) -> None:
     numbers = [*range(0xD800), *range(0xE000, 0x110000)]
     lines = [f"a{chr(number)}B{chr(number)} 1{chr(number)}2{chr(number)}" for number in numbers]
-    assert encoded(compiled, lines, name, False) == expected(lines, name, False)
-
-
-def folded_by_python(kernel: ModuleType, lines: Sequence[str], name: str) -> list[list[str]]:
-    tokenizer = tokenizer_named(name)
-    assert isinstance(tokenizer, RuleTokenizer)
-    folded = [tokenizer.folded(line, "unicode") for line in lines]
-    return encoded(kernel, folded, name, False, is_folded=True)
-
-
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "mteval-14c"])
-@given(lines=st.lists(LINES, max_size=5))
-def test_lines_that_python_folded_give_the_tokens_of_the_python_tokenizer(
-    compiled: ModuleType, name: str, lines: list[str]
-) -> None:
-    tokenizer = tokenizer_named(name)
-    assert folded_by_python(compiled, lines, name) == [tokenizer(line, "unicode") for line in lines]
-
-
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "mteval-14c"])
-def test_pieces_that_python_folded_give_the_tokens_of_the_python_tokenizer(
-    compiled: ModuleType, name: str
-) -> None:
-    tokenizer = tokenizer_named(name)
-    lines = [
-        first + second + third for first in PIECES for second in PIECES for third in ("", "Σ", "ΑΣ")
-    ]
-    assert folded_by_python(compiled, lines, name) == [tokenizer(line, "unicode") for line in lines]
+    assert encoded(compiled, lines, name, "none") == expected(lines, name, "none")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -187,7 +164,7 @@ def test_characters_at_every_place_of_a_block_of_64_bytes(compiled: ModuleType, 
         for second in characters
         for third in ("5", "b", "½", "中", "")
     ]
-    assert encoded(compiled, lines, name, False) == expected(lines, name, False)
+    assert encoded(compiled, lines, name, "none") == expected(lines, name, "none")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -201,13 +178,13 @@ def test_runs_of_punctuation_of_every_length_between_everything(
         for before in ("", "1", "a", "½", " ", "中")
         for behind in ("", "5", "b", "٣", " ", "中")
     ]
-    assert encoded(compiled, lines, name, False) == expected(lines, name, False)
+    assert encoded(compiled, lines, name, "none") == expected(lines, name, "none")
 
 
-@pytest.mark.parametrize("fold", [False, True])
+@pytest.mark.parametrize("lowercase", get_args(Lowercase))
 @pytest.mark.parametrize("name", NAMES)
 def test_runs_of_letters_of_every_length_next_to_every_kind_of_byte(
-    compiled: ModuleType, name: str, fold: bool
+    compiled: ModuleType, name: str, lowercase: Lowercase
 ) -> None:
     lines = [
         before + "aBzZyAxX"[: length % 8] + "Qz" * (length // 2) + behind
@@ -215,13 +192,13 @@ def test_runs_of_letters_of_every_length_next_to_every_kind_of_byte(
         for before in ("", " ", "1", ".", "é")
         for behind in ("", " ", ".", "1", "-", "@", "[", "`", "{", "é", "\x85", "\u3000", "\0")
     ]
-    assert encoded(compiled, lines, name, fold) == expected(lines, name, fold)
+    assert encoded(compiled, lines, name, lowercase) == expected(lines, name, lowercase)
 
 
-@pytest.mark.parametrize("fold", [False, True])
+@pytest.mark.parametrize("lowercase", get_args(Lowercase))
 @pytest.mark.parametrize("name", NAMES)
 def test_long_lines_give_the_tokens_of_the_python_tokenizer(
-    compiled: ModuleType, name: str, fold: bool
+    compiled: ModuleType, name: str, lowercase: Lowercase
 ) -> None:
     mixed = "".join(PIECES)
     lines = [
@@ -234,7 +211,7 @@ def test_long_lines_give_the_tokens_of_the_python_tokenizer(
         "é" * 40_000,
         " " * 66_000,
     ]
-    assert encoded(compiled, lines, name, fold) == expected(lines, name, fold)
+    assert encoded(compiled, lines, name, lowercase) == expected(lines, name, lowercase)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -242,18 +219,18 @@ def test_lines_may_lie_anywhere_in_the_text(compiled: ModuleType, name: str) -> 
     text = b"Ab.\ncd 1,2\r\n<skipped>x"
     starts, ends = array("q", [12, 0, 4, 4, 22]), array("q", [22, 3, 10, 4, 22])
     vocabulary = compiled.Vocabulary()
-    ids, offsets = vocabulary.encode_text(text, starts, ends, name, True)
+    ids, offsets = vocabulary.encode_text(text, starts, ends, name, "ascii")
     tokens = [vocabulary.token(token_id) for token_id in array("I", ids)]
     found = [tokens[array("q", offsets)[line] : array("q", offsets)[line + 1]] for line in range(5)]
     lines = [text[start:end].decode() for start, end in zip(starts, ends, strict=True)]
-    assert found == expected(lines, name, True)
+    assert found == expected(lines, name, "ascii")
 
 
 def test_text_adds_to_the_tokens_of_a_vocabulary(compiled: ModuleType) -> None:
     vocabulary = compiled.Vocabulary()
     vocabulary.encode_tokens([["b", "abcdefghi"]])
     text = b"a b abcdefghi"
-    ids, _ = vocabulary.encode_text(text, array("q", [0]), array("q", [len(text)]), "none", False)
+    ids, _ = vocabulary.encode_text(text, array("q", [0]), array("q", [len(text)]), "none", "none")
     assert array("I", ids).tolist() == [2, 0, 1]
 
 
@@ -273,7 +250,7 @@ text, offsets = _kernel.pack(lines)
 bounds = array("q", offsets)
 digest = hashlib.sha256()
 for name in sorted(_kernel.COMPILED_TOKENIZERS):
-    for part in _kernel.Vocabulary().encode_text(text, bounds[:-1], bounds[1:], name, False):
+    for part in _kernel.Vocabulary().encode_text(text, bounds[:-1], bounds[1:], name, "none"):
         digest.update(part)
 print(digest.hexdigest())
 """
@@ -312,12 +289,12 @@ for line in lines:
     memory[page - len(data) : page] = data
     with memoryview(memory)[:page] as text:
         for name in sorted(_kernel.COMPILED_TOKENIZERS):
-            for fold in (False, True):
+            for lowercase in ("none", "ascii", "unicode"):
                 vocabulary = _kernel.Vocabulary()
                 bounds = array("q", [page - len(data)]), array("q", [page])
-                ids, _ = vocabulary.encode_text(text, *bounds, name, fold)
+                ids, _ = vocabulary.encode_text(text, *bounds, name, lowercase)
                 found = [vocabulary.token(number) for number in array("I", ids)]
-                assert found == tokenizer_named(name)(line, "ascii" if fold else "none")
+                assert found == tokenizer_named(name)(line, lowercase)
 print("nothing behind the text was touched")
 """
 

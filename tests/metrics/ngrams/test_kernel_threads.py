@@ -59,7 +59,7 @@ other.encode_tokens([[f"o{n}" for n in range(2000)]])
 def encode():
     text = " ".join(f"w{next(numbers)}" for _ in range(4000)).encode()
     bounds = array("q", [0]), array("q", [len(text)])
-    ids, _ = vocabulary.encode_text(text, *bounds, "13a", True)
+    ids, _ = vocabulary.encode_text(text, *bounds, "13a", "ascii")
     assert len(ids) == 16000
 
 at_once(encode, encode, vocabulary.tokens, lambda: vocabulary.map_from(other, True),
@@ -109,12 +109,12 @@ def test_use_by_several_threads_at_once_works_or_is_refused(
 def test_parallel_encoding_into_separate_vocabularies_is_right(compiled: ModuleType) -> None:
     text = b"a b c a b 1.5 " * 5000
     bounds = array("q", [0]), array("q", [len(text)])
-    expected = compiled.Vocabulary().encode_text(text, *bounds, "13a", False)
+    expected = compiled.Vocabulary().encode_text(text, *bounds, "13a", "none")
     found: list[object] = []
     threads = [
         threading.Thread(
             target=lambda: found.append(
-                compiled.Vocabulary().encode_text(text, *bounds, "13a", False)
+                compiled.Vocabulary().encode_text(text, *bounds, "13a", "none")
             )
         )
         for _ in range(6)
@@ -185,14 +185,16 @@ def test_ids_that_change_during_a_search_do_not_change_it(compiled: ModuleType) 
 def test_a_text_can_be_emptied_while_it_is_encoded(compiled: ModuleType) -> None:
     line = b"a b c a b 1.5 " * 30_000
     expected = compiled.Vocabulary().encode_text(
-        line, array("q", [0]), array("q", [len(line)]), "13a", False
+        line, array("q", [0]), array("q", [len(line)]), "13a", "none"
     )
     vocabulary, text = compiled.Vocabulary(), bytearray()
     other = Meanwhile(vocabulary.tokens, lambda: text.clear())
     other.start()
     while not other.acted:
         text[:] = line
-        found = vocabulary.encode_text(text, array("q", [0]), array("q", [len(line)]), "13a", False)
+        found = vocabulary.encode_text(
+            text, array("q", [0]), array("q", [len(line)]), "13a", "none"
+        )
         assert found == expected
 
 
@@ -224,7 +226,7 @@ def test_a_vocabulary_that_encodes_a_text_while_segments_are_listed_is_refused(
     vocabulary = compiled.Vocabulary()
     text = b" ".join(b"w%d" % number for number in range(1_000_000))
     bounds = array("q", [0]), array("q", [len(text)])
-    encoding = threading.Thread(target=vocabulary.encode_text, args=(text, *bounds, "none", False))
+    encoding = threading.Thread(target=vocabulary.encode_text, args=(text, *bounds, "none", "none"))
 
     def segments() -> Iterator[list[str]]:
         encoding.start()
@@ -250,7 +252,7 @@ def long_calls(kernel: ModuleType) -> dict[str, Callable[[], object]]:
         "match": lambda: kernel.match(ids, bounds, ids, bounds, ONE_EACH, 2000, SIZE),
         "count": lambda: kernel.NgramTable(SIZE).count(ids, bounds, 2000),
         "encode_text": lambda: kernel.Vocabulary().encode_text(
-            text, bytes(8 * lines), array("q", [len(text)] * lines), "13a", False
+            text, bytes(8 * lines), array("q", [len(text)] * lines), "13a", "none"
         ),
     }
 

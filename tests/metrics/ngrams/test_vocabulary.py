@@ -252,4 +252,4 @@ def test_strings_of_a_subclass_are_read_as_their_text(each_kernel: ModuleType) -
 def test_the_twin_compiles_no_tokenizer() -> None:
     assert frozenset() == _kernel_python.COMPILED_TOKENIZERS
     with pytest.raises(ValueError, match="no tokenizer named '13a' is compiled"):
-        _kernel_python.Vocabulary().encode_text(b"", b"", b"", "13a", False)
+        _kernel_python.Vocabulary().encode_text(b"", b"", b"", "13a", "none")
