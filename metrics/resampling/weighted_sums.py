@@ -3,7 +3,8 @@
 Statistics whose sums are exact (see `Units.sums`) are whole multiples of a power of two. They are
 split into digits so small that every weighted sum of digits fits into 32 bits. The kernel adds them
 up as whole numbers: faster than in floating point, and without a library of linear algebra that
-starts threads of its own. Other statistics are multiplied as they are.
+starts threads of its own. Other statistics are multiplied as they are, and so are all without the
+compiled kernel, whose twin would be slower.
 """
 
 from __future__ import annotations
@@ -43,11 +44,15 @@ def weighted_sums(sums: Sequence[NDArray[np.float64]]) -> WeightedSums:
     [[[3.0, 4.0]], [[1000000000000.5, 2000000000000.0]]]
     """
     units, columns = sums[0].shape
-    split = [_whole_numbers(rows) for rows in sums]
-    found = [one for one in split if one is not None]
-    if len(found) < len(sums):
-        joined = np.stack([rows.T for rows in sums], axis=1)
-        return lambda weights: joined @ weights.T.astype(np.float64)
+    found = [one for one in map(_whole_numbers, sums) if one is not None]
+    if len(found) < len(sums) or kernel.ACTIVE == "python":
+        joined = np.stack(sums, axis=-1).reshape(units, -1)
+
+        def multiply(weights: NDArray[np.int16]) -> NDArray[np.float64]:
+            totals = (weights.astype(np.float64) @ joined).T
+            return np.ascontiguousarray(totals).reshape(columns, len(sums), len(weights))
+
+        return multiply
     numbers = np.stack([whole for whole, _ in found], axis=1).reshape(-1, units)
     exponents = np.stack([of_columns for _, of_columns in found], axis=1).ravel()
     bits = min(BITS_OF_A_DIGIT, BITS_OF_A_SUM - units.bit_length())
