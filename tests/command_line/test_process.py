@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import tallystick
 from tallystick import __version__
 
 PROGRAM = (sys.executable, "-W", "error", "-m", "tallystick")
@@ -29,6 +31,33 @@ def test_version_names_the_kernel_that_is_active() -> None:
             continue
         python = ".".join(map(str, sys.version_info[:3]))
         assert done.stdout.startswith(f"tallystick {__version__} ({words}, Python {python}")
+
+
+def test_version_without_the_compiled_kernel_says_what_to_do(tmp_path: Path) -> None:
+    root = Path(tallystick.__file__).parent
+    copy = shutil.copytree(
+        root, tmp_path / "tallystick", ignore=shutil.ignore_patterns("_kernel.*", "__pycache__")
+    )
+    environment = {**os.environ, "PYTHONPATH": str(copy.parent)}
+    environment.pop("TALLYSTICK_KERNEL", None)
+    done = subprocess.run(
+        [*PROGRAM, "--version"], env=environment, capture_output=True, text=True, check=True
+    )
+    assert "(pure-Python kernel, Python " in done.stdout
+    assert "takes 15 to 40 times as long" in done.stdout
+    assert "    pip install --force-reinstall --no-deps --no-cache-dir tallystick\n" in done.stdout
+
+
+def test_version_says_that_the_environment_selects_the_kernel() -> None:
+    done = subprocess.run(
+        [*PROGRAM, "--version"],
+        env=os.environ | {"TALLYSTICK_KERNEL": "python"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    expected = "The compiled kernel is not used because TALLYSTICK_KERNEL is 'python'.\n"
+    assert done.stdout.endswith(expected)
 
 
 def test_help_imports_nothing_heavy() -> None:

@@ -143,38 +143,62 @@ def test_without_a_compiler_the_package_installs_and_returns_the_same_scores(
 
 
 @pytest.fixture(scope="module")
-def two_wheels(tmp_path_factory: pytest.TempPathFactory) -> list[set[str]]:
-    """The files of two wheels of a tree; a module and the compiler were removed in between."""
+def two_wheels(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Two wheels of a tree; a module and the compiler were removed in between."""
     folder = tmp_path_factory.mktemp("twice")
     tree = copied_tree(folder)
     module = tree / "metrics" / "lost.py"
     module.write_text("")
-    files: list[set[str]] = []
+    wheels: list[Path] = []
     for compiler in ({}, NO_COMPILER):
-        target = folder / f"wheel-{len(files)}"
+        target = folder / f"wheel-{len(wheels)}"
         target.mkdir()
-        with zipfile.ZipFile(built("wheel", tree, target, **compiler)) as wheel:
-            files.append(set(wheel.namelist()))
+        wheels.append(built("wheel", tree, target, **compiler))
         module.unlink(missing_ok=True)
         for source in (tree / "metrics" / "ngrams" / "kernel_source").iterdir():
             source.touch()
-    return files
+    return wheels
 
 
-def test_a_wheel_omits_a_module_deleted_since_the_previous_one(
-    two_wheels: list[set[str]],
-) -> None:
-    first, second = two_wheels
+def files_of(wheel: Path) -> set[str]:
+    with zipfile.ZipFile(wheel) as archive:
+        return set(archive.namelist())
+
+
+def test_a_wheel_omits_a_module_deleted_since_the_previous_one(two_wheels: list[Path]) -> None:
+    first, second = map(files_of, two_wheels)
     assert "tallystick/metrics/lost.py" in first - second
 
 
 def test_a_wheel_built_without_a_compiler_omits_the_kernel_of_the_previous_one(
-    two_wheels: list[set[str]],
+    two_wheels: list[Path],
 ) -> None:
-    first, second = ({name for name in names if "_kernel." in name} for names in two_wheels)
+    first, second = (
+        {name for name in files_of(wheel) if "_kernel." in name} for wheel in two_wheels
+    )
     if kernel.ACTIVE == "compiled":
         assert len(first) == 2  # with its stub
     assert second == {"tallystick/metrics/ngrams/_kernel.pyi"}
+
+
+def test_the_name_of_a_wheel_says_whether_it_contains_the_kernel(two_wheels: list[Path]) -> None:
+    first, second = (wheel.name for wheel in two_wheels)
+    if kernel.ACTIVE == "compiled":
+        assert f"-cp{sys.version_info.major}{sys.version_info.minor}-" in first
+    assert second.endswith("-py3-none-any.whl")
+
+
+def test_a_build_without_a_compiler_says_how_to_compile_the_kernel(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
+        cwd=copied_tree(tmp_path),
+        env=environment(without="TALLYSTICK_REQUIRE_KERNEL") | NO_COMPILER,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert "tallystick: the kernel was not compiled, so its pure-Python form is" in done.stderr
+    assert "pip install --force-reinstall --no-deps --no-cache-dir tallystick" in done.stderr
 
 
 def test_a_build_in_place_without_a_compiler_removes_the_previous_kernel(

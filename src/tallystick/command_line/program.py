@@ -17,6 +17,11 @@ from tallystick.errors import OptionError, TallystickError, TallystickWarning
 
 WRONG_INPUT = 2
 BROKEN_PIPE = 141  # 128 + SIGPIPE, as shells count
+NO_COMPILED_KERNEL = """\
+The pure-Python kernel gives the same numbers as the compiled one and takes 15 to 40 times as long,
+somewhat less than sacreBLEU and NLTK. To compile the kernel, install a C compiler, then run
+    pip install --force-reinstall --no-deps --no-cache-dir tallystick
+"""
 
 
 def run(words: Sequence[str]) -> int:
@@ -57,7 +62,7 @@ def _dispatch(words: Sequence[str]) -> int:
                     "see `tallystick --help`"
                 )
             if parser.parse(words).version:
-                write_output(_version_line())
+                write_output(_version_text())
             return 0
         name = words[0]
         if name == "offers":  # called by the completion scripts, and not listed by --help
@@ -72,14 +77,19 @@ def _dispatch(words: Sequence[str]) -> int:
     return status or 0
 
 
-def _version_line() -> str:
+def _version_text() -> str:
     import platform
 
     from tallystick import __version__
     from tallystick.metrics.ngrams.kernel import ACTIVE
 
     kernel = "compiled" if ACTIVE == "compiled" else "pure-Python"
-    return f"tallystick {__version__} ({kernel} kernel, Python {platform.python_version()})\n"
+    line = f"tallystick {__version__} ({kernel} kernel, Python {platform.python_version()})\n"
+    if ACTIVE == "compiled":
+        return line
+    if os.environ.get("TALLYSTICK_KERNEL"):
+        return line + "The compiled kernel is not used because TALLYSTICK_KERNEL is 'python'.\n"
+    return line + NO_COMPILED_KERNEL
 
 
 def _unknown_command(name: str) -> str:
