@@ -72,7 +72,7 @@ def _refuse_old_form(text: str) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Signature:
     """An immutable line of `key:value` fields joined by `|`.
 
@@ -164,6 +164,9 @@ class Signature:
         }
         metric: Metric = read(options)
         return metric
+
+    def __repr__(self) -> str:
+        return f"<Signature: {self}>"
 
     def __str__(self) -> str:
         return "|".join(f"{key}:{value}" for key, value in self.fields)

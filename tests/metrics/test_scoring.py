@@ -246,6 +246,7 @@ def test_a_score_is_represented_by_one_line_without_its_fields(spec: str) -> Non
     [found] = tallystick.score(hypotheses=["a b"], references=["a b"], metrics=spec)
     assert repr(found) == f"<{type(found).__name__}: {found}>"
     assert "\n" not in repr(found)
+    assert repr(found.signature) == f"<Signature: {found.signature}>"
 
 
 def test_a_score_can_be_formatted_as_a_number() -> None:
