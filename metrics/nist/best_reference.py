@@ -72,7 +72,8 @@ def match_best_references(
     """
     counts = corpus.references.counts
     starts = corpus.references.offsets[:-1] - corpus.references.offsets[0]
-    rounded = None if ties == "exact" or (counts == 1).all() else weights.rounded()
+    choose = not (counts == 1).all()
+    rounded = weights.rounded() if choose and ties != "exact" else None
 
     def match(pairs: EncodedPairs) -> tuple[NDArray[Any], ...]:
         lengths = pairs.hypotheses.lengths, pairs.references.encoded.lengths
@@ -83,17 +84,19 @@ def match_best_references(
     matches, weighted, compared, hypothesis_lengths, reference_lengths = map(
         np.concatenate, zip(*found, strict=True)
     )
-    equal = _equally_good(weighted, starts, counts)
-    if rounded is None:
-        comparison = _Comparison(corpus, tokenizer, lowercase, weights)
-        for segment, n in _undecided(equal & (weighted > 0), starts).tolist():
-            pair = int(starts[segment]) + np.arange(counts[segment])
-            near = pair[equal[pair, n]]
-            equal[near, n] = comparison.best(segment, n + 1, (near - starts[segment]).tolist())
-    else:
-        sums = np.where(equal, compared, -np.inf)
-        equal &= sums == np.repeat(np.maximum.reduceat(sums, starts), counts, axis=0)
-    choice = _longest(equal, reference_lengths, starts, counts)
+    choice = np.repeat(starts[:, np.newaxis], order, axis=1)
+    if choose:
+        equal = _equally_good(weighted, starts, counts)
+        if rounded is None:
+            comparison = _Comparison(corpus, tokenizer, lowercase, weights)
+            for segment, n in _undecided(equal & (weighted > 0), starts).tolist():
+                pair = int(starts[segment]) + np.arange(counts[segment])
+                near = pair[equal[pair, n]]
+                equal[near, n] = comparison.best(segment, n + 1, (near - starts[segment]).tolist())
+        else:
+            sums = np.where(equal, compared, -np.inf)
+            equal &= sums == np.repeat(np.maximum.reduceat(sums, starts), counts, axis=0)
+        choice = _longest(equal, reference_lengths, starts, counts)
     orders = np.arange(order)
     return BestReferences(
         matches=matches[choice, orders],
