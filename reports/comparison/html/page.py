@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -18,7 +19,7 @@ from tallystick.reports.comparison.html.group_plot import group_plots
 from tallystick.reports.comparison.html.matrix import matrices
 from tallystick.reports.comparison.html.payload import packed
 from tallystick.reports.comparison.html.systems_table import standing_of
-from tallystick.reports.comparison.model import Comparison, SystemScore
+from tallystick.reports.comparison.model import ComparedSystem, Comparison, SystemScore
 from tallystick.reports.comparison.orientation import standard_of
 from tallystick.reports.comparison.tables import tokenization_note
 from tallystick.reports.renderers.visible import visible
@@ -34,6 +35,18 @@ SCRIPTS = (  # in the order of their definitions
 def detail_names(scores: Sequence[SystemScore]) -> tuple[str, ...]:
     """Return the names of the components of scores, in the order of the first system."""
     return tuple(dict.fromkeys(name for one in scores for name in one.details))
+
+
+def unbroken_names(sentence: str, systems: Sequence[ComparedSystem]) -> Markup:
+    """Return a sentence in which a line ends inside a name only if the name is too long."""
+    names = sorted((visible(one.name) for one in systems), key=len, reverse=True)
+    alternatives = "|".join(re.escape(name) for name in names if name.strip())
+    pattern = rf"(?<!\w)({alternatives})(?!\w)" if alternatives else "()(?!)"
+    parts = re.split(pattern, visible(sentence))
+    whole = Markup('<span class="unbroken">{}</span>')
+    return Markup("").join(
+        whole.format(part) if place % 2 else part for place, part in enumerate(parts)
+    )
 
 
 FUNCTIONS: Mapping[str, Callable[..., Any]] = {
@@ -56,6 +69,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "standard_of": standard_of,
     "standing_of": standing_of,
     "title": metric_title,
+    "unbroken_names": unbroken_names,
 }
 """Functions that the templates call."""
 

@@ -48,7 +48,7 @@ function startShown() {
   });
   const buttons = [
     ["All", () => [...order]],
-    ["The two", () => [...new Set(state.pair)]],
+    ["Chosen pair", () => [...new Set(state.pair)]],
     ["None", () => []],
   ].map(([name, places]) => {
     const button = element("button", { type: "button" }, name);

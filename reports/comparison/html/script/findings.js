@@ -23,7 +23,7 @@ function showSuspicious() {
         n === 0 && one.detail ? " (" + visible(one.detail) + ")" : "",
       ]), kind.entries.length > FIRST ? ", …" : ""));
   });
-  const head = ["What", "Whose", "Segments", "The first"].map((name) =>
+  const head = ["Suspicion", "System", "Segments", "First segments"].map((name) =>
     element("th", { scope: "col", class: name === "Segments" ? "number" : null }, name));
   byId("suspicious").replaceChildren(wideTable("Suspicious segments", "Suspicious segments by kind and system",
     element("tr", {}, ...head), rows));
@@ -46,5 +46,5 @@ function showLargest() {
     element("ul", { class: "findings two" }, ...items),
     element("p", { class: "soft" }, visible("Under " + title + ". "),
       segmentsLink({ only: "largest." + state.metric, sort: "spread", down: true, show: ranking() },
-        "All " + plural(all, "segment") + " with large differences of some pair")));
+        "All " + plural(all, "segment") + " with large differences between two systems")));
 }

@@ -4,7 +4,7 @@ const LISTED = 10;
 
 const KINDS = {
   matched: "More often correct",
-  "over-produced": "Over-generated",
+  "over-produced": "More often not in the references",
   "under-produced": "More often missing",
 };
 
@@ -31,12 +31,15 @@ function ngramColumn(one, other) {
 }
 
 function ngramTable(listed, system, against, one, other) {
+  const cut = (name) => element("bdi", { class: "cut", title: visible(name) }, visible(name));
   const units = report.segments && report.segments.fields.some((field) => field.name === "document") ? "Documents" : "Segments";
-  return element("table", {},
-    element("caption", { class: "unseen" }, visible("N-grams of " + system + " compared with " + against)),
+  const label = visible("N-grams of " + system + " compared with " + against);
+  const table = element("table", {},
+    element("caption", { class: "unseen" }, label),
     element("thead", {}, element("tr", {},
       element("th", { scope: "col" }, "N-gram"),
-      element("th", { scope: "col", class: "number" }, "Counts"),
+      element("th", { scope: "col", class: "number" }, "In ", cut(system)),
+      element("th", { scope: "col", class: "number" }, "In ", cut(against)),
       element("th", { scope: "col", class: "number" }, units),
       element("th", { scope: "col", class: "number" }, "Adjusted p"))),
     longBody(listed.map(({ found, place }) => element("tr", {},
@@ -44,9 +47,11 @@ function ngramTable(listed, system, against, one, other) {
         segmentsLink({ only: "ngram." + place, pair: [one, other], show: [one, other] },
           element("bdi", { lang: (report.segments && report.segments.language) || "und" },
             visible(found.ngram.join(" "))))),
-      element("td", { class: "number" }, found.count + " : " + found.other_count),
+      element("td", { class: "number" }, counted(found.count)),
+      element("td", { class: "number" }, counted(found.other_count)),
       element("td", { class: "number" }, counted(found.documents)),
-      element("td", { class: "number" }, found.adjusted_p_value))), 4));
+      element("td", { class: "number" }, found.adjusted_p_value))), 5));
+  return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, table);
 }
 
 // A long list shows its first rows and a button for the others.

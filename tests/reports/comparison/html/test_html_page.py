@@ -15,6 +15,7 @@ import pytest
 
 from tallystick.reports.comparison.html import render
 from tallystick.reports.comparison.html.axis import axis_over
+from tallystick.reports.comparison.html.page import unbroken_names
 from tallystick.reports.comparison.model import ComparedSystem, Comparison, Segments
 
 
@@ -64,7 +65,7 @@ def test_verdict_caveats_and_table_are_in_this_order(
 ) -> None:
     page = render(small_comparison)
     places = [
-        page.index(small_comparison.verdict[0]),
+        page.index('class="verdict"'),
         page.index(small_comparison.caveats[0]),
         page.index('id="systems-table"'),
     ]
@@ -200,6 +201,14 @@ def test_a_comparison_without_texts_has_no_browser_and_no_links_into_it(
     assert not [link for link in links if "=" in link or link == "#segments"]
 
 
+def test_no_line_ends_inside_a_name_in_the_verdict() -> None:
+    systems = (ComparedSystem("Online"), ComparedSystem("Online-B"), ComparedSystem("<x>"))
+    assert unbroken_names("Online-B beats Online & <x>, Onliner does not.", systems) == (
+        '<span class="unbroken">Online-B</span> beats <span class="unbroken">Online</span> '
+        '&amp; <span class="unbroken">&lt;x&gt;</span>, Onliner does not.'
+    )
+
+
 def test_a_bare_comparison_renders(small_comparison: Comparison) -> None:
     empty: tuple[Any, ...] = ()
     bare = replace(
@@ -260,7 +269,7 @@ def test_runs_are_shown_with_their_deviation(small_comparison: Comparison) -> No
     page = render(
         replace(small_comparison, systems=systems, scores=(several, *small_comparison.scores[1:]))
     )
-    assert "3 runs, deviation 2.00" in page
+    assert "3 runs, standard deviation 2.00" in page
 
 
 def test_sections_with_results_of_the_first_run_alone_say_so(
