@@ -31,6 +31,7 @@ settings.register_profile(
 settings.register_profile(
     "ci", settings.get_profile("dev"), max_examples=60, derandomize=True, print_blob=True
 )
+settings.register_profile("some", settings.get_profile("ci"), max_examples=15)
 settings.register_profile("few", settings.get_profile("ci"), max_examples=5)
 settings.register_profile("thorough", settings.get_profile("dev"), max_examples=3000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))

@@ -23,17 +23,17 @@ function ngramColumn(one, other) {
   const lists = Object.entries(KINDS).flatMap(([kind, words]) => {
     const listed = all.filter(({ found }) => found.kind === kind);
     if (!listed.length) return [];
-    return [element("h5", {}, words), ngramTable(listed, system, against, one, other)];
+    return [element("h5", {}, words), ngramTable(listed, words, system, against, one, other)];
   });
   return element("div", {},
     element("h4", {}, nameElement(system), " compared with ", nameElement(against)),
     ...(lists.length ? lists : [element("p", { class: "soft" }, "No n-gram differs significantly here.")]));
 }
 
-function ngramTable(listed, system, against, one, other) {
+function ngramTable(listed, words, system, against, one, other) {
   const cut = (name) => element("bdi", { class: "cut", title: visible(name) }, visible(name));
   const units = report.segments && report.segments.fields.some((field) => field.name === "document") ? "Documents" : "Segments";
-  const label = visible("N-grams of " + system + " compared with " + against);
+  const label = visible(words + ": n-grams of " + system + " compared with " + against);
   const table = element("table", {},
     element("caption", { class: "unseen" }, label),
     element("thead", {}, element("tr", {},
