@@ -243,11 +243,11 @@ def test_a_vocabulary_that_encodes_a_text_while_segments_are_listed_is_refused(
 
 
 def long_calls(kernel: ModuleType) -> dict[str, Callable[[], object]]:
-    """Calls that take many seconds."""
+    """Calls that take about a second or more."""
     ids = array("I", [number * number % SIZE for number in range(3_000_000)]).tobytes()
     bounds = array("q", [0, 3_000_000]).tobytes()
     text = b"a b c 1.5 " * 100
-    lines = 100_000
+    lines = 300_000
     return {
         "match": lambda: kernel.match(ids, bounds, ids, bounds, ONE_EACH, 2000, SIZE),
         "count": lambda: kernel.NgramTable(SIZE).count(ids, bounds, 2000),
@@ -272,7 +272,7 @@ def test_a_long_call_ends_when_its_thread_is_sent_an_exception(
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
-    time.sleep(0.3)
+    time.sleep(0.1)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(
         ctypes.c_ulong(thread.ident or 0), ctypes.py_object(SystemExit)
     )
