@@ -224,8 +224,8 @@ def _check_placeholders(name: str, arguments: Sequence[str]) -> None:
                 )
         if "{references}" in argument and argument != "{references}":
             raise OptionError(
-                f"the command {name} has {{references}} inside {argument!r}; it stands for several "
-                "arguments, so make it a separate argument"
+                f"the command {name} has {{references}} inside {argument!r}; it is replaced by "
+                "several arguments, so make it a separate argument"
             )
 
 

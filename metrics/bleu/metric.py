@@ -253,18 +253,17 @@ class Bleu:
         # in a macro average the score of a segment may be undefined
         macro = self.conventions.average == "macro"
         total = statistics.total() if macro else statistics.finite_total()
-        found = self._one_score(total)
+        sums = self.columns.split_list(total.tolist())
+        usual = is_usual(self.conventions)
+        found = one_score(self.conventions, **sums) if usual else self._by_arrays(total)
         if math.isnan(found.score):
             raise InputError(
                 f"BLEU is not defined for this corpus under the dialect {self.dialect}: its "
                 "program fails because there are no tokens, no n-grams of some order or no "
                 "matches; use another dialect, such as bleu:dialect=sacrebleu"
             )
-        return self._described(
-            self.columns.split_list(total.tolist()),
-            found,
-            _signature(self, statistics.references, statistics.given_tokens),
-        )
+        signature = _signature(self, statistics.references, statistics.given_tokens)
+        return self._described(sums, found, signature)
 
     def score_segment(self, hypothesis: str, references: Sequence[str]) -> BleuScore:
         """Score one segment; the fastest call for one hypothesis at a time.
@@ -318,10 +317,8 @@ class Bleu:
             reference_length=_whole(sums["reference_length"]),
         )
 
-    def _one_score(self, total: NDArray[Any]) -> OneScore:
-        """Compute the score of one sum, shape (columns,), and its components."""
-        if is_usual(self.conventions):
-            return one_score(self.conventions, **self.columns.split_list(total.tolist()))
+    def _by_arrays(self, total: NDArray[Any]) -> OneScore:
+        """Compute the score of one sum, shape (columns,), under any dialect."""
         sums = sums_of(self.conventions, total)
         precision, _ = precisions(self.conventions, sums)
         if self.conventions.no_match == "zero" and not sums.matches.any():

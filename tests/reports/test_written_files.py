@@ -80,18 +80,24 @@ def test_a_file_in_a_folder_that_takes_no_new_files_is_written_in_place(tmp_path
     assert path.read_text() == "new"
 
 
-@posix
-def test_the_error_about_a_full_disk_says_that_no_file_was_there_before(tmp_path: Path) -> None:
+def errors_on_a_full_disk(folder: Path, files: str) -> str:
+    """Write files where none can be larger than 1,000 bytes, and return standard error."""
     code = (
         "import resource\n"
         "from tallystick.reports.written_files import write_files\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
-        "write_files({'large': 'new' * 1000})\n"
+        f"write_files({files})\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+        [sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=False
     )
-    assert "large: cannot be written: File too large; it has not been created" in done.stderr
+    return done.stderr
+
+
+@posix
+def test_the_error_about_a_full_disk_says_that_no_file_was_there_before(tmp_path: Path) -> None:
+    errors = errors_on_a_full_disk(tmp_path, "{'large': 'new' * 1000}")
+    assert "large: cannot be written: File too large; it has not been created" in errors
     assert names(tmp_path) == []
 
 
@@ -99,16 +105,8 @@ def test_the_error_about_a_full_disk_says_that_no_file_was_there_before(tmp_path
 def test_a_disk_that_becomes_full_leaves_every_old_file_as_it_was(tmp_path: Path) -> None:
     for name in ("small", "large"):
         (tmp_path / name).write_text("old")
-    code = (
-        "import resource, sys\n"
-        "from tallystick.reports.written_files import write_files\n"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
-        "write_files({'small': 'new', 'large': 'new' * 1000})\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert "large: cannot be written: File too large; its previous content is unch" in done.stderr
+    errors = errors_on_a_full_disk(tmp_path, "{'small': 'new', 'large': 'new' * 1000}")
+    assert "large: cannot be written: File too large; its previous content is unch" in errors
     assert [(tmp_path / name).read_text() for name in ("small", "large")] == ["old", "old"]
     assert names(tmp_path) == ["large", "small"]
 
