@@ -1,11 +1,11 @@
 """The compiled kernel has the types of its twin."""
 
-from tallystick.metrics.ngrams._kernel_python import COMPILED_TOKENIZERS as COMPILED_TOKENIZERS
-from tallystick.metrics.ngrams._kernel_python import NgramTable as NgramTable
-from tallystick.metrics.ngrams._kernel_python import Vocabulary as Vocabulary
-from tallystick.metrics.ngrams._kernel_python import draw_counts as draw_counts
-from tallystick.metrics.ngrams._kernel_python import draw_exchanges as draw_exchanges
-from tallystick.metrics.ngrams._kernel_python import match as match
-from tallystick.metrics.ngrams._kernel_python import pack as pack
-from tallystick.metrics.ngrams._kernel_python import types as types
-from tallystick.metrics.ngrams._kernel_python import weighted_sums as weighted_sums
+from tallystick.metrics.ngrams.kernel_python import COMPILED_TOKENIZERS as COMPILED_TOKENIZERS
+from tallystick.metrics.ngrams.kernel_python import NgramTable as NgramTable
+from tallystick.metrics.ngrams.kernel_python import Vocabulary as Vocabulary
+from tallystick.metrics.ngrams.kernel_python import draw_counts as draw_counts
+from tallystick.metrics.ngrams.kernel_python import draw_exchanges as draw_exchanges
+from tallystick.metrics.ngrams.kernel_python import match as match
+from tallystick.metrics.ngrams.kernel_python import pack as pack
+from tallystick.metrics.ngrams.kernel_python import types as types
+from tallystick.metrics.ngrams.kernel_python import weighted_sums as weighted_sums

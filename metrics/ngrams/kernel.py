@@ -8,6 +8,7 @@ load is an error unless `python` is selected: a broken build must not look like 
 import os
 
 from tallystick.errors import KernelError
+from tallystick.metrics.ngrams import UNKNOWN
 
 __all__ = [
     "ACTIVE",
@@ -28,8 +29,6 @@ if _demanded not in ("", "compiled", "python"):
     raise KernelError(
         f"TALLYSTICK_KERNEL is {_demanded!r}; expected 'compiled' or 'python', or leave it unset"
     )
-
-UNKNOWN = 0xFFFFFFFF  # the id of a token or n-gram that is not in a vocabulary or table
 
 ACTIVE = "python"
 if _demanded != "python":
@@ -62,7 +61,7 @@ if _demanded != "python":
         ) from error
 
 if ACTIVE == "python":
-    from tallystick.metrics.ngrams._kernel_python import (
+    from tallystick.metrics.ngrams.kernel_python import (
         COMPILED_TOKENIZERS,
         NgramTable,
         Vocabulary,

@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from tallystick.metrics.ngrams import _kernel_python
+from tallystick.metrics.ngrams import kernel_python
 
 
 @pytest.fixture(scope="session")
@@ -24,6 +24,6 @@ def compiled() -> ModuleType:
 def each_kernel(request: pytest.FixtureRequest) -> ModuleType:
     """The compiled kernel and its twin, one after the other."""
     if request.param == "python":
-        return _kernel_python
+        return kernel_python
     module: ModuleType = request.getfixturevalue("compiled")
     return module

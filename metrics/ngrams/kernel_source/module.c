@@ -97,7 +97,7 @@ static PyModuleDef_Slot slots[] = {{Py_mod_exec, execute}, {0, NULL}};
 static struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
     .m_name = "tallystick.metrics.ngrams._kernel",
-    .m_doc = "The compiled n-gram kernel; `_kernel_python` is its readable twin.",
+    .m_doc = "The compiled n-gram kernel; `kernel_python` is its readable twin.",
     .m_size = sizeof(ModuleState),
     .m_methods = functions,
     .m_slots = slots,

@@ -46,7 +46,10 @@ def test_the_compiled_kernel_is_used_where_it_is_built(
 
 
 def test_the_twin_is_used_where_it_is_demanded() -> None:
-    assert run("python").stdout.split() == ["python", "tallystick.metrics.ngrams._kernel_python"]
+    assert run("python").stdout.split() == [
+        "python",
+        "tallystick.metrics.ngrams.kernel_python.match",
+    ]
 
 
 def test_the_twin_is_used_if_no_kernel_is_built() -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics.ngrams import _kernel_python
+from tallystick.metrics.ngrams import kernel_python
 from tallystick.metrics.ngrams.kernel import UNKNOWN
 
 Segment = tuple[list[int], list[list[int]]]  # a hypothesis and its references, as token ids
@@ -66,7 +66,7 @@ def test_kernel_twin_and_a_count_by_hand_give_the_same_matches(
     expected = array("q")
     for segment in segments:
         expected.extend(sum(clipped_by_hand(segment, n).values()) for n in range(1, order + 1))
-    for kernel in (compiled, _kernel_python):
+    for kernel in (compiled, kernel_python):
         assert kernel.match(*buffers(segments), order, size) == (expected.tobytes(), b"", b"")
 
 
@@ -93,7 +93,7 @@ def test_kernel_and_twin_give_the_same_weighted_sums_to_the_bit(
     }
     found = [
         kernel.match(*buffers(segments), order, size, **options)
-        for kernel in (compiled, _kernel_python)
+        for kernel in (compiled, kernel_python)
     ]
     assert found[0] == found[1]
 

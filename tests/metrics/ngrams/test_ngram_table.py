@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics.ngrams import _kernel_python
+from tallystick.metrics.ngrams import kernel_python
 from tallystick.metrics.ngrams.kernel import UNKNOWN
 
 Ngram = tuple[int, ...]
@@ -105,7 +105,7 @@ def test_kernel_and_twin_number_and_find_ngrams_alike(
     segments, _ = drawn
     extended = data.draw(st.integers(0, 4) | st.just(UNKNOWN))
     results = []
-    for kernel in (compiled, _kernel_python):
+    for kernel in (compiled, kernel_python):
         table = kernel.NgramTable(5)
         first = [table.insert(ngram) for ngram in inserted]
         table.count(*buffers(segments), order, prune, extended)

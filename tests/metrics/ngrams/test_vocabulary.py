@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics.ngrams import _kernel_python
+from tallystick.metrics.ngrams import kernel_python
 from tallystick.metrics.ngrams.kernel import UNKNOWN
 from tallystick.metrics.tokenizers import Lowercase, fold
 
@@ -250,6 +250,6 @@ def test_strings_of_a_subclass_are_read_as_their_text(each_kernel: ModuleType) -
 
 
 def test_the_twin_compiles_no_tokenizer() -> None:
-    assert frozenset() == _kernel_python.COMPILED_TOKENIZERS
+    assert frozenset() == kernel_python.COMPILED_TOKENIZERS
     with pytest.raises(ValueError, match="no tokenizer named '13a' is compiled"):
-        _kernel_python.Vocabulary().encode_text(b"", b"", b"", "13a", "none")
+        kernel_python.Vocabulary().encode_text(b"", b"", b"", "13a", "none")

@@ -1,0 +1,31 @@
+"""The pure-Python twin of the compiled kernel: the same contract, readable, slower.
+
+A file has the name of the file in `kernel_source` that compiles the same idea. The contract, which
+`_kernel.pyi` repeats as types:
+
+- Texts arrive as UTF-8 bytes with 64-bit start and end offsets of every line.
+- Token ids are unsigned 32-bit, segment offsets signed 64-bit, both as `bytes` in native order.
+- N-grams are compared token by token, never by their hashes alone.
+
+Loops over tokens run inside functions of Python that are written in C, such as `zip` and `map`.
+"""
+
+from tallystick.metrics.ngrams.kernel_python.draws import draw_counts, draw_exchanges
+from tallystick.metrics.ngrams.kernel_python.match import match
+from tallystick.metrics.ngrams.kernel_python.ngram_table import NgramTable
+from tallystick.metrics.ngrams.kernel_python.strings import pack, types
+from tallystick.metrics.ngrams.kernel_python.tokenizers import COMPILED_TOKENIZERS
+from tallystick.metrics.ngrams.kernel_python.vocabulary import Vocabulary
+from tallystick.metrics.ngrams.kernel_python.weighted_sums import weighted_sums
+
+__all__ = [
+    "COMPILED_TOKENIZERS",
+    "NgramTable",
+    "Vocabulary",
+    "draw_counts",
+    "draw_exchanges",
+    "match",
+    "pack",
+    "types",
+    "weighted_sums",
+]

@@ -1,0 +1,29 @@
+"""Functions on lists of strings: the types in them, and their UTF-8 bytes."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+
+
+def types(objects: Sequence[object]) -> set[type]:
+    """Return the set of the types of objects."""
+    return set(map(type, objects))
+
+
+def pack(lines: Sequence[str]) -> tuple[bytes, bytes]:
+    """Return lines as concatenated UTF-8, and the offsets of the lines and of the end.
+
+    Raises TypeError(index, type name) for an element that is not a string.
+    """
+    for index, line in enumerate(lines):
+        if not isinstance(line, str):
+            raise TypeError(index, type(line).__name__)
+    parts = [line.encode("utf-8") for line in lines]
+    return b"".join(parts), offsets_of(parts)
+
+
+def offsets_of(parts: Iterable[bytes | Sequence[str]]) -> bytes:
+    """Return where each of several parts begins if they are joined, and the end, int64."""
+    return array("q", accumulate(map(len, parts), initial=0)).tobytes()

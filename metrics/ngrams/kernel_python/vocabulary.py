@@ -1,0 +1,101 @@
+"""Tokens numbered in the order of their first occurrence."""
+
+from __future__ import annotations
+
+import threading
+from array import array
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any, get_args
+
+from tallystick.metrics.ngrams import UNKNOWN
+from tallystick.metrics.ngrams.kernel_python.strings import offsets_of
+from tallystick.metrics.tokenizers.folding import fold
+from tallystick.metrics.tokenizers.protocol import Lowercase
+
+
+class _Ids(dict[str, int]):
+    """The numbers of tokens; a new token gets the next number."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tokens: list[str] = []
+        self._lock = threading.Lock()
+
+    def __missing__(self, token: str) -> int:
+        token.encode("utf-8")  # refuses a lone surrogate, as the compiled kernel does
+        with self._lock:
+            if token not in self:
+                self[token] = len(self.tokens)
+                self.tokens.append(token)
+        return self[token]
+
+
+class Vocabulary:
+    """Tokens numbered in the order of their first occurrence."""
+
+    __slots__ = ("_ids",)
+
+    def __init__(self) -> None:
+        self._ids = _Ids()
+
+    def __len__(self) -> int:
+        return len(self._ids.tokens)
+
+    def token(self, token_id: int) -> str:
+        """Return the token with this id."""
+        if not 0 <= token_id < len(self):
+            raise IndexError(f"no token has the id {token_id}")
+        return self._ids.tokens[token_id]
+
+    def tokens(self) -> list[str]:
+        """Return all tokens, in the order of their ids."""
+        return self._ids.tokens.copy()
+
+    def encode_tokens(self, segments: Sequence[Sequence[str]]) -> tuple[bytes, bytes]:
+        """Number the tokens of every segment, adding new ones; return all ids and the offsets.
+
+        Raises TypeError(segment, token or -1, type name) for anything but lists and tuples of
+        strings.
+        """
+        for index, segment in enumerate(segments):
+            if not isinstance(segment, (list, tuple)):
+                raise TypeError(index, -1, type(segment).__name__)
+            if not {str}.issuperset(map(type, segment)):
+                for position, token in enumerate(segment):
+                    if not isinstance(token, str):
+                        raise TypeError(index, position, type(token).__name__)
+        ids = array("I", map(self._ids.__getitem__, chain.from_iterable(segments)))
+        return ids.tobytes(), offsets_of(segments)
+
+    def encode_text(
+        self,
+        text: Any,
+        starts: Any,
+        ends: Any,
+        tokenizer: str,
+        lowercase: Lowercase,
+    ) -> tuple[bytes, bytes]:
+        """Raise ValueError, as the compiled kernel does for tokenizers that are not compiled."""
+        raise ValueError(f"no tokenizer named '{tokenizer}' is compiled")
+
+    def map_from(self, other: Vocabulary, add: bool) -> bytes:
+        """Return for each id of `other` the id here; tokens not here are added or `UNKNOWN`."""
+        if add:
+            return array("I", [self._ids[token] for token in other.tokens()]).tobytes()
+        return array("I", [self._ids.get(token, UNKNOWN) for token in other.tokens()]).tobytes()
+
+    def renumber(self, other: Vocabulary, ids: Any, lowercase: Lowercase) -> bytes:
+        """Return the ids here of tokens of `other`, adding new ones.
+
+        Their case is folded first: "none", "ascii" (A-Z) or "unicode" (as `str.lower`).
+        """
+        if lowercase not in get_args(Lowercase):
+            raise ValueError(f"lowercase is '{lowercase}'; expected none, ascii or unicode")
+        tokens = array("I", bytes(ids))
+        if tokens and max(tokens) >= len(other):
+            raise ValueError(f"ids are not uint32 below {len(other)}")
+        folded = {
+            token: self._ids[fold(other.token(token), lowercase)] for token in dict.fromkeys(tokens)
+        }
+        return array("I", map(folded.__getitem__, tokens)).tobytes()
