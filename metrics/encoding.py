@@ -37,7 +37,7 @@ def encode_lines(
 def _packed(lines: Sequence[str]) -> tuple[bytes, Any, Any]:
     """Return UTF-8 text, and the starts and the ends of the lines in it."""
     if isinstance(lines, Text):
-        return lines.data, lines.starts, lines.ends
+        return lines.data, *lines.bounds
     data, offsets = kernel.pack(lines)
     bounds = memoryview(offsets)
     return data, bounds[:-8], bounds[8:]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import compress
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.ngrams.kernel import NgramTable, Vocabulary
     from tallystick.metrics.pairs import Encoded, EncodedPairs
+    from tallystick.metrics.references import References
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,6 +112,30 @@ class Matches:
     reference_offsets: NDArray[np.int64]
 
 
+def match_part(
+    pairs: EncodedPairs, order: int, weights: NgramWeights | None
+) -> tuple[NDArray[Any], ...]:
+    """Match one part of a corpus; `joined` takes the results of all parts."""
+    lengths = pairs.hypotheses.lengths, pairs.references.encoded.lengths
+    return *match_pairs(pairs, order, weights), *lengths
+
+
+def joined(
+    parts: Sequence[tuple[NDArray[Any], ...]], references: References, weighted: bool
+) -> Matches:
+    """Join the matches of consecutive parts; `weighted` is whether they have sums of weights."""
+    matches, sums, hypothesis_lengths, reference_lengths = map(
+        np.concatenate, zip(*parts, strict=True)
+    )
+    return Matches(
+        matches=matches,
+        weighted=sums if weighted else None,
+        hypothesis_lengths=hypothesis_lengths,
+        reference_lengths=reference_lengths,
+        reference_offsets=references.offsets,
+    )
+
+
 def match_pairs(
     pairs: EncodedPairs, order: int, weights: NgramWeights | None
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
@@ -145,11 +171,11 @@ def _match(
 ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
     references = pairs.references
     matches, weighted, others = kernel.match(
-        pairs.hypotheses.ids,
-        pairs.hypotheses.offsets,
-        references.encoded.ids,
-        references.encoded.offsets,
-        references.segment_offsets,
+        pairs.hypotheses.id_buffer,
+        pairs.hypotheses.bounds,
+        references.encoded.id_buffer,
+        references.encoded.bounds,
+        references.segment_bounds,
         order,
         len(references.encoded.vocabulary),
         weights=weights.values if weights else None,

@@ -10,18 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.encoding import encode_lines
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.references import References
-from tallystick.metrics.text import Text, Tokens
+from tallystick.metrics.text import Text, Tokens, int64_array, int64_view
 from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from tallystick.metrics.ngrams.kernel import Vocabulary
@@ -33,24 +32,37 @@ class Encoded:
 
     Attributes:
         vocabulary: The tokens that the numbers represent.
-        ids: The numbers of all segments, uint32, shape (tokens,).
-        offsets: The start of each segment in `ids`, int64, shape (segments + 1,).
+        id_buffer: The numbers of all segments, uint32; an array or another buffer.
+        bounds: The start of each segment in the numbers, int64, with the end; likewise.
     """
 
     vocabulary: Vocabulary
-    ids: NDArray[np.uint32]
-    offsets: NDArray[np.int64]
+    id_buffer: NDArray[np.uint32] | bytes
+    bounds: NDArray[np.int64] | memoryview
+
+    @property
+    def ids(self) -> NDArray[np.uint32]:
+        """The numbers of all segments, uint32, shape (tokens,)."""
+        import numpy as np
+
+        return np.frombuffer(self.id_buffer, dtype=np.uint32)
+
+    @property
+    def offsets(self) -> NDArray[np.int64]:
+        """The start of each segment in `ids`, int64, shape (segments + 1,)."""
+        return int64_array(self.bounds)
 
     @property
     def lengths(self) -> NDArray[np.int64]:
         """The number of tokens in each segment, int64, shape (segments,)."""
-        lengths: NDArray[np.int64] = self.offsets[1:] - self.offsets[:-1]
+        offsets = self.offsets
+        lengths: NDArray[np.int64] = offsets[1:] - offsets[:-1]
         return lengths
 
     def __iter__(self) -> Iterator[NDArray[np.uint32]]:
-        bounds = self.offsets.tolist()
-        for start, stop in pairwise(bounds):
-            yield self.ids[start:stop]
+        ids = self.ids
+        for start, stop in pairwise(self.bounds.tolist()):
+            yield ids[start:stop]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,13 +73,19 @@ class EncodedReferences:
         start: The first segment.
         stop: One past the last segment.
         encoded: The references, in segment order.
-        segment_offsets: The first reference of each segment, int64, shape (segments + 1,).
+        segment_bounds: The first reference of each segment, int64, with the end; an array or
+            another buffer.
     """
 
     start: int
     stop: int
     encoded: Encoded
-    segment_offsets: NDArray[np.int64]
+    segment_bounds: NDArray[np.int64] | memoryview
+
+    @property
+    def segment_offsets(self) -> NDArray[np.int64]:
+        """The first reference of each segment, int64, shape (segments + 1,)."""
+        return int64_array(self.segment_bounds)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,12 +111,12 @@ class EncodedPairs:
     references: EncodedReferences
 
     def __len__(self) -> int:
-        return len(self.hypotheses.offsets) - 1
+        return len(self.hypotheses.bounds) - 1
 
     def __iter__(self) -> Iterator[tuple[NDArray[np.uint32], list[NDArray[np.uint32]]]]:
         hypotheses = list(self.hypotheses)
         references = list(self.references.encoded)
-        offsets = self.references.segment_offsets.tolist()
+        offsets = self.references.segment_bounds.tolist()
         for segment, hypothesis in enumerate(hypotheses):
             yield hypothesis, references[offsets[segment] : offsets[segment + 1]]
 
@@ -119,14 +137,14 @@ def encode_references(
     references: References, start: int, stop: int, tokenizer: Tokenizer, lowercase: Lowercase
 ) -> EncodedReferences:
     """Encode the references of the segments from `start` to before `stop`."""
-    offsets = references.offsets[start : stop + 1]
-    segments = references.segments[int(offsets[0]) : int(offsets[-1])]
+    part = references.slice(start, stop)
+    segments = part.segments
     if isinstance(segments, Tokens) and lowercase == "none":
         vocabulary = segments.vocabulary  # only grows, so it can be shared
     else:
         vocabulary = kernel.Vocabulary()
     encoded = encode(segments, vocabulary, tokenizer, lowercase)
-    return EncodedReferences(start, stop, encoded, offsets - offsets[0])
+    return EncodedReferences(start, stop, encoded, part.offsets_view)
 
 
 def encode(
@@ -136,16 +154,13 @@ def encode(
     if isinstance(segments, Tokens):
         return Encoded(vocabulary, _renumber(segments, vocabulary, lowercase), segments.offsets)
     ids, offsets = encode_lines(segments, vocabulary, tokenizer, lowercase)
-    return Encoded(
-        vocabulary, np.frombuffer(ids, dtype=np.uint32), np.frombuffer(offsets, dtype=np.int64)
-    )
+    return Encoded(vocabulary, ids, int64_view(offsets))
 
 
-def _renumber(segments: Tokens, vocabulary: Vocabulary, lowercase: Lowercase) -> NDArray[np.uint32]:
+def _renumber(segments: Tokens, vocabulary: Vocabulary, lowercase: Lowercase) -> Any:
     if lowercase == "none" and vocabulary is segments.vocabulary:
         return segments.ids
-    ids = vocabulary.renumber(segments.vocabulary, segments.ids, lowercase)
-    return np.frombuffer(ids, dtype=np.uint32)
+    return vocabulary.renumber(segments.vocabulary, segments.ids, lowercase)
 
 
 def one_reference_each(corpus: Corpus) -> Corpus:
@@ -157,5 +172,7 @@ def one_reference_each(corpus: Corpus) -> Corpus:
     >>> list(pairs.hypotheses), list(pairs.references)
     (['a', 'a', 'b'], [('c',), ('d',), ('e',)])
     """
+    import numpy as np
+
     repeated = np.repeat(np.arange(len(corpus)), corpus.references.counts)
     return Corpus(corpus.hypotheses.take(repeated), References.one_each(corpus.references.segments))

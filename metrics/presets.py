@@ -103,6 +103,7 @@ def several_references(
     if (
         not isinstance(dialect, str)
         or dialect == default
+        or corpus.references.number == 1
         or not (corpus.references.counts > 1).any()
     ):
         return ()

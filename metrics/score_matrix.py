@@ -118,7 +118,7 @@ class _MatrixWorkspace(Workspace):
             start=0,
             stop=height * width,
             encoded=_taken(columns, np.tile(np.arange(width), height)),
-            segment_offsets=np.arange(height * width + 1),
+            segment_bounds=np.arange(height * width + 1),
         )
         hypotheses = _taken(rows, np.repeat(np.arange(height), width))
         return [use(EncodedPairs(hypotheses, references))]

@@ -12,7 +12,6 @@ import numpy as np
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import SWAPPED, by_keyword
 from tallystick.metrics.catalogue import DEFAULT_METRICS
-from tallystick.metrics.corpus import as_corpus
 from tallystick.metrics.metric import Metric, Score, fitted
 from tallystick.metrics.spec import metric_from_spec, refuse_unknown_options
 from tallystick.metrics.statistics import Statistics, added, concatenate
@@ -332,4 +331,6 @@ def _corpus(function: str, hypotheses: Any, references: Any) -> Corpus:
         raise InputError(
             f"references are missing; write tallystick.{function}(hypotheses=..., references=...)"
         )
+    from tallystick.metrics.building import as_corpus
+
     return as_corpus(hypotheses=hypotheses, references=references)

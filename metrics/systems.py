@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.building import as_corpus, refuse_other_index
 from tallystick.metrics.calls import by_keyword
 from tallystick.metrics.catalogue import DEFAULT_METRICS
-from tallystick.metrics.corpus import Corpus, as_corpus, refuse_other_index
+from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.metric import Metric, Score
 from tallystick.metrics.references import listed
 from tallystick.metrics.scoring import as_metric, listed_metrics, score_parts

@@ -1,27 +1,42 @@
 """Segments as text or as tokens, immutable and without a Python object per line.
 
 `Text` stores lines of UTF-8 text in one buffer; `Tokens` stores token lists as indices into a
-vocabulary. Both are sequences: indexing returns the string, or the tuple of tokens.
+vocabulary. Both are sequences: indexing returns the string, or the tuple of tokens. Numbers are
+stored in buffers, of which arrays are made when they are asked for: a corpus that is only added up
+needs no NumPy, whose import takes longer than scoring thousands of segments.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeVar, overload
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from tallystick.errors import InputError
 from tallystick.metrics.ngrams import kernel
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from tallystick.metrics.ngrams.kernel import Vocabulary
 
 Segment = TypeVar("Segment")
-Number = TypeVar("Number", np.uint32, np.int64)
+
+
+def int64_view(numbers: Any) -> memoryview:
+    """Return a read-only view of int64 numbers: an array, or any buffer of their bytes."""
+    if hasattr(numbers, "setflags"):
+        numbers.setflags(write=False)  # the kernel copies arrays that can change
+    view = memoryview(numbers).toreadonly()
+    return view if view.itemsize == 8 else view.cast("q")
+
+
+def int64_array(view: NDArray[np.int64] | memoryview) -> NDArray[np.int64]:
+    """Return a read-only array of the numbers in a view, which are not copied."""
+    import numpy as np
+
+    return np.asarray(view, dtype=np.int64)
 
 
 class Text(Sequence[str]):
@@ -36,12 +51,26 @@ class Text(Sequence[str]):
     'c'
     """
 
-    __slots__ = ("data", "ends", "starts")
+    __slots__ = ("bounds", "data")
 
-    def __init__(self, data: bytes, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> None:
+    def __init__(
+        self,
+        data: bytes,
+        starts: NDArray[np.int64] | memoryview,
+        ends: NDArray[np.int64] | memoryview,
+    ) -> None:
         self.data = data
-        self.starts = _read_only(starts)
-        self.ends = _read_only(ends)
+        self.bounds = int64_view(starts), int64_view(ends)
+
+    @property
+    def starts(self) -> NDArray[np.int64]:
+        """The byte offset of the start of each line, int64, shape (lines,)."""
+        return int64_array(self.bounds[0])
+
+    @property
+    def ends(self) -> NDArray[np.int64]:
+        """The byte offset of the end of each line, int64, shape (lines,)."""
+        return int64_array(self.bounds[1])
 
     @classmethod
     def from_lines(cls, lines: Sequence[str], name: Callable[[int], str] | None = None) -> Text:
@@ -63,7 +92,7 @@ class Text(Sequence[str]):
                 f"{where} contains the lone surrogate {error.object[error.start]!r}, which is "
                 "not Unicode text; read the file as UTF-8 without errors='surrogateescape'"
             ) from None
-        bounds = np.frombuffer(offsets, dtype=np.int64)
+        bounds = int64_view(offsets)
         return cls(data, bounds[:-1], bounds[1:])
 
     @classmethod
@@ -83,6 +112,7 @@ class Text(Sequence[str]):
     def take(self, indices: NDArray[np.int64]) -> Text:
         """Return the lines with these indices, in this order, without copying the buffer.
 
+        >>> import numpy as np
         >>> list(Text.from_lines(["a", "b"]).take(np.array([1, 1, 0])))
         ['b', 'b', 'a']
         """
@@ -92,20 +122,22 @@ class Text(Sequence[str]):
         return Text, (self.data, self.starts, self.ends)
 
     def __len__(self) -> int:
-        return len(self.starts)
+        return len(self.bounds[0])
 
     @overload
     def __getitem__(self, index: int) -> str: ...
     @overload
     def __getitem__(self, index: slice) -> Text: ...
     def __getitem__(self, index: int | slice) -> str | Text:
+        starts, ends = self.bounds
         if isinstance(index, slice):
-            return Text(self.data, self.starts[index], self.ends[index])
-        return self.data[self.starts[index] : self.ends[index]].decode("utf-8")
+            return Text(self.data, starts[index], ends[index])
+        return self.data[starts[index] : ends[index]].decode("utf-8")
 
     def __iter__(self) -> Iterator[str]:
         data = self.data
-        for start, end in zip(self.starts.tolist(), self.ends.tolist(), strict=True):
+        starts, ends = self.bounds
+        for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
             yield data[start:end].decode("utf-8")
 
     def __eq__(self, other: object) -> bool:
@@ -121,11 +153,6 @@ class Text(Sequence[str]):
         return f"Text of {len(self)} lines"
 
 
-def _read_only(numbers: NDArray[Number]) -> NDArray[Number]:
-    numbers.setflags(write=False)
-    return numbers
-
-
 def vocabulary_of(tokens: list[str]) -> Vocabulary:
     """Return a vocabulary that numbers distinct tokens in this order."""
     vocabulary = kernel.Vocabulary()
@@ -135,6 +162,8 @@ def vocabulary_of(tokens: list[str]) -> Vocabulary:
 
 def offsets_of(lengths: ArrayLike) -> NDArray[np.int64]:
     """Return 0 and the cumulative sums of lengths, shape (lengths + 1,)."""
+    import numpy as np
+
     return np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
 
 
@@ -176,9 +205,11 @@ class Tokens(Sequence[tuple[str, ...]]):
     def __init__(
         self, vocabulary: Vocabulary, ids: NDArray[np.uint32], offsets: NDArray[np.int64]
     ) -> None:
+        for numbers in (ids, offsets):
+            numbers.setflags(write=False)
         self.vocabulary = vocabulary
-        self.ids = _read_only(ids)
-        self.offsets = _read_only(offsets)
+        self.ids = ids
+        self.offsets = offsets
 
     @classmethod
     def from_lists(
@@ -194,6 +225,8 @@ class Tokens(Sequence[tuple[str, ...]]):
         Raises:
             InputError: A segment is not a list or tuple of strings.
         """
+        import numpy as np
+
         name = name or _number_of("segment")
         vocabulary = kernel.Vocabulary() if vocabulary is None else vocabulary
         segments = segments if isinstance(segments, (list, tuple)) else list(segments)
@@ -220,9 +253,12 @@ class Tokens(Sequence[tuple[str, ...]]):
     def take(self, indices: NDArray[np.int64]) -> Tokens:
         """Return the segments with these indices, in this order, with the same vocabulary.
 
+        >>> import numpy as np
         >>> list(Tokens.from_lists([["a", "b"], ["c"]]).take(np.array([1, 0])))
         [('c',), ('a', 'b')]
         """
+        import numpy as np
+
         lengths = np.diff(self.offsets)[indices]
         offsets = offsets_of(lengths)
         places = np.repeat(self.offsets[indices] - offsets[:-1], lengths) + np.arange(offsets[-1])

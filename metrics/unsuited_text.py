@@ -142,5 +142,5 @@ def _looks_tokenized(segments: object) -> bool:
 def _sampled(segments: Text) -> list[bytes]:
     """Return the bytes of lines spread evenly over a text."""
     step = max(len(segments) // SAMPLED_LINES, 1)
-    starts, ends = segments.starts[::step].tolist(), segments.ends[::step].tolist()
+    starts, ends = (bounds[::step].tolist() for bounds in segments.bounds)
     return [segments.data[start:end] for start, end in zip(starts, ends, strict=True)]

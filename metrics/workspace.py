@@ -9,11 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-import numpy as np
-
-from tallystick.metrics.matching import Matches, NgramWeights, match_pairs
 from tallystick.metrics.options import whole_number
 from tallystick.metrics.pairs import (
     EncodedPairs,
@@ -25,9 +22,8 @@ from tallystick.metrics.threads import run_in_threads
 from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.matching import Matches, NgramWeights
     from tallystick.metrics.references import References
 
 Part = TypeVar("Part")
@@ -103,21 +99,11 @@ class Workspace:
         `weights` are n-grams whose weights are added up if they match.
         """
 
-        def match(pairs: EncodedPairs) -> tuple[NDArray[Any], ...]:
-            lengths = pairs.hypotheses.lengths, pairs.references.encoded.lengths
-            return *match_pairs(pairs, order, weights), *lengths
+        from tallystick.metrics.matching import joined, match_part
 
-        found = self.map_pairs(corpus, tokenizer, lowercase, match)
-        matches, weighted, hypothesis_lengths, reference_lengths = map(
-            np.concatenate, zip(*found, strict=True)
-        )
-        return Matches(
-            matches=matches,
-            weighted=weighted if weights else None,
-            hypothesis_lengths=hypothesis_lengths,
-            reference_lengths=reference_lengths,
-            reference_offsets=corpus.references.offsets - corpus.references.offsets[0],
-        )
+        use = partial(match_part, order=order, weights=weights)
+        found = self.map_pairs(corpus, tokenizer, lowercase, use)
+        return joined(found, corpus.references, weighted=weights is not None)
 
     def _for_each_part(
         self,

@@ -14,7 +14,8 @@ from tallystick.compat.sacrebleu import defects
 from tallystick.compat.sacrebleu.errors import EmptyInputError, WrongElementError, WrongTypeError
 from tallystick.errors import InputError, warn
 from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.references import References, interleave
+from tallystick.metrics.packing import interleave
+from tallystick.metrics.references import References
 
 Rewrite = Callable[[str], str]
 

@@ -9,12 +9,13 @@ UTF-16 and UTF-32, which would otherwise be scored as other characters.
 from __future__ import annotations
 
 import codecs
+from array import array
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
-import numpy as np
+from io import BytesIO
+from itertools import accumulate
 
 from tallystick.errors import InputError, warn
+from tallystick.metrics.cost import arrays_pay
 from tallystick.metrics.reading.opening import (
     BLOCK,
     LONGEST_LINE,
@@ -29,11 +30,6 @@ from tallystick.metrics.reading.opening import (
 )
 from tallystick.metrics.text import Text
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-LINE_FEED = 0x0A
-CARRIAGE_RETURN = 0x0D
 WIDE_MARKS = {
     codecs.BOM_UTF32_LE: "UTF-32",
     codecs.BOM_UTF32_BE: "UTF-32",
@@ -69,7 +65,6 @@ def stream_text(path: FilePath, lines_per_chunk: int | None) -> Iterator[Text]:
 
 def split_lines(data: bytes, name: str, first_line: int = 1) -> Text:
     """Return the lines in UTF-8 bytes that start at the beginning of line `first_line`."""
-    content = np.frombuffer(data, dtype=np.uint8)
     begin = 0
     if first_line == 1 and data.startswith(codecs.BOM_UTF8):
         begin = len(codecs.BOM_UTF8)
@@ -77,24 +72,30 @@ def split_lines(data: bytes, name: str, first_line: int = 1) -> Text:
             f"{name} begins with a byte order mark (EF BB BF), which is left out: it is not part "
             "of the text; save the file as UTF-8 without it"
         )
-    line_feeds = _find_line_feeds(content)
-    _check_text(data, line_feeds, name, first_line)
-    rest_begin = int(line_feeds[-1]) + 1 if len(line_feeds) else begin
-    has_rest = rest_begin < len(data)
-    starts = np.empty(len(line_feeds) + has_rest, dtype=np.int64)
-    if len(starts):
-        starts[0] = begin
-        starts[1:] = line_feeds[: len(starts) - 1] + 1
-    ends = line_feeds
-    if len(line_feeds):
-        # An index of -1 (the file begins with a line feed) is harmless: such a line is empty.
-        returned = (content[ends - 1] == CARRIAGE_RETURN) & (ends > starts[: len(ends)])
-        ends = ends - returned
-    if has_rest:
-        ends = np.append(ends, np.int64(len(data)))
+    _check_text(data, name, first_line)
+    if not arrays_pay(data.count(b"\n")):
+        return Text(data, *few_line_bounds(data, begin))
+    from tallystick.metrics.reading.line_arrays import line_bounds
+
+    starts, ends = line_bounds(data, begin)
     if len(data) > LONGEST_LINE and (ends - starts).max() > LONGEST_LINE:
         raise too_long(name)
     return Text(data, starts, ends)
+
+
+def few_line_bounds(data: bytes, begin: int) -> tuple[memoryview, memoryview]:
+    """Return where lines start and end, as `line_bounds` does, without arrays."""
+    lines = BytesIO(data[begin:]).readlines()
+    lengths = list(map(len, lines))
+    starts = array("q", accumulate(lengths, initial=begin))
+    starts.pop()
+    ends = array("q", accumulate(lengths, initial=begin - 1))[1:]
+    if lines and not lines[-1].endswith(b"\n"):
+        ends[-1] += 1
+    if b"\r\n" in data:
+        for number, line in enumerate(lines):
+            ends[number] -= line.endswith(b"\r\n")
+    return memoryview(starts), memoryview(ends)
 
 
 def _stream(path: FilePath, lines_per_chunk: int | None) -> Iterator[Text]:
@@ -116,38 +117,42 @@ def _chunks(file: ByteFile, lines_per_chunk: int) -> Iterator[bytes]:
     parts: list[bytes] = []
     missing = lines_per_chunk
     for block in file.blocks():
-        cuts = np.flatnonzero(np.frombuffer(block, dtype=np.uint8) == LINE_FEED) + 1
-        begin = used = 0
-        while used + missing <= len(cuts):
-            used += missing
-            end = int(cuts[used - 1])
+        begin = 0
+        line_feeds = block.count(b"\n")
+        while line_feeds >= missing:
+            end = _end_of_line(block, begin, missing)
             parts.append(block[begin:end])
             yield b"".join(parts)
+            line_feeds -= missing
             parts, begin, missing = [], end, lines_per_chunk
-        missing -= len(cuts) - used
+        missing -= line_feeds
         parts.append(block[begin:])
     rest = b"".join(parts)
     if rest:
         yield rest
 
 
-def _find_line_feeds(content: NDArray[np.uint8]) -> NDArray[np.int64]:
-    # In blocks the comparison stays in the cache and does not fill an array as long as the file.
-    found = [
-        np.flatnonzero(content[begin : begin + BLOCK] == LINE_FEED) + begin
-        for begin in range(0, len(content), BLOCK)
-    ]
-    return np.concatenate(found).astype(np.int64, copy=False) if found else np.empty(0, np.int64)
+def _end_of_line(block: bytes, begin: int, number: int) -> int:
+    """Return the place behind a line feed, the first of which from `begin` on has the number 1."""
+    end = len(block)
+    while end - begin > 1:
+        middle = (begin + end) // 2
+        before = block.count(b"\n", begin, middle)
+        if before >= number:
+            end = middle
+        else:
+            begin, number = middle, number - before
+    return end
 
 
-def _check_text(data: bytes, line_feeds: NDArray[np.int64], name: str, first_line: int) -> None:
+def _check_text(data: bytes, name: str, first_line: int) -> None:
     nul = data.find(0)
     if nul >= 0:
         try:
             codecs.utf_8_decode(memoryview(data)[:nul], "strict", True)
         except UnicodeDecodeError as error:
             nul = error.start  # such as a byte order mark, which precedes the first NUL
-        raise _not_text(data, nul, line_feeds, name, first_line)
+        raise _not_text(data, nul, name, first_line)
     if data.isascii():
         return
     view = memoryview(data)
@@ -155,22 +160,19 @@ def _check_text(data: bytes, line_feeds: NDArray[np.int64], name: str, first_lin
     while begin < len(data):
         # Decode in pieces, to avoid a string as long as the file. A line feed is never part of
         # another character and is therefore a safe place to cut.
-        place = int(np.searchsorted(line_feeds, begin + BLOCK))
-        end = int(line_feeds[place]) + 1 if place < len(line_feeds) else len(data)
+        end = data.find(b"\n", begin + BLOCK) + 1 or len(data)
         try:
             codecs.utf_8_decode(view[begin:end], "strict", True)
         except UnicodeDecodeError as error:
-            raise _not_text(data, begin + error.start, line_feeds, name, first_line) from None
+            raise _not_text(data, begin + error.start, name, first_line) from None
         begin = end
 
 
-def _not_text(
-    data: bytes, position: int, line_feeds: NDArray[np.int64], name: str, first_line: int
-) -> InputError:
+def _not_text(data: bytes, position: int, name: str, first_line: int) -> InputError:
     if first_line == 1 and (compressed := explain_compressed(data, name)):
         return InputError(f"{name}: {compressed}")
-    line = int(np.searchsorted(line_feeds, position))
-    line_begin = int(line_feeds[line - 1]) + 1 if line else 0
+    line = data.count(b"\n", 0, position)
+    line_begin = data.rfind(b"\n", 0, position) + 1
     found = (
         f"{name}, line {first_line + line:,}: byte {position - line_begin + 1:,} of the line, "
         f"0x{data[position]:02X}, is"

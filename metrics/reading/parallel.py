@@ -16,7 +16,7 @@ from tallystick.errors import InputError, warn
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading.lines import read_text, stream_text
 from tallystick.metrics.reading.opening import FilePath, display_name, is_standard_input
-from tallystick.metrics.references import References, interleave
+from tallystick.metrics.references import References
 from tallystick.metrics.text import Text
 from tallystick.metrics.wording import counted
 
@@ -68,7 +68,7 @@ class _ReferenceFiles:
                     raise _unequal_lines(
                         [self.paths[0], self.paths[index]], totals, last_lines[shorter]
                     )
-            yield interleave(texts)
+            yield _interleaved(texts)
             done += lengths[0]
 
 
@@ -137,6 +137,14 @@ class ParallelParts:
             [hypotheses, references],
             last_hypothesis if hypotheses < references else last_reference,
         )
+
+
+def _interleaved(texts: Sequence[Text]) -> References:
+    if len(texts) == 1:
+        return References.one_each(texts[0])
+    from tallystick.metrics.packing import interleave  # NumPy: several files of references
+
+    return interleave(texts)
 
 
 def read_documents(path: FilePath) -> tuple[str, ...]:

@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError, TallystickWarning
-from tallystick.metrics.corpus import Corpus, as_corpus
+from tallystick.metrics.building import as_corpus
+from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.references import References
 from tallystick.metrics.text import Text, Tokens
 

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from tallystick.errors import InputError, TallystickWarning
 from tallystick.metrics.reading import lines as lines_module
 from tallystick.metrics.reading import open_bytes, opening, read_text, stream_text
-from tallystick.metrics.reading.lines import split_lines
+from tallystick.metrics.reading.line_arrays import line_bounds
+from tallystick.metrics.reading.lines import few_line_bounds, split_lines
 from tallystick.metrics.reading.opening import ByteFile
 
 
@@ -276,6 +277,14 @@ def test_streaming_holds_one_chunk_at_a_time(
     assert len(first) == 100
     assert len(first.data) == 1_100
     assert consumed <= 2_000
+
+
+@given(st.text("a\r\n", max_size=9), st.sampled_from(["", "\ufeff"]))
+def test_lines_of_few_segments_are_found_without_arrays(text: str, mark: str) -> None:
+    data = (mark + text).encode()
+    starts, ends = line_bounds(data, len(mark.encode()))
+    found = few_line_bounds(data, len(mark.encode()))
+    assert [bounds.tolist() for bounds in found] == [starts.tolist(), ends.tolist()]
 
 
 # Every character but NUL and the line feed; a carriage return only where no line feed can follow.
