@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.metric import (
         Fittable as Fittable,
         HasSegmentForm as HasSegmentForm,
+        HasSegmentScorer as HasSegmentScorer,
         HasWarnings as HasWarnings,
         Metric as Metric,
         Score as Score,
@@ -132,8 +133,8 @@ else:
                 "Matches, NgramWeights, closest_reference_lengths, write_totals"
             ),
             "tallystick.metrics.metric": (
-                "Fittable, HasSegmentForm, HasWarnings, Metric, Score, fitted, segment_form, "
-                "segment_scores"
+                "Fittable, HasSegmentForm, HasSegmentScorer, HasWarnings, Metric, Score, fitted, "
+                "segment_form, segment_scores"
             ),
             "tallystick.metrics.nist.dialect": "BETA, NistDialect",
             "tallystick.metrics.nist.information": "InformationWeights",

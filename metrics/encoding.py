@@ -26,17 +26,17 @@ def encode_lines(
     Raises:
         UnicodeEncodeError: A line contains a lone surrogate.
     """
-    if isinstance(tokenizer, SeparatingTokenizer):
-        lines, lowercase = tokenizer.separate(lines, lowercase), "none"
-        tokenizer = tokenizer_none()
     if tokenizer.name in kernel.COMPILED_TOKENIZERS:
         return vocabulary.encode_text(*_packed(lines), tokenizer.name, lowercase)
+    if isinstance(tokenizer, SeparatingTokenizer):
+        separated = tokenizer.separate(lines, lowercase)
+        return encode_lines(separated, vocabulary, tokenizer_none(), "none")
     return vocabulary.encode_tokens([tokenizer(line, lowercase) for line in lines])
 
 
 def _packed(lines: Sequence[str]) -> tuple[bytes, Any, Any]:
     """Return UTF-8 text, and the starts and the ends of the lines in it."""
-    if isinstance(lines, Text):
+    if type(lines) is Text:
         return lines.data, *lines.bounds
     data, offsets = kernel.pack(lines)
     bounds = memoryview(offsets)

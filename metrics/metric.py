@@ -8,7 +8,7 @@ score of a segment, document, corpus or resample is the formula applied to a sum
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
@@ -133,6 +133,23 @@ class HasSegmentForm(Protocol):
 
     def for_segments(self) -> Metric:
         """Return the metric for single segments; it reads the same statistics."""
+        ...
+
+
+@runtime_checkable
+class HasSegmentScorer(Protocol):
+    """A metric that scores single hypotheses in less time than a corpus of one segment takes."""
+
+    def segment_scorer(self, references: Sequence[str]) -> Callable[[str], float] | None:
+        """Return a function that scores hypotheses of one segment, from several threads.
+
+        Args:
+            references: The references of the segment, lines of text, at least one.
+
+        Returns:
+            The function from a hypothesis to its score, which equals that of `formula`; None if
+            the metric has none for its options.
+        """
         ...
 
 

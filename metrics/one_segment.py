@@ -5,14 +5,20 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from tallystick.errors import InputError
+from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.encoding import encode_lines
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.text import Text
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 
@@ -22,65 +28,137 @@ class OneSegment:
 
     Attributes:
         matches: Clipped matches of each order.
+        weighted: The sums of the weights of the matched n-grams of each order; empty without
+            weights.
         hypothesis_length: Tokens of the hypothesis.
         reference_lengths: Tokens of each reference.
     """
 
-    matches: list[int]
+    matches: Sequence[int]
+    weighted: Sequence[float]
     hypothesis_length: int
-    reference_lengths: list[int]
+    reference_lengths: Sequence[int]
 
     @property
     def totals(self) -> list[int]:
         """The n-grams of the hypothesis of each order."""
-        return [max(self.hypothesis_length - shorter, 0) for shorter in range(len(self.matches))]
+        length = self.hypothesis_length
+        return [length - shorter if length > shorter else 0 for shorter in range(len(self.matches))]
 
     @property
     def closest_length(self) -> int:
         """The length of the closest reference; ties go to the shorter one."""
+        if len(self.reference_lengths) == 1:
+            return self.reference_lengths[0]
         return min(
             self.reference_lengths, key=lambda other: (abs(self.hypothesis_length - other), other)
         )
 
 
-def match_segment(
-    hypothesis: str,
-    references: Sequence[str],
-    tokenizer: Tokenizer,
-    lowercase: Lowercase,
-    order: int,
-) -> OneSegment:
-    """Count one segment.
+@dataclass(frozen=True, slots=True)
+class SegmentWeights:
+    """The weights of the n-grams in the references of one segment.
+
+    Attributes:
+        values: The weight of every node of a table, float64.
+        nodes: The node of the n-gram of each order that starts at each token of the references,
+            uint32, shape (orders, tokens).
+    """
+
+    values: NDArray[np.float64]
+    nodes: NDArray[np.uint32]
+
+
+class SegmentReferences:
+    """The references of one segment as token numbers.
+
+    They do not change when hypotheses are matched, so several threads can share them.
 
     Args:
-        hypothesis: A line of text.
-        references: Its references; without any, nothing matches.
+        references: Lines of text.
         tokenizer: The tokenizer.
         lowercase: The case folding.
-        order: The highest order, at least 1.
+
+    Attributes:
+        vocabulary: The tokens of the references.
+        ids: The numbers of their tokens, uint32.
+        offsets: The start of each reference in `ids`, and the end of the last, int64.
+        lengths: Tokens of each reference.
 
     Raises:
-        InputError: A line contains a lone surrogate.
+        InputError: A line is not a string, or contains a lone surrogate.
 
-    >>> from tallystick.metrics import tokenizer_named
-    >>> match_segment("a b c", ["a b", "a b d e"], tokenizer_named("none"), "none", 2)
-    OneSegment(matches=[2, 1], hypothesis_length=3, reference_lengths=[2, 4])
+    >>> references = SegmentReferences(["a b", "a b d e"], cached_tokenizer("none"), "none")
+    >>> references.match("a b c", 2)
+    OneSegment(matches=[2, 1], weighted=[], hypothesis_length=3, reference_lengths=[2, 4])
     """
-    ids, offsets, size = _encode([hypothesis, *references], tokenizer, lowercase)
-    view = memoryview(offsets)
-    lengths = [end - start for start, end in pairwise(view.cast("q").tolist())]
-    matches, *_ = kernel.match(
-        ids, view[:16], ids, view[8:], struct.pack("2q", 0, len(references)), order, size
-    )
-    return OneSegment(memoryview(matches).cast("q").tolist(), lengths[0], lengths[1:])
+
+    __slots__ = ("_lowercase", "_segments", "_tokenizer", "ids", "lengths", "offsets", "vocabulary")
+
+    def __init__(
+        self, references: Sequence[str], tokenizer: Tokenizer, lowercase: Lowercase
+    ) -> None:
+        self._tokenizer = tokenizer
+        self._lowercase = lowercase
+        self._segments = struct.pack("2q", 0, len(references))
+        self.vocabulary = kernel.Vocabulary()
+        self.ids, self.offsets = self._encode(references, self.vocabulary)
+        bounds = memoryview(self.offsets).cast("q").tolist()
+        self.lengths = [end - start for start, end in pairwise(bounds)]
+
+    def match(
+        self, hypothesis: str, order: int, weights: SegmentWeights | None = None
+    ) -> OneSegment:
+        """Match a hypothesis.
+
+        Args:
+            hypothesis: A line of text.
+            order: The highest order, at least 1.
+            weights: Weights that are added up for the n-grams that match.
+
+        Raises:
+            InputError: The line is not a string, or contains a lone surrogate.
+        """
+        vocabulary = kernel.Vocabulary()
+        vocabulary.map_from(self.vocabulary, True)  # gives its tokens the same numbers
+        ids, offsets = self._encode([hypothesis], vocabulary)
+        matches, weighted, _ = kernel.match(
+            ids,
+            offsets,
+            self.ids,
+            self.offsets,
+            self._segments,
+            order,
+            len(vocabulary),
+            *((weights.values, weights.nodes) if weights else ()),
+        )
+        return OneSegment(
+            memoryview(matches).cast("q").tolist(),
+            memoryview(weighted).cast("d").tolist(),
+            len(ids) // 4,
+            self.lengths,
+        )
+
+    def _encode(self, lines: Sequence[str], vocabulary: kernel.Vocabulary) -> tuple[bytes, bytes]:
+        try:
+            return encode_lines(lines, vocabulary, self._tokenizer, self._lowercase)
+        except (AttributeError, TypeError, UnicodeEncodeError):
+            Text.from_lines(lines)  # says what a line is that is not text, and how to fix it
+            raise
 
 
-def _encode(lines: list[str], tokenizer: Tokenizer, lowercase: Lowercase) -> tuple[Any, Any, int]:
-    """Return the token ids of lines, where each line begins in them, and how many ids there are."""
-    vocabulary = kernel.Vocabulary()
-    try:
-        ids, bounds = encode_lines(lines, vocabulary, tokenizer, lowercase)
-    except UnicodeEncodeError:
-        Text.from_lines(lines)  # says which line holds what, and how to fix it
-        raise
-    return ids, bounds, len(vocabulary)
+def check_references(references: Sequence[str]) -> None:
+    """Refuse anything but a list of references.
+
+    Raises:
+        InputError: There is no reference, or a string in place of a list.
+    """
+    if isinstance(references, str) or not references:
+        raise InputError(
+            f"the references of the segment are {references!r}; expected a list of at least one "
+            "string"
+        )
+
+
+cached_tokenizer = cache(tokenizer_named)
+"""`tokenizer_named`, whose checks take longer than one segment."""

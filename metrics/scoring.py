@@ -19,9 +19,9 @@ from tallystick.metrics.unsuited_text import may_be_unsuited, warn_of
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
-    from tallystick.metrics.bleu.metric import BleuOptions, BleuScore
+    from tallystick.metrics.bleu.metric import Bleu, BleuOptions, BleuScore
     from tallystick.metrics.corpus import Corpus, Hypotheses, ReferencesPerSegment
-    from tallystick.metrics.nist.metric import NistOptions, NistScore
+    from tallystick.metrics.nist.metric import Nist, NistOptions, NistScore
     from tallystick.metrics.references import References
 
 
@@ -121,10 +121,8 @@ def bleu(
     refuse_unknown_options("bleu", Bleu, options)
     metric = _made_with(Bleu, options)
     segment = _one_segment(hypotheses, references) if threads == 1 else None
-    if segment is not None:
-        several = len(segment[1]) > 1 and metric.dialect != DEFAULT_DIALECT
-        if not several and not may_be_unsuited(segment[1], metric.tokenize):
-            return metric.score_segment(*segment)
+    if segment is not None and not _may_warn(metric, segment[1], DEFAULT_DIALECT):
+        return metric.score_segment(*segment)
     corpus = _corpus("bleu", hypotheses, references)
     warn_of(corpus, [metric])
     return metric.score(metric.statistics(corpus, Workspace(threads)))
@@ -152,11 +150,15 @@ def nist(
     >>> nist(hypotheses=["a b c d e f"], references=["a b c d e f"]).score  # log2(6), by hand
     2.584962500721156
     """
-    from tallystick.metrics.nist.metric import Nist
+    from tallystick.metrics.nist.metric import DEFAULT_DIALECT, Nist
 
-    corpus = _corpus("nist", hypotheses, references)
     refuse_unknown_options("nist", Nist, options)
-    metric = Nist(**options)
+    # a table of weights may be large and is not to be kept
+    metric = Nist(**options) if options.get("information") else _made_with(Nist, options)
+    segment = _one_segment(hypotheses, references) if threads == 1 else None
+    if segment is not None and not _may_warn(metric, segment[1], DEFAULT_DIALECT):
+        return metric.score_segment(*segment)
+    corpus = _corpus("nist", hypotheses, references)
     warn_of(corpus, [metric])
     return metric.score(metric.statistics(corpus, Workspace(threads)))
 
@@ -312,6 +314,12 @@ def _one_segment(hypotheses: object, references: object) -> tuple[str, list[str]
     if not 0 < len(given) < 4 or any(type(reference) is not str for reference in given):
         return None
     return hypotheses[0], given
+
+
+def _may_warn(metric: Bleu | Nist, references: Sequence[str], default_dialect: str) -> bool:
+    """Whether one segment can have a warning; a quick test."""
+    several = len(references) > 1 and metric.dialect != default_dialect
+    return several or may_be_unsuited(references, metric.tokenize)
 
 
 def _corpus(function: str, hypotheses: Any, references: Any) -> Corpus:

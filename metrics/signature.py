@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError, PluginError
@@ -170,3 +171,9 @@ class Signature:
 
     def __str__(self) -> str:
         return "|".join(f"{key}:{value}" for key, value in self.fields)
+
+
+@lru_cache(maxsize=64)
+def signature_of(metric: Metric, references: int | None, given_tokens: bool) -> Signature:
+    """Describe a score of a small metric, once for all its scores; see `Signature.of`."""
+    return Signature.of(metric, references, given_tokens)

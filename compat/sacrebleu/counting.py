@@ -18,7 +18,7 @@ from tallystick.compat.sacrebleu.tokenizing import made
 from tallystick.errors import warn
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.one_segment import match_segment
+from tallystick.metrics.one_segment import SegmentReferences
 from tallystick.metrics.text import Text
 from tallystick.metrics.workspace import Workspace
 
@@ -76,7 +76,8 @@ def sentence_row(
     hypothesis: str, references: Sequence[str], tokenize: str, order: int, corrected: bool
 ) -> list[int]:
     """Return the row of one segment, without the cost of arrays."""
-    found = match_segment(hypothesis, references, made(tokenize), "none", max(order, 1))
+    prepared = SegmentReferences(references, made(tokenize), "none")
+    found = prepared.match(hypothesis, max(order, 1))
     length = found.hypothesis_length
     if references:
         closest = found.closest_length

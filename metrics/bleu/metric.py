@@ -9,9 +9,9 @@ reference length with ties to the shorter one, the smoothing of mteval-v13a ("ex
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 import numpy as np
@@ -19,16 +19,21 @@ import numpy as np
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect, parse_weights
 from tallystick.metrics.bleu.formula import bleu, brevity_penalty, precisions
-from tallystick.metrics.bleu.one_score import OneScore, is_usual, one_score
+from tallystick.metrics.bleu.one_score import (
+    OneScore,
+    counts_as_usual,
+    is_usual,
+    one_score,
+    sums_of_segment,
+)
 from tallystick.metrics.bleu.statistics import columns_of, statistics_of, sums_of
 from tallystick.metrics.calls import check_type
-from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.dialect import with_options
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
-from tallystick.metrics.one_segment import match_segment
+from tallystick.metrics.one_segment import SegmentReferences, cached_tokenizer, check_references
 from tallystick.metrics.options import (
     LOWERCASE_TO_CASE,
     check_signature_fields,
@@ -42,7 +47,7 @@ from tallystick.metrics.options import (
     tokenizer_from_fields,
 )
 from tallystick.metrics.presets import resolved, several_references
-from tallystick.metrics.signature import Signature
+from tallystick.metrics.signature import Signature, signature_of
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.workspace import Workspace
 
@@ -262,7 +267,7 @@ class Bleu:
                 "program fails because there are no tokens, no n-grams of some order or no "
                 "matches; use another dialect, such as bleu:dialect=sacrebleu"
             )
-        signature = _signature(self, statistics.references, statistics.given_tokens)
+        signature = signature_of(self, statistics.references, statistics.given_tokens)
         return self._described(sums, found, signature)
 
     def score_segment(self, hypothesis: str, references: Sequence[str]) -> BleuScore:
@@ -282,25 +287,40 @@ class Bleu:
         >>> round(score.score, 4)  # sacreBLEU 2.6.0
         71.6531
         """
-        if isinstance(references, str) or not references:
-            raise InputError(
-                f"the references of the segment are {references!r}; expected a list of at least "
-                "one string"
-            )
-        if not _counts_as_usual(self.conventions):
+        check_references(references)
+        if not counts_as_usual(self.conventions):
             corpus = Corpus.from_segments(hypotheses=[hypothesis], references=[references])
             return self.score(self.statistics(corpus))
-        found = match_segment(
-            hypothesis, references, _tokenizer(self.tokenize), self.lowercase, self.order
-        )
-        sums: dict[str, Any] = {
-            "hypothesis_length": found.hypothesis_length,
-            "reference_length": found.closest_length,
-            "matches": found.matches,
-            "totals": found.totals,
-        }
-        signature = _signature(self, len(references), False)
+        prepared = SegmentReferences(references, cached_tokenizer(self.tokenize), self.lowercase)
+        sums = sums_of_segment(prepared.match(hypothesis, self.order))
+        signature = signature_of(self, len(references), False)
         return self._described(sums, one_score(self.conventions, **sums), signature)
+
+    def segment_scorer(self, references: Sequence[str]) -> Callable[[str], float] | None:
+        """Return a function that scores hypotheses of one segment, from several threads.
+
+        The references are tokenized once. `PreparedReferences` calls this for many segments.
+
+        Args:
+            references: The references of the segment, at least one.
+
+        Returns:
+            The function from a hypothesis to its score; None if the options need arrays.
+
+        >>> score = Bleu(effective_order=True).segment_scorer(["the cat sat down"])
+        >>> round(score("the cat sat"), 4)  # sacreBLEU 2.6.0
+        71.6531
+        """
+        conventions = self.conventions
+        if not counts_as_usual(conventions):
+            return None
+        prepared = SegmentReferences(references, cached_tokenizer(self.tokenize), self.lowercase)
+
+        def score(hypothesis: str) -> float:
+            sums = sums_of_segment(prepared.match(hypothesis, conventions.order))
+            return one_score(conventions, **sums).score
+
+        return score
 
     def _described(
         self, sums: Mapping[str, Any], found: OneScore, signature: Signature
@@ -394,6 +414,8 @@ class Bleu:
 
 
 def _whole(number: float) -> Any:
+    if type(number) is int:
+        return number
     return int(number) if number == int(number) else number
 
 
@@ -402,22 +424,3 @@ def _missing_order(dialect: BleuDialect, effective_order: bool) -> str:
         return "effective"
     usual = dialect.missing_order
     return "zero" if usual == "effective" else usual
-
-
-_tokenizer = cache(tokenizer_named)
-
-
-@lru_cache(maxsize=64)
-def _signature(metric: Bleu, references: int | None, given_tokens: bool) -> Signature:
-    return Signature.of(metric, references, given_tokens)
-
-
-@lru_cache(maxsize=64)
-def _counts_as_usual(dialect: BleuDialect) -> bool:
-    """Whether the counts of `match_segment` are all that a dialect needs."""
-    usual = BleuDialect()
-    return (
-        is_usual(dialect)
-        and dialect.clip == usual.clip
-        and dialect.reference_length == usual.reference_length
-    )

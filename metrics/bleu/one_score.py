@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tallystick.metrics.bleu.dialect import BleuDialect
+
+if TYPE_CHECKING:
+    from tallystick.metrics.one_segment import OneSegment
 
 HIGHEST_ORDER = 7
 """NumPy adds more numbers than these in another order, which can change the last bit."""
@@ -61,6 +64,27 @@ def is_usual(dialect: BleuDialect) -> bool:
     )
 
 
+@lru_cache(maxsize=64)
+def counts_as_usual(dialect: BleuDialect) -> bool:
+    """Whether `one_score` is defined on what `SegmentReferences.match` counts."""
+    usual = BleuDialect()
+    return (
+        is_usual(dialect)
+        and dialect.clip == usual.clip
+        and dialect.reference_length == usual.reference_length
+    )
+
+
+def sums_of_segment(found: OneSegment) -> dict[str, Any]:
+    """Return the sums of one segment, for `one_score`, if `counts_as_usual`."""
+    return {
+        "hypothesis_length": found.hypothesis_length,
+        "reference_length": found.closest_length,
+        "matches": found.matches,
+        "totals": found.totals,
+    }
+
+
 def one_score(
     dialect: BleuDialect,
     hypothesis_length: float,
@@ -80,19 +104,20 @@ def one_score(
     >>> one_score(BleuDialect(order=2), 4, 4, [4, 3], [4, 3])
     OneScore(score=100.0, precisions=(1.0, 1.0), brevity_penalty=1.0)
     """
-    value = float(dialect.smooth_value or 0)
+    smooth, value = dialect.smooth, float(dialect.smooth_value or 0)
+    effective = dialect.missing_order == "effective"
     precisions, kept = [], []
     halves = 1.0
     for order, (matched, total) in enumerate(zip(matches, totals, strict=True), 1):
         if matched == 0 and total > 0:
-            if dialect.smooth == "exp":
+            if smooth == "exp":
                 matched = halves = halves / 2
-            elif dialect.smooth == "floor":
+            elif smooth == "floor":
                 matched = value
-        if dialect.smooth == "add-k" and order >= dialect.smooth_from:
+        if smooth == "add-k" and order >= dialect.smooth_from:
             matched, total = matched + value, total + value
         precisions.append(matched / total if total else 0.0)
-        kept.append(total > 0 or dialect.missing_order != "effective")
+        kept.append(total > 0 or not effective)
     penalty = _brevity_penalty(hypothesis_length, reference_length)
     if dialect.no_match == "zero" and not any(matches):
         return OneScore(0.0, (0.0,) * dialect.order, penalty)
@@ -113,28 +138,24 @@ def _brevity_penalty(hypothesis_length: float, reference_length: float) -> float
 
 
 def _geometric_mean(dialect: BleuDialect, precisions: list[float], kept: list[bool]) -> float:
-    order = dialect.order
-    weights = [
-        weight if counts else 0.0
-        for weight, counts in zip(dialect.weights or [1 / order] * order, kept, strict=True)
-    ]
+    weights = list(dialect.weights or [1 / dialect.order] * dialect.order)
+    if not all(kept):
+        weights = [weight if counts else 0.0 for weight, counts in zip(weights, kept, strict=True)]
     if dialect.missing_order == "effective":
         of_kept = _sum(weights)
         weights = [weight / of_kept for weight in weights] if of_kept > 0 else weights
     if not any(weights):
         return 0.0
-    logarithms: list[Any] = []
+    logarithm = 0.0
     for weight, precision in zip(weights, precisions, strict=True):
-        if weight <= 0:
-            logarithms.append(0.0)
-        elif precision == 0:
-            return 0.0
-        else:
-            logarithms.append(weight * np.log(precision))
-    return float(np.exp(_sum(logarithms)))
+        if weight > 0:
+            if precision == 0:
+                return 0.0
+            logarithm += weight * float(np.log(precision))
+    return float(np.exp(logarithm))
 
 
-def _sum(numbers: list[Any]) -> Any:
+def _sum(numbers: list[float]) -> float:
     """Add numbers as NumPy does; `sum` of Python 3.12 and later rounds differently."""
     total = 0.0
     for number in numbers:

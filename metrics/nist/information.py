@@ -14,8 +14,9 @@ import numpy as np
 from tallystick.errors import InputError
 from tallystick.metrics.matching import NgramWeights
 from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.one_segment import SegmentReferences, SegmentWeights
 from tallystick.metrics.pairs import Encoded
-from tallystick.metrics.text import Tokens
+from tallystick.metrics.text import vocabulary_of
 from tallystick.metrics.threads import run_in_threads
 from tallystick.metrics.workspace import Workspace
 
@@ -205,6 +206,15 @@ class InformationWeights:
         node = self.ngrams.table.find(known)
         return 0.0 if node == kernel.UNKNOWN else float(self.ngrams.values[node])
 
+    def in_segment(self, references: SegmentReferences, order: int) -> SegmentWeights:
+        """Return the weights of the n-grams in the references of one segment, up to an order."""
+        encoded = Encoded(
+            references.vocabulary,
+            np.frombuffer(references.ids, dtype=np.uint32),
+            np.frombuffer(references.offsets, dtype=np.int64),
+        )
+        return SegmentWeights(self.ngrams.values, self.ngrams.nodes_in(encoded, order))
+
     def rounded(self) -> NDArray[np.float64]:
         """Return the weight of every node, rounded as programs do that divide two logarithms."""
         table = self.ngrams.table
@@ -235,10 +245,22 @@ class InformationWeights:
         return digest.hexdigest()[:12]
 
 
+def weights_of_segment(
+    references: SegmentReferences, order: int, zero_is_no_prefix: bool
+) -> SegmentWeights:
+    """Return the weights of `InformationWeights.fit` on the references of one segment alone."""
+    words = len(references.ids) // 4
+    zero = _id_of(references.vocabulary, "0") if zero_is_no_prefix else kernel.UNKNOWN
+    table = kernel.NgramTable(len(references.vocabulary))
+    nodes = np.full((order, words), kernel.UNKNOWN, np.uint32)
+    table.count(references.ids, references.offsets, order, True, zero, nodes=nodes)
+    table.number(nodes, order)
+    return SegmentWeights(_information(table, words, zero), nodes)
+
+
 def _id_of(vocabulary: kernel.Vocabulary, token: str) -> int:
-    single = Tokens.from_lists([[token]])
-    found = np.frombuffer(vocabulary.map_from(single.vocabulary, False), dtype=np.uint32)
-    return int(found[0])
+    [found] = memoryview(vocabulary.map_from(vocabulary_of([token]), False)).cast("I")
+    return int(found)
 
 
 def _join(parts: Iterable[Encoded]) -> Encoded:

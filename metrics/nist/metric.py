@@ -9,13 +9,13 @@ references.
 
 from __future__ import annotations
 
+import math
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
-
-import numpy as np
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import check_type
@@ -28,8 +28,16 @@ from tallystick.metrics.metric import Score
 from tallystick.metrics.nist.dialect import BETA as BETA
 from tallystick.metrics.nist.dialect import MTEVAL, NistDialect
 from tallystick.metrics.nist.formula import Sums, length_penalty, nist, reference_length, terms
-from tallystick.metrics.nist.information import InformationWeights
+from tallystick.metrics.nist.information import InformationWeights, weights_of_segment
+from tallystick.metrics.nist.one_score import (
+    OneScore,
+    counts_as_usual,
+    is_usual,
+    one_score,
+    sums_of_segment,
+)
 from tallystick.metrics.nist.statistics import columns_of, statistics_of, sums_of
+from tallystick.metrics.one_segment import SegmentReferences, cached_tokenizer, check_references
 from tallystick.metrics.options import (
     LOWERCASE_TO_CASE,
     check_signature_fields,
@@ -40,7 +48,7 @@ from tallystick.metrics.options import (
     tokenizer_from_fields,
 )
 from tallystick.metrics.presets import preset_named, resolved, several_references
-from tallystick.metrics.signature import Signature
+from tallystick.metrics.signature import Signature, signature_of
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.workspace import Workspace
 
@@ -269,38 +277,91 @@ class Nist:
                 n-grams of some order.
         """
         check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
-        sums = sums_of(self.conventions, statistics.finite_total())
-        by_order = terms(self.conventions, sums)
-        penalty = float(length_penalty(self.conventions, sums))
-        self._refuse_undefined(sums, penalty)
+        total = statistics.finite_total()
+        sums = self.columns.split_list(total.tolist())
+        sums["reference_length"] = float(reference_length(Sums(**sums)))
+        found = (
+            one_score(self.conventions, sums)
+            if is_usual(self.conventions)
+            else self._by_arrays(total)
+        )
+        return self._described(sums, found, statistics.references, statistics.given_tokens)
+
+    def score_segment(self, hypothesis: str, references: Sequence[str]) -> NistScore:
+        """Score one segment with information weights of its references alone, or given ones.
+
+        The fastest call for one hypothesis at a time. `PreparedReferences` scores segments with
+        the information weights of all references.
+
+        Args:
+            hypothesis: The hypothesis, a line of text.
+            references: Its references, at least one.
+
+        Raises:
+            InputError: There is no reference, all are empty or, in some dialects, the hypothesis
+                has no n-grams of some order.
+
+        >>> score = Nist().score_segment("a b c d e", ["a b c d e f"])
+        >>> round(score.score, 4)  # by hand: log2(6) * penalty(5/6)
+        2.2469
+        """
+        check_references(references)
+        dialect = self.conventions
+        if not counts_as_usual(dialect, len(references)):
+            corpus = Corpus.from_segments(hypotheses=[hypothesis], references=[references])
+            return self.score(self.statistics(corpus))
+        prepared = SegmentReferences(references, cached_tokenizer(self.tokenize), self.lowercase)
+        if self.information is None:
+            zero_is_no_prefix = dialect.zero_prefix == "perl_falsy"
+            weights = weights_of_segment(prepared, self.order, zero_is_no_prefix)
+        else:
+            weights = self.information.in_segment(prepared, self.order)
+        found = prepared.match(hypothesis, self.order, weights)
+        sums = sums_of_segment(dialect, found, len(references))
+        return self._described(sums, one_score(dialect, sums), len(references), False)
+
+    def _described(
+        self, sums: Mapping[str, Any], found: OneScore, references: int | None, given_tokens: bool
+    ) -> NistScore:
+        penalty = found.length_penalty
+        self._refuse_undefined(sums["totals"], penalty)
+        describe = signature_of if self.information is None else Signature.of
         return NistScore(
             metric=self.identity.name,
-            score=float(nist(self.conventions, sums)),
-            signature=Signature.of(self, statistics.references, statistics.given_tokens),
-            individual=tuple((penalty * by_order).tolist()),
-            cumulative=tuple((penalty * np.cumsum(by_order)).tolist()),
-            information=tuple(sums.information.tolist()),
-            counts=tuple(map(int, sums.matches)),
-            totals=tuple(map(int, sums.totals)),
+            score=found.score,
+            signature=describe(self, references, given_tokens),
+            individual=tuple([penalty * term for term in found.terms]),
+            cumulative=tuple([penalty * terms for terms in accumulate(found.terms)]),
+            information=tuple(sums["information"]),
+            counts=tuple(map(int, sums["matches"])),
+            totals=tuple(map(int, sums["totals"])),
             length_penalty=penalty,
-            hypothesis_length=int(sums.hypothesis_length),
-            reference_length=float(reference_length(sums)),
+            hypothesis_length=int(sums["hypothesis_length"]),
+            reference_length=float(sums["reference_length"]),
         )
 
-    def _refuse_undefined(self, sums: Sums, penalty: float) -> None:
+    def _by_arrays(self, total: NDArray[Any]) -> OneScore:
+        """Compute the score of one sum, shape (columns,), under any dialect."""
+        sums = sums_of(self.conventions, total)
+        return OneScore(
+            float(nist(self.conventions, sums)),
+            tuple(terms(self.conventions, sums).tolist()),
+            float(length_penalty(self.conventions, sums)),
+        )
+
+    def _refuse_undefined(self, totals: Sequence[float], penalty: float) -> None:
         dialect = self.conventions
-        without = np.flatnonzero(sums.totals == 0)
-        undefined_order = len(without) > 0 and dialect.order_without_ngrams == "error"
-        if not undefined_order and not np.isnan(penalty):
+        undefined_order = 0 in totals and dialect.order_without_ngrams == "error"
+        if not undefined_order and not math.isnan(penalty):
             return
         program = "this dialect"
         if isinstance(self.dialect, str):
             program = preset_named(NistDialect, self.dialect).program
         if undefined_order:
             raise InputError(
-                f"the hypotheses have no n-grams of order {without[0] + 1}, and {program} divides "
-                "by their number; give longer hypotheses, a lower order, or a dialect in which the "
-                "term of such an order is 0, such as dialect=doddington"
+                f"the hypotheses have no n-grams of order {totals.index(0) + 1}, and {program} "
+                "divides by their number; give longer hypotheses, a lower order, or a dialect in "
+                "which the term of such an order is 0, such as dialect=doddington"
             )
         whose = "first " if dialect.reference_length == "first" else ""
         raise InputError(
@@ -385,3 +446,29 @@ class FittedNist:
     def score(self, statistics: Statistics) -> NistScore:
         """Score all segments of the statistics together; see `Nist.score`."""
         return self.nist.score(statistics)
+
+    def segment_scorer(self, references: Sequence[str]) -> Callable[[str], float] | None:
+        """Return a function that scores hypotheses of one segment, from several threads.
+
+        The references are tokenized and their weights found once; see `Bleu.segment_scorer`.
+
+        >>> from tallystick.metrics.references import References
+        >>> fitted = Nist(order=1).fit([References.per_segment(["a b c d e f", "a b c"])])
+        >>> score = fitted.segment_scorer(["a b c d e f"])
+        >>> round(score("a b c d e f"), 4)  # by hand: the mean of log2(9 / 2) and log2(9)
+        2.6699
+        """
+        dialect = self.nist.conventions
+        if not counts_as_usual(dialect, len(references)):
+            return None
+        prepared = SegmentReferences(
+            references, cached_tokenizer(dialect.tokenize), dialect.lowercase
+        )
+        weights = self.weights.in_segment(prepared, dialect.order)
+
+        def score(hypothesis: str) -> float:
+            found = prepared.match(hypothesis, dialect.order, weights)
+            sums = sums_of_segment(dialect, found, self.reference_sets)
+            return one_score(dialect, sums, in_array=True).score
+
+        return score

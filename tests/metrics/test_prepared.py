@@ -74,7 +74,7 @@ def test_a_matrix_of_wrong_input_is_refused(hypotheses: Any, references: Any, me
         score_matrix(hypotheses, references)
 
 
-@pytest.mark.parametrize("spec", METRICS)
+@pytest.mark.parametrize("spec", [*METRICS, "nist:dialect=nltk,tokenize=13a,order=2", "sentbleu"])
 def test_prepared_references_score_as_a_corpus(spec: str) -> None:
     metric = metric_of(spec)
     prepared = PreparedReferences(REFERENCES, metric=metric)
@@ -112,6 +112,44 @@ def test_prepared_references_serve_several_threads() -> None:
     for thread in threads:
         thread.join()
     assert found == [expected] * 200
+
+
+@pytest.mark.parametrize("spec", ["bleu", "nist"])
+def test_one_segment_is_scored_in_several_threads_while_systems_are(spec: str) -> None:
+    prepared = PreparedReferences(REFERENCES, metric=spec)
+    expected = PreparedReferences(REFERENCES, metric=spec).segment_scores(HYPOTHESES).tolist()
+    found: list[list[float]] = []
+
+    def score(number: int) -> None:
+        for turn in range(50):
+            prepared.segment_scores([f"{line} {number} {turn}" for line in HYPOTHESES])
+            found.append([prepared.segment_score(k, line) for k, line in enumerate(HYPOTHESES)])
+
+    threads = [threading.Thread(target=score, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [expected] * 200
+
+
+@pytest.mark.parametrize("spec", ["bleu", "nist", "bleu:tokenize=zh-2"])
+def test_a_hypothesis_that_is_not_text_is_refused(spec: str) -> None:
+    prepared = PreparedReferences(REFERENCES, metric=spec)
+    for hypothesis, message in ((7, "is of type int; expected a string"), ("\udcff", "surrogate")):
+        with pytest.raises(InputError, match=message):
+            prepared.segment_score(0, hypothesis)  # type: ignore[arg-type]
+
+
+def test_token_lists_are_not_scored_one_at_a_time() -> None:
+    prepared = PreparedReferences(tallystick.References.per_segment([["a", "b"]], tokens=True))
+    with pytest.raises(InputError, match="the references are token lists; use segment_scores"):
+        prepared.segment_score(0, "a b")
+
+
+def test_a_score_that_a_dialect_does_not_define_is_nan() -> None:
+    prepared = PreparedReferences(["a b"], metric="nist:dialect=travatar")
+    assert np.isnan(prepared.segment_score(0, "a"))
 
 
 @pytest.mark.parametrize("segment", [-1, 3])

@@ -25,7 +25,7 @@ static Status allocate_slots(Tokens *tokens, size_t slot_count)
 Status tokens_init(Tokens *tokens)
 {
     memset(tokens, 0, sizeof *tokens);
-    if (allocate_slots(tokens, 8192) != FINE) return OUT_OF_MEMORY;
+    if (allocate_slots(tokens, 256) != FINE) return OUT_OF_MEMORY;
     if (reserve((void **)&tokens->offsets, &tokens->offsets_capacity, 1, sizeof(uint64_t)) != FINE)
         return OUT_OF_MEMORY;
     tokens->offsets[0] = 0;

@@ -1,0 +1,133 @@
+"""NIST of one sum of statistics, in Python numbers.
+
+The functions of `formula` take arrays and any order. For the usual orders and one sum, this takes a
+tenth of their time. The results are equal to the last bit.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from tallystick.metrics.nist.dialect import NistDialect
+    from tallystick.metrics.one_segment import OneSegment
+
+HIGHEST_ORDER = 7
+"""NumPy adds more numbers than these in another order, which can change the last bit."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneScore:
+    """NIST of one sum of statistics.
+
+    Attributes:
+        score: 0 or more; NaN if it is not defined.
+        terms: The term of each order without the penalty.
+        length_penalty: 0 to 1; NaN if it is not defined.
+    """
+
+    score: float
+    terms: tuple[float, ...]
+    length_penalty: float
+
+
+def is_usual(dialect: NistDialect) -> bool:
+    """Whether `one_score` is defined."""
+    return dialect.order <= HIGHEST_ORDER
+
+
+def counts_as_usual(dialect: NistDialect, references: int) -> bool:
+    """Whether it is defined on what `SegmentReferences.match` counts with so many references.
+
+    With one reference, the axes that choose among several have no effect.
+    """
+    several = references > 1
+    return is_usual(dialect) and not (
+        several
+        and (
+            dialect.match != "maximum"
+            or dialect.matched_references != "all"
+            or dialect.information_references != "all"
+        )
+    )
+
+
+def sums_of_segment(dialect: NistDialect, found: OneSegment, reference_sets: int) -> dict[str, Any]:
+    """Return the sums of one segment, for `one_score`, if `counts_as_usual`.
+
+    `reference_sets` is the highest number of references of any segment of the corpus.
+    """
+    length = found.hypothesis_length
+    signed = dialect.hypothesis_counts == "signed"
+    return {
+        "hypothesis_length": length,
+        "reference_length": _reference_length(dialect, found.reference_lengths, reference_sets),
+        "matches": found.matches,
+        "totals": [length - shorter for shorter in range(dialect.order)]
+        if signed
+        else found.totals,
+        "information": found.weighted,
+    }
+
+
+def _reference_length(dialect: NistDialect, lengths: Sequence[int], reference_sets: int) -> float:
+    if dialect.reference_length == "mean":
+        return sum(lengths) / len(lengths)
+    if dialect.reference_length == "mean_global":
+        return sum(lengths) / reference_sets
+    if dialect.reference_length == "mean_nonempty":
+        return sum(lengths) / max(sum(map(bool, lengths)), 1)
+    return lengths[0]
+
+
+def one_score(dialect: NistDialect, sums: Mapping[str, Any], in_array: bool = False) -> OneScore:
+    """Compute NIST of one sum under a dialect for which `is_usual` is true.
+
+    Args:
+        dialect: The dialect.
+        sums: Lengths, and totals and summed information weights of each order, by the names of
+            the columns; the reference length is averaged.
+        in_array: Whether the result is to equal one of several scores that are computed at once.
+            NumPy squares the numbers of an array by multiplication, but a single one by the C
+            function pow, which can differ in the last bit.
+
+    >>> from tallystick.metrics.nist.dialect import NistDialect
+    >>> sums = {"hypothesis_length": 4, "reference_length": 4}
+    >>> one_score(NistDialect(order=2), {**sums, "totals": [4, 3], "information": [8.0, 1.5]})
+    OneScore(score=2.5, terms=(2.0, 0.5), length_penalty=1.0)
+    """
+    totals, information = sums["totals"], sums["information"]
+    without = 0.0 if dialect.order_without_ngrams in ("zero_term", "zero_score") else math.nan
+    terms = [
+        gained / total if total else without
+        for gained, total in zip(information, totals, strict=True)
+    ]
+    if dialect.order_without_ngrams == "zero_score" and 0 in totals:
+        terms = [0.0] * len(terms)
+    penalty = _length_penalty(
+        dialect, sums["hypothesis_length"], sums["reference_length"], in_array
+    )
+    sum_of_terms = 0.0
+    for term in terms:  # `sum` of Python 3.12 and later rounds differently
+        sum_of_terms += term
+    return OneScore(penalty * sum_of_terms, tuple(terms), penalty)
+
+
+def _length_penalty(
+    dialect: NistDialect, hypothesis_length: float, reference_length: float, in_array: bool
+) -> float:
+    if not reference_length > 0:
+        return 1.0 if dialect.empty_references == "one" else math.nan
+    ratio = hypothesis_length / reference_length
+    if ratio >= 1:
+        return 1.0
+    if ratio == 0:
+        return 0.0
+    logarithm = np.log(ratio)
+    square = logarithm * logarithm if in_array else logarithm**2
+    return float(np.exp(dialect.beta * square))

@@ -1,0 +1,143 @@
+"""NIST of one sum or one segment in Python numbers equals that of arrays to the last bit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tallystick
+from tallystick import Corpus, Nist, NistDialect, PreparedReferences, segment_scores
+from tallystick.errors import InputError
+from tallystick.metrics.nist.formula import length_penalty, nist, terms
+from tallystick.metrics.nist.one_score import is_usual, one_score
+from tallystick.metrics.nist.statistics import columns_of, sums_of
+
+# "0" is not a prefix in mteval, and two spaces are an empty segment
+TEXT = st.text("aB0. ", max_size=12)
+DIALECTS = st.sampled_from(
+    [
+        *("mteval", "doddington", "nltk", "pymteval", "gem", "travatar", "odashi", "phrasal"),
+        *("mteval-v13a-sig", "reference_length=first", "match=best_reference", "order=2"),
+    ]
+)
+
+
+@st.composite
+def usual_dialects(draw: st.DrawFn) -> NistDialect:
+    return NistDialect(
+        order=draw(st.integers(1, 7)),
+        order_without_ngrams=draw(st.sampled_from(["zero_term", "zero_score", "error", "nan"])),
+        empty_references=draw(st.sampled_from(["error", "one"])),
+        beta=draw(st.floats(-9, -0.1)),
+    )
+
+
+@st.composite
+def sums(draw: st.DrawFn, order: int) -> list[float]:
+    """Lengths, matches, totals and information of one hypothesis or of a corpus."""
+    length = draw(st.integers(0, 12) | st.integers(0, 100_000))
+    reference = draw(st.integers(0, 2 * length + 10)) / draw(st.integers(1, 3))
+    least = draw(st.sampled_from([0, -order]))  # the totals of a short hypothesis may be negative
+    totals = [max(length - shorter, least) for shorter in range(order)]
+    gained = [draw(st.floats(0, 20)) * total if total > 0 else 0.0 for total in totals]
+    return [length, reference, *[0] * order, *totals, *gained]
+
+
+@given(st.data())
+def test_one_sum_has_the_score_and_the_components_of_arrays(data: st.DataObject) -> None:
+    dialect = data.draw(usual_dialects())
+    row = data.draw(sums(dialect.order))
+    assert is_usual(dialect)
+    named = columns_of(dialect).split_list(row)
+    of_one, of_rows = sums_of(dialect, np.array(row)), sums_of(dialect, np.array([row]))
+    found = one_score(dialect, named)
+    np.testing.assert_array_equal(found.score, nist(dialect, of_one))
+    np.testing.assert_array_equal(found.terms, terms(dialect, of_one))
+    np.testing.assert_array_equal(found.length_penalty, length_penalty(dialect, of_one))
+    in_array = one_score(dialect, named, in_array=True)
+    np.testing.assert_array_equal([in_array.score], nist(dialect, of_rows))
+
+
+@pytest.mark.parametrize(("length", "reference"), [(7, 83), (54, 83), (47, 89)])
+def test_a_penalty_that_numpy_rounds_in_two_ways_is_rounded_in_both(
+    length: int, reference: int
+) -> None:
+    # with glibc, pow() of the logarithm of these ratios is not the rounded product
+    dialect = NistDialect(order=1)
+    row = [length, reference, 0, length, float(length)]
+    named = columns_of(dialect).split_list(row)
+    one, several = one_score(dialect, named), one_score(dialect, named, in_array=True)
+    assert one.score == float(nist(dialect, sums_of(dialect, np.array(row))))
+    assert [several.score] == nist(dialect, sums_of(dialect, np.array([row]))).tolist()
+
+
+def outcome(score: Callable[[], tallystick.NistScore]) -> str:
+    """Return everything in a score with all digits, or the error."""
+    try:
+        found = score()
+    except InputError as error:
+        return str(error)
+    return repr((found.score, found.details, str(found.signature)))
+
+
+@given(TEXT, st.lists(TEXT, min_size=1, max_size=3), DIALECTS)
+def test_one_segment_scores_as_a_corpus_of_it(
+    hypothesis: str, references: list[str], dialect: str
+) -> None:
+    metric = Nist(dialect=dialect)
+    corpus = Corpus.from_segments(hypotheses=[hypothesis], references=[references])
+    assert outcome(lambda: metric.score_segment(hypothesis, references)) == outcome(
+        lambda: metric.score(metric.statistics(corpus))
+    )
+
+
+@given(
+    st.lists(st.tuples(TEXT, st.lists(TEXT, min_size=1, max_size=3)), min_size=1, max_size=3),
+    DIALECTS,
+)
+def test_prepared_segments_score_as_the_rows_of_a_corpus(
+    segments: list[tuple[str, list[str]]], dialect: str
+) -> None:
+    hypotheses, references = map(list, zip(*segments, strict=True))
+    prepared = PreparedReferences(references, metric=Nist(dialect=dialect))
+    corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
+    expected = segment_scores(prepared.metric, prepared.metric.statistics(corpus))
+    found = [prepared.segment_score(number, line) for number, line in enumerate(hypotheses)]
+    np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("lowercase", ["none", "ascii", "unicode"])
+def test_given_weights_are_those_of_one_segment_too(lowercase: str) -> None:
+    weights = tallystick.InformationWeights.from_table({("der",): 2.0, ("der", "hund"): 0.5})
+    metric = Nist(information=weights, lowercase=lowercase)  # type: ignore[arg-type]
+    corpus = Corpus.from_segments(hypotheses=["Der Hund"], references=["der hund, DER"])
+    expected = metric.score(metric.statistics(corpus))
+    assert metric.score_segment("Der Hund", ["der hund, DER"]) == expected
+    one = {"hypotheses": ["Der Hund"], "references": ["der hund, DER"], "information": weights}
+    assert tallystick.nist(lowercase=lowercase, **one) == expected  # type: ignore[arg-type]
+
+
+@given(TEXT, st.lists(st.text("ab .猫", min_size=1, max_size=12), min_size=1, max_size=4))
+@pytest.mark.filterwarnings("ignore::tallystick.TallystickWarning")
+def test_a_call_with_one_segment_equals_the_call_with_its_corpus(
+    hypothesis: str, references: list[str]
+) -> None:
+    corpus = Corpus.from_segments(hypotheses=[hypothesis], references=[references])
+    assert outcome(
+        lambda: tallystick.nist(hypotheses=[hypothesis], references=[references])
+    ) == outcome(lambda: tallystick.nist(hypotheses=corpus))
+
+
+def test_a_call_with_one_segment_warns_of_its_language() -> None:
+    with pytest.warns(tallystick.TokenizerWarning, match="the references look Chinese"):
+        tallystick.nist(hypotheses=["我们喜欢猫和狗。"], references=["我们喜欢狗和猫。"])
+
+
+@pytest.mark.parametrize("references", [[], "a b"])
+def test_a_segment_without_a_list_of_references_is_refused(references: list[str]) -> None:
+    with pytest.raises(InputError, match="expected a list of at least one string"):
+        Nist().score_segment("a b", references)
