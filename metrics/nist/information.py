@@ -16,7 +16,7 @@ from tallystick.metrics.matching import NgramWeights
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.one_segment import SegmentReferences, SegmentWeights
 from tallystick.metrics.pairs import Encoded
-from tallystick.metrics.text import vocabulary_of
+from tallystick.metrics.text import int64_view, vocabulary_of
 from tallystick.metrics.threads import run_in_threads
 from tallystick.metrics.workspace import Workspace
 
@@ -208,11 +208,8 @@ class InformationWeights:
 
     def in_segment(self, references: SegmentReferences, order: int) -> SegmentWeights:
         """Return the weights of the n-grams in the references of one segment, up to an order."""
-        encoded = Encoded(
-            references.vocabulary,
-            np.frombuffer(references.ids, dtype=np.uint32),
-            np.frombuffer(references.offsets, dtype=np.int64),
-        )
+        bounds = int64_view(references.offsets)
+        encoded = Encoded(references.vocabulary, references.ids, bounds)
         return SegmentWeights(self.ngrams.values, self.ngrams.nodes_in(encoded, order))
 
     def rounded(self) -> NDArray[np.float64]:
