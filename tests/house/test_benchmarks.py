@@ -18,6 +18,8 @@ def jobs(monkeypatch: pytest.MonkeyPatch) -> Any:
     for library in ("sacrebleu", "nltk", "bleuscore"):
         pytest.importorskip(library)
     monkeypatch.syspath_prepend(FOLDER)
+    # where no time is compared, visiting every object of the tests before each run is lost
+    monkeypatch.setattr("gc.collect", lambda: 0)
     return import_module("jobs")
 
 

@@ -16,6 +16,7 @@ from tallystick.errors import TallystickError
 SIZE = 1000
 IDS = array("I", [number * number % SIZE for number in range(300_000)])
 BOUNDS = array("q", [0, len(IDS)])
+LONG = 10 * IDS
 ONE_EACH = array("q", [0, 1])
 
 
@@ -203,8 +204,7 @@ def test_a_table_that_is_counted_while_an_ngram_is_read_is_refused(
     compiled: ModuleType, method: str
 ) -> None:
     table = compiled.NgramTable(SIZE)
-    ids = array("I", [number * number % SIZE for number in range(3_000_000)])
-    counting = threading.Thread(target=table.count, args=(ids, array("q", [0, len(ids)]), 5))
+    counting = threading.Thread(target=table.count, args=(LONG, array("q", [0, len(LONG)]), 5))
 
     def ngram() -> Iterator[int]:
         counting.start()
@@ -244,8 +244,8 @@ def test_a_vocabulary_that_encodes_a_text_while_segments_are_listed_is_refused(
 
 def long_calls(kernel: ModuleType) -> dict[str, Callable[[], object]]:
     """Calls that take about a second or more."""
-    ids = array("I", [number * number % SIZE for number in range(3_000_000)]).tobytes()
-    bounds = array("q", [0, 3_000_000]).tobytes()
+    ids = LONG.tobytes()
+    bounds = array("q", [0, len(LONG)]).tobytes()
     text = b"a b c 1.5 " * 100
     lines = 300_000
     return {
