@@ -29,7 +29,7 @@ settings.register_profile(
     "dev", max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile(
-    "ci", settings.get_profile("dev"), max_examples=60, derandomize=True, print_blob=True
+    "ci", settings.get_profile("dev"), max_examples=40, derandomize=True, print_blob=True
 )
 settings.register_profile("some", settings.get_profile("ci"), max_examples=15)
 settings.register_profile("few", settings.get_profile("ci"), max_examples=5)
