@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +14,8 @@ from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.metric import segment_form, segment_scores
 from tallystick.metrics.sentence_bleu.metric import SentenceBleu
 from tallystick.metrics.signature import Signature
+
+sacrebleu = pytest.importorskip("sacrebleu")
 
 LINES = st.lists(st.sampled_from(["a", "b", "c", "D", ","]), max_size=7).map(" ".join)
 CORPORA = st.lists(st.tuples(LINES, LINES, LINES), min_size=1, max_size=5)
