@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -138,8 +139,11 @@ def test_no_package_is_imported_without_its_parent(modules: Mapping[str, ast.Mod
 def test_one_interpreter_imports_every_module_without_a_warning(
     modules: Mapping[str, ast.Module],
 ) -> None:
+    draws = "tallystick.reports.comparison.plots."
+    has_matplotlib = find_spec("matplotlib") is not None
+    names = [name for name in modules if has_matplotlib or not name.startswith(draws)]
     done = subprocess.run(
-        [sys.executable, "-I", "-W", "error", "-c", IMPORT_ALL, *modules],
+        [sys.executable, "-I", "-W", "error", "-c", IMPORT_ALL, *names],
         capture_output=True,
         text=True,
         check=False,
