@@ -3,8 +3,11 @@
 from tallystick.metrics.ngrams.kernel_python import COMPILED_TOKENIZERS as COMPILED_TOKENIZERS
 from tallystick.metrics.ngrams.kernel_python import NgramTable as NgramTable
 from tallystick.metrics.ngrams.kernel_python import Vocabulary as Vocabulary
+from tallystick.metrics.ngrams.kernel_python import align as align
+from tallystick.metrics.ngrams.kernel_python import count_hits as count_hits
 from tallystick.metrics.ngrams.kernel_python import draw_counts as draw_counts
 from tallystick.metrics.ngrams.kernel_python import draw_exchanges as draw_exchanges
+from tallystick.metrics.ngrams.kernel_python import edit_distances as edit_distances
 from tallystick.metrics.ngrams.kernel_python import match as match
 from tallystick.metrics.ngrams.kernel_python import pack as pack
 from tallystick.metrics.ngrams.kernel_python import types as types

@@ -10,7 +10,9 @@ A file has the name of the file in `kernel_source` that compiles the same idea. 
 Loops over tokens run inside functions of Python that are written in C, such as `zip` and `map`.
 """
 
+from tallystick.metrics.ngrams.kernel_python.alignment import align, count_hits
 from tallystick.metrics.ngrams.kernel_python.draws import draw_counts, draw_exchanges
+from tallystick.metrics.ngrams.kernel_python.edit_distance import edit_distances
 from tallystick.metrics.ngrams.kernel_python.match import match
 from tallystick.metrics.ngrams.kernel_python.ngram_table import NgramTable
 from tallystick.metrics.ngrams.kernel_python.strings import pack, types
@@ -22,8 +24,11 @@ __all__ = [
     "COMPILED_TOKENIZERS",
     "NgramTable",
     "Vocabulary",
+    "align",
+    "count_hits",
     "draw_counts",
     "draw_exchanges",
+    "edit_distances",
     "match",
     "pack",
     "types",

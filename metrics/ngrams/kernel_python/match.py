@@ -14,6 +14,7 @@ from tallystick.metrics.ngrams.kernel_python.match_weights import (
     terms,
     weights_by_place,
 )
+from tallystick.metrics.ngrams.kernel_python.segments import segments_of
 
 
 def match(
@@ -41,8 +42,8 @@ def match(
     token of the references, uint32 of shape (orders, tokens). The third array contains the sums of
     the weights in `others`, if given, which are added with Neumaier's correction if `compensated`.
     """
-    hypotheses = _segments(hypothesis_ids, hypothesis_offsets)
-    references = _segments(reference_ids, reference_offsets)
+    hypotheses = segments_of(hypothesis_ids, hypothesis_offsets)
+    references = segments_of(reference_ids, reference_offsets)
     starts = array("q", bytes(reference_offsets))
     spans = list(pairwise(array("q", bytes(segment_offsets))))
     if separately:
@@ -75,12 +76,6 @@ def match(
             if order <= len(others_at_places):
                 other_sums[at] = add_others(terms(clipped, places, others_at_places[order - 1]))
     return matches.tobytes(), weighted.tobytes(), other_sums.tobytes()
-
-
-def _segments(numbers: Any, offsets: Any) -> list[list[int]]:
-    """Split unsigned 32-bit numbers into segments."""
-    values = array("I", bytes(numbers)).tolist()
-    return [values[start:end] for start, end in pairwise(array("q", bytes(offsets)))]
 
 
 def _ngrams(suffixes: Sequence[Sequence[int]]) -> Sequence[Any]:

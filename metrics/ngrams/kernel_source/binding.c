@@ -105,6 +105,31 @@ int check_ids(const Py_buffer *ids, size_t bound, const char *name)
     return 1;
 }
 
+int hold_segments(Py_buffer buffers[SEGMENT_BUFFERS], Py_ssize_t vocabulary_size)
+{
+    if (vocabulary_size < 0) {
+        PyErr_SetString(PyExc_ValueError, "vocabulary_size is at least 0");
+        return 0;
+    }
+    for (int i = 0; i < SEGMENT_BUFFERS; i++)
+        if (!hold_still(&buffers[i])) return 0;
+    if (!check_ids(&buffers[HYPOTHESIS_IDS], (size_t)vocabulary_size, "hypothesis_ids") ||
+        !check_ids(&buffers[REFERENCE_IDS], (size_t)vocabulary_size, "reference_ids") ||
+        !check_offsets(&buffers[HYPOTHESIS_OFFSETS],
+                       number_of(&buffers[HYPOTHESIS_IDS], sizeof(uint32_t)),
+                       "hypothesis_offsets") ||
+        !check_offsets(&buffers[REFERENCE_OFFSETS],
+                       number_of(&buffers[REFERENCE_IDS], sizeof(uint32_t)),
+                       "reference_offsets") ||
+        !check_offsets(&buffers[SEGMENT_OFFSETS],
+                       number_of(&buffers[REFERENCE_OFFSETS], sizeof(int64_t)) - 1,
+                       "segment_offsets"))
+        return 0;
+    if (buffers[SEGMENT_OFFSETS].len == buffers[HYPOTHESIS_OFFSETS].len) return 1;
+    PyErr_SetString(PyExc_ValueError, "segment_offsets and hypothesis_offsets differ in length");
+    return 0;
+}
+
 void release_all(Py_buffer *buffers, int count)
 {
     for (int i = 0; i < count; i++)

@@ -27,10 +27,13 @@ typedef struct {
 extern PyType_Spec vocabulary_spec, table_spec;
 
 extern const char types_doc[], pack_doc[], match_doc[], draw_counts_doc[],
-    draw_exchanges_doc[], weighted_sums_doc[];
+    draw_exchanges_doc[], weighted_sums_doc[], edit_distances_doc[], count_hits_doc[], align_doc[];
 PyObject *types(PyObject *module, PyObject *objects);
 PyObject *pack(PyObject *module, PyObject *lines);
 PyObject *match(PyObject *module, PyObject *arguments, PyObject *keywords);
+PyObject *edit_distances(PyObject *module, PyObject *arguments);
+PyObject *count_hits(PyObject *module, PyObject *arguments);
+PyObject *align_pairs(PyObject *module, PyObject *arguments);
 PyObject *draw_counts(PyObject *module, PyObject *arguments);
 PyObject *draw_exchanges(PyObject *module, PyObject *arguments);
 PyObject *weighted_sums(PyObject *module, PyObject *arguments);
@@ -60,6 +63,14 @@ int check_offsets(const Py_buffer *offsets, Py_ssize_t limit, const char *name);
 
 /* Whether ids are below `bound`. */
 int check_ids(const Py_buffer *ids, size_t bound, const char *name);
+
+/* The arrays of encoded pairs, in the order in which functions take them. */
+enum { HYPOTHESIS_IDS, HYPOTHESIS_OFFSETS, REFERENCE_IDS, REFERENCE_OFFSETS, SEGMENT_OFFSETS,
+       SEGMENT_BUFFERS };
+
+/* Make these arrays readable without the GIL and check that they fit one another; if they do not,
+ * an exception is set. */
+int hold_segments(Py_buffer buffers[SEGMENT_BUFFERS], Py_ssize_t vocabulary_size);
 
 static inline Py_ssize_t number_of(const Py_buffer *buffer, size_t item_size)
 {

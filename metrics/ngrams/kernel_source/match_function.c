@@ -3,34 +3,13 @@
 #include "binding.h"
 #include "match.h"
 
-enum { HYPOTHESIS_IDS, HYPOTHESIS_OFFSETS, REFERENCE_IDS, REFERENCE_OFFSETS, SEGMENT_OFFSETS,
-       WEIGHTS, OTHERS, NODES, BUFFERS };
+enum { WEIGHTS = SEGMENT_BUFFERS, OTHERS, NODES, BUFFERS };
 
 const char match_doc[] =
     "match(hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets, "
     "max_order, vocabulary_size, weights=None, nodes=None, separately=False, others=None, "
     "compensated=False)\n--\n\n"
     "Count the clipped matches of every segment, or of every reference, and order.";
-
-/* Whether the arrays of token ids and offsets fit one another; if not, an exception is set. */
-static int check_segments(const Py_buffer *buffers, Py_ssize_t vocabulary_size)
-{
-    if (!check_ids(&buffers[HYPOTHESIS_IDS], (size_t)vocabulary_size, "hypothesis_ids") ||
-        !check_ids(&buffers[REFERENCE_IDS], (size_t)vocabulary_size, "reference_ids") ||
-        !check_offsets(&buffers[HYPOTHESIS_OFFSETS],
-                       number_of(&buffers[HYPOTHESIS_IDS], sizeof(uint32_t)),
-                       "hypothesis_offsets") ||
-        !check_offsets(&buffers[REFERENCE_OFFSETS],
-                       number_of(&buffers[REFERENCE_IDS], sizeof(uint32_t)),
-                       "reference_offsets") ||
-        !check_offsets(&buffers[SEGMENT_OFFSETS],
-                       number_of(&buffers[REFERENCE_OFFSETS], sizeof(int64_t)) - 1,
-                       "segment_offsets"))
-        return 0;
-    if (buffers[SEGMENT_OFFSETS].len == buffers[HYPOTHESIS_OFFSETS].len) return 1;
-    PyErr_SetString(PyExc_ValueError, "segment_offsets and hypothesis_offsets differ in length");
-    return 0;
-}
 
 /* Get the weights and nodes and check that they fit. Nodes may change during the match: each is
  * checked when it is used. */
@@ -82,13 +61,11 @@ PyObject *match(PyObject *Py_UNUSED(module), PyObject *arguments, PyObject *keyw
             &buffers[SEGMENT_OFFSETS], &max_order, &vocabulary_size, &weights, &nodes, &separately,
             &others, &compensated))
         return NULL;
-    if (max_order < 1 || vocabulary_size < 0) {
-        PyErr_SetString(PyExc_ValueError, "max_order is at least 1 and vocabulary_size at least 0");
+    if (max_order < 1) {
+        PyErr_SetString(PyExc_ValueError, "max_order is at least 1");
         goto done;
     }
-    for (int i = HYPOTHESIS_IDS; i <= SEGMENT_OFFSETS; i++)
-        if (!hold_still(&buffers[i])) goto done;
-    if (!check_segments(buffers, vocabulary_size)) goto done;
+    if (!hold_segments(buffers, vocabulary_size)) goto done;
     if ((weights == Py_None) != (nodes == Py_None) || (weights == Py_None && others != Py_None)) {
         PyErr_SetString(PyExc_ValueError, "weights and nodes are given together");
         goto done;

@@ -1,0 +1,139 @@
+"""Alignments of hypotheses with references that have the fewest edits."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any
+
+from tallystick.metrics.ngrams.kernel_python.segments import paired
+
+HIT, SUBSTITUTION, DELETION, INSERTION = range(4)
+
+Cost = tuple[int, int]
+"""Edits and substitutions, of which the lowest has the fewest edits and then the most hits."""
+
+
+def count_hits(
+    hypothesis_ids: Any,
+    hypothesis_offsets: Any,
+    reference_ids: Any,
+    reference_offsets: Any,
+    segment_offsets: Any,
+    vocabulary_size: int,
+) -> bytes:
+    """Return edits and hits of every reference, int64 of shape (references, 2).
+
+    They are those of the alignments that have the fewest edits and, among these, the most hits.
+    """
+    found = array("q")
+    for pair in paired(
+        hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
+    ):
+        edits, substitutions = _costs(*pair, most_hits=True)[-1][-1]
+        found.extend((edits, (sum(map(len, pair)) - edits - substitutions) // 2))
+    return found.tobytes()
+
+
+def align(
+    hypothesis_ids: Any,
+    hypothesis_offsets: Any,
+    reference_ids: Any,
+    reference_offsets: Any,
+    segment_offsets: Any,
+    vocabulary_size: int,
+    rule: str,
+) -> tuple[bytes, bytes]:
+    """Return the operations by which every reference becomes its hypothesis.
+
+    Each is a byte: 0 for a hit, 1 for a substitution, 2 for a deletion, 3 for an insertion. The
+    second array has the start of those of each reference, and the end of the last, int64.
+
+    What reference and hypothesis have in common at the start and at the end is aligned first. Of
+    the alignments of the rest with the fewest edits, the `rule` "most_hits" takes one with the most
+    hits, where, from the start, a hit or substitution goes before a deletion, and that before an
+    insertion. The rule "edits_last" takes, from the end, a deletion before a substitution, before
+    an insertion, before a hit.
+    """
+    if rule not in ("most_hits", "edits_last"):
+        raise ValueError(f"rule is '{rule}'; expected most_hits or edits_last")
+    paths = [
+        _path(*pair, rule == "most_hits")
+        for pair in paired(
+            hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
+        )
+    ]
+    return b"".join(paths), array("q", accumulate(map(len, paths), initial=0)).tobytes()
+
+
+def _costs(
+    reference: Sequence[int], hypothesis: Sequence[int], most_hits: bool
+) -> list[list[Cost]]:
+    """Return the cost of aligning every start of the reference with every start of the hypothesis.
+
+    Without `most_hits`, substitutions do not count.
+    """
+    rows: list[list[Cost]] = [[(edits, 0) for edits in range(len(hypothesis) + 1)]]
+    for deleted, token in enumerate(reference, start=1):
+        before, row = rows[-1], [(deleted, 0)]
+        for column, other in enumerate(hypothesis, start=1):
+            edits, substitutions = before[column - 1]
+            across = (
+                (edits, substitutions) if token == other else (edits + 1, substitutions + most_hits)
+            )
+            row.append(min(across, _edited(before[column]), _edited(row[-1])))
+        rows.append(row)
+    return rows
+
+
+def _edited(cost: Cost) -> Cost:
+    return cost[0] + 1, cost[1]
+
+
+def _path(reference: list[int], hypothesis: list[int], most_hits: bool) -> bytes:
+    start = _common(reference, hypothesis)
+    reference, hypothesis = reference[start:], hypothesis[start:]
+    end = _common(reference[::-1], hypothesis[::-1])
+    reference = reference[: len(reference) - end]
+    hypothesis = hypothesis[: len(hypothesis) - end]
+    # A path is read from the end of a matrix of costs.
+    step = -1 if most_hits else 1
+    middle = _read(reference[::step], hypothesis[::step], most_hits)
+    return bytes([HIT] * start + middle[::-step] + [HIT] * end)
+
+
+def _common(reference: list[int], hypothesis: list[int]) -> int:
+    """Return the number of tokens that two sequences have in common at the start."""
+    pairs = enumerate(zip(reference, hypothesis, strict=False))
+    shorter = min(len(reference), len(hypothesis))
+    return next((place for place, (one, other) in pairs if one != other), shorter)
+
+
+def _read(reference: list[int], hypothesis: list[int], most_hits: bool) -> list[int]:
+    """Return the operations of the rule, the last one first."""
+    costs = _costs(reference, hypothesis, most_hits)
+    row, column = len(reference), len(hypothesis)
+    operations = []
+    while row or column:
+        cost = costs[row][column]
+        possible = []
+        if row and column:
+            equal = reference[row - 1] == hypothesis[column - 1]
+            edits, substitutions = costs[row - 1][column - 1]
+            if equal and cost == (edits, substitutions):
+                possible.append(HIT)
+            if not equal and cost == (edits + 1, substitutions + most_hits):
+                possible.append(SUBSTITUTION)
+        if row and cost == _edited(costs[row - 1][column]):
+            possible.append(DELETION)
+        if column and cost == _edited(costs[row][column - 1]):
+            possible.append(INSERTION)
+        operations.append(min(possible, key=_MOST_HITS.index if most_hits else _EDITS_LAST.index))
+        row -= operations[-1] != INSERTION
+        column -= operations[-1] != DELETION
+    return operations
+
+
+_MOST_HITS = (HIT, SUBSTITUTION, DELETION, INSERTION)
+_EDITS_LAST = (DELETION, SUBSTITUTION, INSERTION, HIT)

@@ -1,0 +1,30 @@
+"""Arrays of encoded pairs as lists."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+
+def segments_of(numbers: Any, offsets: Any) -> list[list[int]]:
+    """Split unsigned 32-bit numbers into segments."""
+    values = array("I", bytes(numbers)).tolist()
+    return [values[start:end] for start, end in pairwise(array("q", bytes(offsets)))]
+
+
+def paired(
+    hypothesis_ids: Any,
+    hypothesis_offsets: Any,
+    reference_ids: Any,
+    reference_offsets: Any,
+    segment_offsets: Any,
+) -> Iterator[tuple[list[int], list[int]]]:
+    """Yield every reference with its hypothesis."""
+    hypotheses = segments_of(hypothesis_ids, hypothesis_offsets)
+    references = segments_of(reference_ids, reference_offsets)
+    spans = pairwise(array("q", bytes(segment_offsets)))
+    for hypothesis, (first, last) in zip(hypotheses, spans, strict=True):
+        for reference in references[first:last]:
+            yield reference, hypothesis

@@ -1,0 +1,37 @@
+/* Alignments of two sequences of symbols with the fewest edits. */
+
+#ifndef TALLYSTICK_ALIGNMENT_H
+#define TALLYSTICK_ALIGNMENT_H
+
+#include "edit_distance.h"
+
+typedef enum { HIT, SUBSTITUTION, DELETION, INSERTION } Operation;
+
+/* Which of the alignments with the fewest edits: the one with the most hits, where, from the start,
+ * a hit or substitution goes before a deletion, and that before an insertion; or, from the end, a
+ * deletion before a substitution, before an insertion, before a hit. In both, what the sequences
+ * have in common at the start and at the end is aligned first. */
+typedef enum { MOST_HITS, EDITS_LAST, RULES } Rule;
+
+typedef struct {
+    const uint32_t *reference, *hypothesis;
+    size_t reference_length, hypothesis_length;
+} Pair;
+
+/* Working memory, reused for all pairs. */
+typedef struct {
+    uint64_t *costs;
+    size_t cost_capacity;
+    uint8_t *operations; /* those of the last path */
+    size_t operation_count, operation_capacity;
+} Alignment;
+
+void alignment_free(Alignment *alignment);
+
+/* The most hits of any alignment with the fewest edits, whose number is `edits`. */
+Status most_hits(Alignment *alignment, Pair pair, size_t edits, Watch *watch, size_t *hits);
+
+/* Fill `alignment->operations`, by which the reference becomes the hypothesis. */
+Status align(Alignment *alignment, Pair pair, size_t edits, Rule rule, Watch *watch);
+
+#endif

@@ -1,0 +1,157 @@
+/* The Python functions edit_distances, count_hits and align. */
+
+#include "alignment.h"
+#include "binding.h"
+
+const char edit_distances_doc[] =
+    "edit_distances(hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, "
+    "segment_offsets, vocabulary_size)\n--\n\n"
+    "Return the edit distance between every reference and its hypothesis.";
+const char count_hits_doc[] =
+    "count_hits(hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, "
+    "segment_offsets, vocabulary_size)\n--\n\n"
+    "Return edits and hits of every reference, in the alignment with the most hits.";
+const char align_doc[] =
+    "align(hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets, "
+    "vocabulary_size, rule)\n--\n\n"
+    "Return the operations by which every reference becomes its hypothesis.";
+
+/* What is done with every reference, and what is found. */
+typedef struct {
+    int counts_hits, aligns;
+    Rule rule;
+    int64_t *edits;   /* by reference; edits and hits if hits are counted; or NULL */
+    int64_t *offsets; /* of the operations of each reference; or NULL */
+    uint8_t *operations;
+    size_t operation_count, operation_capacity;
+} Task;
+
+static Status append_operations(Task *task, const Alignment *alignment)
+{
+    size_t count = alignment->operation_count;
+    if (reserve((void **)&task->operations, &task->operation_capacity,
+                task->operation_count + count, 1) != FINE)
+        return OUT_OF_MEMORY;
+    if (count) memcpy(task->operations + task->operation_count, alignment->operations, count);
+    task->operation_count += count;
+    return FINE;
+}
+
+/* `row` counts the references. */
+static Status do_pair(Task *task, EditPattern *pattern, Alignment *alignment, Pair pair, size_t row,
+                      Watch *watch)
+{
+    if (pair.reference_length > MOST_SEGMENT_TOKENS || pair.hypothesis_length > MOST_SEGMENT_TOKENS)
+        return LONG_SEGMENT;
+    size_t edits, hits;
+    Status status = edit_distance(pattern, pair.reference, pair.reference_length, watch, &edits);
+    if (status != FINE) return status;
+    if (task->aligns) {
+        status = align(alignment, pair, edits, task->rule, watch);
+        if (status == FINE) status = append_operations(task, alignment);
+        task->offsets[row + 1] = (int64_t)task->operation_count;
+    } else if (task->counts_hits) {
+        status = most_hits(alignment, pair, edits, watch, &hits);
+        task->edits[2 * row] = (int64_t)edits;
+        task->edits[2 * row + 1] = (int64_t)hits;
+    } else {
+        task->edits[row] = (int64_t)edits;
+    }
+    return status;
+}
+
+static Status do_all(Task *task, const Py_buffer *buffers, size_t vocabulary_size, Watch *watch)
+{
+    const uint32_t *hypotheses = buffers[HYPOTHESIS_IDS].buf;
+    const uint32_t *references = buffers[REFERENCE_IDS].buf;
+    const int64_t *hypothesis_offsets = buffers[HYPOTHESIS_OFFSETS].buf;
+    const int64_t *reference_offsets = buffers[REFERENCE_OFFSETS].buf;
+    const int64_t *segment_offsets = buffers[SEGMENT_OFFSETS].buf;
+    Py_ssize_t segments = number_of(&buffers[SEGMENT_OFFSETS], sizeof(int64_t)) - 1;
+    EditPattern pattern;
+    Alignment alignment = {0};
+    Status status = edit_pattern_init(&pattern, vocabulary_size);
+    for (Py_ssize_t s = 0; s < segments && status == FINE; s++) {
+        Pair pair = {.hypothesis = hypotheses + hypothesis_offsets[s],
+                     .hypothesis_length =
+                         (size_t)(hypothesis_offsets[s + 1] - hypothesis_offsets[s])};
+        edit_pattern_set(&pattern, pair.hypothesis, pair.hypothesis_length);
+        for (int64_t r = segment_offsets[s]; r < segment_offsets[s + 1] && status == FINE; r++) {
+            pair.reference = references + reference_offsets[r];
+            pair.reference_length = (size_t)(reference_offsets[r + 1] - reference_offsets[r]);
+            status = do_pair(task, &pattern, &alignment, pair, (size_t)(r - segment_offsets[0]),
+                             watch);
+        }
+    }
+    alignment_free(&alignment);
+    edit_pattern_free(&pattern);
+    return status;
+}
+
+/* Do the task without the GIL; releases the arrays. */
+static PyObject *run(Task *task, Py_buffer *buffers, Py_ssize_t vocabulary_size)
+{
+    PyObject *numbers = NULL, *result = NULL;
+    if (!hold_segments(buffers, vocabulary_size)) goto done;
+    const int64_t *segment_offsets = buffers[SEGMENT_OFFSETS].buf;
+    Py_ssize_t segments = number_of(&buffers[SEGMENT_OFFSETS], sizeof(int64_t)) - 1;
+    Py_ssize_t rows = (Py_ssize_t)(segment_offsets[segments] - segment_offsets[0]);
+    Py_ssize_t columns = task->counts_hits ? 2 : 1;
+    numbers = PyBytes_FromStringAndSize(
+        NULL, (rows * columns + task->aligns) * (Py_ssize_t)sizeof(int64_t));
+    if (!numbers) goto done;
+    int64_t *found = (int64_t *)PyBytes_AS_STRING(numbers);
+    if (task->aligns) found[0] = 0;
+    *(task->aligns ? &task->offsets : &task->edits) = found;
+    PyThreadState *thread = PyEval_SaveThread();
+    Watch watch = watch_of(&thread);
+    Status status = do_all(task, buffers, (size_t)vocabulary_size, &watch);
+    PyEval_RestoreThread(thread);
+    if (status != FINE) raise_status(status);
+    else if (task->aligns)
+        result = Py_BuildValue("(y#O)", task->operations ? (char *)task->operations : "",
+                               (Py_ssize_t)task->operation_count, numbers);
+    else result = Py_NewRef(numbers);
+done:
+    free(task->operations);
+    Py_XDECREF(numbers);
+    release_all(buffers, SEGMENT_BUFFERS);
+    return result;
+}
+
+static PyObject *run_without_rule(Task task, PyObject *arguments)
+{
+    Py_buffer b[SEGMENT_BUFFERS] = {{0}};
+    Py_ssize_t vocabulary_size;
+    if (!PyArg_ParseTuple(arguments, "y*y*y*y*y*n", &b[0], &b[1], &b[2], &b[3], &b[4],
+                          &vocabulary_size))
+        return NULL;
+    return run(&task, b, vocabulary_size);
+}
+
+PyObject *edit_distances(PyObject *Py_UNUSED(module), PyObject *arguments)
+{
+    return run_without_rule((Task){0}, arguments);
+}
+
+PyObject *count_hits(PyObject *Py_UNUSED(module), PyObject *arguments)
+{
+    return run_without_rule((Task){.counts_hits = 1}, arguments);
+}
+
+PyObject *align_pairs(PyObject *Py_UNUSED(module), PyObject *arguments)
+{
+    static const char *const names[] = {[MOST_HITS] = "most_hits", [EDITS_LAST] = "edits_last"};
+    Py_buffer b[SEGMENT_BUFFERS] = {{0}};
+    Py_ssize_t vocabulary_size;
+    const char *rule;
+    Task task = {.aligns = 1};
+    if (!PyArg_ParseTuple(arguments, "y*y*y*y*y*ns", &b[0], &b[1], &b[2], &b[3], &b[4],
+                          &vocabulary_size, &rule))
+        return NULL;
+    while (task.rule < RULES && strcmp(rule, names[task.rule])) task.rule++;
+    if (task.rule < RULES) return run(&task, b, vocabulary_size);
+    PyErr_Format(PyExc_ValueError, "rule is '%s'; expected most_hits or edits_last", rule);
+    release_all(b, SEGMENT_BUFFERS);
+    return NULL;
+}

@@ -1,0 +1,213 @@
+"""Edit distances and alignments: kernel, twin and the definition agree."""
+
+from array import array
+from collections.abc import Sequence
+from functools import cache
+from itertools import chain, pairwise
+from types import ModuleType
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tallystick.metrics.ngrams import kernel_python
+
+HIT, SUBSTITUTION, DELETION, INSERTION = range(4)
+RULES = ("most_hits", "edits_last")
+
+Pair = tuple[list[int], list[int]]  # a reference and a hypothesis, as token ids
+Buffers = tuple[bytes, bytes, bytes, bytes, bytes]
+
+
+def buffers(pairs: Sequence[Pair], references: int = 1) -> Buffers:
+    """Encode pairs, of which each `references` consecutive ones share the first's hypothesis."""
+    hypotheses = [hypothesis for _, hypothesis in pairs[::references]]
+    parts = []
+    for sequences in (hypotheses, [reference for reference, _ in pairs]):
+        ends = [0]
+        for sequence in sequences:
+            ends.append(ends[-1] + len(sequence))
+        parts += [array("I", chain.from_iterable(sequences)).tobytes(), array("q", ends).tobytes()]
+    segments = array("q", [references * number for number in range(len(hypotheses) + 1)])
+    return (*parts, segments.tobytes())  # type: ignore[return-value]
+
+
+def counts_by_definition(pair: Pair) -> tuple[int, int]:
+    """Return edits and hits: the minimum over all first steps, without any table or bit vector."""
+    reference, hypothesis = pair
+
+    @cache
+    def best(i: int, j: int) -> tuple[int, int]:  # edits, minus hits
+        if i == len(reference) or j == len(hypothesis):
+            return len(reference) - i + len(hypothesis) - j, 0
+        (across, hits), (down, down_hits), (right, right_hits) = (
+            best(i + 1, j + 1),
+            best(i + 1, j),
+            best(i, j + 1),
+        )
+        equal = reference[i] == hypothesis[j]
+        return min(
+            (across + (not equal), hits - equal), (down + 1, down_hits), (right + 1, right_hits)
+        )
+
+    edits, hits = best(0, 0)
+    return edits, -hits
+
+
+def int64(found: bytes) -> list[int]:
+    return array("q", found).tolist()
+
+
+def paths(kernel: ModuleType, given: Buffers, size: int, rule: str) -> list[bytes]:
+    operations, offsets = kernel.align(*given, size, rule)
+    return [operations[start:end] for start, end in pairwise(int64(offsets))]
+
+
+tokens = st.lists(st.integers(0, 3), max_size=12)
+pair_lists = st.lists(st.tuples(tokens, tokens), max_size=6)
+
+
+@given(pairs=pair_lists)
+def test_kernel_and_twin_give_the_edits_and_hits_of_the_definition(
+    compiled: ModuleType, pairs: list[Pair]
+) -> None:
+    expected = [counts_by_definition(pair) for pair in pairs]
+    for kernel in (compiled, kernel_python):
+        assert int64(kernel.edit_distances(*buffers(pairs), 4)) == [edits for edits, _ in expected]
+        assert int64(kernel.count_hits(*buffers(pairs), 4)) == [
+            n for pair in expected for n in pair
+        ]
+
+
+@st.composite
+def long_pairs(draw: st.DrawFn) -> Pair:
+    """Sequences that cross the ends of machine words, of which one is often the other, edited."""
+    size = draw(st.sampled_from([1, 2, 20]))
+    token = st.integers(0, size - 1)
+    length = draw(st.sampled_from([60, 64, 65, 127, 128, 129, 200, 256, 257, 400]))
+    pattern = draw(st.lists(token, min_size=1, max_size=30))
+    reference = (pattern * length)[:length]
+    hypothesis = list(reference)
+    for _ in range(draw(st.integers(0, 12))):
+        at = draw(st.integers(0, len(hypothesis)))
+        removed = draw(st.integers(0, 3))
+        hypothesis[at : at + removed] = draw(st.lists(token, max_size=3))
+    return (reference, hypothesis) if draw(st.booleans()) else (hypothesis, reference)
+
+
+@settings(settings.get_profile("some"))
+@given(pairs=st.lists(long_pairs(), min_size=1, max_size=3))
+def test_kernel_and_twin_agree_on_sequences_longer_than_a_word(
+    compiled: ModuleType, pairs: list[Pair]
+) -> None:
+    given = buffers(pairs)
+    distances = int64(compiled.edit_distances(*given, 20))
+    assert distances == int64(kernel_python.edit_distances(*given, 20))
+    assert distances == int64(compiled.count_hits(*given, 20))[::2]
+
+
+@settings(settings.get_profile("few"))
+@given(pair=long_pairs())
+def test_kernel_and_twin_take_the_same_path_on_long_sequences(
+    compiled: ModuleType, pair: Pair
+) -> None:
+    pair = (pair[0][:140], pair[1][:140])
+    for rule in RULES:
+        taken = paths(compiled, buffers([pair]), 20, rule)
+        assert taken == paths(kernel_python, buffers([pair]), 20, rule)
+    assert compiled.count_hits(*buffers([pair]), 20) == kernel_python.count_hits(
+        *buffers([pair]), 20
+    )
+
+
+@given(pairs=pair_lists, rule=st.sampled_from(RULES))
+def test_a_path_turns_the_reference_into_the_hypothesis_with_the_fewest_edits(
+    each_kernel: ModuleType, pairs: list[Pair], rule: str
+) -> None:
+    for (reference, hypothesis), path in zip(
+        pairs, paths(each_kernel, buffers(pairs), 4, rule), strict=True
+    ):
+        i = j = 0
+        for operation in path:
+            if operation in (HIT, SUBSTITUTION):
+                assert (reference[i] == hypothesis[j]) == (operation == HIT)
+            i += operation != INSERTION
+            j += operation != DELETION
+        assert (i, j) == (len(reference), len(hypothesis))
+        edits, hits = counts_by_definition((reference, hypothesis))
+        assert len(path) - path.count(HIT) == edits
+        if rule == "most_hits":
+            assert path.count(HIT) == hits
+        else:
+            assert path.count(HIT) <= hits
+
+
+@given(pairs=pair_lists)
+def test_kernel_and_twin_take_the_same_path(compiled: ModuleType, pairs: list[Pair]) -> None:
+    for rule in RULES:
+        taken = paths(compiled, buffers(pairs), 4, rule)
+        assert taken == paths(kernel_python, buffers(pairs), 4, rule)
+
+
+@given(pair=st.tuples(tokens, tokens))
+def test_edits_and_most_hits_are_the_same_with_the_sides_exchanged(
+    each_kernel: ModuleType, pair: Pair
+) -> None:
+    exchanged = pair[::-1]
+    assert each_kernel.count_hits(*buffers([pair]), 4) == each_kernel.count_hits(
+        *buffers([exchanged]), 4
+    )
+
+
+@given(first=tokens, second=tokens, third=tokens)
+def test_distances_obey_the_triangle_inequality(
+    each_kernel: ModuleType, first: list[int], second: list[int], third: list[int]
+) -> None:
+    pairs = [(first, third), (first, second), (second, third)]
+    direct, one, other = int64(each_kernel.edit_distances(*buffers(pairs), 4))
+    assert direct <= one + other
+
+
+# By hand: the edits could also be made as one deletion and one insertion around a hit.
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "rule", "path"),
+    [
+        ([0, 1], [1, 2], "most_hits", [DELETION, HIT, INSERTION]),
+        ([0, 1], [1, 2], "edits_last", [SUBSTITUTION, SUBSTITUTION]),
+        ([0, 0], [0], "most_hits", [HIT, DELETION]),
+        ([0, 0], [0], "edits_last", [HIT, DELETION]),
+        ([], [0, 1], "most_hits", [INSERTION, INSERTION]),
+        ([0, 1], [], "edits_last", [DELETION, DELETION]),
+        ([], [], "most_hits", []),
+    ],
+)
+def test_the_path_of_a_small_pair(
+    each_kernel: ModuleType, reference: list[int], hypothesis: list[int], rule: str, path: list[int]
+) -> None:
+    assert paths(each_kernel, buffers([(reference, hypothesis)]), 3, rule) == [bytes(path)]
+
+
+@given(pairs=st.lists(st.tuples(tokens, tokens), min_size=4, max_size=4))
+def test_every_reference_of_a_segment_is_a_row(each_kernel: ModuleType, pairs: list[Pair]) -> None:
+    shared = [(reference, pairs[number // 2 * 2][1]) for number, (reference, _) in enumerate(pairs)]
+    rows = each_kernel.count_hits(*buffers(pairs, references=2), 4)
+    assert rows == each_kernel.count_hits(*buffers(shared), 4)
+
+
+@pytest.mark.parametrize("name", ["edit_distances", "count_hits", "align"])
+def test_arrays_that_do_not_fit_are_refused(compiled: ModuleType, name: str) -> None:
+    function, rule = getattr(compiled, name), ("most_hits",) * (name == "align")
+    ids, offsets, *rest = buffers([([0, 1], [1])])
+    function(ids, offsets, *rest, 2, *rule)
+    for wrong in ((ids, offsets, *rest, 1), (ids, offsets, *rest, -1), (ids, b"", *rest, 2)):
+        with pytest.raises(ValueError, match=r"at least|below|not 1 or more"):
+            function(*wrong, *rule)
+    with pytest.raises(ValueError, match="differ in length"):
+        function(ids, array("q", [0, 0, 1]).tobytes(), *rest, 2, *rule)
+    with pytest.raises(TypeError):
+        function(ids, offsets, *rest)
+
+
+def test_an_unknown_rule_is_refused(each_kernel: ModuleType) -> None:
+    with pytest.raises(ValueError, match="rule is 'best'; expected most_hits or edits_last"):
+        each_kernel.align(*buffers([([0], [1])]), 2, "best")
