@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.references import References
     from tallystick.metrics.signature import Signature
     from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.total import Total
     from tallystick.metrics.workspace import Workspace
 
 
@@ -150,6 +151,19 @@ class HasSegmentScorer(Protocol):
             The function from a hypothesis to its score, which equals that of `formula`; None if
             the metric has none for its options.
         """
+        ...
+
+
+@runtime_checkable
+class HasTotal(Protocol):
+    """A metric that adds up a corpus in less time than the statistics of every segment take."""
+
+    def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
+        """Return the sum of the statistics of all segments."""
+        ...
+
+    def score_total(self, total: Total) -> Score:
+        """Score a sum as `score` does the statistics."""
         ...
 
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack
-
-import numpy as np
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import SWAPPED, by_keyword
 from tallystick.metrics.catalogue import DEFAULT_METRICS
-from tallystick.metrics.metric import Metric, Score, fitted
+from tallystick.metrics.metric import HasTotal, Metric, Score, fitted
 from tallystick.metrics.spec import metric_from_spec, refuse_unknown_options
-from tallystick.metrics.statistics import Statistics, added, concatenate
+from tallystick.metrics.total import Total
 from tallystick.metrics.unsuited_text import may_be_unsuited, warn_of
 from tallystick.metrics.workspace import Workspace
 
@@ -23,6 +21,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus, Hypotheses, ReferencesPerSegment
     from tallystick.metrics.nist.metric import Nist, NistOptions, NistScore
     from tallystick.metrics.references import References
+    from tallystick.metrics.statistics import Statistics
 
 
 Made = TypeVar("Made")
@@ -35,12 +34,17 @@ class Scored:
     Attributes:
         metric: The metric.
         score: The score of the whole corpus.
-        statistics: The statistics of every segment.
+        counted: The statistics of every segment, or their sum.
     """
 
     metric: Metric
     score: Score
-    statistics: Statistics
+    counted: Statistics | Total
+
+    @property
+    def statistics(self) -> Statistics:
+        """The statistics of every segment; if only their sum was kept, it is the only row."""
+        return self.counted.row() if isinstance(self.counted, Total) else self.counted
 
 
 _BY_KEYWORD = by_keyword(
@@ -125,7 +129,7 @@ def bleu(
         return metric.score_segment(*segment)
     corpus = _corpus("bleu", hypotheses, references)
     warn_of(corpus, [metric])
-    return metric.score(metric.statistics(corpus, Workspace(threads)))
+    return metric.score_total(metric.total(corpus, Workspace(threads)))
 
 
 @_BY_KEYWORD
@@ -247,14 +251,15 @@ def score_parts(
     workspace = Workspace(threads, keeps=only_part)
     ready = [fitted(metric, references, workspace) for metric in metrics]
     workspace = workspace if only_part else Workspace(threads)
-    found: dict[str, list[_Gathered]] = {}
+    found: dict[str, list[_Sum | _Rows]] = {}
     warnings: set[str] = set()
     for part in parts:
         for system, corpus in part:
             warn_of(corpus, metrics, warnings)
-            of_metrics = found.setdefault(system, [_Gathered() for _ in ready])
-            for metric, gathered in zip(ready, of_metrics, strict=True):
-                gathered.add(metric.statistics(corpus, workspace), keep_segments)
+            if system not in found:
+                found[system] = [_gathered(metric, keep_segments) for metric in ready]
+            for gathered in found[system]:
+                gathered.add(corpus, workspace)
         workspace = Workspace(threads)
     if not found:
         raise InputError("there are no systems, so there is nothing to score")
@@ -269,24 +274,54 @@ def score_parts(
     ]
 
 
-class _Gathered:
-    """The statistics of one system under one metric, added up part by part."""
+class _Sum:
+    """The sum of the statistics of one system under one metric, part by part."""
 
-    def __init__(self) -> None:
+    def __init__(self, metric: HasTotal) -> None:
+        self._metric = metric
+        self._sum: Total | None = None
+
+    def add(self, corpus: Corpus, workspace: Workspace) -> None:
+        total = self._metric.total(corpus, workspace)
+        self._sum = total if self._sum is None else self._sum.added(total)
+
+    def score(self, metric: Metric) -> Scored:
+        if self._sum is None:
+            raise InputError("there are no segments, so there is nothing to score")
+        return Scored(metric, self._metric.score_total(self._sum), self._sum)
+
+
+class _Rows:
+    """The statistics of one system under one metric, and their sum, part by part."""
+
+    def __init__(self, metric: Metric, keep_segments: bool) -> None:
+        self._metric = metric
+        self._keeps = keep_segments
         self._parts: list[Statistics] = []
-        self._total: Statistics | None = None
+        self._sum: Statistics | None = None
 
-    def add(self, part: Statistics, keep_segments: bool) -> None:
-        total = replace(part, rows=part.total()[np.newaxis, :])
-        self._total = total if self._total is None else added(self._total, total)
-        if keep_segments:
+    def add(self, corpus: Corpus, workspace: Workspace) -> None:
+        from tallystick.metrics.statistics import added
+
+        part = self._metric.statistics(corpus, workspace)
+        summed = part.summed()
+        self._sum = summed if self._sum is None else added(self._sum, summed)
+        if self._keeps:
             self._parts.append(part)
 
     def score(self, metric: Metric) -> Scored:
-        if self._total is None:
+        from tallystick.metrics.statistics import concatenate
+
+        if self._sum is None:
             raise InputError("there are no segments, so there is nothing to score")
-        score = metric.score(self._total)
-        return Scored(metric, score, concatenate(self._parts or [self._total]))
+        score = metric.score(self._sum)
+        return Scored(metric, score, concatenate(self._parts or [self._sum]))
+
+
+def _gathered(metric: Metric, keep_segments: bool) -> _Sum | _Rows:
+    if isinstance(metric, HasTotal) and not keep_segments:
+        return _Sum(metric)
+    return _Rows(metric, keep_segments)
 
 
 def _made_with(kind: Callable[..., Made], options: Mapping[str, Any]) -> Made:

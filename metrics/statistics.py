@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tallystick.errors import InputError
 from tallystick.metrics.columns import Columns
+from tallystick.metrics.total import ROWS_IN_A_SUM as ROWS_IN_A_SUM
+from tallystick.metrics.total import Total
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-
-ROWS_IN_A_SUM = 65_536
-"""Rows are added in blocks of this size; a corpus read in such parts has the same sums."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,6 +109,20 @@ class Statistics:
             f"the statistic {self.columns[column]} of {where} is not a finite number; expected one "
             "for every segment"
         )
+
+    def as_total(self, finite: bool = True) -> Total:
+        """Return the sum over all segments in Python numbers.
+
+        Args:
+            finite: Whether the sum must be finite, as that of `finite_total`.
+        """
+        total = self.finite_total() if finite else self.total()
+        columns = Columns(*self.columns)
+        return Total(columns, tuple(total.tolist()), self.references, self.given_tokens)
+
+    def summed(self) -> Statistics:
+        """Return statistics with the sum over all segments as their only row."""
+        return replace(self, rows=self.total()[np.newaxis, :])
 
     def by_document(self, documents: Sequence[str]) -> tuple[tuple[str, ...], Statistics]:
         """Add up the segments of each document; `documents` has the document of every segment.

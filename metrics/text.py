@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
+from operator import eq
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from tallystick.errors import InputError
+from tallystick.metrics.cost import arrays_pay
 from tallystick.metrics.ngrams import kernel
 
 if TYPE_CHECKING:
@@ -108,6 +110,12 @@ class Text(Sequence[str]):
             return cls.from_lines(lines)
         except InputError:
             return None
+
+    def count_empty(self) -> int:
+        """Return the number of empty lines."""
+        if arrays_pay(len(self)):
+            return int((self.starts == self.ends).sum())
+        return sum(map(eq, *self.bounds))
 
     def take(self, indices: NDArray[np.int64]) -> Text:
         """Return the lines with these indices, in this order, without copying the buffer.
@@ -249,6 +257,10 @@ class Tokens(Sequence[tuple[str, ...]]):
         return cls(
             vocabulary, np.frombuffer(ids, dtype=np.uint32), np.frombuffer(offsets, dtype=np.int64)
         )
+
+    def count_empty(self) -> int:
+        """Return the number of segments without tokens."""
+        return int((self.offsets[1:] == self.offsets[:-1]).sum())
 
     def take(self, indices: NDArray[np.int64]) -> Tokens:
         """Return the segments with these indices, in this order, with the same vocabulary.

@@ -33,9 +33,9 @@ from tallystick.compat.emulation.sums import (
     weighted_sums,
 )
 from tallystick.errors import InputError
+from tallystick.metrics.bleu.columns import columns_of
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.bleu.statistics import columns_of
 from tallystick.metrics.statistics import concatenate
 
 if TYPE_CHECKING:

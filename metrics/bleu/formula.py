@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tallystick.metrics.bleu.columns import NEXT_ORDER_OF_NLTK
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.bleu.dialect import BleuDialect
-
-NEXT_ORDER_OF_NLTK = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +76,6 @@ class Counts:
     def precisions(self) -> NDArray[Any]:
         """Clipped matches divided by n-grams; 0 if there are no n-grams."""
         return _ratio(self.matches, self.ngrams)
-
-
-def counted_orders(dialect: BleuDialect) -> int:
-    """Return the highest order whose matches a dialect needs, which may exceed its order."""
-    if dialect.smooth in ("chencherry5", "chencherry7"):
-        return dialect.order + 1
-    if dialect.smooth in ("nltk5", "nltk7"):
-        return max(dialect.order, NEXT_ORDER_OF_NLTK)
-    return dialect.order
 
 
 def bleu(dialect: BleuDialect, sums: Sums) -> NDArray[Any]:

@@ -14,22 +14,19 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
-import numpy as np
-
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.bleu.columns import columns_of
 from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect, parse_weights
-from tallystick.metrics.bleu.formula import bleu, brevity_penalty, precisions
 from tallystick.metrics.bleu.one_score import (
-    OneScore,
     counts_as_usual,
     is_usual,
     one_score,
     sums_of_segment,
 )
-from tallystick.metrics.bleu.statistics import columns_of, statistics_of, sums_of
 from tallystick.metrics.calls import check_type
-from tallystick.metrics.columns import Columns
 from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.cost import arrays_pay
+from tallystick.metrics.counting import count
 from tallystick.metrics.dialect import with_options
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
@@ -48,12 +45,15 @@ from tallystick.metrics.options import (
 )
 from tallystick.metrics.presets import resolved, several_references
 from tallystick.metrics.signature import Signature, signature_of
-from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.total import Total
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.bleu.one_score import OneScore
+    from tallystick.metrics.columns import Columns
+    from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.tokenizers import Lowercase
 
 DEFAULT_DIALECT = "sacrebleu"
@@ -224,6 +224,8 @@ class Bleu:
         Columns: hypothesis_length, reference_length, matches_1 to matches_N, totals_1 to totals_N,
         and further columns of some dialects; see `columns`.
         """
+        from tallystick.metrics.bleu.statistics import statistics_of
+
         check_type(corpus, Corpus, "write metric.statistics(Corpus.from_segments(...))")
         return statistics_of(self.conventions, corpus, workspace or Workspace())
 
@@ -238,15 +240,24 @@ class Bleu:
         BP * exp(sum of w_n log p_n), section 2.3 of the paper; NaN if the program of the dialect
         fails.
         """
-        if totals.size <= len(self.columns) and totals.ndim <= 2 and is_usual(self.conventions):
-            rows = totals.reshape(-1, len(self.columns)).tolist()
-            scores = [one_score(self.conventions, **self.columns.split_list(row)) for row in rows]
-            return np.array([one.score for one in scores]).reshape(totals.shape[:-1])
-        sums = sums_of(self.conventions, totals)
-        if sums.segment_scores is not None and sums.segments is not None:
-            means: NDArray[Any] = sums.segment_scores / np.maximum(sums.segments, 1)
-            return means
-        return bleu(self.conventions, sums)
+        from tallystick.metrics.bleu.by_arrays import scores_of
+
+        return scores_of(self.conventions, totals)
+
+    def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
+        """Return the sum of the statistics of all segments."""
+        workspace = workspace or Workspace()
+        if arrays_pay(len(corpus) * self.order) or not counts_as_usual(self.conventions):
+            return self._sum_of(self.statistics(corpus, workspace))
+        found = count(
+            corpus, cached_tokenizer(self.tokenize), self.lowercase, self.order, workspace
+        )
+        sums = (found.hypothesis_length, found.closest_length, *found.matches, *found.totals)
+        return Total(self.columns, sums, corpus.references.number, corpus.given_tokens)
+
+    def _sum_of(self, statistics: Statistics) -> Total:
+        # in a macro average the score of a segment may be undefined
+        return statistics.as_total(finite=self.conventions.average != "macro")
 
     def score(self, statistics: Statistics) -> BleuScore:
         """Score all segments of the statistics together.
@@ -254,20 +265,31 @@ class Bleu:
         Raises:
             InputError: The program of the dialect fails on this corpus.
         """
+        from tallystick.metrics.statistics import Statistics
+
         check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
-        # in a macro average the score of a segment may be undefined
-        macro = self.conventions.average == "macro"
-        total = statistics.total() if macro else statistics.finite_total()
-        sums = self.columns.split_list(total.tolist())
-        usual = is_usual(self.conventions)
-        found = one_score(self.conventions, **sums) if usual else self._by_arrays(total)
+        return self.score_total(self._sum_of(statistics))
+
+    def score_total(self, total: Total) -> BleuScore:
+        """Score the sum of the statistics of all segments, as `total` returns it.
+
+        Raises:
+            InputError: The program of the dialect fails on this corpus.
+        """
+        sums = total.named()
+        if is_usual(self.conventions):
+            found = one_score(self.conventions, **sums)
+        else:
+            from tallystick.metrics.bleu.by_arrays import score_of
+
+            found = score_of(self.conventions, total.sums)
         if math.isnan(found.score):
             raise InputError(
                 f"BLEU is not defined for this corpus under the dialect {self.dialect}: its "
                 "program fails because there are no tokens, no n-grams of some order or no "
                 "matches; use another dialect, such as bleu:dialect=sacrebleu"
             )
-        signature = signature_of(self, statistics.references, statistics.given_tokens)
+        signature = signature_of(self, total.references, total.given_tokens)
         return self._described(sums, found, signature)
 
     def score_segment(self, hypothesis: str, references: Sequence[str]) -> BleuScore:
@@ -314,11 +336,13 @@ class Bleu:
         conventions = self.conventions
         if not counts_as_usual(conventions):
             return None
+        import numpy as np  # its functions give the scores that `segment_scores` gives
+
         prepared = SegmentReferences(references, cached_tokenizer(self.tokenize), self.lowercase)
 
         def score(hypothesis: str) -> float:
             sums = sums_of_segment(prepared.match(hypothesis, conventions.order))
-            return one_score(conventions, **sums).score
+            return one_score(conventions, **sums, functions=np).score
 
         return score
 
@@ -335,18 +359,6 @@ class Bleu:
             brevity_penalty=found.brevity_penalty,
             hypothesis_length=int(sums["hypothesis_length"]),
             reference_length=_whole(sums["reference_length"]),
-        )
-
-    def _by_arrays(self, total: NDArray[Any]) -> OneScore:
-        """Compute the score of one sum, shape (columns,), under any dialect."""
-        sums = sums_of(self.conventions, total)
-        precision, _ = precisions(self.conventions, sums)
-        if self.conventions.no_match == "zero" and not sums.matches.any():
-            precision = np.zeros_like(precision)
-        return OneScore(
-            float(self.formula(total)),
-            tuple(precision.tolist()),
-            float(brevity_penalty(self.conventions, sums)),
         )
 
     def for_segments(self) -> Bleu:

@@ -1,17 +1,18 @@
 """BLEU of one sum of statistics, in Python numbers.
 
 The functions of `formula` take arrays and all dialects. For the usual dialects and one sum, this
-takes a tenth of their time. The results are equal to the last bit.
+takes a tenth of their time. The results are equal to the last bit if the exponential function and
+the logarithm are those of NumPy. Those of `math` need no NumPy and are the same on every processor;
+where NumPy has faster ones for a processor, they can differ in the last bit.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tallystick.metrics.bleu.dialect import BleuDialect
 
@@ -20,6 +21,20 @@ if TYPE_CHECKING:
 
 HIGHEST_ORDER = 7
 """NumPy adds more numbers than these in another order, which can change the last bit."""
+
+
+class Functions(Protocol):
+    """The module `math`, or NumPy, whose functions round the last bit as those of arrays do."""
+
+    @property
+    def exp(self) -> Any:
+        """The exponential function."""
+        ...
+
+    @property
+    def log(self) -> Any:
+        """The natural logarithm."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +106,7 @@ def one_score(
     reference_length: float,
     matches: Sequence[float],
     totals: Sequence[float],
+    functions: Functions = math,
 ) -> OneScore:
     """Compute BLEU of one sum under a dialect for which `is_usual` is true.
 
@@ -100,6 +116,7 @@ def one_score(
         reference_length: Tokens of the references.
         matches: Clipped matches of each order.
         totals: N-grams of the hypotheses of each order.
+        functions: The module with the functions `exp` and `log`.
 
     >>> one_score(BleuDialect(order=2), 4, 4, [4, 3], [4, 3])
     OneScore(score=100.0, precisions=(1.0, 1.0), brevity_penalty=1.0)
@@ -118,26 +135,30 @@ def one_score(
             matched, total = matched + value, total + value
         precisions.append(matched / total if total else 0.0)
         kept.append(total > 0 or not effective)
-    penalty = _brevity_penalty(hypothesis_length, reference_length)
+    penalty = _brevity_penalty(hypothesis_length, reference_length, functions)
     if dialect.no_match == "zero" and not any(matches):
         return OneScore(0.0, (0.0,) * dialect.order, penalty)
     score = (
         0.0
         if hypothesis_length == 0
-        else 100 * penalty * _geometric_mean(dialect, precisions, kept)
+        else 100 * penalty * _geometric_mean(dialect, precisions, kept, functions)
     )
     return OneScore(score, tuple(precisions), penalty)
 
 
-def _brevity_penalty(hypothesis_length: float, reference_length: float) -> float:
+def _brevity_penalty(
+    hypothesis_length: float, reference_length: float, functions: Functions
+) -> float:
     if hypothesis_length >= reference_length:
         return 1.0
     if hypothesis_length == 0:
         return 0.0
-    return float(np.exp(1 - reference_length / hypothesis_length))
+    return float(functions.exp(1 - reference_length / hypothesis_length))
 
 
-def _geometric_mean(dialect: BleuDialect, precisions: list[float], kept: list[bool]) -> float:
+def _geometric_mean(
+    dialect: BleuDialect, precisions: list[float], kept: list[bool], functions: Functions
+) -> float:
     weights = list(dialect.weights or [1 / dialect.order] * dialect.order)
     if not all(kept):
         weights = [weight if counts else 0.0 for weight, counts in zip(weights, kept, strict=True)]
@@ -151,8 +172,8 @@ def _geometric_mean(dialect: BleuDialect, precisions: list[float], kept: list[bo
         if weight > 0:
             if precision == 0:
                 return 0.0
-            logarithm += weight * float(np.log(precision))
-    return float(np.exp(logarithm))
+            logarithm += weight * float(functions.log(precision))
+    return float(functions.exp(logarithm))
 
 
 def _sum(numbers: list[float]) -> float:

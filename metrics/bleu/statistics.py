@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tallystick.metrics.bleu.clipping import matches_as_clipped
-from tallystick.metrics.bleu.formula import Sums, bleu, counted_orders
-from tallystick.metrics.columns import Columns
+from tallystick.metrics.bleu.columns import columns_of, counted_orders
+from tallystick.metrics.bleu.formula import Sums, bleu
 from tallystick.metrics.matching import closest_reference_lengths, write_totals
 from tallystick.metrics.statistics import Statistics
 
@@ -21,23 +20,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.matching import Matches
     from tallystick.metrics.workspace import Workspace
-
-
-@lru_cache(maxsize=64)
-def columns_of(dialect: BleuDialect) -> Columns:
-    """Return the names of the columns: lengths, matches and totals, then those of some dialects."""
-    orders = counted_orders(dialect)
-    columns: list[str | tuple[str, int]] = ["hypothesis_length", "reference_length"]
-    columns += [("matches", orders), ("totals", orders)]
-    if dialect.order_limit in ("longest_hypothesis", "longest_reference"):
-        columns.append(("allows", dialect.order))
-    if dialect.brevity_scope == "strict":
-        columns.append("capped_length")
-    if "error_if_any" in (dialect.empty_hypotheses, dialect.empty_references):
-        columns.append("empty_segments")
-    if dialect.average == "macro":
-        columns += ["segment_scores", "segments"]
-    return Columns(*columns)
 
 
 def sums_of(dialect: BleuDialect, totals: NDArray[Any]) -> Sums:

@@ -31,7 +31,7 @@ from tallystick.metrics.reading.testset import (
     warn_of_misnamed,
 )
 from tallystick.metrics.registry import nearest
-from tallystick.metrics.statistics import ROWS_IN_A_SUM
+from tallystick.metrics.total import ROWS_IN_A_SUM
 from tallystick.metrics.wording import counted
 
 TABLES = ("tsv", "jsonl")

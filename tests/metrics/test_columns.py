@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tallystick.metrics.bleu.columns import columns_of
 from tallystick.metrics.bleu.dialect import BleuDialect
-from tallystick.metrics.bleu.statistics import columns_of
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.statistics import Statistics
 

@@ -6,13 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from tallystick.errors import warn
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.text import Text
 
 if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.scoring import SystemScored
 
 MANY = 0.05
@@ -28,12 +25,7 @@ class EmptyHypotheses:
 
     def count(self, system: str, corpus: Corpus) -> None:
         """Count the empty hypotheses of a part."""
-        hypotheses = corpus.hypotheses
-        if isinstance(hypotheses, Text):
-            lengths = hypotheses.ends - hypotheses.starts
-        else:
-            lengths = np.diff(hypotheses.offsets)
-        self._empty[system] += int((lengths == 0).sum())
+        self._empty[system] += corpus.hypotheses.count_empty()
         self._all[system] += len(corpus)
 
     def warn(self) -> None:

@@ -1,0 +1,50 @@
+"""The sum of the statistics of a corpus, in Python numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tallystick.errors import InputError
+
+if TYPE_CHECKING:
+    from tallystick.metrics.columns import Columns
+    from tallystick.metrics.statistics import Statistics
+
+ROWS_IN_A_SUM = 65_536
+"""Rows are added in blocks of this size; a corpus read in such parts has the same sums."""
+
+
+class Total(NamedTuple):
+    """The sum of the rows of a system's `Statistics` under one metric.
+
+    Attributes:
+        columns: The names of the columns.
+        sums: The sum of each column.
+        references: The number of references per segment, or None if it varies.
+        given_tokens: Whether the corpus consisted of tokens and no tokenizer was used.
+    """
+
+    columns: Columns
+    sums: tuple[float, ...]
+    references: int | None
+    given_tokens: bool
+
+    def named(self) -> dict[str, Any]:
+        """Return the sums by name: a number, or for a block of columns a list."""
+        return self.columns.split_list(list(self.sums))
+
+    def added(self, other: Total) -> Total:
+        """Return the sum with that of another part of the corpus."""
+        if self.columns != other.columns:
+            raise InputError("sums of different metrics cannot be added")
+        references = self.references if self.references == other.references else None
+        sums = tuple(one + more for one, more in zip(self.sums, other.sums, strict=True))
+        return Total(self.columns, sums, references, self.given_tokens)
+
+    def row(self) -> Statistics:
+        """Return statistics with the sum as their only row."""
+        import numpy as np
+
+        from tallystick.metrics.statistics import Statistics
+
+        return Statistics(self.columns, np.array([self.sums]), self.references, self.given_tokens)
