@@ -79,18 +79,24 @@ static inline Status reserve(void **items, size_t *capacity, size_t needed, size
 #define PREFETCH(address) ((void)0)
 #endif
 
-/* Read eight bytes at once, on little-endian machines. */
-#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define EIGHT_BYTES_AT_ONCE 1
+/* Eight bytes as a number, which depends on the machine's byte order. */
 static inline uint64_t load_8(const uint8_t *at)
 {
     uint64_t value;
     memcpy(&value, at, 8);
     return value;
 }
+
+/* Whether the first of eight bytes is the lowest byte of their number. */
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define LOWEST_BYTE_FIRST 1
 #else
-#define EIGHT_BYTES_AT_ONCE 0
+#define LOWEST_BYTE_FIRST 0
 #endif
+
+/* The bytes of the key of a token. Before text that the kernel writes, as many can be read, so that
+ * a key can be read from the end of a token. */
+enum { KEY_BYTES = 16 };
 
 /* Hashes differ between processes, so a text cannot be crafted to put all its tokens or n-grams
  * into one slot. No result depends on the seed. Set once, before the first table is made. */

@@ -135,7 +135,7 @@ static Status tokenize_part(const Tokenizer *tokenizer, Folding folding, int rep
                 sizeof(Span)) != FINE)
         return OUT_OF_MEMORY;
     tokens->count +=
-        scan(tokenizer, text.start, text.end, tokens->limit, tokens->spans + tokens->count);
+        scan(tokenizer, text.start, text.end, tokens->memory.end, tokens->spans + tokens->count);
     return FINE;
 }
 
@@ -157,25 +157,26 @@ static Status tokenize_around_addresses(const Tokenizer *tokenizer, Folding fold
     return FINE;
 }
 
-Status tokenize_line(const Tokenizer *tokenizer, Folding folding, const uint8_t *line,
-                     size_t length, const uint8_t *limit, TokenizedLine *tokens)
+Status tokenize_line(const Tokenizer *tokenizer, Folding folding, Span text, Span memory,
+                     TokenizedLine *tokens)
 {
     const Rules *rules = tokenizer->rules;
-    Span text = {line, line + length};
     if (rules->strips != STRIPS_NOTHING) text.end = stripped_end(text.start, text.end);
     if (rules->strips == STRIPS_BOTH_ENDS) text.start = stripped_start(text.start, text.end);
-    length = (size_t)(text.end - text.start);
-    tokens->count = tokens->rewritten_length = 0;
+    size_t length = (size_t)(text.end - text.start);
+    tokens->count = 0;
     if (!length) return FINE;
     int replaces = may_be_replaced(rules, text.start, length);
     if (replaces || folding != FOLD_NOTHING) {
         /* Every part is written twice at most, and the last one with more room. */
-        size_t room = (2 * LOWERED_BYTES + LOWERING_ROOM) * length + BLOCK;
+        size_t room = KEY_BYTES + (2 * LOWERED_BYTES + LOWERING_ROOM) * length + BLOCK;
         if (reserve((void **)&tokens->rewritten, &tokens->rewritten_capacity, room, 1) != FINE)
             return OUT_OF_MEMORY;
-        limit = tokens->rewritten + tokens->rewritten_capacity;
+        memset(tokens->rewritten, 0, KEY_BYTES);
+        tokens->rewritten_length = KEY_BYTES;
+        memory = (Span){tokens->rewritten, tokens->rewritten + tokens->rewritten_capacity};
     }
-    tokens->limit = limit;
+    tokens->memory = memory;
     return rules->keeps_addresses
                ? tokenize_around_addresses(tokenizer, folding, replaces, text, tokens)
                : tokenize_part(tokenizer, folding, replaces, text, tokens);

@@ -12,14 +12,14 @@ typedef struct {
     size_t count, capacity;
     uint8_t *rewritten;
     size_t rewritten_length, rewritten_capacity;
-    const uint8_t *limit; /* the end of the memory that the spans point into */
+    Span memory;          /* what can be read around the spans */
     void *thread;         /* where the caller keeps the result of PyEval_SaveThread */
 } TokenizedLine;
 
-/* Find the tokens of a line. Bytes after it can be read up to `limit`. The spans point into the
- * line or into `tokens->rewritten`. */
-Status tokenize_line(const Tokenizer *tokenizer, Folding folding, const uint8_t *line,
-                     size_t length, const uint8_t *limit, TokenizedLine *tokens);
+/* Find the tokens of a line, around which `memory` can be read. The spans point into the line or
+ * into `tokens->rewritten`. */
+Status tokenize_line(const Tokenizer *tokenizer, Folding folding, Span line, Span memory,
+                     TokenizedLine *tokens);
 
 void tokenized_line_free(TokenizedLine *tokens);
 

@@ -1,7 +1,5 @@
 #include "utf8.h"
 
-enum { BEFORE = 8 }; /* bytes that can be read before a string in a buffer */
-
 void utf8_buffer_free(Utf8Buffer *buffer)
 {
     free(buffer->memory);
@@ -19,7 +17,7 @@ size_t most_utf8(PyObject *string)
  * bytes. Returns how many bytes each takes, or 0. */
 static inline Py_ssize_t write_alike(int kind, const void *from, uint8_t *out)
 {
-#if EIGHT_BYTES_AT_ONCE
+#if LOWEST_BYTE_FIRST
     uint64_t bytes = load_8(from);
     if (kind == PyUnicode_1BYTE_KIND) {
         if (bytes & UINT64_C(0x8080808080808080)) return 0;
@@ -107,12 +105,12 @@ Py_ssize_t write_utf8(PyObject *string, uint8_t *out)
 
 uint8_t *room_in(Utf8Buffer *buffer, size_t size)
 {
-    if (reserve((void **)&buffer->memory, &buffer->capacity, BEFORE + size, 1) != FINE) {
+    if (reserve((void **)&buffer->memory, &buffer->capacity, KEY_BYTES + size, 1) != FINE) {
         PyErr_NoMemory();
         return NULL;
     }
-    memset(buffer->memory, 0, BEFORE);
-    return buffer->memory + BEFORE;
+    memset(buffer->memory, 0, KEY_BYTES);
+    return buffer->memory + KEY_BYTES;
 }
 
 const uint8_t *utf8_in(Utf8Buffer *buffer, PyObject *string, size_t *length)

@@ -20,14 +20,14 @@ size_t most_utf8(PyObject *string);
  * with an exception set if there is a lone surrogate. */
 Py_ssize_t write_utf8(PyObject *string, uint8_t *out);
 
-/* Room for `size` bytes in a buffer, behind 8 more; returns NULL with an exception set. */
+/* Room for `size` bytes in a buffer, behind KEY_BYTES more; returns NULL with an exception set. */
 uint8_t *room_in(Utf8Buffer *buffer, size_t size);
 
 /* The bytes of a string in a buffer; returns NULL with an exception set. */
 const uint8_t *utf8_in(Utf8Buffer *buffer, PyObject *string, size_t *length);
 
 /* The UTF-8 bytes of a string: its own memory if it is ASCII, else that of `buffer`. In both cases
- * at least 8 bytes before them can be read. Returns NULL with an exception set. */
+ * at least KEY_BYTES before them can be read. Returns NULL with an exception set. */
 static inline const uint8_t *utf8_of(PyObject *string, size_t *length, Utf8Buffer *buffer)
 {
     if (!PyUnicode_IS_COMPACT_ASCII(string)) return utf8_in(buffer, string, length);

@@ -2,19 +2,28 @@
 
 uint64_t hash_seed;
 
-uint64_t long_token_key(const uint8_t *token, size_t length)
+enum { FIRST_SLOTS = 1024 };
+
+const uint8_t last_bytes[2 * KEY_BYTES] = {
+    [KEY_BYTES] = 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+
+TokenKey long_token_key(const uint8_t *token, size_t length)
 {
-    uint64_t hash = mixed(hash_seed ^ length ^ token_key(token, 8, token + length));
-    for (token += 8, length -= 8; length > 8; token += 8, length -= 8)
-        hash = mixed(hash ^ token_key_behind(token, 8));
-    return mixed(hash ^ token_key_behind(token, length));
+    uint64_t one = hash_seed, other = ~hash_seed;
+    const uint8_t *last = token + length - 16; /* can overlap the 16 bytes before */
+    for (; token < last; token += 16) {
+        one = mixed(one ^ load_8(token));
+        other = mixed(other ^ load_8(token + 8));
+    }
+    one = mixed(one ^ load_8(last)) + mixed(other ^ load_8(last + 8));
+    return (TokenKey){one | LONG, length};
 }
 
 static Status allocate_slots(Tokens *tokens, size_t slot_count)
 {
-    TokenSlot *slots = malloc(slot_count * sizeof(TokenSlot));
+    uint32_t *slots = malloc(slot_count * sizeof(uint32_t));
     if (!slots) return OUT_OF_MEMORY;
-    memset(slots, 0xFF, slot_count * sizeof(TokenSlot));
+    memset(slots, 0xFF, slot_count * sizeof(uint32_t));
     tokens->slots = slots;
     tokens->slot_count = slot_count;
     tokens->shift = 64;
@@ -25,7 +34,7 @@ static Status allocate_slots(Tokens *tokens, size_t slot_count)
 Status tokens_init(Tokens *tokens)
 {
     memset(tokens, 0, sizeof *tokens);
-    if (allocate_slots(tokens, 256) != FINE) return OUT_OF_MEMORY;
+    if (allocate_slots(tokens, FIRST_SLOTS) != FINE) return OUT_OF_MEMORY;
     if (reserve((void **)&tokens->offsets, &tokens->offsets_capacity, 1, sizeof(uint64_t)) != FINE)
         return OUT_OF_MEMORY;
     tokens->offsets[0] = 0;
@@ -35,39 +44,39 @@ Status tokens_init(Tokens *tokens)
 void tokens_free(Tokens *tokens)
 {
     free(tokens->slots);
+    free(tokens->keys);
     free(tokens->bytes);
     free(tokens->offsets);
 }
 
 static Status grow(Tokens *tokens)
 {
-    TokenSlot *old = tokens->slots;
-    size_t old_count = tokens->slot_count;
-    if (allocate_slots(tokens, old_count * 2) != FINE) return OUT_OF_MEMORY;
-    for (size_t i = 0; i < old_count; i++) {
-        if (old[i].id == UNKNOWN) continue;
-        size_t at = token_home(tokens, old[i].key, old[i].length);
-        while (tokens->slots[at].id != UNKNOWN) at = (at + 1) & (tokens->slot_count - 1);
-        tokens->slots[at] = old[i];
+    uint32_t *old = tokens->slots;
+    if (allocate_slots(tokens, tokens->slot_count * 4) != FINE) return OUT_OF_MEMORY;
+    for (uint32_t id = 0; id < tokens->size; id++) {
+        size_t at = token_home(tokens, tokens->keys[id]);
+        while (tokens->slots[at] != UNKNOWN) at = (at + 1) & (tokens->slot_count - 1);
+        tokens->slots[at] = id;
     }
     free(old);
     return FINE;
 }
 
-Status tokens_add(Tokens *tokens, TokenSlot *slot, const uint8_t *token, size_t length,
-                  uint64_t key)
+Status tokens_add(Tokens *tokens, uint32_t *slot, TokenKey key, const uint8_t *token,
+                  size_t length)
 {
     if (length > UINT32_MAX) return LONG_TOKEN;
     if (tokens->size >= MOST_TOKENS) return MANY_TOKENS;
     uint64_t begin = tokens->offsets[tokens->size];
-    if (reserve((void **)&tokens->offsets, &tokens->offsets_capacity, tokens->size + 2,
+    if (reserve((void **)&tokens->keys, &tokens->keys_capacity, tokens->size + 1,
+                sizeof(TokenKey)) != FINE ||
+        reserve((void **)&tokens->offsets, &tokens->offsets_capacity, tokens->size + 2,
                 sizeof(uint64_t)) != FINE ||
-        reserve((void **)&tokens->bytes, &tokens->bytes_capacity, begin + length + 8, 1) != FINE)
+        reserve((void **)&tokens->bytes, &tokens->bytes_capacity, begin + length, 1) != FINE)
         return OUT_OF_MEMORY;
     memcpy(tokens->bytes + begin, token, length);
+    tokens->keys[tokens->size] = key;
     tokens->offsets[tokens->size + 1] = begin + length;
-    slot->key = key;
-    slot->length = (uint32_t)length;
-    slot->id = (uint32_t)tokens->size++;
-    return tokens->size * 8 > tokens->slot_count * 5 ? grow(tokens) : FINE;
+    *slot = (uint32_t)tokens->size++;
+    return tokens->size * 4 > tokens->slot_count ? grow(tokens) : FINE;
 }

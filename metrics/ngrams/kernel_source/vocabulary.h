@@ -5,18 +5,22 @@
 
 #include "common.h"
 
-/* A token of up to 8 bytes is its own key; a longer one has a hash as key and is compared whole. */
+/* What tokens are compared by. A token of up to 15 bytes is its own key: its bytes, right-aligned
+ * behind zeros, and its length in the first byte. A longer one has the mark LONG in its first byte,
+ * a hash and the length; where two of these are equal, the bytes are compared too. */
 typedef struct {
-    uint64_t key;
-    uint32_t length;
-    uint32_t id; /* UNKNOWN: the slot is free */
-} TokenSlot;
+    uint64_t first, last;
+} TokenKey;
+
+enum { LONG = 0xFF };
 
 typedef struct {
-    TokenSlot *slots;
+    uint32_t *slots;   /* ids; UNKNOWN: the slot is free */
     size_t slot_count; /* a power of two */
     int shift;         /* 64 - log2(slot_count) */
-    uint8_t *bytes;    /* all tokens, one after the other */
+    TokenKey *keys;    /* by id */
+    size_t keys_capacity;
+    uint8_t *bytes; /* all tokens, one after the other */
     size_t bytes_capacity;
     uint64_t *offsets; /* the start of each token in `bytes`, and the end of the last */
     size_t offsets_capacity;
@@ -26,92 +30,79 @@ typedef struct {
 Status tokens_init(Tokens *tokens);
 void tokens_free(Tokens *tokens);
 
-uint64_t long_token_key(const uint8_t *token, size_t length);
+/* At an offset of n bytes, a mask of the last n bytes of a key. */
+extern const uint8_t last_bytes[2 * KEY_BYTES];
 
-/* The key of a token; at least 8 bytes before it can be read. */
-static inline uint64_t token_key_behind(const uint8_t *token, size_t length)
-{
-    if (length > 8) return long_token_key(token, length);
-    if (!length) return 0;
-#if EIGHT_BYTES_AT_ONCE
-    return load_8(token + length - 8) >> (64 - 8 * length);
-#else
-    uint64_t key = 0;
-    while (length--) key = key << 8 | token[length];
-    return key;
-#endif
-}
+TokenKey long_token_key(const uint8_t *token, size_t length);
 
-/* The key of a token; bytes after it can be read up to `limit`. */
-static inline uint64_t token_key(const uint8_t *token, size_t length, const uint8_t *limit)
+/* The key of a token; bytes before it can be read from `begin` on. */
+static inline TokenKey token_key(const uint8_t *token, size_t length, const uint8_t *begin)
 {
-#if EIGHT_BYTES_AT_ONCE
-    if (length - 1 < 8 && limit - token >= 8) /* one load; bytes after the token are masked */
-        return load_8(token) & (UINT64_MAX >> (64 - 8 * length));
-#endif
-    if (length > 8) return long_token_key(token, length);
-    if (length >= 4) { /* two halves, which overlap below 8 */
-        uint64_t first = 0, last = 0;
-        for (int i = 0; i < 4; i++) {
-            first |= (uint64_t)token[i] << 8 * i;
-            last |= (uint64_t)token[length - 4 + i] << 8 * i;
-        }
-        return first | last << 8 * (length - 4);
+    if (length >= KEY_BYTES) return long_token_key(token, length);
+    const uint8_t *end = token + length;
+#if LOWEST_BYTE_FIRST
+    if (end - begin >= KEY_BYTES) { /* without a branch on the length */
+        const uint8_t *kept = last_bytes + length;
+        return (TokenKey){(load_8(end - 16) & load_8(kept)) | length,
+                          load_8(end - 8) & load_8(kept + 8)};
     }
-    if (!length) return 0;
-    return token[0] | (uint64_t)token[length / 2] << 8 * (length / 2) |
-           (uint64_t)token[length - 1] << 8 * (length - 1);
+#endif
+    (void)begin;
+    TokenKey key = {length, 0};
+    for (size_t i = 0; i < length; i++)
+        *(i < 8 ? &key.last : &key.first) |= (uint64_t)end[-1 - (ptrdiff_t)i] << 8 * (7 - i % 8);
+    return key;
 }
 
-/* Fibonacci hashing: the high bits of the product depend on every bit of the key. */
-static inline size_t token_home(const Tokens *tokens, uint64_t key, size_t length)
+/* The first slot to try. The high bits of a product depend on every bit of its factors. */
+static inline size_t token_home(const Tokens *tokens, TokenKey key)
 {
-    key ^= hash_seed;
-    return (size_t)(((key ^ key >> 32) + length) * UINT64_C(0x9E3779B97F4A7C15) >> tokens->shift);
+    return (size_t)(((key.first ^ hash_seed) * UINT64_C(0x9E3779B97F4A7C15) +
+                     (key.last ^ hash_seed) * UINT64_C(0xBF58476D1CE4E5B9)) >> tokens->shift);
 }
 
-static inline int slot_holds(const Tokens *tokens, const TokenSlot *slot, uint64_t key,
-                             const uint8_t *token, size_t length)
+static inline int is_token(const Tokens *tokens, uint32_t id, TokenKey key, const uint8_t *token,
+                           size_t length)
 {
-    if (slot->key != key || slot->length != length) return 0;
-    return length <= 8 || !memcmp(tokens->bytes + tokens->offsets[slot->id], token, length);
+    CHECK(id < tokens->size);
+    const TokenKey *found = &tokens->keys[id];
+    if ((found->first ^ key.first) | (found->last ^ key.last)) return 0;
+    return length < KEY_BYTES || !memcmp(tokens->bytes + tokens->offsets[id], token, length);
 }
 
 /* The slot that holds a token, or the free slot for it. */
-static inline TokenSlot *token_slot(const Tokens *tokens, uint64_t key, const uint8_t *token,
-                                    size_t length)
+static inline uint32_t *token_slot(const Tokens *tokens, TokenKey key, const uint8_t *token,
+                                   size_t length)
 {
-    size_t at = token_home(tokens, key, length);
+    size_t at = token_home(tokens, key);
     for (;;) {
         CHECK(at < tokens->slot_count);
-        TokenSlot *slot = &tokens->slots[at];
-        if (slot->id == UNKNOWN || slot_holds(tokens, slot, key, token, length)) return slot;
+        uint32_t *slot = &tokens->slots[at];
+        if (*slot == UNKNOWN || is_token(tokens, *slot, key, token, length)) return slot;
         at = (at + 1) & (tokens->slot_count - 1);
     }
 }
 
 /* Put a new token into its free slot. Slots found before become invalid. */
-Status tokens_add(Tokens *tokens, TokenSlot *slot, const uint8_t *token, size_t length,
-                  uint64_t key);
+Status tokens_add(Tokens *tokens, uint32_t *slot, TokenKey key, const uint8_t *token,
+                  size_t length);
 
 /* The id of a token, which is added if it is new. */
-static inline Status tokens_intern(Tokens *tokens, const uint8_t *token, size_t length,
-                                   uint64_t key, uint32_t *id)
+static inline Status tokens_intern(Tokens *tokens, TokenKey key, const uint8_t *token,
+                                   size_t length, uint32_t *id)
 {
-    TokenSlot *slot = token_slot(tokens, key, token, length);
-    if (slot->id != UNKNOWN) {
-        *id = slot->id;
-        return FINE;
-    }
+    uint32_t *slot = token_slot(tokens, key, token, length);
+    *id = *slot;
+    if (*id != UNKNOWN) return FINE;
     *id = (uint32_t)tokens->size;
-    return tokens_add(tokens, slot, token, length, key);
+    return tokens_add(tokens, slot, key, token, length);
 }
 
 /* The id of a token, or UNKNOWN. */
-static inline uint32_t tokens_find(const Tokens *tokens, const uint8_t *token, size_t length,
-                                   uint64_t key)
+static inline uint32_t tokens_find(const Tokens *tokens, TokenKey key, const uint8_t *token,
+                                   size_t length)
 {
-    return token_slot(tokens, key, token, length)->id;
+    return *token_slot(tokens, key, token, length);
 }
 
 #endif

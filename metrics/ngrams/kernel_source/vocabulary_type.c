@@ -1,6 +1,7 @@
 /* The Python type Vocabulary. */
 
 #include "binding.h"
+#include "string_key.h"
 #include "tokenize.h"
 #include "utf8.h"
 #include "vocabulary.h"
@@ -93,6 +94,14 @@ static int is_token_list(PyObject *segment)
     return PyList_Check(segment) || PyTuple_Check(segment);
 }
 
+/* Prefetch a string: the start of the object, and its characters, which can be in the next line of
+ * the cache. */
+static void fetch_string(PyObject *string)
+{
+    PREFETCH(string);
+    PREFETCH((char *)string + 64);
+}
+
 /* Prefetch the first tokens of the next segment, and the lists of the segments after it. */
 static void fetch_next(PyObject *sequence, Py_ssize_t index)
 {
@@ -104,35 +113,39 @@ static void fetch_next(PyObject *sequence, Py_ssize_t index)
     if (!is_token_list(segments[1])) return;
     PyObject **tokens = PySequence_Fast_ITEMS(segments[1]);
     Py_ssize_t size = PySequence_Fast_GET_SIZE(segments[1]);
-    for (Py_ssize_t i = 0; i < size && i < OBJECTS_AHEAD; i++) PREFETCH(tokens[i]);
+    for (Py_ssize_t i = 0; i < size && i < OBJECTS_AHEAD; i++) fetch_string(tokens[i]);
 }
 
 static int encode_segment(Tokens *tokens, PyObject *segment, Py_ssize_t index,
                           Utf8Buffer *buffer, Ids *ids)
 {
-    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(segment); i++) {
-        PyObject *token = PySequence_Fast_GET_ITEM(segment, i);
-        if (i + OBJECTS_AHEAD < PySequence_Fast_GET_SIZE(segment))
-            PREFETCH(PySequence_Fast_GET_ITEM(segment, i + OBJECTS_AHEAD));
-        if (!PyUnicode_Check(token)) {
-            type_at(index, i, token);
+    Py_ssize_t count = PySequence_Fast_GET_SIZE(segment);
+    PyObject **strings = PySequence_Fast_ITEMS(segment); /* no other code runs meanwhile */
+    Status status = reserve((void **)&ids->ids, &ids->capacity, ids->count + (size_t)count,
+                            sizeof(uint32_t));
+    for (Py_ssize_t i = 0; i < count && status == FINE; i++) {
+        PyObject *string = strings[i];
+        if (i + OBJECTS_AHEAD < count) fetch_string(strings[i + OBJECTS_AHEAD]);
+        if (!PyUnicode_Check(string)) {
+            type_at(index, i, string);
             return 0;
         }
-        size_t length;
-        const uint8_t *utf8 = utf8_of(token, &length, buffer);
-        if (!utf8) return 0;
-        Status status =
-            reserve((void **)&ids->ids, &ids->capacity, ids->count + 1, sizeof(uint32_t));
-        if (status == FINE)
-            status = tokens_intern(tokens, utf8, length, token_key_behind(utf8, length),
-                                   &ids->ids[ids->count]);
-        if (status != FINE) {
-            raise_status(status);
-            return 0;
+        size_t length = 0;
+        TokenKey key, written;
+        const uint8_t *token;
+        if (!PyUnicode_IS_COMPACT_ASCII(string) && (length = short_string_key(string, &key))) {
+            written = key; /* a copy, so that the key itself can be in registers */
+            token = (const uint8_t *)(&written + 1) - length;
+        } else {
+            token = utf8_of(string, &length, buffer);
+            if (!token) return 0;
+            key = token_key(token, length, token - KEY_BYTES);
         }
-        ids->count++;
+        status = tokens_intern(tokens, key, token, length, &ids->ids[ids->count]);
+        ids->count += status == FINE;
     }
-    return 1;
+    if (status != FINE) raise_status(status);
+    return status == FINE;
 }
 
 PyDoc_STRVAR(encode_tokens_doc,
@@ -203,16 +216,16 @@ static Status encode_lines(Tokens *tokens, const Tokenizer *tokenizer, Folding f
     Status status = FINE;
     offsets[0] = 0;
     for (size_t i = 0; i < lines && status == FINE; i++) {
-        status = tokenize_line(tokenizer, folding, text + starts[i],
-                               (size_t)(ends[i] - starts[i]), text + text_length, &line);
+        status = tokenize_line(tokenizer, folding, (Span){text + starts[i], text + ends[i]},
+                               (Span){text, text + text_length}, &line);
         if (status == FINE)
             status = reserve((void **)&ids->ids, &ids->capacity, ids->count + line.count,
                              sizeof(uint32_t));
         for (size_t t = 0; t < line.count && status == FINE; t++) {
             const uint8_t *token = line.spans[t].start;
             size_t length = (size_t)(line.spans[t].end - token);
-            uint64_t key = token_key(token, length, line.limit);
-            status = tokens_intern(tokens, token, length, key, &ids->ids[ids->count]);
+            TokenKey key = token_key(token, length, line.memory.start);
+            status = tokens_intern(tokens, key, token, length, &ids->ids[ids->count]);
             ids->count += status == FINE;
         }
         offsets[i + 1] = (int64_t)ids->count;
@@ -300,12 +313,12 @@ static PyObject *vocabulary_map_from(PyObject *self, PyObject *arguments)
         }
         const uint8_t *token = other->tokens.bytes + other->tokens.offsets[id];
         size_t length = (size_t)(other->tokens.offsets[id + 1] - other->tokens.offsets[id]);
-        uint64_t key = token_key(token, length, token + length);
+        TokenKey key = other->tokens.keys[id];
         if (!add) {
-            ids[id] = tokens_find(&vocabulary->tokens, token, length, key);
+            ids[id] = tokens_find(&vocabulary->tokens, key, token, length);
             continue;
         }
-        Status status = tokens_intern(&vocabulary->tokens, token, length, key, &ids[id]);
+        Status status = tokens_intern(&vocabulary->tokens, key, token, length, &ids[id]);
         if (status != FINE) {
             Py_DECREF(mapping);
             return raise_status(status);
@@ -346,11 +359,14 @@ static uint32_t id_from(Tokens *tokens, const Tokens *other, uint32_t id, Foldin
 {
     const uint8_t *token = other->bytes + other->offsets[id];
     size_t length = (size_t)(other->offsets[id + 1] - other->offsets[id]);
-    if (folding != FOLD_NOTHING) token = folded_token(other, id, folding, buffer, &length);
-    if (!token) return UNKNOWN;
+    TokenKey key = other->keys[id];
+    if (folding != FOLD_NOTHING) {
+        token = folded_token(other, id, folding, buffer, &length);
+        if (!token) return UNKNOWN;
+        key = token_key(token, length, token - KEY_BYTES);
+    }
     uint32_t found;
-    Status status =
-        tokens_intern(tokens, token, length, token_key(token, length, token + length), &found);
+    Status status = tokens_intern(tokens, key, token, length, &found);
     if (status == FINE) return found;
     raise_status(status);
     return UNKNOWN;

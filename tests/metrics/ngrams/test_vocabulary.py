@@ -12,16 +12,18 @@ from tallystick.metrics.ngrams import kernel_python
 from tallystick.metrics.ngrams.kernel import UNKNOWN
 from tallystick.metrics.tokenizers import Lowercase, fold
 
-# Tokens of up to 8 bytes are kept in another way than longer ones, so lengths around 8 and 16,
-# prefixes in common, NUL bytes and characters of every UTF-8 length are drawn more often.
-ALPHABET = ["a", "b", "\0", " ", "é", "中", "😀", "\U0010ffff", "\x7f", "\x80"]
+# Tokens of up to 15 bytes are kept in another way than longer ones, and strings of up to 8
+# characters are read in another way: lengths around 8, 16 and 32, prefixes in common, NUL bytes and
+# characters of every UTF-8 length are drawn more often.
+ALPHABET = ["a", "b", "\0", " ", "é", "中", "😀", "\U0010ffff", "\x7f", "\x80", "\u07ff", "\u0800"]
 TOKENS = st.one_of(
     st.text(alphabet=ALPHABET, max_size=5),
-    st.sampled_from([7, 8, 9, 15, 16, 17, 24, 25]).flatmap(
+    st.text(alphabet="aéя中", min_size=4, max_size=9),
+    st.sampled_from([8, 14, 15, 16, 17, 31, 32, 33, 48]).flatmap(
         lambda length: st.text(alphabet="a\0", min_size=length, max_size=length)
     ),
-    st.text(alphabet="ab\0", max_size=9).map(lambda end: "12345678" + end),
-    st.integers(0, 12).map(lambda length: "\0" * length),
+    st.text(alphabet="ab\0", max_size=9).map(lambda end: "1234567890123456" + end),
+    st.integers(0, 17).map(lambda length: "\0" * length),
     st.text(st.characters(exclude_categories=["Cs"]), max_size=20),
 )
 SEGMENTS = st.lists(st.lists(TOKENS, max_size=12) | st.tuples(TOKENS, TOKENS), max_size=6)
