@@ -23,6 +23,8 @@ if TYPE_CHECKING:
         TOKENIZERS as TOKENIZERS,
         tokenizer_named as tokenizer_named,
     )
+    from tallystick.metrics.chrf.dialect import ChrfDialect as ChrfDialect
+    from tallystick.metrics.chrf.metric import Chrf as Chrf, ChrfScore as ChrfScore
     from tallystick.metrics.columns import Columns as Columns
     from tallystick.metrics.corpus import Corpus as Corpus
     from tallystick.metrics.dialect import (
@@ -125,6 +127,8 @@ else:
             "tallystick.metrics.bleu.dialect": "BleuDialect",
             "tallystick.metrics.bleu.metric": "Bleu, BleuScore",
             "tallystick.metrics.catalogue": "METRICS, TOKENIZERS, tokenizer_named",
+            "tallystick.metrics.chrf.dialect": "ChrfDialect",
+            "tallystick.metrics.chrf.metric": "Chrf, ChrfScore",
             "tallystick.metrics.columns": "Columns",
             "tallystick.metrics.corpus": "Corpus",
             "tallystick.metrics.dialect": "Axis, Dialect, axis, with_axes_described, with_options",

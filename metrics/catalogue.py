@@ -1,21 +1,30 @@
 """The metrics and tokenizers that are available by name."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from tallystick.metrics.registry import Registry
 from tallystick.metrics.tokenizers import BUILT_IN, Tokenizer
 
-PROGRAMS_OF_OTHER_METRICS = "chrF and TER are computed by sacreBLEU"
+PROGRAMS_OF_OTHER_METRICS = "TER is computed by sacreBLEU"
 
 METRICS = Registry(
     "metric",
     {
         "bleu": "tallystick.metrics.bleu.metric:Bleu",
         "nist": "tallystick.metrics.nist.metric:Nist",
+        "chrf": "tallystick.metrics.chrf.metric:Chrf",
         "sentbleu": "tallystick.metrics.sentence_bleu.metric:SentenceBleu",
     },
     "tallystick.metrics",
-    dict.fromkeys(("chrf", "chrf++", "ter"), PROGRAMS_OF_OTHER_METRICS),
+    {"ter": PROGRAMS_OF_OTHER_METRICS},
 )
 """Names of metrics, each with the class or function that makes the metric from its options."""
+
+ALIASES: Mapping[str, str] = MappingProxyType(
+    {"chrf+": "chrf:word_order=1", "chrf++": "chrf:word_order=2"}
+)
+"""Names that specs can begin with, each with the beginning of a spec that it abbreviates."""
 
 DEFAULT_METRICS = ("bleu", "nist")
 """The metrics used if none is named."""
@@ -25,6 +34,7 @@ DIALECTS = Registry(
     {
         "bleu": "tallystick.metrics.bleu.dialect:BleuDialect",
         "nist": "tallystick.metrics.nist.dialect:NistDialect",
+        "chrf": "tallystick.metrics.chrf.dialect:ChrfDialect",
     },
     "tallystick.dialects",
 )

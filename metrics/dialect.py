@@ -61,7 +61,7 @@ def axis(
 class Dialect:
     """Base class of dialects: frozen dataclasses whose fields are made by `axis`.
 
-    Every dialect has the axes `order`, `tokenize` and `lowercase`.
+    A dialect of a metric on tokens has the axes `order`, `tokenize` and `lowercase`.
     """
 
     __slots__ = ()

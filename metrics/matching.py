@@ -144,6 +144,12 @@ def match_pairs(
     return matches, weighted
 
 
+def match_separately(pairs: EncodedPairs, order: int) -> NDArray[np.int64]:
+    """Return clipped matches with each reference by itself, int64, shape (references, orders)."""
+    matches, _, _ = _match(pairs, order, None, separately=True)
+    return matches
+
+
 def match_each_reference(
     pairs: EncodedPairs,
     order: int,

@@ -1,4 +1,4 @@
-"""Scoring in one call: `score`, `bleu` and `nist` with hypotheses and references by keyword."""
+"""Scoring in one call with hypotheses and references by keyword: `score`, and each metric."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
     from tallystick.metrics.bleu.metric import Bleu, BleuOptions, BleuScore
+    from tallystick.metrics.chrf.metric import ChrfOptions, ChrfScore
     from tallystick.metrics.corpus import Corpus, Hypotheses, ReferencesPerSegment
     from tallystick.metrics.nist.metric import Nist, NistOptions, NistScore
     from tallystick.metrics.references import References
@@ -163,6 +164,38 @@ def nist(
     if segment is not None and not _may_warn(metric, segment[1], DEFAULT_DIALECT):
         return metric.score_segment(*segment)
     corpus = _corpus("nist", hypotheses, references)
+    warn_of(corpus, [metric])
+    return metric.score(metric.statistics(corpus, Workspace(threads)))
+
+
+@_BY_KEYWORD
+def chrf(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = None,
+    threads: int = 1,
+    **options: Unpack[ChrfOptions],
+) -> ChrfScore:
+    """Score with chrF; with `word_order=1` chrF+, with `word_order=2` chrF++.
+
+    Args:
+        options: The options of `Chrf`: order, word_order, beta, eps_smoothing, whitespace,
+            lowercase, dialect.
+
+    The other parameters are those of `score`.
+
+    Raises:
+        InputError: The hypotheses or references are invalid.
+        OptionError: There is no such option, or its value is out of range.
+
+    >>> round(chrf(hypotheses=["abcde"], references=["abcdef"]).score, 2)  # sacreBLEU 2.6.0
+    75.37
+    """
+    from tallystick.metrics.chrf.metric import Chrf
+
+    refuse_unknown_options("chrf", Chrf, options)
+    metric = _made_with(Chrf, options)
+    corpus = _corpus("chrf", hypotheses, references)
     warn_of(corpus, [metric])
     return metric.score(metric.statistics(corpus, Workspace(threads)))
 

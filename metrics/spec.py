@@ -12,7 +12,7 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any
 
 from tallystick.errors import OptionError, PluginError, TallystickError
-from tallystick.metrics.catalogue import DEFAULT_METRICS, METRICS
+from tallystick.metrics.catalogue import ALIASES, DEFAULT_METRICS, METRICS
 from tallystick.metrics.identity import Identity
 from tallystick.metrics.metric import Metric
 from tallystick.metrics.options import parse_flag
@@ -30,6 +30,7 @@ def metric_from_spec(spec: str) -> Metric:
     >>> metric_from_spec("bleu:order=2,lowercase=yes").order
     2
     """
+    spec = unabbreviated(spec)
     name, colon, rest = spec.partition(":")
     factory = METRICS.load(name)
     texts: dict[str, str] = {}
@@ -44,6 +45,17 @@ def metric_from_spec(spec: str) -> Metric:
             raise OptionError(f"the option {key!r} is given twice in the metric {spec!r}")
         texts[key] = value
     return build(name, factory, texts)
+
+
+def unabbreviated(spec: str) -> str:
+    """Return a spec with an alias in front replaced.
+
+    >>> unabbreviated("chrf++:lowercase=yes"), unabbreviated("bleu")
+    ('chrf:word_order=2,lowercase=yes', 'bleu')
+    """
+    name, _, options = spec.partition(":")
+    full = ALIASES.get(name)
+    return spec if full is None else ",".join(filter(None, (full, options)))
 
 
 def build(name: str, factory: Callable[..., Any], texts: dict[str, str]) -> Metric:

@@ -21,6 +21,7 @@ BUILT_IN: Mapping[str, str] = MappingProxyType(
         "none": "tallystick.metrics.tokenizers.plain:tokenizer_none",
         "given": "tallystick.metrics.tokenizers.given:tokenizer_given",
         "char": "tallystick.metrics.tokenizers.plain:tokenizer_char",
+        "chrf-words": "tallystick.metrics.tokenizers.characters:tokenizer_chrf_words",
         "13a": "tallystick.metrics.tokenizers.western:tokenizer_13a",
         "intl": "tallystick.metrics.tokenizers.international:tokenizer_intl",
         "zh": "tallystick.metrics.tokenizers.chinese:tokenizer_zh",

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     )
     from tallystick.metrics.bleu.dialect import BleuDialect as BleuDialect
     from tallystick.metrics.bleu.metric import Bleu as Bleu, BleuScore as BleuScore
+    from tallystick.metrics.chrf.dialect import ChrfDialect as ChrfDialect
+    from tallystick.metrics.chrf.metric import Chrf as Chrf, ChrfScore as ChrfScore
     from tallystick.metrics.corpus import Corpus as Corpus
     from tallystick.metrics.metric import (
         Score as Score,
@@ -42,7 +44,12 @@ if TYPE_CHECKING:
     from tallystick.metrics.prepared import PreparedReferences as PreparedReferences
     from tallystick.metrics.references import References as References
     from tallystick.metrics.score_matrix import score_matrix as score_matrix
-    from tallystick.metrics.scoring import bleu as bleu, nist as nist, score as score
+    from tallystick.metrics.scoring import (
+        bleu as bleu,
+        chrf as chrf,
+        nist as nist,
+        score as score,
+    )
     from tallystick.metrics.signature import Signature as Signature
     from tallystick.metrics.spec import metric_from_spec
     from tallystick.metrics.systems import score_systems as score_systems
@@ -65,6 +72,8 @@ else:
             ),
             "tallystick.metrics.bleu.dialect": "BleuDialect",
             "tallystick.metrics.bleu.metric": "Bleu, BleuScore",
+            "tallystick.metrics.chrf.dialect": "ChrfDialect",
+            "tallystick.metrics.chrf.metric": "Chrf, ChrfScore",
             "tallystick.metrics.corpus": "Corpus",
             "tallystick.metrics.metric": "Score, segment_form, segment_scores",
             "tallystick.metrics.nist.dialect": "NistDialect",
@@ -73,7 +82,7 @@ else:
             "tallystick.metrics.prepared": "PreparedReferences",
             "tallystick.metrics.references": "References",
             "tallystick.metrics.score_matrix": "score_matrix",
-            "tallystick.metrics.scoring": "bleu, nist, score",
+            "tallystick.metrics.scoring": "bleu, chrf, nist, score",
             "tallystick.metrics.signature": "Signature",
             "tallystick.metrics.spec": "metric_from_spec as metric",
             "tallystick.metrics.systems": "score_systems",

@@ -114,6 +114,36 @@ static Span next_address(const Tokenizer *tokenizer, const uint8_t *line, const 
     return (Span){end, end};
 }
 
+static int is_ascii_punctuation(uint8_t byte)
+{
+    return (byte > ' ' && byte < '0') || (byte > '9' && byte < 'A') ||
+           (byte > 'Z' && byte < 'a') || (byte > 'z' && byte < 0x7F);
+}
+
+/* The bytes of the first of the two tokens of a word whose end, or else whose beginning, is
+ * punctuation; 0 if the word is one token. */
+static size_t first_part(const Span *word)
+{
+    size_t length = (size_t)(word->end - word->start);
+    if (length == 1) return 0;
+    if (is_ascii_punctuation(word->end[-1])) return length - 1;
+    return is_ascii_punctuation(*word->start);
+}
+
+/* Divide words in place, from the last one on; returns the number of tokens. */
+static size_t detach_punctuation(Span *spans, size_t count)
+{
+    size_t total = count;
+    for (size_t i = 0; i < count; i++) total += first_part(&spans[i]) != 0;
+    for (size_t at = total; at > count;) {
+        Span word = spans[--count];
+        size_t first = first_part(&word);
+        spans[--at] = (Span){word.start + first, word.end};
+        if (first) spans[--at] = (Span){word.start, word.start + first};
+    }
+    return total;
+}
+
 static Status tokenize_part(const Tokenizer *tokenizer, Folding folding, int replaces, Span text,
                             TokenizedLine *tokens)
 {
@@ -134,8 +164,9 @@ static Status tokenize_part(const Tokenizer *tokenizer, Folding folding, int rep
     if (reserve((void **)&tokens->spans, &tokens->capacity, tokens->count + length + 1,
                 sizeof(Span)) != FINE)
         return OUT_OF_MEMORY;
-    tokens->count +=
-        scan(tokenizer, text.start, text.end, tokens->memory.end, tokens->spans + tokens->count);
+    Span *found = tokens->spans + tokens->count;
+    size_t count = scan(tokenizer, text.start, text.end, tokens->memory.end, found);
+    tokens->count += rules->detaches_punctuation ? detach_punctuation(found, count) : count;
     return FINE;
 }
 

@@ -24,7 +24,8 @@ typedef struct {
 } Replacement;
 
 typedef enum { STRIPS_NOTHING, STRIPS_END, STRIPS_BOTH_ENDS } Stripping;
-typedef enum { PYTHON_SPACES, PERL_SPACES, ASCII_SPACES } Spaces;
+/* The last two: U+0020 alone, and nothing. */
+typedef enum { PYTHON_SPACES, PERL_SPACES, ASCII_SPACES, SPACE_ALONE, NO_SPACES } Spaces;
 
 typedef struct {
     const char *name;
@@ -38,6 +39,7 @@ typedef struct {
     int padded;                       /* the line is between spaces, not between numbers */
     uint8_t punctuation, number, alone; /* the classes that have these roles */
     int every_character;              /* all characters have the role ALONE */
+    int detaches_punctuation;         /* ASCII punctuation at one end of a word is a token */
 } Rules;
 
 typedef struct Block Block;
@@ -57,7 +59,7 @@ struct Tokenizer {
     Classify *classify;
 };
 
-enum { TOKENIZERS = 11 };
+enum { TOKENIZERS = 15 };
 void prepare_tokenizers(Tokenizer tokenizers[TOKENIZERS], Classify *classify);
 
 /* The role of the character at `at`, of which `*length` bytes are set. */

@@ -21,6 +21,11 @@ static const Replacement of_nltk[] = {
 static const Rules all_rules[TOKENIZERS] = {
     {.name = "none"},
     {.name = "char", .every_character = 1},
+    {.name = "char-perl", .spaces = PERL_SPACES, .every_character = 1},
+    {.name = "char-spaces", .spaces = SPACE_ALONE, .strips = STRIPS_BOTH_ENDS,
+     .every_character = 1},
+    {.name = "char-all", .spaces = NO_SPACES, .every_character = 1},
+    {.name = "chrf-words", .detaches_punctuation = 1},
     {.name = "13a", .strips = STRIPS_END, .replacements = of_13a, .western = 1, .padded = 1},
     {.name = "intl", .strips = STRIPS_END, INTERNATIONAL},
     {.name = "zh", .strips = STRIPS_BOTH_ENDS, .western = 1, .alone = CLASS_CHINESE_OF_ZH},
@@ -38,9 +43,15 @@ static const Rules all_rules[TOKENIZERS] = {
     {.name = "nltk-nist", .replacements = of_nltk, .folds_last = 1, .western = 1, .padded = 1},
 };
 
+/* Whether white space outside ASCII separates tokens. */
+static int has_wide_spaces(const Rules *rules)
+{
+    return rules->spaces == PYTHON_SPACES || rules->spaces == PERL_SPACES;
+}
+
 static Role role_of_set(const Rules *rules, unsigned classes)
 {
-    if (classes & CLASS_WIDE_SPACE && rules->spaces != ASCII_SPACES) return SPACE;
+    if (classes & CLASS_WIDE_SPACE && has_wide_spaces(rules)) return SPACE;
     if (classes & rules->alone || rules->every_character) return ALONE;
     if (classes & rules->punctuation) return PUNCTUATION;
     return classes & rules->number ? NUMBER : IN_WORD;
@@ -49,7 +60,8 @@ static Role role_of_set(const Rules *rules, unsigned classes)
 static Role role_of_ascii(const Tokenizer *tokenizer, uint8_t byte)
 {
     const Rules *rules = tokenizer->rules;
-    if (byte == ' ' || (byte >= '\t' && byte <= '\r')) return SPACE;
+    if (byte == ' ' && rules->spaces != NO_SPACES) return SPACE;
+    if (byte >= '\t' && byte <= '\r' && rules->spaces <= ASCII_SPACES) return SPACE;
     if (byte >= 0x1C && byte < ' ' && rules->spaces == PYTHON_SPACES) return SPACE;
     if (!rules->western) return tokenizer->role_of_classes[classes_of(byte)];
     if (byte >= '0' && byte <= '9') return NUMBER;
@@ -64,7 +76,7 @@ static Role role_of_lead(const Tokenizer *tokenizer, uint8_t byte)
 {
     const Rules *rules = tokenizer->rules;
     unsigned matters = rules->alone | rules->punctuation | rules->number;
-    if (rules->spaces != ASCII_SPACES) matters |= CLASS_WIDE_SPACE;
+    if (has_wide_spaces(rules)) matters |= CLASS_WIDE_SPACE;
     unsigned some = lead_some[byte - FIRST_LEAD] & matters;
     unsigned all = lead_all[byte - FIRST_LEAD] & matters;
     return some == all ? tokenizer->role_of_classes[some] : LOOKED_UP;

@@ -22,9 +22,15 @@ _UTF8 = "files are UTF-8; convert others first, as in: iconv -f ISO-8859-1 -t UT
 _SEPARATE = "references go into separate files, or into the columns of a table (.tsv)"
 _SEGMENTS = "`tallystick score --segments` prints the score of every segment"
 
+_OF_CHRF = {
+    **dict.fromkeys(("--chrf-char-order", "-cc"), "order=N"),
+    **dict.fromkeys(("--chrf-word-order", "-cw"), "word_order=N"),
+    "--chrf-beta": "beta=N",
+    "--chrf-whitespace": "whitespace=kept",
+    "--chrf-lowercase": "lowercase=yes",
+    "--chrf-eps-smoothing": "eps_smoothing=yes",
+}
 _OF_OTHER_METRICS = (
-    *("--chrf-char-order", "-cc", "--chrf-word-order", "-cw", "--chrf-beta", "--chrf-whitespace"),
-    *("--chrf-lowercase", "--chrf-eps-smoothing"),
     *("--ter-case-sensitive", "--ter-asian-support", "--ter-no-punct", "--ter-normalized"),
 )
 
@@ -40,6 +46,7 @@ _OF_EVERY_COMMAND = {
     **dict.fromkeys(("-v", "--verbose"), "every score is printed with its components"),
     **dict.fromkeys(("-V", "--version"), "write tallystick --version"),
     **dict.fromkeys(("-nc", "--no-color"), "the output has no colours"),
+    **{option: f"write -m chrf:{ours}" for option, ours in _OF_CHRF.items()},
     **dict.fromkeys(_OF_OTHER_METRICS, PROGRAMS_OF_OTHER_METRICS),
     "--international-tokenization": "write -m nist:tokenize=mteval-intl",
 }

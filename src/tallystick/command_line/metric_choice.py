@@ -9,7 +9,7 @@ from tallystick.command_line.metric_options import LANGUAGE_OPTION
 from tallystick.errors import OptionError, UnknownNameError
 from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.metric import Metric
-from tallystick.metrics.spec import metric_from_spec, options_of
+from tallystick.metrics.spec import metric_from_spec, options_of, unabbreviated
 
 
 def choose_metrics(
@@ -57,6 +57,7 @@ def choose_metrics(
 def _with_shared(
     spec: str, shared: Mapping[str, tuple[str, str]], unused: dict[str, tuple[str, str]]
 ) -> str:
+    spec = unabbreviated(spec)
     name, _, rest = spec.partition(":")
     known = options_of(METRICS.load(name))
     given = {option.partition("=")[0] for option in rest.split(",")}

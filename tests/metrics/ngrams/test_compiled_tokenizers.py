@@ -16,11 +16,13 @@ from hypothesis import strategies as st
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.tokenizers import Lowercase, unicode_categories
 from tallystick.metrics.tokenizers.character_classes import read_ranges
+from tallystick.metrics.tokenizers.characters import CharacterTokenizer
 from tallystick.metrics.tokenizers.chinese import CHINESE_OF_ZH, CHINESE_OF_ZH_2
 
 NAMES = (
     *("none", "char", "13a", "intl", "zh", "zh-2", "nltk-nist"),
     *("mteval-11b", "mteval-13a", "mteval-14c", "mteval-intl"),
+    *("char-perl", "char-spaces", "char-all", "chrf-words"),
 )
 WHITE_SPACE = (
     "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006"
@@ -107,7 +109,8 @@ def encoded(
 
 
 def expected(lines: Sequence[str], name: str, lowercase: Lowercase) -> list[list[str]]:
-    tokenizer = tokenizer_named(name)
+    of_chrf = name.startswith("char-")
+    tokenizer = CharacterTokenizer(name) if of_chrf else tokenizer_named(name)
     return [tokenizer(line, lowercase) for line in lines]
 
 
@@ -281,6 +284,10 @@ import ctypes, mmap, sys
 from array import array
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.ngrams import _kernel
+from tallystick.metrics.tokenizers.characters import CharacterTokenizer
+
+def tokenizer_of(name):
+    return CharacterTokenizer(name) if name.startswith("char-") else tokenizer_named(name)
 
 page = mmap.PAGESIZE
 memory = mmap.mmap(-1, 2 * page)
@@ -300,7 +307,7 @@ for line in lines:
                 bounds = array("q", [page - len(data)]), array("q", [page])
                 ids, _ = vocabulary.encode_text(text, *bounds, name, lowercase)
                 found = [vocabulary.token(number) for number in array("I", ids)]
-                assert found == tokenizer_named(name)(line, lowercase)
+                assert found == tokenizer_of(name)(line, lowercase)
 print("nothing behind the text was touched")
 """
 

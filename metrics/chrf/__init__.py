@@ -1,0 +1,1 @@
+"""chrF, chrF+ and chrF++: options and identity, dialect, statistics, formula and presets."""

@@ -1,0 +1,87 @@
+"""chrF from sums of statistics: Popović 2015.
+
+    chrF = (1 + beta**2) * P * R / (beta**2 * P + R)
+
+where P and R are the precision and recall of n-grams, averaged over orders.
+
+The operations and their order are those of sacreBLEU 2.6.0, so that scores are equal to the last
+bit, and so is the choice between references.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.chrf.dialect import ChrfDialect
+
+EPSILON = 1e-16
+"""What replaces a precision, recall or F-score that is not defined."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sums:
+    """Sums of statistics; the orders of characters come first, then those of words.
+
+    Attributes:
+        hypothesis_ngrams: N-grams of the hypotheses, shape (..., orders).
+        reference_ngrams: N-grams of the references, shape (..., orders).
+        matches: Clipped matches, shape (..., orders).
+        segment_scores: Sum of the scores of the segments, shape (...,), or None.
+        segments: The number of segments, shape (...,), or None.
+    """
+
+    hypothesis_ngrams: NDArray[Any]
+    reference_ngrams: NDArray[Any]
+    matches: NDArray[Any]
+    segment_scores: NDArray[Any] | None = None
+    segments: NDArray[Any] | None = None
+
+
+def chrf(dialect: ChrfDialect, sums: Sums) -> NDArray[Any]:
+    """Compute chrF from sums of counts, shape (...,), 0 to 100."""
+    orders = sums.matches.shape[-1]
+    if dialect.eps_smoothing:
+        smoothed: NDArray[Any] = 100 * _sum(_f_scores(dialect, sums)) / orders
+        return smoothed
+    precision, recall = mean_precision_and_recall(sums)
+    factor = dialect.beta**2
+    denominator = factor * precision + recall
+    score: NDArray[Any] = 100 * _ratio((1 + factor) * precision * recall, denominator, 0.0)
+    return score
+
+
+def mean_precision_and_recall(sums: Sums) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Average over the orders of which both sides have n-grams, each of shape (...,), 0 to 1."""
+    both = (sums.hypothesis_ngrams > 0) & (sums.reference_ngrams > 0)
+    number = both.sum(axis=-1)
+    precisions = _ratio(sums.matches, np.where(both, sums.hypothesis_ngrams, 0), 0.0)
+    recalls = _ratio(sums.matches, np.where(both, sums.reference_ngrams, 0), 0.0)
+    return _ratio(_sum(precisions), number, 0.0), _ratio(_sum(recalls), number, 0.0)
+
+
+def _f_scores(dialect: ChrfDialect, sums: Sums) -> NDArray[Any]:
+    precision = _ratio(sums.matches, sums.hypothesis_ngrams, EPSILON)
+    recall = _ratio(sums.matches, sums.reference_ngrams, EPSILON)
+    factor = dialect.beta**2
+    return _ratio((1 + factor) * precision * recall, factor * precision + recall, EPSILON)
+
+
+def _ratio(numerator: NDArray[Any], denominator: NDArray[Any], undefined: float) -> NDArray[Any]:
+    """Divide, with another value where the denominator is 0."""
+    ratio: NDArray[Any] = np.full(np.shape(denominator), undefined)
+    np.divide(numerator, denominator, out=ratio, where=denominator > 0)
+    return ratio
+
+
+def _sum(by_order: NDArray[Any]) -> NDArray[Any]:
+    """Add the orders one after another; `numpy.sum` adds eight or more in another order."""
+    total = by_order[..., 0]
+    for order in range(1, by_order.shape[-1]):
+        total = total + by_order[..., order]
+    return total

@@ -1,0 +1,137 @@
+"""The statistics of segments under a dialect of chrF."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.metrics.chrf.formula import Sums, chrf
+from tallystick.metrics.columns import Columns
+from tallystick.metrics.matching import match_separately, write_totals
+from tallystick.metrics.references import References
+from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.text import Text, Tokens
+from tallystick.metrics.tokenizers.characters import CharacterTokenizer, tokenizer_chrf_words
+from tallystick.metrics.tokenizers.plain import tokenizer_char
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.chrf.dialect import ChrfDialect
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.pairs import EncodedPairs
+    from tallystick.metrics.tokenizers import Tokenizer
+    from tallystick.metrics.workspace import Workspace
+
+
+@lru_cache(maxsize=64)
+def columns_of(dialect: ChrfDialect) -> Columns:
+    """Return the names of the columns: n-grams of each order, characters first, and matches."""
+    counts = _counts(dialect)
+    return counts if dialect.average == "micro" else Columns(*counts, "segment_scores", "segments")
+
+
+@lru_cache(maxsize=64)
+def _counts(dialect: ChrfDialect) -> Columns:
+    orders = dialect.order + dialect.word_order
+    return Columns(("hypothesis_ngrams", orders), ("reference_ngrams", orders), ("matches", orders))
+
+
+def sums_of(dialect: ChrfDialect, totals: NDArray[Any]) -> Sums:
+    """Split sums of rows, shape (..., columns), by name."""
+    return Sums(**columns_of(dialect).split(totals))
+
+
+def statistics_of(dialect: ChrfDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
+    """Count every segment; int64 if all statistics are counts, else float64."""
+    counts = _counts(dialect)
+    text = _as_text(corpus) if corpus.given_tokens else corpus
+    number = int(corpus.references.offsets[-1] - corpus.references.offsets[0])
+    pairs = np.empty((number, len(counts)), dtype=np.int64, order="F")
+    of_pairs = Sums(**counts.split(pairs))
+    characters, words = slice(dialect.order), slice(dialect.order, None)
+    _write_level(dialect, _characters(dialect), characters, text, workspace, of_pairs)
+    if dialect.word_order:
+        _write_level(dialect, tokenizer_chrf_words(), words, text, workspace, of_pairs)
+    if dialect.missing_order == "ignored":
+        of_pairs.hypothesis_ngrams[of_pairs.reference_ngrams == 0] = 0
+    several = len(pairs) != len(corpus)
+    rows = pairs[_chosen(dialect, of_pairs, pairs, corpus.references)] if several else pairs
+    columns = columns_of(dialect)
+    found = Sums(**counts.split(rows))
+    if dialect.no_match == "hypothesis":
+        found.reference_ngrams[~found.matches.any(axis=-1)] = 0
+    if dialect.average == "macro":
+        scores = chrf(dialect, found)
+        rows = np.column_stack([rows, scores, np.ones(len(corpus))])
+    return Statistics(columns, rows, corpus.references.number, corpus.given_tokens)
+
+
+def _characters(dialect: ChrfDialect) -> Tokenizer:
+    if dialect.whitespace == "removed":
+        return tokenizer_char()
+    return CharacterTokenizer(_CHARACTERS[dialect.whitespace])
+
+
+_CHARACTERS = {
+    "removed-perl": "char-perl",
+    "spaces-removed": "char-spaces",
+    "kept": "char-all",
+}
+
+
+def _as_text(corpus: Corpus) -> Corpus:
+    """Join token lists with spaces: chrF counts characters."""
+    segments = _joined(corpus.references.segments)
+    references = References(segments, corpus.references.offsets)
+    return replace(corpus, hypotheses=_joined(corpus.hypotheses), references=references)
+
+
+def _joined(segments: Text | Tokens) -> Text:
+    return Text.from_lines([" ".join(tokens) for tokens in segments])
+
+
+def _write_level(
+    dialect: ChrfDialect,
+    tokenizer: Tokenizer,
+    orders: slice,
+    corpus: Corpus,
+    workspace: Workspace,
+    written: Sums,
+) -> None:
+    """Match characters or words, and write the counts of their orders for every reference."""
+    matches = written.matches[:, orders]
+
+    def match(pairs: EncodedPairs) -> tuple[NDArray[Any], ...]:
+        lengths = pairs.hypotheses.lengths, pairs.references.encoded.lengths
+        return match_separately(pairs, matches.shape[1]), *lengths
+
+    found = workspace.map_pairs(corpus, tokenizer, dialect.lowercase, match)
+    parts, hypothesis_lengths, reference_lengths = map(np.concatenate, zip(*found, strict=True))
+    matches[:] = parts
+    if len(reference_lengths) != len(hypothesis_lengths):
+        hypothesis_lengths = np.repeat(hypothesis_lengths, corpus.references.counts)
+    write_totals(hypothesis_lengths, written.hypothesis_ngrams[:, orders])
+    write_totals(reference_lengths, written.reference_ngrams[:, orders])
+
+
+def _chosen(
+    dialect: ChrfDialect, of_pairs: Sums, pairs: NDArray[np.int64], references: References
+) -> NDArray[np.int64]:
+    """Return the reference of every segment, the one with the highest score."""
+    starts = references.offsets[:-1] - references.offsets[0]
+    scores = chrf(dialect, of_pairs)
+    best = scores == np.repeat(np.maximum.reduceat(scores, starts), references.counts)
+    places = np.flatnonzero(best)
+    segments = np.repeat(np.arange(len(starts)), references.counts)[places]
+    if dialect.reference_ties == "smallest" and len(places) > len(starts):
+        tied = np.flatnonzero(np.bincount(segments)[segments] > 1)
+        counts = pairs[places[tied]]
+        order = np.lexsort((*counts.T[::-1], segments[tied]))
+        places[tied] = places[tied][order]
+    first = np.flatnonzero(np.diff(segments, prepend=-1))
+    chosen: NDArray[np.int64] = places[first]
+    return chosen
