@@ -227,6 +227,8 @@ def by_prepared_references(case: Case) -> Callable[[], Scores]:
     prepared = tallystick.PreparedReferences(
         case.inputs.of_segments, metric=tallystick.Bleu(tokenize=case.tokenize)
     )
+    for segment in range(len(case.inputs.hypotheses)):
+        prepared.segment_score(segment, "")
     return lambda: [
         prepared.segment_score(segment, hypothesis)
         for segment, hypothesis in enumerate(case.inputs.hypotheses)

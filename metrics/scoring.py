@@ -123,7 +123,6 @@ def bleu(
     """
     from tallystick.metrics.bleu.metric import DEFAULT_DIALECT, Bleu
 
-    refuse_unknown_options("bleu", Bleu, options)
     metric = _made_with(Bleu, options)
     segment = _one_segment(hypotheses, references) if threads == 1 else None
     if segment is not None and not _may_warn(metric, segment[1], DEFAULT_DIALECT):
@@ -157,9 +156,7 @@ def nist(
     """
     from tallystick.metrics.nist.metric import DEFAULT_DIALECT, Nist
 
-    refuse_unknown_options("nist", Nist, options)
-    # a table of weights may be large and is not to be kept
-    metric = Nist(**options) if options.get("information") else _made_with(Nist, options)
+    metric = _made_with(Nist, options)
     segment = _one_segment(hypotheses, references) if threads == 1 else None
     if segment is not None and not _may_warn(metric, segment[1], DEFAULT_DIALECT):
         return metric.score_segment(*segment)
@@ -359,16 +356,24 @@ def _gathered(metric: Metric, keep_segments: bool) -> _Sum | _Rows:
 
 def _made_with(kind: Callable[..., Made], options: Mapping[str, Any]) -> Made:
     """Return a metric with options, which is made once: metrics are immutable."""
-    try:
-        made: Made = _made(kind, tuple(options.items()))
-    except TypeError:  # an option is a list, or of a wrong type
-        return kind(**options)
-    return made
+    if options.get("information") is None:  # a table of weights may be too large to be kept
+        try:
+            kept: Made = _kept(kind, tuple(options.items()))
+            return kept
+        except TypeError:  # an option is a list, or of a wrong type
+            pass
+    return _made(kind, options)
 
 
 @lru_cache(maxsize=64, typed=True)
-def _made(kind: Callable[..., Any], options: tuple[tuple[str, Any], ...]) -> Any:
-    return kind(**dict(options))
+def _kept(kind: Callable[..., Any], options: tuple[tuple[str, Any], ...]) -> Any:
+    return _made(kind, dict(options))
+
+
+def _made(kind: Callable[..., Made], options: Mapping[str, Any]) -> Made:
+    metric: Any = kind
+    refuse_unknown_options(metric.identity.name, kind, options)
+    return kind(**options)
 
 
 def _one_segment(hypotheses: object, references: object) -> tuple[str, list[str]] | None:
