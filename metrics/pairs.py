@@ -139,10 +139,8 @@ def encode_references(
     """Encode the references of the segments from `start` to before `stop`."""
     part = references.slice(start, stop)
     segments = part.segments
-    if isinstance(segments, Tokens) and lowercase == "none":
-        vocabulary = segments.vocabulary  # only grows, so it can be shared
-    else:
-        vocabulary = kernel.Vocabulary()
+    # the vocabulary of token lists only grows, so it can be shared
+    vocabulary = segments.vocabulary if isinstance(segments, Tokens) else kernel.Vocabulary()
     encoded = encode(segments, vocabulary, tokenizer, lowercase)
     return EncodedReferences(start, stop, encoded, part.offsets_view)
 

@@ -334,6 +334,26 @@ static int is_ascii(const uint8_t *token, size_t length)
     return all < 0x80;
 }
 
+/* The top bits of those of eight bytes that folding can change: capitals from A to Z, and bytes of
+ * other characters than ASCII if `others` is the top bits. */
+static inline uint64_t foldable(uint64_t bytes, uint64_t others)
+{
+    const uint64_t each = UINT64_C(0x0101010101010101), top = each * 0x80;
+    uint64_t low = bytes & ~top;
+    uint64_t capitals = (low + each * (0x80 - 'A')) & ~(low + each * (0x80 - 'Z' - 1)) & ~bytes;
+    return (capitals | (bytes & others)) & top;
+}
+
+/* Whether a token can have another form in lower case. */
+static int may_fold(TokenKey key, const uint8_t *token, size_t length, Folding folding)
+{
+    uint64_t others = folding == FOLD_UNICODE ? UINT64_C(0x8080808080808080) : 0;
+    if (length < KEY_BYTES) return (foldable(key.first, others) | foldable(key.last, others)) != 0;
+    uint64_t found = foldable(load_8(token + length - 8), others);
+    for (size_t i = 0; i < length - 8; i += 8) found |= foldable(load_8(token + i), others);
+    return found != 0;
+}
+
 /* A token of a vocabulary in lower case, as `utf8_of` gives the bytes of a string. */
 static const uint8_t *folded_token(const Tokens *tokens, uint32_t id, Folding folding,
                                    Utf8Buffer *buffer, size_t *length)
@@ -360,10 +380,12 @@ static uint32_t id_from(Tokens *tokens, const Tokens *other, uint32_t id, Foldin
     const uint8_t *token = other->bytes + other->offsets[id];
     size_t length = (size_t)(other->offsets[id + 1] - other->offsets[id]);
     TokenKey key = other->keys[id];
-    if (folding != FOLD_NOTHING) {
+    if (folding != FOLD_NOTHING && may_fold(key, token, length, folding)) {
         token = folded_token(other, id, folding, buffer, &length);
         if (!token) return UNKNOWN;
         key = token_key(token, length, token - KEY_BYTES);
+    } else if (tokens == other) {
+        return id;
     }
     uint32_t found;
     Status status = tokens_intern(tokens, key, token, length, &found);
