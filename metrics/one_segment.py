@@ -147,6 +147,54 @@ class SegmentReferences:
             raise
 
 
+class SegmentTokens:
+    """The references of one segment as tokens, for matches without weights.
+
+    The pure-Python kernel counts tokens in less time than it takes to number them. Parameters,
+    errors and `match` are those of `SegmentReferences`.
+    """
+
+    __slots__ = ("_lowercase", "_references", "_tokenizer")
+
+    def __init__(
+        self, references: Sequence[str], tokenizer: Tokenizer, lowercase: Lowercase
+    ) -> None:
+        self._tokenizer = tokenizer
+        self._lowercase = lowercase
+        self._references = self._tokens_of(references)
+
+    def match(self, hypothesis: str, order: int) -> OneSegment:
+        """Match a hypothesis."""
+        from tallystick.metrics.ngrams.kernel_python.match import match_tokens
+
+        [tokens] = self._tokens_of([hypothesis])
+        matches = match_tokens(tokens, self._references, order)
+        return OneSegment(matches, [], len(tokens), [len(one) for one in self._references])
+
+    def _tokens_of(self, lines: Sequence[str]) -> list[list[str]]:
+        try:
+            tokens = [self._tokenizer(line, self._lowercase) for line in lines]
+            for one in tokens:
+                "".join(one).encode("utf-8")  # refuses a lone surrogate
+        except (AttributeError, TypeError, UnicodeEncodeError):
+            Text.from_lines(lines)  # says what a line is that is not text, and how to fix it
+            raise
+        return tokens
+
+
+def segment_references(
+    references: Sequence[str], tokenizer: Tokenizer, lowercase: Lowercase
+) -> SegmentReferences | SegmentTokens:
+    """Return references for matches without weights, in the form that suits the active kernel.
+
+    >>> references = segment_references(["a b", "a b d e"], cached_tokenizer("none"), "none")
+    >>> references.match("a b c", 2)
+    OneSegment(matches=[2, 1], weighted=[], hypothesis_length=3, reference_lengths=[2, 4])
+    """
+    form = SegmentTokens if kernel.ACTIVE == "python" else SegmentReferences
+    return form(references, tokenizer, lowercase)
+
+
 def check_references(references: Sequence[str]) -> None:
     """Refuse anything but a list of references.
 

@@ -18,7 +18,7 @@ from tallystick.compat.sacrebleu.tokenizing import made
 from tallystick.errors import warn
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.one_segment import SegmentReferences
+from tallystick.metrics.one_segment import segment_references
 from tallystick.metrics.text import Text
 from tallystick.metrics.workspace import Workspace
 
@@ -76,7 +76,7 @@ def sentence_row(
     hypothesis: str, references: Sequence[str], tokenize: str, order: int, corrected: bool
 ) -> list[int]:
     """Return the row of one segment, without the cost of arrays."""
-    prepared = SegmentReferences(references, made(tokenize), "none")
+    prepared = segment_references(references, made(tokenize), "none")
     found = prepared.match(hypothesis, max(order, 1))
     length = found.hypothesis_length
     if references:

@@ -30,7 +30,7 @@ from tallystick.metrics.counting import count
 from tallystick.metrics.dialect import with_options
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
-from tallystick.metrics.one_segment import SegmentReferences, cached_tokenizer, check_references
+from tallystick.metrics.one_segment import cached_tokenizer, check_references, segment_references
 from tallystick.metrics.options import (
     LOWERCASE_TO_CASE,
     check_signature_fields,
@@ -313,7 +313,7 @@ class Bleu:
         if not counts_as_usual(self.conventions):
             corpus = Corpus.from_segments(hypotheses=[hypothesis], references=[references])
             return self.score(self.statistics(corpus))
-        prepared = SegmentReferences(references, cached_tokenizer(self.tokenize), self.lowercase)
+        prepared = segment_references(references, cached_tokenizer(self.tokenize), self.lowercase)
         sums = sums_of_segment(prepared.match(hypothesis, self.order))
         signature = signature_of(self, len(references), False)
         return self._described(sums, one_score(self.conventions, **sums), signature)
@@ -338,7 +338,7 @@ class Bleu:
             return None
         import numpy as np  # its functions give the scores that `segment_scores` gives
 
-        prepared = SegmentReferences(references, cached_tokenizer(self.tokenize), self.lowercase)
+        prepared = segment_references(references, cached_tokenizer(self.tokenize), self.lowercase)
 
         def score(hypothesis: str) -> float:
             sums = sums_of_segment(prepared.match(hypothesis, conventions.order))

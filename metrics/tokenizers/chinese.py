@@ -4,6 +4,7 @@ import re
 from functools import cache
 
 from tallystick.metrics.tokenizers.character_classes import one_of
+from tallystick.metrics.tokenizers.isolating import isolate
 from tallystick.metrics.tokenizers.rules import (
     STRIP_END,
     CaseFolding,
@@ -69,12 +70,11 @@ _STRIP_START = Substitution(
 )
 
 
-def _isolate(ranges: tuple[tuple[int, int], ...]) -> Substitution:
-    return Substitution(
+def _isolate_chinese(ranges: tuple[tuple[int, int], ...]) -> Substitution:
+    return isolate(
         "isolate Chinese characters",
         "Put spaces around every character of the Chinese blocks.",
-        re.compile(f"({one_of(ranges)})"),
-        r" \1 ",
+        one_of(ranges),
     )
 
 
@@ -88,8 +88,14 @@ def tokenizer_zh() -> RuleTokenizer:
     is not split off at the end of the line. `zh-2` fixes these defects. Kana and hangul are never
     split.
     """
-    isolate = _isolate(CHINESE_OF_ZH)
-    rules: tuple[Rule, ...] = (CaseFolding(), STRIP_END, _STRIP_START, isolate, *PUNCTUATION_RULES)
+    isolated = _isolate_chinese(CHINESE_OF_ZH)
+    rules: tuple[Rule, ...] = (
+        CaseFolding(),
+        STRIP_END,
+        _STRIP_START,
+        isolated,
+        *PUNCTUATION_RULES,
+    )
     return RuleTokenizer("zh", rules)
 
 
@@ -110,12 +116,12 @@ def tokenizer_zh_2() -> RuleTokenizer:
 
     As in `zh`, entities are not decoded, and kana and hangul are never split.
     """
-    isolate = _isolate(CHINESE_OF_ZH_2)
+    isolated = _isolate_chinese(CHINESE_OF_ZH_2)
     rules: tuple[Rule, ...] = (
         CaseFolding(),
         STRIP_END,
         _STRIP_START,
-        isolate,
+        isolated,
         PAD,
         *PUNCTUATION_RULES,
     )

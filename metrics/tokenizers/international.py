@@ -4,17 +4,16 @@ The categories are frozen in `unicode_categories`, so a score does not depend on
 Python or of an installed `regex` package. Their Unicode version is the tokenizer's version.
 """
 
-import re
 from functools import cache
 
 from tallystick.metrics.tokenizers import unicode_categories
 from tallystick.metrics.tokenizers.character_classes import none_of, one_of, read_ranges
+from tallystick.metrics.tokenizers.isolating import isolate, isolate_after, isolate_before
 from tallystick.metrics.tokenizers.rules import (
     STRIP_END,
     CaseFolding,
     Rule,
     RuleTokenizer,
-    Substitution,
 )
 
 
@@ -30,21 +29,19 @@ def international_rules() -> tuple[Rule, ...]:
     symbol = one_of(read_ranges(unicode_categories.SYMBOL))
     non_number = none_of(numbers)
     return (
-        Substitution(
+        isolate_after(
             "split punctuation after a non-number",
             "Put spaces around punctuation that follows anything but a number.",
-            re.compile(f"({non_number})({punctuation})"),
-            r"\1 \2 ",
+            non_number,
+            punctuation,
         ),
-        Substitution(
+        isolate_before(
             "split punctuation before a non-number",
             "Put spaces around punctuation that anything but a number follows.",
-            re.compile(f"({punctuation})({non_number})"),
-            r" \1 \2",
+            punctuation,
+            non_number,
         ),
-        Substitution(
-            "isolate symbols", "Put spaces around every symbol.", re.compile(f"({symbol})"), r" \1 "
-        ),
+        isolate("isolate symbols", "Put spaces around every symbol.", symbol),
     )
 
 

@@ -9,8 +9,9 @@ space.
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 from operator import methodcaller
-from typing import Protocol
+from typing import Protocol, get_args
 
 from tallystick.metrics.tokenizers.folding import fold
 from tallystick.metrics.tokenizers.protocol import Lowercase
@@ -41,12 +42,12 @@ class Rule(Protocol):
         """One sentence on what the rule does."""
         ...
 
-    def apply(self, line: str, lowercase: Lowercase) -> str:
-        """Return the line as the rule rewrites it."""
+    def rewriter(self, lowercase: Lowercase) -> Callable[[str], str]:
+        """Return the function that rewrites a line."""
         ...
 
     def edits(self, line: str, lowercase: Lowercase) -> Iterator[Edit]:
-        """Yield the changes that `apply` makes, from left to right, without overlap."""
+        """Yield the changes that the rule makes, from left to right, without overlap."""
         ...
 
 
@@ -64,11 +65,9 @@ class Substitution:
     replacement: str
     equivalent: Callable[[str], str] | None = field(default=None, repr=False, compare=False)
 
-    def apply(self, line: str, lowercase: Lowercase) -> str:
-        """Return the line with every match replaced."""
-        if self.equivalent is not None:
-            return self.equivalent(line)
-        return self.pattern.sub(self.replacement, line)
+    def rewriter(self, lowercase: Lowercase) -> Callable[[str], str]:
+        """Return the function that replaces every match in a line."""
+        return self.equivalent or partial(self.pattern.sub, self.replacement)
 
     def edits(self, line: str, lowercase: Lowercase) -> Iterator[Edit]:
         """Yield the text inserted around the groups, which are unchanged."""
@@ -91,13 +90,13 @@ class CaseFolding:
     name: str = "fold case"
     description: str = "Lower the case of A-Z (ascii) or of every letter (unicode)."
 
-    def apply(self, line: str, lowercase: Lowercase) -> str:
-        """Return the folded line."""
-        return fold(line, lowercase, in_context=self.in_context)
+    def rewriter(self, lowercase: Lowercase) -> Callable[[str], str]:
+        """Return the function that folds a line."""
+        return partial(fold, lowercase=lowercase, in_context=self.in_context)
 
     def edits(self, line: str, lowercase: Lowercase) -> Iterator[Edit]:
         """Yield each character that changes."""
-        folded = self.apply(line, lowercase)
+        folded = self.rewriter(lowercase)(line)
         at = 0
         for index, character in enumerate(line):
             # The context changes which letter a letter becomes, never how many.
@@ -154,6 +153,13 @@ class RuleTokenizer:
         ]
 
     def _rewrite(self, line: str, lowercase: Lowercase) -> str:
-        for rule in self.rules:
-            line = rule.apply(line, lowercase)
+        for rewrite in self._rewriters.get(lowercase) or self._of_rules(lowercase):
+            line = rewrite(line)
         return line
+
+    @cached_property
+    def _rewriters(self) -> dict[str, list[Callable[[str], str]]]:
+        return {lowercase: self._of_rules(lowercase) for lowercase in get_args(Lowercase)}
+
+    def _of_rules(self, lowercase: Lowercase) -> list[Callable[[str], str]]:
+        return [rule.rewriter(lowercase) for rule in self.rules]

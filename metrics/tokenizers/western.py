@@ -7,6 +7,7 @@ letters. Matches do not overlap, so "x..5" becomes "x . .5".
 import re
 from functools import cache
 
+from tallystick.metrics.tokenizers.isolating import isolate, isolate_after, isolate_before
 from tallystick.metrics.tokenizers.rules import (
     STRIP_END,
     CaseFolding,
@@ -17,30 +18,29 @@ from tallystick.metrics.tokenizers.rules import (
 )
 
 PUNCTUATION_RULES: tuple[Rule, ...] = (
-    Substitution(
+    isolate(
         "isolate ASCII punctuation",
         "Put spaces around every printable ASCII character except letters, digits and ' , - .",
         # Programs also isolate the space itself, which only makes runs of spaces longer.
-        re.compile(r"([!-&(-+/:-@\[-`{-~])"),
-        r" \1 ",
+        r"[!-&(-+/:-@\[-`{-~]",
     ),
-    Substitution(
+    isolate_after(
         "split period or comma after a non-digit",
         "Put spaces around a period or comma that follows anything but 0-9.",
-        re.compile(r"([^0-9])([.,])"),
-        r"\1 \2 ",
+        "[^0-9]",
+        "[.,]",
     ),
-    Substitution(
+    isolate_before(
         "split period or comma before a non-digit",
         "Put spaces around a period or comma that anything but 0-9 follows.",
-        re.compile(r"([.,])([^0-9])"),
-        r" \1 \2",
+        "[.,]",
+        "[^0-9]",
     ),
-    Substitution(
+    isolate_after(
         "split hyphen after a digit",
         "Put spaces around a hyphen that follows 0-9.",
-        re.compile(r"([0-9])(-)"),
-        r"\1 \2 ",
+        "[0-9]",
+        "-",
     ),
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from itertools import count, pairwise
 from typing import Any
 
@@ -57,16 +57,13 @@ def match(
     weighted = array("d", [0.0] * (0 if weights is None else len(matches)))
     other_sums = array("d", [0.0] * (0 if weights is None or others is None else len(matches)))
     for number, (hypothesis, (first, last)) in enumerate(zip(hypotheses, spans, strict=True)):
-        suffixes: list[list[Sequence[int]]] = [[] for _ in range(first, last + 1)]
+        compared = references[first:last]
         for order in range(1, max_order + 1):
-            for tokens, own in zip((hypothesis, *references[first:last]), suffixes, strict=True):
-                own.append(tokens[order - 1 :])
-            ngrams, *compared = map(_ngrams, suffixes)
             places: dict[Any, int] = {}
             if order <= len(at_places):
                 for one, start in zip(compared, starts[first:last], strict=True):
-                    places.update(zip(one, count(start), strict=False))
-            clipped = _clip(ngrams, compared, places or set().union(*compared))
+                    places.update(zip(_ngrams(one, order), count(start), strict=False))
+            clipped = _clip(hypothesis, compared, order, places or _distinct(compared, order))
             if not clipped:
                 break
             at = number * max_order + order - 1
@@ -78,19 +75,51 @@ def match(
     return matches.tobytes(), weighted.tobytes(), other_sums.tobytes()
 
 
-def _ngrams(suffixes: Sequence[Sequence[int]]) -> Sequence[Any]:
-    """Return the n-grams of tokens from their n suffixes; those of order 1 are tokens."""
-    return suffixes[0] if len(suffixes) == 1 else list(zip(*suffixes, strict=False))
+def match_tokens(
+    hypothesis: Sequence[Any], references: Sequence[Sequence[Any]], max_order: int
+) -> list[int]:
+    """Return the clipped matches of each order of one segment, without weights.
+
+    The tokens may be ids or strings.
+
+    >>> match_tokens("the cat sat".split(), ["the cat".split(), "a cat sat".split()], 3)
+    [3, 2, 0]
+    """
+    matches = [0] * max_order
+    for order in range(1, max_order + 1):
+        clipped = _clip(hypothesis, references, order, _distinct(references, order))
+        if not clipped:
+            break
+        matches[order - 1] = sum(clipped.values())
+    return matches
+
+
+def _ngrams(tokens: Sequence[Any], order: int) -> Iterable[Any]:
+    """Return the n-grams of a segment; those of order 1 are its tokens."""
+    if order == 1:
+        return tokens
+    return zip(*[tokens[skipped:] for skipped in range(order)], strict=False)
+
+
+def _distinct(segments: Sequence[Sequence[Any]], order: int) -> set[Any]:
+    """Return the distinct n-grams of segments."""
+    return set().union(*[_ngrams(tokens, order) for tokens in segments])
 
 
 def _clip(
-    hypothesis: Sequence[Any], references: Sequence[Sequence[Any]], known: Container[Any]
+    hypothesis: Sequence[Any],
+    references: Sequence[Sequence[Any]],
+    order: int,
+    known: Container[Any],
 ) -> dict[Any, int]:
-    """Return the clipped matches of the n-grams that match, in the order of the hypothesis."""
-    matched = list(filter(known.__contains__, hypothesis))
+    """Return the clipped matches of the n-grams that match, in the order of the hypothesis.
+
+    `known` has the n-grams of the references.
+    """
+    matched = list(filter(known.__contains__, _ngrams(hypothesis, order)))
     clipped = dict.fromkeys(matched, 1)
     if len(clipped) < len(matched):  # some occur several times, which is rare beyond order 1
-        highest = [Counter(reference) for reference in references]
+        highest = [Counter(_ngrams(reference, order)) for reference in references]
         for ngram, times in Counter(matched).items():
             if times > 1:
                 clipped[ngram] = min(times, max(one[ngram] for one in highest))

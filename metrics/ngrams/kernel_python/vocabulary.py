@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from array import array
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, count
 from typing import Any, get_args
 
 from tallystick.metrics.ngrams import UNKNOWN
@@ -14,43 +14,28 @@ from tallystick.metrics.tokenizers.folding import fold
 from tallystick.metrics.tokenizers.protocol import Lowercase
 
 
-class _Ids(dict[str, int]):
-    """The numbers of tokens; a new token gets the next number."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.tokens: list[str] = []
-        self._lock = threading.Lock()
-
-    def __missing__(self, token: str) -> int:
-        token.encode("utf-8")  # refuses a lone surrogate, as the compiled kernel does
-        with self._lock:
-            if token not in self:
-                self[token] = len(self.tokens)
-                self.tokens.append(token)
-        return self[token]
-
-
 class Vocabulary:
     """Tokens numbered in the order of their first occurrence."""
 
-    __slots__ = ("_ids",)
+    __slots__ = ("_ids", "_lock", "_tokens")
 
     def __init__(self) -> None:
-        self._ids = _Ids()
+        self._ids: dict[str, int] = {}
+        self._tokens: list[str] = []
+        self._lock = threading.Lock()
 
     def __len__(self) -> int:
-        return len(self._ids.tokens)
+        return len(self._tokens)
 
     def token(self, token_id: int) -> str:
         """Return the token with this id."""
         if not 0 <= token_id < len(self):
             raise IndexError(f"no token has the id {token_id}")
-        return self._ids.tokens[token_id]
+        return self._tokens[token_id]
 
     def tokens(self) -> list[str]:
         """Return all tokens, in the order of their ids."""
-        return self._ids.tokens.copy()
+        return self._tokens.copy()
 
     def encode_tokens(self, segments: Sequence[Sequence[str]]) -> tuple[bytes, bytes]:
         """Number the tokens of every segment, adding new ones; return all ids and the offsets.
@@ -65,8 +50,7 @@ class Vocabulary:
                 for position, token in enumerate(segment):
                     if not isinstance(token, str):
                         raise TypeError(index, position, type(token).__name__)
-        ids = array("I", map(self._ids.__getitem__, chain.from_iterable(segments)))
-        return ids.tobytes(), offsets_of(segments)
+        return self._number(list(chain.from_iterable(segments))).tobytes(), offsets_of(segments)
 
     def encode_text(
         self,
@@ -82,7 +66,7 @@ class Vocabulary:
     def map_from(self, other: Vocabulary, add: bool) -> bytes:
         """Return for each id of `other` the id here; tokens not here are added or `UNKNOWN`."""
         if add:
-            return array("I", [self._ids[token] for token in other.tokens()]).tobytes()
+            return self._number(other.tokens()).tobytes()
         return array("I", [self._ids.get(token, UNKNOWN) for token in other.tokens()]).tobytes()
 
     def renumber(self, other: Vocabulary, ids: Any, lowercase: Lowercase) -> bytes:
@@ -95,7 +79,16 @@ class Vocabulary:
         tokens = array("I", bytes(ids))
         if tokens and max(tokens) >= len(other):
             raise ValueError(f"ids are not uint32 below {len(other)}")
-        folded = {
-            token: self._ids[fold(other.token(token), lowercase)] for token in dict.fromkeys(tokens)
-        }
-        return array("I", map(folded.__getitem__, tokens)).tobytes()
+        distinct = list(dict.fromkeys(tokens))
+        numbers = self._number([fold(other.token(token), lowercase) for token in distinct])
+        number_of = dict(zip(distinct, numbers, strict=True))
+        return array("I", map(number_of.__getitem__, tokens)).tobytes()
+
+    def _number(self, tokens: Sequence[str]) -> array[int]:
+        """Return the ids of tokens, adding new ones."""
+        with self._lock:
+            new = [token for token in dict.fromkeys(tokens) if token not in self._ids]
+            "".join(new).encode("utf-8")  # refuses a lone surrogate, as the compiled kernel does
+            self._ids.update(zip(new, count(len(self._tokens)), strict=False))
+            self._tokens += new
+        return array("I", map(self._ids.__getitem__, tokens))
