@@ -10,10 +10,10 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from functools import cache, partial
 from types import MappingProxyType
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from tallystick.errors import OptionError
 from tallystick.metrics.catalogue import tokenizer_named
@@ -24,8 +24,7 @@ from tallystick.metrics.tokenizers import Lowercase
 Kind = TypeVar("Kind", bound="Dialect")
 
 
-@dataclass(frozen=True, slots=True)
-class Axis:
+class Axis(NamedTuple):
     """One convention in which programs differ.
 
     Attributes:

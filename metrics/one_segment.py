@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.errors import InputError
 from tallystick.metrics.catalogue import tokenizer_named
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 
-@dataclass(frozen=True, slots=True)
-class OneSegment:
+class OneSegment(NamedTuple):
     """Clipped matches and lengths of one segment.
 
     Attributes:
@@ -55,8 +53,7 @@ class OneSegment:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class SegmentWeights:
+class SegmentWeights(NamedTuple):
     """The weights of the n-grams in the references of one segment.
 
     Attributes:

@@ -8,9 +8,8 @@ hypotheses and references have the same number. Numbers of different parts are u
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.encoding import encode_lines
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.ngrams.kernel import Vocabulary
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Encoded:
     """Segments as token numbers. Iterating yields the numbers of each segment.
 
@@ -36,9 +34,17 @@ class Encoded:
         bounds: The start of each segment in the numbers, int64, with the end; likewise.
     """
 
-    vocabulary: Vocabulary
-    id_buffer: NDArray[np.uint32] | bytes
-    bounds: NDArray[np.int64] | memoryview
+    __slots__ = ("__weakref__", "bounds", "id_buffer", "vocabulary")
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        id_buffer: NDArray[np.uint32] | bytes,
+        bounds: NDArray[np.int64] | memoryview,
+    ) -> None:
+        self.vocabulary = vocabulary
+        self.id_buffer = id_buffer
+        self.bounds = bounds
 
     @property
     def ids(self) -> NDArray[np.uint32]:
@@ -65,8 +71,7 @@ class Encoded:
             yield ids[start:stop]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class EncodedReferences:
+class EncodedReferences(NamedTuple):
     """The references of consecutive segments as token numbers.
 
     Attributes:
@@ -88,7 +93,6 @@ class EncodedReferences:
         return int64_array(self.segment_bounds)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class EncodedPairs:
     """The hypotheses and references of consecutive segments as token numbers.
 
@@ -107,8 +111,11 @@ class EncodedPairs:
     ([1, 0], [[0, 1], [0]])
     """
 
-    hypotheses: Encoded
-    references: EncodedReferences
+    __slots__ = ("hypotheses", "references")
+
+    def __init__(self, hypotheses: Encoded, references: EncodedReferences) -> None:
+        self.hypotheses = hypotheses
+        self.references = references
 
     def __len__(self) -> int:
         return len(self.hypotheses.bounds) - 1

@@ -27,11 +27,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tallystick.errors import OptionError
 from tallystick.metrics.dialect import Dialect
-from tallystick.metrics.preset import DialectT, Preset
 from tallystick.metrics.registry import nearest
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.preset import DialectT, Preset
 
 Kind = TypeVar("Kind", bound=Dialect)
 
@@ -143,6 +143,8 @@ def _read(kind: type[Any]) -> Mapping[str, Preset[Any]]:
 
 
 def _in_table(kind: type[Any], table: Mapping[str, Any]) -> Iterator[Preset[Any]]:
+    from tallystick.metrics.preset import Preset
+
     for program in table["program"]:
         lines = program.pop("presets")
         for name, line in lines.items():

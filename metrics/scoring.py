@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, Unpack
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import SWAPPED, by_keyword
@@ -28,8 +27,7 @@ if TYPE_CHECKING:
 Made = TypeVar("Made")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Scored:
+class Scored(NamedTuple):
     """A corpus score with the statistics it was computed from.
 
     Attributes:
@@ -226,8 +224,7 @@ def as_metric(metric: str | Metric) -> Metric:
     return metric
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SystemScored:
+class SystemScored(NamedTuple):
     """The scores of one system under several metrics.
 
     Attributes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 
@@ -14,8 +13,7 @@ class Column(NamedTuple):
     numeric: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """A table of formatted cells.
 
     Attributes:
@@ -38,8 +36,7 @@ class Table:
         return tuple(column.title for column in self.columns)
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """A paragraph of sentences.
 
     Attributes:
@@ -55,16 +52,14 @@ class Paragraph:
     detail: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Bullets:
+class Bullets(NamedTuple):
     """A list of sentences, with an optional title."""
 
     title: str
     sentences: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Labels:
+class Labels(NamedTuple):
     """Short texts, each with a label.
 
     Attributes:
@@ -76,8 +71,7 @@ class Labels:
     code: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """An entry of a list: its name, a remark after the name and lines below it."""
 
     name: str

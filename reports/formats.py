@@ -11,8 +11,7 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from tallystick.errors import OptionError, PluginError
 from tallystick.metrics.registry import Registry, nearest
@@ -23,8 +22,7 @@ ANY = "any"
 """The key of a renderer for every kind of report that has tables."""
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """A format.
 
     Attributes:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tallystick.compat.emulation.programs import emulated_test
 from tallystick.metrics.wording import counted as counted
 
 if TYPE_CHECKING:
@@ -174,6 +173,8 @@ def p_value(p: float | None, level: float) -> str:
 
 def p_value_of(p: float | None, test: SignificanceTest) -> str:
     """Return a p-value of a test; that of an emulated test as its program prints it."""
+    from tallystick.compat.emulation.programs import emulated_test  # not for scores
+
     emulated = emulated_test(test.method)
     if emulated is None or p is None:
         return p_value(p, test.significance_level)

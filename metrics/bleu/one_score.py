@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from tallystick.metrics.bleu.dialect import BleuDialect
 
@@ -37,8 +37,7 @@ class Functions(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class OneScore:
+class OneScore(NamedTuple):
     """BLEU of one sum of statistics.
 
     Attributes:

@@ -6,16 +6,14 @@ import importlib
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from tallystick.errors import MissingExtraError
 
 COMPRESSIONS = {".gz": "gzip", ".xz": "xz", ".zst": "Zstandard"}
 
 
-@dataclass(frozen=True, slots=True)
-class Compression:
+class Compression(NamedTuple):
     """A decompressor like `lzma.LZMADecompressor`, with the exception it raises for damaged data.
 
     `padding` is the byte that may pad the file after the data, or empty.

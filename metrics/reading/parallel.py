@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import reprlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice, zip_longest
 
 from tallystick.errors import InputError, warn
@@ -35,7 +34,7 @@ def reference_parts(paths: Sequence[FilePath], part_length: int | None) -> Itera
 
     They are kept in memory if there is only one part or if a file can be read only once.
     """
-    stream = _ReferenceFiles(tuple(paths), part_length)
+    stream = _ReferenceFiles(paths, part_length)
     parts = iter(stream)
     first_parts = list(islice(parts, 2))
     if len(first_parts) < 2:
@@ -45,12 +44,12 @@ def reference_parts(paths: Sequence[FilePath], part_length: int | None) -> Itera
     return [*first_parts, *parts]
 
 
-@dataclass(frozen=True, slots=True)
 class _ReferenceFiles:
     """Plain reference files, read again in every iteration."""
 
-    paths: tuple[FilePath, ...]
-    part_length: int | None
+    def __init__(self, paths: Sequence[FilePath], part_length: int | None) -> None:
+        self.paths = paths
+        self.part_length = part_length
 
     def __iter__(self) -> Iterator[References]:
         done = 0
@@ -72,7 +71,6 @@ class _ReferenceFiles:
             done += lengths[0]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class ParallelParts:
     """The hypotheses of all systems with their references, read again in every iteration.
 
@@ -80,10 +78,17 @@ class ParallelParts:
     is reached. `reference_path` names the references in errors.
     """
 
-    references: Iterable[References]
-    reference_path: FilePath
-    hypotheses: Sequence[tuple[str, FilePath]]
-    part_length: int | None
+    def __init__(
+        self,
+        references: Iterable[References],
+        reference_path: FilePath,
+        hypotheses: Sequence[tuple[str, FilePath]],
+        part_length: int | None,
+    ) -> None:
+        self.references = references
+        self.reference_path = reference_path
+        self.hypotheses = hypotheses
+        self.part_length = part_length
 
     def __iter__(self) -> Iterator[Iterator[tuple[str, Corpus]]]:
         streams = [_stream_plain(path, self.part_length) for _, path in self.hypotheses]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import NamedTuple
 
 from tallystick.errors import InputError, warn
 from tallystick.metrics.corpus import Corpus
@@ -98,8 +99,7 @@ class TestSetParts:
     documents: Sequence[str] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """The selection from a file with several references or languages; None selects all."""
 
     translators: Sequence[str] | None = None

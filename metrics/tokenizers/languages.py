@@ -7,8 +7,8 @@ one token, hardly anything matches, and the ranking of systems can change.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 from tallystick.errors import OptionError, warn
 
@@ -18,8 +18,7 @@ SPLIT_AT_SPACES = frozenset(
 """The tokenizers that split at white space and punctuation."""
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(NamedTuple):
     """A language that needs a special tokenizer.
 
     `tokenizers` lists the suitable ones, the most common first. Texts of a `spaced` language have

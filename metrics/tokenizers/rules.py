@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from operator import methodcaller
-from typing import Protocol, get_args
+from typing import NamedTuple, Protocol, get_args
 
 from tallystick.metrics.tokenizers.folding import fold
 from tallystick.metrics.tokenizers.protocol import Lowercase
@@ -20,8 +20,7 @@ from tallystick.metrics.tokenizers.white_space import WhiteSpace, split
 _GROUP = re.compile(r"\\([1-9])")
 
 
-@dataclass(frozen=True)
-class Edit:
+class Edit(NamedTuple):
     """One change to a line: `line[start:end]` becomes `text`."""
 
     start: int
@@ -82,8 +81,7 @@ class Substitution:
                     yield Edit(start, end, text)
 
 
-@dataclass(frozen=True)
-class CaseFolding:
+class CaseFolding(NamedTuple):
     """Fold case if the caller requests it; see `fold` for `in_context`."""
 
     in_context: bool = True

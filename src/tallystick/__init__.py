@@ -10,12 +10,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tallystick.lazy import lazy_exports
 
 __version__ = "0.1.0"
 
+TYPE_CHECKING = False  # `typing` takes longer to import than everything here
 if TYPE_CHECKING:
     from tallystick.errors import (
         InputError as InputError,

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+
+TYPE_CHECKING = False  # `typing` takes longer to import than everything here
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def lazy_exports(

@@ -62,3 +62,24 @@ def test_built_in_dialects_are_shown_without_searching_for_plug_ins(words: list[
     names = imported_by(f"{without_plug_ins}; {run}, run_name='__main__')")
     assert "tallystick.reports.dialects" in names
     assert "numpy" not in names
+
+
+def test_a_score_of_files_imports_only_what_it_uses(tmp_path: Path) -> None:
+    for name in ("reference", "system"):
+        Path(tmp_path, f"{name}.txt").write_text("the cat sat on the mat\n", encoding="utf-8")
+    files = [str(tmp_path / "reference.txt"), "-i", str(tmp_path / "system.txt")]
+    for options in (["-q", "-m", "bleu"], ["-q", "-m", "bleu", "-f", "json"]):
+        words = ["score", *files, *options]
+        run = f"import runpy; sys.argv[1:] = {words!r}; runpy.run_module('tallystick'"
+        names = imported_by(f"{run}, run_name='__main__')")
+        assert "tallystick.reports.scores" in names
+        assert names & (HEAVY | {"tomllib", "shutil"}) == set()
+        assert not any(name.startswith("tallystick.reports.comparison") for name in names)
+        assert not any(name.startswith("tallystick.compat.") for name in names)
+
+
+def test_a_score_of_one_segment_imports_no_numpy() -> None:
+    call = "import tallystick; tallystick.bleu(hypotheses=['a b'], references=['a b'])"
+    names = imported_by(call)
+    assert "tallystick.metrics.bleu.metric" in names
+    assert names & HEAVY == set()

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NoReturn
 
 from tallystick.command_line.commands import COMMANDS
 from tallystick.command_line.output import write_output
 from tallystick.errors import OptionError
-from tallystick.metrics.registry import closest
 
+TYPE_CHECKING = False  # `typing` takes a tenth of the time of --help
 if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
     from _typeshed import SupportsWrite
 
 
@@ -60,12 +62,15 @@ class Parser(argparse.ArgumentParser):
 
     def _answer_habits(self, words: Sequence[str]) -> None:
         # before parsing, which would read sacreBLEU's -sh as -s with the value h
+        options = [word.partition("=")[0] for word in words if word.startswith("-")]
+        unknown = [option for option in options if option not in self._option_string_actions]
+        if not unknown:
+            return
         from tallystick.command_line.habits import ANSWERS
 
         answers = ANSWERS.get(self._command, {})
-        for word in words:
-            option = word.partition("=")[0]
-            if option in answers and option not in self._option_string_actions:
+        for option in unknown:
+            if option in answers:
                 raise OptionError(self._no_option(option))
 
     @property
@@ -86,6 +91,8 @@ class Parser(argparse.ArgumentParser):
         forms = [form for form in self._option_string_actions if form.startswith(option)]
         if forms:
             return f"; did you mean {' or '.join(forms)}?"
+        from tallystick.metrics.registry import closest
+
         # without the dashes, which make all options look alike
         words = [name.lstrip("-") for name in self.option_names()]
         offer = closest(option.lstrip("-"), words)
@@ -95,6 +102,24 @@ class Parser(argparse.ArgumentParser):
         # allow_abbrev=False still takes -l for -lc; a value directly after a letter (-w2) is valid
         found = super()._get_option_tuples(option_string)
         return [each for each in found if each[1] == option_string[:2]]
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """The layout of the help. argparse makes one for every option, to check it."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    """Return the width of the terminal as `shutil` does, which imports three compressions."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns):
+        return int(columns)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        return 80
 
 
 def _files_like_options(words: Sequence[str]) -> str:
@@ -111,7 +136,7 @@ def command_parser(name: str) -> Parser:
         usage=f"tallystick {name} {module.USAGE}",
         description=module.DESCRIPTION,
         epilog=module.EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_Help,
         allow_abbrev=False,
     )
     module.add_arguments(parser)
@@ -134,7 +159,7 @@ examples:
   tallystick score reference.txt -i system.txt
   tallystick score ref-A.txt ref-B.txt -i online-a.txt online-b.txt -m bleu nist -tok intl
   tallystick score --help""",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_Help,
         allow_abbrev=False,
     )
     parser.add_argument(
