@@ -58,20 +58,26 @@ class BuildKernel(build_ext):
         super().copy_extensions_to_source()
 
 
-class NameWheel(bdist_wheel):
-    """Give a wheel without the kernel the name of one that runs everywhere: pip shows it."""
+class MarkWheel(bdist_wheel):
+    """Mark a wheel without the kernel.
+
+    It has the name of a wheel that runs everywhere, which pip shows. Published, it would replace
+    compilation where no other wheel fits, so it has a classifier with which PyPI refuses it.
+    """
 
     def run(self) -> None:
-        """Build, then choose the name."""
+        """Build, then choose the name and the classifiers."""
         self.run_command("build")
         if not self.get_finalized_command("build_ext").is_compiled():
             self.distribution.ext_modules = []
             self.root_is_pure = True
+            metadata = self.distribution.metadata
+            metadata.classifiers = [*metadata.get_classifiers(), "Private :: Do Not Upload"]
         super().run()
 
 
 setup(
-    cmdclass={"build": BuildAfresh, "build_ext": BuildKernel, "bdist_wheel": NameWheel},
+    cmdclass={"build": BuildAfresh, "build_ext": BuildKernel, "bdist_wheel": MarkWheel},
     packages=[
         # the links beside the front door lead to the rooms, which are mapped in below
         *find_packages("src", exclude=[f"tallystick.{name}" for name in (*PATTERNS, "examples")]),

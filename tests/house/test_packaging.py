@@ -188,6 +188,16 @@ def test_the_name_of_a_wheel_says_whether_it_contains_the_kernel(two_wheels: lis
     assert second.endswith("-py3-none-any.whl")
 
 
+def test_the_package_index_refuses_a_wheel_without_the_kernel(two_wheels: list[Path]) -> None:
+    private = []  # the classifier with which PyPI refuses a file
+    for wheel in two_wheels:
+        with zipfile.ZipFile(wheel) as archive:
+            [name] = [one for one in archive.namelist() if one.endswith(".dist-info/METADATA")]
+            private.append(b"\nClassifier: Private :: Do Not Upload\n" in archive.read(name))
+    assert private == [wheel.name.endswith("-py3-none-any.whl") for wheel in two_wheels]
+    assert private[1]
+
+
 def test_a_build_without_a_compiler_says_how_to_compile_the_kernel(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
