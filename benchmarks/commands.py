@@ -34,18 +34,24 @@ def files(case: Case) -> list[str]:
     return [*map(str, references), "-i", *map(str, systems)]
 
 
-def output(module: str, arguments: Sequence[str]) -> str:
-    """Run a module as a program and return what it prints."""
+def output_of(*arguments: str, folder: str | None = None) -> str:
+    """Run Python with these arguments in a folder, and return what it prints."""
     done = subprocess.run(
-        [sys.executable, "-P", "-m", module, *arguments],
+        [sys.executable, *arguments],
         env=ENVIRONMENT,
+        cwd=folder,
         capture_output=True,
         text=True,
         check=False,
     )
     if done.returncode:
-        raise SystemExit(f"{module} {' '.join(arguments)} failed:\n{done.stderr}")
+        raise SystemExit(f"python {' '.join(arguments)} failed:\n{done.stderr}")
     return done.stdout
+
+
+def output(module: str, arguments: Sequence[str]) -> str:
+    """Run a module as a program and return what it prints."""
+    return output_of("-P", "-m", module, *arguments)
 
 
 def score_command(case: Case, *options: str) -> Callable[[], Scores]:

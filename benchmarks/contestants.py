@@ -11,7 +11,7 @@ import pkgutil
 import string
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from importlib import import_module
 from itertools import product
 from typing import Any
@@ -98,17 +98,23 @@ def _sacrebleu(case: Case, **options: Any) -> Any:
 # The score of a corpus
 
 
-def bleu_of_text(case: Case, threads: int = 1) -> Callable[[], Scores]:
-    """BLEU of strings in tallystick."""
+def of_text(
+    score: Callable[..., tallystick.Score], case: Case, threads: int = 1
+) -> Callable[[], Scores]:
+    """A score of strings in tallystick, by `tallystick.bleu` or `tallystick.nist`."""
     hypotheses, references = case.inputs.hypotheses, case.inputs.of_segments
 
     def run() -> Scores:
-        found = tallystick.bleu(
+        found = score(
             hypotheses=hypotheses, references=references, tokenize=case.tokenize, threads=threads
         )
         return [found.score]
 
     return run
+
+
+bleu_of_text = partial(of_text, tallystick.bleu)
+nist_of_text = partial(of_text, tallystick.nist)
 
 
 def sacrebleu_of_text(case: Case) -> Callable[[], Scores]:
@@ -148,19 +154,6 @@ def nist_of_tokens(case: Case) -> Callable[[], Scores]:
     """NIST of token lists in tallystick, with its defaults, which fold case."""
     hypotheses, references = tokens(case)
     return lambda: [tallystick.nist(hypotheses=hypotheses, references=references).score]
-
-
-def nist_of_text(case: Case, threads: int = 1) -> Callable[[], Scores]:
-    """NIST of strings in tallystick."""
-    hypotheses, references = case.inputs.hypotheses, case.inputs.of_segments
-
-    def run() -> Scores:
-        found = tallystick.nist(
-            hypotheses=hypotheses, references=references, tokenize=case.tokenize, threads=threads
-        )
-        return [found.score]
-
-    return run
 
 
 def nltk_nist(case: Case, fold: bool = True) -> Callable[[], Scores]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -12,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from commands import ENVIRONMENT, files
+from commands import files, output_of
 from contestants import Case
 from growth import TOOLS
 from inputs import SYSTEMS, Inputs, mixtures
@@ -108,17 +107,9 @@ def compare_rows(inputs: Inputs, quick: bool) -> Iterator[tuple[str, ...]]:
 
 def launched(*arguments: str, folder: str | None = None) -> tuple[str, list[float]]:
     """Run Python with these arguments and return its output and the figures of launch.py."""
-    done = subprocess.run(
-        [sys.executable, "-I", str(HERE / "launch.py"), sys.executable, *arguments],
-        stdout=subprocess.PIPE,
-        check=False,
-        text=True,
-        env=ENVIRONMENT,
-        cwd=folder,
-    )
-    if done.returncode:
-        raise SystemExit(f"python {' '.join(arguments)} ended with status {done.returncode}")
-    text, _, figures = done.stdout.removesuffix("\n").rpartition("\n")
+    launcher = ("-I", str(HERE / "launch.py"), sys.executable)
+    printed = output_of(*launcher, *arguments, folder=folder)
+    text, _, figures = printed.removesuffix("\n").rpartition("\n")
     return text, [float(figure) for figure in figures.split()]
 
 

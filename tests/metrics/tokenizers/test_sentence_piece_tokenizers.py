@@ -10,6 +10,7 @@ from tallystick.errors import MissingExtraError
 from tallystick.metrics.tokenizers import BUILT_IN
 from tallystick.metrics.tokenizers.sentence_pieces import (
     MODEL_DIRECTORY_VARIABLE,
+    SentencePieceTokenizer,
     load_model,
 )
 
@@ -35,23 +36,25 @@ def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return (directory / "tiny.model").read_bytes()
 
 
-def test_the_model_is_found_in_the_named_directory(
+@pytest.fixture
+def tokenizer(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tiny_model: bytes
-) -> None:
+) -> SentencePieceTokenizer:
+    """The tokenizer of the tiny model, which is in the named directory."""
     (tmp_path / FILE_NAME).write_bytes(tiny_model)
     monkeypatch.setenv(MODEL_DIRECTORY_VARIABLE, str(tmp_path))
-    tokenizer = load_model("flores101", FILE_NAME)
+    return load_model("flores101", FILE_NAME)
+
+
+def test_the_model_is_found_in_the_named_directory(
+    tokenizer: SentencePieceTokenizer, tiny_model: bytes
+) -> None:
     assert tokenizer.version == hashlib.sha256(tiny_model).hexdigest()[:12]
     assert "".join(tokenizer("A stick ", "ascii")) == "▁a▁stick"
     assert tokenizer("  ") == []
 
 
-def test_a_batch_gives_the_pieces_of_single_lines(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tiny_model: bytes
-) -> None:
-    (tmp_path / FILE_NAME).write_bytes(tiny_model)
-    monkeypatch.setenv(MODEL_DIRECTORY_VARIABLE, str(tmp_path))
-    tokenizer = load_model("flores101", FILE_NAME)
+def test_a_batch_gives_the_pieces_of_single_lines(tokenizer: SentencePieceTokenizer) -> None:
     lines = ["a stick", "", "  ", "is A tally \n", "split stick"]
     separated = tokenizer.separate(lines, "ascii")
     assert [line.split() for line in separated] == [tokenizer(line, "ascii") for line in lines]
