@@ -94,12 +94,13 @@ static int is_token_list(PyObject *segment)
     return PyList_Check(segment) || PyTuple_Check(segment);
 }
 
-/* Prefetch a string: the start of the object, and its characters, which can be in the next line of
+/* Prefetch a string: the start of the object, and its characters, which can be in the next lines of
  * the cache. */
 static void fetch_string(PyObject *string)
 {
     PREFETCH(string);
     PREFETCH((char *)string + 64);
+    PREFETCH((char *)string + 128);
 }
 
 /* Prefetch the first tokens of the next segment, and the lists of the segments after it. */
