@@ -23,6 +23,8 @@ if TYPE_CHECKING:
         TOKENIZERS as TOKENIZERS,
         tokenizer_named as tokenizer_named,
     )
+    from tallystick.metrics.cer.dialect import CerDialect as CerDialect
+    from tallystick.metrics.cer.metric import Cer as Cer
     from tallystick.metrics.chrf.dialect import ChrfDialect as ChrfDialect
     from tallystick.metrics.chrf.metric import Chrf as Chrf, ChrfScore as ChrfScore
     from tallystick.metrics.columns import Columns as Columns
@@ -117,6 +119,14 @@ if TYPE_CHECKING:
         Tokenizer as Tokenizer,
         fold as fold,
     )
+    from tallystick.metrics.wer.dialect import WerDialect as WerDialect
+    from tallystick.metrics.wer.metric import (
+        Mer as Mer,
+        Wer as Wer,
+        WerScore as WerScore,
+        Wil as Wil,
+        Wip as Wip,
+    )
     from tallystick.metrics.workspace import Workspace as Workspace
 
     presets_of = presets
@@ -127,6 +137,8 @@ else:
             "tallystick.metrics.bleu.dialect": "BleuDialect",
             "tallystick.metrics.bleu.metric": "Bleu, BleuScore",
             "tallystick.metrics.catalogue": "METRICS, TOKENIZERS, tokenizer_named",
+            "tallystick.metrics.cer.dialect": "CerDialect",
+            "tallystick.metrics.cer.metric": "Cer",
             "tallystick.metrics.chrf.dialect": "ChrfDialect",
             "tallystick.metrics.chrf.metric": "Chrf, ChrfScore",
             "tallystick.metrics.columns": "Columns",
@@ -166,6 +178,8 @@ else:
             "tallystick.metrics.statistics": "Statistics",
             "tallystick.metrics.text": "Text, Tokens",
             "tallystick.metrics.tokenizers": "FunctionTokenizer, Lowercase, Tokenizer, fold",
+            "tallystick.metrics.wer.dialect": "WerDialect",
+            "tallystick.metrics.wer.metric": "Mer, Wer, WerScore, Wil, Wip",
             "tallystick.metrics.workspace": "Workspace",
         },
     )

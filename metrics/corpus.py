@@ -12,7 +12,7 @@ import builtins
 import os
 import reprlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -240,6 +240,18 @@ class Corpus:
         """Whether the segments are token lists, which are not tokenized."""
         return isinstance(self.hypotheses, Tokens)
 
+    def as_text(self) -> Corpus:
+        """Return the corpus with spaces between given tokens, for metrics on characters.
+
+        >>> corpus = Corpus.from_segments(hypotheses=[["a", "b"]], references=[["a"]])
+        >>> corpus.as_text().hypotheses[0]
+        'a b'
+        """
+        if not self.given_tokens:
+            return self
+        references = References(_joined(self.references.segments), self.references.offsets)
+        return replace(self, hypotheses=_joined(self.hypotheses), references=references)
+
     def __len__(self) -> int:
         """Return the number of segments."""
         return len(self.hypotheses)
@@ -284,3 +296,7 @@ def _refuse_missing(references: References) -> None:
         "reference (an empty one is '' in text and [[]] for tokens), or leave the segment out of "
         "hypotheses and references both"
     )
+
+
+def _joined(segments: Text | Tokens) -> Text:
+    return Text.from_lines([" ".join(tokens) for tokens in segments])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.text import Text
+from tallystick.metrics.tokenizers.normalizing import NormalizingTokenizer
 from tallystick.metrics.tokenizers.plain import tokenizer_none
 from tallystick.metrics.tokenizers.separating import SeparatingTokenizer
 
@@ -28,6 +29,8 @@ def encode_lines(
     """
     if tokenizer.name in kernel.COMPILED_TOKENIZERS:
         return vocabulary.encode_text(*_packed(lines), tokenizer.name, lowercase)
+    if isinstance(tokenizer, NormalizingTokenizer):
+        lines, tokenizer = tokenizer.normalize(lines), tokenizer.tokenizer
     if isinstance(tokenizer, SeparatingTokenizer):
         separated = tokenizer.separate(lines, lowercase)
         return encode_lines(separated, vocabulary, tokenizer_none(), "none")

@@ -17,11 +17,13 @@ from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
     from tallystick.metrics.bleu.metric import Bleu, BleuOptions, BleuScore
+    from tallystick.metrics.cer.metric import CerOptions
     from tallystick.metrics.chrf.metric import ChrfOptions, ChrfScore
     from tallystick.metrics.corpus import Corpus, Hypotheses, ReferencesPerSegment
     from tallystick.metrics.nist.metric import Nist, NistOptions, NistScore
     from tallystick.metrics.references import References
     from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.wer.metric import ErrorRate, WerOptions, WerScore
 
 
 Made = TypeVar("Made")
@@ -191,6 +193,156 @@ def chrf(
     refuse_unknown_options("chrf", Chrf, options)
     metric = _made_with(Chrf, options)
     corpus = _corpus("chrf", hypotheses, references)
+    warn_of(corpus, [metric])
+    return metric.score(metric.statistics(corpus, Workspace(threads)))
+
+
+@_BY_KEYWORD
+def wer(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = None,
+    threads: int = 1,
+    **options: Unpack[WerOptions],
+) -> WerScore:
+    """Score with WER, the word error rate in percent.
+
+    Args:
+        options: The options of `Wer`: tokenize, lowercase, normalize, dialect.
+
+    The other parameters are those of `score`.
+
+    Raises:
+        InputError: The hypotheses or references are invalid.
+        OptionError: There is no such option, or its value is out of range.
+
+    >>> wer(hypotheses=["a b c e"], references=["a b c d"]).score
+    25.0
+    """
+    from tallystick.metrics.wer.metric import Wer
+
+    return _error_rate("wer", Wer, hypotheses, references, threads, options)
+
+
+@_BY_KEYWORD
+def mer(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = None,
+    threads: int = 1,
+    **options: Unpack[WerOptions],
+) -> WerScore:
+    """Score with MER, the match error rate in percent.
+
+    Args:
+        options: The options of `Mer`: tokenize, lowercase, normalize, dialect.
+
+    The other parameters are those of `score`.
+
+    Raises:
+        InputError: The hypotheses or references are invalid.
+        OptionError: There is no such option, or its value is out of range.
+
+    >>> mer(hypotheses=["a b c e"], references=["a b c"]).score
+    25.0
+    """
+    from tallystick.metrics.wer.metric import Mer
+
+    return _error_rate("mer", Mer, hypotheses, references, threads, options)
+
+
+@_BY_KEYWORD
+def wil(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = None,
+    threads: int = 1,
+    **options: Unpack[WerOptions],
+) -> WerScore:
+    """Score with WIL, the word information lost in percent.
+
+    Args:
+        options: The options of `Wil`: tokenize, lowercase, normalize, dialect.
+
+    The other parameters are those of `score`.
+
+    Raises:
+        InputError: The hypotheses or references are invalid.
+        OptionError: There is no such option, or its value is out of range.
+
+    >>> wil(hypotheses=["a b c e"], references=["a b c"]).score
+    25.0
+    """
+    from tallystick.metrics.wer.metric import Wil
+
+    return _error_rate("wil", Wil, hypotheses, references, threads, options)
+
+
+@_BY_KEYWORD
+def wip(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = None,
+    threads: int = 1,
+    **options: Unpack[WerOptions],
+) -> WerScore:
+    """Score with WIP, the word information preserved in percent.
+
+    Args:
+        options: The options of `Wip`: tokenize, lowercase, normalize, dialect.
+
+    The other parameters are those of `score`.
+
+    Raises:
+        InputError: The hypotheses or references are invalid.
+        OptionError: There is no such option, or its value is out of range.
+
+    >>> wip(hypotheses=["a b c e"], references=["a b c"]).score
+    75.0
+    """
+    from tallystick.metrics.wer.metric import Wip
+
+    return _error_rate("wip", Wip, hypotheses, references, threads, options)
+
+
+@_BY_KEYWORD
+def cer(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = None,
+    threads: int = 1,
+    **options: Unpack[CerOptions],
+) -> WerScore:
+    """Score with CER, the character error rate in percent.
+
+    Args:
+        options: The options of `Cer`: whitespace, lowercase, normalize, dialect.
+
+    The other parameters are those of `score`.
+
+    Raises:
+        InputError: The hypotheses or references are invalid.
+        OptionError: There is no such option, or its value is out of range.
+
+    >>> cer(hypotheses=["a bd"], references=["a bc"]).score
+    25.0
+    """
+    from tallystick.metrics.cer.metric import Cer
+
+    return _error_rate("cer", Cer, hypotheses, references, threads, options)
+
+
+def _error_rate(
+    name: str,
+    factory: Callable[..., ErrorRate],
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None,
+    threads: int,
+    options: Mapping[str, Any],
+) -> WerScore:
+    refuse_unknown_options(name, factory, options)
+    metric = _made_with(factory, options)
+    corpus = _corpus(name, hypotheses, references)
     warn_of(corpus, [metric])
     return metric.score(metric.statistics(corpus, Workspace(threads)))
 

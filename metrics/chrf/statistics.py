@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -11,9 +10,7 @@ import numpy as np
 from tallystick.metrics.chrf.formula import Sums, chrf
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.matching import match_separately, write_totals
-from tallystick.metrics.references import References
 from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.text import Text, Tokens
 from tallystick.metrics.tokenizers.characters import CharacterTokenizer, tokenizer_chrf_words
 from tallystick.metrics.tokenizers.plain import tokenizer_char
 
@@ -23,6 +20,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.chrf.dialect import ChrfDialect
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.pairs import EncodedPairs
+    from tallystick.metrics.references import References
     from tallystick.metrics.tokenizers import Tokenizer
     from tallystick.metrics.workspace import Workspace
 
@@ -48,7 +46,7 @@ def sums_of(dialect: ChrfDialect, totals: NDArray[Any]) -> Sums:
 def statistics_of(dialect: ChrfDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
     """Count every segment; int64 if all statistics are counts, else float64."""
     counts = _counts(dialect)
-    text = _as_text(corpus) if corpus.given_tokens else corpus
+    text = corpus.as_text()
     number = int(corpus.references.offsets[-1] - corpus.references.offsets[0])
     pairs = np.empty((number, len(counts)), dtype=np.int64, order="F")
     of_pairs = Sums(**counts.split(pairs))
@@ -81,17 +79,6 @@ _CHARACTERS = {
     "spaces-removed": "char-spaces",
     "kept": "char-all",
 }
-
-
-def _as_text(corpus: Corpus) -> Corpus:
-    """Join token lists with spaces: chrF counts characters."""
-    segments = _joined(corpus.references.segments)
-    references = References(segments, corpus.references.offsets)
-    return replace(corpus, hypotheses=_joined(corpus.hypotheses), references=references)
-
-
-def _joined(segments: Text | Tokens) -> Text:
-    return Text.from_lines([" ".join(tokens) for tokens in segments])
 
 
 def _write_level(

@@ -1,4 +1,4 @@
-r"""The tokenizers of chrF: characters under four definitions of white space, and words.
+r"""The tokenizers of chrF and CER: characters under some definitions of white space, and words.
 
 They differ from `char` in what is white space, and are not offered for other metrics: their tokens
 can be white space.
@@ -20,8 +20,9 @@ class CharacterTokenizer:
     """Makes every character a token, except for some white space.
 
     Args:
-        name: "char-perl" deletes white space as Perl defines it; "char-spaces" deletes all white
-            space at both ends, and spaces (U+0020) elsewhere; "char-all" deletes nothing.
+        name: "char-perl" deletes white space as Perl defines it; "char-stripped" deletes white
+            space at both ends; "char-spaces" deletes this, and spaces (U+0020) elsewhere;
+            "char-all" deletes nothing.
 
     >>> CharacterTokenizer("char-spaces")(" a b\\t")
     ['a', 'b']
@@ -38,12 +39,14 @@ class CharacterTokenizer:
             return [character for word in split(line, "perl") for character in word]
         if self.name == "char-spaces":
             line = line.strip().replace(" ", "")
+        if self.name == "char-stripped":
+            line = line.strip()
         return list(line)
 
 
 @cache
 def tokenizer_chrf_words() -> RuleTokenizer:
-    """Return `chrf-words`, the words of chrF+ and chrF++, with punctuation split from one end.
+    """Return `chrf-words`, which splits punctuation from one end of words, for chrF+ and chrF++.
 
     Equals sacreBLEU 2.6.0, chrF++.py and torchmetrics 1.9.0. Punctuation is that of ASCII.
     """

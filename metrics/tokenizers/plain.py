@@ -1,8 +1,12 @@
 """Tokenizers that look at no punctuation: white space only, and every character by itself."""
 
 import re
+from dataclasses import dataclass
 from functools import cache
+from typing import ClassVar
 
+from tallystick.metrics.tokenizers.folding import fold
+from tallystick.metrics.tokenizers.protocol import Lowercase
 from tallystick.metrics.tokenizers.rules import CaseFolding, RuleTokenizer, Substitution
 
 
@@ -29,6 +33,59 @@ def tokenizer_char() -> RuleTokenizer:
         _space_after_each,
     )
     return RuleTokenizer("char", (CaseFolding(), isolate_characters))
+
+
+@cache
+def tokenizer_jiwer() -> RuleTokenizer:
+    """Return `jiwer`, which splits at spaces, and at white space of two characters or more.
+
+    Other white space, such as one tab or no-break space, is a character of a word, unless it is at
+    an end of the line. Equals the words of jiwer 4.0.0.
+    """
+    shorten = Substitution(
+        "shorten white space",
+        "Replace white space of two characters or more by one space.",
+        re.compile(r"\s\s+"),
+        " ",
+    )
+    strip = Substitution(
+        "strip both ends",
+        "Delete white space from both ends of the line.",
+        # the look-behind keeps the search linear: without it every space of a long run is tried
+        re.compile(r"\A\s+|(?<!\s)\s+\Z"),
+        "",
+        str.strip,
+    )
+    return RuleTokenizer("jiwer", (CaseFolding(), shorten, strip), "U+0020")
+
+
+@cache
+def tokenizer_werx() -> RuleTokenizer:
+    """Return `werx`, which splits at white space as Rust and Perl define it.
+
+    U+001C to U+001F, at which `none` splits, are characters of a word. Equals the words of werx
+    0.3.1.
+    """
+    return RuleTokenizer("werx", (CaseFolding(),), "perl")
+
+
+@dataclass(frozen=True)
+class SpaceSplitter:
+    """Return `fastwer`, which splits at every space: between two of them is an empty word.
+
+    Nothing follows a space at the end of a line. Equals the words of fastwer 0.2.0.
+
+    >>> SpaceSplitter()("a  b ")
+    ['a', '', 'b']
+    """
+
+    name: ClassVar[str] = "fastwer"
+    version: ClassVar[None] = None
+
+    def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
+        """Return the words of one line, some of which can be empty."""
+        words = fold(line, lowercase).split(" ")
+        return words if words[-1] else words[:-1]
 
 
 def _space_after_each(line: str) -> str:

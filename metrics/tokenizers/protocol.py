@@ -9,7 +9,8 @@ Lowercase = Literal["none", "ascii", "unicode"]
 class Tokenizer(Protocol):
     """A function from a line to its tokens, with a name and a version.
 
-    Tokens are never empty and contain no white space as defined by the named program. A tokenizer
+    Tokens are not empty, except for words of fastwer, and contain no white space as defined by the
+    named program. A tokenizer
     is immutable and may be called from several threads.
     """
 

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     )
     from tallystick.metrics.bleu.dialect import BleuDialect as BleuDialect
     from tallystick.metrics.bleu.metric import Bleu as Bleu, BleuScore as BleuScore
+    from tallystick.metrics.cer.dialect import CerDialect as CerDialect
+    from tallystick.metrics.cer.metric import Cer as Cer
     from tallystick.metrics.chrf.dialect import ChrfDialect as ChrfDialect
     from tallystick.metrics.chrf.metric import Chrf as Chrf, ChrfScore as ChrfScore
     from tallystick.metrics.corpus import Corpus as Corpus
@@ -45,13 +47,26 @@ if TYPE_CHECKING:
     from tallystick.metrics.score_matrix import score_matrix as score_matrix
     from tallystick.metrics.scoring import (
         bleu as bleu,
+        cer as cer,
         chrf as chrf,
+        mer as mer,
         nist as nist,
         score as score,
+        wer as wer,
+        wil as wil,
+        wip as wip,
     )
     from tallystick.metrics.signature import Signature as Signature
     from tallystick.metrics.spec import metric_from_spec
     from tallystick.metrics.systems import score_systems as score_systems
+    from tallystick.metrics.wer.dialect import WerDialect as WerDialect
+    from tallystick.metrics.wer.metric import (
+        Mer as Mer,
+        Wer as Wer,
+        WerScore as WerScore,
+        Wil as Wil,
+        Wip as Wip,
+    )
     from tallystick.metrics.workspace import Workspace as Workspace
     from tallystick.reports.comparison.compare import compare as compare
     from tallystick.reports.comparison.model import Comparison as Comparison
@@ -71,6 +86,8 @@ else:
             ),
             "tallystick.metrics.bleu.dialect": "BleuDialect",
             "tallystick.metrics.bleu.metric": "Bleu, BleuScore",
+            "tallystick.metrics.cer.dialect": "CerDialect",
+            "tallystick.metrics.cer.metric": "Cer",
             "tallystick.metrics.chrf.dialect": "ChrfDialect",
             "tallystick.metrics.chrf.metric": "Chrf, ChrfScore",
             "tallystick.metrics.corpus": "Corpus",
@@ -81,10 +98,12 @@ else:
             "tallystick.metrics.prepared": "PreparedReferences",
             "tallystick.metrics.references": "References",
             "tallystick.metrics.score_matrix": "score_matrix",
-            "tallystick.metrics.scoring": "bleu, chrf, nist, score",
+            "tallystick.metrics.scoring": "bleu, cer, chrf, mer, nist, score, wer, wil, wip",
             "tallystick.metrics.signature": "Signature",
             "tallystick.metrics.spec": "metric_from_spec as metric",
             "tallystick.metrics.systems": "score_systems",
+            "tallystick.metrics.wer.dialect": "WerDialect",
+            "tallystick.metrics.wer.metric": "Mer, Wer, WerScore, Wil, Wip",
             "tallystick.metrics.workspace": "Workspace",
             "tallystick.reports.comparison.compare": "compare",
             "tallystick.reports.comparison.model": "Comparison",

@@ -22,17 +22,18 @@ def count_hits(
     reference_offsets: Any,
     segment_offsets: Any,
     vocabulary_size: int,
+    rule: str,
 ) -> bytes:
     """Return edits and hits of every reference, int64 of shape (references, 2).
 
-    They are those of the alignments that have the fewest edits and, among these, the most hits.
+    They are those of the alignment that `align` returns.
     """
     found = array("q")
-    for pair in paired(
-        hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
+    for path in _paths(
+        rule, hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
     ):
-        edits, substitutions = _costs(*pair, most_hits=True)[-1][-1]
-        found.extend((edits, (sum(map(len, pair)) - edits - substitutions) // 2))
+        hits = path.count(HIT)
+        found.extend((len(path) - hits, hits))
     return found.tobytes()
 
 
@@ -56,15 +57,16 @@ def align(
     insertion. The rule "edits_last" takes, from the end, a deletion before a substitution, before
     an insertion, before a hit.
     """
+    paths = _paths(
+        rule, hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
+    )
+    return b"".join(paths), array("q", accumulate(map(len, paths), initial=0)).tobytes()
+
+
+def _paths(rule: str, *buffers: Any) -> list[bytes]:
     if rule not in ("most_hits", "edits_last"):
         raise ValueError(f"rule is '{rule}'; expected most_hits or edits_last")
-    paths = [
-        _path(*pair, rule == "most_hits")
-        for pair in paired(
-            hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
-        )
-    ]
-    return b"".join(paths), array("q", accumulate(map(len, paths), initial=0)).tobytes()
+    return [_path(*pair, rule == "most_hits") for pair in paired(*buffers)]
 
 
 def _costs(

@@ -74,7 +74,8 @@ static size_t last_column(Band band, size_t row, Pair pair)
     return last < pair.hypothesis_length ? last : pair.hypothesis_length;
 }
 
-Status most_hits(Alignment *alignment, Pair pair, size_t edits, Watch *watch, size_t *hits)
+/* The most hits of any alignment with so many edits, which are the fewest. */
+static Status most_hits(Alignment *alignment, Pair pair, size_t edits, Watch *watch, size_t *hits)
 {
     size_t start, end, total = pair.reference_length + pair.hypothesis_length;
     Pair middle = middle_of(pair, &start, &end);
@@ -125,17 +126,15 @@ static inline uint64_t cost_at(const Matrix *matrix, size_t row, size_t column)
     return matrix->costs[row * matrix->width + column + matrix->band.before - row];
 }
 
-/* The symbol of a row or column, counted from 1, from the end if `backwards`. */
-static inline uint32_t symbol_at(const uint32_t *symbols, size_t length, size_t at, int backwards)
+/* Whether the symbols of a row and a column, both counted from 1 and from the end, are the same. */
+static inline int is_hit(Pair pair, size_t i, size_t j)
 {
-    CHECK(at >= 1 && at <= length);
-    return symbols[backwards ? length - at : at - 1];
+    CHECK(i >= 1 && i <= pair.reference_length && j >= 1 && j <= pair.hypothesis_length);
+    return pair.reference[pair.reference_length - i] == pair.hypothesis[pair.hypothesis_length - j];
 }
 
-static Status fill(Alignment *alignment, Matrix *matrix, Pair pair, Rule rule, Watch *watch)
+static Status fill(Alignment *alignment, Matrix *matrix, Pair pair, Watch *watch)
 {
-    int backwards = rule == MOST_HITS;
-    uint64_t substitution = rule == MOST_HITS ? EDIT + 1 : EDIT;
     size_t rows = pair.reference_length + 1;
     matrix->width = matrix->band.before + matrix->band.after + 1;
     if (rows > SIZE_MAX / matrix->width) return OUT_OF_MEMORY;
@@ -147,11 +146,7 @@ static Status fill(Alignment *alignment, Matrix *matrix, Pair pair, Rule rule, W
         size_t first = first_column(matrix->band, i), last = last_column(matrix->band, i, pair);
         for (size_t j = first; j <= last; j++) {
             uint64_t cost = i || j ? UNREACHED : 0;
-            if (i && j) {
-                int equal = symbol_at(pair.reference, rows - 1, i, backwards) ==
-                            symbol_at(pair.hypothesis, pair.hypothesis_length, j, backwards);
-                cost = cost_at(matrix, i - 1, j - 1) + (equal ? 0 : substitution);
-            }
+            if (i && j) cost = cost_at(matrix, i - 1, j - 1) + (is_hit(pair, i, j) ? 0 : EDIT + 1);
             if (i) cost = lower(cost, cost_at(matrix, i - 1, j) + EDIT);
             if (j) cost = lower(cost, cost_at(matrix, i, j - 1) + EDIT);
             matrix->costs[i * matrix->width + j + matrix->band.before - i] = cost;
@@ -161,24 +156,23 @@ static Status fill(Alignment *alignment, Matrix *matrix, Pair pair, Rule rule, W
     return FINE;
 }
 
-/* The last operation of an alignment of `i` symbols of the reference and `j` of the hypothesis. */
-static Operation last_operation(const Matrix *matrix, Pair pair, Rule rule, size_t i, size_t j)
+/* Write the operations of the alignment with the lowest cost, and return their number. */
+static size_t read_from_start(const Matrix *matrix, Pair pair, uint8_t *operations)
 {
-    uint64_t cost = cost_at(matrix, i, j);
-    int deletes = i && cost_at(matrix, i - 1, j) + EDIT == cost;
-    int inserts = j && cost_at(matrix, i, j - 1) + EDIT == cost;
-    if (!i || !j) return i ? DELETION : INSERTION;
-    int backwards = rule == MOST_HITS;
-    int equal = symbol_at(pair.reference, pair.reference_length, i, backwards) ==
-                symbol_at(pair.hypothesis, pair.hypothesis_length, j, backwards);
-    uint64_t before = cost_at(matrix, i - 1, j - 1);
-    if (rule == MOST_HITS) {
-        if (before + (equal ? 0 : EDIT + 1) == cost) return equal ? HIT : SUBSTITUTION;
-        return deletes ? DELETION : INSERTION;
+    size_t i = pair.reference_length, j = pair.hypothesis_length, count = 0;
+    while (i || j) {
+        uint64_t cost = cost_at(matrix, i, j);
+        Operation operation = INSERTION;
+        int hit = i && j && is_hit(pair, i, j);
+        if (i && j && cost_at(matrix, i - 1, j - 1) + (hit ? 0 : EDIT + 1) == cost)
+            operation = hit ? HIT : SUBSTITUTION;
+        else if (i && cost_at(matrix, i - 1, j) + EDIT == cost)
+            operation = DELETION;
+        operations[count++] = (uint8_t)operation;
+        i -= operation != INSERTION;
+        j -= operation != DELETION;
     }
-    if (deletes) return DELETION;
-    if (!equal && before + EDIT == cost) return SUBSTITUTION;
-    return inserts ? INSERTION : HIT;
+    return count;
 }
 
 static void reverse(uint8_t *operations, size_t count)
@@ -190,28 +184,72 @@ static void reverse(uint8_t *operations, size_t count)
     }
 }
 
-Status align(Alignment *alignment, Pair pair, size_t edits, Rule rule, Watch *watch)
+/* The rule follows from differences alone: where the distance rises down a column, a deletion is
+ * the last edit; else, where it falls down the column before, the symbols are the same and an
+ * insertion is. */
+static size_t read_from_end(const EditPattern *pattern, Pair pair, uint8_t *operations)
 {
-    size_t start, end, count = 0;
-    size_t most = pair.reference_length + pair.hypothesis_length;
-    if (reserve((void **)&alignment->operations, &alignment->operation_capacity, most, 1) != FINE)
-        return OUT_OF_MEMORY;
-    uint8_t *operations = alignment->operations;
-    Pair middle = middle_of(pair, &start, &end);
-    Matrix matrix = {.band = band_of(middle, edits)};
-    Status status = fill(alignment, &matrix, middle, rule, watch);
-    if (status != FINE) return status;
-    for (; count < start; count++) operations[count] = HIT;
-    size_t i = middle.reference_length, j = middle.hypothesis_length;
-    while (i || j) {
-        Operation operation = last_operation(&matrix, middle, rule, i, j);
-        CHECK(count < most);
+    size_t i = pair.reference_length, j = pair.hypothesis_length, count = 0;
+    while (i && j) {
+        Operation operation = SUBSTITUTION;
+        if (distance_rises(pattern, i - 1, j - 1)) operation = DELETION;
+        else if (j > 1 && distance_falls(pattern, i - 1, j - 2)) operation = INSERTION;
+        else if (pair.reference[i - 1] == pair.hypothesis[j - 1]) operation = HIT;
         operations[count++] = (uint8_t)operation;
         i -= operation != INSERTION;
         j -= operation != DELETION;
     }
-    if (rule == EDITS_LAST) reverse(operations + start, count - start);
-    for (; end; end--) operations[count++] = HIT;
-    alignment->operation_count = count;
+    for (; i; i--) operations[count++] = DELETION;
+    for (; j; j--) operations[count++] = INSERTION;
+    reverse(operations, count);
+    return count;
+}
+
+Status align(Alignment *alignment, EditPattern *pattern, Pair pair, Rule rule, Watch *watch)
+{
+    size_t start, end, edits;
+    size_t most = pair.reference_length + pair.hypothesis_length;
+    if (reserve((void **)&alignment->operations, &alignment->operation_capacity, most, 1) != FINE)
+        return OUT_OF_MEMORY;
+    Pair middle = middle_of(pair, &start, &end);
+    edit_pattern_set(pattern, middle.reference, middle.reference_length);
+    uint8_t *operations = alignment->operations;
+    size_t count;
+    if (rule == EDITS_LAST) {
+        Status status =
+            edit_columns(pattern, middle.hypothesis, middle.hypothesis_length, watch, &edits);
+        if (status != FINE) return status;
+        count = read_from_end(pattern, middle, operations + start);
+    } else {
+        Status status =
+            edit_distance(pattern, middle.hypothesis, middle.hypothesis_length, watch, &edits);
+        if (status != FINE) return status;
+        Matrix matrix = {.band = band_of(middle, edits)};
+        status = fill(alignment, &matrix, middle, watch);
+        if (status != FINE) return status;
+        count = read_from_start(&matrix, middle, operations + start);
+    }
+    CHECK(start + count + end <= most);
+    if (start) memset(operations, HIT, start);
+    if (end) memset(operations + start + count, HIT, end);
+    alignment->operation_count = start + count + end;
+    return FINE;
+}
+
+Status count_operations(Alignment *alignment, EditPattern *pattern, Pair pair, Rule rule,
+                        Watch *watch, size_t *edits, size_t *hits)
+{
+    if (rule == MOST_HITS) {
+        edit_pattern_set(pattern, pair.reference, pair.reference_length);
+        Status status =
+            edit_distance(pattern, pair.hypothesis, pair.hypothesis_length, watch, edits);
+        return status == FINE ? most_hits(alignment, pair, *edits, watch, hits) : status;
+    }
+    Status status = align(alignment, pattern, pair, rule, watch);
+    if (status != FINE) return status;
+    *hits = 0;
+    for (size_t i = 0; i < alignment->operation_count; i++)
+        *hits += alignment->operations[i] == HIT;
+    *edits = alignment->operation_count - *hits;
     return FINE;
 }

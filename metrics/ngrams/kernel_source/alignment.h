@@ -28,10 +28,12 @@ typedef struct {
 
 void alignment_free(Alignment *alignment);
 
-/* The most hits of any alignment with the fewest edits, whose number is `edits`. */
-Status most_hits(Alignment *alignment, Pair pair, size_t edits, Watch *watch, size_t *hits);
+/* Fill `alignment->operations`, by which the reference becomes the hypothesis. Changes the pattern,
+ * which must have room for the symbols of the pair. */
+Status align(Alignment *alignment, EditPattern *pattern, Pair pair, Rule rule, Watch *watch);
 
-/* Fill `alignment->operations`, by which the reference becomes the hypothesis. */
-Status align(Alignment *alignment, Pair pair, size_t edits, Rule rule, Watch *watch);
+/* Count the operations of this alignment. */
+Status count_operations(Alignment *alignment, EditPattern *pattern, Pair pair, Rule rule,
+                        Watch *watch, size_t *edits, size_t *hits);
 
 #endif

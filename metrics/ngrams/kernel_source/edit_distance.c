@@ -19,6 +19,7 @@ void edit_pattern_free(EditPattern *pattern)
 {
     free(pattern->places);
     free(pattern->carries);
+    free(pattern->columns);
 }
 
 static size_t strip_length(const EditPattern *pattern)
@@ -54,9 +55,11 @@ void edit_pattern_set(EditPattern *pattern, const uint32_t *symbols, size_t leng
 }
 
 /* Go along the last row of the marked strip, which begins at `distance`, and return its end. With
- * `is_first`, the row before the strip is the first of the matrix, which rises at every symbol. */
+ * `is_first`, the row before the strip is the first of the matrix, which rises at every symbol. The
+ * differences of every column are kept in `columns`, unless that is NULL. */
 static inline size_t compare_strip(EditPattern *pattern, const uint32_t *text, size_t length,
-                                   size_t distance, int is_first, int passes_on)
+                                   size_t distance, int is_first, int passes_on,
+                                   Differences *columns)
 {
     const uint64_t *places = pattern->places;
     uint8_t *carries = pattern->carries;
@@ -82,24 +85,25 @@ static inline size_t compare_strip(EditPattern *pattern, const uint32_t *text, s
         falls = falls << 1 | above_falls;
         rising = falls | ~(unchanged | rises);
         falling = rises & unchanged;
+        if (columns) columns[j] = (Differences){rising, falling};
     }
     return distance;
 }
 
 static Status compare_strips(EditPattern *pattern, const uint32_t *text, size_t length,
-                             Watch *watch, size_t *distance)
+                             int keeps_columns, Watch *watch, size_t *distance)
 {
     if (reserve((void **)&pattern->carries, &pattern->carry_capacity, length, 1) != FINE)
         return OUT_OF_MEMORY;
-    size_t strips = (pattern->length + BITS - 1) / BITS;
-    for (size_t strip = 0; strip < strips; strip++) {
+    for (size_t strip = 0; strip * BITS < pattern->length; strip++) {
         if (pattern->strip != strip) {
             unmark(pattern);
             mark(pattern, strip);
         }
         size_t end = strip * BITS + strip_length(pattern);
-        *distance = strip ? compare_strip(pattern, text, length, end, 0, 1)
-                          : compare_strip(pattern, text, length, end, 1, 1);
+        Differences *columns = keeps_columns ? pattern->columns + strip * length : NULL;
+        *distance = strip ? compare_strip(pattern, text, length, end, 0, 1, columns)
+                          : compare_strip(pattern, text, length, end, 1, 1, columns);
         if (watch_ends(watch, length)) return ENDED;
     }
     return FINE;
@@ -108,11 +112,28 @@ static Status compare_strips(EditPattern *pattern, const uint32_t *text, size_t 
 Status edit_distance(EditPattern *pattern, const uint32_t *text, size_t length, Watch *watch,
                      size_t *distance)
 {
-    if (!pattern->length) {
-        *distance = length;
+    *distance = length;
+    if (!pattern->length) return FINE;
+    if (pattern->length > BITS) return compare_strips(pattern, text, length, 0, watch, distance);
+    *distance = compare_strip(pattern, text, length, pattern->length, 1, 0, NULL);
+    return watch_ends(watch, length) ? ENDED : FINE;
+}
+
+Status edit_columns(EditPattern *pattern, const uint32_t *text, size_t length, Watch *watch,
+                    size_t *distance)
+{
+    *distance = length;
+    pattern->column_count = length;
+    if (!pattern->length || !length) {
+        *distance += pattern->length;
         return FINE;
     }
-    if (pattern->length > BITS) return compare_strips(pattern, text, length, watch, distance);
-    *distance = compare_strip(pattern, text, length, pattern->length, 1, 0);
+    size_t strips = (pattern->length + BITS - 1) / BITS;
+    if (strips > SIZE_MAX / length) return OUT_OF_MEMORY;
+    if (reserve((void **)&pattern->columns, &pattern->column_capacity, strips * length,
+                sizeof(Differences)) != FINE)
+        return OUT_OF_MEMORY;
+    if (strips > 1) return compare_strips(pattern, text, length, 1, watch, distance);
+    *distance = compare_strip(pattern, text, length, pattern->length, 1, 0, pattern->columns);
     return watch_ends(watch, length) ? ENDED : FINE;
 }

@@ -9,8 +9,8 @@ const char edit_distances_doc[] =
     "Return the edit distance between every reference and its hypothesis.";
 const char count_hits_doc[] =
     "count_hits(hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, "
-    "segment_offsets, vocabulary_size)\n--\n\n"
-    "Return edits and hits of every reference, in the alignment with the most hits.";
+    "segment_offsets, vocabulary_size, rule)\n--\n\n"
+    "Return the edits and hits of the alignment of every reference with its hypothesis.";
 const char align_doc[] =
     "align(hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets, "
     "vocabulary_size, rule)\n--\n\n"
@@ -43,18 +43,19 @@ static Status do_pair(Task *task, EditPattern *pattern, Alignment *alignment, Pa
 {
     if (pair.reference_length > MOST_SEGMENT_TOKENS || pair.hypothesis_length > MOST_SEGMENT_TOKENS)
         return LONG_SEGMENT;
-    size_t edits, hits;
-    Status status = edit_distance(pattern, pair.reference, pair.reference_length, watch, &edits);
-    if (status != FINE) return status;
+    size_t edits = 0, hits = 0;
+    Status status;
     if (task->aligns) {
-        status = align(alignment, pair, edits, task->rule, watch);
+        status = align(alignment, pattern, pair, task->rule, watch);
         if (status == FINE) status = append_operations(task, alignment);
         task->offsets[row + 1] = (int64_t)task->operation_count;
     } else if (task->counts_hits) {
-        status = most_hits(alignment, pair, edits, watch, &hits);
+        status = count_operations(alignment, pattern, pair, task->rule, watch, &edits, &hits);
         task->edits[2 * row] = (int64_t)edits;
         task->edits[2 * row + 1] = (int64_t)hits;
     } else {
+        edit_pattern_set(pattern, pair.reference, pair.reference_length);
+        status = edit_distance(pattern, pair.hypothesis, pair.hypothesis_length, watch, &edits);
         task->edits[row] = (int64_t)edits;
     }
     return status;
@@ -75,7 +76,6 @@ static Status do_all(Task *task, const Py_buffer *buffers, size_t vocabulary_siz
         Pair pair = {.hypothesis = hypotheses + hypothesis_offsets[s],
                      .hypothesis_length =
                          (size_t)(hypothesis_offsets[s + 1] - hypothesis_offsets[s])};
-        edit_pattern_set(&pattern, pair.hypothesis, pair.hypothesis_length);
         for (int64_t r = segment_offsets[s]; r < segment_offsets[s + 1] && status == FINE; r++) {
             pair.reference = references + reference_offsets[r];
             pair.reference_length = (size_t)(reference_offsets[r + 1] - reference_offsets[r]);
@@ -119,33 +119,22 @@ done:
     return result;
 }
 
-static PyObject *run_without_rule(Task task, PyObject *arguments)
+PyObject *edit_distances(PyObject *Py_UNUSED(module), PyObject *arguments)
 {
     Py_buffer b[SEGMENT_BUFFERS] = {{0}};
     Py_ssize_t vocabulary_size;
     if (!PyArg_ParseTuple(arguments, "y*y*y*y*y*n", &b[0], &b[1], &b[2], &b[3], &b[4],
                           &vocabulary_size))
         return NULL;
-    return run(&task, b, vocabulary_size);
+    return run(&(Task){0}, b, vocabulary_size);
 }
 
-PyObject *edit_distances(PyObject *Py_UNUSED(module), PyObject *arguments)
-{
-    return run_without_rule((Task){0}, arguments);
-}
-
-PyObject *count_hits(PyObject *Py_UNUSED(module), PyObject *arguments)
-{
-    return run_without_rule((Task){.counts_hits = 1}, arguments);
-}
-
-PyObject *align_pairs(PyObject *Py_UNUSED(module), PyObject *arguments)
+static PyObject *run_with_rule(Task task, PyObject *arguments)
 {
     static const char *const names[] = {[MOST_HITS] = "most_hits", [EDITS_LAST] = "edits_last"};
     Py_buffer b[SEGMENT_BUFFERS] = {{0}};
     Py_ssize_t vocabulary_size;
     const char *rule;
-    Task task = {.aligns = 1};
     if (!PyArg_ParseTuple(arguments, "y*y*y*y*y*ns", &b[0], &b[1], &b[2], &b[3], &b[4],
                           &vocabulary_size, &rule))
         return NULL;
@@ -154,4 +143,14 @@ PyObject *align_pairs(PyObject *Py_UNUSED(module), PyObject *arguments)
     PyErr_Format(PyExc_ValueError, "rule is '%s'; expected most_hits or edits_last", rule);
     release_all(b, SEGMENT_BUFFERS);
     return NULL;
+}
+
+PyObject *count_hits(PyObject *Py_UNUSED(module), PyObject *arguments)
+{
+    return run_with_rule((Task){.counts_hits = 1}, arguments);
+}
+
+PyObject *align_pairs(PyObject *Py_UNUSED(module), PyObject *arguments)
+{
+    return run_with_rule((Task){.aligns = 1}, arguments);
 }

@@ -114,6 +114,20 @@ static Span next_address(const Tokenizer *tokenizer, const uint8_t *line, const 
     return (Span){end, end};
 }
 
+/* Join the words between which there is a single white space other than U+0020; returns the number
+ * of words. */
+static size_t join_words(Span *spans, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 1; i < count; i++) {
+        const uint8_t *gap = spans[kept].end;
+        size_t length = (size_t)(spans[i].start - gap);
+        if (*gap != ' ' && space_at(gap, spans[i].start) == length) spans[kept].end = spans[i].end;
+        else spans[++kept] = spans[i];
+    }
+    return count ? kept + 1 : 0;
+}
+
 static int is_ascii_punctuation(uint8_t byte)
 {
     return (byte > ' ' && byte < '0') || (byte > '9' && byte < 'A') ||
@@ -166,7 +180,9 @@ static Status tokenize_part(const Tokenizer *tokenizer, Folding folding, int rep
         return OUT_OF_MEMORY;
     Span *found = tokens->spans + tokens->count;
     size_t count = scan(tokenizer, text.start, text.end, tokens->memory.end, found);
-    tokens->count += rules->detaches_punctuation ? detach_punctuation(found, count) : count;
+    if (rules->detaches_punctuation) count = detach_punctuation(found, count);
+    if (rules->joins_at_one_space) count = join_words(found, count);
+    tokens->count += count;
     return FINE;
 }
 

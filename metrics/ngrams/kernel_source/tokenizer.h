@@ -39,6 +39,7 @@ typedef struct {
     int padded;                       /* the line is between spaces, not between numbers */
     uint8_t punctuation, number, alone; /* the classes that have these roles */
     int every_character;              /* all characters have the role ALONE */
+    int joins_at_one_space;           /* one white space does not split, unless it is U+0020 */
     int detaches_punctuation;         /* ASCII punctuation at one end of a word is a token */
 } Rules;
 
@@ -59,7 +60,7 @@ struct Tokenizer {
     Classify *classify;
 };
 
-enum { TOKENIZERS = 15 };
+enum { TOKENIZERS = 18 };
 void prepare_tokenizers(Tokenizer tokenizers[TOKENIZERS], Classify *classify);
 
 /* The role of the character at `at`, of which `*length` bytes are set. */

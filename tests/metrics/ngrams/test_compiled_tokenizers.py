@@ -22,7 +22,7 @@ from tallystick.metrics.tokenizers.chinese import CHINESE_OF_ZH, CHINESE_OF_ZH_2
 NAMES = (
     *("none", "char", "13a", "intl", "zh", "zh-2", "nltk-nist"),
     *("mteval-11b", "mteval-13a", "mteval-14c", "mteval-intl"),
-    *("char-perl", "char-spaces", "char-all", "chrf-words"),
+    *("char-perl", "char-spaces", "char-stripped", "char-all", "chrf-words", "jiwer", "werx"),
 )
 WHITE_SPACE = (
     "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006"

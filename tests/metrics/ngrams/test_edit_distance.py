@@ -74,7 +74,7 @@ def test_kernel_and_twin_give_the_edits_and_hits_of_the_definition(
     expected = [counts_by_definition(pair) for pair in pairs]
     for kernel in (compiled, kernel_python):
         assert int64(kernel.edit_distances(*buffers(pairs), 4)) == [edits for edits, _ in expected]
-        assert int64(kernel.count_hits(*buffers(pairs), 4)) == [
+        assert int64(kernel.count_hits(*buffers(pairs), 4, "most_hits")) == [
             n for pair in expected for n in pair
         ]
 
@@ -103,7 +103,7 @@ def test_kernel_and_twin_agree_on_sequences_longer_than_a_word(
     given = buffers(pairs)
     distances = int64(compiled.edit_distances(*given, 20))
     assert distances == int64(kernel_python.edit_distances(*given, 20))
-    assert distances == int64(compiled.count_hits(*given, 20))[::2]
+    assert distances == int64(compiled.count_hits(*given, 20, "most_hits"))[::2]
 
 
 @settings(settings.get_profile("few"))
@@ -115,9 +115,8 @@ def test_kernel_and_twin_take_the_same_path_on_long_sequences(
     for rule in RULES:
         taken = paths(compiled, buffers([pair]), 20, rule)
         assert taken == paths(kernel_python, buffers([pair]), 20, rule)
-    assert compiled.count_hits(*buffers([pair]), 20) == kernel_python.count_hits(
-        *buffers([pair]), 20
-    )
+        edits, hits = int64(compiled.count_hits(*buffers([pair]), 20, rule))
+        assert (edits + hits, hits) == (len(taken[0]), taken[0].count(HIT))
 
 
 @given(pairs=pair_lists, rule=st.sampled_from(RULES))
@@ -154,8 +153,8 @@ def test_edits_and_most_hits_are_the_same_with_the_sides_exchanged(
     each_kernel: ModuleType, pair: Pair
 ) -> None:
     exchanged = pair[::-1]
-    assert each_kernel.count_hits(*buffers([pair]), 4) == each_kernel.count_hits(
-        *buffers([exchanged]), 4
+    assert each_kernel.count_hits(*buffers([pair]), 4, "most_hits") == each_kernel.count_hits(
+        *buffers([exchanged]), 4, "most_hits"
     )
 
 
@@ -190,13 +189,13 @@ def test_the_path_of_a_small_pair(
 @given(pairs=st.lists(st.tuples(tokens, tokens), min_size=4, max_size=4))
 def test_every_reference_of_a_segment_is_a_row(each_kernel: ModuleType, pairs: list[Pair]) -> None:
     shared = [(reference, pairs[number // 2 * 2][1]) for number, (reference, _) in enumerate(pairs)]
-    rows = each_kernel.count_hits(*buffers(pairs, references=2), 4)
-    assert rows == each_kernel.count_hits(*buffers(shared), 4)
+    rows = each_kernel.count_hits(*buffers(pairs, references=2), 4, "most_hits")
+    assert rows == each_kernel.count_hits(*buffers(shared), 4, "most_hits")
 
 
 @pytest.mark.parametrize("name", ["edit_distances", "count_hits", "align"])
 def test_arrays_that_do_not_fit_are_refused(compiled: ModuleType, name: str) -> None:
-    function, rule = getattr(compiled, name), ("most_hits",) * (name == "align")
+    function, rule = getattr(compiled, name), ("most_hits",) * (name != "edit_distances")
     ids, offsets, *rest = buffers([([0, 1], [1])])
     function(ids, offsets, *rest, 2, *rule)
     for wrong in ((ids, offsets, *rest, 1), (ids, offsets, *rest, -1), (ids, b"", *rest, 2)):
@@ -211,3 +210,5 @@ def test_arrays_that_do_not_fit_are_refused(compiled: ModuleType, name: str) -> 
 def test_an_unknown_rule_is_refused(each_kernel: ModuleType) -> None:
     with pytest.raises(ValueError, match="rule is 'best'; expected most_hits or edits_last"):
         each_kernel.align(*buffers([([0], [1])]), 2, "best")
+    with pytest.raises(ValueError, match="rule is 'best'; expected most_hits or edits_last"):
+        each_kernel.count_hits(*buffers([([0], [1])]), 2, "best")

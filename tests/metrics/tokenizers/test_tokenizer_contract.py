@@ -31,7 +31,7 @@ def test_a_tokenizer_has_the_name_it_is_registered_under(
     assert tokenizer.version == (UNICODE_VERSION if name.endswith("intl") else None)
 
 
-@pytest.mark.parametrize("name", WITHOUT_EXTRAS)
+@pytest.mark.parametrize("name", sorted({*WITHOUT_EXTRAS} - {"fastwer"}))  # has empty words
 @pytest.mark.parametrize("line", ["", " ", "\u3000\t", "\n"])
 def test_a_line_of_white_space_has_no_tokens(
     built_in: Callable[[str], Tokenizer], name: str, line: str

@@ -1,0 +1,116 @@
+"""Edits between hypotheses and references: the kernel of edit distance on encoded pairs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from tallystick.metrics.ngrams import kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.pairs import EncodedPairs
+    from tallystick.metrics.tokenizers import Lowercase, Tokenizer
+    from tallystick.metrics.workspace import Workspace
+
+Rule = Literal["most_hits", "edits_last"]
+"""Which of the alignments with the fewest edits; `kernel.align` describes them."""
+
+OPERATIONS = ("hit", "substitution", "deletion", "insertion")
+"""The operations of an alignment, by the number that the kernel gives them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Edits:
+    """The edits that turn each reference into the hypothesis of its segment.
+
+    Attributes:
+        edits: The fewest insertions, deletions and substitutions, int64, shape (references,).
+        hits: Tokens that are the same in both, int64, same shape; or None if they are not counted.
+        hypothesis_lengths: Tokens of the hypothesis, int64, same shape.
+        reference_lengths: Tokens of the reference, int64, same shape.
+    """
+
+    edits: NDArray[np.int64]
+    hits: NDArray[np.int64] | None
+    hypothesis_lengths: NDArray[np.int64]
+    reference_lengths: NDArray[np.int64]
+
+
+def count_edits(
+    corpus: Corpus,
+    tokenizer: Tokenizer,
+    lowercase: Lowercase,
+    workspace: Workspace,
+    rule: Rule | None = None,
+) -> Edits:
+    """Count the edits of the best reference of every segment.
+
+    The best reference is the one with the fewest edits; of several, the longest, and then the one
+    with the most hits.
+
+    Args:
+        corpus: Hypotheses and references.
+        tokenizer: The tokenizer.
+        lowercase: The case folding.
+        workspace: Shares the encoded references.
+        rule: The alignments whose hits are counted; None for none.
+    """
+
+    def count(pairs: EncodedPairs) -> tuple[NDArray[np.int64], ...]:
+        edits, hits = _edits_and_hits(pairs, rule)
+        return edits, hits, pairs.hypotheses.lengths, pairs.references.encoded.lengths
+
+    found = workspace.map_pairs(corpus, tokenizer, lowercase, count)
+    edits, hits, hypothesis_lengths, lengths = map(np.concatenate, zip(*found, strict=True))
+    if len(edits) > len(hypothesis_lengths):
+        segments = np.repeat(np.arange(len(corpus)), corpus.references.counts)
+        order = np.lexsort((-hits, -lengths, edits, segments))
+        best = order[np.flatnonzero(np.diff(segments, prepend=-1))]
+        edits, hits, lengths = edits[best], hits[best], lengths[best]
+    return Edits(edits, hits if rule else None, hypothesis_lengths, lengths)
+
+
+def _edits_and_hits(
+    pairs: EncodedPairs, rule: Rule | None
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the edits and the hits of every reference; without a rule, no hits."""
+    given = _arrays(pairs)
+    if rule is None:
+        edits = np.frombuffer(kernel.edit_distances(*given), dtype=np.int64)
+        return edits, np.zeros_like(edits)
+    both = np.frombuffer(kernel.count_hits(*given, rule), dtype=np.int64).reshape(-1, 2)
+    return both[:, 0], both[:, 1]
+
+
+def _arrays(pairs: EncodedPairs) -> tuple[object, object, object, object, object, int]:
+    references = pairs.references
+    return (
+        pairs.hypotheses.ids,
+        pairs.hypotheses.offsets,
+        references.encoded.ids,
+        references.encoded.offsets,
+        references.segment_offsets,
+        len(references.encoded.vocabulary),
+    )
+
+
+def align_pairs(pairs: EncodedPairs, rule: Rule) -> Iterator[bytes]:
+    """Yield the operations of every reference, one a byte, as numbers of `OPERATIONS`.
+
+    >>> from tallystick.metrics import Corpus, Workspace, tokenizer_named
+    >>> corpus = Corpus.from_segments(hypotheses=["a b c"], references=["b c d"])
+    >>> [part] = Workspace().pairs(corpus, tokenizer_named("none"), "none")
+    >>> [[OPERATIONS[one] for one in path] for path in align_pairs(part, "most_hits")]
+    [['insertion', 'hit', 'hit', 'deletion']]
+    """
+    operations, offsets = kernel.align(*_arrays(pairs), rule)
+    for start, end in pairwise(np.frombuffer(offsets, dtype=np.int64).tolist()):
+        yield operations[start:end]

@@ -1,0 +1,87 @@
+"""The conventions in which programs that compute error rates differ."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.dialect import Dialect, axis, with_axes_described
+from tallystick.metrics.options import (
+    CASE_FOLDINGS,
+    check_lowercase,
+    check_tokenizer,
+    parse_lowercase,
+)
+from tallystick.metrics.tokenizers import Lowercase, Tokenizer
+from tallystick.metrics.tokenizers.normalizing import normalisation, normalizing
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorRateDialect(Dialect):
+    """The conventions that word and character error rates share.
+
+    Edits are as few as possible in every dialect.
+    """
+
+    hits: str = axis(
+        "edits_last",
+        "The hits of a segment, of which several numbers are possible with the fewest edits.",
+        {
+            "edits_last": "those of the alignment that has deletions, substitutions and "
+            "insertions, in this order, as near to the end as possible",
+            "most": "the most of any alignment, so that neither the sides nor the direction of "
+            "reading matter",
+            "longer_length": "the length of the longer side minus the edits, the fewest",
+        },
+    )
+    empty_references: str = axis(
+        "one",
+        "The length of references that are all empty.",
+        {"one": "1, so that the rate is the number of edits", "undefined": "0: no rate is defined"},
+    )
+    normalize: tuple[str, ...] = axis(
+        (),
+        "What is done with the text first: steps such as nfc or no-punctuation, joined by plus "
+        "signs.",
+        check=normalisation,
+    )
+    lowercase: Lowercase = axis(
+        "none",
+        "The letters whose case is folded.",
+        CASE_FOLDINGS,
+        check=check_lowercase,
+        parse=parse_lowercase,
+    )
+
+    def tokenizer(self) -> Tokenizer:
+        """Return the tokenizer, with normalisation."""
+        return normalizing(self.normalize, self._tokenizer())
+
+    def _tokenizer(self) -> Tokenizer:
+        """Return the tokenizer without normalisation."""
+        raise NotImplementedError
+
+
+@with_axes_described
+@dataclass(frozen=True, slots=True)
+class WerDialect(ErrorRateDialect):
+    """A full set of conventions for WER, MER, WIL and WIP. The defaults are those of jiwer.
+
+    Raises:
+        OptionError: A value of an axis is invalid.
+
+    >>> str(WerDialect(hits="longer_length", tokenize="none"))
+    'hits=longer_length+tokenize=none'
+    """
+
+    title: ClassVar[str] = "WER"
+
+    tokenize: str = axis("jiwer", "The tokenizer.", check=check_tokenizer)
+
+    def _tokenizer(self) -> Tokenizer:
+        return tokenizer_named(self.tokenize)
+
+
+JIWER = WerDialect()
+"""The default of this package: the default of jiwer."""

@@ -1,0 +1,58 @@
+"""The statistics of segments under a dialect of error rates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.errors import InputError
+from tallystick.metrics.columns import Columns
+from tallystick.metrics.edits import count_edits
+from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.wer.formula import Sums
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.edits import Rule
+    from tallystick.metrics.wer.dialect import ErrorRateDialect
+    from tallystick.metrics.workspace import Workspace
+
+COLUMNS = Columns("substitutions", "deletions", "insertions", "hits")
+
+_RULES: dict[str, Rule | None] = {
+    "most": "most_hits",
+    "edits_last": "edits_last",
+    "longer_length": None,
+}
+
+
+def sums_of(totals: NDArray[Any]) -> Sums:
+    """Split sums of rows, shape (..., columns), by name."""
+    return Sums(**COLUMNS.split(totals))
+
+
+def statistics_of(dialect: ErrorRateDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
+    """Count every segment, int64."""
+    if dialect.normalize and corpus.given_tokens:
+        raise InputError(
+            f"normalize={'+'.join(dialect.normalize)} changes text, but token lists are given; "
+            "give strings, or leave it out"
+        )
+    rule = _RULES[dialect.hits]
+    found = count_edits(corpus, dialect.tokenizer(), dialect.lowercase, workspace, rule)
+    words, reference_words = found.hypothesis_lengths, found.reference_lengths
+    hits = found.hits
+    if hits is None:
+        hits = np.maximum(words, reference_words) - found.edits
+    rows = np.empty((len(corpus), len(COLUMNS)), dtype=np.int64, order="F")
+    named = COLUMNS.split(rows)
+    # every word of the references is hit, substituted or deleted; so with those of the hypotheses
+    substitutions = words + reference_words - found.edits - 2 * hits
+    named["substitutions"][:] = substitutions
+    named["deletions"][:] = reference_words - hits - substitutions
+    named["insertions"][:] = words - hits - substitutions
+    named["hits"][:] = hits
+    return Statistics(COLUMNS, rows, corpus.references.number, corpus.given_tokens)

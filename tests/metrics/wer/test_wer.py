@@ -1,0 +1,265 @@
+"""WER, MER, WIL, WIP and CER: definitions, laws, options and signatures."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tallystick
+from tallystick import Cer, Corpus, Mer, Wer, Wil, Wip, metric, segment_scores
+from tallystick.errors import InputError, OptionError, TallystickWarning
+from tallystick.metrics import Signature
+
+NAMES = ("wer", "mer", "wil", "wip", "cer")
+CLOSE = 1e-12
+
+words = st.lists(st.sampled_from("abcd"), max_size=8).map(" ".join)
+lines = st.lists(words, min_size=1, max_size=5)
+paired = st.lists(st.tuples(words, words), min_size=1, max_size=5)
+
+
+def score(spec: str, hypotheses: Sequence[str], references: Sequence[Any]) -> float:
+    [found] = tallystick.score(hypotheses=hypotheses, references=references, metrics=[spec])
+    return found.score
+
+
+def sides(pairs: list[tuple[str, str]]) -> tuple[list[str], list[str]]:
+    return [one for one, _ in pairs], [other for _, other in pairs]
+
+
+# By hand, from the definitions of Morris, Maier and Green (2004): the hypothesis inserts x, deletes
+# d and substitutes y for b, and hits a, c and e.
+HAND = ("x a y c e", "a b c d e", {"S": 1, "D": 1, "I": 1, "H": 3})
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("wer", Fraction(3, 5)),
+        ("mer", Fraction(3, 6)),
+        ("wip", Fraction(3, 5) * Fraction(3, 5)),
+        ("wil", 1 - Fraction(3, 5) * Fraction(3, 5)),
+        ("cer", Fraction(4, 9)),  # letter by letter: x for a, a for b, y for c, c for d
+    ],
+)
+@pytest.mark.parametrize("dialect", ["jiwer", "hits=most"])
+def test_the_rates_of_a_small_pair(name: str, expected: Fraction, dialect: str) -> None:
+    hypothesis, reference, _ = HAND
+    found = score(f"{name}:dialect={dialect}", [hypothesis], [reference])
+    assert found == pytest.approx(float(100 * expected), rel=CLOSE)
+
+
+def test_a_score_has_its_counts_and_prints_them() -> None:
+    hypothesis, reference, counts = HAND
+    found = tallystick.wer(hypotheses=[hypothesis], references=[reference])
+    assert (found.substitutions, found.deletions, found.insertions, found.hits) == (
+        *(counts[one] for one in "SDIH"),
+    )
+    assert (found.hypothesis_length, found.reference_length) == (5, 5)
+    assert str(found) == (
+        "WER = 60.00 (S = 1 D = 1 I = 1 H = 3 hyp_len = 5 ref_len = 5) "
+        f"nrefs:1|case:mixed|tok:jiwer|metric:wer|impl:tallystick|version:{tallystick.__version__}"
+    )
+
+
+@pytest.mark.parametrize(
+    "function",
+    [tallystick.wer, tallystick.mer, tallystick.wil, tallystick.wip, tallystick.cer],
+    ids=NAMES,
+)
+def test_the_function_of_a_metric_equals_its_spec(function: Any) -> None:
+    hypotheses, references = ["a b c", "d"], ["a c", "d e"]
+    found = function(hypotheses=hypotheses, references=references, lowercase=True)
+    assert found.score == score(f"{function.__name__}:lowercase=yes", hypotheses, references)
+    with pytest.raises(OptionError, match="has no option 'order'"):
+        function(hypotheses=hypotheses, references=references, order=2)
+    with pytest.raises(InputError, match="by keyword"):
+        function(hypotheses, references)
+
+
+@given(paired)
+def test_a_corpus_that_equals_its_references_has_no_errors(pairs: list[tuple[str, str]]) -> None:
+    same, _ = sides(pairs)
+    for name in NAMES:
+        assert score(name, same, same) == (100.0 if name == "wip" else 0.0)
+
+
+@given(paired)
+def test_edits_per_reference_word_scale_when_the_sides_are_exchanged(
+    pairs: list[tuple[str, str]],
+) -> None:
+    one, other = sides(pairs)
+    forth = tallystick.wer(hypotheses=one, references=other)
+    back = tallystick.wer(hypotheses=other, references=one)
+    assert forth.score * max(forth.reference_length, 1) == pytest.approx(
+        back.score * max(back.reference_length, 1), rel=CLOSE
+    )
+
+
+@given(paired)
+def test_with_the_most_hits_neither_sides_nor_direction_matter(
+    pairs: list[tuple[str, str]],
+) -> None:
+    one, other = sides(pairs)
+    backwards = [line[::-1] for line in one], [line[::-1] for line in other]
+    for name in ("mer", "wil", "wip"):
+        spec = f"{name}:dialect=morris2004"
+        found = score(spec, one, other)
+        assert found == pytest.approx(score(spec, other, one), rel=CLOSE)
+        assert found == pytest.approx(score(spec, *backwards), rel=CLOSE)
+
+
+@given(paired)
+def test_the_character_rate_of_words_of_one_letter_is_the_word_rate(
+    pairs: list[tuple[str, str]],
+) -> None:
+    one, other = sides(pairs)
+    assert score("cer:whitespace=removed", one, other) == score("wer", one, other)
+
+
+@given(paired)
+def test_rates_keep_their_limits_and_order(pairs: list[tuple[str, str]]) -> None:
+    one, other = sides(pairs)
+    found = tallystick.wer(hypotheses=one, references=other)
+    edits = found.substitutions + found.deletions + found.insertions
+    assert edits >= abs(found.hypothesis_length - found.reference_length)
+    assert min(found.substitutions, found.deletions, found.insertions, found.hits) >= 0
+    mer, wil, wip = (score(name, one, other) for name in ("mer", "wil", "wip"))
+    assert wil == pytest.approx(100 - wip, rel=CLOSE, abs=CLOSE)
+    assert 0 <= mer <= 100
+    assert 0 <= wip <= 100
+    if found.reference_length:
+        assert mer <= found.score + 1e-9  # it divides the same edits by more
+    else:
+        assert (mer, found.score) == (100.0 * bool(edits), 100.0 * edits)
+
+
+@given(paired)
+def test_no_alignment_of_as_few_edits_has_more_hits_than_the_most_or_fewer_than_the_longer_length(
+    pairs: list[tuple[str, str]],
+) -> None:
+    one, other = sides(pairs)
+    most, late, fewest = (
+        tallystick.wer(hypotheses=one, references=other, dialect=f"hits={rule}")
+        for rule in ("most", "edits_last", "longer_length")
+    )
+    assert most.score == late.score == fewest.score
+    assert most.hits >= late.hits >= fewest.hits
+
+
+@given(st.lists(st.tuples(words, st.lists(words, min_size=1, max_size=3)), min_size=1, max_size=4))
+def test_the_best_of_several_references_counts_in_any_order(
+    segments: list[tuple[str, list[str]]],
+) -> None:
+    wer = Wer()
+    found = [
+        wer.score(
+            wer.statistics(
+                Corpus.from_segments(
+                    hypotheses=[hypothesis for hypothesis, _ in segments],
+                    references=[of_segment[::step] for _, of_segment in segments],
+                )
+            )
+        )
+        for step in (1, -1)
+    ]
+    assert found[0] == found[1]
+    fewest = 0
+    for hypothesis, of_segment in segments:
+        alone = [tallystick.wer(hypotheses=[hypothesis], references=[one]) for one in of_segment]
+        fewest += min(one.substitutions + one.deletions + one.insertions for one in alone)
+    assert found[0].substitutions + found[0].deletions + found[0].insertions == fewest
+
+
+def test_of_references_with_as_few_edits_the_longest_counts() -> None:
+    with pytest.warns(TallystickWarning, match="jiwer, which takes one reference"):
+        found = tallystick.wer(hypotheses=["a b c"], references=[["a b", "a b c d", "x b c"]])
+    assert (found.reference_length, found.score) == (4, 25.0)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_without_reference_text_the_rate_is_the_number_of_edits(name: str) -> None:
+    # jiwer 4.0.0: 2 words, 3 characters; mer 1, wip 0, wil 1; both empty: 0, wip 1
+    expected = {"wer": 200.0, "cer": 300.0, "mer": 100.0, "wil": 100.0, "wip": 0.0}
+    assert score(name, ["a b"], [""]) == expected[name]
+    assert score(name, [""], [""]) == (100.0 if name == "wip" else 0.0)
+    with pytest.raises(InputError, match=r"all references are empty, so .* is not defined under"):
+        score(f"{name}:dialect=torchmetrics", [""], [""])
+
+
+def test_insertions_at_an_empty_reference_among_others_count() -> None:
+    assert score("wer", ["a", "b c"], ["a d", ""]) == 150.0
+    wer = Wer()
+    corpus = Corpus.from_segments(hypotheses=["a", "b c"], references=["a d", ""])
+    assert segment_scores(wer, wer.statistics(corpus)).tolist() == [50.0, 200.0]
+    undefined = Wer(dialect="evaluate")
+    found = undefined.formula(undefined.statistics(corpus).rows)
+    assert found[0] == 50.0
+    assert np.isnan(found[1])
+
+
+def test_text_is_not_normalised_unless_asked() -> None:
+    hypotheses, references = ["Caf\u00e9, a-b"], ["cafe\u0301 ab"]
+    assert score("wer", hypotheses, references) == 100.0
+    assert score("wer:normalize=nfc", hypotheses, references) == 100.0
+    spec = "wer:normalize=nfc+no-punctuation,lowercase=yes"
+    assert score(spec, hypotheses, references) == 0.0
+    assert score(spec.replace("wer:", "cer:"), hypotheses, references) == 0.0
+
+
+def test_words_are_those_of_jiwer_by_default() -> None:
+    # jiwer 4.0.0 joins words across one tab or no-break space, and splits at two
+    assert score("wer", ["a\tb", "a\t\tb", " a  b\u00a0"], ["a b", "a b", "a b"]) == pytest.approx(
+        100 * 2 / 6
+    )
+    assert score("wer:tokenize=none", ["a\tb", "a\u00a0b"], ["a b", "a b"]) == 0.0
+
+
+@pytest.mark.parametrize("normalize", ["nfx", "nfc+nfc", 3, ["nfc", 3]])
+def test_an_unknown_normalisation_is_refused(normalize: Any) -> None:
+    for made in (Wer, Cer):
+        with pytest.raises(OptionError, match="normalize"):
+            made(normalize=normalize)
+
+
+def test_tokens_are_taken_as_given() -> None:
+    tokens, others = [["a b", "c"]], [[["a b", "d"]]]
+    assert tallystick.wer(hypotheses=tokens, references=others).score == 50.0
+    assert tallystick.cer(hypotheses=tokens, references=others).score == 20.0  # "a b c", "a b d"
+    for made in (Wer(normalize="nfc"), Cer(normalize="nfc")):
+        corpus = Corpus.from_segments(hypotheses=tokens, references=others)
+        if isinstance(made, Wer):
+            with pytest.raises(InputError, match="normalize=nfc changes text, but token lists"):
+                made.statistics(corpus)
+        else:
+            made.statistics(corpus)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        *NAMES,
+        "wer:tokenize=13a,lowercase=yes",
+        "mer:dialect=morris2004,normalize=nfkc+no-punctuation",
+        "wil:dialect=hits=most+tokenize=none",
+        "cer:whitespace=kept,normalize=nfd",
+        "cer:dialect=torchmetrics",
+        "cer:dialect=hits=most",
+    ],
+)
+def test_a_signature_reads_back(spec: str) -> None:
+    made = metric(spec)
+    corpus = Corpus.from_segments(hypotheses=["a b"], references=["a c"])
+    signature = made.score(made.statistics(corpus)).signature
+    assert Signature.parse(str(signature)).metric() == made
+
+
+def test_the_four_word_metrics_are_different_metrics() -> None:
+    assert len({Wer(), Mer(), Wil(), Wip()}) == 4
+    assert Mer() == Mer(dialect="hits=edits_last")
+    assert not Wer.identity.higher_is_better
+    assert Wip.identity.higher_is_better
