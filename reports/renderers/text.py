@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING
 from unicodedata import combining, east_asian_width
 
@@ -80,6 +79,8 @@ def _width(cell: str) -> int:
 
 
 def _wrapped(sentence: str, first: str = "", others: str = "") -> str:
+    import textwrap  # a table of scores has no sentences
+
     return textwrap.fill(
         visible(sentence),
         WIDTH,
