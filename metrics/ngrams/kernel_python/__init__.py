@@ -1,7 +1,8 @@
 """The pure-Python twin of the compiled kernel: the same contract, readable, slower.
 
-A file has the name of the file in `kernel_source` that compiles the same idea. The contract, which
-`_kernel.pyi` repeats as types:
+A file has the name of the file in `kernel_source` that compiles the same idea; `segments` and
+`match_weights` contain what others share or call. The contract, which `_kernel.pyi` repeats as
+types:
 
 - Texts arrive as UTF-8 bytes with 64-bit start and end offsets of every line.
 - Token ids are unsigned 32-bit, segment offsets signed 64-bit, both as `bytes` in native order.
