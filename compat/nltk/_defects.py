@@ -1,4 +1,4 @@
-"""Warnings of the defects of NLTK's BLEU and NIST."""
+"""Warnings of the defects of NLTK's BLEU, NIST and chrF."""
 
 from __future__ import annotations
 
@@ -78,3 +78,8 @@ NIST_ONE_REFERENCE = explained_by(
     "nltk-nist-matches-one-reference", "nltk-nist-takes-the-length-of-the-matched-reference"
 )
 NIST_WITHOUT_NGRAMS = explained_by("nltk-nist-divides-by-an-order-without-ngrams")
+CHRF_LIST_OF_REFERENCES = (
+    "the reference is a list whose strings contain spaces, which NLTK joins into one reference; "
+    "chrF takes one reference, a text or a list of tokens; for several, use tallystick.chrf"
+    + explained_by("nltk-chrf-joins-references")
+)

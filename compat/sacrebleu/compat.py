@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tallystick.compat.sacrebleu.metrics.bleu import BLEU, BLEUScore
+from tallystick.compat.sacrebleu.metrics.chrf import CHRF, CHRFScore
 
 
 def corpus_bleu(
@@ -118,6 +119,86 @@ def sentence_bleu(
         smooth_method=smooth_method,
         smooth_value=smooth_value,
         effective_order=use_effective_order,
+        corrected=corrected,
+    )
+    return metric.sentence_score(hypothesis, references)
+
+
+def corpus_chrf(
+    hypotheses: Sequence[str],
+    references: Sequence[Sequence[str | None]],
+    char_order: int = CHRF.CHAR_ORDER,
+    word_order: int = CHRF.WORD_ORDER,
+    beta: int = CHRF.BETA,
+    remove_whitespace: bool = True,
+    eps_smoothing: bool = False,
+    *,
+    corrected: bool = False,
+) -> CHRFScore:
+    """Score a corpus with chrF.
+
+    Args:
+        hypotheses: A string for each segment.
+        references: Streams, `references[k][i]` for `hypotheses[i]`; None for a missing reference.
+        char_order: The highest order of character n-grams.
+        word_order: The highest order of word n-grams: 0 for chrF, 1 for chrF+, 2 for chrF++.
+        beta: How many times recall is as important as precision.
+        remove_whitespace: Whether white space does not belong to the n-grams.
+        eps_smoothing: Whether to average the F-scores of all orders.
+        corrected: As for `CHRF`.
+
+    Raises:
+        TallystickError: As `CHRF` and its `corpus_score` raise.
+
+    >>> round(corpus_chrf(["abcde"], [["abcdef"]]).score, 4)
+    75.3715
+    """
+    metric = CHRF(
+        char_order=char_order,
+        word_order=word_order,
+        beta=beta,
+        whitespace=not remove_whitespace,
+        eps_smoothing=eps_smoothing,
+        corrected=corrected,
+    )
+    return metric.corpus_score(hypotheses, references)
+
+
+def sentence_chrf(
+    hypothesis: str,
+    references: Sequence[str | None],
+    char_order: int = CHRF.CHAR_ORDER,
+    word_order: int = CHRF.WORD_ORDER,
+    beta: int = CHRF.BETA,
+    remove_whitespace: bool = True,
+    eps_smoothing: bool = False,
+    *,
+    corrected: bool = False,
+) -> CHRFScore:
+    """Score one sentence with chrF.
+
+    Args:
+        hypothesis: The sentence.
+        references: Its references; None for a missing one.
+        char_order: The highest order of character n-grams.
+        word_order: The highest order of word n-grams: 0 for chrF, 1 for chrF+, 2 for chrF++.
+        beta: How many times recall is as important as precision.
+        remove_whitespace: Whether white space does not belong to the n-grams.
+        eps_smoothing: Whether to average the F-scores of all orders.
+        corrected: As for `CHRF`.
+
+    Raises:
+        TallystickError: As `CHRF` and its `sentence_score` raise.
+
+    >>> round(sentence_chrf("abcde", ["abcdef"], eps_smoothing=True).score, 4)
+    62.5786
+    """
+    metric = CHRF(
+        char_order=char_order,
+        word_order=word_order,
+        beta=beta,
+        whitespace=not remove_whitespace,
+        eps_smoothing=eps_smoothing,
         corrected=corrected,
     )
     return metric.sentence_score(hypothesis, references)

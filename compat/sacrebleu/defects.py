@@ -28,6 +28,11 @@ EMPTY_REFERENCE = (
     "reference, or corrected=True to leave out empty ones if there are others"
     + explained_by("sacrebleu-empty-reference-is-not-missing")
 )
+REFERENCES_TIE = (
+    "references of a segment have the same chrF but different counts, and sacreBLEU takes the "
+    "first, so the score of the corpus depends on their order; corrected=True takes the smallest "
+    "counts" + explained_by("sacrebleu-chrf-depends-on-the-order-of-references")
+)
 NO_REFERENCE = (
     "a segment has no reference at all, and since its hypothesis is empty, sacreBLEU adds -1 to "
     "the reference length; leave the segment out" + explained_by("sacrebleu-adds-a-negative-length")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,8 +13,6 @@ from tallystick.compat.emulation.sacrebleu import bootstrap_sums
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.compat.emulation.sacrebleu_formula import Formula
-
 
 def seed_from_environment() -> str:
     """Return the environment variable SACREBLEU_SEED, by default 12345."""
@@ -21,10 +20,15 @@ def seed_from_environment() -> str:
 
 
 def resampled_scores(
-    rows: NDArray[np.int64], resamples: int, seed: str, formula: Formula
-) -> list[float]:
-    """Return the scores of resamples of rows; the seed "none" draws differently each time."""
+    rows: NDArray[np.int64],
+    resamples: int,
+    seed: str,
+    scores_of: Callable[[NDArray[Any]], list[Any]],
+) -> list[Any]:
+    """Return the scores of resamples of rows; the seed "none" draws differently each time.
+
+    `scores_of` computes them from sums, shape (resamples, columns).
+    """
     generator = np.random.default_rng(None if seed.lower() == "none" else int(seed))
     [sums] = bootstrap_sums(rows[:, np.newaxis], resamples, generator)
-    scores: list[float] = formula.scores(sums).tolist()
-    return scores
+    return scores_of(sums)

@@ -32,33 +32,33 @@ class ReferenceLines:
     number: int  # of references of every segment, or `VARIABLE`
 
 
-def check_sentence(hypothesis: Any, references: Any) -> None:
-    """Check the arguments of one sentence as far as sacreBLEU does."""
+def check_sentence(metric: str, hypothesis: Any, references: Any) -> None:
+    """Check the arguments of one sentence as far as sacreBLEU does; `metric` is for errors."""
     if not isinstance(hypothesis, str):
         raise WrongTypeError(
-            f"BLEU: the hypothesis is of type {type(hypothesis).__name__}; expected a string"
+            f"{metric}: the hypothesis is of type {type(hypothesis).__name__}; expected a string"
         )
     if isinstance(references, str) or not isinstance(references, Sequence):
         raise WrongTypeError(
-            f"BLEU: references is of type {type(references).__name__}; expected a list of strings; "
-            "write [reference] for one"
+            f"{metric}: references is of type {type(references).__name__}; expected a list of "
+            "strings; write [reference] for one"
         )
     if not references:
         raise EmptyInputError("references is empty; expected at least one reference")
     if not isinstance(references[0], str) and references[0] is not None:
         raise WrongTypeError(
-            f"BLEU: the first reference is of type {type(references[0]).__name__}; expected a "
+            f"{metric}: the first reference is of type {type(references[0]).__name__}; expected a "
             "string"
         )
 
 
-def check_corpus(hypotheses: Any, references: Any) -> None:
-    """Check the arguments of a corpus as far as sacreBLEU does."""
+def check_corpus(metric: str, hypotheses: Any, references: Any) -> None:
+    """Check the arguments of a corpus as far as sacreBLEU does; `metric` is for errors."""
     wrong = _wrong_hypotheses(hypotheses)
     if references is not None:
         wrong = _wrong_references(references) or wrong
     if wrong is not None:
-        raise WrongTypeError(f"BLEU: {wrong}")
+        raise WrongTypeError(f"{metric}: {wrong}")
 
 
 def _wrong_hypotheses(hypotheses: Any) -> str | None:
@@ -102,16 +102,32 @@ def read_hypotheses(hypotheses: Sequence[Any], lines: int, corrected: bool) -> S
     return chosen
 
 
-def read_references(references: Any, rewrite: Rewrite | None, corrected: bool) -> ReferenceLines:
-    """Read reference streams up to the end of the shortest one, and rewrite their lines."""
+def read_references(
+    metric: str,
+    references: Any,
+    rewrite: Rewrite | None = None,
+    corrected: bool = False,
+    empty_counts: bool = False,
+) -> ReferenceLines:
+    """Read reference streams up to the end of the shortest one.
+
+    Args:
+        metric: The metric, for errors.
+        references: The streams.
+        rewrite: Applied to every line.
+        corrected: Whether to refuse what sacreBLEU silently drops.
+        empty_counts: Whether an empty reference changes the score if there are others: it is then
+            warned of or, with `corrected`, left out.
+    """
     if not isinstance(references, Iterable):
         raise WrongTypeError(
-            f"BLEU: references is of type {type(references).__name__}; expected a list of streams"
+            f"{metric}: references is of type {type(references).__name__}; expected a list of "
+            "streams"
         )
     given = list(references)
     if any(isinstance(stream, str) for stream in given):
         _defect(defects.FLAT_REFERENCES, corrected)
-    streams = [_stream(stream) for stream in given]
+    streams = [_stream(metric, stream) for stream in given]
     lengths = [len(stream) for stream in streams]
     shortest = min(lengths, default=0)
     if lengths and shortest != max(lengths):
@@ -119,7 +135,7 @@ def read_references(references: Any, rewrite: Rewrite | None, corrected: bool) -
         streams = [stream[:shortest] for stream in streams]
     for place, stream in enumerate(streams, start=1):
         _check_lines(stream, f"reference {{}} of stream {place}")
-    if len(streams) > 1 and any("" in stream for stream in streams):
+    if empty_counts and len(streams) > 1 and any("" in stream for stream in streams):
         streams = list(_without_empty(streams, corrected))
     number = len(streams) if shortest else VARIABLE
     without: tuple[int, ...] = ()
@@ -170,10 +186,10 @@ def _without_empty(
     return changed
 
 
-def _stream(stream: Any) -> Sequence[Any]:
+def _stream(metric: str, stream: Any) -> Sequence[Any]:
     if not isinstance(stream, Iterable):
         raise WrongTypeError(
-            f"BLEU: a reference stream is of type {type(stream).__name__}; expected a list of "
+            f"{metric}: a reference stream is of type {type(stream).__name__}; expected a list of "
             "strings"
         )
     return _as_list(stream)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from tallystick.errors import OptionError
 from tallystick.metrics.dialect import Dialect, axis, with_axes_described
@@ -16,7 +16,6 @@ from tallystick.metrics.options import (
     CASE_FOLDINGS,
     MAXIMUM_ORDER,
     check_lowercase,
-    check_order,
     flag,
     number,
     parse_flag,
@@ -24,13 +23,6 @@ from tallystick.metrics.options import (
     whole_number,
 )
 from tallystick.metrics.tokenizers import Lowercase
-
-
-def _above_0(name: str, value: Any) -> float:
-    checked = number(name, value)
-    if not checked > 0:
-        raise OptionError(f"{name} is {value!r}; expected a number above 0, such as 2")
-    return checked
 
 
 @with_axes_described
@@ -47,7 +39,12 @@ class ChrfDialect(Dialect):
 
     title: ClassVar[str] = "chrF"
 
-    order: int = axis(6, "The highest order of character n-grams.", check=check_order, parse=int)
+    order: int = axis(
+        6,
+        "The highest order of character n-grams; 0 for words alone.",
+        check=partial(whole_number, low=0, high=MAXIMUM_ORDER),
+        parse=int,
+    )
     word_order: int = axis(
         0,
         "The highest order of word n-grams: 0 for chrF, 1 for chrF+, 2 for chrF++.",
@@ -57,7 +54,7 @@ class ChrfDialect(Dialect):
     beta: float = axis(
         2.0,
         "The weight of recall: beta times as important as precision.",
-        check=_above_0,
+        check=partial(number, low=0),
         parse=float,
     )
     eps_smoothing: bool = axis(
@@ -119,6 +116,13 @@ class ChrfDialect(Dialect):
         check=check_lowercase,
         parse=parse_lowercase,
     )
+
+    def _check_together(self) -> None:
+        if self.order + self.word_order == 0:
+            raise OptionError(
+                "order and word_order are both 0, so there are no n-grams to compare; give one of "
+                "them, such as order=6"
+            )
 
 
 SACREBLEU = ChrfDialect()

@@ -45,27 +45,45 @@ def sums_of(dialect: ChrfDialect, totals: NDArray[Any]) -> Sums:
 
 def statistics_of(dialect: ChrfDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
     """Count every segment; int64 if all statistics are counts, else float64."""
+    pairs = count_pairs(dialect, corpus, workspace)
+    rows = rows_of(dialect, pairs, corpus.references)
+    return Statistics(columns_of(dialect), rows, corpus.references.number, corpus.given_tokens)
+
+
+def count_pairs(dialect: ChrfDialect, corpus: Corpus, workspace: Workspace) -> NDArray[np.int64]:
+    """Count the n-grams and matches of every hypothesis with each of its references.
+
+    Returns:
+        The columns of a dialect without further ones, shape (references, columns).
+    """
     counts = _counts(dialect)
     text = corpus.as_text()
     number = int(corpus.references.offsets[-1] - corpus.references.offsets[0])
     pairs = np.empty((number, len(counts)), dtype=np.int64, order="F")
     of_pairs = Sums(**counts.split(pairs))
-    characters, words = slice(dialect.order), slice(dialect.order, None)
-    _write_level(dialect, _characters(dialect), characters, text, workspace, of_pairs)
+    if dialect.order:
+        characters = slice(dialect.order)
+        _write_level(dialect, _characters(dialect), characters, text, workspace, of_pairs)
     if dialect.word_order:
+        words = slice(dialect.order, None)
         _write_level(dialect, tokenizer_chrf_words(), words, text, workspace, of_pairs)
     if dialect.missing_order == "ignored":
         of_pairs.hypothesis_ngrams[of_pairs.reference_ngrams == 0] = 0
-    several = len(pairs) != len(corpus)
-    rows = pairs[_chosen(dialect, of_pairs, pairs, corpus.references)] if several else pairs
-    columns = columns_of(dialect)
+    return pairs
+
+
+def rows_of(dialect: ChrfDialect, pairs: NDArray[np.int64], references: References) -> NDArray[Any]:
+    """Choose a reference for every segment; return its counts, shape (segments, columns)."""
+    counts = _counts(dialect)
+    several = len(pairs) != len(references)
+    rows: NDArray[Any] = pairs[_chosen(dialect, pairs, references)] if several else pairs
     found = Sums(**counts.split(rows))
     if dialect.no_match == "hypothesis":
         found.reference_ngrams[~found.matches.any(axis=-1)] = 0
     if dialect.average == "macro":
         scores = chrf(dialect, found)
-        rows = np.column_stack([rows, scores, np.ones(len(corpus))])
-    return Statistics(columns, rows, corpus.references.number, corpus.given_tokens)
+        rows = np.column_stack([rows, scores, np.ones(len(rows))])
+    return rows
 
 
 def _characters(dialect: ChrfDialect) -> Tokenizer:
@@ -106,11 +124,11 @@ def _write_level(
 
 
 def _chosen(
-    dialect: ChrfDialect, of_pairs: Sums, pairs: NDArray[np.int64], references: References
+    dialect: ChrfDialect, pairs: NDArray[np.int64], references: References
 ) -> NDArray[np.int64]:
     """Return the reference of every segment, the one with the highest score."""
     starts = references.offsets[:-1] - references.offsets[0]
-    scores = chrf(dialect, of_pairs)
+    scores = chrf(dialect, Sums(**_counts(dialect).split(pairs)))
     best = scores == np.repeat(np.maximum.reduceat(scores, starts), references.counts)
     places = np.flatnonzero(best)
     segments = np.repeat(np.arange(len(starts)), references.counts)[places]

@@ -44,6 +44,14 @@ def nltk_corpus_bleu(defect: Defect) -> Any:
     return bleu_score.corpus_bleu(references, hypotheses, **options)
 
 
+def nltk_sentence_chrf(defect: Defect) -> Any:
+    """NLTK's sentence_chrf with the only reference of a hypothesis, or all as a list."""
+    sentence_chrf: Any = import_module("nltk.translate.chrf_score").sentence_chrf
+
+    [hypothesis], [references] = defect.hypotheses, defect.references
+    return sentence_chrf(references[0] if len(references) == 1 else list(references), hypothesis)
+
+
 def nltk_type_of_score(defect: Defect) -> Any:
     """The type of NLTK's corpus_bleu."""
     bleu_score: Any = import_module("nltk.translate.bleu_score")
@@ -169,7 +177,9 @@ def sacrebleu_chrf(defect: Defect) -> Any:
     """SacreBLEU's CHRF."""
     sacrebleu: Any = import_module("sacrebleu")
 
-    return sacrebleu.CHRF().corpus_score(list(defect.hypotheses), _streams(defect)).score
+    options: dict[str, Any] = dict(defect.options)
+    chrf = sacrebleu.CHRF()
+    return chrf.corpus_score(list(defect.hypotheses), _streams(defect), **options).score
 
 
 def sacrebleu_tokens_of_zh(defect: Defect) -> Any:
@@ -226,6 +236,7 @@ OBSERVATIONS: Mapping[str, Callable[[Defect], Any]] = MappingProxyType(
         function.__name__: function
         for function in (
             nltk_corpus_bleu,
+            nltk_sentence_chrf,
             nltk_type_of_score,
             nltk_with_a_generator_of_references,
             nltk_with_a_generator_of_hypotheses,

@@ -274,7 +274,8 @@ def test_intervals_of_sums_beyond_single_precision(method: str, effective: bool)
     rows = np.concatenate([lengths, matches, totals], axis=1)
     metric = theirs.BLEU(smooth_method=method, effective_order=effective)
     _, expected = significance._bootstrap_resample(rows.tolist(), metric, 50)
-    found = resampled_scores(rows, 50, "12345", Formula(method, None, effective, 4))
+    formula = Formula(method, None, effective, 4)
+    found = resampled_scores(rows, 50, "12345", lambda sums: formula.scores(sums).tolist())
     assert found == [float(score.score) for score in expected]
 
 

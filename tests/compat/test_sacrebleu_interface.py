@@ -14,11 +14,13 @@ import tallystick
 import tallystick.compat.sacrebleu as ours
 from tallystick.compat.sacrebleu.metrics import base as our_base
 from tallystick.compat.sacrebleu.metrics import bleu as our_bleu
+from tallystick.compat.sacrebleu.metrics import chrf as our_chrf
 from tallystick.compat.sacrebleu.metrics import helpers as our_helpers
 
 theirs = pytest.importorskip("sacrebleu")
 their_base = pytest.importorskip("sacrebleu.metrics.base")
 their_bleu = pytest.importorskip("sacrebleu.metrics.bleu")
+their_chrf = pytest.importorskip("sacrebleu.metrics.chrf")
 their_helpers = pytest.importorskip("sacrebleu.metrics.helpers")
 
 ADDED = {"corrected"}
@@ -35,11 +37,22 @@ def parameters(function: Any) -> list[tuple[str, Any, Any]]:
 PAIRS = {
     **{
         name: (getattr(theirs, name), getattr(ours, name))
-        for name in ("BLEU", "corpus_bleu", "raw_corpus_bleu", "sentence_bleu")
+        for name in (
+            *("BLEU", "corpus_bleu", "raw_corpus_bleu", "sentence_bleu"),
+            *("CHRF", "corpus_chrf", "sentence_chrf"),
+        )
     },
     **{
         f"BLEU.{name}": (getattr(theirs.BLEU, name), getattr(ours.BLEU, name))
         for name in ("compute_bleu", "corpus_score", "sentence_score", "get_signature")
+    },
+    **{
+        f"CHRF.{name}": (getattr(theirs.CHRF, name), getattr(ours.CHRF, name))
+        for name in ("corpus_score", "sentence_score", "get_signature")
+    },
+    **{
+        name: (getattr(their_chrf, name), getattr(our_chrf, name))
+        for name in ("CHRFScore", "CHRFSignature")
     },
     **{
         name: (getattr(their_bleu, name), getattr(our_bleu, name))
@@ -95,6 +108,18 @@ def test_a_metric_has_the_public_attributes_of_the_original() -> None:
         del values["tokenizer"]
     assert found.pop("corrected") is False
     assert found == expected
+
+
+def test_chrf_has_the_public_attributes_of_the_original() -> None:
+    attributes = []
+    for package in (theirs, ours):
+        metric = package.CHRF(word_order=1, beta=3)
+        score = metric.corpus_score(["a b c d e"], [["a b c d f"]], n_bootstrap=5)
+        found = {name: value for name, value in vars(metric).items() if name[0] != "_"}
+        assert not found.pop("corrected", False)
+        constants = (metric.CHAR_ORDER, metric.WORD_ORDER, metric.BETA)
+        attributes.append((found, vars(score), constants))
+    assert attributes[0] == attributes[1]
 
 
 def test_attributes_can_be_changed_after_construction() -> None:

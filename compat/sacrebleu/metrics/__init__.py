@@ -1,4 +1,4 @@
-"""Drop-in replacement for `sacrebleu.metrics`, with BLEU only."""
+"""Drop-in replacement for `sacrebleu.metrics`, with BLEU and chrF."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -6,10 +6,11 @@ from typing import Any
 
 from tallystick.compat.sacrebleu.absent import refuse
 from tallystick.compat.sacrebleu.metrics.bleu import BLEU, BLEUScore
+from tallystick.compat.sacrebleu.metrics.chrf import CHRF, CHRFScore
 
-__all__ = ["BLEU", "METRICS", "BLEUScore"]
+__all__ = ["BLEU", "CHRF", "METRICS", "BLEUScore", "CHRFScore"]
 
-METRICS: Mapping[str, type[BLEU]] = MappingProxyType({"BLEU": BLEU})
+METRICS: Mapping[str, type[BLEU | CHRF]] = MappingProxyType({"BLEU": BLEU, "CHRF": CHRF})
 """The metrics by name."""
 
 

@@ -283,14 +283,16 @@ class BLEU:
         >>> BLEU(tokenize="none").corpus_score(["a b c d"], [["a b c e"], [None]]).counts
         [3, 2, 1, 0]
         """
-        streams.check_corpus(hypotheses, references)
+        streams.check_corpus("BLEU", hypotheses, references)
         options = self._formula()
         rows = self._rows(hypotheses, references, options)
         score = self._score_of(rows.sum(axis=0).tolist(), options)
         if n_bootstrap > 1:
             self.n_bootstrap = n_bootstrap
             seed = seed_from_environment()
-            scores = resampled_scores(rows, n_bootstrap, seed, options)
+            scores = resampled_scores(
+                rows, n_bootstrap, seed, lambda sums: options.scores(sums).tolist()
+            )
             self.seed = seed.lower()
             score._set_interval(scores)
             score._origin = self._origin(options, (("bs", str(n_bootstrap)), ("seed", self.seed)))
@@ -314,7 +316,7 @@ class BLEU:
         """
         if not self.effective_order:
             _logger.warning("BLEU of a sentence should be computed with effective_order=True.")
-        streams.check_sentence(hypothesis, references)
+        streams.check_sentence("BLEU", hypothesis, references)
         present = [line for line in references if line is not None]
         for line in present:
             if not isinstance(line, str):
@@ -366,7 +368,9 @@ class BLEU:
         return lambda line: self.tokenizer(line.rstrip())
 
     def _read_references(self, references: Sequence[Sequence[str | None]]) -> ReferenceLines:
-        lines = streams.read_references(references, self._rewrite(), self.corrected)
+        lines = streams.read_references(
+            "BLEU", references, self._rewrite(), self.corrected, empty_counts=True
+        )
         self.num_refs = lines.number
         return lines
 

@@ -136,9 +136,10 @@ def test_the_mean_of_segments_is_a_dialect() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"order": 0}, "order is 0; expected a whole number from 1"),
+        ({"order": -1}, "order is -1; expected a whole number from 0"),
+        ({"order": 0}, "order and word_order are both 0"),
         ({"word_order": -1}, "word_order is -1; expected a whole number from 0"),
-        ({"beta": 0}, "beta is 0; expected a number above 0, such as 2"),
+        ({"beta": -1}, "beta is -1; expected a number of 0 or more"),
         ({"whitespace": "no"}, "whitespace is 'no'"),
         ({"eps_smoothing": 1}, "eps_smoothing is 1; expected True or False"),
         ({"dialect": "sacrebleo"}, "did you mean sacrebleu"),

@@ -1,0 +1,214 @@
+"""chrF with the interface, numbers and printed lines of sacreBLEU 2.6.0."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tallystick.compat.sacrebleu import defects
+from tallystick.compat.sacrebleu.errors import WrongOrderError
+from tallystick.compat.sacrebleu.metrics.base import Score, Signature
+from tallystick.compat.sacrebleu.metrics.streamed import StreamedMetric
+from tallystick.errors import warn
+from tallystick.metrics.chrf.dialect import ChrfDialect
+from tallystick.metrics.chrf.formula import EPSILON
+from tallystick.metrics.chrf.metric import Chrf
+from tallystick.metrics.chrf.statistics import count_pairs, rows_of
+from tallystick.metrics.signature import Signature as TallystickSignature
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.chrf.metric import ChrfOptions
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.workspace import Workspace
+
+__all__ = ["CHRF", "CHRFScore", "CHRFSignature"]
+
+
+class CHRFScore(Score):
+    """A chrF score, under the names of sacreBLEU.
+
+    Args:
+        score: chrF, 0 to 100.
+        char_order: The highest order of character n-grams.
+        word_order: The highest order of word n-grams.
+        beta: How many times recall is as important as precision.
+
+    >>> CHRFScore(50.0, 6, 2, 2)
+    chrF2++ = 50.00
+    """
+
+    __slots__ = ("_origin",)  # so that vars() shows only the attributes of sacreBLEU
+
+    def __init__(self, score: float, char_order: int, word_order: int, beta: int) -> None:
+        self.beta = beta
+        self.char_order = char_order
+        self.word_order = word_order
+        super().__init__(f"chrF{beta}" + "+" * word_order, score)
+        self._origin: TallystickSignature | None = None
+
+    @property
+    def tallystick_signature(self) -> TallystickSignature | None:
+        """The complete signature; None for a score computed from counts."""
+        return self._origin
+
+
+class CHRFSignature(Signature):
+    """sacreBLEU's signature of a chrF score.
+
+    Args:
+        args: The attributes of a `CHRF` that has computed a score.
+
+    Raises:
+        InputError: It has not computed a score.
+    """
+
+    def __init__(self, args: Mapping[str, Any]) -> None:
+        super().__init__(args)
+        self._abbr.update({"case": "c", "eff": "e", "nc": "nc", "nw": "nw", "space": "s"})
+        self.info.update(
+            {
+                "case": "lc" if args["lowercase"] else "mixed",
+                "eff": "no" if args["eps_smoothing"] else "yes",
+                "nc": args["char_order"],
+                "nw": args["word_order"],
+                "space": "yes" if args["whitespace"] else "no",
+            }
+        )
+        if args.get("corrected"):
+            # its numbers can differ from those of sacreBLEU, so its signature must differ
+            self._abbr["corrected"] = "corrected"
+            self.info["corrected"] = True
+
+
+class CHRF(StreamedMetric[CHRFScore]):
+    """chrF as sacreBLEU 2.6.0 computes it.
+
+    Args:
+        char_order: The highest order of character n-grams.
+        word_order: The highest order of word n-grams: 0 for chrF, 1 for chrF+, 2 for chrF++.
+        beta: How many times recall is as important as precision.
+        lowercase: Whether to fold case.
+        whitespace: Whether white space belongs to the n-grams.
+        eps_smoothing: Whether to average the F-scores of all orders, as chrF++.py does.
+        references: Reference streams, prepared once for all systems scored afterwards.
+        corrected: Whether to correct the defects of sacreBLEU: the order of references that tie
+            does not matter, and streams of different lengths are refused. Signatures then contain
+            `corrected:yes`.
+
+    Raises:
+        WrongOrderError: An order is not a whole number, or negative.
+
+    >>> chrf = CHRF(word_order=2)
+    >>> chrf.corpus_score(["The dog bit the man."], [["The dog had bit the man."]])
+    chrF2++ = 70.39
+    >>> chrf.get_signature()
+    nrefs:1|case:mixed|eff:yes|nc:6|nw:2|space:no|version:2.6.0
+    """
+
+    CHAR_ORDER: ClassVar[int] = 6
+    WORD_ORDER: ClassVar[int] = 0
+    BETA: ClassVar[int] = 2
+
+    def __init__(
+        self,
+        char_order: int = CHAR_ORDER,
+        word_order: int = WORD_ORDER,
+        beta: int = BETA,
+        lowercase: bool = False,
+        whitespace: bool = False,
+        eps_smoothing: bool = False,
+        references: Sequence[Sequence[str | None]] | None = None,
+        *,
+        corrected: bool = False,
+    ) -> None:
+        self.beta = beta
+        self.char_order = _checked_order("char_order", char_order)
+        self.word_order = _checked_order("word_order", word_order)
+        self.order = self.char_order + self.word_order
+        self.lowercase = lowercase
+        self.whitespace = whitespace
+        self.eps_smoothing = eps_smoothing
+        super().__init__(references, corrected)
+
+    def get_signature(self) -> CHRFSignature:
+        """Return sacreBLEU's signature of the last score.
+
+        Raises:
+            InputError: No score has been computed.
+        """
+        return CHRFSignature(vars(self))
+
+    def _options(self, dialect: ChrfDialect) -> ChrfOptions:
+        return {
+            "order": self.char_order,
+            "word_order": self.word_order,
+            "beta": self.beta,
+            "eps_smoothing": bool(self.eps_smoothing),
+            "whitespace": "kept" if self.whitespace else "removed",
+            "lowercase": "unicode" if self.lowercase else "none",
+            "dialect": dialect,
+        }
+
+    def _rows_of(self, corpus: Corpus, workspace: Workspace) -> NDArray[np.int64]:
+        dialect = Chrf(**self._options(ChrfDialect())).conventions
+        pairs = count_pairs(dialect, corpus, workspace)
+        rows = rows_of(dialect, pairs, corpus.references)
+        if not self.corrected and len(pairs) > len(rows):
+            first = rows_of(replace(dialect, reference_ties="first"), pairs, corpus.references)
+            if (first != rows).any():
+                warn(defects.REFERENCES_TIE)
+            rows = first
+        by_kind: NDArray[np.int64] = rows.reshape(len(rows), 3, -1)
+        return by_kind.transpose(0, 2, 1).reshape(len(rows), -1)
+
+    def _compute_score_from_stats(self, stats: Any) -> CHRFScore:
+        return CHRFScore(self._f_score(stats), self.char_order, self.word_order, self.beta)
+
+    def _scores_of(self, sums: NDArray[Any]) -> list[Any]:
+        scores = [self._f_score(row) for row in sums]
+        # sacreBLEU fails where some scores are in single precision and others are not
+        return scores if len(set(map(type, scores))) == 1 else list(map(float, scores))
+
+    def _f_score(self, stats: Any) -> Any:
+        """Return the F-score of sums in the precision of their type, as sacreBLEU does."""
+        factor = self.beta**2
+        sum_of_scores, precision, recall, effective = 0.0, 0.0, 0.0, 0
+        for start in range(0, 3 * self.order, 3):
+            hypothesis, reference, matches = stats[start : start + 3]
+            p = matches / hypothesis if hypothesis > 0 else EPSILON
+            r = matches / reference if reference > 0 else EPSILON
+            denominator = factor * p + r
+            f = ((1 + factor) * p * r / denominator) if denominator > 0 else EPSILON
+            sum_of_scores = sum_of_scores + f
+            if hypothesis > 0 and reference > 0:
+                precision, recall, effective = precision + p, recall + r, effective + 1
+        if self.eps_smoothing:
+            return 100 * sum_of_scores / self.order
+        precision, recall = precision / max(effective, 1), recall / max(effective, 1)
+        if not precision + recall:
+            return 0.0
+        score = (1 + factor) * precision * recall
+        return 100 * (score / (factor * precision + recall))
+
+    def _with_origin(self, score: CHRFScore, resampling: tuple[tuple[str, str], ...]) -> CHRFScore:
+        ties = "smallest" if self.corrected else "first"
+        metric = Chrf(**self._options(ChrfDialect(reference_ties=ties)))
+        plain = TallystickSignature.of(metric, self._number_of_references, given_tokens=False)
+        first, *others = plain.fields
+        score._origin = TallystickSignature((first, *resampling, *others))
+        return score
+
+
+def _checked_order(name: str, order: Any) -> int:
+    try:
+        checked = operator.index(order)
+    except TypeError:
+        checked = -1
+    if checked < 0:
+        raise WrongOrderError(f"{name} is {order!r}; expected a whole number of 0 or more")
+    return checked
