@@ -115,11 +115,7 @@ class Workspace:
         """Call `use` with every part of the references, one thread per part, encoding new ones."""
         key = (id(references), tokenizer.name, lowercase)
         kept = self._kept.get(key)
-        count = len(references)
-        threads = max(min(self.threads, count), 1)
-        rounds = max(-(-count // (threads * SEGMENTS_IN_A_PART)), 1)
-        parts = min(rounds * threads, max(count, 1))  # the same number for every thread
-        bounds = [count * number // parts for number in range(parts + 1)]
+        bounds = part_bounds(len(references), self.threads)
 
         def task(number: int) -> tuple[EncodedReferences, Part]:
             part = (
@@ -131,8 +127,21 @@ class Workspace:
             )
             return part, use(part)
 
-        found = run_in_threads([partial(task, number) for number in range(parts)], self.threads)
+        tasks = [partial(task, number) for number in range(len(bounds) - 1)]
+        found = run_in_threads(tasks, self.threads)
         if self.keeps:
             self._alive[id(references)] = references
             self._kept[key] = [part for part, _ in found]
         return found
+
+
+def part_bounds(segments: int, threads: int) -> list[int]:
+    """Return the first segment of each part of a corpus, and the end.
+
+    >>> part_bounds(10, threads=2)
+    [0, 5, 10]
+    """
+    threads = max(min(threads, segments), 1)
+    rounds = max(-(-segments // (threads * SEGMENTS_IN_A_PART)), 1)
+    parts = min(rounds * threads, max(segments, 1))  # the same number for every thread
+    return [segments * number // parts for number in range(parts + 1)]

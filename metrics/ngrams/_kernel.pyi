@@ -9,6 +9,7 @@ from tallystick.metrics.ngrams.kernel_python import draw_counts as draw_counts
 from tallystick.metrics.ngrams.kernel_python import draw_exchanges as draw_exchanges
 from tallystick.metrics.ngrams.kernel_python import edit_distances as edit_distances
 from tallystick.metrics.ngrams.kernel_python import match as match
+from tallystick.metrics.ngrams.kernel_python import match_subsequences as match_subsequences
 from tallystick.metrics.ngrams.kernel_python import pack as pack
 from tallystick.metrics.ngrams.kernel_python import types as types
 from tallystick.metrics.ngrams.kernel_python import weighted_sums as weighted_sums

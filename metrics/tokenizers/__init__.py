@@ -1,8 +1,8 @@
 """Tokenizers.
 
 A tokenizer is a function from a line to a list of tokens, with a name and a version. Scores with
-different tokenizers are not comparable. Each tokenizer here is named after a program and equals it
-token for token.
+different tokenizers are not comparable. Each tokenizer here that is named after a program equals
+it token for token.
 
 `BUILT_IN` maps their names to functions; nothing is imported or compiled before it is used.
 """
@@ -33,6 +33,8 @@ BUILT_IN: Mapping[str, str] = MappingProxyType(
         "mteval-13a": "tallystick.metrics.tokenizers.mteval:tokenizer_mteval_13a",
         "mteval-intl": "tallystick.metrics.tokenizers.mteval:tokenizer_mteval_intl",
         "mteval-14c": "tallystick.metrics.tokenizers.mteval:tokenizer_mteval_14c",
+        "rouge-score": "tallystick.metrics.tokenizers.words:tokenizer_rouge_score",
+        "unicode-words": "tallystick.metrics.tokenizers.words:tokenizer_unicode_words",
         "nltk-nist": "tallystick.metrics.tokenizers.nltk_nist:tokenizer_nltk_nist",
         "ja-mecab": "tallystick.metrics.tokenizers.mecab:tokenizer_ja_mecab",
         "ko-mecab": "tallystick.metrics.tokenizers.mecab:tokenizer_ko_mecab",

@@ -42,7 +42,7 @@ _IDEOGRAPHS_OF_ZH = (
     (0x2001, 0x2A6D),
 )
 
-_IDEOGRAPHS_OF_ZH_2 = (
+IDEOGRAPHS = (
     (0x3400, 0x4DBF),  # CJK Unified Ideographs Extension A
     (0x4E00, 0x9FFF),  # CJK Unified Ideographs
     (0xF900, 0xFAFF),  # CJK Compatibility Ideographs
@@ -54,11 +54,12 @@ _IDEOGRAPHS_OF_ZH_2 = (
     (0x31350, 0x323AF),  # Extension H
     (0x323B0, 0x3347F),  # Extension J
 )
+"""The first and the last code point of the blocks of Chinese characters."""
 
 CHINESE_OF_ZH = _IDEOGRAPHS_OF_ZH + _SYMBOLS_AND_FORMS
 """The first and the last code point of the blocks that `zh` takes for Chinese."""
 
-CHINESE_OF_ZH_2 = _IDEOGRAPHS_OF_ZH_2 + _SYMBOLS_AND_FORMS
+CHINESE_OF_ZH_2 = IDEOGRAPHS + _SYMBOLS_AND_FORMS
 """The first and the last code point of the blocks that `zh-2` takes for Chinese."""
 
 _STRIP_START = Substitution(

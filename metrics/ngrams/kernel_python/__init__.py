@@ -17,6 +17,7 @@ from tallystick.metrics.ngrams.kernel_python.edit_distance import edit_distances
 from tallystick.metrics.ngrams.kernel_python.match import match
 from tallystick.metrics.ngrams.kernel_python.ngram_table import NgramTable
 from tallystick.metrics.ngrams.kernel_python.strings import pack, types
+from tallystick.metrics.ngrams.kernel_python.subsequences import match_subsequences
 from tallystick.metrics.ngrams.kernel_python.tokenizers import COMPILED_TOKENIZERS
 from tallystick.metrics.ngrams.kernel_python.vocabulary import Vocabulary
 from tallystick.metrics.ngrams.kernel_python.weighted_sums import weighted_sums
@@ -31,6 +32,7 @@ __all__ = [
     "draw_exchanges",
     "edit_distances",
     "match",
+    "match_subsequences",
     "pack",
     "types",
     "weighted_sums",

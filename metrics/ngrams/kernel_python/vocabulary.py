@@ -9,6 +9,7 @@ from itertools import chain, count
 from typing import Any, get_args
 
 from tallystick.metrics.ngrams import UNKNOWN
+from tallystick.metrics.ngrams.kernel_python.porter import stem_of_token
 from tallystick.metrics.ngrams.kernel_python.strings import offsets_of
 from tallystick.metrics.tokenizers.folding import fold
 from tallystick.metrics.tokenizers.protocol import Lowercase
@@ -92,3 +93,14 @@ class Vocabulary:
             self._ids.update(zip(new, count(len(self._tokens)), strict=False))
             self._tokens += new
         return array("I", map(self._ids.__getitem__, tokens))
+
+    def stems(self) -> bytes:
+        """Return for each token the number of its stem, uint32; see `stem_of_token`.
+
+        Stems are numbered in the order of their first occurrence.
+        """
+        numbers: dict[str, int] = {}
+        return array(
+            "I",
+            [numbers.setdefault(stem_of_token(token), len(numbers)) for token in self.tokens()],
+        ).tobytes()

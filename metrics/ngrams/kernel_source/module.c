@@ -10,6 +10,7 @@ static PyMethodDef functions[] = {
     {"edit_distances", edit_distances, METH_VARARGS, edit_distances_doc},
     {"count_hits", count_hits, METH_VARARGS, count_hits_doc},
     {"align", align_pairs, METH_VARARGS, align_doc},
+    {"match_subsequences", subsequences, METH_VARARGS, subsequences_doc},
     {"draw_counts", draw_counts, METH_VARARGS, draw_counts_doc},
     {"draw_exchanges", draw_exchanges, METH_VARARGS, draw_exchanges_doc},
     {"weighted_sums", weighted_sums, METH_VARARGS, weighted_sums_doc},

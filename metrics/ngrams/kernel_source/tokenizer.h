@@ -38,6 +38,8 @@ typedef struct {
     int western;                      /* ASCII has the roles of 13a, not those of its classes */
     int padded;                       /* the line is between spaces, not between numbers */
     uint8_t punctuation, number, alone; /* the classes that have these roles */
+    uint8_t separators;                 /* the classes that have the role SPACE */
+    int ascii_words;                    /* all but A-Z, a-z and 0-9 has the role SPACE */
     int every_character;              /* all characters have the role ALONE */
     int joins_at_one_space;           /* one white space does not split, unless it is U+0020 */
     int detaches_punctuation;         /* ASCII punctuation at one end of a word is a token */
@@ -60,7 +62,7 @@ struct Tokenizer {
     Classify *classify;
 };
 
-enum { TOKENIZERS = 18 };
+enum { TOKENIZERS = 20 };
 void prepare_tokenizers(Tokenizer tokenizers[TOKENIZERS], Classify *classify);
 
 /* The role of the character at `at`, of which `*length` bytes are set. */

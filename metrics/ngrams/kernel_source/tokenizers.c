@@ -45,6 +45,8 @@ static const Rules all_rules[TOKENIZERS] = {
      .folds_without_context = 1,
      INTERNATIONAL},
     {.name = "nltk-nist", .replacements = of_nltk, .folds_last = 1, .western = 1, .padded = 1},
+    {.name = "rouge-score", .ascii_words = 1},
+    {.name = "unicode-words", .separators = CLASS_PUNCTUATION | CLASS_SYMBOL, .alone = CLASS_CJK},
 };
 
 /* Whether white space outside ASCII separates tokens. */
@@ -55,7 +57,9 @@ static int has_wide_spaces(const Rules *rules)
 
 static Role role_of_set(const Rules *rules, unsigned classes)
 {
+    if (rules->ascii_words) return SPACE;
     if (classes & CLASS_WIDE_SPACE && has_wide_spaces(rules)) return SPACE;
+    if (classes & rules->separators) return SPACE;
     if (classes & rules->alone || rules->every_character) return ALONE;
     if (classes & rules->punctuation) return PUNCTUATION;
     return classes & rules->number ? NUMBER : IN_WORD;
@@ -67,19 +71,21 @@ static Role role_of_ascii(const Tokenizer *tokenizer, uint8_t byte)
     if (byte == ' ' && rules->spaces != NO_SPACES) return SPACE;
     if (byte >= '\t' && byte <= '\r' && rules->spaces <= ASCII_SPACES) return SPACE;
     if (byte >= 0x1C && byte < ' ' && rules->spaces == PYTHON_SPACES) return SPACE;
+    int letter = (byte | 0x20) >= 'a' && (byte | 0x20) <= 'z';
+    if (rules->ascii_words) return letter || (byte >= '0' && byte <= '9') ? IN_WORD : SPACE;
     if (!rules->western) return tokenizer->role_of_classes[classes_of(byte)];
     if (byte >= '0' && byte <= '9') return NUMBER;
     if (byte == '.' || byte == ',') return PUNCTUATION;
     if (byte == '-') return HYPHEN;
     if (byte < ' ' || byte == '\'' || byte == 0x7F) return IN_WORD;
-    int letter = (byte | 0x20) >= 'a' && (byte | 0x20) <= 'z';
     return letter ? IN_WORD : ALONE;
 }
 
 static Role role_of_lead(const Tokenizer *tokenizer, uint8_t byte)
 {
     const Rules *rules = tokenizer->rules;
-    unsigned matters = rules->alone | rules->punctuation | rules->number;
+    unsigned matters = rules->alone | rules->punctuation | rules->number | rules->separators;
+    if (rules->ascii_words) return SPACE;
     if (has_wide_spaces(rules)) matters |= CLASS_WIDE_SPACE;
     unsigned some = lead_some[byte - FIRST_LEAD] & matters;
     unsigned all = lead_all[byte - FIRST_LEAD] & matters;

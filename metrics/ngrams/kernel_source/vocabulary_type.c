@@ -1,6 +1,7 @@
 /* The Python type Vocabulary. */
 
 #include "binding.h"
+#include "stems.h"
 #include "string_key.h"
 #include "tokenize.h"
 #include "utf8.h"
@@ -443,6 +444,29 @@ done:
     return result;
 }
 
+PyDoc_STRVAR(stems_doc,
+             "stems()\n--\n\n"
+             "Return for each token the number of its stem, as Porter's stemmer finds it.");
+
+static PyObject *vocabulary_stems(PyObject *self, PyObject *Py_UNUSED(nothing))
+{
+    Vocabulary *vocabulary = (Vocabulary *)self;
+    if (refuse_busy(vocabulary->busy)) return NULL;
+    size_t size = vocabulary->tokens.size;
+    PyObject *numbers = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(size * sizeof(uint32_t)));
+    if (!numbers) return NULL;
+    vocabulary->busy = 1;
+    PyThreadState *thread = PyEval_SaveThread();
+    Watch watch = watch_of(&thread);
+    Status status =
+        number_stems(&vocabulary->tokens, &watch, (uint32_t *)PyBytes_AS_STRING(numbers));
+    PyEval_RestoreThread(thread);
+    vocabulary->busy = 0;
+    if (status == FINE) return numbers;
+    Py_DECREF(numbers);
+    return raise_status(status);
+}
+
 static PyMethodDef vocabulary_methods[] = {
     {"token", vocabulary_token, METH_O, "token(token_id)\n--\n\nReturn the token with this id."},
     {"tokens", vocabulary_tokens, METH_NOARGS,
@@ -451,6 +475,7 @@ static PyMethodDef vocabulary_methods[] = {
     {"encode_text", vocabulary_encode_text, METH_VARARGS, encode_text_doc},
     {"map_from", vocabulary_map_from, METH_VARARGS, map_from_doc},
     {"renumber", vocabulary_renumber, METH_VARARGS, renumber_doc},
+    {"stems", vocabulary_stems, METH_NOARGS, stems_doc},
     {NULL, NULL, 0, NULL},
 };
 

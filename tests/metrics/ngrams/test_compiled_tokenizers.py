@@ -18,11 +18,13 @@ from tallystick.metrics.tokenizers import Lowercase, unicode_categories
 from tallystick.metrics.tokenizers.character_classes import read_ranges
 from tallystick.metrics.tokenizers.characters import CharacterTokenizer
 from tallystick.metrics.tokenizers.chinese import CHINESE_OF_ZH, CHINESE_OF_ZH_2
+from tallystick.metrics.tokenizers.words import CJK
 
 NAMES = (
     *("none", "char", "13a", "intl", "zh", "zh-2", "nltk-nist"),
     *("mteval-11b", "mteval-13a", "mteval-14c", "mteval-intl"),
     *("char-perl", "char-spaces", "char-stripped", "char-all", "chrf-words", "jiwer", "werx"),
+    *("rouge-score", "unicode-words"),
 )
 WHITE_SPACE = (
     "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006"
@@ -74,6 +76,7 @@ RANGES = [
     ),
     *CHINESE_OF_ZH,
     *CHINESE_OF_ZH_2,
+    *CJK,
 ]
 ENDS = {code for first, last in RANGES for code in (first - 1, first, last, last + 1)}
 FOLDINGS: tuple[Lowercase, ...] = get_args(Lowercase)

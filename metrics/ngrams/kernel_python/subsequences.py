@@ -1,0 +1,85 @@
+"""Longest common subsequences of hypotheses and references, and unions of them over sentences."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+
+def match_subsequences(
+    hypothesis_ids: Any,
+    hypothesis_sentences: Any,
+    hypothesis_texts: Any,
+    reference_ids: Any,
+    reference_sentences: Any,
+    reference_texts: Any,
+    segment_offsets: Any,
+    vocabulary_size: int,
+) -> bytes:
+    """Return how many tokens of every reference are in common subsequences, int64.
+
+    A token counts if it is in a longest common subsequence of its sentence and any sentence of the
+    hypothesis; each token of the vocabulary counts at most as often as the hypothesis has it. For
+    texts of one sentence, this is the length of their longest common subsequence.
+
+    `sentences` are where each sentence begins in the ids, and the end; `texts` are the first
+    sentence of each hypothesis or reference, and the end. `segment_offsets` are those of the first
+    reference of each segment.
+    """
+    hypotheses = _texts(hypothesis_ids, hypothesis_sentences, hypothesis_texts)
+    references = _texts(reference_ids, reference_sentences, reference_texts)
+    spans = pairwise(array("q", bytes(segment_offsets)))
+    return array(
+        "q",
+        [
+            _matches(hypothesis, reference)
+            for hypothesis, (first, last) in zip(hypotheses, spans, strict=True)
+            for reference in references[first:last]
+        ],
+    ).tobytes()
+
+
+def _texts(ids: Any, sentences: Any, texts: Any) -> list[list[list[int]]]:
+    """Return the sentences of every text."""
+    values = array("I", bytes(ids)).tolist()
+    split = [values[start:end] for start, end in pairwise(array("q", bytes(sentences)))]
+    return [split[start:end] for start, end in pairwise(array("q", bytes(texts)))]
+
+
+def _matches(hypothesis: Sequence[list[int]], reference: Sequence[list[int]]) -> int:
+    left = Counter(token for sentence in hypothesis for token in sentence)
+    found = 0
+    for sentence in reference:
+        places = {place for other in hypothesis for place in _subsequence(sentence, other)}
+        matched = Counter(sentence[place] for place in places)
+        found += (matched & left).total()
+        left -= matched
+    return found
+
+
+def _subsequence(reference: list[int], hypothesis: list[int]) -> list[int]:
+    """Return the places in the reference of one longest common subsequence.
+
+    It is found by going back from both ends: past equal tokens on both sides; else past a token of
+    the reference, unless that would shorten the subsequence.
+    """
+    table = [[0] * (len(hypothesis) + 1)]
+    for token in reference:
+        above, row = table[-1], [0]
+        for place, other in enumerate(hypothesis):
+            row.append(above[place] + 1 if token == other else max(above[place + 1], row[place]))
+        table.append(row)
+    places = []
+    i, j = len(reference), len(hypothesis)
+    while i and j:
+        if reference[i - 1] == hypothesis[j - 1]:
+            i, j = i - 1, j - 1
+            places.append(i)
+        elif table[i][j - 1] > table[i - 1][j]:
+            j -= 1
+        else:
+            i -= 1
+    return places

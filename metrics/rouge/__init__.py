@@ -1,0 +1,1 @@
+"""ROUGE: overlap of n-grams or common subsequences with references, as an F measure."""

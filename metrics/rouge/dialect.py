@@ -1,0 +1,122 @@
+"""The conventions in which programs that compute ROUGE differ.
+
+They concern points that Lin (ACL 2004 workshop, "ROUGE: A Package for Automatic Evaluation of
+Summaries") leaves open, and changes that programs made to it. The type of ROUGE, such as 2 or L, is
+not among them: a program has the same conventions for all its types.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar
+
+from tallystick.errors import OptionError
+from tallystick.metrics.dialect import Dialect, axis, with_axes_described
+from tallystick.metrics.options import (
+    CASE_FOLDINGS,
+    check_lowercase,
+    check_tokenizer,
+    number,
+    parse_lowercase,
+    whole_number,
+)
+from tallystick.metrics.tokenizers import Lowercase
+
+STEMMERS = {
+    "none": "no token",
+    "porter": "tokens of more than 3 letters, by Porter's stemmer as in NLTK",
+}
+"""The kinds of stemming and the tokens that they change."""
+
+
+def _above_0(name: str, value: Any) -> float:
+    checked = number(name, value)
+    if not checked > 0:
+        raise OptionError(f"{name} is {value!r}; expected a number above 0, such as 1")
+    return checked
+
+
+@with_axes_described
+@dataclass(frozen=True, slots=True)
+class RougeDialect(Dialect):
+    """A full set of conventions for ROUGE.
+
+    The defaults are those of rouge-score without stemming, except that the order of the references
+    of a segment does not matter.
+
+    Raises:
+        OptionError: A value of an axis is invalid.
+
+    >>> str(RougeDialect(references="pooled", stem="porter"))
+    'references=pooled+stem=porter'
+    >>> RougeDialect.parse("references=first").references
+    'first'
+    """
+
+    title: ClassVar[str] = "ROUGE"
+
+    counting: str = axis(
+        "clipped",
+        "How often an n-gram or token counts in a text.",
+        {"clipped": "as often as it occurs", "once": "once"},
+    )
+    references: str = axis(
+        "best",
+        "What several references of a segment contribute.",
+        {
+            "best": "the one with the highest F; of several, the shortest",
+            "best_first": "the one with the highest F; of several, the first",
+            "best_recall": "the one with the highest recall; of several, the first",
+            "best_each": "the highest precision and the highest recall of any, combined to F",
+            "mean": "the means of precision, recall and F over all",
+            "pooled": "all, their matches and their n-grams added up",
+            "first": "the first",
+        },
+    )
+    beta: float = axis(
+        1.0, "How many times recall counts as much as precision in F.", check=_above_0, parse=float
+    )
+    epsilon: float = axis(
+        0.0,
+        "A number added to the denominator of F.",
+        check=partial(number, low=0),
+        parse=float,
+    )
+    average: str = axis(
+        "f",
+        "What is averaged over segments.",
+        {
+            "f": "F",
+            "precision_recall": "precision and recall, of which F is computed",
+            "none": "nothing: F is computed of the matches and n-grams of all segments",
+        },
+    )
+    decimals: int = axis(
+        16,
+        "The decimals to which precision, recall and F of a segment are rounded; 16 for all.",
+        check=partial(whole_number, low=1, high=16),
+        parse=int,
+    )
+    empty: str = axis(
+        "zero",
+        "The score of a segment without tokens in the hypothesis or the reference.",
+        {
+            "zero": "0",
+            "both_one": "1 if both are empty, else 0",
+            "error": "none: the program fails",
+        },
+    )
+    stem: str = axis("none", "The tokens that are replaced by their stems.", STEMMERS)
+    tokenize: str = axis("rouge-score", "The tokenizer.", check=check_tokenizer)
+    lowercase: Lowercase = axis(
+        "unicode",
+        "The letters whose case is folded.",
+        CASE_FOLDINGS,
+        check=check_lowercase,
+        parse=parse_lowercase,
+    )
+
+
+DEFAULT = RougeDialect()
+"""The default of this package."""

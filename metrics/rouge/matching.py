@@ -1,0 +1,155 @@
+"""Matches of hypotheses with each of their references: n-grams and common subsequences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.encoding import encode_lines
+from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.rouge.sentences import Sentences, split_sentences
+from tallystick.metrics.threads import run_in_threads
+from tallystick.metrics.workspace import part_bounds
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.ngrams.kernel import Vocabulary
+    from tallystick.metrics.pairs import Encoded, EncodedPairs
+    from tallystick.metrics.rouge.dialect import RougeDialect
+    from tallystick.metrics.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matched:
+    """Matches and numbers of n-grams; those of types L and Lsum are tokens.
+
+    Attributes:
+        matches: Matches with each reference, int64, shape (references,).
+        hypotheses: N-grams of each hypothesis, int64, shape (segments,).
+        references: N-grams of each reference, int64, shape (references,).
+    """
+
+    matches: NDArray[np.int64]
+    hypotheses: NDArray[np.int64]
+    references: NDArray[np.int64]
+
+    @classmethod
+    def joined(cls, parts: Sequence[Matched]) -> Matched:
+        """Join consecutive parts."""
+        if len(parts) == 1:
+            return parts[0]
+        names = "matches", "hypotheses", "references"
+        return cls(*(np.concatenate([getattr(one, name) for one in parts]) for name in names))
+
+
+def match_part(kind: str, dialect: RougeDialect, pairs: EncodedPairs) -> Matched:
+    """Match one part of a corpus, each segment as one sentence."""
+    references = pairs.references.encoded
+    vocabulary = references.vocabulary
+    ids = symbols_of(dialect, vocabulary, pairs.hypotheses.id_buffer, references.id_buffer)
+    order = int(kind) if kind.isdecimal() else 1
+    if kind.isdecimal():
+        found = kernel.match(
+            ids[0],
+            pairs.hypotheses.bounds,
+            ids[1],
+            references.bounds,
+            pairs.references.segment_bounds,
+            order,
+            len(vocabulary),
+            separately=True,
+        )[0]
+        matches = np.frombuffer(found, dtype=np.int64).reshape(-1, order)[:, -1]
+    else:
+        matches = _subsequences(
+            (ids[0], pairs.hypotheses.bounds, _one_each(pairs.hypotheses)),
+            (ids[1], references.bounds, _one_each(references)),
+            pairs.references.segment_bounds,
+            len(vocabulary),
+        )
+    shorter = order - 1
+    return Matched(
+        matches,
+        np.maximum(pairs.hypotheses.lengths - shorter, 0),
+        np.maximum(references.lengths - shorter, 0),
+    )
+
+
+def match_sentences(dialect: RougeDialect, corpus: Corpus, workspace: Workspace) -> list[Matched]:
+    """Match the sentences of a corpus of text for ROUGE-Lsum, part by part."""
+    hypotheses: Any = corpus.hypotheses
+    references: Any = corpus.references.segments
+    sides = split_sentences(hypotheses), split_sentences(references)
+    bounds = part_bounds(len(corpus), workspace.threads)
+    tasks = [
+        partial(
+            _match_sentences, dialect, *sides, corpus.references.offsets[start : stop + 1], start
+        )
+        for start, stop in pairwise(bounds)
+    ]
+    return run_in_threads(tasks, workspace.threads)
+
+
+def _match_sentences(
+    dialect: RougeDialect,
+    hypotheses: Sentences,
+    references: Sentences,
+    segment_offsets: NDArray[np.int64],
+    start: int,
+) -> Matched:
+    vocabulary = kernel.Vocabulary()
+    tokenizer = tokenizer_named(dialect.tokenize)
+    first, last = int(segment_offsets[0]), int(segment_offsets[-1])
+    sides = (
+        references.of_texts(first, last),
+        hypotheses.of_texts(start, start + len(segment_offsets) - 1),
+    )
+    encoded = [encode_lines(side.lines, vocabulary, tokenizer, dialect.lowercase) for side in sides]
+    (reference_ids, hypothesis_ids) = symbols_of(dialect, vocabulary, *(ids for ids, _ in encoded))
+    places = [np.frombuffer(offsets, dtype=np.int64) for _, offsets in encoded]
+    matches = _subsequences(
+        (hypothesis_ids, places[1], sides[1].texts),
+        (reference_ids, places[0], sides[0].texts),
+        segment_offsets - first,
+        len(vocabulary),
+    )
+    lengths = [
+        np.diff(of_sentences[side.texts]) for of_sentences, side in zip(places, sides, strict=True)
+    ]
+    return Matched(matches, lengths[1], lengths[0])
+
+
+def symbols_of(dialect: RougeDialect, vocabulary: Vocabulary, *ids: Any) -> tuple[Any, ...]:
+    """Return token numbers, or those of their stems if the dialect stems tokens."""
+    if dialect.stem == "none":
+        return ids
+    stems = np.frombuffer(vocabulary.stems(), dtype=np.uint32)
+    return tuple(_still(stems[np.frombuffer(one, dtype=np.uint32)]) for one in ids)
+
+
+def _still(numbers: NDArray[Any]) -> NDArray[Any]:
+    numbers.setflags(write=False)  # the kernel copies arrays that can change
+    return numbers
+
+
+def _one_each(encoded: Encoded) -> NDArray[np.int64]:
+    """Return the offsets of texts of one sentence each."""
+    return _still(np.arange(len(encoded.bounds), dtype=np.int64))
+
+
+def _subsequences(
+    hypotheses: tuple[Any, Any, Any],
+    references: tuple[Any, Any, Any],
+    offsets: Any,
+    size: int,
+) -> NDArray[np.int64]:
+    found = kernel.match_subsequences(*hypotheses, *references, offsets, size)
+    return np.frombuffer(found, dtype=np.int64)

@@ -1,0 +1,210 @@
+"""ROUGE equals rouge-score on recorded cases, and behaves as its options say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick import Corpus, score
+from tallystick.errors import OptionError
+from tallystick.metrics.metric import segment_scores
+from tallystick.metrics.rouge.dialect import RougeDialect
+from tallystick.metrics.rouge.metric import Rouge, Rouge1, Rouge2, RougeL, RougeLsum
+from tallystick.metrics.signature import Signature
+from tallystick.metrics.spec import metric_from_spec
+
+TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
+TEXT = st.lists(st.sampled_from(["a", "b", "c", "D.", "e-f", "\n", "é"]), max_size=12).map(" ".join)
+
+
+def scored(spec: str, hypotheses: Sequence[str], references: Sequence[Any]) -> Any:
+    metric = metric_from_spec(spec)
+    corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
+    return metric.score(metric.statistics(corpus))
+
+
+def measures(found: Any) -> tuple[float, float, float]:
+    return found.precision, found.recall, found.f
+
+
+@pytest.mark.parametrize("metric", TYPES)
+@pytest.mark.parametrize(
+    ("program", "dialect"),
+    [("rouge_score", "rouge-score"), ("rouge_score.stem", "rouge-score-stem")],
+)
+def test_precision_recall_and_f_are_those_that_rouge_score_returned(
+    golden: Callable[[str], Any], program: str, dialect: str, metric: str
+) -> None:
+    cases = golden("rouge")["cases"]
+    assert len(cases) > 80
+    for case in cases:
+        recorded = case["results"][program]["corpus"]
+        expected = tuple(100 * recorded[f"{metric}.{part}"] for part in "prf")
+        references = [[one for one in several if one is not None] for several in case["references"]]
+        found = scored(f"{metric}:dialect={dialect}", case["hypotheses"], references)
+        assert measures(found) == pytest.approx(expected, rel=1e-12, abs=1e-12), case["id"]
+
+
+@pytest.mark.parametrize("system", ["Online-A", "LT22"])
+def test_scores_of_wmt22_are_those_of_rouge_score(
+    golden: Callable[[str], Any], wmt22_file: Callable[[str], list[str]], system: str
+) -> None:
+    hypotheses = wmt22_file(f"system-outputs/generaltest2022.de-en.hyp.{system}.en")
+    streams = [wmt22_file(f"references/generaltest2022.de-en.ref.{one}.en") for one in "AB"]
+    corpus = Corpus.from_streams(hypotheses=hypotheses, references=streams)
+    recorded = golden("rouge")["wmt22"][f"wmt22.de-en.{system}"]
+    for program, stem in (("rouge_score", "none"), ("rouge_score.stem", "porter")):
+        for name in TYPES:
+            metric: Any = metric_from_spec(f"{name}:dialect=rouge-score,stem={stem}")
+            expected = tuple(100 * recorded[program][f"{name}.{part}"] for part in "prf")
+            found = metric.score(metric.statistics(corpus))
+            assert measures(found) == pytest.approx(expected, rel=1e-12)
+
+
+def _ngrams(tokens: Sequence[str], order: int) -> Counter[tuple[str, ...]]:
+    return Counter(tuple(tokens[i : i + order]) for i in range(len(tokens) - order + 1))
+
+
+@given(
+    hypotheses=st.lists(TEXT, min_size=1, max_size=3),
+    more=st.lists(st.lists(TEXT, min_size=1, max_size=3), min_size=3, max_size=3),
+    order=st.integers(1, 5),
+)
+def test_rouge_n_is_the_mean_of_the_best_f_of_each_segment(
+    hypotheses: list[str], more: list[list[str]], order: int
+) -> None:
+    references = more[: len(hypotheses)]
+    metric = Rouge(type=order, tokenize="unicode-words")
+    corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
+    statistics = metric.statistics(corpus)
+    expected = []
+    for hypothesis, several in zip(hypotheses, references, strict=True):
+        ours = _ngrams(_words(hypothesis), order)
+        theirs = [_ngrams(_words(one), order) for one in several]
+        # F = 2 * matches / (n-grams of both), from the definitions of precision and recall
+        expected.append(
+            max(200 * (ours & one).total() / max(ours.total() + one.total(), 1) for one in theirs)
+        )
+    assert 100 * statistics.column("segment_scores") == pytest.approx(expected)
+    assert metric.score(statistics).score == pytest.approx(sum(expected) / len(expected))
+    assert segment_scores(metric, statistics) == pytest.approx(expected)
+
+
+def _words(text: str) -> list[str]:
+    return text.lower().replace(".", " ").replace("-", " ").split()
+
+
+@given(text=TEXT, others=st.lists(TEXT, min_size=2, max_size=4), data=st.data())
+def test_the_order_of_references_does_not_matter(
+    text: str, others: list[str], data: st.DataObject
+) -> None:
+    permuted = data.draw(st.permutations(others))
+    for metric in TYPES:
+        one, other = scored(metric, [text], [others]), scored(metric, [text], [permuted])
+        assert (measures(one), one.details) == (measures(other), other.details)
+
+
+@given(text=TEXT, other=TEXT)
+def test_subsequences_have_no_more_matches_than_tokens_have(text: str, other: str) -> None:
+    tokens = scored("rouge1", [text], [other])
+    for metric in ("rougeL", "rougeLsum"):
+        found = scored(metric, [text], [other])
+        assert found.matches <= tokens.matches
+        assert found.f <= tokens.f + 1e-12
+
+
+@given(text=TEXT, other=TEXT)
+def test_swapping_hypothesis_and_reference_swaps_precision_and_recall(
+    text: str, other: str
+) -> None:
+    for metric in ("rouge1", "rouge2", "rougeL"):
+        one, swapped = scored(metric, [text], [other]), scored(metric, [other], [text])
+        assert (one.precision, one.recall) == (swapped.recall, swapped.precision)
+
+
+@given(text=TEXT, other=TEXT)
+def test_on_one_line_lsum_is_l(text: str, other: str) -> None:
+    lines = text.replace("\n", " "), other.replace("\n", " ")
+    one, other_score = (scored(name, [lines[0]], [lines[1]]) for name in ("rougeL", "rougeLsum"))
+    assert measures(one) == measures(other_score)
+
+
+def test_of_references_with_the_same_f_the_shortest_counts() -> None:
+    # F of both is 2 * 1 / (3 + 3) = 2 * 2 / (3 + 9) = 1/3
+    references = ["a b x x x x x x x", "a x x"]
+    for several in (references, references[::-1]):
+        found = scored("rouge1", ["a b c"], [several])
+        assert measures(found) == pytest.approx((100 / 3, 100 / 3, 100 / 3))
+    by_order = scored("rouge1:dialect=rouge-score", ["a b c"], [references])
+    assert measures(by_order) == pytest.approx((200 / 3, 200 / 9, 100 / 3))
+
+
+def test_token_lists_are_one_sentence_each_and_are_not_tokenized() -> None:
+    tokens = Corpus.from_segments(hypotheses=[["a.", "\n", "b"]], references=[[["b", "\n", "a."]]])
+    for metric in (RougeL(), RougeLsum()):
+        found = metric.score(metric.statistics(tokens))
+        assert found.score == pytest.approx(100 / 3)
+        assert found.signature["tok"] == "given"
+
+
+def test_sentences_of_many_segments_are_the_same_in_several_threads() -> None:
+    hypotheses = [f"the dog ran\nthe cat {number} sat" for number in range(50)]
+    references = [[f"the cat {number} sat\nthe dog ran", "a dog"] for number in range(50)]
+    arguments: Any = {"hypotheses": hypotheses, "references": references, "metrics": ["rougeLsum"]}
+    [one], [two] = score(**arguments), score(**arguments, threads=2)
+    assert one.score == two.score == 100.0
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "rouge1",
+        "rougeLsum:stem=porter,tokenize=unicode-words",
+        "rouge:type=7,lowercase=ascii",
+        "rouge2:dialect=rouge-score",
+        "rougeL:dialect=references=pooled+average=precision_recall",
+    ],
+)
+def test_the_signature_describes_the_metric(spec: str) -> None:
+    metric = metric_from_spec(spec)
+    signature = Signature.of(metric, 1, given_tokens=False)
+    assert Signature.parse(str(signature)).metric() == metric
+
+
+def test_each_type_has_its_own_title() -> None:
+    metrics: list[Any] = [Rouge1(), Rouge2(), RougeL(), RougeLsum(), Rouge(type=12)]
+    titles = [metric.identity.title for metric in metrics]
+    assert titles == ["ROUGE-1", "ROUGE-2", "ROUGE-L", "ROUGE-Lsum", "ROUGE-12"]
+
+
+@pytest.mark.parametrize("kind", ["0", "l", "S", "-1", "1001", "²", "1.0", ""])
+def test_an_unknown_type_is_refused(kind: str) -> None:
+    with pytest.raises(
+        OptionError, match="expected the order of the n-grams, 1 to 1000, L or Lsum"
+    ):
+        Rouge(type=kind)
+
+
+@pytest.mark.parametrize(
+    ("axes", "message"),
+    [
+        ("beta=0", "expected a number above 0"),
+        ("epsilon=-1", "expected a number of 0 or more"),
+        ("decimals=0", "expected a whole number from 1 to 16"),
+        ("references=worst", "expected one of best"),
+        ("stem=snowball", "expected one of none, porter"),
+    ],
+)
+def test_an_invalid_value_of_an_axis_is_refused(axes: str, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        RougeDialect.parse(axes)
+
+
+def test_the_score_prints_its_type_and_components() -> None:
+    line = str(scored("rougeL", ["a b"], ["a c d"]))
+    assert line.startswith("ROUGE-L = 40.00 (P = 50.00 R = 33.33) nrefs:1|case:lc|tok:rouge-score|")
