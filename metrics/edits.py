@@ -71,11 +71,29 @@ def count_edits(
     found = workspace.map_pairs(corpus, tokenizer, lowercase, count)
     edits, hits, hypothesis_lengths, lengths = map(np.concatenate, zip(*found, strict=True))
     if len(edits) > len(hypothesis_lengths):
-        segments = np.repeat(np.arange(len(corpus)), corpus.references.counts)
-        order = np.lexsort((-hits, -lengths, edits, segments))
-        best = order[np.flatnonzero(np.diff(segments, prepend=-1))]
+        best = best_references(edits, hits, lengths, corpus.references.counts)
         edits, hits, lengths = edits[best], hits[best], lengths[best]
     return Edits(edits, hits if rule else None, hypothesis_lengths, lengths)
+
+
+def best_references(
+    edits: NDArray[np.int64],
+    hits: NDArray[np.int64],
+    lengths: NDArray[np.int64],
+    counts: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """Return the best reference of every segment, as a place among all, shape (segments,).
+
+    Args:
+        edits: The edits of every reference, shape (references,).
+        hits: The hits, same shape.
+        lengths: The tokens, same shape.
+        counts: The number of references of every segment, shape (segments,).
+    """
+    segments = np.repeat(np.arange(len(counts)), counts)
+    order = np.lexsort((-hits, -lengths, edits, segments))
+    best: NDArray[np.int64] = order[np.flatnonzero(np.diff(segments, prepend=-1))]
+    return best
 
 
 def _edits_and_hits(

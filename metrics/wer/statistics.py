@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 
 COLUMNS = Columns("substitutions", "deletions", "insertions", "hits")
 
-_RULES: dict[str, Rule | None] = {
+RULES: dict[str, Rule | None] = {
     "most": "most_hits",
     "edits_last": "edits_last",
     "longer_length": None,
 }
+"""The rule of the alignment for each value of the axis hits; None if there is none."""
 
 
 def sums_of(totals: NDArray[Any]) -> Sums:
@@ -41,7 +42,7 @@ def statistics_of(dialect: ErrorRateDialect, corpus: Corpus, workspace: Workspac
             f"normalize={'+'.join(dialect.normalize)} changes text, but token lists are given; "
             "give strings, or leave it out"
         )
-    rule = _RULES[dialect.hits]
+    rule = RULES[dialect.hits]
     found = count_edits(corpus, dialect.tokenizer(), dialect.lowercase, workspace, rule)
     words, reference_words = found.hypothesis_lengths, found.reference_lengths
     hits = found.hits

@@ -55,7 +55,7 @@ def draw_table(table: Table) -> str:
     """Return a table in plain text, aligned for wide characters too."""
     header, *rows = ([visible(cell) for cell in row] for row in (table.header, *table.rows))
     widths = [
-        max(_width(title) + MARGIN, *map(_width, cells))
+        max(screen_width(title) + MARGIN, *map(screen_width, cells))
         for title, *cells in zip(header, *rows, strict=True)
     ]
     numeric = [column.numeric for column in table.columns]
@@ -64,11 +64,11 @@ def draw_table(table: Table) -> str:
 
 
 def _padded(cell: str, width: int, right: bool) -> str:
-    padding = " " * (width - _width(cell))
+    padding = " " * (width - screen_width(cell))
     return padding + cell if right else cell + padding
 
 
-def _width(cell: str) -> int:
+def screen_width(cell: str) -> int:
     """Return the number of columns that a cell takes on a screen."""
     if cell.isascii():
         return len(cell)

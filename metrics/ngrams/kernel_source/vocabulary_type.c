@@ -209,6 +209,29 @@ static int folding_named(const char *lowercase, Folding *folding)
     return 0;
 }
 
+/* Number the tokens of a line. With `of_characters`, all tokens are characters, and the numbers of
+ * those of one or two bytes are remembered there. */
+static inline Status intern_line(Tokens *tokens, const TokenizedLine *line, uint32_t *of_characters,
+                                 uint32_t *ids)
+{
+    for (size_t t = 0; t < line->count; t++) {
+        const uint8_t *token = line->spans[t].start;
+        size_t length = (size_t)(line->spans[t].end - token);
+        uint32_t *remembered = NULL;
+        if (of_characters && (length == 2 || (length == 1 && *token < 0x80))) {
+            unsigned code = length == 1 ? token[0] : (token[0] & 0x1Fu) << 6 | (token[1] & 0x3Fu);
+            remembered = &of_characters[code];
+            ids[t] = *remembered;
+            if (ids[t] != UNKNOWN) continue;
+        }
+        TokenKey key = token_key(token, length, line->memory.start);
+        Status status = tokens_intern(tokens, key, token, length, &ids[t]);
+        if (status != FINE) return status;
+        if (remembered) *remembered = ids[t];
+    }
+    return FINE;
+}
+
 static Status encode_lines(Tokens *tokens, const Tokenizer *tokenizer, Folding folding,
                            const uint8_t *text, size_t text_length, const int64_t *starts,
                            const int64_t *ends, size_t lines, Watch *watch, Ids *ids,
@@ -216,6 +239,8 @@ static Status encode_lines(Tokens *tokens, const Tokenizer *tokenizer, Folding f
 {
     TokenizedLine line = {.thread = watch->context};
     Status status = FINE;
+    uint32_t of_characters[0x800];
+    memset(of_characters, 0xFF, sizeof of_characters); /* UNKNOWN */
     offsets[0] = 0;
     for (size_t i = 0; i < lines && status == FINE; i++) {
         status = tokenize_line(tokenizer, folding, (Span){text + starts[i], text + ends[i]},
@@ -223,13 +248,11 @@ static Status encode_lines(Tokens *tokens, const Tokenizer *tokenizer, Folding f
         if (status == FINE)
             status = reserve((void **)&ids->ids, &ids->capacity, ids->count + line.count,
                              sizeof(uint32_t));
-        for (size_t t = 0; t < line.count && status == FINE; t++) {
-            const uint8_t *token = line.spans[t].start;
-            size_t length = (size_t)(line.spans[t].end - token);
-            TokenKey key = token_key(token, length, line.memory.start);
-            status = tokens_intern(tokens, key, token, length, &ids->ids[ids->count]);
-            ids->count += status == FINE;
-        }
+        if (status == FINE)
+            status = tokenizer->rules->every_character
+                         ? intern_line(tokens, &line, of_characters, ids->ids + ids->count)
+                         : intern_line(tokens, &line, NULL, ids->ids + ids->count);
+        if (status == FINE) ids->count += line.count;
         offsets[i + 1] = (int64_t)ids->count;
         if (status == FINE && watch_ends(watch, line.count)) status = ENDED;
     }

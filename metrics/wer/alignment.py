@@ -1,0 +1,101 @@
+"""The alignments from which the edits of WER and CER are counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from tallystick.errors import OptionError
+from tallystick.metrics.edits import OPERATIONS, align_pairs, best_references
+from tallystick.metrics.wer.statistics import RULES
+from tallystick.metrics.workspace import Workspace
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.pairs import EncodedPairs
+    from tallystick.metrics.wer.dialect import ErrorRateDialect
+
+
+class AlignedToken(NamedTuple):
+    """An operation, one of `OPERATIONS`, and the tokens; None where a side has no counterpart."""
+
+    operation: str
+    reference: str | None
+    hypothesis: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """The alignment of a hypothesis with its best reference.
+
+    Attributes:
+        reference: Which reference of the segment it is, from 0.
+        tokens: The operations from left to right.
+    """
+
+    reference: int
+    tokens: tuple[AlignedToken, ...]
+
+    def count(self, operation: str) -> int:
+        """Return how often an operation occurs."""
+        return sum(one.operation == operation for one in self.tokens)
+
+
+def alignments(
+    dialect: ErrorRateDialect, corpus: Corpus, workspace: Workspace | None = None
+) -> Iterator[Alignment]:
+    """Yield the alignment of every segment.
+
+    Raises:
+        OptionError: The dialect counts hits without an alignment.
+
+    >>> from tallystick.metrics import Corpus, Wer
+    >>> corpus = Corpus.from_segments(hypotheses=["b c"], references=[["x", "a b"]])
+    >>> [found] = alignments(Wer().conventions, corpus)
+    >>> found.reference, found.tokens[0]
+    (1, AlignedToken(operation='substitution', reference='a', hypothesis='b'))
+    >>> [found] = alignments(Wer(dialect="morris2004").conventions, corpus)
+    >>> [one.operation for one in found.tokens]
+    ['deletion', 'hit', 'insertion']
+    """
+    rule = RULES[dialect.hits]
+    if rule is None:
+        raise OptionError(
+            f"hits={dialect.hits} computes hits from lengths and has no alignment; use another "
+            "dialect, such as dialect=jiwer"
+        )
+    pairs = (workspace or Workspace()).pairs(corpus, dialect.tokenizer(), dialect.lowercase)
+    for part in pairs:
+        paths = list(align_pairs(part, rule))
+        tokens = part.references.encoded.vocabulary.tokens()
+        best = _best(part, paths)
+        for segment, (hypothesis, references) in enumerate(part):
+            first = int(part.references.segment_offsets[segment])
+            place = int(best[segment]) - first
+            sides = (
+                [tokens[one] for one in side.tolist()] for side in (references[place], hypothesis)
+            )
+            yield Alignment(place, tuple(_joined(paths[first + place], *sides)))
+
+
+def _best(part: EncodedPairs, paths: list[bytes]) -> list[int]:
+    hits = np.array([path.count(OPERATIONS.index("hit")) for path in paths], dtype=np.int64)
+    edits = np.array(list(map(len, paths)), dtype=np.int64) - hits
+    references = part.references
+    counts = np.diff(references.segment_offsets)
+    found: list[int] = best_references(edits, hits, references.encoded.lengths, counts).tolist()
+    return found
+
+
+def _joined(path: bytes, reference: list[str], hypothesis: list[str]) -> Iterator[AlignedToken]:
+    references, hypotheses = iter(reference), iter(hypothesis)
+    for number in path:
+        operation = OPERATIONS[number]
+        yield AlignedToken(
+            operation,
+            None if operation == "insertion" else next(references),
+            None if operation == "deletion" else next(hypotheses),
+        )

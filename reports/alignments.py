@@ -1,0 +1,211 @@
+"""The alignments of systems with their references, as a report.
+
+As JSON, under the schema `tallystick/align/1`, it is `{"schema": ..., "signature": ..., "unit":
+..., "summary": [...], "segments": [...]}`. Every segment has its `system`, its number from 1, the
+number of its `reference` from 1, and `tokens`: objects with an `operation` (hit, substitution,
+deletion or insertion) and the tokens of `reference` and `hypothesis`, null where there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tallystick.metrics.wording import counted
+from tallystick.reports.document import Block, Entry, Labels, Table, columns
+from tallystick.reports.json_form import plain
+from tallystick.reports.renderers.text import WIDTH, draw_table, screen_width
+from tallystick.reports.renderers.visible import visible
+
+if TYPE_CHECKING:
+    from tallystick.metrics.wer.alignment import AlignedToken
+
+SCHEMA = "tallystick/align/1"
+"""The name of the JSON form of the report."""
+
+MARKS = {"hit": " ", "substitution": "S", "deletion": "D", "insertion": "I"}
+COLOURS = {"substitution": "\x1b[33m", "deletion": "\x1b[31m", "insertion": "\x1b[32m"}
+RESET = "\x1b[0m"
+INDENT = "    "
+
+Paint = Callable[[str, str], str]
+"""A function from an operation and a text to the text in its colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedSegment:
+    """The alignment of one segment.
+
+    Attributes:
+        system: The system's name.
+        segment: Its number, from 1.
+        reference: The number of the reference it is aligned with, from 1.
+        tokens: The operations with their tokens, from left to right.
+    """
+
+    system: str
+    segment: int
+    reference: int
+    tokens: tuple[AlignedToken, ...]
+
+    @property
+    def edits(self) -> int:
+        """The number of operations that are no hits."""
+        return sum(one.operation != "hit" for one in self.tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class SystemErrors:
+    """The score of one system, and the operations it counts."""
+
+    system: str
+    score: float
+    substitutions: int
+    deletions: int
+    insertions: int
+    hits: int
+
+
+@dataclass(frozen=True, slots=True)
+class AlignmentReport:
+    """The alignments of one or more systems.
+
+    Attributes:
+        title: The title of the metric.
+        signature: The signature of its scores.
+        unit: What is aligned: "words" or "characters".
+        summary: The score of every system.
+        segments: The segments, systems outermost.
+        several_references: Whether some segments have several references.
+    """
+
+    kind: ClassVar[str] = "alignments"
+
+    title: str
+    signature: str
+    unit: str
+    summary: tuple[SystemErrors, ...]
+    segments: tuple[AlignedSegment, ...]
+    several_references: bool = False
+
+    def document(self, digits: int | None = None) -> list[Block]:
+        """Return an entry for each segment, and the scores."""
+        found = [Entry(*self._heading(one), tuple(self._lines(one))) for one in self.segments]
+        return [*found, self._summary(digits), Labels((("signature", self.signature),), code=True)]
+
+    def coloured(self, digits: int | None = None) -> str:
+        """Return the text for a terminal, like the text format but with edits in colour."""
+        blocks = [
+            "\n".join(
+                [
+                    visible("  ".join(filter(None, self._heading(one)))),
+                    *(f"{INDENT}{line}".rstrip() for line in self._lines(one, _painted)),
+                ]
+            )
+            for one in self.segments
+        ]
+        blocks += [draw_table(self._summary(digits)), f"signature: {visible(self.signature)}"]
+        return "\n\n".join(blocks) + "\n"
+
+    def data_tables(self) -> dict[str, Table]:
+        """Return a row for each operation."""
+        names = ("system", "segment", "reference", "operation", "reference token", "hypothesis")
+        rows = tuple(
+            (
+                one.system,
+                str(one.segment),
+                str(one.reference),
+                token.operation,
+                token.reference or "",
+                token.hypothesis or "",
+            )
+            for one in self.segments
+            for token in one.tokens
+        )
+        return {"alignments": Table(columns(names), rows)}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as JSON types, the schema first."""
+        return {
+            "schema": SCHEMA,
+            "signature": self.signature,
+            "unit": self.unit,
+            "summary": plain(self.summary),
+            "segments": [
+                {
+                    "system": one.system,
+                    "segment": one.segment,
+                    "reference": one.reference,
+                    "tokens": [token._asdict() for token in one.tokens],
+                }
+                for one in self.segments
+            ],
+        }
+
+    def _heading(self, one: AlignedSegment) -> tuple[str, str]:
+        which = f", reference {one.reference}" if self.several_references else ""
+        return f"{one.system}, segment {one.segment}{which}", f"({counted(one.edits, 'edit')})"
+
+    def _lines(self, one: AlignedSegment, paint: Paint = lambda _, text: text) -> Iterator[str]:
+        separator = " " if self.unit == "words" else ""
+        for chunk in _chunks(one.tokens, len(separator)):
+            yield f"REF: {separator.join(_cells(chunk, _reference, paint))}".rstrip()
+            yield f"HYP: {separator.join(_cells(chunk, _hypothesis, paint))}".rstrip()
+            yield f"     {separator.join(_cells(chunk, _mark, paint))}".rstrip()
+
+    def _summary(self, digits: int | None) -> Table:
+        names = ("system", self.title, *(operation + "s" for operation in [*MARKS][1:]), "hits")
+        rows = tuple(
+            (
+                one.system,
+                f"{one.score:.{2 if digits is None else digits}f}",
+                *map(str, (one.substitutions, one.deletions, one.insertions, one.hits)),
+            )
+            for one in self.summary
+        )
+        return Table(columns(names, numbers=5), rows)
+
+
+def _reference(token: AlignedToken) -> str | None:
+    return token.reference
+
+
+def _hypothesis(token: AlignedToken) -> str | None:
+    return token.hypothesis
+
+
+def _mark(token: AlignedToken) -> str | None:
+    return MARKS[token.operation]
+
+
+def _cell_width(token: AlignedToken) -> int:
+    sides = (token.reference, token.hypothesis)
+    return max(1, *(screen_width(visible(side)) for side in sides if side is not None))
+
+
+def _cells(
+    tokens: Iterable[AlignedToken], side: Callable[[AlignedToken], str | None], paint: Paint
+) -> Iterator[str]:
+    """Yield the tokens of one side, right-aligned; stars are in place of a missing token."""
+    for token in tokens:
+        width, text = _cell_width(token), side(token)
+        shown = "*" * width if text is None else visible(text)
+        yield " " * (width - screen_width(shown)) + paint(token.operation, shown)
+
+
+def _chunks(tokens: Sequence[AlignedToken], gap: int) -> Iterator[Sequence[AlignedToken]]:
+    """Yield parts that fit into a line."""
+    start = used = 0
+    for place, token in enumerate(tokens):
+        width = _cell_width(token) + gap
+        if used and used + width > WIDTH - len("REF: ") - len(INDENT):
+            yield tokens[start:place]
+            start, used = place, 0
+        used += width
+    yield tokens[start:]
+
+
+def _painted(operation: str, text: str) -> str:
+    colour = COLOURS.get(operation)
+    return text if colour is None else f"{colour}{text}{RESET}"

@@ -1,0 +1,138 @@
+"""`tallystick align`: the words or characters that a system got wrong, next to its reference."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from tallystick.command_line.input_options import FORMS, add_input_options
+from tallystick.command_line.number_words import whole_number
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.metric import Score
+    from tallystick.metrics.wer.metric import ErrorRate
+    from tallystick.reports.alignments import AlignedSegment, AlignmentReport
+
+USAGE = "REF [REF ...] [-i HYP [HYP ...]] [-m METRIC] [--all] [OPTIONS]"
+
+DESCRIPTION = f"""Show the substitutions (S), deletions (D) and insertions (I) that turn references
+into hypotheses, as WER counts them; with -m cer, those of characters. On a terminal they are in
+colour, unless the environment variable NO_COLOR is set.
+
+{FORMS}
+If there is no -i, plain hypotheses are read from standard input."""
+
+EXAMPLES = """examples:
+  tallystick align reference.txt -i system.txt
+  tallystick align reference.txt -i system.txt -m cer --all
+  tallystick align reference.txt -i system.txt -m wer:lowercase=yes,normalize=no-punctuation
+  tallystick align reference.txt -i system.txt -m wer:dialect=morris2004 --format json
+
+Of the alignments with the fewest edits, jiwer's is shown; dialect=morris2004 shows one with the
+most hits. The Python module tallystick.reports.alignments describes the JSON format."""
+
+METRICS = ("wer", "cer", "mer", "wil", "wip")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    from tallystick.reports.formats import format_names
+
+    formats = format_names("alignments")
+    add = parser.add_argument
+    add_input_options(add, "names of the systems (default: from the files)")
+    add("-m", "--metric", metavar="METRIC", default="wer",
+        help="wer or cer with their options (default: wer)")  # fmt: skip
+    add("--all", action="store_true", help="also show segments without edits")
+    add("-f", "--format", metavar="FORMAT", default="text",
+        help=f"{', '.join(formats[:-1])} or {formats[-1]} (default: text)")  # fmt: skip
+    add("-w", "--width", metavar="DIGITS", type=whole_number(2),
+        help="digits after the decimal point of the scores")  # fmt: skip
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Read and align; print nothing before everything has succeeded."""
+    from tallystick.command_line.output import write_output
+    from tallystick.reports.formats import renderer_named
+
+    renderer = renderer_named(arguments.format, "alignments")
+    report = make_report(arguments)
+    if arguments.format == "text" and _is_coloured():
+        write_output(report.coloured(arguments.width))
+    else:
+        write_output(renderer(report, arguments.width))
+
+
+def make_report(arguments: argparse.Namespace) -> AlignmentReport:
+    """Return the alignments that the arguments request."""
+    from tallystick.command_line.input_files import hint_at_forgotten_input, open_scored
+    from tallystick.errors import OptionError
+    from tallystick.metrics.scoring import as_metric
+    from tallystick.metrics.wer.metric import ErrorRate
+    from tallystick.reports.alignments import AlignmentReport, SystemErrors
+
+    metric = as_metric(arguments.metric)
+    if not isinstance(metric, ErrorRate):
+        raise OptionError(
+            f"-m is {arguments.metric!r}, which aligns nothing; expected one of "
+            f"{', '.join(METRICS)}, with options or without"
+        )
+    segments: dict[str, list[AlignedSegment]] = {}
+    sums: dict[str, Any] = {}
+    several = False
+    with hint_at_forgotten_input(arguments):
+        for part in open_scored(arguments).parts:
+            for system, corpus in part:
+                several = several or corpus.references.number != 1
+                statistics = metric.statistics(corpus)
+                before = segments.setdefault(system, [])
+                first = sums[system][0] if system in sums else 0
+                before += _aligned(metric, system, corpus, first, arguments.all)
+                total = statistics.total()
+                if system in sums:
+                    total = sums[system][1] + total
+                sums[system] = (first + len(corpus), total, statistics)
+    scores = {name: _score(metric, total, one) for name, (_, total, one) in sums.items()}
+    return AlignmentReport(
+        title=metric.identity.title,
+        signature=str(next(iter(scores.values())).signature),
+        unit="characters" if metric.identity.name == "cer" else "words",
+        summary=tuple(
+            SystemErrors(
+                name,
+                one.score,
+                *(one.details[key] for key in ("substitutions", "deletions", "insertions", "hits")),
+            )
+            for name, one in scores.items()
+        ),
+        segments=tuple(one for of_system in segments.values() for one in of_system),
+        several_references=several,
+    )
+
+
+def _aligned(
+    metric: ErrorRate, system: str, corpus: Corpus, first: int, also_equal: bool
+) -> Iterator[AlignedSegment]:
+    from tallystick.metrics.wer.alignment import alignments
+    from tallystick.reports.alignments import AlignedSegment
+
+    for number, found in enumerate(alignments(metric.conventions, corpus), start=first + 1):
+        one = AlignedSegment(system, number, found.reference + 1, found.tokens)
+        if also_equal or one.edits:
+            yield one
+
+
+def _score(metric: ErrorRate, total: Any, one: Any) -> Score:
+    from tallystick.metrics.statistics import Statistics
+
+    return metric.score(Statistics(one.columns, total[None, :], one.references, one.given_tokens))
+
+
+def _is_coloured() -> bool:
+    if sys.stdout is None or not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
+        return False
+    return os.environ.get("TERM") != "dumb"
