@@ -8,6 +8,7 @@ from types import MappingProxyType
 from tallystick.compat.implementations.adapters import (
     bleuscore,
     evaluate,
+    fastchrf,
     mteval,
     multi_bleu,
     nltk,
@@ -25,6 +26,7 @@ BUILT_IN: Mapping[str, Implementation] = MappingProxyType(
         for adapter in (
             *(nltk, sacrebleu, bleuscore, evaluate),
             *(torchmetrics, pycocoevalcap, multi_bleu, mteval),
+            fastchrf,
         )
         for one in adapter.IMPLEMENTATIONS
     }

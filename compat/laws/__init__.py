@@ -12,6 +12,7 @@ the score is 200, outside 0 to 100
 """
 
 from tallystick.compat.case import Case
+from tallystick.compat.laws.characters import CHARACTERS
 from tallystick.compat.laws.counts import COUNTS
 from tallystick.compat.laws.law import Law, Scorer, Subject, Violation
 from tallystick.compat.laws.programs import broken_laws
@@ -38,7 +39,10 @@ __all__ = [
     "subject_of",
 ]
 
-LAWS: tuple[Law, ...] = (*SCALE, *VALUES, *SYMMETRIES, *REFERENCES, *SEGMENTS, *COUNTS)
+LAWS: tuple[Law, ...] = (
+    *(*SCALE, *VALUES, *SYMMETRIES, *REFERENCES, *SEGMENTS, *COUNTS),
+    *CHARACTERS,
+)
 """All laws; those about scores come first."""
 
 

@@ -24,6 +24,7 @@ from tallystick.compat.laws.domains import (
 )
 from tallystick.compat.laws.law import Law, Subject, lowered_score
 from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.nist.dialect import NistDialect
 
 
@@ -104,6 +105,11 @@ def _perfect_if_identical(dialect: BleuDialect) -> bool:
     return precision_of_identity_is_one(dialect) and no_penalty_for_equal_lengths(dialect)
 
 
+def _words_are_fewer(dialect: ChrfDialect) -> bool:
+    """Return whether as many words as the order of characters have n-grams of every order."""
+    return dialect.word_order <= dialect.order
+
+
 def _penalizes_brevity(dialect: BleuDialect) -> bool:
     if dialect.brevity_penalty in ("none", "inverted") or dialect.clip == "reference_counts":
         return False
@@ -122,11 +128,11 @@ def _empty_scores_0(dialect: BleuDialect) -> bool:
 SCALE = (
     Law(
         name="bounds",
-        statement="BLEU is between 0 and the perfect score.",
-        why="It is a weighted geometric mean of precisions of at most 1, times a penalty of at "
-        "most 1.",
+        statement="The score is between 0 and the perfect score.",
+        why="BLEU is a weighted geometric mean of precisions of at most 1, times a penalty of at "
+        "most 1; chrF is a mean of precisions and recalls of at most 1.",
         find=_outside_the_scale,
-        domains={BleuDialect: _within_bounds},
+        domains={BleuDialect: _within_bounds, ChrfDialect: always},
     ),
     Law(
         name="bounds of information",
@@ -140,9 +146,9 @@ SCALE = (
         name="identity",
         statement="Hypotheses that equal their single references, each with n-grams of every "
         "order, score perfect.",
-        why="Every precision is 1, and the lengths are equal.",
+        why="Every precision and recall is 1, and the lengths are equal.",
         find=_identity,
-        domains={BleuDialect: _perfect_if_identical},
+        domains={BleuDialect: _perfect_if_identical, ChrfDialect: _words_are_fewer},
     ),
     Law(
         name="identity of a corpus",
@@ -156,7 +162,8 @@ SCALE = (
                 _perfect_if_identical(dialect)
                 and counts_all_ngrams(dialect)
                 and dialect.average == "micro"
-            )
+            ),
+            ChrfDialect: lambda dialect: dialect.average == "micro" and _words_are_fewer(dialect),
         },
     ),
     Law(
@@ -175,21 +182,23 @@ SCALE = (
                 and not (
                     dialect.reference_length == "shortest" and dialect.empty_references == "zero"
                 )
-            )
+            ),
+            ChrfDialect: _words_are_fewer,
         },
     ),
     Law(
         name="an empty hypothesis is no better",
         statement="Empty hypotheses score no more than any others if no reference is empty.",
-        why="The brevity penalty of no tokens is 0, and no score is below 0.",
+        why="The brevity penalty of no tokens is 0, and so is their recall, and no score is below "
+        "0.",
         find=_empty_above_another,
-        domains={BleuDialect: _empty_scores_0, NistDialect: always},
+        domains={BleuDialect: _empty_scores_0, NistDialect: always, ChrfDialect: always},
     ),
     Law(
         name="truncate perfect hypotheses",
         statement="Perfect hypotheses without their last tokens score less than whole ones.",
-        why="The precisions do not change, and the brevity penalty falls.",
+        why="The precisions do not change, and the brevity penalty or the recall falls.",
         find=_cut_is_as_good,
-        domains={BleuDialect: _penalizes_brevity},
+        domains={BleuDialect: _penalizes_brevity, ChrfDialect: always},
     ),
 )

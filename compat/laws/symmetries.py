@@ -15,6 +15,7 @@ from tallystick.compat.laws.domains import (
 )
 from tallystick.compat.laws.law import Law, Subject, changed_score
 from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.nist.dialect import NistDialect
 
 
@@ -111,7 +112,7 @@ SYMMETRIES = (
         statement="The order of the segments of a corpus does not change the score.",
         why="The score depends on sums over segments.",
         find=_segments_in_other_orders,
-        domains={BleuDialect: always, NistDialect: always},
+        domains={BleuDialect: always, NistDialect: always, ChrfDialect: always},
     ),
     Law(
         name="permute references",
@@ -122,6 +123,7 @@ SYMMETRIES = (
         domains={
             BleuDialect: order_of_references_is_free,
             NistDialect: first_reference_is_not_special,
+            ChrfDialect: lambda dialect: dialect.reference_ties == "smallest",
         },
     ),
     Law(
@@ -133,7 +135,8 @@ SYMMETRIES = (
         domains={
             BleuDialect: lambda dialect: (
                 dialect.reference_length not in ("average", "average_truncated", "last")
-            )
+            ),
+            ChrfDialect: always,
         },
     ),
     Law(
@@ -142,7 +145,7 @@ SYMMETRIES = (
         why="Maxima, means, the first and the last reference do not change; the weights of NIST "
         "are ratios of counts over the references, which all double.",
         find=_every_reference_twice,
-        domains={BleuDialect: always, NistDialect: always},
+        domains={BleuDialect: always, NistDialect: always, ChrfDialect: always},
     ),
     Law(
         name="duplicate the corpus",
@@ -150,7 +153,7 @@ SYMMETRIES = (
         why="Precisions, the ratio of lengths and the weights of NIST are ratios of sums that all "
         "double, and a mean of scores does not change. A smoothed count does not double.",
         find=_corpus_twice,
-        domains={BleuDialect: proportional, NistDialect: always},
+        domains={BleuDialect: proportional, NistDialect: always, ChrfDialect: always},
     ),
     Law(
         name="reverse tokens",

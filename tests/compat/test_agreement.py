@@ -18,6 +18,7 @@ from tallystick.compat.implementations.catalogue import BUILT_IN, implementation
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome, failed
 from tallystick.compat.laws import broken_laws
+from tallystick.compat.laws.changes import first_references
 from tallystick.compat.strategies import corpora
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.bleu.dialect import BleuDialect
@@ -221,7 +222,9 @@ def wmt22_case(shared_data: Path) -> Case:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", WITH_DIALECT)
 def test_an_installed_program_equals_its_dialect_on_wmt22(name: str, wmt22_case: Case) -> None:
-    finding = agree(installed(name), wmt22_case)
+    implementation = installed(name)
+    case = first_references(wmt22_case) if implementation.references == "one" else wmt22_case
+    finding = agree(implementation, case)
     assert finding is None, f"{finding.kind}: expected {finding.expected}, found {finding.found}"
 
 

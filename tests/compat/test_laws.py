@@ -293,6 +293,8 @@ BROKEN: dict[str, Callable[[Case], float] | Subject] = {
     "no more matches than n-grams": with_statistics(
         lambda case, sums: {**sums, "matches_2": sums["matches_1"]}
     ),
+    "delete spaces": lambda case: float(len(case.hypotheses[0])),
+    "exchange sides": lambda case: float(len(case.hypotheses[0])),
     "duplicating the corpus leaves the information": replace(
         PAPINENI, information=lambda case: {("a",): float(len(case.hypotheses))}
     ),

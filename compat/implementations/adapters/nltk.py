@@ -8,6 +8,7 @@ from typing import Any
 
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.installed import of_library
+from tallystick.compat.implementations.tolerance import Tolerance
 from tallystick.compat.nltk.nist_score import DIALECT
 
 _ORDERS = tuple(range(1, 10))
@@ -93,9 +94,13 @@ IMPLEMENTATIONS = (
         name="nltk-chrf",
         metric="chrf",
         run=_chrf,
+        dialect="nltk",
         order=6,
         orders=_ORDERS,
         references="one",
+        tolerance=Tolerance(
+            absolute=1e-12
+        ),  # F-scores that are not defined are 1e-16 there and can be 0 here
         **_NLTK,
     ),
 )

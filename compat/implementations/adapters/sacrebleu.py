@@ -63,10 +63,12 @@ def _mean(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any
     return math.fsum(scores) / len(scores)
 
 
-def _chrf(word_order: int, hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
+def _chrf(
+    word_order: int, smoothed: bool, hypotheses: list[Any], references: list[list[Any]], order: int
+) -> Any:
     from sacrebleu.metrics.chrf import CHRF
 
-    chrf = CHRF(char_order=order, word_order=word_order)
+    chrf = CHRF(char_order=order, word_order=word_order, eps_smoothing=smoothed)
     return chrf.corpus_score(hypotheses, _streams(references)).score
 
 
@@ -82,9 +84,17 @@ def _bleu(name: str, run: Any, orders: tuple[int, ...] = _ORDERS) -> Implementat
     )
 
 
-def _chrf_of(name: str, word_order: int) -> Implementation:
-    run = partial(_chrf, word_order)
-    return Implementation(name=name, metric="chrf", run=run, order=6, orders=_ORDERS, **_SACREBLEU)
+def _chrf_of(name: str, word_order: int, dialect: str = "sacrebleu") -> Implementation:
+    return Implementation(
+        name=name,
+        metric="chrf",
+        run=partial(_chrf, word_order, dialect == "sacrebleu-eps"),
+        dialect=dialect,
+        options=(("word_order", str(word_order)),),
+        order=6,
+        orders=_ORDERS,
+        **_SACREBLEU,
+    )
 
 
 IMPLEMENTATIONS = (
@@ -99,6 +109,7 @@ IMPLEMENTATIONS = (
     _bleu("sacrebleu-sentence-mean", _mean),
     _chrf_of("sacrebleu-chrf", 0),
     _chrf_of("sacrebleu-chrf++", 2),
+    _chrf_of("sacrebleu-chrf-eps", 0, "sacrebleu-eps"),
     Implementation(
         name="sacrebleu-ter", metric="ter", run=_ter, order=1, orders=(1,), **_SACREBLEU
     ),
