@@ -112,6 +112,8 @@ if TYPE_CHECKING:
     from tallystick.metrics.signature import Signature as Signature
     from tallystick.metrics.spec import metric_from_spec as metric_from_spec
     from tallystick.metrics.statistics import Statistics as Statistics
+    from tallystick.metrics.ter.dialect import TerDialect as TerDialect
+    from tallystick.metrics.ter.metric import Ter as Ter, TerScore as TerScore
     from tallystick.metrics.text import Text as Text, Tokens as Tokens
     from tallystick.metrics.tokenizers import (
         FunctionTokenizer as FunctionTokenizer,
@@ -176,6 +178,8 @@ else:
             "tallystick.metrics.signature": "Signature",
             "tallystick.metrics.spec": "metric_from_spec",
             "tallystick.metrics.statistics": "Statistics",
+            "tallystick.metrics.ter.dialect": "TerDialect",
+            "tallystick.metrics.ter.metric": "Ter, TerScore",
             "tallystick.metrics.text": "Text, Tokens",
             "tallystick.metrics.tokenizers": "FunctionTokenizer, Lowercase, Tokenizer, fold",
             "tallystick.metrics.wer.dialect": "WerDialect",

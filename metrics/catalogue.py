@@ -6,8 +6,6 @@ from types import MappingProxyType
 from tallystick.metrics.registry import Registry
 from tallystick.metrics.tokenizers import BUILT_IN, Tokenizer
 
-PROGRAMS_OF_OTHER_METRICS = "TER is computed by sacreBLEU"
-
 METRICS = Registry(
     "metric",
     {
@@ -24,10 +22,10 @@ METRICS = Registry(
         "rougeL": "tallystick.metrics.rouge.metric:RougeL",
         "rougeLsum": "tallystick.metrics.rouge.metric:RougeLsum",
         "rouge": "tallystick.metrics.rouge.metric:Rouge",
+        "ter": "tallystick.metrics.ter.metric:Ter",
         "sentbleu": "tallystick.metrics.sentence_bleu.metric:SentenceBleu",
     },
     "tallystick.metrics",
-    {"ter": PROGRAMS_OF_OTHER_METRICS},
 )
 """Names of metrics, each with the class or function that makes the metric from its options."""
 
@@ -48,6 +46,7 @@ DIALECTS = Registry(
         "wer": "tallystick.metrics.wer.dialect:WerDialect",
         "cer": "tallystick.metrics.cer.dialect:CerDialect",
         "rouge": "tallystick.metrics.rouge.dialect:RougeDialect",
+        "ter": "tallystick.metrics.ter.dialect:TerDialect",
     },
     "tallystick.dialects",
 )

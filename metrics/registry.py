@@ -13,7 +13,6 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.machinery import PathFinder
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.errors import PluginError, TallystickError, UnknownNameError
@@ -36,22 +35,14 @@ class Registry(Mapping[str, Entry]):
         kind: What the names refer to, as used in error messages, such as "metric".
         built_in: A mapping of names to "module:attribute", or to the objects themselves.
         group: The entry-point group of the plug-ins.
-        elsewhere: For names in lower case of which there is no object, where to find one.
 
     >>> registry = Registry("number", {"tau": "math:tau"}, "example.numbers")
     >>> registry.load("tau") > 6
     True
     """
 
-    def __init__(
-        self,
-        kind: str,
-        built_in: Mapping[str, Any],
-        group: str,
-        elsewhere: Mapping[str, str] = MappingProxyType({}),
-    ) -> None:
+    def __init__(self, kind: str, built_in: Mapping[str, Any], group: str) -> None:
         self.kind = kind
-        self.elsewhere = elsewhere
         self.group = group
         self._built_in = built_in
 
@@ -75,10 +66,6 @@ class Registry(Mapping[str, Entry]):
             return getattr(importlib.import_module(module), attribute)
         found = self._plugins().get(name)
         if found is None:
-            if name.lower() in self.elsewhere:
-                raise UnknownNameError(
-                    f"no {self.kind} is named {name!r}; {self.elsewhere[name.lower()]}"
-                )
             offer = nearest(name, list(self))
             raise UnknownNameError(
                 f"no {self.kind} is named {name!r}{offer}{'' if offer.endswith('?') else ';'} "

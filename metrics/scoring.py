@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.nist.metric import Nist, NistOptions, NistScore
     from tallystick.metrics.references import References
     from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.ter.metric import TerOptions, TerScore
     from tallystick.metrics.wer.metric import ErrorRate, WerOptions, WerScore
 
 
@@ -193,6 +194,37 @@ def chrf(
     refuse_unknown_options("chrf", Chrf, options)
     metric = _made_with(Chrf, options)
     corpus = _corpus("chrf", hypotheses, references)
+    warn_of(corpus, [metric])
+    return metric.score(metric.statistics(corpus, Workspace(threads)))
+
+
+@_BY_KEYWORD
+def ter(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = None,
+    threads: int = 1,
+    **options: Unpack[TerOptions],
+) -> TerScore:
+    """Score with TER; the lower, the better.
+
+    Args:
+        options: The options of `Ter`: tokenize, lowercase, dialect.
+
+    The other parameters are those of `score`.
+
+    Raises:
+        InputError: The hypotheses or references are invalid.
+        OptionError: There is no such option, or its value is out of range.
+
+    >>> ter(hypotheses=["b c a d"], references=["a b c d"]).score  # one shift
+    25.0
+    """
+    from tallystick.metrics.ter.metric import Ter
+
+    refuse_unknown_options("ter", Ter, options)
+    metric = _made_with(Ter, options)
+    corpus = _corpus("ter", hypotheses, references)
     warn_of(corpus, [metric])
     return metric.score(metric.statistics(corpus, Workspace(threads)))
 

@@ -11,5 +11,7 @@ from tallystick.metrics.ngrams.kernel_python import edit_distances as edit_dista
 from tallystick.metrics.ngrams.kernel_python import match as match
 from tallystick.metrics.ngrams.kernel_python import match_subsequences as match_subsequences
 from tallystick.metrics.ngrams.kernel_python import pack as pack
+from tallystick.metrics.ngrams.kernel_python import shift_edits as shift_edits
+from tallystick.metrics.ngrams.kernel_python import shift_path as shift_path
 from tallystick.metrics.ngrams.kernel_python import types as types
 from tallystick.metrics.ngrams.kernel_python import weighted_sums as weighted_sums

@@ -24,6 +24,8 @@ __all__ = [
     "match",
     "match_subsequences",
     "pack",
+    "shift_edits",
+    "shift_path",
     "types",
     "weighted_sums",
 ]
@@ -49,6 +51,8 @@ if _demanded != "python":
             match,
             match_subsequences,
             pack,
+            shift_edits,
+            shift_path,
             types,
             weighted_sums,
         )
@@ -81,6 +85,8 @@ if ACTIVE == "python":
         match,
         match_subsequences,
         pack,
+        shift_edits,
+        shift_path,
         types,
         weighted_sums,
     )

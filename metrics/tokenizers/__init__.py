@@ -36,6 +36,15 @@ BUILT_IN: Mapping[str, str] = MappingProxyType(
         "rouge-score": "tallystick.metrics.tokenizers.words:tokenizer_rouge_score",
         "unicode-words": "tallystick.metrics.tokenizers.words:tokenizer_unicode_words",
         "nltk-nist": "tallystick.metrics.tokenizers.nltk_nist:tokenizer_nltk_nist",
+        "tercom-norm": "tallystick.metrics.tokenizers.tercom:tokenizer_norm",
+        "tercom-norm-asian": "tallystick.metrics.tokenizers.tercom:tokenizer_norm_asian",
+        "tercom-norm-nopunct": "tallystick.metrics.tokenizers.tercom:tokenizer_norm_nopunct",
+        "tercom-norm-nopunct-asian": (
+            "tallystick.metrics.tokenizers.tercom:tokenizer_norm_nopunct_asian"
+        ),
+        "tercom-nopunct": "tallystick.metrics.tokenizers.tercom:tokenizer_nopunct",
+        "tercom-nopunct-asian": "tallystick.metrics.tokenizers.tercom:tokenizer_nopunct_asian",
+        "ascii-space": "tallystick.metrics.tokenizers.tercom:tokenizer_ascii_space",
         "ja-mecab": "tallystick.metrics.tokenizers.mecab:tokenizer_ja_mecab",
         "ko-mecab": "tallystick.metrics.tokenizers.mecab:tokenizer_ko_mecab",
         "spm": "tallystick.metrics.tokenizers.sentence_pieces:tokenizer_flores101",

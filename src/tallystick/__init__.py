@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         mer as mer,
         nist as nist,
         score as score,
+        ter as ter,
         wer as wer,
         wil as wil,
         wip as wip,
@@ -59,6 +60,8 @@ if TYPE_CHECKING:
     from tallystick.metrics.signature import Signature as Signature
     from tallystick.metrics.spec import metric_from_spec
     from tallystick.metrics.systems import score_systems as score_systems
+    from tallystick.metrics.ter.dialect import TerDialect as TerDialect
+    from tallystick.metrics.ter.metric import Ter as Ter, TerScore as TerScore
     from tallystick.metrics.wer.dialect import WerDialect as WerDialect
     from tallystick.metrics.wer.metric import (
         Mer as Mer,
@@ -98,10 +101,12 @@ else:
             "tallystick.metrics.prepared": "PreparedReferences",
             "tallystick.metrics.references": "References",
             "tallystick.metrics.score_matrix": "score_matrix",
-            "tallystick.metrics.scoring": "bleu, cer, chrf, mer, nist, score, wer, wil, wip",
+            "tallystick.metrics.scoring": "bleu, cer, chrf, mer, nist, score, ter, wer, wil, wip",
             "tallystick.metrics.signature": "Signature",
             "tallystick.metrics.spec": "metric_from_spec as metric",
             "tallystick.metrics.systems": "score_systems",
+            "tallystick.metrics.ter.dialect": "TerDialect",
+            "tallystick.metrics.ter.metric": "Ter, TerScore",
             "tallystick.metrics.wer.dialect": "WerDialect",
             "tallystick.metrics.wer.metric": "Mer, Wer, WerScore, Wil, Wip",
             "tallystick.metrics.workspace": "Workspace",

@@ -45,12 +45,8 @@ def lazy_exports(
 
 def _hint(name: str, known: Iterable[str]) -> str:
     """Return the end of the error: a name that is a word of the wrong one, or is like it."""
-    from tallystick.metrics.catalogue import METRICS
     from tallystick.metrics.registry import closest
 
     words = name.lower().split("_")
     contained = [one for one in known if one in words]
-    elsewhere = [METRICS.elsewhere[word] for word in words if word in METRICS.elsewhere]
-    if elsewhere:
-        return f"; {elsewhere[0]}"
     return f"; did you mean {contained[0]}?" if contained else closest(name, known)

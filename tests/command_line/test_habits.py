@@ -32,7 +32,7 @@ CHINESE = "我喜欢猫和狗。\n今天天气很好，我们去公园。\n"
         (("-o", "x.json"), "-f json > scores.json"),
         (("--json",), "write -f json"),
         (("--chrf-word-order", "2"), "write -m chrf:word_order=N"),
-        (("--ter-case-sensitive",), "TER is computed by sacreBLEU"),
+        (("--ter-case-sensitive",), "write -m ter:lowercase=none"),
         (("--verbose",), "every score is printed with its components"),
         (("-V",), "write tallystick --version"),
         (("--no-color",), "the output has no colours"),

@@ -232,7 +232,7 @@ def test_the_error_about_a_positional_corpus_shows_the_call_to_write() -> None:
         ("corpus_bleu", "; did you mean bleu?"),
         ("sentence_nist", "; did you mean nist?"),
         ("blue", "; did you mean bleu?"),
-        ("ter", "; TER is computed by sacreBLEU"),
+        ("corpus_ter", "; did you mean ter?"),
         ("__wrapped__", ""),
     ],
 )
@@ -241,7 +241,7 @@ def test_the_error_about_an_unknown_attribute_offers_the_intended_one(name: str,
         getattr(tallystick, name)
 
 
-@pytest.mark.parametrize("spec", ["bleu", "nist", "sentbleu", "chrf"])
+@pytest.mark.parametrize("spec", ["bleu", "nist", "sentbleu", "chrf", "ter"])
 def test_a_score_is_represented_by_one_line_without_its_fields(spec: str) -> None:
     [found] = tallystick.score(hypotheses=["a b"], references=["a b"], metrics=spec)
     assert repr(found) == f"<{type(found).__name__}: {found}>"

@@ -16,6 +16,7 @@ from tallystick.metrics.ngrams.kernel_python.draws import draw_counts, draw_exch
 from tallystick.metrics.ngrams.kernel_python.edit_distance import edit_distances
 from tallystick.metrics.ngrams.kernel_python.match import match
 from tallystick.metrics.ngrams.kernel_python.ngram_table import NgramTable
+from tallystick.metrics.ngrams.kernel_python.shift_search import shift_edits, shift_path
 from tallystick.metrics.ngrams.kernel_python.strings import pack, types
 from tallystick.metrics.ngrams.kernel_python.subsequences import match_subsequences
 from tallystick.metrics.ngrams.kernel_python.tokenizers import COMPILED_TOKENIZERS
@@ -34,6 +35,8 @@ __all__ = [
     "match",
     "match_subsequences",
     "pack",
+    "shift_edits",
+    "shift_path",
     "types",
     "weighted_sums",
 ]

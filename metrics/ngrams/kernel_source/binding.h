@@ -28,7 +28,7 @@ extern PyType_Spec vocabulary_spec, table_spec;
 
 extern const char types_doc[], pack_doc[], match_doc[], draw_counts_doc[],
     draw_exchanges_doc[], weighted_sums_doc[], edit_distances_doc[], count_hits_doc[], align_doc[],
-    subsequences_doc[];
+    subsequences_doc[], shift_edits_doc[], shift_path_doc[];
 PyObject *types(PyObject *module, PyObject *objects);
 PyObject *pack(PyObject *module, PyObject *lines);
 PyObject *match(PyObject *module, PyObject *arguments, PyObject *keywords);
@@ -36,6 +36,8 @@ PyObject *edit_distances(PyObject *module, PyObject *arguments);
 PyObject *count_hits(PyObject *module, PyObject *arguments);
 PyObject *align_pairs(PyObject *module, PyObject *arguments);
 PyObject *subsequences(PyObject *module, PyObject *arguments);
+PyObject *shift_edits(PyObject *module, PyObject *arguments);
+PyObject *shift_path(PyObject *module, PyObject *arguments);
 PyObject *draw_counts(PyObject *module, PyObject *arguments);
 PyObject *draw_exchanges(PyObject *module, PyObject *arguments);
 PyObject *weighted_sums(PyObject *module, PyObject *arguments);

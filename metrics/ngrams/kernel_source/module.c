@@ -11,6 +11,8 @@ static PyMethodDef functions[] = {
     {"count_hits", count_hits, METH_VARARGS, count_hits_doc},
     {"align", align_pairs, METH_VARARGS, align_doc},
     {"match_subsequences", subsequences, METH_VARARGS, subsequences_doc},
+    {"shift_edits", shift_edits, METH_VARARGS, shift_edits_doc},
+    {"shift_path", shift_path, METH_VARARGS, shift_path_doc},
     {"draw_counts", draw_counts, METH_VARARGS, draw_counts_doc},
     {"draw_exchanges", draw_exchanges, METH_VARARGS, draw_exchanges_doc},
     {"weighted_sums", weighted_sums, METH_VARARGS, weighted_sums_doc},

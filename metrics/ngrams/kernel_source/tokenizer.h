@@ -62,7 +62,7 @@ struct Tokenizer {
     Classify *classify;
 };
 
-enum { TOKENIZERS = 20 };
+enum { TOKENIZERS = 21 };
 void prepare_tokenizers(Tokenizer tokenizers[TOKENIZERS], Classify *classify);
 
 /* The role of the character at `at`, of which `*length` bytes are set. */

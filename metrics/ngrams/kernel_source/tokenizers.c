@@ -20,6 +20,7 @@ static const Replacement of_nltk[] = {
 
 static const Rules all_rules[TOKENIZERS] = {
     {.name = "none"},
+    {.name = "ascii-space", .spaces = ASCII_SPACES},
     {.name = "char", .every_character = 1},
     {.name = "char-perl", .spaces = PERL_SPACES, .every_character = 1},
     {.name = "char-spaces", .spaces = SPACE_ALONE, .strips = STRIPS_BOTH_ENDS,

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from tallystick.metrics.catalogue import PROGRAMS_OF_OTHER_METRICS
-
 _COMPARE = (
     "`tallystick compare REF -i SYSTEM SYSTEM` gives intervals and tests of differences; "
     "--emulate sacrebleu reproduces sacreBLEU's p-values"
@@ -30,9 +28,12 @@ _OF_CHRF = {
     "--chrf-lowercase": "lowercase=yes",
     "--chrf-eps-smoothing": "eps_smoothing=yes",
 }
-_OF_OTHER_METRICS = (
-    *("--ter-case-sensitive", "--ter-asian-support", "--ter-no-punct", "--ter-normalized"),
-)
+_OF_TER = {
+    "--ter-case-sensitive": "lowercase=none",
+    "--ter-normalized": "tokenize=tercom-norm",
+    "--ter-no-punct": "tokenize=tercom-nopunct",
+    "--ter-asian-support": "tokenize=tercom-norm-asian",
+}
 
 _OF_EVERY_COMMAND = {
     **dict.fromkeys(("-t", "--test-set", "--list", "--download", "--echo", "--cite"), _TEST_SETS),
@@ -47,7 +48,7 @@ _OF_EVERY_COMMAND = {
     **dict.fromkeys(("-V", "--version"), "write tallystick --version"),
     **dict.fromkeys(("-nc", "--no-color"), "the output has no colours"),
     **{option: f"write -m chrf:{ours}" for option, ours in _OF_CHRF.items()},
-    **dict.fromkeys(_OF_OTHER_METRICS, PROGRAMS_OF_OTHER_METRICS),
+    **{option: f"write -m ter:{ours}" for option, ours in _OF_TER.items()},
     "--international-tokenization": "write -m nist:tokenize=mteval-intl",
 }
 _OF_SCORE = {

@@ -21,7 +21,7 @@ from tallystick.metrics.tokenizers.chinese import CHINESE_OF_ZH, CHINESE_OF_ZH_2
 from tallystick.metrics.tokenizers.words import CJK
 
 NAMES = (
-    *("none", "char", "13a", "intl", "zh", "zh-2", "nltk-nist"),
+    *("none", "ascii-space", "char", "13a", "intl", "zh", "zh-2", "nltk-nist"),
     *("mteval-11b", "mteval-13a", "mteval-14c", "mteval-intl"),
     *("char-perl", "char-spaces", "char-stripped", "char-all", "chrf-words", "jiwer", "werx"),
     *("rouge-score", "unicode-words"),

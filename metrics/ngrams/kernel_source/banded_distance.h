@@ -1,0 +1,58 @@
+/* Edit distance between two sequences within a band around the diagonal, many columns at once.
+ *
+ * The rows of the matrix of distances belong to the words of one sequence, the columns to those of
+ * the other, preceded by a row and a column for no word. A row is kept as bits: in which columns
+ * the distance is one more, or one less, than in the column before. (Myers, "A fast bit-vector
+ * algorithm for approximate string matching", JACM 1999; Hyyrö, "A bit-vector algorithm for
+ * computing Levenshtein and Damerau edit distances", 2003.) Cells outside the band do not exist. */
+
+#ifndef TALLYSTICK_BANDED_DISTANCE_H
+#define TALLYSTICK_BANDED_DISTANCE_H
+
+#include "common.h"
+
+/* Bit k of a row is column `low` + k. Bits behind the band rise. */
+typedef struct {
+    size_t rows, columns;            /* words of the two sequences */
+    size_t row_words;                /* 64-bit words of a row */
+    uint32_t *low, *high;            /* by row: the first and last column in the band */
+    uint64_t *equal;                 /* by symbol: the columns that have it, from column 0 */
+    size_t equal_words;              /* 64-bit words of a symbol */
+    uint64_t *rises, *falls, *steep; /* by row; `steep`: one more than diagonally before */
+    int64_t *last;                   /* by row: the distance in column `high` */
+    size_t limits_capacity, rows_capacity, equal_capacity;
+} Band;
+
+/* How the words of the rows correspond to those of the columns, by the shortest path of which the
+ * last steps are diagonal if possible, else down, else to the right. */
+typedef struct {
+    int64_t *row_of;                      /* by word of the columns: the last row so far, from 0 */
+    uint32_t *row_errors, *column_errors; /* the words before each that do not match */
+    uint8_t *operations;                  /* from the start: see `Operation` in alignment.h */
+} BandPath;
+
+void band_free(Band *band);
+
+/* Set the sizes. Symbols are below `symbols`; symbol 0 is in no column. Without a beam (0) the band
+ * is the whole matrix; else it has `beam` columns on either side of the diagonal, or enough for the
+ * rows to overlap. */
+Status band_set(Band *band, size_t rows, size_t columns, size_t beam, size_t symbols);
+
+/* Say which symbol the word of a column has, counted from 0. */
+void band_set_symbol(Band *band, size_t column, uint32_t symbol);
+
+/* Compute the rows behind row `known` for the symbols of the rows, and return the distance. */
+int64_t band_fill(Band *band, const uint32_t *symbols, size_t known);
+
+/* The distance if the symbols from `from` to before `middle` trade places with those up to before
+ * `to`. `scratch` has room for two rows; `*work` is increased by the number of words computed. */
+int64_t band_distance_rotated(const Band *band, const uint32_t *symbols, size_t from,
+                              size_t middle, size_t to, uint64_t *scratch, size_t *work);
+
+/* Whether every path with at most `distance` edits is within the band. */
+int band_contains(const Band *band, size_t beam, int64_t distance);
+
+/* Find the path; the operations may be NULL. Returns their number. */
+size_t band_path(const Band *band, const uint32_t *symbols, const BandPath *path);
+
+#endif

@@ -1,0 +1,268 @@
+"""TER: translation edit rate, the edits that turn a hypothesis into a reference.
+
+Snover, Dorr, Schwartz, Micciulla and Makhoul, "A Study of Translation Edit Rate with Targeted Human
+Annotation", AMTA 2006, section 2. An edit inserts, deletes or substitutes a word, or shifts a block
+of words. The defaults equal sacreBLEU 2.x: case is folded, and text is split at white space only.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
+
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.calls import check_type
+from tallystick.metrics.columns import Columns
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.dialect import with_options
+from tallystick.metrics.identity import Citation, Identity, Scale
+from tallystick.metrics.metric import Score
+from tallystick.metrics.options import (
+    LOWERCASE_TO_CASE,
+    check_signature_fields,
+    flag_from_text,
+    lowercase_from_case,
+    parse_lowercase,
+    tokenizer_fields,
+    tokenizer_from_fields,
+)
+from tallystick.metrics.presets import resolved, several_references
+from tallystick.metrics.signature import Signature
+from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.ter.dialect import SACREBLEU, TerDialect
+from tallystick.metrics.ter.formula import ter
+from tallystick.metrics.ter.statistics import COLUMNS, statistics_of, sums_of
+from tallystick.metrics.workspace import Workspace
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.tokenizers import Lowercase
+
+DEFAULT_DIALECT = "sacrebleu"
+
+IDENTITY = Identity(
+    name="ter",
+    title="TER",
+    description="edits and shifts of blocks per reference word",
+    scale=Scale(0, None, digits=2),
+    higher_is_better=False,
+    citation=Citation(
+        "Snover et al., 2006",
+        """@inproceedings{snover-etal-2006-study,
+  author = {Snover, Matthew and Dorr, Bonnie and Schwartz, Richard and Micciulla, Linnea and
+    Makhoul, John},
+  title = {A Study of Translation Edit Rate with Targeted Human Annotation},
+  booktitle = {Proceedings of the 7th Conference of the Association for Machine Translation in the
+    Americas: Technical Papers},
+  year = {2006},
+  pages = {223--231},
+}""",
+    ),
+    signature_names=("TER",),
+    signature_fields=("norm", "punct", "asian"),  # sacreBLEU's own lines often lack the name
+)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class TerScore(Score):
+    """A TER score, 0 or more, and its components; the lower, the better.
+
+    Attributes:
+        edits: Shifts, insertions, deletions and substitutions, with the reference of each segment
+            that needs the fewest.
+        reference_length: The mean number of tokens of the references of a segment, summed.
+    """
+
+    edits: int
+    reference_length: float
+
+    def __str__(self) -> str:
+        return (
+            f"TER = {self.score:.2f} (edits = {self.edits} "
+            f"ref_len = {round(self.reference_length, 4):.15g}) {self.signature}"
+        )
+
+
+class TerOptions(TypedDict, total=False):
+    """The options of `Ter`, for functions that pass them on."""
+
+    tokenize: str | None
+    lowercase: Lowercase | bool | None
+    dialect: str | TerDialect
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Ter:
+    """TER with its options. An option that is None is taken from the dialect.
+
+    Args:
+        tokenize: The name of the tokenizer: "none" splits at white space, as sacreBLEU does by
+            default; "tercom-norm" is its `normalized=True`, "tercom-nopunct" its `no_punct=True`,
+            "tercom-norm-nopunct" both, and the same names with "-asian" at the end are those with
+            its `asian_support=True`.
+        lowercase: "unicode" (or True) for every letter, as in sacreBLEU; "none" for its
+            `case_sensitive=True`; "ascii" for A to Z.
+        dialect: The name of a preset: "sacrebleu", "tercom" (no limits that punish short and
+            repetitive hypotheses), "torchmetrics-1.9" or "pyter"; or a `TerDialect`, or its text.
+
+    Attributes:
+        conventions: The dialect with the options applied.
+
+    Raises:
+        OptionError: A value is out of range, or no dialect has this name.
+        UnknownNameError: No tokenizer has this name.
+
+    >>> from tallystick.metrics.corpus import Corpus
+    >>> ter = Ter()
+    >>> corpus = Corpus.from_segments(
+    ...     hypotheses=["sat on the mat the cat"], references=["the cat sat on the mat"]
+    ... )
+    >>> score = ter.score(ter.statistics(corpus))  # one shift
+    >>> score.edits, round(score.score, 4)  # sacreBLEU 2.6.0
+    (1, 16.6667)
+    """
+
+    identity: ClassVar[Identity] = IDENTITY
+
+    tokenize: str
+    lowercase: Lowercase = field(metadata={"parse": parse_lowercase})
+    dialect: str | TerDialect
+    conventions: TerDialect = field(init=False, repr=False)
+
+    def __init__(
+        self,
+        tokenize: str | None = None,
+        lowercase: Lowercase | bool | None = None,
+        dialect: str | TerDialect = DEFAULT_DIALECT,
+    ) -> None:
+        name, base = resolved(TerDialect, dialect, (DEFAULT_DIALECT, SACREBLEU))
+        others = {}
+        if tokenize is not None and tokenize not in _TERCOM_NAMES:
+            others["reference_passes"] = "once"  # only sacreBLEU's own tokenizer is applied twice
+        conventions = with_options(base, tokenize, lowercase, **others)
+        resolve = partial(object.__setattr__, self)
+        resolve("dialect", name)
+        resolve("conventions", conventions)
+        for option in ("tokenize", "lowercase"):
+            resolve(option, getattr(conventions, option))
+
+    def warnings(self, corpus: Corpus) -> tuple[str, ...]:
+        """Return warnings about scoring this corpus with these options."""
+        return several_references(TerDialect, self.dialect, DEFAULT_DIALECT, corpus)
+
+    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+        """Return the edits and the mean reference length of every segment, float64.
+
+        Columns: edits, reference_length. The edits are those with the reference that needs the
+        fewest, whatever its length.
+        """
+        check_type(corpus, Corpus, "write metric.statistics(Corpus.from_segments(...))")
+        return statistics_of(self.conventions, corpus, workspace or Workspace())
+
+    @property
+    def columns(self) -> Columns:
+        """The names of the columns of the statistics."""
+        return COLUMNS
+
+    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
+        """Compute TER, shape (...,), 0 or more, from sums of statistics, shape (..., columns).
+
+        NaN if all references are empty and the dialect does not define this case.
+        """
+        return ter(self.conventions, sums_of(totals))
+
+    def score(self, statistics: Statistics) -> TerScore:
+        """Score all segments of the statistics together.
+
+        Raises:
+            InputError: All references are empty, and the program of the dialect divides by their
+                length.
+        """
+        check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
+        total = statistics.finite_total()
+        sums = sums_of(total)
+        score = float(self.formula(total))
+        if math.isnan(score):
+            raise InputError(
+                "all references are empty, so TER is not defined under the dialect "
+                f"{self.dialect}; give references with words, or a dialect in which it is 100, "
+                "such as dialect=sacrebleu"
+            )
+        return TerScore(
+            metric=self.identity.name,
+            score=score,
+            signature=Signature.of(self, statistics.references, statistics.given_tokens),
+            edits=int(sums.edits),
+            reference_length=float(sums.reference_length),
+        )
+
+    def options(self, given_tokens: bool) -> dict[str, str]:
+        """Return the options as they appear in a signature, sacreBLEU's fields first."""
+        options = {"case": LOWERCASE_TO_CASE[self.lowercase]}
+        if self.tokenize in _TERCOM_NAMES and not given_tokens:
+            options |= _fields_of(self.tokenize)
+        else:
+            options |= tokenizer_fields(self.tokenize, given_tokens)
+        if self.dialect != DEFAULT_DIALECT:
+            options["dialect"] = str(self.dialect)
+        return options
+
+    @classmethod
+    def from_signature(cls, options: Mapping[str, str]) -> Ter:
+        """Build the metric from the fields of a signature.
+
+        Raises:
+            OptionError: A field is unknown, or its value is invalid.
+        """
+        known = {"case", "tok", "tokversion", "norm", "punct", "asian", "dialect"}
+        check_signature_fields(cls.identity.name, options, known)
+        if options.get("tok", "tercom") == "tercom":
+            tokenize = _name_from_fields(options)
+        elif {"norm", "punct", "asian"} & set(options):
+            raise OptionError(
+                f"the signature has tok:{options['tok']}, which has no fields norm, punct and "
+                "asian; expected tok:tercom"
+            )
+        else:
+            tokenize = tokenizer_from_fields(options, options["tok"])
+        return cls(
+            tokenize=tokenize,
+            lowercase=lowercase_from_case(options.get("case", "lc")),
+            dialect=options.get("dialect", DEFAULT_DIALECT),
+        )
+
+
+_TERCOM_NAMES = frozenset(
+    {"none"}
+    | {
+        f"tercom{options}{asian}"
+        for options in ("-norm", "-nopunct", "-norm-nopunct")
+        for asian in ("", "-asian")
+    }
+)
+"""The tokenizers that are sacreBLEU's for TER with some of its options."""
+
+
+def _fields_of(tokenize: str) -> dict[str, str]:
+    """Return the fields in which sacreBLEU's signature describes one of its tokenizers."""
+    options = tokenize.split("-")
+    return {
+        "tok": "tercom",
+        "norm": "yes" if "norm" in options else "no",
+        "punct": "no" if "nopunct" in options else "yes",
+        "asian": "yes" if "asian" in options else "no",
+    }
+
+
+def _name_from_fields(fields: Mapping[str, str]) -> str:
+    """Return the tokenizer that fields of sacreBLEU's signature describe."""
+    normalized = flag_from_text("norm", fields.get("norm", "no"))
+    punctuation = flag_from_text("punct", fields.get("punct", "yes"))
+    asian = flag_from_text("asian", fields.get("asian", "no"))
+    if punctuation and not normalized:
+        return "none"  # Asian support has no effect by itself
+    return "tercom" + "-norm" * normalized + "-nopunct" * (not punctuation) + "-asian" * asian

@@ -1,0 +1,107 @@
+"""The statistics of segments under a dialect of TER."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.columns import Columns
+from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.references import References
+from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.ter.formula import Sums
+from tallystick.metrics.text import Text
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.ngrams.kernel import Vocabulary
+    from tallystick.metrics.pairs import EncodedPairs
+    from tallystick.metrics.ter.dialect import TerDialect
+    from tallystick.metrics.tokenizers import Tokenizer
+    from tallystick.metrics.workspace import Workspace
+
+COLUMNS = Columns("edits", "reference_length")
+
+
+def sums_of(totals: NDArray[Any]) -> Sums:
+    """Split sums of rows, shape (..., columns), by name."""
+    return Sums(**COLUMNS.split(totals))
+
+
+def statistics_of(dialect: TerDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
+    """Count the edits of every segment with the reference that needs the fewest."""
+    tokenizer = tokenizer_named(dialect.tokenize)
+    compared = corpus
+    if dialect.reference_passes == "twice":
+        compared = replace(
+            corpus, references=tokenized_before(corpus.references, dialect, tokenizer)
+        )
+
+    def count(pairs: EncodedPairs) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        return edits_of(dialect, pairs), pairs.references.encoded.lengths
+
+    parts = workspace.map_pairs(compared, tokenizer, dialect.lowercase, count)
+    edits, lengths = map(np.concatenate, zip(*parts, strict=True))
+    starts = compared.references.offsets[:-1]
+    rows = np.empty((len(corpus), len(COLUMNS)), order="F")
+    named = COLUMNS.split(rows)
+    named["edits"][:] = np.minimum.reduceat(edits, starts)
+    named["reference_length"][:] = np.add.reduceat(lengths, starts) / corpus.references.counts
+    return Statistics(COLUMNS, rows, corpus.references.number, corpus.given_tokens)
+
+
+def edits_of(dialect: TerDialect, pairs: EncodedPairs) -> NDArray[np.int64]:
+    """Return the shifts and edits of every reference and its hypothesis, shape (references,)."""
+    references = pairs.references
+    vocabulary = references.encoded.vocabulary
+    hypothesis_ids: Any = pairs.hypotheses.id_buffer
+    reference_ids: Any = references.encoded.id_buffer
+    if dialect.blocks == "whole_matches":
+        ranks = ranks_of(vocabulary)
+        hypothesis_ids = ranks[pairs.hypotheses.ids]
+        reference_ids = ranks[references.encoded.ids]
+    found = kernel.shift_edits(
+        hypothesis_ids,
+        pairs.hypotheses.bounds,
+        reference_ids,
+        references.encoded.bounds,
+        references.segment_bounds,
+        len(vocabulary),
+        *rules_of(dialect),
+        dialect.moving == "reference",
+    )
+    edits = np.frombuffer(found, dtype=np.int64)
+    if dialect.empty_hypotheses == "zero":
+        empty = np.repeat(pairs.hypotheses.lengths == 0, np.diff(references.segment_offsets))
+        edits = np.where(empty, 0, edits)
+    return edits
+
+
+def rules_of(dialect: TerDialect) -> tuple[str, int, int, int, int]:
+    """Return the rules of the search for shifts, as the kernel takes them."""
+    limits = dialect.beam, dialect.block_words, dialect.distance, dialect.candidates
+    return dialect.blocks, *limits
+
+
+def ranks_of(vocabulary: Vocabulary) -> NDArray[np.uint32]:
+    """Return numbers of tokens that are ordered like the tokens, uint32, shape (tokens,)."""
+    tokens = vocabulary.tokens()
+    ranks = np.empty(len(tokens), dtype=np.uint32)
+    ranks[sorted(range(len(tokens)), key=tokens.__getitem__)] = np.arange(len(tokens))
+    return ranks
+
+
+def tokenized_before(
+    references: References, dialect: TerDialect, tokenizer: Tokenizer
+) -> References:
+    """Return references whose words a tokenizer has separated; tokens are unchanged."""
+    segments = references.segments
+    if not isinstance(segments, Text) or dialect.tokenize == "none":  # the second pass does nothing
+        return references
+    lines = [" ".join(tokenizer(line, dialect.lowercase)) for line in segments]
+    return References(Text.from_lines(lines), references.offsets)

@@ -1,0 +1,210 @@
+"""TER: its components, its laws, and what it does with empty text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tallystick
+from tallystick import Corpus, Signature, Ter, TerDialect, segment_scores
+from tallystick.errors import InputError, OptionError
+
+WORDS = st.lists(st.sampled_from("abcdef"), max_size=12)
+PAIRS = st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=4)
+
+
+def edits(hypothesis: str, *references: str, **options: Any) -> int:
+    return tallystick.ter(hypotheses=[hypothesis], references=[references], **options).edits
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "expected"),
+    [
+        ("a b c", "a b c", 0),
+        ("a b c", "a x c", 1),
+        ("a c", "a b c", 1),
+        ("a b b c", "a b c", 1),
+        ("d a b c", "a b c d", 1),  # one shift
+        ("d a x c", "a b c d", 2),  # and one substitution
+        ("A B", "a b", 0),
+    ],
+)
+def test_edits_counted_by_hand(hypothesis: str, reference: str, expected: int) -> None:
+    assert edits(hypothesis, reference) == expected
+
+
+def test_the_example_of_the_paper_costs_four_edits() -> None:
+    # Snover et al. 2006, section 2: one shift, two substitutions and one insertion, TER 31%
+    score = tallystick.ter(
+        hypotheses=["THIS WEEK THE SAUDIS denied information published in the new york times"],
+        references=[
+            "SAUDI ARABIA denied THIS WEEK information published in the AMERICAN new york times"
+        ],
+    )
+    assert score.edits == 4
+    assert round(score.score) == 31
+
+
+def test_the_score_is_the_edits_per_word_of_the_mean_reference() -> None:
+    score = tallystick.ter(hypotheses=["a b c d"], references=[["a b x d", "a b c d e f"]])
+    assert (score.edits, score.reference_length, score.score) == (1, 5.0, 20.0)
+    assert str(score).startswith("TER = 20.00 (edits = 1 ref_len = 5) nrefs:2|case:lc|tok:tercom|")
+    assert float(score) == 20.0
+    assert score.details == {"edits": 1, "reference_length": 5.0}
+
+
+def test_the_reference_with_the_fewest_edits_counts_whatever_its_length() -> None:
+    assert edits("a b c d", "1 2 3 4 5 6 7 8 9 10", "a b c") == 1
+
+
+def test_lower_is_better_and_the_scale_is_open() -> None:
+    assert not Ter.identity.higher_is_better
+    assert tallystick.ter(hypotheses=["b c d e"], references=["a"]).score == 400.0
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "expected"),
+    [("", "a b", 100.0), ("a b", "", 100.0), ("", "", 0.0), ("a b", " ", 100.0)],
+)
+def test_empty_text(hypothesis: str, reference: str, expected: float) -> None:
+    assert tallystick.ter(hypotheses=[hypothesis], references=[reference]).score == expected
+
+
+def test_a_dialect_that_divides_by_an_empty_reference_has_no_score() -> None:
+    with pytest.raises(InputError, match=r"all references are empty.*dialect=sacrebleu"):
+        tallystick.ter(hypotheses=["a"], references=[""], dialect="pyter")
+    metric = Ter(dialect="pyter")
+    rows = metric.statistics(Corpus.from_segments(hypotheses=["a", "b"], references=["", "b"])).rows
+    assert np.isnan(metric.formula(rows)).tolist() == [True, False]
+
+
+@given(WORDS)
+def test_a_text_equal_to_its_reference_needs_no_edits(words: list[str]) -> None:
+    assert edits(" ".join(words), " ".join(words)) == 0
+
+
+@given(WORDS, WORDS)
+def test_edits_lie_between_the_difference_in_length_and_the_edit_distance(
+    hypothesis: list[str], reference: list[str]
+) -> None:
+    found = edits(" ".join(hypothesis), " ".join(reference))
+    distance = list(range(len(reference) + 1))
+    for i, word in enumerate(hypothesis):
+        before, distance = distance, [i + 1]
+        for j, other in enumerate(reference):
+            distance.append(min(before[j] + (word != other), before[j + 1] + 1, distance[j] + 1))
+    assert abs(len(hypothesis) - len(reference)) <= found <= distance[-1]
+
+
+@given(st.permutations(range(12)), st.integers(0, 11), st.integers(1, 10), st.integers(0, 12))
+def test_moving_one_block_of_distinct_words_costs_one_edit(
+    words: list[int], start: int, length: int, to: int
+) -> None:
+    block = words[start : start + length]
+    rest = words[:start] + words[start + length :]
+    moved = rest[:to] + block + rest[to:]
+    expected = 0 if moved == words else 1
+    assert edits(" ".join(map(str, moved)), " ".join(map(str, words))) == expected
+
+
+@given(PAIRS)
+def test_neither_order_nor_number_of_copies_of_segments_matters(
+    pairs: list[tuple[list[str], list[str]]],
+) -> None:
+    lines = [(" ".join(hypothesis), " ".join(reference)) for hypothesis, reference in pairs]
+
+    def score(chosen: list[tuple[str, str]]) -> float:
+        return tallystick.ter(
+            hypotheses=[one for one, _ in chosen], references=[other for _, other in chosen]
+        ).score
+
+    assert score(lines) == score(lines[::-1]) == score(lines * 3)
+
+
+@given(WORDS, st.lists(WORDS, min_size=1, max_size=3), WORDS)
+def test_neither_order_nor_addition_of_references_raises_the_edits(
+    hypothesis: list[str], references: list[list[str]], other: list[str]
+) -> None:
+    lines = [" ".join(reference) for reference in references]
+    found = edits(" ".join(hypothesis), *lines)
+    assert edits(" ".join(hypothesis), *lines[::-1]) == found
+    assert edits(" ".join(hypothesis), *lines, " ".join(other)) <= found
+
+
+def test_short_and_repetitive_hypotheses_are_punished_by_the_limits_of_sacrebleu_alone() -> None:
+    reference = " ".join(f"w{number}" for number in range(27))
+    assert edits("w0", reference) == 27
+    assert edits("w0", reference, dialect="tercom") == 26
+
+
+def test_tokens_are_compared_as_they_are() -> None:
+    score = tallystick.ter(hypotheses=[["a b", "C"]], references=[[["c", "a b"]]])
+    assert score.edits == 1
+    assert "tok:given" in str(score.signature)
+
+
+@pytest.mark.parametrize(
+    "metric",
+    [
+        Ter(),
+        Ter(lowercase="none"),
+        Ter("tercom-norm-nopunct-asian"),
+        Ter("13a"),
+        Ter(dialect="tercom"),
+        Ter("tercom-norm", dialect="tercom"),
+        Ter(dialect=TerDialect(beam=3, distance=4)),
+    ],
+    ids=str,
+)
+def test_a_signature_reads_back(metric: Ter) -> None:
+    corpus = Corpus.from_segments(hypotheses=["A b."], references=["b. A"])
+    line = str(metric.score(metric.statistics(corpus)).signature)
+    assert Signature.parse(line).metric() == metric
+
+
+def test_a_signature_of_sacrebleu_names_the_tokenizer_by_its_options() -> None:
+    line = "nrefs:1|case:mixed|tok:tercom|norm:yes|punct:no|asian:yes|version:2.6.0"
+    assert Signature.parse(line).metric() == Ter("tercom-norm-nopunct-asian", lowercase="none")
+    assert Signature.parse(f"TER|{line}").metric() == Signature.parse(line).metric()
+
+
+def test_fields_of_tercom_are_refused_with_another_tokenizer() -> None:
+    with pytest.raises(OptionError, match="expected tok:tercom"):
+        Signature.parse("nrefs:1|case:lc|tok:13a|norm:yes|metric:ter").metric()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"dialect": "terkom"}, "did you mean tercom"),
+        ({"dialect": "beam=-1"}, "beam is -1"),
+        ({"dialect": "blocks=both"}, "expected one of position, alignment, whole_matches"),
+        ({"tokenize": "tercom"}, "tercom-norm"),
+    ],
+)
+def test_wrong_options_are_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(tallystick.TallystickError, match=message):
+        Ter(**options)
+
+
+def test_references_are_tokenized_twice_by_sacrebleus_own_tokenizer_only() -> None:
+    line = "This book is John's."  # sacreBLEU 2.6.0, normalized=True: 33.33 for this identity
+    score = tallystick.ter(hypotheses=[line], references=[line], tokenize="tercom-norm")
+    assert round(score.score, 2) == 33.33
+    for options in ({"tokenize": "13a"}, {"tokenize": "tercom-norm", "dialect": "tercom"}):
+        same = tallystick.ter(
+            hypotheses=[line],
+            references=[line],
+            **options,  # type: ignore[arg-type]
+        )
+        assert same.score == 0
+
+
+def test_segments_are_scored_one_by_one() -> None:
+    corpus = Corpus.from_segments(hypotheses=["a b", "x"], references=["b a", "a b c d"])
+    metric = Ter()
+    assert segment_scores(metric, metric.statistics(corpus)).tolist() == [50.0, 100.0]
