@@ -7,7 +7,7 @@
 >>> agree(mine, Case.from_lines(["a b c d"], ["a b c d"])).found.score
 50.0
 
-The drop-in replacements are `tallystick.compat.nltk` and `tallystick.compat.sacrebleu`.
+The drop-in replacements are `tallystick.compat.nltk`, `.sacrebleu` and `.rouge_score`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Warnings of text that does not suit the chosen tokenizer.
 
-Two mistakes give a plausible but wrong score: text without spaces between words under a tokenizer
-that splits at spaces, and text that is already tokenized. Both are recognised from a sample of
-lines, which takes microseconds. The text is scored in any case.
+Three mistakes give a plausible but wrong score: text without spaces between words under a tokenizer
+that splits at spaces, text that is already tokenized, and letters that a tokenizer drops. They are
+recognised from a sample of lines, which takes microseconds. The text is scored in any case.
 """
 
 from __future__ import annotations
@@ -13,7 +13,11 @@ from typing import TYPE_CHECKING
 from tallystick.errors import TallystickWarning, TokenizerWarning, warn
 from tallystick.metrics.metric import HasWarnings
 from tallystick.metrics.text import Text
-from tallystick.metrics.tokenizers.languages import LANGUAGES, SPLIT_AT_SPACES
+from tallystick.metrics.tokenizers.languages import (
+    LANGUAGES,
+    LOSES_LETTERS,
+    SPLIT_AT_SPACES,
+)
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
@@ -21,6 +25,7 @@ if TYPE_CHECKING:
 
 SAMPLED_LINES = 50
 FEWEST_TOKENIZED_LINES = 10
+MOST_LOST_LETTERS = 0.01  # names and loan words in English text are fewer
 CHARACTERS_OF_A_WORD = 8
 """Text with more characters than this for each space is not written with spaces between words."""
 
@@ -44,6 +49,27 @@ def _of_metrics(corpus: Corpus, metrics: Sequence[Metric]) -> list[str]:
 
 
 def _of_text(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
+    return (*_of_words(corpus, metrics), *_of_lost_letters(corpus, metrics))
+
+
+def _of_lost_letters(corpus: Corpus, metrics: Sequence[Metric]) -> list[str]:
+    names = [
+        metric.identity.name
+        for metric in metrics
+        if getattr(metric, "tokenize", None) == LOSES_LETTERS
+    ]
+    lost = _lost_letters(corpus.references.segments) if names else 0.0
+    if lost < MOST_LOST_LETTERS:
+        return []
+    return [
+        f"the tokenizer {LOSES_LETTERS} of {name} drops all letters but a to z, among them "
+        f"{lost:.0%} of those of the references; use {name}:tokenize=unicode-words, which keeps "
+        "the words of every script"
+        for name in dict.fromkeys(names)
+    ]
+
+
+def _of_words(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
     tokenizers = {
         (metric.identity.name, tokenizer): None  # an ordered set
         for metric in metrics
@@ -128,6 +154,17 @@ def _language_without_spaces(segments: object) -> str:
 def _may_lack_spaces(sample: bytes) -> bool:
     """A quick test that excludes almost all text."""
     return bool(sample) and 20 * len(sample.translate(None, _OTHER_BYTES)) >= len(sample)
+
+
+def _lost_letters(segments: object) -> float:
+    """Return the share of letters outside ASCII, 0 to 1."""
+    if not isinstance(segments, Text):
+        return 0.0
+    sample = b"".join(_sampled(segments))
+    if sample.isascii():
+        return 0.0
+    letters = list(filter(str.isalpha, sample.decode("utf-8")))
+    return sum(letter > "\x7f" for letter in letters) / max(len(letters), 1)
 
 
 def _looks_tokenized(segments: object) -> bool:

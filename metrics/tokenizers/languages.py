@@ -17,6 +17,9 @@ SPLIT_AT_SPACES = frozenset(
 )
 """The tokenizers that split at white space and punctuation."""
 
+LOSES_LETTERS = "rouge-score"
+"""The tokenizer that drops all letters outside ASCII."""
+
 
 class Language(NamedTuple):
     """A language that needs a special tokenizer.

@@ -10,6 +10,7 @@ import pytest
 import tallystick
 from tallystick import Bleu, Corpus, Nist
 from tallystick.errors import TokenizerWarning
+from tallystick.metrics.rouge.metric import Rouge1
 from tallystick.metrics.unsuited_text import warnings_of
 
 CHINESE = ["我喜欢猫和狗。", "今天天气很好，我们去公园。"]
@@ -46,6 +47,26 @@ def test_a_language_without_spaces_between_words_is_named_with_its_tokenizer(
 @pytest.mark.parametrize("lines", [RUSSIAN, HINDI, ENGLISH, ["42"], [""]])
 def test_a_language_with_spaces_between_words_causes_no_warning(lines: list[str]) -> None:
     assert warnings_of(corpus_of(lines), [Bleu(), Nist()]) == ()
+
+
+@pytest.mark.parametrize(
+    ("lines", "share"),
+    [(CHINESE, "100%"), (RUSSIAN, "100%"), (["Für Öl", "das Haus, die Uhr"], "12%")],
+)
+def test_letters_that_the_tokenizer_of_rouge_drops_cause_a_warning(
+    lines: list[str], share: str
+) -> None:
+    [warning] = warnings_of(corpus_of(lines), [Rouge1()])
+    assert f"drops all letters but a to z, among them {share} of those" in warning
+    assert "rouge1:tokenize=unicode-words" in warning
+    assert warnings_of(corpus_of(lines), [Rouge1(tokenize="unicode-words")]) == ()
+
+
+def test_few_letters_outside_ascii_cause_no_warning() -> None:
+    lines = [*ENGLISH * 5, "She saw Müller."]
+    assert warnings_of(corpus_of(lines), [Rouge1()]) == ()
+    tokens = Corpus.from_segments(hypotheses=[["кот"]], references=[[["кот"]]])
+    assert warnings_of(tokens, [Rouge1()]) == ()
 
 
 @pytest.mark.parametrize("tokenizer", ["zh", "zh-2", "char"])

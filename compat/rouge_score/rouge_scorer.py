@@ -1,0 +1,181 @@
+"""`rouge_score.rouge_scorer`: the class that scores a text."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import accumulate, pairwise
+from typing import Any
+
+from tallystick.compat.rouge_score.scoring import BaseScorer, Score, fmeasure
+from tallystick.compat.rouge_score.tokenize import text_of
+from tallystick.errors import MissingExtraError
+from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.encoding import encode_lines
+from tallystick.metrics.ngrams import kernel
+
+_LONE_SURROGATES = re.compile("[\ud800-\udfff]")
+
+
+class RougeScorer(BaseScorer):
+    """Scores a prediction with every type of ROUGE that is named.
+
+    Args:
+        rouge_types: "rouge1" to "rouge9", "rougeL" and "rougeLsum".
+        use_stemmer: Whether the default tokenizer stems tokens of more than 3 letters.
+        split_summaries: Whether rougeLsum splits texts into sentences with NLTK; otherwise line
+            feeds separate sentences.
+        tokenizer: An object with a method `tokenize`, or None for the default tokenizer.
+    """
+
+    def __init__(
+        self,
+        rouge_types: Sequence[str],
+        use_stemmer: bool = False,
+        split_summaries: bool = False,
+        tokenizer: Any = None,
+    ) -> None:
+        self.rouge_types = rouge_types
+        self._use_stemmer = use_stemmer
+        self._split_summaries = split_summaries
+        self._tokenizer = tokenizer
+
+    def score_multi(self, targets: Sequence[str], prediction: str) -> dict[str, Score]:
+        """Score a prediction with the best of several targets, chosen for each type by its F.
+
+        Args:
+            targets: The references; of several with the highest F the first counts.
+            prediction: The hypothesis.
+
+        Raises:
+            ValueError: A type is invalid, or there are no targets.
+        """
+        if not targets:
+            raise ValueError("attempt to get argmax of an empty sequence: there are no targets")
+        found = self._scores(targets, prediction)
+        return {
+            kind: max(scores, key=lambda score: score.fmeasure) for kind, scores in found.items()
+        }
+
+    def score(self, target: str, prediction: str) -> dict[str, Score]:
+        """Score a prediction.
+
+        Args:
+            target: The reference.
+            prediction: The hypothesis.
+
+        Raises:
+            ValueError: A type is invalid.
+
+        >>> RougeScorer(["rouge2"]).score(target="a b c", prediction="a b")["rouge2"]
+        Score(precision=1.0, recall=0.5, fmeasure=0.6666666666666666)
+        """
+        return {kind: scores[0] for kind, scores in self._scores([target], prediction).items()}
+
+    def _scores(self, targets: Sequence[str], prediction: str) -> dict[str, list[Score]]:
+        """Return for each type the scores with every target."""
+        texts = _Texts(self, [text_of(text) for text in (prediction, *targets)])
+        return {kind: texts.scores(str(kind)) for kind in self.rouge_types}
+
+    def _sentences(self, text: str) -> list[str]:
+        if not self._split_summaries:
+            return text.split("\n")
+        try:
+            from nltk import sent_tokenize
+        except ModuleNotFoundError:
+            raise MissingExtraError(
+                "split_summaries needs NLTK; install it with: pip install nltk"
+            ) from None
+        sentences: list[str] = sent_tokenize(text)
+        return sentences
+
+    def _encode(self, lines: list[str]) -> tuple[array[int], array[int], int]:
+        """Return the token ids of lines, where each begins in them, and how many ids there are."""
+        if self._tokenizer:
+            return _numbered([self._tokenizer.tokenize(line) for line in lines])
+        vocabulary = kernel.Vocabulary()
+        tokenizer = tokenizer_named("rouge-score")
+        try:
+            found = encode_lines(lines, vocabulary, tokenizer, "unicode")
+        except UnicodeEncodeError:  # lone surrogates separate words, as all but letters do
+            lines = [_LONE_SURROGATES.sub(" ", line) for line in lines]
+            found = encode_lines(lines, vocabulary, tokenizer, "unicode")
+        ids, offsets = array("I", found[0]), array("q", found[1])
+        if self._use_stemmer:
+            stems = array("I", vocabulary.stems())
+            ids = array("I", map(stems.__getitem__, ids))
+        return ids, offsets, len(vocabulary)
+
+
+def _numbered(segments: Sequence[Sequence[object]]) -> tuple[array[int], array[int], int]:
+    """Number tokens of any type, which a tokenizer may return."""
+    numbers: dict[object, int] = {}
+    tokens = (numbers.setdefault(token, len(numbers)) for one in segments for token in one)
+    return array("I", tokens), array("q", accumulate(map(len, segments), initial=0)), len(numbers)
+
+
+class _Texts:
+    """A prediction and its targets, which are tokenized once for all types."""
+
+    def __init__(self, scorer: RougeScorer, texts: list[str]) -> None:
+        self._scorer = scorer
+        self._texts = texts
+
+    @cached_property
+    def _whole(self) -> tuple[array[int], array[int], int]:
+        return self._scorer._encode(self._texts)
+
+    def scores(self, kind: str) -> list[Score]:
+        """Return the scores of one type with every target."""
+        if kind == "rougeLsum":
+            return self._of_sentences()
+        if kind == "rougeL":
+            starts = array("q", range(len(self._texts) + 1))
+            return self._of_subsequences(*self._whole, starts)
+        if re.match(r"rouge[0-9]$", kind):
+            return self._of_ngrams(kind, int(kind[5:]))
+        raise ValueError(f"Invalid rouge type: {kind}")
+
+    def _of_ngrams(self, kind: str, order: int) -> list[Score]:
+        if order <= 0:
+            raise ValueError(f"rougen requires positive n: {kind}")
+        ids, offsets, size = self._whole
+        targets = array("q", [0, len(self._texts) - 1])
+        found, *_ = kernel.match(
+            ids, offsets[:2], ids, offsets[1:], targets, order, size, separately=True
+        )
+        lengths = [max(length - order + 1, 0) for length in _lengths(offsets)]
+        return _scores(array("q", found)[order - 1 :: order], lengths)
+
+    def _of_sentences(self) -> list[Score]:
+        lines: list[str] = []
+        starts = array("q", [0])
+        for text in self._texts:
+            lines += self._scorer._sentences(text)
+            starts.append(len(lines))
+        return self._of_subsequences(*self._scorer._encode(lines), starts)
+
+    def _of_subsequences(
+        self, ids: array[int], offsets: array[int], size: int, starts: array[int]
+    ) -> list[Score]:
+        targets = array("q", [0, len(self._texts) - 1])
+        found = kernel.match_subsequences(
+            ids, offsets, starts[:2], ids, offsets, starts[1:], targets, size
+        )
+        lengths = _lengths(array("q", map(offsets.__getitem__, starts)))
+        return _scores(array("q", found), lengths)
+
+
+def _lengths(offsets: array[int]) -> list[int]:
+    return [end - start for start, end in pairwise(offsets)]
+
+
+def _scores(matches: Sequence[int], lengths: list[int]) -> list[Score]:
+    """Return the scores of the first text with each other text."""
+    found = []
+    for matched, length in zip(matches, lengths[1:], strict=True):
+        precision, recall = matched / max(lengths[0], 1), matched / max(length, 1)
+        found.append(Score(precision, recall, fmeasure(precision, recall)))
+    return found
