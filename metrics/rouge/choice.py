@@ -60,6 +60,8 @@ def rows_of(dialect: RougeDialect, matched: Matched, offsets: NDArray[np.int64])
     counts = offsets[1:] - offsets[:-1]
     hypotheses = np.repeat(matched.hypotheses, counts)
     every = _rows(dialect, matched.matches, hypotheses, matched.references)
+    if dialect.empty != "zero":
+        every = _with_empty(dialect, every, matched, counts)
     if (counts == 1).all():
         return every
     starts = offsets[:-1] - offsets[0]
@@ -84,16 +86,21 @@ def _rows(
 ) -> Rows:
     precision = rounded(dialect, ratio(matches, hypotheses))
     recall = rounded(dialect, ratio(matches, references))
-    if dialect.empty != "zero":
-        empty = (hypotheses == 0) & (references == 0)
-        value = 1.0
-        if dialect.empty == "error":
-            empty, value = (hypotheses == 0) | (references == 0), np.nan
-        precision, recall = np.where(empty, value, precision), np.where(empty, value, recall)
     scores = f_measure(dialect, precision, recall)
-    if dialect.empty == "error":
-        scores = np.where(empty, np.nan, scores)
     return Rows(matches, hypotheses, references, precision, recall, scores)
+
+
+def _with_empty(
+    dialect: RougeDialect, rows: Rows, matched: Matched, counts: NDArray[np.int64]
+) -> Rows:
+    """Replace the measures of texts without tokens."""
+    no_hypothesis = np.repeat(matched.hypothesis_tokens == 0, counts)
+    no_reference = matched.reference_tokens == 0
+    fails = dialect.empty == "error"
+    empty = no_hypothesis | no_reference if fails else no_hypothesis & no_reference
+    measures = rows.precisions, rows.recalls, rows.segment_scores
+    replaced = [np.where(empty, np.nan if fails else 1.0, one) for one in measures]
+    return replace(rows, precisions=replaced[0], recalls=replaced[1], segment_scores=replaced[2])
 
 
 def _with_f(dialect: RougeDialect, rows: Rows) -> Rows:

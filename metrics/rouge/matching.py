@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -35,19 +35,23 @@ class Matched:
         matches: Matches with each reference, int64, shape (references,).
         hypotheses: N-grams of each hypothesis, int64, shape (segments,).
         references: N-grams of each reference, int64, shape (references,).
+        hypothesis_tokens: Tokens of each hypothesis, int64, shape (segments,).
+        reference_tokens: Tokens of each reference, int64, shape (references,).
     """
 
     matches: NDArray[np.int64]
     hypotheses: NDArray[np.int64]
     references: NDArray[np.int64]
+    hypothesis_tokens: NDArray[np.int64]
+    reference_tokens: NDArray[np.int64]
 
     @classmethod
     def joined(cls, parts: Sequence[Matched]) -> Matched:
         """Join consecutive parts."""
         if len(parts) == 1:
             return parts[0]
-        names = "matches", "hypotheses", "references"
-        return cls(*(np.concatenate([getattr(one, name) for one in parts]) for name in names))
+        columns = [[getattr(one, field.name) for one in parts] for field in fields(cls)]
+        return cls(*map(np.concatenate, columns))
 
 
 def match_part(kind: str, dialect: RougeDialect, pairs: EncodedPairs) -> Matched:
@@ -75,11 +79,10 @@ def match_part(kind: str, dialect: RougeDialect, pairs: EncodedPairs) -> Matched
             pairs.references.segment_bounds,
             len(vocabulary),
         )
+    ours, theirs = pairs.hypotheses.lengths, references.lengths
     shorter = order - 1
     return Matched(
-        matches,
-        np.maximum(pairs.hypotheses.lengths - shorter, 0),
-        np.maximum(references.lengths - shorter, 0),
+        matches, np.maximum(ours - shorter, 0), np.maximum(theirs - shorter, 0), ours, theirs
     )
 
 
@@ -124,7 +127,8 @@ def _match_sentences(
     lengths = [
         np.diff(of_sentences[side.texts]) for of_sentences, side in zip(places, sides, strict=True)
     ]
-    return Matched(matches, lengths[1], lengths[0])
+    theirs, ours = lengths
+    return Matched(matches, ours, theirs, ours, theirs)
 
 
 def symbols_of(dialect: RougeDialect, vocabulary: Vocabulary, *ids: Any) -> tuple[Any, ...]:

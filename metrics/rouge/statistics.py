@@ -11,6 +11,7 @@ from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.rouge.choice import Rows, rows_of
 from tallystick.metrics.rouge.matching import Matched, match_part, match_sentences
+from tallystick.metrics.rouge.once import match_part_once
 from tallystick.metrics.rouge.sentences import has_sentences
 from tallystick.metrics.statistics import Statistics
 
@@ -46,9 +47,12 @@ def _matched(kind: str, dialect: RougeDialect, corpus: Corpus, workspace: Worksp
     """Match every hypothesis with each of its references."""
     tokenizer = tokenizer_named(dialect.tokenize)
     texts = corpus.hypotheses, corpus.references.segments
-    if kind == "Lsum" and any(map(has_sentences, texts)):
+    if kind == "Lsum" and dialect.counting == "clipped" and any(map(has_sentences, texts)):
         parts = match_sentences(dialect, corpus, workspace)
     else:
-        use = partial(match_part, kind, dialect)
+        use = partial(_MATCH_PART[dialect.counting], kind, dialect)
         parts = workspace.map_pairs(corpus, tokenizer, dialect.lowercase, use)
     return Matched.joined(parts)
+
+
+_MATCH_PART = {"clipped": match_part, "once": match_part_once}

@@ -60,7 +60,7 @@ def test_the_best_of_several_targets_is_chosen_for_each_type() -> None:
 
 @pytest.mark.parametrize("kind", ["rougen", "rouge0", "rouge10", "L", ""])
 def test_an_invalid_type_raises_a_value_error(kind: str) -> None:
-    with pytest.raises(ValueError, match="type|positive"):
+    with pytest.raises(ValueError, match=r"type|positive"):
         rouge_scorer.RougeScorer([kind]).score("testing one two", "testing")
 
 

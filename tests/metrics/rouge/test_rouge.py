@@ -99,7 +99,7 @@ def _words(text: str) -> list[str]:
     return text.lower().replace(".", " ").replace("-", " ").split()
 
 
-@given(text=TEXT, others=st.lists(TEXT, min_size=2, max_size=4), data=st.data())
+@given(text=TEXT, others=st.lists(TEXT, min_size=2, max_size=3), data=st.data())
 def test_the_order_of_references_does_not_matter(
     text: str, others: list[str], data: st.DataObject
 ) -> None:
