@@ -7,7 +7,7 @@
 >>> agree(mine, Case.from_lines(["a b c d"], ["a b c d"])).found.score
 50.0
 
-The drop-in replacements are `tallystick.compat.nltk`, `.sacrebleu` and `.rouge_score`.
+The drop-in replacements are `tallystick.compat.nltk`, `.sacrebleu`, `.rouge_score` and `.jiwer`.
 """
 
 from __future__ import annotations

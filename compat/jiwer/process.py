@@ -1,0 +1,281 @@
+"""Alignments of words and characters, and what is counted from them."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, groupby, pairwise
+from typing import Any, Literal
+
+from tallystick.compat.jiwer.transformations import cer_default, wer_default
+from tallystick.compat.jiwer.transforms import WrongInputError
+from tallystick.metrics.edits import OPERATIONS
+from tallystick.metrics.ngrams import kernel
+
+__all__ = [
+    "AlignmentChunk",
+    "CharacterOutput",
+    "WordOutput",
+    "process_characters",
+    "process_words",
+]
+
+Transform = Callable[[Any], Any]
+_TYPES = dict(zip(OPERATIONS, ("equal", "substitute", "delete", "insert"), strict=True))
+
+
+@dataclass
+class AlignmentChunk:
+    """Consecutive words of both sides with the same operation.
+
+    Attributes:
+        type: "equal", "substitute", "delete" or "insert"; "replace" is "substitute".
+        ref_start_idx: The first word of the reference.
+        ref_end_idx: One past its last.
+        hyp_start_idx: The first word of the hypothesis.
+        hyp_end_idx: One past its last.
+
+    Raises:
+        WrongInputError: The type is unknown, or an end is before its start.
+    """
+
+    type: str
+    ref_start_idx: int
+    ref_end_idx: int
+    hyp_start_idx: int
+    hyp_end_idx: int
+
+    def __post_init__(self) -> None:
+        if self.type == "replace":
+            self.type = "substitute"
+        if self.type not in _TYPES.values():
+            raise WrongInputError(
+                f"type is {self.type!r}; expected one of {', '.join(_TYPES.values())}"
+            )
+        for start, end in (("ref_start_idx", "ref_end_idx"), ("hyp_start_idx", "hyp_end_idx")):
+            if getattr(self, start) > getattr(self, end):
+                raise WrongInputError(
+                    f"{start} is {getattr(self, start)}, which is above {end}, {getattr(self, end)}"
+                )
+
+
+@dataclass
+class WordOutput:
+    """The alignments of all sentences and their sums.
+
+    Attributes:
+        references: The words of each reference.
+        hypotheses: The words of each hypothesis.
+        alignments: The chunks of each sentence.
+        wer: The word error rate; without reference words the number of insertions.
+        mer: The match error rate.
+        wil: The word information lost.
+        wip: The word information preserved.
+        hits: The words that are the same.
+        substitutions: The words that are replaced.
+        insertions: The words of hypotheses without a counterpart.
+        deletions: The words of references without a counterpart.
+    """
+
+    references: list[list[str]]
+    hypotheses: list[list[str]]
+    alignments: list[list[AlignmentChunk]]
+    wer: float
+    mer: float
+    wil: float
+    wip: float
+    hits: int
+    substitutions: int
+    insertions: int
+    deletions: int
+
+
+@dataclass
+class CharacterOutput:
+    """The same for characters, with `cer` in place of the rates of words."""
+
+    references: list[list[str]]
+    hypotheses: list[list[str]]
+    alignments: list[list[AlignmentChunk]]
+    cer: float
+    hits: int
+    substitutions: int
+    insertions: int
+    deletions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The operations of all alignments, and the rates that jiwer computes from them."""
+
+    hits: int
+    substitutions: int
+    deletions: int
+    insertions: int
+
+    @property
+    def _edits(self) -> int:
+        return self.substitutions + self.deletions + self.insertions
+
+    @property
+    def _reference_length(self) -> int:
+        return self.hits + self.substitutions + self.deletions
+
+    @property
+    def wer(self) -> float:
+        """The word error rate, 0 or more."""
+        length = self._reference_length
+        return self._edits / length if length else self.insertions
+
+    @property
+    def mer(self) -> float:
+        """The match error rate, 0 to 1."""
+        return self._edits / (self.hits + self._edits) if self._edits else 0
+
+    @property
+    def wip(self) -> float:
+        """The word information preserved, 0 to 1."""
+        lengths = self._reference_length, self.hits + self.substitutions + self.insertions
+        if not any(lengths):
+            return 1
+        return (self.hits / lengths[0]) * (self.hits / lengths[1]) if all(lengths) else 0
+
+
+def process_words(
+    reference: str | list[str],
+    hypothesis: str | list[str],
+    reference_transform: Transform = wer_default,
+    hypothesis_transform: Transform = wer_default,
+) -> WordOutput:
+    """Align the words of one or several sentences, as jiwer 4.0.0 does.
+
+    Args:
+        reference: The reference, or one for each sentence.
+        hypothesis: The hypothesis, or one for each sentence.
+        reference_transform: Turns references into lists of words.
+        hypothesis_transform: Turns hypotheses into lists of words.
+
+    Raises:
+        WrongInputError: There are not as many hypotheses as references, or they do not become
+            lists of words; a ValueError.
+
+    >>> found = process_words("the cat sat", "a cat sat down")
+    >>> found.hits, found.substitutions, found.insertions, round(found.wer, 4)
+    (2, 1, 1, 0.6667)
+    """
+    references, hypotheses = transformed(
+        reference, hypothesis, reference_transform, hypothesis_transform
+    )
+    paths = list(_paths(references, hypotheses))
+    counts = Counts(*(sum(path.count(one) for path in paths) for one in range(len(OPERATIONS))))
+    return WordOutput(
+        references=references,
+        hypotheses=hypotheses,
+        alignments=[list(_chunks(path)) for path in paths],
+        wer=counts.wer,
+        mer=counts.mer,
+        wil=1 - counts.wip,
+        wip=counts.wip,
+        hits=counts.hits,
+        substitutions=counts.substitutions,
+        insertions=counts.insertions,
+        deletions=counts.deletions,
+    )
+
+
+def process_characters(
+    reference: str | list[str],
+    hypothesis: str | list[str],
+    reference_transform: Transform = cer_default,
+    hypothesis_transform: Transform = cer_default,
+) -> CharacterOutput:
+    """Align the characters of one or several sentences; otherwise like `process_words`.
+
+    >>> process_characters("abc", "abd").substitutions
+    1
+    """
+    found = process_words(reference, hypothesis, reference_transform, hypothesis_transform)
+    return CharacterOutput(
+        references=found.references,
+        hypotheses=found.hypotheses,
+        alignments=found.alignments,
+        cer=found.wer,
+        hits=found.hits,
+        substitutions=found.substitutions,
+        insertions=found.insertions,
+        deletions=found.deletions,
+    )
+
+
+def transformed(
+    reference: str | list[str],
+    hypothesis: str | list[str],
+    reference_transform: Transform,
+    hypothesis_transform: Transform,
+) -> tuple[list[list[str]], list[list[str]]]:
+    """Return the words of every reference and hypothesis."""
+    references = _applied(reference, reference_transform, "reference")
+    hypotheses = _applied(hypothesis, hypothesis_transform, "hypothesis")
+    if len(references) != len(hypotheses):
+        raise WrongInputError(
+            f"the transforms give {len(references)} references and {len(hypotheses)} hypotheses; "
+            "expected as many of both"
+        )
+    return references, hypotheses
+
+
+def _applied(
+    given: str | list[str], transform: Transform, side: Literal["reference", "hypothesis"]
+) -> list[list[str]]:
+    found = transform([given] if isinstance(given, str) else given)
+    if isinstance(found, list) and all(
+        isinstance(words, list) and all(isinstance(word, str) for word in words) for words in found
+    ):
+        return found
+    raise WrongInputError(
+        f"the transform of each {side} returns {found!r}; expected a list of lists of strings: end "
+        "it with ReduceToListOfListOfWords or ReduceToListOfListOfChars"
+    )
+
+
+def counted(references: list[list[str]], hypotheses: list[list[str]]) -> Counts:
+    """Return the operations of all alignments."""
+    found = kernel.count_hits(*_encoded(references, hypotheses), "edits_last")
+    both = memoryview(found).cast("q").tolist()
+    edits, hits = sum(both[::2]), sum(both[1::2])
+    words, reference_words = sum(map(len, hypotheses)), sum(map(len, references))
+    substitutions = words + reference_words - edits - 2 * hits
+    return Counts(
+        hits, substitutions, reference_words - hits - substitutions, words - hits - substitutions
+    )
+
+
+def _paths(references: list[list[str]], hypotheses: list[list[str]]) -> Iterator[bytes]:
+    operations, offsets = kernel.align(*_encoded(references, hypotheses), "edits_last")
+    for start, end in pairwise(memoryview(offsets).cast("q").tolist()):
+        yield operations[start:end]
+
+
+def _encoded(
+    references: Sequence[list[str]], hypotheses: Sequence[list[str]]
+) -> tuple[array[int], array[int], array[int], array[int], array[int], int]:
+    """Return the arrays that the kernel takes, and the number of different words."""
+    numbers: dict[str, int] = {}
+
+    def of_side(side: Sequence[list[str]]) -> tuple[array[int], array[int]]:
+        ids = (numbers.setdefault(one, len(numbers)) for words in side for one in words)
+        return array("I", ids), array("q", accumulate(map(len, side), initial=0))
+
+    sides = *of_side(hypotheses), *of_side(references)
+    return *sides, array("q", range(len(references) + 1)), len(numbers)
+
+
+def _chunks(path: bytes) -> Iterator[AlignmentChunk]:
+    i = j = 0
+    for number, run in groupby(path):
+        operation, length = OPERATIONS[number], len(list(run))
+        start = i, j
+        i += length * (operation != "insertion")
+        j += length * (operation != "deletion")
+        yield AlignmentChunk(_TYPES[operation], start[0], i, start[1], j)

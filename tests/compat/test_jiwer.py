@@ -1,0 +1,142 @@
+"""The drop-in replacement for jiwer: recorded figures, jiwer itself and jiwer's own tests."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tallystick
+from tallystick.compat import jiwer as drop_in
+from tallystick.errors import InputError
+
+Golden = Callable[[str], Any]
+
+words = st.lists(st.sampled_from(["a", "b", "c", "ab", "*"]), max_size=9).map(" ".join)
+texts = st.text(st.sampled_from("ab.,' \t\n\u00a0\u3000[]<>\x1c'tsr"), max_size=14)
+pairs = st.lists(st.tuples(words | texts, words | texts), min_size=1, max_size=4)
+
+
+def sides(drawn: list[tuple[str, str]]) -> tuple[list[str], list[str]]:
+    return [one for one, _ in drawn], [other for _, other in drawn]
+
+
+def test_recorded_figures_of_jiwer_are_returned(golden: Golden) -> None:
+    compared = 0
+    for case in golden("error_rates")["cases"]:
+        references, hypotheses = case["references"], case["hypotheses"]
+        found = asdict(drop_in.process_words(references, hypotheses))
+        characters = asdict(drop_in.process_characters(references, hypotheses))
+        for program, aligned in (("wer:jiwer", found), ("cer:jiwer", characters)):
+            for name, value in case["recorded"][program].items():
+                assert aligned[name] == pytest.approx(value, rel=1e-12), (case["id"], name)
+                if name in ("wer", "mer", "wil", "wip", "cer"):
+                    rate = getattr(drop_in, name)(references, hypotheses)
+                    assert rate == aligned[name]
+                compared += 1
+    assert compared > 1500
+
+
+@given(drawn=pairs)
+def test_everything_equals_the_installed_jiwer(drawn: list[tuple[str, str]]) -> None:
+    jiwer = pytest.importorskip("jiwer", reason="jiwer is not installed")
+    references, hypotheses = sides(drawn)
+    for name in ("wer", "mer", "wil", "wip", "cer"):
+        assert getattr(drop_in, name)(references, hypotheses) == getattr(jiwer, name)(
+            references, hypotheses
+        )
+    for name in ("process_words", "process_characters"):
+        ours, theirs = (getattr(one, name)(references, hypotheses) for one in (drop_in, jiwer))
+        assert asdict(ours) == asdict(theirs)
+        for width in (None, 20):
+            for skip_correct in (True, False):
+                options = {"line_width": width, "skip_correct": skip_correct}
+                assert drop_in.visualize_alignment(ours, **options) == jiwer.visualize_alignment(
+                    theirs, **options
+                )
+        assert drop_in.collect_error_counts(ours) == jiwer.collect_error_counts(theirs)
+        for top in (None, 1):
+            assert drop_in.visualize_error_counts(ours, top_k=top) == jiwer.visualize_error_counts(
+                theirs, top_k=top
+            )
+
+
+@given(drawn=pairs)
+def test_the_transforms_equal_those_of_the_installed_jiwer(drawn: list[tuple[str, str]]) -> None:
+    jiwer = pytest.importorskip("jiwer", reason="jiwer is not installed")
+    references, _ = sides(drawn)
+    for name in drop_in.transforms.__all__:
+        arguments = {
+            "SubstituteRegexes": [{"a+": "b", "b": "c"}],
+            "SubstituteWords": [{"a": "b", "b": "c"}],
+            "RemoveSpecificWords": [["a", "ab"]],
+        }.get(name, [])
+        if name in ("AbstractTransform", "Compose"):
+            continue
+        ours, theirs = (getattr(one, name)(*arguments) for one in (drop_in, jiwer))
+        assert ours(references) == theirs(references)
+        assert ours(references[0]) == theirs(references[0])
+        assert ours([]) == theirs([])
+    for name in drop_in.transformations.__all__:
+        assert getattr(drop_in, name)(references) == getattr(jiwer, name)(references)
+
+
+def test_wrong_input_is_refused_with_a_value_error_as_in_jiwer() -> None:
+    for reference, hypothesis, transform in (
+        (["a"], ["a", "b"], drop_in.wer_default),
+        (None, "a", drop_in.wer_default),
+        ("a", "a", drop_in.Strip()),
+    ):
+        with pytest.raises(ValueError, match="expected") as raised:
+            drop_in.wer(reference, hypothesis, transform, transform)
+        assert isinstance(raised.value, InputError)
+    with pytest.raises(ValueError, match="type is 'x'; expected one of equal"):
+        drop_in.AlignmentChunk("x", 0, 0, 0, 0)
+    with pytest.raises(ValueError, match="hyp_start_idx is 2, which is above hyp_end_idx, 1"):
+        drop_in.AlignmentChunk("insert", 0, 0, 2, 1)
+
+
+def test_the_compiled_words_equal_those_of_the_transforms() -> None:
+    references, hypotheses = ["a\tb  c", "\ud800 x", ""], ["a b c", "\ud800 y", "z"]
+    plain = drop_in.Compose(list(drop_in.wer_default.transforms))  # not recognised as the default
+    assert drop_in.wer(references, hypotheses) == drop_in.wer(references, hypotheses, plain, plain)
+    assert drop_in.wer(references[:1], hypotheses[:1]) == drop_in.wer(
+        references[:1], hypotheses[:1], plain, plain
+    )
+
+
+IMPORTS = (
+    (r"^import jiwer$", "import tallystick.compat.jiwer as jiwer"),
+    (r"^import jiwer\b", "import tallystick.compat.jiwer"),
+    (r"^from jiwer\b", "from tallystick.compat.jiwer"),
+    (r"^from \.test_measures", "from test_measures"),
+)
+
+
+def test_jiwer_s_own_tests_pass_with_changed_imports(tmp_path: Path) -> None:
+    """They come with its source (`pip download --no-binary :all: --no-deps jiwer==4.0.0`)."""
+    folder = os.environ.get("TALLYSTICK_JIWER_TESTS")
+    if folder is None:
+        pytest.skip("TALLYSTICK_JIWER_TESTS does not name the folder of jiwer's tests")
+    for path in Path(folder).glob("test_*.py"):
+        if path.name == "test_speed.py":  # needs a plug-in of pytest
+            continue
+        text = path.read_text(encoding="utf-8")
+        for pattern, replacement in IMPORTS:
+            text = re.sub(pattern, replacement, text, flags=re.MULTILINE)
+        (tmp_path / path.name).write_text(text, encoding="utf-8")
+    source = Path(tallystick.__file__).parents[1]
+    prepare = f"import sys; sys.path[:0] = [{str(source)!r}, {str(tmp_path)!r}]; "
+    code = f"{prepare}import pytest; sys.exit(pytest.main(['-q', {str(tmp_path)!r}]))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert " passed" in done.stdout
