@@ -59,7 +59,7 @@ def test_everything_equals_the_installed_jiwer(drawn: list[tuple[str, str]]) -> 
         assert asdict(ours) == asdict(theirs)
         for width in (None, 20):
             for skip_correct in (True, False):
-                options = {"line_width": width, "skip_correct": skip_correct}
+                options: dict[str, Any] = {"line_width": width, "skip_correct": skip_correct}
                 assert drop_in.visualize_alignment(ours, **options) == jiwer.visualize_alignment(
                     theirs, **options
                 )
@@ -75,11 +75,11 @@ def test_the_transforms_equal_those_of_the_installed_jiwer(drawn: list[tuple[str
     jiwer = pytest.importorskip("jiwer", reason="jiwer is not installed")
     references, _ = sides(drawn)
     for name in drop_in.transforms.__all__:
-        arguments = {
+        arguments: list[Any] = {
             "SubstituteRegexes": [{"a+": "b", "b": "c"}],
             "SubstituteWords": [{"a": "b", "b": "c"}],
             "RemoveSpecificWords": [["a", "ab"]],
-        }.get(name, [])
+        }.get(name, [])  # type: ignore[assignment]
         if name in ("AbstractTransform", "Compose"):
             continue
         ours, theirs = (getattr(one, name)(*arguments) for one in (drop_in, jiwer))

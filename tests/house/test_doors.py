@@ -66,7 +66,7 @@ def test_a_name_is_looked_up_once() -> None:
 
 
 DOORS_AND_DROP_INS = re.compile(
-    r"tallystick(\.metrics|\.reports|\.compat(\.sacrebleu(\.metrics|\.dataset)?|\.(nltk|rouge_score)(\.\w+)?)?)?"
+    r"tallystick(\.metrics|\.reports|\.compat(\.sacrebleu(\.metrics|\.dataset)?|\.(nltk|rouge_score|jiwer)(\.\w+)?)?)?"
 )
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(
