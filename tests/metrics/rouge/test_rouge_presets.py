@@ -55,7 +55,7 @@ def is_read_alike(program: str, case: dict[str, Any]) -> bool:
     """Whether a program and we see the same words: two programs split at other characters."""
     texts = [*case["hypotheses"], *(one for several in case["references"] for one in several)]
     if program.startswith("pltrdy"):
-        return not any("." in one for one in texts)
+        return not any("." in (one or "") for one in texts)
     if program == "pycocoevalcap":
         return not any(ODD_SPACES.search(one or "") for one in texts)
     return True
