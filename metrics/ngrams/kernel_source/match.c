@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "match.h"
+#include "match_pair.h"
 
 /* The distinct n-grams of a hypothesis are numbered from 1 at every order; NONE is an n-gram that
  * cannot match. Arrays indexed by n-gram have an entry for NONE, so loops need not test for it. */
@@ -18,8 +19,11 @@ typedef struct {
     int64_t from, to;
 } Range;
 
-/* Working memory, large enough for the longest segment and reused for all. */
+/* Working memory, large enough for the longest segment and reused for all. All but that for pairs
+ * is allocated when it is first needed. */
 typedef struct {
+    PairScratch pair;
+    size_t longest, most; /* tokens of a hypothesis, and of all references of a segment */
     uint32_t *hypothesis, *longer_hypothesis; /* the n-gram that starts at each token */
     uint32_t *references, *longer_references; /* the same for all references of the segment */
     uint32_t *candidates;                     /* tokens where a longer n-gram can start */
@@ -40,6 +44,7 @@ static void scratch_free(Scratch *scratch)
     free(scratch->memory);
     free(scratch->ngram_of_token);
     free(scratch->slots);
+    pair_scratch_free(&scratch->pair);
 }
 
 static size_t hypothesis_length(const MatchInput *input, size_t segment)
@@ -65,17 +70,21 @@ static Status scratch_init(Scratch *scratch, const MatchInput *input)
     }
     memset(scratch, 0, sizeof *scratch);
     if (longest > MOST_SEGMENT_TOKENS || most > MOST_SEGMENT_TOKENS) return LONG_SEGMENT;
-    longest += 1;
-    most += 1;
+    scratch->longest = longest;
+    scratch->most = most;
+    return FINE;
+}
+
+static Status allocate(Scratch *scratch, const MatchInput *input)
+{
+    if (scratch->memory) return FINE;
+    size_t longest = scratch->longest + 1, most = scratch->most + 1;
     size_t candidates = longest > most ? longest : most;
     scratch->memory = malloc((7 * longest + 2 * most + candidates) * sizeof(uint32_t));
     scratch->ngram_of_token = calloc(input->vocabulary_size + 1, sizeof(uint32_t));
     scratch->slot_capacity = power_of_two_from(2 * longest);
     scratch->slots = calloc(scratch->slot_capacity, sizeof(Slot));
-    if (!scratch->memory || !scratch->ngram_of_token || !scratch->slots) {
-        scratch_free(scratch);
-        return OUT_OF_MEMORY;
-    }
+    if (!scratch->memory || !scratch->ngram_of_token || !scratch->slots) return OUT_OF_MEMORY;
     uint32_t **by_ngram[] = {
         &scratch->hypothesis, &scratch->longer_hypothesis, &scratch->occurrences,
         &scratch->current,    &scratch->highest,           &scratch->place,
@@ -276,6 +285,7 @@ static Status match_row(const MatchInput *input, size_t segment, Range reference
     size_t tokens = hypothesis_length(input, segment) +
                     (size_t)(input->reference_offsets[references.to] -
                              input->reference_offsets[references.from]);
+    if (allocate(scratch, input) != FINE) return OUT_OF_MEMORY;
     size_t distinct = match_tokens(input, segment, references, scratch);
     for (size_t order = 1; distinct; order++) {
         int64_t matched = sum_of_matches(scratch, distinct);
@@ -292,6 +302,29 @@ static Status match_row(const MatchInput *input, size_t segment, Range reference
     return watch_ends(watch, tokens) ? ENDED : FINE;
 }
 
+/* Match without weights, where there is one reference. */
+static Status match_one(const MatchInput *input, size_t segment, int64_t reference,
+                        Scratch *scratch, Watch *watch, const MatchOutput *output, size_t row)
+{
+    const int64_t *hypotheses = input->hypothesis_offsets, *references = input->reference_offsets;
+    PairInput pair = {
+        .hypothesis_ids = input->hypothesis_ids + hypotheses[segment],
+        .hypothesis_length = hypothesis_length(input, segment),
+        .reference_ids = input->reference_ids + references[reference],
+        .reference_length = (size_t)(references[reference + 1] - references[reference]),
+        .max_order = input->max_order,
+    };
+    size_t longest = scratch->longest > scratch->most ? scratch->longest : scratch->most;
+    if (pair_scratch_allocate(&scratch->pair, longest, input->vocabulary_size) != FINE)
+        return OUT_OF_MEMORY;
+    if (!match_pair(&pair, &scratch->pair, output->matches + row * (size_t)input->max_order)) {
+        Range only = {reference, reference + 1};
+        return match_row(input, segment, only, scratch, watch, output, row);
+    }
+    size_t work = (pair.hypothesis_length + pair.reference_length) * (size_t)input->max_order;
+    return watch_ends(watch, work) ? ENDED : FINE;
+}
+
 Status match_segments(const MatchInput *input, Watch *watch, const MatchOutput *output)
 {
     Scratch scratch;
@@ -299,11 +332,17 @@ Status match_segments(const MatchInput *input, Watch *watch, const MatchOutput *
     if (status != FINE) return status;
     for (size_t segment = 0; segment < input->segments && status == FINE; segment++) {
         Range all = {input->segment_offsets[segment], input->segment_offsets[segment + 1]};
-        if (!input->separately)
+        if (!input->separately && (input->weights || all.to != all.from + 1)) {
             status = match_row(input, segment, all, &scratch, watch, output, segment);
-        for (int64_t r = all.from; input->separately && r < all.to && status == FINE; r++)
-            status = match_row(input, segment, (Range){r, r + 1}, &scratch, watch, output,
-                               (size_t)(r - input->segment_offsets[0]));
+            continue;
+        }
+        for (int64_t r = all.from; r < all.to && status == FINE; r++) {
+            size_t row = input->separately ? (size_t)(r - input->segment_offsets[0]) : segment;
+            Range only = {r, r + 1};
+            status = input->weights
+                         ? match_row(input, segment, only, &scratch, watch, output, row)
+                         : match_one(input, segment, r, &scratch, watch, output, row);
+        }
     }
     scratch_free(&scratch);
     return status;

@@ -132,6 +132,28 @@ def test_references_are_matched_separately_as_if_each_were_the_only_one(
     alone = [(hypothesis, [one]) for hypothesis, references in segments for one in references]
     found = each_kernel.match(*buffers(segments), order, size, separately=True)
     assert found == each_kernel.match(*buffers(alone), order, size)
+    expected = array("q")
+    for segment in alone:
+        expected.extend(sum(clipped_by_hand(segment, n).values()) for n in range(1, order + 1))
+    assert array("q", found[0]) == expected
+
+
+@pytest.mark.parametrize(("length", "size"), [(1200, 1200), (70_000, 3), (65_535, 14)])
+def test_a_pair_of_long_segments_among_short_ones_is_counted_as_by_hand(
+    compiled: ModuleType, length: int, size: int
+) -> None:
+    generator = np.random.default_rng(length)
+    long = generator.integers(0, size, size=length).tolist()
+    changed = [token if token % 7 else 0 for token in long]
+    short = [1, 2, 1, 0], [[0, 1, 2, 1]]
+    segments: list[Segment] = [short, (long, [changed]), short, (changed, [long]), short]
+    found, _, _ = compiled.match(*buffers(segments), 3, size)
+    expected = [
+        (ngrams(hypothesis, n) & ngrams(reference, n)).total()
+        for hypothesis, [reference] in segments
+        for n in range(1, 4)
+    ]
+    assert array("q", found).tolist() == expected
 
 
 @pytest.mark.parametrize(
