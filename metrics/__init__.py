@@ -103,6 +103,15 @@ if TYPE_CHECKING:
         segments_as_units as segments_as_units,
         units_of as units_of,
     )
+    from tallystick.metrics.rouge.dialect import RougeDialect as RougeDialect
+    from tallystick.metrics.rouge.metric import (
+        Rouge as Rouge,
+        Rouge1 as Rouge1,
+        Rouge2 as Rouge2,
+        RougeL as RougeL,
+        RougeLsum as RougeLsum,
+        RougeScore as RougeScore,
+    )
     from tallystick.metrics.scoring import (
         Scored as Scored,
         SystemScored as SystemScored,
@@ -174,6 +183,10 @@ else:
             "tallystick.metrics.resampling.paired": "Compared, compare_under",
             "tallystick.metrics.resampling.settings": "Settings",
             "tallystick.metrics.resampling.units": "Units, segments_as_units, units_of",
+            "tallystick.metrics.rouge.dialect": "RougeDialect",
+            "tallystick.metrics.rouge.metric": (
+                "Rouge, Rouge1, Rouge2, RougeL, RougeLsum, RougeScore"
+            ),
             "tallystick.metrics.scoring": "Scored, SystemScored, as_metric, score_parts",
             "tallystick.metrics.signature": "Signature",
             "tallystick.metrics.spec": "metric_from_spec",

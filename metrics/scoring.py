@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus, Hypotheses, ReferencesPerSegment
     from tallystick.metrics.nist.metric import Nist, NistOptions, NistScore
     from tallystick.metrics.references import References
+    from tallystick.metrics.rouge.metric import RougeOptions, RougeScore
     from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.ter.metric import TerOptions, TerScore
     from tallystick.metrics.wer.metric import ErrorRate, WerOptions, WerScore
@@ -194,6 +195,39 @@ def chrf(
     refuse_unknown_options("chrf", Chrf, options)
     metric = _made_with(Chrf, options)
     corpus = _corpus("chrf", hypotheses, references)
+    warn_of(corpus, [metric])
+    return metric.score(metric.statistics(corpus, Workspace(threads)))
+
+
+@_BY_KEYWORD
+def rouge(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = None,
+    type: str | int,
+    threads: int = 1,
+    **options: Unpack[RougeOptions],
+) -> RougeScore:
+    """Score with ROUGE of one type.
+
+    Args:
+        type: An order of n-grams, such as 2; or "L" or "Lsum".
+        options: The options of `Rouge`: dialect, tokenize, lowercase, stem.
+
+    The other parameters are those of `score`.
+
+    Raises:
+        InputError: The hypotheses or references are invalid.
+        OptionError: There is no such option, or its value is out of range.
+
+    >>> rouge(hypotheses=["a b"], references=["a b c"], type="L").score  # P 2/2, R 2/3
+    80.0
+    """
+    from tallystick.metrics.rouge.metric import Rouge
+
+    refuse_unknown_options("rouge", Rouge, options)
+    metric = _made_with(Rouge, {"type": type, **options})
+    corpus = _corpus("rouge", hypotheses, references)
     warn_of(corpus, [metric])
     return metric.score(metric.statistics(corpus, Workspace(threads)))
 

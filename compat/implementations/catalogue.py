@@ -13,6 +13,7 @@ from tallystick.compat.implementations.adapters import (
     multi_bleu,
     nltk,
     pycocoevalcap,
+    rouge_score,
     sacrebleu,
     torchmetrics,
 )
@@ -26,7 +27,7 @@ BUILT_IN: Mapping[str, Implementation] = MappingProxyType(
         for adapter in (
             *(nltk, sacrebleu, bleuscore, evaluate),
             *(torchmetrics, pycocoevalcap, multi_bleu, mteval),
-            fastchrf,
+            *(fastchrf, rouge_score),
         )
         for one in adapter.IMPLEMENTATIONS
     }

@@ -20,7 +20,7 @@ from tallystick.errors import InputError, MissingExtraError, OptionError
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.metric import Metric
-from tallystick.metrics.spec import metric_from_spec
+from tallystick.metrics.spec import metric_from_spec, options_of
 
 
 @cache
@@ -153,7 +153,9 @@ class Implementation:
         """
         if self.dialect is None:
             return None
-        options = {"dialect": self.dialect, **dict(self.options), "order": str(self.order)}
+        options = {"dialect": self.dialect, **dict(self.options)}
+        if self.metric not in METRICS or "order" in options_of(METRICS.load(self.metric)):
+            options["order"] = str(self.order)
         return f"{self.metric}:" + ",".join(f"{name}={value}" for name, value in options.items())
 
     def score(

@@ -7,6 +7,7 @@ from tallystick.compat.laws.changes import UNKNOWN, first_references, with_refer
 from tallystick.compat.laws.domains import MOST_TOKENS, length_of_one_reference, rises_with_matches
 from tallystick.compat.laws.law import Law, Subject, changed_score, lowered_score
 from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.rouge.dialect import RougeDialect
 
 
 def _long_irrelevant_reference(subject: Subject, case: Case) -> str | None:
@@ -52,7 +53,25 @@ def _more_matches(subject: Subject, case: Case) -> str | None:
     return None
 
 
+def _lowered_by_another(subject: Subject, case: Case) -> str | None:
+    def added(hypothesis: Segment, references: tuple[Segment, ...]) -> tuple[Segment, ...]:
+        return (*references, (*hypothesis[::-1], UNKNOWN))
+
+    return lowered_score(subject, case, with_references(case, added))
+
+
 REFERENCES = (
+    Law(
+        name="a further reference never lowers the score",
+        statement="An additional reference, appended, never lowers ROUGE if the best one counts.",
+        why="The highest F, precision or recall over references cannot fall.",
+        find=_lowered_by_another,
+        domains={
+            RougeDialect: lambda dialect: (
+                dialect.references in ("best", "best_first", "best_each") and dialect.average == "f"
+            )
+        },
+    ),
     Law(
         name="an irrelevant long reference",
         statement="An additional reference that shares no token with the hypothesis and is much "

@@ -26,6 +26,7 @@ from tallystick.compat.laws.law import Law, Subject, lowered_score
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.rouge.dialect import RougeDialect
 
 
 def _outside(subject: Subject, case: Case, most: float) -> str | None:
@@ -110,6 +111,11 @@ def _words_are_fewer(dialect: ChrfDialect) -> bool:
     return dialect.word_order <= dialect.order
 
 
+def _divides_exactly(dialect: RougeDialect) -> bool:
+    """Return whether the F of perfect precision and recall is 1."""
+    return dialect.epsilon == 0
+
+
 def _penalizes_brevity(dialect: BleuDialect) -> bool:
     if dialect.brevity_penalty in ("none", "inverted") or dialect.clip == "reference_counts":
         return False
@@ -130,9 +136,9 @@ SCALE = (
         name="bounds",
         statement="The score is between 0 and the perfect score.",
         why="BLEU is a weighted geometric mean of precisions of at most 1, times a penalty of at "
-        "most 1; chrF is a mean of precisions and recalls of at most 1.",
+        "most 1; chrF and ROUGE are means of precisions and recalls of at most 1.",
         find=_outside_the_scale,
-        domains={BleuDialect: _within_bounds, ChrfDialect: always},
+        domains={BleuDialect: _within_bounds, ChrfDialect: always, RougeDialect: always},
     ),
     Law(
         name="bounds of information",
@@ -148,7 +154,11 @@ SCALE = (
         "order, score perfect.",
         why="Every precision and recall is 1, and the lengths are equal.",
         find=_identity,
-        domains={BleuDialect: _perfect_if_identical, ChrfDialect: _words_are_fewer},
+        domains={
+            BleuDialect: _perfect_if_identical,
+            ChrfDialect: _words_are_fewer,
+            RougeDialect: _divides_exactly,
+        },
     ),
     Law(
         name="identity of a corpus",
@@ -184,6 +194,10 @@ SCALE = (
                 )
             ),
             ChrfDialect: _words_are_fewer,
+            RougeDialect: lambda dialect: (
+                _divides_exactly(dialect)
+                and dialect.references in ("best", "best_first", "best_each")
+            ),
         },
     ),
     Law(
@@ -192,13 +206,22 @@ SCALE = (
         why="The brevity penalty of no tokens is 0, and so is their recall, and no score is below "
         "0.",
         find=_empty_above_another,
-        domains={BleuDialect: _empty_scores_0, NistDialect: always, ChrfDialect: always},
+        domains={
+            BleuDialect: _empty_scores_0,
+            NistDialect: always,
+            ChrfDialect: always,
+            RougeDialect: always,
+        },
     ),
     Law(
         name="truncate perfect hypotheses",
         statement="Perfect hypotheses without their last tokens score less than whole ones.",
         why="The precisions do not change, and the brevity penalty or the recall falls.",
         find=_cut_is_as_good,
-        domains={BleuDialect: _penalizes_brevity, ChrfDialect: always},
+        domains={
+            BleuDialect: _penalizes_brevity,
+            ChrfDialect: always,
+            RougeDialect: lambda dialect: dialect.counting == "clipped",
+        },
     ),
 )

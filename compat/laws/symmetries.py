@@ -17,6 +17,7 @@ from tallystick.compat.laws.law import Law, Subject, changed_score
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.rouge.dialect import RougeDialect
 
 
 def _segments_in_other_orders(subject: Subject, case: Case) -> str | None:
@@ -106,13 +107,22 @@ def _paired(hypotheses: list[Segment], references: list[Segment]) -> Case:
     return Case(tuple(hypotheses), tuple((reference,) for reference in references))
 
 
+def _stems_nothing(dialect: RougeDialect) -> bool:
+    return dialect.stem == "none"
+
+
 SYMMETRIES = (
     Law(
         name="permute segments",
         statement="The order of the segments of a corpus does not change the score.",
         why="The score depends on sums over segments.",
         find=_segments_in_other_orders,
-        domains={BleuDialect: always, NistDialect: always, ChrfDialect: always},
+        domains={
+            BleuDialect: always,
+            NistDialect: always,
+            ChrfDialect: always,
+            RougeDialect: always,
+        },
     ),
     Law(
         name="permute references",
@@ -124,6 +134,9 @@ SYMMETRIES = (
             BleuDialect: order_of_references_is_free,
             NistDialect: first_reference_is_not_special,
             ChrfDialect: lambda dialect: dialect.reference_ties == "smallest",
+            RougeDialect: lambda dialect: (
+                dialect.references in ("best", "best_each", "mean", "pooled")
+            ),
         },
     ),
     Law(
@@ -137,6 +150,7 @@ SYMMETRIES = (
                 dialect.reference_length not in ("average", "average_truncated", "last")
             ),
             ChrfDialect: always,
+            RougeDialect: lambda dialect: dialect.references not in ("mean", "pooled"),
         },
     ),
     Law(
@@ -145,7 +159,12 @@ SYMMETRIES = (
         why="Maxima, means, the first and the last reference do not change; the weights of NIST "
         "are ratios of counts over the references, which all double.",
         find=_every_reference_twice,
-        domains={BleuDialect: always, NistDialect: always, ChrfDialect: always},
+        domains={
+            BleuDialect: always,
+            NistDialect: always,
+            ChrfDialect: always,
+            RougeDialect: always,
+        },
     ),
     Law(
         name="duplicate the corpus",
@@ -153,15 +172,20 @@ SYMMETRIES = (
         why="Precisions, the ratio of lengths and the weights of NIST are ratios of sums that all "
         "double, and a mean of scores does not change. A smoothed count does not double.",
         find=_corpus_twice,
-        domains={BleuDialect: proportional, NistDialect: always, ChrfDialect: always},
+        domains={
+            BleuDialect: proportional,
+            NistDialect: always,
+            ChrfDialect: always,
+            RougeDialect: always,
+        },
     ),
     Law(
         name="reverse tokens",
-        statement="Reversing all token sequences does not change BLEU.",
-        why="Reversal maps n-grams one to one, so no count changes. A weight of NIST depends on "
-        "the first n-1 tokens of an n-gram, and does change.",
+        statement="Reversing all token sequences does not change BLEU and ROUGE.",
+        why="Reversal maps n-grams and subsequences one to one, so no count changes. A weight of "
+        "NIST depends on the first n-1 tokens of an n-gram, and does change.",
         find=_tokens_reversed,
-        domains={BleuDialect: always},
+        domains={BleuDialect: always, RougeDialect: always},
     ),
     Law(
         name="rename tokens",
@@ -169,7 +193,7 @@ SYMMETRIES = (
         why="N-grams are only compared and counted.",
         find=_other_names,
         tokens_only=True,
-        domains={BleuDialect: always, NistDialect: always},
+        domains={BleuDialect: always, NistDialect: always, RougeDialect: _stems_nothing},
     ),
     Law(
         name="rename tokens to words that languages take for something else",
@@ -177,7 +201,7 @@ SYMMETRIES = (
         why="As for any other names.",
         find=_special_names,
         tokens_only=True,
-        domains={BleuDialect: always, NistDialect: always},
+        domains={BleuDialect: always, NistDialect: always, RougeDialect: _stems_nothing},
     ),
     Law(
         name="rename tokens to names with spaces",
@@ -186,7 +210,7 @@ SYMMETRIES = (
         "equal.",
         find=_names_with_spaces,
         tokens_only=True,
-        domains={BleuDialect: always, NistDialect: always},
+        domains={BleuDialect: always, NistDialect: always, RougeDialect: _stems_nothing},
     ),
     Law(
         name="rename a token to 0",
@@ -207,7 +231,8 @@ SYMMETRIES = (
         domains={
             BleuDialect: lambda dialect: (
                 dialect.clip in ("max", "best_reference", "first_reference")
-            )
+            ),
+            RougeDialect: lambda dialect: dialect.beta == 1,
         },
     ),
 )

@@ -172,6 +172,11 @@ class RougeOfType:
         raise NotImplementedError
 
     @property
+    def order(self) -> int:
+        """The order of the n-grams; 1 for subsequences."""
+        return int(self.type) if self.type.isdecimal() else 1
+
+    @property
     def columns(self) -> Columns:
         """The names of the columns of the statistics."""
         return COLUMNS

@@ -44,6 +44,15 @@ if TYPE_CHECKING:
     from tallystick.metrics.nist.metric import Nist as Nist, NistScore as NistScore
     from tallystick.metrics.prepared import PreparedReferences as PreparedReferences
     from tallystick.metrics.references import References as References
+    from tallystick.metrics.rouge.dialect import RougeDialect as RougeDialect
+    from tallystick.metrics.rouge.metric import (
+        Rouge as Rouge,
+        Rouge1 as Rouge1,
+        Rouge2 as Rouge2,
+        RougeL as RougeL,
+        RougeLsum as RougeLsum,
+        RougeScore as RougeScore,
+    )
     from tallystick.metrics.score_matrix import score_matrix as score_matrix
     from tallystick.metrics.scoring import (
         bleu as bleu,
@@ -51,6 +60,7 @@ if TYPE_CHECKING:
         chrf as chrf,
         mer as mer,
         nist as nist,
+        rouge as rouge,
         score as score,
         ter as ter,
         wer as wer,
@@ -100,8 +110,14 @@ else:
             "tallystick.metrics.nist.metric": "Nist, NistScore",
             "tallystick.metrics.prepared": "PreparedReferences",
             "tallystick.metrics.references": "References",
+            "tallystick.metrics.rouge.dialect": "RougeDialect",
+            "tallystick.metrics.rouge.metric": (
+                "Rouge, Rouge1, Rouge2, RougeL, RougeLsum, RougeScore"
+            ),
             "tallystick.metrics.score_matrix": "score_matrix",
-            "tallystick.metrics.scoring": "bleu, cer, chrf, mer, nist, score, ter, wer, wil, wip",
+            "tallystick.metrics.scoring": (
+                "bleu, cer, chrf, mer, nist, rouge, score, ter, wer, wil, wip"
+            ),
             "tallystick.metrics.signature": "Signature",
             "tallystick.metrics.spec": "metric_from_spec as metric",
             "tallystick.metrics.systems": "score_systems",

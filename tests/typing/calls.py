@@ -22,6 +22,8 @@ def accepted() -> None:
     tallystick.wer(hypotheses=CORPUS, tokenize="none", normalize=["nfc"], lowercase=True)
     tallystick.cer(hypotheses=CORPUS, whitespace="removed", dialect="jiwer")
     tallystick.ter(hypotheses=CORPUS, dialect="tercom", tokenize="none", lowercase=False)
+    tallystick.rouge(hypotheses=CORPUS, type="L", stem="porter", dialect="rouge-score")
+    tallystick.rouge(hypotheses=CORPUS, type=3, tokenize="unicode-words")
     tallystick.compare(systems={"one": TEXT, "other": {"1": TEXT, "2": TEXT}}, references=TEXT)
     tallystick.compare(systems={"one": CORPUS, "other": CORPUS}, metrics=["bleu", Nist()])
     print(Bleu(order=None, smooth_value=None).order + 1, Nist(lowercase=None).tokenize.upper())
@@ -43,6 +45,8 @@ def refused() -> None:
     tallystick.chrf(hypotheses=CORPUS, smooth="exp")  # type: ignore[call-arg]
     tallystick.cer(hypotheses=CORPUS, tokenize="none")  # type: ignore[call-arg]
     tallystick.ter(hypotheses=CORPUS, order=2)  # type: ignore[call-arg]
+    tallystick.rouge(hypotheses=CORPUS)  # type: ignore[call-arg]
+    tallystick.rouge(hypotheses=CORPUS, type="L", order=2)  # type: ignore[call-arg]
     tallystick.compare(systems={"one": 3}, references=TEXT)  # type: ignore[dict-item]
     tallystick.compare(systems={"one": TEXT}, reference=TEXT)  # type: ignore[call-arg]
     Bleu(ordr=3)  # type: ignore[call-arg]
