@@ -1,4 +1,4 @@
-"""Drop-in replacement for the BLEU and chrF of sacreBLEU 2.6.0, equal to the last digit.
+"""Drop-in replacement for the BLEU, chrF and TER of sacreBLEU 2.6.0, equal to the last digit.
 
 Change `import sacrebleu` to `import tallystick.compat.sacrebleu as sacrebleu`, or `from
 sacrebleu.metrics import BLEU` to `from tallystick.compat.sacrebleu.metrics import BLEU`. Names,
@@ -19,29 +19,35 @@ from tallystick.compat.sacrebleu.absent import refuse
 from tallystick.compat.sacrebleu.compat import (
     corpus_bleu,
     corpus_chrf,
+    corpus_ter,
     raw_corpus_bleu,
     sentence_bleu,
     sentence_chrf,
+    sentence_ter,
 )
 from tallystick.compat.sacrebleu.metrics.bleu import BLEU
 from tallystick.compat.sacrebleu.metrics.chrf import CHRF
 from tallystick.compat.sacrebleu.metrics.helpers import extract_char_ngrams, extract_word_ngrams
+from tallystick.compat.sacrebleu.metrics.ter import TER
 from tallystick.compat.sacrebleu.version import EMULATED_VERSION, __version__
 
 __all__ = [
     "BLEU",
     "CHRF",
     "EMULATED_VERSION",
+    "TER",
     "__version__",
     "compat",
     "corpus_bleu",
     "corpus_chrf",
+    "corpus_ter",
     "extract_char_ngrams",
     "extract_word_ngrams",
     "metrics",
     "raw_corpus_bleu",
     "sentence_bleu",
     "sentence_chrf",
+    "sentence_ter",
 ]
 
 

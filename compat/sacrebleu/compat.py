@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from tallystick.compat.sacrebleu.metrics.bleu import BLEU, BLEUScore
 from tallystick.compat.sacrebleu.metrics.chrf import CHRF, CHRFScore
+from tallystick.compat.sacrebleu.metrics.ter import TER, TERScore
 
 
 def corpus_bleu(
@@ -201,4 +202,66 @@ def sentence_chrf(
         eps_smoothing=eps_smoothing,
         corrected=corrected,
     )
+    return metric.sentence_score(hypothesis, references)
+
+
+def corpus_ter(
+    hypotheses: Sequence[str],
+    references: Sequence[Sequence[str | None]],
+    normalized: bool = False,
+    no_punct: bool = False,
+    asian_support: bool = False,
+    case_sensitive: bool = False,
+    *,
+    corrected: bool = False,
+) -> TERScore:
+    """Score a corpus with TER.
+
+    Args:
+        hypotheses: A string for each segment.
+        references: Streams, `references[k][i]` for `hypotheses[i]`; None for a missing reference.
+        normalized: Whether punctuation and possessive 's are tokens, and entities are decoded.
+        no_punct: Whether to delete punctuation.
+        asian_support: Whether the first two options also cover Asian characters.
+        case_sensitive: Whether not to fold case.
+        corrected: As for `TER`.
+
+    Raises:
+        TallystickError: As `TER` and its `corpus_score` raise.
+
+    >>> corpus_ter(["b c a d"], [["a b c d"]]).score
+    25.0
+    """
+    metric = TER(normalized, no_punct, asian_support, case_sensitive, corrected=corrected)
+    return metric.corpus_score(hypotheses, references)
+
+
+def sentence_ter(
+    hypothesis: str,
+    references: Sequence[str | None],
+    normalized: bool = False,
+    no_punct: bool = False,
+    asian_support: bool = False,
+    case_sensitive: bool = False,
+    *,
+    corrected: bool = False,
+) -> TERScore:
+    """Score one sentence with TER.
+
+    Args:
+        hypothesis: The sentence.
+        references: Its references; None for a missing one.
+        normalized: Whether punctuation and possessive 's are tokens, and entities are decoded.
+        no_punct: Whether to delete punctuation.
+        asian_support: Whether the first two options also cover Asian characters.
+        case_sensitive: Whether not to fold case.
+        corrected: As for `TER`.
+
+    Raises:
+        TallystickError: As `TER` and its `sentence_score` raise.
+
+    >>> sentence_ter("B c a d", ["a b c d"], case_sensitive=True).score
+    50.0
+    """
+    metric = TER(normalized, no_punct, asian_support, case_sensitive, corrected=corrected)
     return metric.sentence_score(hypothesis, references)

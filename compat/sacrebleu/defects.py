@@ -33,6 +33,10 @@ REFERENCES_TIE = (
     "first, so the score of the corpus depends on their order; corrected=True takes the smallest "
     "counts" + explained_by("sacrebleu-chrf-depends-on-the-order-of-references")
 )
+REFERENCES_TOKENIZED_TWICE = (
+    "sacreBLEU tokenizes normalized references twice and hypotheses once, which changes TER; "
+    "corrected=True tokenizes both once" + explained_by("sacrebleu-ter-tokenizes-references-twice")
+)
 NO_REFERENCE = (
     "a segment has no reference at all, and since its hypothesis is empty, sacreBLEU adds -1 to "
     "the reference length; leave the segment out" + explained_by("sacrebleu-adds-a-negative-length")

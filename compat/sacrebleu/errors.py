@@ -17,6 +17,10 @@ class EmptyInputError(InputError, IndexError):
     """No hypotheses or no references; sacreBLEU: IndexError."""
 
 
+class SegmentWithoutReferenceError(EmptyInputError, ZeroDivisionError):
+    """A segment without any reference; sacreBLEU: IndexError, for TER ZeroDivisionError."""
+
+
 class NoReferencesError(InputError, RuntimeError):
     """References neither given nor cached; sacreBLEU: RuntimeError."""
 

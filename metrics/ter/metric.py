@@ -260,9 +260,19 @@ def _fields_of(tokenize: str) -> dict[str, str]:
 
 def _name_from_fields(fields: Mapping[str, str]) -> str:
     """Return the tokenizer that fields of sacreBLEU's signature describe."""
-    normalized = flag_from_text("norm", fields.get("norm", "no"))
-    punctuation = flag_from_text("punct", fields.get("punct", "yes"))
-    asian = flag_from_text("asian", fields.get("asian", "no"))
-    if punctuation and not normalized:
+    return tercom_name(
+        normalized=flag_from_text("norm", fields.get("norm", "no")),
+        no_punct=not flag_from_text("punct", fields.get("punct", "yes")),
+        asian_support=flag_from_text("asian", fields.get("asian", "no")),
+    )
+
+
+def tercom_name(*, normalized: bool, no_punct: bool, asian_support: bool) -> str:
+    """Return the name of sacreBLEU's tokenizer for TER with these options.
+
+    >>> tercom_name(normalized=True, no_punct=False, asian_support=True)
+    'tercom-norm-asian'
+    """
+    if not normalized and not no_punct:
         return "none"  # Asian support has no effect by itself
-    return "tercom" + "-norm" * normalized + "-nopunct" * (not punctuation) + "-asian" * asian
+    return "tercom" + "-norm" * normalized + "-nopunct" * no_punct + "-asian" * asian_support

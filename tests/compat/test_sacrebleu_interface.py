@@ -16,11 +16,13 @@ from tallystick.compat.sacrebleu.metrics import base as our_base
 from tallystick.compat.sacrebleu.metrics import bleu as our_bleu
 from tallystick.compat.sacrebleu.metrics import chrf as our_chrf
 from tallystick.compat.sacrebleu.metrics import helpers as our_helpers
+from tallystick.compat.sacrebleu.metrics import ter as our_ter
 
 theirs = pytest.importorskip("sacrebleu")
 their_base = pytest.importorskip("sacrebleu.metrics.base")
 their_bleu = pytest.importorskip("sacrebleu.metrics.bleu")
 their_chrf = pytest.importorskip("sacrebleu.metrics.chrf")
+their_ter = pytest.importorskip("sacrebleu.metrics.ter")
 their_helpers = pytest.importorskip("sacrebleu.metrics.helpers")
 
 ADDED = {"corrected"}
@@ -40,6 +42,7 @@ PAIRS = {
         for name in (
             *("BLEU", "corpus_bleu", "raw_corpus_bleu", "sentence_bleu"),
             *("CHRF", "corpus_chrf", "sentence_chrf"),
+            *("TER", "corpus_ter", "sentence_ter"),
         )
     },
     **{
@@ -49,6 +52,14 @@ PAIRS = {
     **{
         f"CHRF.{name}": (getattr(theirs.CHRF, name), getattr(ours.CHRF, name))
         for name in ("corpus_score", "sentence_score", "get_signature")
+    },
+    **{
+        f"TER.{name}": (getattr(theirs.TER, name), getattr(ours.TER, name))
+        for name in ("corpus_score", "sentence_score", "get_signature")
+    },
+    **{
+        name: (getattr(their_ter, name), getattr(our_ter, name))
+        for name in ("TERScore", "TERSignature")
     },
     **{
         name: (getattr(their_chrf, name), getattr(our_chrf, name))
@@ -119,6 +130,18 @@ def test_chrf_has_the_public_attributes_of_the_original() -> None:
         assert not found.pop("corrected", False)
         constants = (metric.CHAR_ORDER, metric.WORD_ORDER, metric.BETA)
         attributes.append((found, vars(score), constants))
+    assert attributes[0] == attributes[1]
+
+
+def test_ter_has_the_public_attributes_of_the_original() -> None:
+    attributes = []
+    for package in (theirs, ours):
+        metric = package.TER(no_punct=True, case_sensitive=True)
+        score = metric.corpus_score(["a b, c d e"], [["b c a d f"]], n_bootstrap=5)
+        found = {name: value for name, value in vars(metric).items() if name[0] != "_"}
+        found.pop("tokenizer", None)
+        assert not found.pop("corrected", False)
+        attributes.append((found, vars(score), metric.tokenizer("A, b  c")))
     assert attributes[0] == attributes[1]
 
 

@@ -1,4 +1,4 @@
-"""sacreBLEU's own tests of BLEU and chrF pass with the drop-in.
+"""sacreBLEU's own tests of BLEU, chrF and TER pass with the drop-in.
 
 They come with the source distribution of sacreBLEU (`pip download --no-binary :all: --no-deps
 sacrebleu==2.6.0`); TALLYSTICK_SACREBLEU_TESTS names their folder.
@@ -16,7 +16,7 @@ import pytest
 
 import tallystick
 
-FILES = ("test_bleu.py", "test_sentence_bleu.py", "test_chrf.py")
+FILES = ("test_bleu.py", "test_sentence_bleu.py", "test_chrf.py", "test_ter.py")
 IMPORTS = (
     (re.compile(r"^import sacrebleu$", re.M), "import tallystick.compat.sacrebleu as sacrebleu"),
     (re.compile(r"^from sacrebleu\b", re.M), "from tallystick.compat.sacrebleu"),

@@ -1,4 +1,4 @@
-"""Drop-in replacement for `sacrebleu.metrics`, with BLEU and chrF."""
+"""Drop-in replacement for `sacrebleu.metrics`, with BLEU, chrF and TER."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -7,10 +7,13 @@ from typing import Any
 from tallystick.compat.sacrebleu.absent import refuse
 from tallystick.compat.sacrebleu.metrics.bleu import BLEU, BLEUScore
 from tallystick.compat.sacrebleu.metrics.chrf import CHRF, CHRFScore
+from tallystick.compat.sacrebleu.metrics.ter import TER, TERScore
 
-__all__ = ["BLEU", "CHRF", "METRICS", "BLEUScore", "CHRFScore"]
+__all__ = ["BLEU", "CHRF", "METRICS", "TER", "BLEUScore", "CHRFScore", "TERScore"]
 
-METRICS: Mapping[str, type[BLEU | CHRF]] = MappingProxyType({"BLEU": BLEU, "CHRF": CHRF})
+METRICS: Mapping[str, type[BLEU | CHRF | TER]] = MappingProxyType(
+    {"BLEU": BLEU, "CHRF": CHRF, "TER": TER}
+)
 """The metrics by name."""
 
 

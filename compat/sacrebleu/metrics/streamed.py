@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from tallystick.compat.sacrebleu import streams
 from tallystick.compat.sacrebleu.cache import ReferenceCache
-from tallystick.compat.sacrebleu.errors import EmptyInputError, NoReferencesError
+from tallystick.compat.sacrebleu.errors import (
+    EmptyInputError,
+    NoReferencesError,
+    SegmentWithoutReferenceError,
+)
 from tallystick.compat.sacrebleu.metrics.base import Score, Signature
 from tallystick.compat.sacrebleu.resampling import resampled_scores, seed_from_environment
 from tallystick.metrics.corpus import Corpus
@@ -154,7 +158,7 @@ class StreamedMetric(ABC, Generic[AnyScore]):
             references, workspace = references.slice(0, number), Workspace()
         without = [segment for segment in lines.without if segment < number]
         if without:
-            raise EmptyInputError(
+            raise SegmentWithoutReferenceError(
                 f"{self._name}: segment {without[0] + 1} has no reference: every stream has None "
                 "there; give one, or leave the segment out"
             )

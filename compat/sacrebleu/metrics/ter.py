@@ -1,0 +1,198 @@
+"""TER with the interface, numbers and printed lines of sacreBLEU 2.6.0."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.compat.sacrebleu import defects
+from tallystick.compat.sacrebleu.metrics.base import Score, Signature
+from tallystick.compat.sacrebleu.metrics.streamed import StreamedMetric
+from tallystick.compat.sacrebleu.tokenizing import made
+from tallystick.errors import warn
+from tallystick.metrics.signature import Signature as TallystickSignature
+from tallystick.metrics.ter.metric import Ter, tercom_name
+from tallystick.metrics.ter.statistics import statistics_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.workspace import Workspace
+
+__all__ = ["TER", "TERScore", "TERSignature"]
+
+
+class TERScore(Score):
+    """A TER score and its components, under the names of sacreBLEU.
+
+    Args:
+        score: TER, 0 or more.
+        num_edits: Shifts, insertions, deletions and substitutions.
+        ref_length: The mean number of tokens of the references of each segment, summed.
+
+    >>> TERScore(50.0, 2, 4.0)
+    TER = 50.00
+    """
+
+    __slots__ = ("_origin",)  # so that vars() shows only the attributes of sacreBLEU
+
+    def __init__(self, score: float, num_edits: float, ref_length: float) -> None:
+        super().__init__("TER", score)
+        self.num_edits = int(num_edits)
+        self.ref_length = ref_length
+        self._origin: TallystickSignature | None = None
+
+    @property
+    def tallystick_signature(self) -> TallystickSignature | None:
+        """The complete signature; None for a score computed from counts."""
+        return self._origin
+
+
+class TERSignature(Signature):
+    """sacreBLEU's signature of a TER score.
+
+    Args:
+        args: The attributes of a `TER` that has computed a score.
+
+    Raises:
+        InputError: It has not computed a score.
+    """
+
+    def __init__(self, args: Mapping[str, Any]) -> None:
+        super().__init__(args)
+        self._abbr.update({"case": "c", "tok": "t", "norm": "nr", "punct": "pn", "asian": "as"})
+        self.info.update(
+            {
+                "case": "mixed" if args["case_sensitive"] else "lc",
+                "tok": args["tokenizer_signature"],
+                "norm": args["normalized"],
+                "punct": not args["no_punct"],
+                "asian": args["asian_support"],
+            }
+        )
+        if args.get("corrected"):
+            # its numbers can differ from those of sacreBLEU, so its signature must differ
+            self._abbr["corrected"] = "corrected"
+            self.info["corrected"] = True
+
+
+class TercomTokenizer:
+    """The tokenizer of a `TER`, from a line to its tokens joined by spaces.
+
+    Args:
+        metric: The metric.
+    """
+
+    def __init__(self, metric: Ter) -> None:
+        self._metric = metric
+
+    def signature(self) -> str:
+        """Return the value of `tok:` in a signature."""
+        return "tercom"
+
+    def __call__(self, line: str) -> str:
+        """Tokenize one line."""
+        return " ".join(made(self._metric.tokenize)(line, self._metric.lowercase))
+
+
+class TER(StreamedMetric[TERScore]):
+    """TER as sacreBLEU 2.6.0 computes it.
+
+    Args:
+        normalized: Whether punctuation and possessive 's are tokens, and entities are decoded.
+        no_punct: Whether to delete punctuation.
+        asian_support: Whether the first two options also cover Asian characters.
+        case_sensitive: Whether not to fold case.
+        references: Reference streams, prepared once for all systems scored afterwards.
+        corrected: Whether to correct the defects of sacreBLEU: references are tokenized once, and
+            streams of different lengths are refused. Signatures then contain `corrected:yes`.
+
+    >>> ter = TER()
+    >>> ter.corpus_score(["The dog bit the man."], [["The dog had bit the man."]])
+    TER = 16.67
+    >>> ter.get_signature()
+    nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:2.6.0
+    """
+
+    def __init__(
+        self,
+        normalized: bool = False,
+        no_punct: bool = False,
+        asian_support: bool = False,
+        case_sensitive: bool = False,
+        references: Sequence[Sequence[str | None]] | None = None,
+        *,
+        corrected: bool = False,
+    ) -> None:
+        self.no_punct = no_punct
+        self.normalized = normalized
+        self.asian_support = asian_support
+        self.case_sensitive = case_sensitive
+        self.tokenizer_signature = self.tokenizer.signature()
+        super().__init__(references, corrected)
+
+    @property
+    def tokenizer(self) -> TercomTokenizer:
+        """The tokenizer, which the options determine."""
+        return TercomTokenizer(self._metric())
+
+    def get_signature(self) -> TERSignature:
+        """Return sacreBLEU's signature of the last score.
+
+        Raises:
+            InputError: No score has been computed.
+        """
+        return TERSignature(vars(self))
+
+    def _metric(self) -> Ter:
+        return Ter(
+            tokenize=tercom_name(
+                normalized=bool(self.normalized),
+                no_punct=bool(self.no_punct),
+                asian_support=bool(self.asian_support),
+            ),
+            lowercase="none" if self.case_sensitive else "unicode",
+        )
+
+    def _rows_of(self, corpus: Corpus, workspace: Workspace) -> NDArray[Any]:
+        dialect = self._metric().conventions
+        once = replace(dialect, reference_passes="once")
+        rows = statistics_of(once if self.corrected else dialect, corpus, workspace).rows
+        if (
+            self.normalized
+            and not self.corrected
+            and (statistics_of(once, corpus, workspace).rows != rows).any()
+        ):
+            warn(defects.REFERENCES_TOKENIZED_TWICE)
+        # whole numbers are resampled in single precision, like those of sacreBLEU
+        whole = rows.astype(np.int64)
+        return whole if (whole == rows).all() else np.ascontiguousarray(rows)
+
+    def _compute_score_from_stats(self, stats: Any) -> TERScore:
+        return TERScore(_rate(stats), stats[0], stats[1])
+
+    def _scores_of(self, sums: NDArray[Any]) -> list[Any]:
+        scores = [_rate(row) for row in sums]
+        # sacreBLEU fails where some scores are in single precision and others are not
+        return scores if len(set(map(type, scores))) == 1 else list(map(float, scores))
+
+    def _with_origin(self, score: TERScore, resampling: tuple[tuple[str, str], ...]) -> TERScore:
+        plain = TallystickSignature.of(
+            self._metric(), self._number_of_references, given_tokens=False
+        )
+        first, *others = plain.fields
+        # our metric has no such option, so a signature with this field cannot be read back
+        own = [("corrected", "yes")] if self.corrected else []
+        score._origin = TallystickSignature((first, *resampling, *own, *others))
+        return score
+
+
+def _rate(stats: Any) -> Any:
+    edits, length = stats[0], stats[1]
+    if length > 0:
+        return 100 * (edits / length)
+    return 100.0 if edits > 0 else 0.0
