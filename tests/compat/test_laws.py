@@ -279,6 +279,7 @@ BROKEN: dict[str, Callable[[Case], float] | Subject] = {
     "more matches never hurt": lambda case: 100 - PAPINENI.score(case),
     "a further perfect segment never hurts": lambda case: 100 / len(case.hypotheses),
     "a further short perfect segment never hurts": lambda case: 100 / len(case.hypotheses),
+    "a further reference never lowers the score": lambda case: 100 / len(case.references[0]),
     "a further reference never lowers matches": with_statistics(
         lambda case, sums: {name: sums[name] / len(case.references[0]) for name in sums}
     ),
