@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tallystick.metrics.options import whole_number
 from tallystick.metrics.pairs import (
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.matching import Matches, NgramWeights
     from tallystick.metrics.references import References
+    from tallystick.metrics.text import Text, Tokens
 
 Part = TypeVar("Part")
 
@@ -50,6 +51,8 @@ class Workspace:
         self.keeps = keeps
         self._kept: dict[tuple[int, str, Lowercase], list[EncodedReferences]] = {}
         self._alive: dict[int, References] = {}  # prevents reuse of the ids in `_kept`
+        self._last: tuple[Any, str, Lowercase] | None = None
+        self._last_pairs: dict[int, EncodedPairs] = {}
 
     def references(
         self, references: References, tokenizer: Tokenizer, lowercase: Lowercase
@@ -80,11 +83,31 @@ class Workspace:
             The results, in the order of the segments.
         """
 
+        known = self._pairs_of(corpus.hypotheses, tokenizer, lowercase)
+
         def of_part(references: EncodedReferences) -> Part:
-            return use(encode_pairs(references, corpus.hypotheses, tokenizer, lowercase))
+            pairs = known.get(references.start)
+            if pairs is None or pairs.references is not references:
+                pairs = encode_pairs(references, corpus.hypotheses, tokenizer, lowercase)
+                if self.keeps:
+                    known[references.start] = pairs
+            return use(pairs)
 
         found = self._for_each_part(corpus.references, tokenizer, lowercase, of_part)
         return [result for _, result in found]
+
+    def _pairs_of(
+        self, hypotheses: Text | Tokens, tokenizer: Tokenizer, lowercase: Lowercase
+    ) -> dict[int, EncodedPairs]:
+        """Return the pairs by their first segment that are known of hypotheses.
+
+        Those of the last system and tokenizer are kept, for the next metric.
+        """
+        last = self._last
+        if last is None or last[0] is not hypotheses or last[1:] != (tokenizer.name, lowercase):
+            self._last = hypotheses, tokenizer.name, lowercase
+            self._last_pairs = {}
+        return self._last_pairs
 
     def match(
         self,

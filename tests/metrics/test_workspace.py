@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick import Bleu, Corpus, Nist, Workspace
+from tallystick import Bleu, Corpus, Nist, References, Workspace
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics import workspace as workspace_module
 from tallystick.metrics.catalogue import tokenizer_named
@@ -151,3 +151,23 @@ def test_no_thread_outlives_the_call() -> None:
     corpus = Corpus.from_segments(hypotheses=HYPOTHESES * 9, references=REFERENCES * 9)
     Bleu().statistics(corpus, Workspace(7))
     assert threading.active_count() == before
+
+
+def test_hypotheses_are_tokenized_once_for_consecutive_metrics() -> None:
+    seen: list[str] = []
+
+    def split(line: str) -> list[str]:
+        seen.append(line)
+        return line.split()
+
+    counting = FunctionTokenizer("counting", split)
+    workspace = Workspace()
+    references = References.per_segment(["a b", "c"])
+    one = Corpus.from_segments(hypotheses=["a", "c d"], references=references)
+    other = Corpus.from_segments(hypotheses=["b", "d c"], references=references)
+    for corpus, lines in ((one, "a; c d"), (one, "a; c d"), (other, "b; d c"), (one, "a; c d")):
+        [part] = workspace.pairs(corpus, counting, "none")
+        tokens = part.hypotheses.vocabulary.tokens()
+        found = [" ".join(tokens[number] for number in ids) for ids, _ in part]
+        assert found == lines.split("; ")
+    assert seen == ["a b", "c", "a", "c d", "b", "d c", "a", "c d"]
