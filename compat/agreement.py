@@ -62,7 +62,7 @@ def agree(implementation: Implementation, case: Case) -> Finding | None:
         version=implementation.version(),
         metric=implementation.metric,
         dialect=str(implementation.dialect),
-        order=implementation.order,
+        order=implementation.order if implementation.orders else 0,
         kind=kind,
         case=case,
         expected=expected,

@@ -19,7 +19,7 @@ from tallystick.compat.defects.defect import Defect, Recorded
 from tallystick.errors import OptionError, UnknownNameError
 from tallystick.metrics.registry import closest, nearest
 
-TABLES = ("nltk", "sacrebleu", "perl", "torch", "others", "nist", "rouge")
+TABLES = ("nltk", "sacrebleu", "perl", "torch", "others", "nist", "rouge", "error_rates")
 
 
 def read_table(text: str) -> Iterator[Defect]:
@@ -69,7 +69,8 @@ DEFECTS: Mapping[str, Defect] = by_id(
     for table in TABLES
     for one in read_table(Path(__file__).with_name(f"{table}.toml").read_text(encoding="utf-8"))
 )
-"""The ledger: NLTK, sacreBLEU, Moses and mteval, libraries for PyTorch, others, then NIST."""
+"""The ledger: NLTK, sacreBLEU, Moses and mteval, libraries for PyTorch, others, then NIST and
+error rates."""
 
 
 def defect(name: str) -> Defect:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from tallystick.compat.implementations.adapters import (
     bleuscore,
+    error_rates,
     evaluate,
     fastchrf,
     mteval,
@@ -25,7 +26,7 @@ BUILT_IN: Mapping[str, Implementation] = MappingProxyType(
     {
         one.name: one
         for adapter in (
-            *(nltk, sacrebleu, bleuscore, evaluate),
+            *(nltk, sacrebleu, bleuscore, evaluate, error_rates),
             *(torchmetrics, pycocoevalcap, multi_bleu, mteval),
             *(fastchrf, rouge_score),
         )

@@ -33,7 +33,7 @@ class Finding:
         version: Its version.
         metric: The name of the metric.
         dialect: The dialect that the program should equal.
-        order: The highest order of n-grams.
+        order: The highest order of n-grams; 0 if the metric has no order.
         kind: "number" if the scores differ, "counts" if the integer statistics differ, "state" if
             the program gives a different result for the same input the second time, else the kind
             of its failure.
@@ -81,7 +81,8 @@ class Finding:
     def _headline(self) -> str:
         version = "" if self.version == unknown_version() else f" {self.version}"
         program = f"{self.implementation}{version}"
-        ours = f"{self.metric} (dialect {self.dialect}, order {self.order})"
+        order = f", order {self.order}" if self.order else ""
+        ours = f"{self.metric} (dialect {self.dialect}{order})"
         if self.kind in _FAILURES:
             defined = "is not defined" if self.expected.score is None else "gives a score"
             return f"{program} {_FAILURES[self.kind]} where {ours} {defined}."

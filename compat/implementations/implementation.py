@@ -68,7 +68,7 @@ class Implementation:
             as text, such as "smooth=exp+no_match=zero"; None if we have none.
         options: Other options that our metric needs to equal the program, such as lowercase.
         order: The highest order of n-grams.
-        orders: The orders that the program accepts.
+        orders: The orders that the program accepts; none if its metric has no order.
         references: Whether a segment may have "several" references or only "one".
         ragged: Whether segments may have different numbers of references.
         input: The form of a segment: "tokens", a list, or "text", the tokens joined by one space.
@@ -107,7 +107,7 @@ class Implementation:
     find_missing: Callable[[], str | None] = field(default=nothing_missing, repr=False)
 
     def __post_init__(self) -> None:
-        if self.order not in self.orders:
+        if self.orders and self.order not in self.orders:
             raise OptionError(
                 f"order is {self.order!r}, but {self.name} accepts "
                 f"{', '.join(map(str, self.orders))}; give one of these"

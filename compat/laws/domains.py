@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.wer.dialect import ErrorRateDialect
 
 
 def always(dialect: object) -> bool:
@@ -147,3 +148,13 @@ MOST_LOGARITHM = 5.0
 
 MOST_TOKENS = 148
 """e^5, rounded down: the longest corpus for which a smoothed 0 is known to be below a match."""
+
+
+def direction_is_free(dialect: ErrorRateDialect) -> bool:
+    """Return whether neither the sides nor the direction of reading affect the hits."""
+    return dialect.hits != "edits_last"
+
+
+def empty_references_are_undefined(dialect: ErrorRateDialect) -> bool:
+    """Return whether every rate that is defined is a ratio of sums."""
+    return dialect.empty_references == "undefined"

@@ -9,15 +9,19 @@ from tallystick.compat.case import Case, Segment
 from tallystick.compat.laws.changes import all_tokens, appended, relabelled, with_references
 from tallystick.compat.laws.domains import (
     always,
+    direction_is_free,
+    empty_references_are_undefined,
     first_reference_is_not_special,
     order_of_references_is_free,
     proportional,
 )
 from tallystick.compat.laws.law import Law, Subject, changed_score
 from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.cer.dialect import CerDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.nist.dialect import NistDialect
 from tallystick.metrics.rouge.dialect import RougeDialect
+from tallystick.metrics.wer.dialect import WerDialect
 
 
 def _segments_in_other_orders(subject: Subject, case: Case) -> str | None:
@@ -122,6 +126,8 @@ SYMMETRIES = (
             NistDialect: always,
             ChrfDialect: always,
             RougeDialect: always,
+            WerDialect: always,
+            CerDialect: always,
         },
     ),
     Law(
@@ -137,6 +143,8 @@ SYMMETRIES = (
             RougeDialect: lambda dialect: (
                 dialect.references in ("best", "best_each", "mean", "pooled")
             ),
+            WerDialect: always,
+            CerDialect: always,
         },
     ),
     Law(
@@ -151,6 +159,8 @@ SYMMETRIES = (
             ),
             ChrfDialect: always,
             RougeDialect: lambda dialect: dialect.references not in ("mean", "pooled"),
+            WerDialect: always,
+            CerDialect: always,
         },
     ),
     Law(
@@ -164,28 +174,34 @@ SYMMETRIES = (
             NistDialect: always,
             ChrfDialect: always,
             RougeDialect: always,
+            WerDialect: always,
+            CerDialect: always,
         },
     ),
     Law(
         name="duplicate the corpus",
         statement="Repeating the whole corpus does not change the score.",
         why="Precisions, the ratio of lengths and the weights of NIST are ratios of sums that all "
-        "double, and a mean of scores does not change. A smoothed count does not double.",
+        "double, and a mean of scores does not change. A smoothed count does not double, nor does "
+        "the 1 that is used for the length of references without text.",
         find=_corpus_twice,
         domains={
             BleuDialect: proportional,
             NistDialect: always,
             ChrfDialect: always,
             RougeDialect: always,
+            WerDialect: empty_references_are_undefined,
+            CerDialect: empty_references_are_undefined,
         },
     ),
     Law(
         name="reverse tokens",
-        statement="Reversing all token sequences does not change BLEU and ROUGE.",
+        statement="Reversing all token sequences does not change BLEU, ROUGE or an error rate.",
         why="Reversal maps n-grams and subsequences one to one, so no count changes. A weight of "
-        "NIST depends on the first n-1 tokens of an n-gram, and does change.",
+        "NIST depends on the first n-1 tokens of an n-gram, and does change. So do hits that are "
+        "counted from one end.",
         find=_tokens_reversed,
-        domains={BleuDialect: always, RougeDialect: always},
+        domains={BleuDialect: always, RougeDialect: always, WerDialect: direction_is_free},
     ),
     Law(
         name="rename tokens",
@@ -193,7 +209,12 @@ SYMMETRIES = (
         why="N-grams are only compared and counted.",
         find=_other_names,
         tokens_only=True,
-        domains={BleuDialect: always, NistDialect: always, RougeDialect: _stems_nothing},
+        domains={
+            BleuDialect: always,
+            NistDialect: always,
+            RougeDialect: _stems_nothing,
+            WerDialect: always,
+        },
     ),
     Law(
         name="rename tokens to words that languages take for something else",
@@ -201,7 +222,12 @@ SYMMETRIES = (
         why="As for any other names.",
         find=_special_names,
         tokens_only=True,
-        domains={BleuDialect: always, NistDialect: always, RougeDialect: _stems_nothing},
+        domains={
+            BleuDialect: always,
+            NistDialect: always,
+            RougeDialect: _stems_nothing,
+            WerDialect: always,
+        },
     ),
     Law(
         name="rename tokens to names with spaces",
@@ -210,7 +236,12 @@ SYMMETRIES = (
         "equal.",
         find=_names_with_spaces,
         tokens_only=True,
-        domains={BleuDialect: always, NistDialect: always, RougeDialect: _stems_nothing},
+        domains={
+            BleuDialect: always,
+            NistDialect: always,
+            RougeDialect: _stems_nothing,
+            WerDialect: always,
+        },
     ),
     Law(
         name="rename a token to 0",
@@ -218,7 +249,11 @@ SYMMETRIES = (
         why="As for any other name. The NIST of mteval tests in Perl whether there is a prefix, "
         "and '0' is false.",
         find=_zero_among_the_names,
-        domains={BleuDialect: always, NistDialect: lambda dialect: dialect.zero_prefix == "exact"},
+        domains={
+            BleuDialect: always,
+            NistDialect: lambda dialect: dialect.zero_prefix == "exact",
+            WerDialect: always,
+        },
     ),
     Law(
         name="exchange sides of equal length",
@@ -233,6 +268,7 @@ SYMMETRIES = (
                 dialect.clip in ("max", "best_reference", "first_reference")
             ),
             RougeDialect: lambda dialect: dialect.beta == 1,
+            WerDialect: direction_is_free,
         },
     ),
 )

@@ -44,6 +44,13 @@ def nltk_corpus_bleu(defect: Defect) -> Any:
     return bleu_score.corpus_bleu(references, hypotheses, **options)
 
 
+def jiwer_rate(defect: Defect) -> Any:
+    """A function of jiwer with the only reference of a hypothesis."""
+    [hypothesis], [[reference]] = defect.hypotheses, defect.references
+    jiwer: Any = import_module("jiwer")
+    return getattr(jiwer, str(dict(defect.options)["function"]))(reference, hypothesis)
+
+
 def nltk_sentence_chrf(defect: Defect) -> Any:
     """NLTK's sentence_chrf with the only reference of a hypothesis, or all as a list."""
     sentence_chrf: Any = import_module("nltk.translate.chrf_score").sentence_chrf
@@ -255,6 +262,7 @@ OBSERVATIONS: Mapping[str, Callable[[Defect], Any]] = MappingProxyType(
             sacrebleu_paired_test_with_a_copy,
             sacrebleu_paired_tests_with_seed_0,
             bleuscore_compute,
+            jiwer_rate,
         )
     }
 )

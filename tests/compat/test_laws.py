@@ -246,6 +246,22 @@ def tokens_of(case: Case) -> set[str]:
     return set(chain.from_iterable(chain(case.hypotheses, references)))
 
 
+def counting_edits(edits: Callable[[Case], float]) -> Subject:
+    """Return an error rate whose number of edits is that of a function."""
+
+    def statistics(case: Case, fitted_on: Case) -> dict[str, float]:
+        return {"substitutions": edits(case), "deletions": 0.0, "insertions": 0.0}
+
+    return Subject(edits, statistics=statistics)
+
+
+def squared_distance(case: Case) -> float:
+    pairs = zip(case.hypotheses, case.references, strict=True)
+    return float(
+        sum(a != b for one, [other, *_] in pairs for a, b in zip(one, other, strict=False)) ** 2
+    )
+
+
 BROKEN: dict[str, Callable[[Case], float] | Subject] = {
     "bounds": lambda case: 1.2 * PAPINENI.score(case),
     "bounds of information": lambda case: 1e9,
@@ -296,6 +312,11 @@ BROKEN: dict[str, Callable[[Case], float] | Subject] = {
     ),
     "delete spaces": lambda case: float(len(case.hypotheses[0])),
     "exchange sides": lambda case: float(len(case.hypotheses[0])),
+    "no edits of a copy": counting_edits(lambda case: 1.0),
+    "triangle inequality": counting_edits(squared_distance),
+    "more references, no more edits": counting_edits(
+        lambda case: float(sum(map(len, case.references)))
+    ),
     "duplicating the corpus leaves the information": replace(
         PAPINENI, information=lambda case: {("a",): float(len(case.hypotheses))}
     ),
