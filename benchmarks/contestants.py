@@ -132,6 +132,48 @@ def bleuscore_of_text(case: Case) -> Callable[[], Scores]:
     return lambda: [100 * bleuscore.compute(**given, ref_len_method="closest")["bleu"]]
 
 
+def chrf_of_text(case: Case, words: int = 0) -> Callable[[], Scores]:
+    """The chrF of strings in tallystick, with sacreBLEU's choice among references that tie."""
+    hypotheses, references = case.inputs.hypotheses, case.inputs.of_segments
+
+    def run() -> Scores:
+        found = tallystick.chrf(
+            hypotheses=hypotheses, references=references, word_order=words, dialect="sacrebleu"
+        )
+        return [found.score]
+
+    return run
+
+
+def sacrebleu_chrf(case: Case, words: int = 0) -> Callable[[], Scores]:
+    """The chrF of strings in sacreBLEU."""
+    metrics: Any = import_module("sacrebleu.metrics")
+    chrf = metrics.CHRF(word_order=words)
+    hypotheses, references = case.inputs.hypotheses, case.inputs.references
+    return lambda: [chrf.corpus_score(hypotheses, references).score]
+
+
+def chrf_of_segments(case: Case) -> Callable[[], Scores]:
+    """The chrF of every segment in tallystick, in one call."""
+    chrf = tallystick.Chrf()
+    hypotheses, references = case.inputs.hypotheses, case.inputs.of_segments
+
+    def run() -> Scores:
+        corpus = tallystick.Corpus.from_segments(hypotheses=hypotheses, references=references)
+        scores: Scores = tallystick.segment_scores(chrf, chrf.statistics(corpus)).tolist()
+        return scores
+
+    return run
+
+
+def fastchrf(case: Case) -> Callable[[], Scores]:
+    """The chrF of every segment in fastchrf."""
+    library: Any = import_module("fastchrf")
+    hypotheses = [[line] for line in case.inputs.hypotheses]
+    references = [[line] for line in case.inputs.references[0]]
+    return lambda: [score for [[score]] in library.pairwise_chrf(hypotheses, references)]
+
+
 def bleu_of_tokens(case: Case) -> Callable[[], Scores]:
     """BLEU of token lists in tallystick, with NLTK's conventions."""
     hypotheses, references = tokens(case)

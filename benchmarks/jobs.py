@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from importlib.util import find_spec
 
 import commands
 import contestants
@@ -24,6 +25,7 @@ class Tool:
         contestant: The function.
         threads: How many threads it uses.
         tokenizers: Those that it has, if not all.
+        library: A library without which it is left out.
         tolerances: The difference that its scores may have, for the sets where it is not that of
             the table; `Table.note` says why.
     """
@@ -32,6 +34,7 @@ class Tool:
     contestant: Contestant
     threads: str = "1"
     tokenizers: frozenset[str] | None = None
+    library: str = ""
     tolerances: Mapping[str, float] = field(default_factory=dict)
 
     @property
@@ -40,7 +43,9 @@ class Tool:
         return f"{self.name}, threads: {self.threads}"
 
     def can_run(self, case: Case) -> bool:
-        """Return whether it has the tokenizer."""
+        """Return whether it is installed and has the tokenizer."""
+        if self.library and find_spec(self.library) is None:
+            return False
         return self.tokenizers is None or case.tokenize in self.tokenizers
 
 
@@ -166,6 +171,40 @@ TABLES = (
         (Tool("NLTK", partial(contestants.nltk_nist, fold=False)),),
         (("English, 2 references", "mteval-13a"), ("Czech, 2 references", "mteval-13a")),
         note="Token lists.",
+    ),
+    *(
+        Table(
+            f"{title} of a corpus, from text",
+            (Tool("`tallystick.chrf`", partial(contestants.chrf_of_text, words=words)),),
+            (Tool("sacreBLEU", partial(contestants.sacrebleu_chrf, words=words)),),
+            (
+                ("English", "none"),
+                ("English, 2 references", "none"),
+                ("English, short segments", "none"),
+                ("English, paragraphs", "none"),
+                ("Czech", "none"),
+                ("Russian", "none"),
+                ("Russian from Yakut", "none"),
+                ("Chinese", "none"),
+                ("Japanese", "none"),
+            ),
+        )
+        for title, words in (("chrF", 0), ("chrF++", 2))
+    ),
+    Table(
+        "chrF of every segment, in one call",
+        (Tool("`tallystick.segment_scores`", contestants.chrf_of_segments),),
+        (Tool("fastchrf", contestants.fastchrf, library="fastchrf"),),
+        (
+            ("English", "none"),
+            ("English, short segments", "none"),
+            ("English, paragraphs", "none"),
+            ("Czech", "none"),
+            ("Russian", "none"),
+            ("Russian from Yakut", "none"),
+            ("Chinese", "none"),
+            ("Japanese", "none"),
+        ),
     ),
     Table(
         "BLEU of every segment, in one call",

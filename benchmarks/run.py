@@ -27,7 +27,7 @@ from tabulate import tabulate
 from tallystick.metrics.ngrams import kernel
 
 RESULTS = Path(__file__).parent / "results.md"
-PACKAGES = ("tallystick", "sacrebleu", "bleuscore", "nltk", "numpy")
+PACKAGES = ("tallystick", "sacrebleu", "bleuscore", "fastchrf", "nltk", "numpy")
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 MOST_FOR_IMPORT, MOST_FOR_HELP = 2.8, 6.5  # times as long as a bare interpreter
 CLOCKS = {
