@@ -36,6 +36,11 @@ if TYPE_CHECKING:
         with_axes_described as with_axes_described,
         with_options as with_options,
     )
+    from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect as GoogleGleuDialect
+    from tallystick.metrics.google_gleu.metric import (
+        GoogleGleu as GoogleGleu,
+        GoogleGleuScore as GoogleGleuScore,
+    )
     from tallystick.metrics.identity import (
         Citation as Citation,
         Identity as Identity,
@@ -155,6 +160,8 @@ else:
             "tallystick.metrics.columns": "Columns",
             "tallystick.metrics.corpus": "Corpus",
             "tallystick.metrics.dialect": "Axis, Dialect, axis, with_axes_described, with_options",
+            "tallystick.metrics.google_gleu.dialect": "GoogleGleuDialect",
+            "tallystick.metrics.google_gleu.metric": "GoogleGleu, GoogleGleuScore",
             "tallystick.metrics.identity": "Citation, Identity, Scale",
             "tallystick.metrics.matching": (
                 "Matches, NgramWeights, closest_reference_lengths, write_totals"

@@ -23,14 +23,25 @@ METRICS = Registry(
         "rougeLsum": "tallystick.metrics.rouge.metric:RougeLsum",
         "rouge": "tallystick.metrics.rouge.metric:Rouge",
         "ter": "tallystick.metrics.ter.metric:Ter",
+        "google_gleu": "tallystick.metrics.google_gleu.metric:GoogleGleu",
         "sentbleu": "tallystick.metrics.sentence_bleu.metric:SentenceBleu",
     },
     "tallystick.metrics",
+    refused={
+        "gleu": "gleu is the name of two metrics: write google_gleu for that of Google (Wu et al. "
+        "2016), which NLTK's sentence_gleu and Hugging Face's google_bleu compute; that of "
+        "grammatical error correction (Napoles et al. 2015) also compares with the source text, "
+        "and is not available",
+    },
 )
 """Names of metrics, each with the class or function that makes the metric from its options."""
 
 ALIASES: Mapping[str, str] = MappingProxyType(
-    {"chrf+": "chrf:word_order=1", "chrf++": "chrf:word_order=2"}
+    {
+        "chrf+": "chrf:word_order=1",
+        "chrf++": "chrf:word_order=2",
+        "google_bleu": "google_gleu:dialect=evaluate",
+    }
 )
 """Names that specs can begin with, each with the beginning of a spec that it abbreviates."""
 
@@ -47,6 +58,7 @@ DIALECTS = Registry(
         "cer": "tallystick.metrics.cer.dialect:CerDialect",
         "rouge": "tallystick.metrics.rouge.dialect:RougeDialect",
         "ter": "tallystick.metrics.ter.dialect:TerDialect",
+        "google_gleu": "tallystick.metrics.google_gleu.dialect:GoogleGleuDialect",
     },
     "tallystick.dialects",
 )

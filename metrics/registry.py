@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.machinery import PathFinder
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.errors import PluginError, TallystickError, UnknownNameError
@@ -35,16 +36,25 @@ class Registry(Mapping[str, Entry]):
         kind: What the names refer to, as used in error messages, such as "metric".
         built_in: A mapping of names to "module:attribute", or to the objects themselves.
         group: The entry-point group of the plug-ins.
+        refused: Names that do not say what is meant, each with the message of the error that tells
+            what to write; a plug-in can still use them.
 
     >>> registry = Registry("number", {"tau": "math:tau"}, "example.numbers")
     >>> registry.load("tau") > 6
     True
     """
 
-    def __init__(self, kind: str, built_in: Mapping[str, Any], group: str) -> None:
+    def __init__(
+        self,
+        kind: str,
+        built_in: Mapping[str, Any],
+        group: str,
+        refused: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self.kind = kind
         self.group = group
         self._built_in = built_in
+        self._refused = refused
 
     def load(self, name: str) -> Any:
         """Import and return the object with a name.
@@ -65,6 +75,8 @@ class Registry(Mapping[str, Entry]):
             module, _, attribute = target.partition(":")
             return getattr(importlib.import_module(module), attribute)
         found = self._plugins().get(name)
+        if found is None and name.lower() in self._refused:
+            raise UnknownNameError(self._refused[name.lower()])
         if found is None:
             offer = nearest(name, list(self))
             raise UnknownNameError(

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.cer.metric import CerOptions
     from tallystick.metrics.chrf.metric import ChrfOptions, ChrfScore
     from tallystick.metrics.corpus import Corpus, Hypotheses, ReferencesPerSegment
+    from tallystick.metrics.google_gleu.metric import GoogleGleuOptions, GoogleGleuScore
     from tallystick.metrics.nist.metric import Nist, NistOptions, NistScore
     from tallystick.metrics.references import References
     from tallystick.metrics.rouge.metric import RougeOptions, RougeScore
@@ -228,6 +229,37 @@ def rouge(
     refuse_unknown_options("rouge", Rouge, options)
     metric = _made_with(Rouge, {"type": type, **options})
     corpus = _corpus("rouge", hypotheses, references)
+    warn_of(corpus, [metric])
+    return metric.score(metric.statistics(corpus, Workspace(threads)))
+
+
+@_BY_KEYWORD
+def google_gleu(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = None,
+    threads: int = 1,
+    **options: Unpack[GoogleGleuOptions],
+) -> GoogleGleuScore:
+    """Score with Google's GLEU, which is not the GLEU of grammatical error correction.
+
+    Args:
+        options: The options of `GoogleGleu`: min_order, order, tokenize, lowercase, dialect.
+
+    The other parameters are those of `score`.
+
+    Raises:
+        InputError: The hypotheses or references are invalid.
+        OptionError: There is no such option, or its value is out of range.
+
+    >>> google_gleu(hypotheses=["a b c"], references=["a b d"]).score  # a, b and a b, of 6
+    50.0
+    """
+    from tallystick.metrics.google_gleu.metric import GoogleGleu
+
+    refuse_unknown_options("google_gleu", GoogleGleu, options)
+    metric = _made_with(GoogleGleu, options)
+    corpus = _corpus("google_gleu", hypotheses, references)
     warn_of(corpus, [metric])
     return metric.score(metric.statistics(corpus, Workspace(threads)))
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.laws.changes import first_references
+from tallystick.compat.laws.domains import always
 from tallystick.compat.laws.law import Law, Subject, changed_score
 from tallystick.metrics.chrf.dialect import ChrfDialect
+from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 
 
 def _tokens_joined(subject: Subject, case: Case) -> str | None:
@@ -35,7 +37,8 @@ CHARACTERS = (
     ),
     Law(
         name="exchange sides",
-        statement="Exchanging hypotheses and single references does not change chrF with beta 1.",
+        statement="Exchanging hypotheses and single references does not change GLEU, nor chrF with "
+        "beta 1.",
         why="It exchanges precision and recall, of which the F-score with beta 1 is symmetric, "
         "unless n-grams of the hypothesis are left out.",
         find=_sides_exchanged,
@@ -45,7 +48,8 @@ CHARACTERS = (
                 and dialect.missing_order == "counted"
                 and not dialect.eps_smoothing
                 and dialect.average == "micro"
-            )
+            ),
+            GoogleGleuDialect: always,
         },
     ),
 )

@@ -9,6 +9,7 @@ from tallystick.compat.laws.changes import appended, first_references, with_refe
 from tallystick.compat.laws.domains import always, clamps_counts, counts_all_ngrams
 from tallystick.compat.laws.law import Law, Subject
 from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.nist.dialect import NistDialect
 
 TOLERANCE = 1e-9
@@ -122,7 +123,7 @@ COUNTS = (
         why="Counts, lengths and sums of scores are sums over segments; so is the information of "
         "NIST if its weights are fitted on the references of the whole corpus.",
         find=_not_additive,
-        domains={BleuDialect: always, NistDialect: always},
+        domains={BleuDialect: always, NistDialect: always, GoogleGleuDialect: always},
     ),
     Law(
         name="matches fall with the order, one reference",

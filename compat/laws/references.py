@@ -7,6 +7,7 @@ from tallystick.compat.laws.changes import UNKNOWN, first_references, with_refer
 from tallystick.compat.laws.domains import MOST_TOKENS, length_of_one_reference, rises_with_matches
 from tallystick.compat.laws.law import Law, Subject, changed_score, lowered_score
 from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.rouge.dialect import RougeDialect
 
 
@@ -77,13 +78,16 @@ REFERENCES = (
         statement="An additional reference that shares no token with the hypothesis and is much "
         "longer than all the others does not change the score.",
         why="It raises no maximum of counts, and its length is neither the closest nor the "
-        "shortest. It does change a mean of lengths, and the weights of NIST.",
+        "shortest. It does change a mean of lengths, and the weights of NIST. In GLEU, it is "
+        "not the best, nor that with the fewest n-grams.",
         find=_long_irrelevant_reference,
         domains={
             BleuDialect: lambda dialect: (
                 (length_of_one_reference(dialect) or dialect.reference_length == "first")
                 and dialect.order_limit != "longest_reference"
-            )
+            ),
+            # a reference without n-grams of the lowest order does not count
+            GoogleGleuDialect: lambda dialect: dialect.min_order == 1,
         },
     ),
     Law(

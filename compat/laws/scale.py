@@ -25,6 +25,7 @@ from tallystick.compat.laws.domains import (
 from tallystick.compat.laws.law import Law, Subject, lowered_score
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
+from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.nist.dialect import NistDialect
 from tallystick.metrics.rouge.dialect import RougeDialect
 
@@ -136,9 +137,15 @@ SCALE = (
         name="bounds",
         statement="The score is between 0 and the perfect score.",
         why="BLEU is a weighted geometric mean of precisions of at most 1, times a penalty of at "
-        "most 1; chrF and ROUGE are means of precisions and recalls of at most 1.",
+        "most 1; chrF and ROUGE are means of precisions and recalls of at most 1, and GLEU is "
+        "a minimum of two.",
         find=_outside_the_scale,
-        domains={BleuDialect: _within_bounds, ChrfDialect: always, RougeDialect: always},
+        domains={
+            BleuDialect: _within_bounds,
+            ChrfDialect: always,
+            GoogleGleuDialect: always,
+            RougeDialect: always,
+        },
     ),
     Law(
         name="bounds of information",
@@ -157,6 +164,7 @@ SCALE = (
         domains={
             BleuDialect: _perfect_if_identical,
             ChrfDialect: _words_are_fewer,
+            GoogleGleuDialect: always,
             RougeDialect: _divides_exactly,
         },
     ),
@@ -174,6 +182,7 @@ SCALE = (
                 and dialect.average == "micro"
             ),
             ChrfDialect: lambda dialect: dialect.average == "micro" and _words_are_fewer(dialect),
+            GoogleGleuDialect: always,
         },
     ),
     Law(
@@ -194,6 +203,7 @@ SCALE = (
                 )
             ),
             ChrfDialect: _words_are_fewer,
+            GoogleGleuDialect: always,
             RougeDialect: lambda dialect: (
                 _divides_exactly(dialect)
                 and dialect.references in ("best", "best_first", "best_each")
@@ -210,6 +220,7 @@ SCALE = (
             BleuDialect: _empty_scores_0,
             NistDialect: always,
             ChrfDialect: always,
+            GoogleGleuDialect: always,
             RougeDialect: always,
         },
     ),
@@ -222,6 +233,7 @@ SCALE = (
             BleuDialect: _penalizes_brevity,
             ChrfDialect: always,
             RougeDialect: lambda dialect: dialect.counting == "clipped",
+            GoogleGleuDialect: always,
         },
     ),
 )

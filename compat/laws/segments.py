@@ -6,6 +6,7 @@ from tallystick.compat.case import Case
 from tallystick.compat.laws.changes import appended
 from tallystick.compat.laws.domains import (
     MOST_TOKENS,
+    always,
     counts_all_ngrams,
     precision_of_identity_is_one,
     precision_within_one,
@@ -13,6 +14,7 @@ from tallystick.compat.laws.domains import (
 )
 from tallystick.compat.laws.law import Law, Subject, lowered_score
 from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 
 
 def _after_perfect_segment(subject: Subject, case: Case, tokens: int) -> str | None:
@@ -65,7 +67,7 @@ SEGMENTS = (
         "perfect score. NLTK's method4 omits orders of a corpus of one token, because ln 1 is 0, "
         "and includes them when the corpus grows.",
         find=_perfect_segment,
-        domains={BleuDialect: _rises_with_perfect_segments},
+        domains={BleuDialect: _rises_with_perfect_segments, GoogleGleuDialect: always},
     ),
     Law(
         name="a further short perfect segment never hurts",
@@ -74,6 +76,6 @@ SEGMENTS = (
         why="It raises the precisions of its own orders and adds no n-grams of the others. If "
         "every segment is credited with an n-gram of every order, it adds some without a match.",
         find=_short_perfect_segment,
-        domains={BleuDialect: _rises_with_short_segments},
+        domains={BleuDialect: _rises_with_short_segments, GoogleGleuDialect: always},
     ),
 )

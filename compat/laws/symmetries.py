@@ -19,6 +19,7 @@ from tallystick.compat.laws.law import Law, Subject, changed_score
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.cer.dialect import CerDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
+from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.nist.dialect import NistDialect
 from tallystick.metrics.rouge.dialect import RougeDialect
 from tallystick.metrics.wer.dialect import WerDialect
@@ -125,6 +126,7 @@ SYMMETRIES = (
             BleuDialect: always,
             NistDialect: always,
             ChrfDialect: always,
+            GoogleGleuDialect: always,
             RougeDialect: always,
             WerDialect: always,
             CerDialect: always,
@@ -140,6 +142,7 @@ SYMMETRIES = (
             BleuDialect: order_of_references_is_free,
             NistDialect: first_reference_is_not_special,
             ChrfDialect: lambda dialect: dialect.reference_ties == "smallest",
+            GoogleGleuDialect: lambda dialect: dialect.reference_ties == "smallest",
             RougeDialect: lambda dialect: (
                 dialect.references in ("best", "best_each", "mean", "pooled")
             ),
@@ -158,6 +161,7 @@ SYMMETRIES = (
                 dialect.reference_length not in ("average", "average_truncated", "last")
             ),
             ChrfDialect: always,
+            GoogleGleuDialect: always,
             RougeDialect: lambda dialect: dialect.references not in ("mean", "pooled"),
             WerDialect: always,
             CerDialect: always,
@@ -173,6 +177,7 @@ SYMMETRIES = (
             BleuDialect: always,
             NistDialect: always,
             ChrfDialect: always,
+            GoogleGleuDialect: always,
             RougeDialect: always,
             WerDialect: always,
             CerDialect: always,
@@ -189,6 +194,7 @@ SYMMETRIES = (
             BleuDialect: proportional,
             NistDialect: always,
             ChrfDialect: always,
+            GoogleGleuDialect: always,
             RougeDialect: always,
             WerDialect: empty_references_are_undefined,
             CerDialect: empty_references_are_undefined,
@@ -196,12 +202,18 @@ SYMMETRIES = (
     ),
     Law(
         name="reverse tokens",
-        statement="Reversing all token sequences does not change BLEU, ROUGE or an error rate.",
+        statement="Reversing all token sequences does not change BLEU, GLEU, ROUGE or an error "
+        "rate.",
         why="Reversal maps n-grams and subsequences one to one, so no count changes. A weight of "
         "NIST depends on the first n-1 tokens of an n-gram, and does change. So do hits that are "
         "counted from one end.",
         find=_tokens_reversed,
-        domains={BleuDialect: always, RougeDialect: always, WerDialect: direction_is_free},
+        domains={
+            BleuDialect: always,
+            GoogleGleuDialect: always,
+            RougeDialect: always,
+            WerDialect: direction_is_free,
+        },
     ),
     Law(
         name="rename tokens",
@@ -214,6 +226,7 @@ SYMMETRIES = (
             NistDialect: always,
             RougeDialect: _stems_nothing,
             WerDialect: always,
+            GoogleGleuDialect: always,
         },
     ),
     Law(
@@ -227,6 +240,7 @@ SYMMETRIES = (
             NistDialect: always,
             RougeDialect: _stems_nothing,
             WerDialect: always,
+            GoogleGleuDialect: always,
         },
     ),
     Law(
@@ -241,6 +255,7 @@ SYMMETRIES = (
             NistDialect: always,
             RougeDialect: _stems_nothing,
             WerDialect: always,
+            GoogleGleuDialect: always,
         },
     ),
     Law(

@@ -15,6 +15,7 @@ from tallystick.compat.laws.domains import (
 )
 from tallystick.compat.laws.law import Law, Subject, changed_score
 from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.nist.dialect import NistDialect
 
 
@@ -143,6 +144,7 @@ VALUES = (
         domains={
             BleuDialect: lambda dialect: dialect.lowercase == "none",
             NistDialect: lambda dialect: dialect.lowercase == "none",
+            GoogleGleuDialect: lambda dialect: dialect.lowercase == "none",
         },
     ),
     Law(

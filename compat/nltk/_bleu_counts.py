@@ -76,12 +76,12 @@ def count(
     """Count matches, n-grams and lengths; unsplit text is refused or warned of."""
     if orders == 0:
         return _lengths_only(list(zip(list_of_references, hypotheses, strict=False)))
-    numbered = _numbered_strings(list_of_references, hypotheses)
+    numbered = numbered_strings(list_of_references, hypotheses)
     if numbered:
         segments, last = len(hypotheses), (list_of_references[-1:], hypotheses[-1:])
     else:
         pairs = list(zip(list_of_references, hypotheses, strict=False))
-        numbered = _numbered_hashables(pairs, orders)
+        numbered = numbered_hashables(pairs, orders)
         check_strings(pairs, refuse_strings)
         segments, last = len(pairs), ([pair[0] for pair in pairs[-1:]], [p[1] for p in pairs[-1:]])
     matched, *_ = kernel.match(*numbered[:5], orders, numbered.vocabulary_size)
@@ -134,7 +134,7 @@ def _lengths_only(pairs: Sequence[tuple[Any, Any]]) -> Counts:
     return Counts([], [], [], total, sum(closest), longest, len(pairs), references, hypothesis)
 
 
-def _numbered_strings(list_of_references: Any, hypotheses: Any) -> Numbered | None:
+def numbered_strings(list_of_references: Any, hypotheses: Any) -> Numbered | None:
     """Number strings in lists or tuples by the kernel; return None for other types."""
     if not (
         {type(list_of_references), type(hypotheses)} <= LISTS
@@ -157,7 +157,7 @@ def _numbered_strings(list_of_references: Any, hypotheses: Any) -> Numbered | No
     return Numbered(*encoded[0], *encoded[1], segment_offsets, len(vocabulary))
 
 
-def _numbered_hashables(pairs: Iterable[tuple[Any, Any]], orders: int) -> Numbered:
+def numbered_hashables(pairs: Iterable[tuple[Any, Any]], orders: int) -> Numbered:
     """Number tokens of any hashable type; 1, 1.0 and True are equal tokens."""
     number_of: dict[Hashable, int] = {}
     hypothesis_ids, reference_ids = array("I"), array("I")

@@ -1,4 +1,4 @@
-"""Warnings of the defects of NLTK's BLEU, NIST and chrF."""
+"""Warnings of the defects of NLTK's BLEU, NIST, chrF and GLEU."""
 
 from __future__ import annotations
 
@@ -82,4 +82,15 @@ CHRF_LIST_OF_REFERENCES = (
     "the reference is a list whose strings contain spaces, which NLTK joins into one reference; "
     "chrF takes one reference, a text or a list of tokens; for several, use tallystick.chrf"
     + explained_by("nltk-chrf-joins-references")
+)
+GLEU_TIE = (
+    "several references give a hypothesis the same score, of which NLTK takes the first, so this "
+    "score depends on their order"
+    + CORRECTED
+    + explained_by("nltk-gleu-depends-on-the-order-of-references")
+)
+GLEU_WITHOUT_REFERENCES = (
+    "a hypothesis has no references, and NLTK leaves it out of the score; give every hypothesis "
+    "its references; corrected=True refuses this"
+    + explained_by("nltk-gleu-drops-a-hypothesis-without-references")
 )

@@ -34,6 +34,11 @@ if TYPE_CHECKING:
     from tallystick.metrics.chrf.dialect import ChrfDialect as ChrfDialect
     from tallystick.metrics.chrf.metric import Chrf as Chrf, ChrfScore as ChrfScore
     from tallystick.metrics.corpus import Corpus as Corpus
+    from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect as GoogleGleuDialect
+    from tallystick.metrics.google_gleu.metric import (
+        GoogleGleu as GoogleGleu,
+        GoogleGleuScore as GoogleGleuScore,
+    )
     from tallystick.metrics.metric import (
         Score as Score,
         segment_form as segment_form,
@@ -58,6 +63,7 @@ if TYPE_CHECKING:
         bleu as bleu,
         cer as cer,
         chrf as chrf,
+        google_gleu as google_gleu,
         mer as mer,
         nist as nist,
         rouge as rouge,
@@ -104,6 +110,8 @@ else:
             "tallystick.metrics.chrf.dialect": "ChrfDialect",
             "tallystick.metrics.chrf.metric": "Chrf, ChrfScore",
             "tallystick.metrics.corpus": "Corpus",
+            "tallystick.metrics.google_gleu.dialect": "GoogleGleuDialect",
+            "tallystick.metrics.google_gleu.metric": "GoogleGleu, GoogleGleuScore",
             "tallystick.metrics.metric": "Score, segment_form, segment_scores",
             "tallystick.metrics.nist.dialect": "NistDialect",
             "tallystick.metrics.nist.information": "InformationWeights",
@@ -116,7 +124,7 @@ else:
             ),
             "tallystick.metrics.score_matrix": "score_matrix",
             "tallystick.metrics.scoring": (
-                "bleu, cer, chrf, mer, nist, rouge, score, ter, wer, wil, wip"
+                "bleu, cer, chrf, google_gleu, mer, nist, rouge, score, ter, wer, wil, wip"
             ),
             "tallystick.metrics.signature": "Signature",
             "tallystick.metrics.spec": "metric_from_spec as metric",

@@ -59,6 +59,14 @@ def nltk_sentence_chrf(defect: Defect) -> Any:
     return sentence_chrf(references[0] if len(references) == 1 else list(references), hypothesis)
 
 
+def nltk_corpus_gleu(defect: Defect) -> Any:
+    """NLTK's corpus_gleu on tokens."""
+    gleu_score: Any = import_module("nltk.translate.gleu_score")
+
+    hypotheses, references = _tokens(defect)
+    return gleu_score.corpus_gleu(references, hypotheses)
+
+
 def nltk_type_of_score(defect: Defect) -> Any:
     """The type of NLTK's corpus_bleu."""
     bleu_score: Any = import_module("nltk.translate.bleu_score")
@@ -244,6 +252,7 @@ OBSERVATIONS: Mapping[str, Callable[[Defect], Any]] = MappingProxyType(
         for function in (
             nltk_corpus_bleu,
             nltk_sentence_chrf,
+            nltk_corpus_gleu,
             nltk_type_of_score,
             nltk_with_a_generator_of_references,
             nltk_with_a_generator_of_hypotheses,

@@ -241,7 +241,7 @@ def test_the_error_about_an_unknown_attribute_offers_the_intended_one(name: str,
         getattr(tallystick, name)
 
 
-@pytest.mark.parametrize("spec", ["bleu", "nist", "sentbleu", "chrf", "ter"])
+@pytest.mark.parametrize("spec", ["bleu", "nist", "sentbleu", "chrf", "ter", "google_gleu"])
 def test_a_score_is_represented_by_one_line_without_its_fields(spec: str) -> None:
     [found] = tallystick.score(hypotheses=["a b"], references=["a b"], metrics=spec)
     assert repr(found) == f"<{type(found).__name__}: {found}>"

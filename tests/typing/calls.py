@@ -24,6 +24,7 @@ def accepted() -> None:
     tallystick.ter(hypotheses=CORPUS, dialect="tercom", tokenize="none", lowercase=False)
     tallystick.rouge(hypotheses=CORPUS, type="L", stem="porter", dialect="rouge-score")
     tallystick.rouge(hypotheses=CORPUS, type=3, tokenize="unicode-words")
+    tallystick.google_gleu(hypotheses=TOKENS, references=TOKENS, min_order=2, dialect="nltk")
     tallystick.compare(systems={"one": TEXT, "other": {"1": TEXT, "2": TEXT}}, references=TEXT)
     tallystick.compare(systems={"one": CORPUS, "other": CORPUS}, metrics=["bleu", Nist()])
     print(Bleu(order=None, smooth_value=None).order + 1, Nist(lowercase=None).tokenize.upper())
@@ -47,6 +48,7 @@ def refused() -> None:
     tallystick.ter(hypotheses=CORPUS, order=2)  # type: ignore[call-arg]
     tallystick.rouge(hypotheses=CORPUS)  # type: ignore[call-arg]
     tallystick.rouge(hypotheses=CORPUS, type="L", order=2)  # type: ignore[call-arg]
+    tallystick.google_gleu(hypotheses=CORPUS, smooth="exp")  # type: ignore[call-arg]
     tallystick.compare(systems={"one": 3}, references=TEXT)  # type: ignore[dict-item]
     tallystick.compare(systems={"one": TEXT}, reference=TEXT)  # type: ignore[call-arg]
     Bleu(ordr=3)  # type: ignore[call-arg]

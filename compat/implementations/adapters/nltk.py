@@ -89,7 +89,14 @@ IMPLEMENTATIONS = (
         orders=_ORDERS,
         **_NLTK,
     ),
-    Implementation(name="nltk-gleu", metric="gleu", run=_gleu, orders=_ORDERS, **_NLTK),
+    Implementation(
+        name="nltk-gleu",
+        metric="google_gleu",
+        run=_gleu,
+        dialect="nltk",
+        orders=_ORDERS,
+        **_NLTK,
+    ),
     Implementation(
         name="nltk-chrf",
         metric="chrf",

@@ -1,0 +1,169 @@
+"""Drop-in replacement for NLTK's GLEU: the same scores and types of errors as in NLTK 3.10.4.
+
+Change one import line::
+
+    from nltk.translate.gleu_score import sentence_gleu, corpus_gleu
+    from tallystick.compat.nltk.gleu_score import sentence_gleu, corpus_gleu
+
+This is the GLEU of Wu et al. 2016, not that of grammatical error correction.
+`tallystick.google_gleu` computes it from text, 0 to 100.
+
+Where NLTK's score depends on the order of the references, or leaves a hypothesis out, a
+`TallystickWarning` explains why; with `corrected=True` the order of references does not matter, and
+hypotheses without references and text that was not split into tokens raise an `InputError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence, Sized
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from tallystick.compat.nltk import _defects as defects
+from tallystick.compat.nltk._bleu_counts import Numbered, numbered_hashables, numbered_strings
+from tallystick.compat.nltk._strings import check_strings
+from tallystick.errors import InputError, warn
+from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
+from tallystick.metrics.google_gleu.formula import gleu
+from tallystick.metrics.google_gleu.statistics import COLUMNS, rows_of
+from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.options import whole_number
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["corpus_gleu", "sentence_gleu"]
+
+Segment = Iterable[Hashable]
+
+
+class SizedIterable(Sized, Iterable[Any], Protocol):
+    """What has a length and can be iterated over."""
+
+
+class UnequalLengthsError(InputError, AssertionError):
+    """The numbers of hypotheses and of lists of references differ; NLTK: AssertionError."""
+
+
+def sentence_gleu(
+    references: Iterable[Segment],
+    hypothesis: Segment,
+    min_len: int = 1,
+    max_len: int = 4,
+    *,
+    corrected: bool = False,
+) -> float:
+    """Return the GLEU of one segment, 0 to 1, as `sentence_gleu` of NLTK 3.10.4.
+
+    Args:
+        references: Sequences of tokens of any hashable type.
+        hypothesis: A sequence of tokens.
+        min_len: The lowest order of n-grams.
+        max_len: The highest order; -1 for the length of the longest sequence.
+        corrected: Whether to refuse what has no score; see `corpus_gleu`.
+
+    Raises:
+        TallystickError: As for `corpus_gleu`.
+
+    >>> round(sentence_gleu(["the cat is on the mat".split()], ["the"] * 7), 4)  # NLTK 3.10.4
+    0.0909
+    """
+    return corpus_gleu([references], [hypothesis], min_len, max_len, corrected=corrected)
+
+
+def corpus_gleu(
+    list_of_references: SizedIterable,
+    hypotheses: SizedIterable,
+    min_len: int = 1,
+    max_len: int = 4,
+    *,
+    corrected: bool = False,
+) -> float:
+    """Return the GLEU of a corpus, 0 to 1, as `corpus_gleu` of NLTK 3.10.4.
+
+    It divides the sum of the matches by the sum of the n-grams; it is not a mean of the segments.
+
+    Args:
+        list_of_references: The references of each hypothesis.
+        hypotheses: Sequences of tokens of any hashable type.
+        min_len: The lowest order of n-grams.
+        max_len: The highest order; -1 for the length of the longest sequence.
+        corrected: Whether references that tie are chosen whatever their order, and input that has
+            no score is refused.
+
+    Returns:
+        The score; 0 if there are no n-grams.
+
+    Raises:
+        UnequalLengthsError: The numbers of hypotheses and of lists of references differ; an
+            `AssertionError`, as in NLTK.
+        InputError: A hypothesis has no references, or text was not split into tokens (with
+            `corrected`).
+        OptionError: `min_len` is not an order of 1 or more, or `max_len` is below -1.
+
+    >>> references = [["a b a".split(), ["a"]], [["b"]]]
+    >>> corpus_gleu(references, [["a", "a"], ["a"]], corrected=True)
+    0.25
+    """
+    if len(list_of_references) != len(hypotheses):
+        raise UnequalLengthsError(
+            f"there are {len(hypotheses)} hypotheses but references for "
+            f"{len(list_of_references)}; give every hypothesis its list of references"
+        )
+    low, high = whole_number("min_len", min_len, 1), whole_number("max_len", max_len, -1)
+    numbered = _numbered(list_of_references, hypotheses, corrected)
+    lengths = _lengths(numbered.hypothesis_offsets), _lengths(numbered.reference_offsets)
+    longest = max((int(some.max()) for some in lengths if len(some)), default=0)
+    high = longest if high == -1 else min(high, longest)
+    if low > high:
+        return 0.0
+    found, *_ = kernel.match(*numbered[:5], high, numbered.vocabulary_size, separately=True)
+    matches = np.frombuffer(found, dtype=np.int64).reshape(-1, high)
+    offsets = np.frombuffer(numbered.segment_offsets, dtype=np.int64)
+
+    def score(tie: str) -> float:
+        rows = rows_of(GoogleGleuDialect(low, high, tie), matches, *lengths, offsets)
+        return float(gleu(**COLUMNS.split(rows.sum(axis=0))))
+
+    in_any_order = score("smallest")
+    if corrected or len(lengths[0]) == len(lengths[1]):
+        return in_any_order
+    by_nltk = score("first")
+    if by_nltk != in_any_order:
+        warn(defects.GLEU_TIE)
+    return by_nltk
+
+
+def _lengths(offsets: Any) -> NDArray[np.int64]:
+    bounds = np.frombuffer(offsets, dtype=np.int64)
+    lengths: NDArray[np.int64] = bounds[1:] - bounds[:-1]
+    return lengths
+
+
+def _numbered(
+    list_of_references: Iterable[Any], hypotheses: Iterable[Any], corrected: bool
+) -> Numbered:
+    numbered = numbered_strings(list_of_references, hypotheses)
+    if numbered:
+        return numbered
+    pairs = []
+    for position, (references, hypothesis) in enumerate(
+        zip(list_of_references, hypotheses, strict=True), start=1
+    ):
+        listed = [_sequence(reference) for reference in references]
+        if listed:
+            pairs.append((listed, _sequence(hypothesis)))
+        elif corrected:
+            raise InputError(
+                f"hypothesis {position} has no references; give it at least one, which may be empty"
+            )
+        else:
+            warn(defects.GLEU_WITHOUT_REFERENCES)
+    numbered = numbered_hashables(pairs, 1)
+    check_strings(pairs, corrected)
+    return numbered
+
+
+def _sequence(tokens: Segment) -> Sequence[Hashable]:
+    return tokens if isinstance(tokens, (list, tuple, str)) else tuple(tokens)

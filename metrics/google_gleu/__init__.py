@@ -1,0 +1,1 @@
+"""GLEU (Google): options and identity, dialect, statistics, formula and presets."""

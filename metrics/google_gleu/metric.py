@@ -1,0 +1,212 @@
+"""Google's GLEU: matching n-grams of all orders, divided by the n-grams of the longer side.
+
+Wu et al., "Google's Neural Machine Translation System: Bridging the Gap between Human and Machine
+Translation", arXiv:1609.08144, section 4.3. It is a score for single sentences, such as the reward
+of reinforcement learning. That of a corpus divides sums over the segments.
+
+GLEU is also the name of a metric for grammatical error correction (Napoles et al., ACL 2015), which
+compares with the source text as well; this is not it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
+
+from tallystick.metrics.calls import check_type
+from tallystick.metrics.columns import Columns
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.dialect import with_options
+from tallystick.metrics.google_gleu.dialect import DEFAULT, GoogleGleuDialect
+from tallystick.metrics.google_gleu.formula import gleu
+from tallystick.metrics.google_gleu.statistics import COLUMNS, statistics_of
+from tallystick.metrics.identity import Citation, Identity, Scale
+from tallystick.metrics.metric import Score
+from tallystick.metrics.options import (
+    LOWERCASE_TO_CASE,
+    check_signature_fields,
+    lowercase_from_case,
+    order_from_text,
+    parse_lowercase,
+    tokenizer_fields,
+    tokenizer_from_fields,
+)
+from tallystick.metrics.presets import resolved
+from tallystick.metrics.signature import Signature
+from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.workspace import Workspace
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.tokenizers import Lowercase
+
+DEFAULT_DIALECT = "evaluate-unordered"
+
+IDENTITY = Identity(
+    name="google_gleu",
+    title="GLEU (Google)",
+    description="minimum of precision and recall of the n-grams of all orders",
+    scale=Scale(0, 100, digits=2),
+    citation=Citation(
+        "Wu et al., 2016",
+        """@misc{wu-etal-2016-google,
+  author = {Wu, Yonghui and Schuster, Mike and Chen, Zhifeng and Le, Quoc V. and Norouzi, Mohammad
+    and others},
+  title = {Google's Neural Machine Translation System: Bridging the Gap between Human and Machine
+    Translation},
+  year = {2016},
+  eprint = {1609.08144},
+  archiveprefix = {arXiv},
+}""",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class GoogleGleuScore(Score):
+    """A GLEU score, 0 to 100, and its components.
+
+    Attributes:
+        matches: Clipped matches of all orders.
+        ngrams: N-grams of the hypothesis or the chosen reference of each segment, whichever has
+            more.
+    """
+
+    matches: int
+    ngrams: int
+
+    def __str__(self) -> str:
+        return (
+            f"{IDENTITY.title} = {self.score:.2f} ({self.matches} of {self.ngrams} n-grams) "
+            f"{self.signature}"
+        )
+
+
+class GoogleGleuOptions(TypedDict, total=False):
+    """The options of `GoogleGleu`, for functions that pass them on."""
+
+    min_order: int | None
+    order: int | None
+    tokenize: str | None
+    lowercase: Lowercase | bool | None
+    dialect: str | GoogleGleuDialect
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class GoogleGleu:
+    """Google's GLEU with its options. An option that is None is taken from the dialect.
+
+    Args:
+        min_order: The lowest order of n-grams; 1 in the paper.
+        order: The highest order of n-grams; 4 in the paper.
+        tokenize: The name of the tokenizer; "13a" in Hugging Face evaluate.
+        lowercase: "none"; "unicode" (or True) for every letter; "ascii" for A to Z.
+        dialect: The name of a preset, the dialect of a known program (`tallystick dialects` lists
+            them); or a `GoogleGleuDialect`, or its text.
+
+    Attributes:
+        conventions: The dialect with the options applied.
+
+    Raises:
+        OptionError: A value is out of range, or no dialect has this name.
+        UnknownNameError: No tokenizer has this name.
+
+    >>> from tallystick.metrics.corpus import Corpus
+    >>> metric = GoogleGleu()
+    >>> corpus = Corpus.from_segments(
+    ...     hypotheses=["the the the the the the the"], references=["the cat is on the mat"]
+    ... )
+    >>> round(metric.score(metric.statistics(corpus)).score, 2)  # NLTK's documentation: 0.0909
+    9.09
+    """
+
+    identity: ClassVar[Identity] = IDENTITY
+
+    min_order: int = field(metadata={"parse": int})
+    order: int = field(metadata={"parse": int})
+    tokenize: str
+    lowercase: Lowercase = field(metadata={"parse": parse_lowercase})
+    dialect: str | GoogleGleuDialect
+    conventions: GoogleGleuDialect = field(init=False, repr=False)
+
+    def __init__(
+        self,
+        min_order: int | None = None,
+        order: int | None = None,
+        tokenize: str | None = None,
+        lowercase: Lowercase | bool | None = None,
+        dialect: str | GoogleGleuDialect = DEFAULT_DIALECT,
+    ) -> None:
+        name, base = resolved(GoogleGleuDialect, dialect, (DEFAULT_DIALECT, DEFAULT))
+        orders = {"min_order": min_order, "order": order}
+        given: dict[str, Any] = {key: one for key, one in orders.items() if one is not None}
+        conventions = with_options(base, tokenize, lowercase, **given)
+        resolve = partial(object.__setattr__, self)
+        resolve("dialect", name)
+        resolve("conventions", conventions)
+        for option in ("min_order", "order", "tokenize", "lowercase"):
+            resolve(option, getattr(conventions, option))
+
+    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+        """Return the clipped matches and n-grams of every segment, int64.
+
+        Columns: matches, of all orders; ngrams, those of the hypothesis or the reference, whichever
+        has more. They are those of the reference that gives the segment the highest score.
+        """
+        check_type(corpus, Corpus, "write metric.statistics(Corpus.from_segments(...))")
+        return statistics_of(self.conventions, corpus, workspace or Workspace())
+
+    @property
+    def columns(self) -> Columns:
+        """The names of the columns of the statistics."""
+        return COLUMNS
+
+    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
+        """Compute GLEU, shape (...,), 0 to 100, from sums of statistics, shape (..., columns)."""
+        return 100 * gleu(**COLUMNS.split(totals))
+
+    def score(self, statistics: Statistics) -> GoogleGleuScore:
+        """Score all segments of the statistics together; 0 if there are no n-grams, as in NLTK."""
+        check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
+        total = statistics.finite_total()
+        sums = COLUMNS.split(total)
+        return GoogleGleuScore(
+            metric=IDENTITY.name,
+            score=float(self.formula(total)),
+            signature=Signature.of(self, statistics.references, statistics.given_tokens),
+            matches=int(sums["matches"]),
+            ngrams=int(sums["ngrams"]),
+        )
+
+    def options(self, given_tokens: bool) -> dict[str, str]:
+        """Return the options as they appear in a signature."""
+        options = {
+            "case": LOWERCASE_TO_CASE[self.lowercase],
+            **tokenizer_fields(self.tokenize, given_tokens),
+        }
+        for option in ("min_order", "order"):
+            if getattr(self, option) != getattr(DEFAULT, option):
+                options[option] = str(getattr(self, option))
+        if self.dialect != DEFAULT_DIALECT:
+            options["dialect"] = str(self.dialect)
+        return options
+
+    @classmethod
+    def from_signature(cls, options: Mapping[str, str]) -> GoogleGleu:
+        """Build the metric from the fields of a signature.
+
+        Raises:
+            OptionError: A field is unknown, or its value is invalid.
+        """
+        known = {"case", "tok", "tokversion", "min_order", "order", "dialect"}
+        check_signature_fields(IDENTITY.name, options, known)
+        return cls(
+            min_order=order_from_text(options.get("min_order", "1")),
+            order=order_from_text(options.get("order", "4")),
+            tokenize=tokenizer_from_fields(options, "13a"),
+            lowercase=lowercase_from_case(options.get("case", "mixed")),
+            dialect=options.get("dialect", DEFAULT_DIALECT),
+        )

@@ -1,0 +1,105 @@
+"""The statistics of segments under a dialect of Google's GLEU."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.columns import Columns
+from tallystick.metrics.google_gleu.formula import gleu
+from tallystick.metrics.matching import match_separately
+from tallystick.metrics.statistics import Statistics
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
+    from tallystick.metrics.pairs import EncodedPairs
+    from tallystick.metrics.workspace import Workspace
+
+COLUMNS = Columns("matches", "ngrams")
+
+
+def statistics_of(dialect: GoogleGleuDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
+    """Count every segment with its best reference, int64."""
+
+    def match(pairs: EncodedPairs) -> NDArray[np.int64]:
+        return rows_of(
+            dialect,
+            match_separately(pairs, dialect.order),
+            pairs.hypotheses.lengths,
+            pairs.references.encoded.lengths,
+            pairs.references.segment_offsets,
+        )
+
+    tokenizer = tokenizer_named(dialect.tokenize)
+    parts = workspace.map_pairs(corpus, tokenizer, dialect.lowercase, match)
+    rows = np.concatenate(parts)
+    return Statistics(COLUMNS, rows, corpus.references.number, corpus.given_tokens)
+
+
+def rows_of(
+    dialect: GoogleGleuDialect,
+    matches: NDArray[np.int64],
+    hypothesis_lengths: NDArray[np.int64],
+    reference_lengths: NDArray[np.int64],
+    offsets: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """Return the matches and n-grams of every segment with its best reference.
+
+    Args:
+        dialect: The dialect.
+        matches: Clipped matches with each reference, shape (references, orders from 1).
+        hypothesis_lengths: Tokens of each hypothesis, shape (segments,).
+        reference_lengths: Tokens of each reference, shape (references,).
+        offsets: The first reference of each segment, shape (segments + 1,).
+    """
+    pooled = matches[:, dialect.min_order - 1 :].sum(axis=1)
+    hypotheses = pooled_ngrams(dialect, hypothesis_lengths)
+    references = pooled_ngrams(dialect, reference_lengths)
+    counts = np.diff(offsets)
+    several = len(references) != len(hypotheses)
+    if several:
+        hypotheses = np.repeat(hypotheses, counts)
+    rows = np.column_stack([pooled, np.maximum(hypotheses, references)])
+    return rows[_chosen(dialect, rows, offsets[:-1] - offsets[0], counts)] if several else rows
+
+
+def pooled_ngrams(dialect: GoogleGleuDialect, lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the n-grams of all orders in segments with these numbers of tokens.
+
+    >>> from tallystick.metrics.google_gleu.dialect import DEFAULT
+    >>> pooled_ngrams(DEFAULT, np.array([0, 1, 3, 7])).tolist()
+    [0, 1, 6, 22]
+    """
+    shorter = np.arange(dialect.min_order - 1, dialect.order)
+    pooled: NDArray[np.int64] = np.maximum(lengths[:, np.newaxis] - shorter, 0).sum(axis=1)
+    return pooled
+
+
+def _chosen(
+    dialect: GoogleGleuDialect,
+    pairs: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    counts: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """Return the reference of every segment, the one with the highest score.
+
+    A reference counts only if it or the hypothesis has n-grams, unless none does.
+    """
+    named = COLUMNS.split(pairs)
+    ngrams = named["ngrams"]
+    scores = np.where(ngrams > 0, gleu(**named), -1.0)
+    best = scores == np.repeat(np.maximum.reduceat(scores, starts), counts)
+    if dialect.reference_ties == "smallest":
+        fewest = np.minimum.reduceat(np.where(best, ngrams, _MOST), starts)
+        best &= ngrams == np.repeat(fewest, counts)
+    places = np.where(best, np.arange(len(pairs)), len(pairs))
+    chosen: NDArray[np.int64] = np.minimum.reduceat(places, starts)
+    return chosen
+
+
+_MOST = np.iinfo(np.int64).max

@@ -1,0 +1,192 @@
+"""Google's GLEU on hand-made segments: options, references, degenerate input and errors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tallystick
+from tallystick import (
+    Corpus,
+    GoogleGleu,
+    GoogleGleuDialect,
+    OptionError,
+    Signature,
+    UnknownNameError,
+    segment_scores,
+)
+from tallystick.metrics import presets_of
+
+TOKENS = st.lists(st.sampled_from("ab,"), max_size=7)
+SEGMENT = st.tuples(TOKENS, st.lists(TOKENS, min_size=1, max_size=3))
+SEGMENTS = st.lists(SEGMENT, min_size=1, max_size=4)
+ORDERS = st.tuples(st.integers(1, 3), st.integers(3, 5))
+
+Segments = list[tuple[list[str], list[list[str]]]]
+
+
+def score(segments: Segments, **options: object) -> float:
+    metric = GoogleGleu(**options)  # type: ignore[arg-type]
+    return metric.score(metric.statistics(corpus_of(segments))).score
+
+
+def corpus_of(segments: Segments) -> Corpus:
+    return Corpus.from_segments(
+        hypotheses=[hypothesis for hypothesis, _ in segments],
+        references=[references for _, references in segments],
+    )
+
+
+def pooled(tokens: list[str], orders: tuple[int, int]) -> Counter[tuple[str, ...]]:
+    low, high = orders
+    return Counter(
+        tuple(tokens[start : start + order])
+        for order in range(low, high + 1)
+        for start in range(len(tokens) - order + 1)
+    )
+
+
+def test_one_segment_by_hand() -> None:
+    # a, b, c and "a b" match; the reference has the most n-grams: 4 + 3 + 2 + 1
+    found = tallystick.google_gleu(hypotheses=["a b c"], references=["a b d c"])
+    assert (found.matches, found.ngrams) == (4, 10)
+    assert found.score == 40
+    start = "GLEU (Google) = 40.00 (4 of 10 n-grams) nrefs:1|case:mixed|tok:13a|metric:google_gleu|"
+    assert str(found).startswith(start)
+
+
+@given(SEGMENTS, ORDERS)
+def test_statistics_equal_a_naive_count(segments: Segments, orders: tuple[int, int]) -> None:
+    expected = []
+    for hypothesis, references in segments:
+        mine, rows = pooled(hypothesis, orders), []
+        for reference in references:
+            theirs = pooled(reference, orders)
+            matches, ngrams = (mine & theirs).total(), max(mine.total(), theirs.total())
+            if ngrams:
+                rows.append((-matches / ngrams, ngrams, matches))
+        _, ngrams, matches = min(rows, default=(0, 0, 0))
+        expected.append([matches, ngrams])
+    metric = GoogleGleu(min_order=orders[0], order=orders[1])
+    assert metric.statistics(corpus_of(segments)).rows.tolist() == expected
+
+
+@given(SEGMENTS, st.randoms(use_true_random=False))
+def test_the_order_of_references_does_not_matter(segments: Segments, random: Random) -> None:
+    expected = score(segments)
+    shuffled = [(hypothesis, random.sample(some, len(some))) for hypothesis, some in segments]
+    assert score(shuffled) == expected
+
+
+def test_of_references_that_tie_the_one_with_the_fewest_ngrams_counts() -> None:
+    # NLTK 3.10.4: 1/4, and 2/7 with the references of the first segment swapped
+    one: Segments = [(["a", "a"], [["a"], ["a", "b", "a"]]), (["a"], [["b"]])]
+    swapped: Segments = [(["a", "a"], [["a", "b", "a"], ["a"]]), (["a"], [["b"]])]
+    assert score(one) == score(swapped) == 25
+    assert score(one, dialect="nltk") == 25
+    assert score(swapped, dialect="nltk") == pytest.approx(200 / 7)
+
+
+@given(SEGMENT, TOKENS)
+def test_another_reference_never_lowers_the_score_of_a_segment(
+    segment: tuple[list[str], list[list[str]]], other: list[str]
+) -> None:
+    hypothesis, references = segment
+    assert score([(hypothesis, [*references, other])]) >= score([segment])
+
+
+@given(st.lists(st.tuples(TOKENS, TOKENS), min_size=1, max_size=4))
+def test_hypotheses_and_single_references_can_be_exchanged(
+    pairs: list[tuple[list[str], list[str]]],
+) -> None:
+    one: Segments = [(mine, [theirs]) for mine, theirs in pairs]
+    other: Segments = [(theirs, [mine]) for mine, theirs in pairs]
+    assert score(one) == score(other)
+
+
+@given(SEGMENTS)
+def test_a_segment_is_the_minimum_of_precision_and_recall(segments: Segments) -> None:
+    corpus = corpus_of([(mine, some[:1]) for mine, some in segments])
+    metric = GoogleGleu()
+    found = segment_scores(metric, metric.statistics(corpus)) / 100
+    for (mine, [theirs, *_]), gleu in zip(segments, found, strict=True):
+        one, other = pooled(mine, (1, 4)), pooled(theirs, (1, 4))
+        matches = (one & other).total()
+        bounds = [matches / total.total() for total in (one, other) if total]
+        assert gleu == pytest.approx(min(bounds, default=0.0))
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference"), [("", "the cat"), ("the cat", ""), ("", ""), (" \t", "a")]
+)
+def test_an_empty_side_scores_0(hypothesis: str, reference: str) -> None:
+    found = tallystick.google_gleu(hypotheses=[hypothesis], references=[reference])
+    assert found.score == 0
+
+
+def test_a_segment_without_ngrams_adds_nothing_to_a_corpus() -> None:
+    # as NLTK 3.10.4
+    assert score([(["a", "b"], [["a", "b"]]), ([], [[]])]) == 100
+    assert score([([], [[], ["a"]])]) == 0
+    metric = GoogleGleu()
+    statistics = metric.statistics(corpus_of([([], [[], ["a"]])]))
+    assert statistics.rows.tolist() == [[0, 1]]  # the empty reference says nothing
+
+
+def test_the_score_of_a_corpus_divides_sums() -> None:
+    found = GoogleGleu().formula(np.array([[1, 4], [3, 4], [4, 8]]))
+    assert found.tolist() == [25, 75, 50]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"order": 0}, "order is 0; expected a whole number from 1"),
+        ({"min_order": 0}, "min_order is 0; expected a whole number from 1"),
+        ({"min_order": 5}, "min_order is 5 but order is 4, so there are no n-grams"),
+        ({"tokenize": "13b"}, "13b"),
+        ({"dialect": "nltx"}, "did you mean nltk"),
+    ],
+)
+def test_an_invalid_option_is_refused(options: dict[str, object], message: str) -> None:
+    with pytest.raises((OptionError, UnknownNameError), match=message):
+        GoogleGleu(**options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("spec", ["gleu", "GLEU", "gleu:order=3"])
+def test_the_name_of_two_metrics_is_refused_with_both(spec: str) -> None:
+    with pytest.raises(UnknownNameError, match=r"write google_gleu for .*\(Napoles"):
+        tallystick.metric(spec)
+
+
+def test_the_name_of_evaluate_is_its_dialect() -> None:
+    metric = tallystick.metric("google_bleu:order=3")
+    assert metric == GoogleGleu(dialect="evaluate", order=3)
+
+
+OPTIONS = st.fixed_dictionaries(
+    {
+        "min_order": st.integers(1, 3),
+        "order": st.integers(3, 8),
+        "tokenize": st.sampled_from(["13a", "none", "intl", "char"]),
+        "lowercase": st.sampled_from(["none", "ascii", "unicode"]),
+        "dialect": st.sampled_from(
+            [
+                *(preset.name for preset in presets_of(GoogleGleuDialect)),
+                GoogleGleuDialect(reference_ties="first", tokenize="char"),
+            ]
+        ),
+    }
+)
+
+
+@given(OPTIONS)
+def test_a_signature_recreates_the_metric(options: dict[str, object]) -> None:
+    metric = GoogleGleu(**options)  # type: ignore[arg-type]
+    line = str(Signature.of(metric, 1, given_tokens=False))
+    assert Signature.parse(line).metric() == metric
