@@ -7,6 +7,7 @@ from tallystick.compat.laws.changes import first_references, with_hypotheses, wi
 from tallystick.compat.laws.domains import always
 from tallystick.compat.laws.law import Law, Subject
 from tallystick.metrics.cer.dialect import CerDialect
+from tallystick.metrics.ter.dialect import TerDialect
 from tallystick.metrics.wer.dialect import WerDialect
 
 
@@ -14,6 +15,8 @@ def _edits(subject: Subject, case: Case) -> float:
     if subject.statistics is None:
         return 0.0
     named = subject.statistics(case, case)
+    if "edits" in named:
+        return named["edits"]
     return named["substitutions"] + named["deletions"] + named["insertions"]
 
 
@@ -30,6 +33,14 @@ def _by_way_of_another(subject: Subject, case: Case) -> str | None:
     return None if direct <= detour else f"{direct:g} edits, but {detour:g} by way of a third text"
 
 
+def _out_of_bounds(subject: Subject, case: Case) -> str | None:
+    edits, pairs = _edits(subject, case), zip(case.hypotheses, case.references, strict=True)
+    lengths = [(len(one), [len(other) for other in others]) for one, others in pairs]
+    low = sum(min(abs(one - other) for other in others) for one, others in lengths)
+    high = sum(min(max(one, other) for other in others) for one, others in lengths)
+    return None if low <= edits <= high else f"{edits:g} edits are not between {low} and {high}"
+
+
 def _with_more_references(subject: Subject, case: Case) -> str | None:
     few, many = _edits(subject, first_references(case)), _edits(subject, case)
     return None if many <= few else f"{few:g} edits became {many:g} with more references"
@@ -41,7 +52,7 @@ EDITS = (
         statement="A hypothesis that equals its reference has no edits.",
         why="All tokens are hits.",
         find=_of_a_copy,
-        domains={WerDialect: always, CerDialect: always},
+        domains={WerDialect: always, CerDialect: always, TerDialect: always},
     ),
     Law(
         name="triangle inequality",
@@ -55,6 +66,15 @@ EDITS = (
         statement="Further references do not raise the number of edits.",
         why="The reference with the fewest edits counts.",
         find=_with_more_references,
-        domains={WerDialect: always, CerDialect: always},
+        domains={WerDialect: always, CerDialect: always, TerDialect: always},
+    ),
+    Law(
+        name="bounds of edits",
+        statement="There are at most as many edits as the longer side has words, and at least as "
+        "many as the difference of the lengths.",
+        why="All words can be substituted and the others inserted or deleted, and a shift is only "
+        "made if it saves an edit. Substitutions and shifts do not change a length.",
+        find=_out_of_bounds,
+        domains={TerDialect: lambda dialect: dialect.empty_hypotheses == "normal"},
     ),
 )

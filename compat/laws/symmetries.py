@@ -22,6 +22,7 @@ from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.nist.dialect import NistDialect
 from tallystick.metrics.rouge.dialect import RougeDialect
+from tallystick.metrics.ter.dialect import TerDialect
 from tallystick.metrics.wer.dialect import WerDialect
 
 
@@ -112,6 +113,11 @@ def _paired(hypotheses: list[Segment], references: list[Segment]) -> Case:
     return Case(tuple(hypotheses), tuple((reference,) for reference in references))
 
 
+def _looks_at_no_letter(dialect: TerDialect) -> bool:
+    """Return whether tokens are only compared: no case is folded, and their order is not used."""
+    return dialect.lowercase == "none" and dialect.blocks != "whole_matches"
+
+
 def _stems_nothing(dialect: RougeDialect) -> bool:
     return dialect.stem == "none"
 
@@ -130,6 +136,7 @@ SYMMETRIES = (
             RougeDialect: always,
             WerDialect: always,
             CerDialect: always,
+            TerDialect: always,
         },
     ),
     Law(
@@ -148,6 +155,7 @@ SYMMETRIES = (
             ),
             WerDialect: always,
             CerDialect: always,
+            TerDialect: always,
         },
     ),
     Law(
@@ -181,6 +189,7 @@ SYMMETRIES = (
             RougeDialect: always,
             WerDialect: always,
             CerDialect: always,
+            TerDialect: always,
         },
     ),
     Law(
@@ -198,6 +207,7 @@ SYMMETRIES = (
             RougeDialect: always,
             WerDialect: empty_references_are_undefined,
             CerDialect: empty_references_are_undefined,
+            TerDialect: always,
         },
     ),
     Law(
@@ -227,6 +237,7 @@ SYMMETRIES = (
             RougeDialect: _stems_nothing,
             WerDialect: always,
             GoogleGleuDialect: always,
+            TerDialect: _looks_at_no_letter,
         },
     ),
     Law(
@@ -241,6 +252,7 @@ SYMMETRIES = (
             RougeDialect: _stems_nothing,
             WerDialect: always,
             GoogleGleuDialect: always,
+            TerDialect: _looks_at_no_letter,
         },
     ),
     Law(
@@ -256,6 +268,7 @@ SYMMETRIES = (
             RougeDialect: _stems_nothing,
             WerDialect: always,
             GoogleGleuDialect: always,
+            TerDialect: _looks_at_no_letter,
         },
     ),
     Law(

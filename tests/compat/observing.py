@@ -188,6 +188,13 @@ def sacrebleu_ter_of_normalized_text(defect: Defect) -> Any:
     )
 
 
+def sacrebleu_ter(defect: Defect) -> Any:
+    """SacreBLEU's TER."""
+    sacrebleu: Any = import_module("sacrebleu")
+
+    return sacrebleu.TER().corpus_score(list(defect.hypotheses), _streams(defect)).score
+
+
 def sacrebleu_chrf(defect: Defect) -> Any:
     """SacreBLEU's CHRF."""
     sacrebleu: Any = import_module("sacrebleu")
@@ -266,6 +273,7 @@ OBSERVATIONS: Mapping[str, Callable[[Defect], Any]] = MappingProxyType(
             sacrebleu_compute_bleu_twice,
             sacrebleu_signature,
             sacrebleu_ter_of_normalized_text,
+            sacrebleu_ter,
             sacrebleu_chrf,
             sacrebleu_tokens_of_zh,
             sacrebleu_paired_test_with_a_copy,

@@ -313,6 +313,7 @@ BROKEN: dict[str, Callable[[Case], float] | Subject] = {
     "delete spaces": lambda case: float(len(case.hypotheses[0])),
     "exchange sides": lambda case: float(len(case.hypotheses[0])),
     "no edits of a copy": counting_edits(lambda case: 1.0),
+    "bounds of edits": counting_edits(lambda case: 1e9),
     "triangle inequality": counting_edits(squared_distance),
     "more references, no more edits": counting_edits(
         lambda case: float(sum(map(len, case.references)))

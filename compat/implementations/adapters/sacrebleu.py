@@ -111,6 +111,12 @@ IMPLEMENTATIONS = (
     _chrf_of("sacrebleu-chrf++", 2),
     _chrf_of("sacrebleu-chrf-eps", 0, "sacrebleu-eps"),
     Implementation(
-        name="sacrebleu-ter", metric="ter", run=_ter, order=1, orders=(1,), **_SACREBLEU
+        name="sacrebleu-ter",
+        metric="ter",
+        run=_ter,
+        dialect="sacrebleu",
+        order=1,
+        orders=(1,),
+        **_SACREBLEU,
     ),
 )
