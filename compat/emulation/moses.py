@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.compat.emulation.arithmetic import exponential, logarithm
 from tallystick.compat.emulation.linear_congruential import advanced, perl_state, uniform
 from tallystick.compat.emulation.sums import (
     SystemResult,
@@ -36,6 +35,7 @@ from tallystick.compat.emulation.sums import (
 from tallystick.metrics.bleu.columns import columns_of
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.bleu.metric import Bleu
+from tallystick.metrics.elementary import exp, log
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -142,11 +142,11 @@ def _bleu(sums: NDArray[np.float64], order: int) -> NDArray[np.float64]:
     hypothesis, reference = named["hypothesis_length"], named["reference_length"]
     totals = named["totals"]
     with np.errstate(divide="ignore", invalid="ignore"):
-        logarithms = logarithm(named["matches"] / totals, -np.inf)
+        logarithms = log(named["matches"] / totals)
         exponents = np.where(hypothesis < reference, 1 - reference / hypothesis, 0.0)
     # added one by one, as in the script
-    means = exponential(np.cumsum(logarithms, axis=1)[:, -1] / order)
-    scores: NDArray[np.float64] = exponential(exponents) * means
+    means = exp(np.cumsum(logarithms, axis=1)[:, -1] / order)
+    scores: NDArray[np.float64] = exp(exponents) * means
     return np.where((totals > 0).all(axis=1), scores, np.nan)
 
 

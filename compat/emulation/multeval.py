@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.compat.emulation.arithmetic import exponential, logarithm
 from tallystick.compat.emulation.linear_congruential import advanced, below, booleans, java_state
 from tallystick.compat.emulation.sums import (
     SystemResult,
@@ -36,6 +35,7 @@ from tallystick.errors import InputError
 from tallystick.metrics.bleu.columns import columns_of
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.bleu.metric import Bleu
+from tallystick.metrics.elementary import exp, log
 from tallystick.metrics.statistics import concatenate
 
 if TYPE_CHECKING:
@@ -191,8 +191,8 @@ def _jbleu(sums: NDArray[np.float64]) -> NDArray[np.float64]:
     missing, unmatched = totals == 0, (totals != 0) & (matches == 0)
     smoothed = 1 / (2.0 ** np.cumsum(unmatched, axis=1) * np.where(missing, 1, totals))
     precisions = np.where(unmatched, smoothed, matches / np.where(missing, 1, totals))
-    weighted = logarithm(np.where(missing, 1.0, precisions), -np.inf) * 0.25
+    weighted = log(np.where(missing, 1.0, precisions)) * 0.25
     with np.errstate(divide="ignore", invalid="ignore"):
         exponents = np.where(hypothesis < reference, 1 - reference / hypothesis, 0.0)
-    scores = exponential(exponents) * exponential(np.cumsum(weighted, axis=1)[:, -1])
+    scores = exp(exponents) * exp(np.cumsum(weighted, axis=1)[:, -1])
     return np.minimum(scores, 1.0) * 100

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.compat.emulation.arithmetic import exponential, logarithm
+from tallystick.metrics.elementary import exp, log
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -140,11 +140,11 @@ class Formula:
         matched = (sums[:, 2 : 2 + self.order] != 0).any(axis=1)
         # sacreBLEU computes no mean without a match
         precisions[~matched] = 0.0
-        logarithms = logarithm(precisions, LOGARITHM_OF_ZERO)
+        logarithms = np.where(precisions != 0, log(precisions), LOGARITHM_OF_ZERO)
         logarithms[np.arange(self.order) >= effective[:, np.newaxis]] = 0.0
         # Python's sum, which is compensated from Python 3.12 on
         added = np.array(list(map(sum, logarithms.tolist())), dtype=np.float64)
-        means = exponential(added / np.maximum(effective, 1))
+        means = exp(added / np.maximum(effective, 1))
         scores = np.where(matched, _brevity_penalties(sums) * means, 0.0)
         return np.minimum(scores, 100.0) if self.corrected else scores
 
@@ -198,6 +198,6 @@ def _brevity_penalties(sums: NDArray[Any]) -> NDArray[np.float64]:
     short = hypothesis < reference
     without_words = short & (hypothesis <= 0)
     short &= ~without_words
-    penalties[short] = exponential(1 - reference[short] / hypothesis[short])
+    penalties[short] = exp(1 - reference[short] / hypothesis[short])
     penalties[without_words] = 0.0
     return penalties

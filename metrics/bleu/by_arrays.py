@@ -23,8 +23,7 @@ def scores_of(dialect: BleuDialect, totals: NDArray[Any]) -> NDArray[Any]:
     columns = columns_of(dialect)
     if totals.size <= len(columns) and totals.ndim <= 2 and is_usual(dialect):
         rows = totals.reshape(-1, len(columns)).tolist()
-        # with the functions of NumPy, so that a sum has the same score alone and among others
-        scores = [one_score(dialect, **columns.split_list(row), functions=np) for row in rows]
+        scores = [one_score(dialect, **columns.split_list(row)) for row in rows]
         return np.array([one.score for one in scores]).reshape(totals.shape[:-1])
     sums = sums_of(dialect, totals)
     if sums.segment_scores is not None and sums.segments is not None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.metrics.bleu.columns import NEXT_ORDER_OF_NLTK
+from tallystick.metrics.elementary import exp, log, sum_of_orders
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -81,11 +82,11 @@ class Counts:
 def bleu(dialect: BleuDialect, sums: Sums) -> NDArray[Any]:
     """Return BLEU, shape (...,); NaN if the program fails or the product is negative."""
     precision, weights = precisions(dialect, sums)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        logarithms = np.where(weights > 0, weights * np.log(np.abs(precision)), 0.0)
+    with np.errstate(invalid="ignore"):
+        logarithms = np.where(weights > 0, weights * log(np.abs(precision)), 0.0)
         if dialect.unmatched_order == "skip":
             logarithms = np.where(precision == 0, 0.0, logarithms)
-    scores = 100 * brevity_penalty(dialect, sums) * np.exp(logarithms.sum(axis=-1))
+    scores = 100 * brevity_penalty(dialect, sums) * exp(sum_of_orders(logarithms))
     if dialect.missing_order == "negative":
         product = np.where(weights > 0, np.sign(precision), 1.0).prod(axis=-1)
         dividing = (np.asarray(sums.totals) == 0) & (np.asarray(sums.matches) > 0)
@@ -120,7 +121,7 @@ def brevity_penalty(dialect: BleuDialect, sums: Sums) -> NDArray[Any]:
         return np.ones_like(hypothesis)
     if dialect.brevity_penalty == "inverted":
         exponent = 1 - _ratio(hypothesis, reference)
-        return np.where(hypothesis < reference, np.exp(exponent), 1.0)
+        return np.where(hypothesis < reference, exp(exponent), 1.0)
     short = hypothesis < reference
     if dialect.brevity_penalty == "plus_one":
         hypothesis, reference = hypothesis + 1, reference + 1
@@ -133,8 +134,8 @@ def brevity_penalty(dialect: BleuDialect, sums: Sums) -> NDArray[Any]:
     ratio = np.divide(
         reference, hypothesis, out=np.full_like(reference, np.inf), where=hypothesis > 0
     )
-    penalty: NDArray[Any] = np.where(short, np.exp(1 - np.maximum(ratio, 1)), 1.0)
-    return penalty**2 if dialect.brevity_penalty == "squared" else penalty
+    penalty: NDArray[Any] = np.where(short, exp(1 - np.maximum(ratio, 1)), 1.0)
+    return penalty * penalty if dialect.brevity_penalty == "squared" else penalty
 
 
 def _counts(dialect: BleuDialect, sums: Sums) -> Counts:
@@ -174,7 +175,7 @@ def _weights(dialect: BleuDialect, sums: Sums, smoothed: Counts) -> NDArray[Any]
     if kept is None:
         return weights
     weights = np.where(kept, weights, 0.0)
-    of_all = weights.sum(axis=-1, keepdims=True)
+    of_all = sum_of_orders(weights)[..., np.newaxis]
     raised: NDArray[Any] = np.divide(weights, of_all, out=np.zeros_like(weights), where=of_all > 0)
     return raised
 
@@ -220,11 +221,16 @@ def _ground(dialect: BleuDialect, sums: Sums) -> NDArray[Any]:
     counts = _counts(dialect, sums)
     value = float(dialect.smooth_value or 0)
     weights = _weights(dialect, sums, counts)
-    with np.errstate(divide="ignore"):
-        logarithms = weights * np.log(value / (counts.ngrams + value))
-    means = np.exp(np.where(weights > 0, logarithms, 0.0).sum(axis=-1))
+    logarithms = np.where(weights > 0, weights * log(value / (counts.ngrams + value)), 0.0)
+    means = exp(sum_of_orders(logarithms))
     ground: NDArray[Any] = 100 * brevity_penalty(dialect, sums) * means
     return ground
+
+
+def powers(base: float | NDArray[Any], unmatched: NDArray[Any]) -> NDArray[Any]:
+    """Return the base to the power of the number of unmatched orders up to each."""
+    found: NDArray[Any] = np.where(unmatched, base, 1.0).cumprod(axis=-1)
+    return found
 
 
 def _none(dialect: BleuDialect, counts: Counts) -> Counts:
@@ -246,8 +252,7 @@ def _exp(dialect: BleuDialect, counts: Counts) -> Counts:
     unmatched = counts.unmatched
     if not unmatched.any():  # as usual in large corpora
         return counts
-    halves = 0.5 ** np.cumsum(unmatched, axis=-1)
-    return replace(counts, matches=np.where(unmatched, halves, counts.matches))
+    return replace(counts, matches=np.where(unmatched, powers(0.5, unmatched), counts.matches))
 
 
 def _exp_length(dialect: BleuDialect, counts: Counts) -> Counts:
@@ -256,14 +261,14 @@ def _exp_length(dialect: BleuDialect, counts: Counts) -> Counts:
 
 
 def _chencherry4(dialect: BleuDialect, counts: Counts) -> Counts:
-    step = np.log(np.maximum(counts.length, 1)) / float(dialect.smooth_value or 1)
-    steps = step ** np.cumsum(counts.unmatched, axis=-1)
+    step = log(np.maximum(counts.length, 1)) / float(dialect.smooth_value or 1)
+    steps = powers(step, counts.unmatched)
     return replace(counts, matches=np.where(counts.unmatched, steps, counts.matches))
 
 
 def _nltk4(dialect: BleuDialect, counts: Counts) -> Counts:
-    step = np.log(np.maximum(counts.length, 1)) / float(dialect.smooth_value or 1)
-    halves = step * 0.5 ** np.cumsum(counts.unmatched, axis=-1)
+    step = log(np.maximum(counts.length, 1)) / float(dialect.smooth_value or 1)
+    halves = step * powers(0.5, counts.unmatched)
     return replace(counts, matches=np.where(counts.unmatched, halves, counts.matches))
 
 
@@ -293,7 +298,8 @@ def _chencherry6(dialect: BleuDialect, counts: Counts) -> Counts:
     weight = float(dialect.smooth_value or 0)
     precision = counts.precisions.copy()
     for order in range(2, dialect.order):
-        prior = _ratio(precision[..., order - 1] ** 2, precision[..., order - 2])
+        below = precision[..., order - 1]
+        prior = _ratio(below * below, precision[..., order - 2])
         precision[..., order] = _ratio(
             counts.matches[..., order] + weight * prior, counts.ngrams[..., order] + weight
         )

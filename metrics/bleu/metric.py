@@ -336,13 +336,11 @@ class Bleu:
         conventions = self.conventions
         if not counts_as_usual(conventions):
             return None
-        import numpy as np  # its functions give the scores that `segment_scores` gives
-
         prepared = segment_references(references, cached_tokenizer(self.tokenize), self.lowercase)
 
         def score(hypothesis: str) -> float:
             sums = sums_of_segment(prepared.match(hypothesis, conventions.order))
-            return one_score(conventions, **sums, functions=np).score
+            return one_score(conventions, **sums).score
 
         return score
 

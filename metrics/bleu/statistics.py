@@ -9,7 +9,7 @@ import numpy as np
 
 from tallystick.metrics.bleu.clipping import matches_as_clipped
 from tallystick.metrics.bleu.columns import columns_of, counted_orders
-from tallystick.metrics.bleu.formula import Sums, bleu
+from tallystick.metrics.bleu.formula import Sums, bleu, powers
 from tallystick.metrics.matching import closest_reference_lengths, write_totals
 from tallystick.metrics.statistics import Statistics
 
@@ -97,7 +97,7 @@ def _without_empty(found: Matches) -> Matches:
 
 def _smooth_counts(matches: NDArray[Any]) -> None:
     unmatched = matches == 0
-    matches[:] = np.where(unmatched, 0.5 ** np.cumsum(unmatched, axis=-1), matches)
+    matches[:] = np.where(unmatched, powers(0.5, unmatched), matches)
 
 
 def _closest_first(matches: Matches) -> NDArray[Any]:

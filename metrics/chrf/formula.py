@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tallystick.metrics.elementary import sum_of_orders
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -47,7 +49,7 @@ def chrf(dialect: ChrfDialect, sums: Sums) -> NDArray[Any]:
     """Compute chrF from sums of counts, shape (...,), 0 to 100."""
     orders = sums.matches.shape[-1]
     if dialect.eps_smoothing:
-        smoothed: NDArray[Any] = 100 * _sum(_f_scores(dialect, sums)) / orders
+        smoothed: NDArray[Any] = 100 * sum_of_orders(_f_scores(dialect, sums)) / orders
         return smoothed
     precision, recall = mean_precision_and_recall(sums)
     factor = dialect.beta**2
@@ -62,7 +64,8 @@ def mean_precision_and_recall(sums: Sums) -> tuple[NDArray[Any], NDArray[Any]]:
     number = both.sum(axis=-1)
     precisions = _ratio(sums.matches, np.where(both, sums.hypothesis_ngrams, 0), 0.0)
     recalls = _ratio(sums.matches, np.where(both, sums.reference_ngrams, 0), 0.0)
-    return _ratio(_sum(precisions), number, 0.0), _ratio(_sum(recalls), number, 0.0)
+    precision, recall = sum_of_orders(precisions), sum_of_orders(recalls)
+    return _ratio(precision, number, 0.0), _ratio(recall, number, 0.0)
 
 
 def _f_scores(dialect: ChrfDialect, sums: Sums) -> NDArray[Any]:
@@ -77,11 +80,3 @@ def _ratio(numerator: NDArray[Any], denominator: NDArray[Any], undefined: float)
     ratio: NDArray[Any] = np.full(np.shape(denominator), undefined)
     np.divide(numerator, denominator, out=ratio, where=denominator > 0)
     return ratio
-
-
-def _sum(by_order: NDArray[Any]) -> NDArray[Any]:
-    """Add the orders one after another; `numpy.sum` adds eight or more in another order."""
-    total = by_order[..., 0]
-    for order in range(1, by_order.shape[-1]):
-        total = total + by_order[..., order]
-    return total

@@ -8,6 +8,8 @@ from tallystick.metrics.ngrams.kernel_python import count_hits as count_hits
 from tallystick.metrics.ngrams.kernel_python import draw_counts as draw_counts
 from tallystick.metrics.ngrams.kernel_python import draw_exchanges as draw_exchanges
 from tallystick.metrics.ngrams.kernel_python import edit_distances as edit_distances
+from tallystick.metrics.ngrams.kernel_python import exp as exp
+from tallystick.metrics.ngrams.kernel_python import log as log
 from tallystick.metrics.ngrams.kernel_python import match as match
 from tallystick.metrics.ngrams.kernel_python import match_subsequences as match_subsequences
 from tallystick.metrics.ngrams.kernel_python import pack as pack

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tallystick.metrics.elementary import exp, log, sum_of_orders
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -44,7 +46,7 @@ class Sums:
 
 def nist(dialect: NistDialect, sums: Sums) -> NDArray[Any]:
     """Return NIST, shape (...,); NaN if references or, in some dialects, an order are empty."""
-    scores: NDArray[Any] = length_penalty(dialect, sums) * terms(dialect, sums).sum(axis=-1)
+    scores: NDArray[Any] = length_penalty(dialect, sums) * sum_of_orders(terms(dialect, sums))
     return scores
 
 
@@ -71,9 +73,8 @@ def length_penalty(dialect: NistDialect, sums: Sums) -> NDArray[Any]:
         out=np.full(np.shape(reference), undefined),
         where=reference > 0,
     )
-    with np.errstate(divide="ignore"):
-        penalty: NDArray[Any] = np.exp(dialect.beta * np.log(np.minimum(ratio, 1)) ** 2)
-    return penalty
+    logarithm = log(np.minimum(ratio, 1))
+    return exp(dialect.beta * (logarithm * logarithm))
 
 
 def reference_length(sums: Sums) -> NDArray[Any]:

@@ -218,7 +218,7 @@ class InformationWeights:
         if self.words is None or not nodes_of(table)[2].any():
             return self.ngrams.values  # those of a table
         zero = _id_of(self.ngrams.vocabulary, "0") if self.zero_is_no_prefix else kernel.UNKNOWN
-        return np.frombuffer(bytes(table.logarithms(self.words, zero)), dtype=np.float64)
+        return np.frombuffer(table.logarithms(self.words, zero), dtype=np.float64)
 
     def items(self) -> Iterator[tuple[tuple[str, ...], float]]:
         """Yield every n-gram and its weight, by order, then in the order of the text."""
@@ -305,7 +305,4 @@ def nodes_of(
 
 def _information(table: kernel.NgramTable, words: int, zero: int) -> NDArray[np.float64]:
     """Return equation 2 for every node; 0 for tokens that occur only in hypotheses."""
-    ratios = np.frombuffer(table.ratios(words, zero), dtype=np.float64)
-    information: NDArray[np.float64] = np.log2(ratios, out=ratios)
-    information.setflags(write=False)  # the kernel copies arrays that can change
-    return information
+    return np.frombuffer(table.information(words, zero), dtype=np.float64)

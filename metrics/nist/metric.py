@@ -27,12 +27,11 @@ from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.nist.dialect import BETA as BETA
 from tallystick.metrics.nist.dialect import MTEVAL, NistDialect
-from tallystick.metrics.nist.formula import Sums, length_penalty, nist, reference_length, terms
+from tallystick.metrics.nist.formula import Sums, nist, reference_length
 from tallystick.metrics.nist.information import InformationWeights, weights_of_segment
 from tallystick.metrics.nist.one_score import (
     OneScore,
     counts_as_usual,
-    is_usual,
     one_score,
     sums_of_segment,
 )
@@ -280,11 +279,7 @@ class Nist:
         total = statistics.finite_total()
         sums = self.columns.split_list(total.tolist())
         sums["reference_length"] = float(reference_length(Sums(**sums)))
-        found = (
-            one_score(self.conventions, sums)
-            if is_usual(self.conventions)
-            else self._by_arrays(total)
-        )
+        found = one_score(self.conventions, sums)
         return self._described(sums, found, statistics.references, statistics.given_tokens)
 
     def score_segment(self, hypothesis: str, references: Sequence[str]) -> NistScore:
@@ -338,15 +333,6 @@ class Nist:
             length_penalty=penalty,
             hypothesis_length=int(sums["hypothesis_length"]),
             reference_length=float(sums["reference_length"]),
-        )
-
-    def _by_arrays(self, total: NDArray[Any]) -> OneScore:
-        """Compute the score of one sum, shape (columns,), under any dialect."""
-        sums = sums_of(self.conventions, total)
-        return OneScore(
-            float(nist(self.conventions, sums)),
-            tuple(terms(self.conventions, sums).tolist()),
-            float(length_penalty(self.conventions, sums)),
         )
 
     def _refuse_undefined(self, totals: Sequence[float], penalty: float) -> None:
@@ -469,6 +455,6 @@ class FittedNist:
         def score(hypothesis: str) -> float:
             found = prepared.match(hypothesis, dialect.order, weights)
             sums = sums_of_segment(dialect, found, self.reference_sets)
-            return one_score(dialect, sums, in_array=True).score
+            return one_score(dialect, sums).score
 
         return score

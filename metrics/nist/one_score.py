@@ -1,7 +1,7 @@
 """NIST of one sum of statistics, in Python numbers.
 
-The functions of `formula` take arrays and any order. For the usual orders and one sum, this takes a
-tenth of their time. The results are equal to the last bit.
+The functions of `formula` take arrays. For one sum, this takes a tenth of their time. The results
+are equal to the last bit.
 """
 
 from __future__ import annotations
@@ -11,14 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 if TYPE_CHECKING:
     from tallystick.metrics.nist.dialect import NistDialect
     from tallystick.metrics.one_segment import OneSegment
-
-HIGHEST_ORDER = 7
-"""NumPy adds more numbers than these in another order, which can change the last bit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +31,13 @@ class OneScore:
     length_penalty: float
 
 
-def is_usual(dialect: NistDialect) -> bool:
-    """Whether `one_score` is defined."""
-    return dialect.order <= HIGHEST_ORDER
-
-
 def counts_as_usual(dialect: NistDialect, references: int) -> bool:
-    """Whether it is defined on what `SegmentReferences.match` counts with so many references.
+    """Whether `one_score` is defined on what `SegmentReferences.match` counts.
 
     With one reference, the axes that choose among several have no effect.
     """
     several = references > 1
-    return is_usual(dialect) and not (
+    return not (
         several
         and (
             dialect.match != "maximum"
@@ -85,16 +75,13 @@ def _reference_length(dialect: NistDialect, lengths: Sequence[int], reference_se
     return lengths[0]
 
 
-def one_score(dialect: NistDialect, sums: Mapping[str, Any], in_array: bool = False) -> OneScore:
-    """Compute NIST of one sum under a dialect for which `is_usual` is true.
+def one_score(dialect: NistDialect, sums: Mapping[str, Any]) -> OneScore:
+    """Compute NIST of one sum.
 
     Args:
         dialect: The dialect.
         sums: Lengths, and totals and summed information weights of each order, by the names of
             the columns; the reference length is averaged.
-        in_array: Whether the result is to equal one of several scores that are computed at once.
-            NumPy squares the numbers of an array by multiplication, but a single one by the C
-            function pow, which can differ in the last bit.
 
     >>> from tallystick.metrics.nist.dialect import NistDialect
     >>> sums = {"hypothesis_length": 4, "reference_length": 4}
@@ -109,9 +96,7 @@ def one_score(dialect: NistDialect, sums: Mapping[str, Any], in_array: bool = Fa
     ]
     if dialect.order_without_ngrams == "zero_score" and 0 in totals:
         terms = [0.0] * len(terms)
-    penalty = _length_penalty(
-        dialect, sums["hypothesis_length"], sums["reference_length"], in_array
-    )
+    penalty = _length_penalty(dialect, sums["hypothesis_length"], sums["reference_length"])
     sum_of_terms = 0.0
     for term in terms:  # `sum` of Python 3.12 and later rounds differently
         sum_of_terms += term
@@ -119,7 +104,7 @@ def one_score(dialect: NistDialect, sums: Mapping[str, Any], in_array: bool = Fa
 
 
 def _length_penalty(
-    dialect: NistDialect, hypothesis_length: float, reference_length: float, in_array: bool
+    dialect: NistDialect, hypothesis_length: float, reference_length: float
 ) -> float:
     if not reference_length > 0:
         return 1.0 if dialect.empty_references == "one" else math.nan
@@ -128,6 +113,5 @@ def _length_penalty(
         return 1.0
     if ratio == 0:
         return 0.0
-    logarithm = np.log(ratio)
-    square = logarithm * logarithm if in_array else logarithm**2
-    return float(np.exp(dialect.beta * square))
+    logarithm = math.log(ratio)
+    return math.exp(dialect.beta * (logarithm * logarithm))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -192,7 +192,8 @@ def _compared(
     against = None if baseline is None else names.index(baseline)
     if not isinstance(settings, EmulationSettings):
         sums = [[units.sums(run.statistics.rows) for run in runs] for runs in systems]
-        return compare_under(metric, sums, settings, baseline=against, threads=threads)
+        compared = compare_under(metric, sums, settings, baseline=against, threads=threads)
+        return _with_scores(compared, systems)
     from tallystick.compat.emulation.comparison import compare_emulated
 
     statistics = [[run.statistics for run in runs] for runs in systems]
@@ -202,6 +203,16 @@ def _compared(
         )
     except InputError as error:
         raise InputError(f"{label}: {error}") from None
+
+
+def _with_scores(compared: Compared, systems: Sequence[Sequence[Scored]]) -> Compared:
+    """Replace the scores of sums over units by those of sums over segments, as in every command.
+
+    Sums that are not whole numbers can differ in the last bit.
+    """
+    scores = np.array([np.mean([run.score.score for run in runs]) for runs in systems])
+    differences = [scores[one] - scores[other] for one, other in compared.pairs]
+    return replace(compared, scores=scores, differences=np.array(differences, dtype=np.float64))
 
 
 def _checked_corpora(systems: Sequence[tuple[str, Corpus]]) -> list[Corpus]:

@@ -278,6 +278,17 @@ def test_score_and_compare_give_a_segment_one_score(run: Run, corpus: Path) -> N
         assert score["segments"] == report["segments"]["scores"][metric][system]
 
 
+def test_score_and_compare_give_the_examples_one_score_to_the_last_bit(run: Run) -> None:
+    folder = Path(tallystick.__file__).parent / "examples"
+    systems = [folder / f"system-{name}.en.txt" for name in ("good", "literal", "short")]
+    words = (folder / "reference.en.txt", "-i", *systems, "-q", "-m", "bleu", "nist", "-f", "json")
+    compared = scores(run("compare", *words, "--resamples", "100"))
+    scored = scores(run("score", *words))
+    assert {key: one["score"] for key, one in scored.items()} == {
+        key: one["score"] for key, one in compared.items()
+    }
+
+
 def test_a_score_that_is_not_defined_is_null(run: Run, corpus: Path) -> None:
     (corpus / "gap.txt").write_text("\na b z r s\n")
     words = ("score", "gap.txt", "-i", "mine.txt", "-m", "nist", "--segments", "-f", "json")

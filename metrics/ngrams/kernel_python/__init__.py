@@ -14,6 +14,7 @@ Loops over tokens run inside functions of Python that are written in C, such as 
 from tallystick.metrics.ngrams.kernel_python.alignment import align, count_hits
 from tallystick.metrics.ngrams.kernel_python.draws import draw_counts, draw_exchanges
 from tallystick.metrics.ngrams.kernel_python.edit_distance import edit_distances
+from tallystick.metrics.ngrams.kernel_python.elementary import exp, log
 from tallystick.metrics.ngrams.kernel_python.match import match
 from tallystick.metrics.ngrams.kernel_python.ngram_table import NgramTable
 from tallystick.metrics.ngrams.kernel_python.shift_search import shift_edits, shift_path
@@ -32,6 +33,8 @@ __all__ = [
     "draw_counts",
     "draw_exchanges",
     "edit_distances",
+    "exp",
+    "log",
     "match",
     "match_subsequences",
     "pack",

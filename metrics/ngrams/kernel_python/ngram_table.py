@@ -204,13 +204,22 @@ class NgramTable:
         longer = len(ngram) > 1 and node != UNKNOWN
         return node + self._shifts()[number] if longer else node
 
-    def ratios(self, total: float, empty: int) -> bytearray:
-        """Return the ratio of the count of every node's prefix to its own count, float64.
+    def information(self, total: float, empty: int) -> bytes:
+        """Return log2 of the ratio of the count of every node's prefix to its own count, float64.
 
         The prefix of a token is the empty n-gram, which occurs `total` times; the token `empty` is
         treated as the empty n-gram if it is a prefix. A token that does not occur has the ratio 1;
         any other n-gram that does not occur is treated as occurring once.
         """
+        ratios = self._ratios(total, empty)
+        return array("d", [math.log2(one) if one else -math.inf for one in ratios]).tobytes()
+
+    def logarithms(self, total: float, empty: int) -> bytes:
+        """Return log2 of the same ratios, rounded as in `math.log(ratio, 2)`, float64."""
+        ratios = self._ratios(total, empty)
+        return array("d", [math.log(ratio, 2) for ratio in ratios]).tobytes()
+
+    def _ratios(self, total: float, empty: int) -> array[float]:
         size = len(self._token_counts)
         ratios = array("d", [total / count if count else 1.0 for count in self._token_counts])
         for branch in self._branches:
@@ -219,12 +228,7 @@ class NgramTable:
                 prefixes[empty] = total
             pairs = zip(_split(branch.nodes)[0], branch.counts, strict=True)
             ratios.extend([prefixes[prefix] / (count or 1) for prefix, count in pairs])
-        return bytearray(ratios.tobytes())
-
-    def logarithms(self, total: float, empty: int) -> bytearray:
-        """Return the logarithms of the ratios, rounded as in `math.log(ratio, 2)`, float64."""
-        ratios = array("d", bytes(self.ratios(total, empty)))
-        return bytearray(array("d", [math.log(ratio, 2) for ratio in ratios]).tobytes())
+        return ratios
 
     def nodes(self) -> tuple[bytes, bytes, bytes]:
         """Return prefix nodes, last tokens and counts of all nodes, uint32 each."""

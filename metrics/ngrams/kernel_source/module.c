@@ -5,6 +5,8 @@
 
 static PyMethodDef functions[] = {
     {"types", types, METH_O, types_doc},
+    {"exp", exp_of_each, METH_O, exp_of_each_doc},
+    {"log", log_of_each, METH_O, log_of_each_doc},
     {"pack", pack, METH_O, pack_doc},
     {"match", (PyCFunction)(void (*)(void))match, METH_VARARGS | METH_KEYWORDS, match_doc},
     {"edit_distances", edit_distances, METH_VARARGS, edit_distances_doc},

@@ -114,7 +114,8 @@ void nodes_write(const NodeTable *table, uint32_t *prefixes, uint32_t *tokens, u
     }
 }
 
-void nodes_ratios(const NodeTable *table, double total, uint32_t empty, double *ratios)
+/* Write for every node the ratio of the count of its prefix to its own count. */
+static void write_ratios(const NodeTable *table, double total, uint32_t empty, double *ratios)
 {
     for (size_t token = 0; token < table->vocabulary_size; token++) {
         uint32_t count = table->token_counts[token];
@@ -131,10 +132,32 @@ void nodes_ratios(const NodeTable *table, double total, uint32_t empty, double *
     }
 }
 
+typedef struct {
+    double of, value;
+} Logarithm;
+
+/* Most counts are small, so that few ratios are frequent: their logarithms are kept. */
+enum { KNOWN_BITS = 8 };
+
+void nodes_information(const NodeTable *table, double total, uint32_t empty, double *information)
+{
+    Logarithm known[1 << KNOWN_BITS];
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) known[i] = (Logarithm){1.0, 0.0};
+    double *end = information + nodes_size(table);
+    write_ratios(table, total, empty, information);
+    for (; information < end; information++) {
+        uint64_t bits;
+        memcpy(&bits, information, sizeof bits);
+        Logarithm *one = &known[bits * UINT64_C(0x9E3779B97F4A7C15) >> (64 - KNOWN_BITS)];
+        if (one->of != *information) *one = (Logarithm){*information, log2(*information)};
+        *information = one->value;
+    }
+}
+
 void nodes_logarithms(const NodeTable *table, double total, uint32_t empty, double *logarithms)
 {
     double *end = logarithms + nodes_size(table), log_2 = log(2.0);
-    nodes_ratios(table, total, empty, logarithms);
+    write_ratios(table, total, empty, logarithms);
     for (; logarithms < end; logarithms++)
         *logarithms = *logarithms == 1.0 ? 0.0 : log(*logarithms) / log_2;
 }

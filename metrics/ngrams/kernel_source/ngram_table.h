@@ -115,11 +115,11 @@ Status nodes_locate(const NodeTable *table, const uint32_t *ids, const int64_t *
                     size_t segments, int max_order, const uint32_t *mapping, uint32_t *nodes,
                     size_t tokens, size_t *orders, Watch *watch);
 
-/* Write for every node the ratio of the count of its prefix to its own count. The prefix of a token
- * is the empty n-gram, which occurs `total` times; the token `empty` is treated as the empty n-gram
- * if it is a prefix. A token that does not occur has the ratio 1; any other n-gram that does not
- * occur is treated as occurring once. */
-void nodes_ratios(const NodeTable *table, double total, uint32_t empty, double *ratios);
+/* Write for every node log2 of the ratio of the count of its prefix to its own count. The prefix of
+ * a token is the empty n-gram, which occurs `total` times; the token `empty` is treated as the empty
+ * n-gram if it is a prefix. A token that does not occur has the ratio 1; any other n-gram that does
+ * not occur is treated as occurring once. */
+void nodes_information(const NodeTable *table, double total, uint32_t empty, double *information);
 
 /* Write the logarithms of these ratios as the quotients of two natural logarithms, which is what
  * Python's math.log(ratio, 2) computes. */

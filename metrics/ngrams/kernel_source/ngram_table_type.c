@@ -271,25 +271,25 @@ static PyObject *for_nodes(PyObject *self, PyObject *arguments,
     }
     if (refuse_busy_table(table)) return NULL;
     size_t bytes = nodes_size(&table->nodes) * sizeof(double);
-    PyObject *numbers = PyByteArray_FromStringAndSize(NULL, (Py_ssize_t)bytes);
+    PyObject *numbers = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)bytes);
     if (numbers)
         write(&table->nodes, total, (uint32_t)empty,
-              (double *)(void *)PyByteArray_AS_STRING(numbers));
+              (double *)(void *)PyBytes_AS_STRING(numbers));
     return numbers;
 }
 
-PyDoc_STRVAR(ratios_doc,
-             "ratios(total, empty)\n--\n\n"
-             "Return the ratio of the count of every node's prefix to its own, float64, writable.");
+PyDoc_STRVAR(information_doc,
+             "information(total, empty)\n--\n\n"
+             "Return log2 of the ratio of the count of every node's prefix to its own, float64.");
 
-static PyObject *table_ratios(PyObject *self, PyObject *arguments)
+static PyObject *table_information(PyObject *self, PyObject *arguments)
 {
-    return for_nodes(self, arguments, nodes_ratios);
+    return for_nodes(self, arguments, nodes_information);
 }
 
 PyDoc_STRVAR(logarithms_doc,
              "logarithms(total, empty)\n--\n\n"
-             "Return the logarithms of the ratios, rounded as in math.log(ratio, 2), float64.");
+             "Return log2 of the same ratios, rounded as in math.log(ratio, 2), float64.");
 
 static PyObject *table_logarithms(PyObject *self, PyObject *arguments)
 {
@@ -303,7 +303,7 @@ static PyMethodDef table_methods[] = {
     {"find", table_find, METH_O, "find(ngram)\n--\n\nReturn the node of an n-gram, or UNKNOWN."},
     {"number", table_number, METH_VARARGS, number_doc},
     {"locate", table_locate, METH_VARARGS, locate_doc},
-    {"ratios", table_ratios, METH_VARARGS, ratios_doc},
+    {"information", table_information, METH_VARARGS, information_doc},
     {"logarithms", table_logarithms, METH_VARARGS, logarithms_doc},
     {"nodes", table_nodes, METH_NOARGS,
      "nodes()\n--\n\nReturn prefix nodes, last tokens and counts of all nodes, uint32 each."},

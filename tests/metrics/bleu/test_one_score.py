@@ -19,7 +19,7 @@ from tallystick.metrics.bleu.statistics import sums_of
 
 @st.composite
 def usual_dialects(draw: st.DrawFn) -> BleuDialect:
-    order = draw(st.integers(1, 7))
+    order = draw(st.integers(1, 12))
     weights = None
     if draw(st.booleans()):
         shares = draw(st.lists(st.integers(0, 9), min_size=order, max_size=order))
@@ -54,13 +54,11 @@ def test_one_sum_has_the_score_and_the_components_of_arrays(data: st.DataObject)
     assert is_usual(dialect)
     named = sums_of(dialect, np.array(row))
     parts = row[0], row[1], row[2 : 2 + dialect.order], row[2 + dialect.order :]
-    found = one_score(dialect, *parts, functions=np)
-    without_numpy = one_score(dialect, *parts)
-    assert without_numpy.precisions == found.precisions
-    # NumPy's own exp and log for some processors differ in the last bit
-    assert without_numpy.score == pytest.approx(found.score, rel=2**-50, abs=0)
-    assert without_numpy.brevity_penalty == pytest.approx(found.brevity_penalty, rel=2**-51, abs=0)
+    found = one_score(dialect, *parts)
     assert found.score == float(bleu(dialect, named))
+    # one of many rows, in the layout that statistics have
+    rows = np.asfortranarray([row] * 9)
+    assert [found.score] * 9 == bleu(dialect, sums_of(dialect, rows)).tolist()
     assert found.brevity_penalty == float(brevity_penalty(dialect, named))
     if found.score or dialect.no_match != "zero" or any(row[2 : 2 + dialect.order]):
         assert list(found.precisions) == precisions(dialect, named)[0].tolist()
@@ -71,7 +69,6 @@ def test_one_sum_has_the_score_and_the_components_of_arrays(data: st.DataObject)
 @pytest.mark.parametrize(
     "axes",
     [
-        {"order": 8},
         {"smooth": "chencherry5"},
         {"missing_order": "neutral"},
         {"brevity_penalty": "none"},

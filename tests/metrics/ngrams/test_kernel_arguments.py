@@ -381,6 +381,9 @@ def _use_everything(kernel: ModuleType) -> None:
         counted.count(token_ids, places, 4, branch=branch, nodes=written)
     counted.number(written, 4)
     counted.logarithms(1.0, UNKNOWN)
+    counted.information(1.0, UNKNOWN)
+    kernel.exp(array("d", [0.5]))
+    kernel.log(array("d", [0.5]))
 
 
 def _fail_everywhere(kernel: ModuleType) -> None:

@@ -111,8 +111,8 @@ def test_kernel_and_twin_number_and_find_ngrams_alike(
         table.count(*buffers(segments), order, prune, extended)
         found = [table.find(ngram) for ngram in sought]
         later = [table.insert(tuple(ngram)) for ngram in sought]
-        ratios = [bytes(table.ratios(7.0, token)) for token in (0, 3, UNKNOWN)]
-        results.append((first, found, later, len(table), table.nodes(), ratios))
+        weights = [table.information(7.0, token) for token in (0, 3, UNKNOWN)]
+        results.append((first, found, later, len(table), table.nodes(), weights))
     assert results[0] == results[1]
 
 
@@ -185,9 +185,14 @@ def test_logarithms_of_ratios_are_rounded_as_python_rounds_them(
     segments, size = drawn
     table = each_kernel.NgramTable(size)
     table.count(*buffers(segments), order)
-    ratios = array("d", bytes(table.ratios(total, extended)))
-    found = array("d", bytes(table.logarithms(total, extended)))
-    assert found.tolist() == [math.log(ratio, 2) for ratio in ratios]
+    empty = extended if extended < size else UNKNOWN
+    prefixes, _, counts = (array("I", numbers).tolist() for numbers in table.nodes())
+    before = [total if prefix in (UNKNOWN, empty) else counts[prefix] for prefix in prefixes]
+    ratios = [whole / count if count else 1.0 for whole, count in zip(before, counts, strict=True)]
+    logarithms = array("d", table.logarithms(total, empty))
+    assert logarithms.tolist() == [math.log(ratio, 2) for ratio in ratios]
+    information = array("d", table.information(total, empty))
+    assert information.tolist() == [math.log2(ratio) for ratio in ratios]
 
 
 @given(ngrams=st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=6), max_size=8))
@@ -202,18 +207,18 @@ def test_an_inserted_ngram_is_found_with_all_its_prefixes(
     assert len(table) == 4 + sum(len(prefix) > 1 for prefix in prefixes)
 
 
-def test_ratios_are_those_of_the_counts_by_hand(each_kernel: ModuleType) -> None:
+def test_information_is_that_of_the_counts_by_hand(each_kernel: ModuleType) -> None:
     # the text 0 1 0 1 | 0 2 of tokens 0 to 3: 0 occurs 3 times, 1 twice, 2 once, 3 not at all
     table = each_kernel.NgramTable(4)
     table.count(array("I", [0, 1, 0, 1, 0, 2]), array("q", [0, 4, 6]), 2)
     bigrams = {ngram: table.find(ngram) for ngram in [(0, 1), (1, 0), (0, 2)]}
-    ratios = array("d", bytes(table.ratios(6.0, UNKNOWN)))
-    assert ratios[:4].tolist() == [6 / 3, 6 / 2, 6 / 1, 1.0]
-    found = {ngram: ratios[node] for ngram, node in bigrams.items()}
-    assert found == {(0, 1): 3 / 2, (1, 0): 2 / 1, (0, 2): 3 / 1}
-    without = array("d", bytes(table.ratios(6.0, 0)))
+    information = array("d", table.information(6.0, UNKNOWN))
+    assert information[:4].tolist() == list(map(math.log2, [6 / 3, 6 / 2, 6 / 1, 1.0]))
+    found = {ngram: information[node] for ngram, node in bigrams.items()}
+    assert found == {(0, 1): math.log2(3 / 2), (1, 0): 1, (0, 2): math.log2(3 / 1)}
+    without = array("d", table.information(6.0, 0))
     found = {ngram: without[node] for ngram, node in bigrams.items()}
-    assert found == {(0, 1): 6 / 2, (1, 0): 2 / 1, (0, 2): 6 / 1}
+    assert found == {(0, 1): math.log2(6 / 2), (1, 0): 1, (0, 2): math.log2(6 / 1)}
 
 
 def test_a_new_table_has_one_node_for_every_token(each_kernel: ModuleType) -> None:
