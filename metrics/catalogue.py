@@ -41,6 +41,7 @@ ALIASES: Mapping[str, str] = MappingProxyType(
         "chrf+": "chrf:word_order=1",
         "chrf++": "chrf:word_order=2",
         "google_bleu": "google_gleu:dialect=evaluate",
+        **{f"rouge{order}": f"rouge:type={order}" for order in range(3, 10)},
     }
 )
 """Names that specs can begin with, each with the beginning of a spec that it abbreviates."""

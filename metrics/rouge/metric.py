@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.tokenizers import Lowercase
 
-DEFAULT_DIALECT = "tallystick"
+DEFAULT_DIALECT = "rouge-score-unordered"
 
 CITATION = Citation(
     "Lin, 2004",
@@ -239,7 +239,9 @@ class RougeOfType:
             precision=precision,
             recall=recall,
             f=f,
-            **{name: sums[name] for name in ("matches", "hypothesis_ngrams", "reference_ngrams")},
+            matches=_whole(sums["matches"]),
+            hypothesis_ngrams=_whole(sums["hypothesis_ngrams"]),
+            reference_ngrams=_whole(sums["reference_ngrams"]),
         )
 
     def options(self, given_tokens: bool) -> dict[str, str]:
@@ -386,6 +388,11 @@ class Rouge(RougeOfType):
         """
         given = _options_of(cls, options, {"type"})
         return cls(options.get("type", "1"), **given)
+
+
+def _whole(number: float) -> float:
+    """Return a count as an int, which the means of some dialects are not."""
+    return int(number) if number.is_integer() else number
 
 
 def checked_type(value: object) -> str:

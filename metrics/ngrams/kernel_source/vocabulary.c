@@ -72,7 +72,7 @@ Status tokens_add(Tokens *tokens, uint32_t *slot, TokenKey key, const uint8_t *t
                 sizeof(TokenKey)) != FINE ||
         reserve((void **)&tokens->offsets, &tokens->offsets_capacity, tokens->size + 2,
                 sizeof(uint64_t)) != FINE ||
-        reserve((void **)&tokens->bytes, &tokens->bytes_capacity, begin + length, 1) != FINE)
+        reserve((void **)&tokens->bytes, &tokens->bytes_capacity, begin + length + 1, 1) != FINE)
         return OUT_OF_MEMORY;
     memcpy(tokens->bytes + begin, token, length);
     tokens->keys[tokens->size] = key;

@@ -104,7 +104,7 @@ def figure(recorded: dict[str, Any], *names: str) -> float:
 def test_every_preset_is_tested_here_or_by_the_drop_in() -> None:
     tested = {dialect for _, dialect, *_ in RECORDED}
     assert {one.name for one in presets(RougeDialect)} == {
-        "tallystick",
+        "rouge-score-unordered",
         "rouge-score-stem",
         *tested,
     }
