@@ -174,6 +174,36 @@ def fastchrf(case: Case) -> Callable[[], Scores]:
     return lambda: [score for [[score]] in library.pairwise_chrf(hypotheses, references)]
 
 
+wer_of_text = partial(of_text, tallystick.wer)
+
+
+def werx_of_text(case: Case) -> Callable[[], Scores]:
+    """WER of strings in werx."""
+    werx: Any = import_module("werx")
+    hypotheses, [references] = case.inputs.hypotheses, case.inputs.references
+    return lambda: [100 * werx.wer(references, hypotheses)]
+
+
+def jiwer_of_text(case: Case, metric: str = "wer") -> Callable[[], Scores]:
+    """WER or CER of strings in jiwer."""
+    score: Any = getattr(import_module("jiwer"), metric)
+    hypotheses, [references] = case.inputs.hypotheses, case.inputs.references
+    return lambda: [100 * score(references, hypotheses)]
+
+
+def cer_of_text(case: Case) -> Callable[[], Scores]:
+    """CER of strings in tallystick."""
+    hypotheses, references = case.inputs.hypotheses, case.inputs.of_segments
+    return lambda: [tallystick.cer(hypotheses=hypotheses, references=references).score]
+
+
+def fastwer_of_characters(case: Case) -> Callable[[], Scores]:
+    """CER of strings in fastwer, which rounds to 4 decimals."""
+    fastwer: Any = import_module("fastwer")
+    hypotheses, [references] = case.inputs.hypotheses, case.inputs.references
+    return lambda: [fastwer.score(hypotheses, references, char_level=True)]
+
+
 def bleu_of_tokens(case: Case) -> Callable[[], Scores]:
     """BLEU of token lists in tallystick, with NLTK's conventions."""
     hypotheses, references = tokens(case)

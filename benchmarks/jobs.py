@@ -289,6 +289,53 @@ TABLES = (
         )
     ),
     Table(
+        "WER of a corpus, from text",
+        (Tool("`tallystick.wer`", contestants.wer_of_text),),
+        (
+            Tool(
+                "werx",
+                contestants.werx_of_text,
+                tokenizers=frozenset({"werx"}),
+                library="werx",
+            ),
+            Tool(
+                "jiwer",
+                contestants.jiwer_of_text,
+                tokenizers=frozenset({"jiwer"}),
+                library="jiwer",
+            ),
+        ),
+        (
+            *(
+                (name, "werx")
+                for name in (
+                    *("English", "English, short segments", "English, paragraphs", "Czech"),
+                    *("Russian", "Russian from Yakut", "Chinese", "Japanese"),
+                )
+            ),
+            ("English", "jiwer"),
+            ("Russian", "jiwer"),
+        ),
+        note="werx and jiwer differ in what white space separates words.",
+    ),
+    Table(
+        "CER of a corpus, from text",
+        (Tool("`tallystick.cer`", contestants.cer_of_text),),
+        (
+            Tool("fastwer", contestants.fastwer_of_characters, library="fastwer"),
+            Tool("jiwer", partial(contestants.jiwer_of_text, metric="cer"), library="jiwer"),
+        ),
+        tuple(
+            (name, "char")
+            for name in (
+                *("English", "English, short segments", "Czech", "Russian"),
+                *("Russian from Yakut", "Chinese", "Japanese"),
+            )
+        ),
+        note="fastwer rounds to four decimals, and does not strip lines.",
+        tolerance=1e-4,
+    ),
+    Table(
         "Command line, one system",
         (
             Tool("`tallystick score -m bleu`", commands.score_command),
