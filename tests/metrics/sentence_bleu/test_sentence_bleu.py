@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,9 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick.errors import OptionError
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.metric import segment_form, segment_scores
+from tallystick.metrics.presets import presets
 from tallystick.metrics.sentence_bleu.metric import SentenceBleu
 from tallystick.metrics.signature import Signature
 
@@ -54,6 +60,116 @@ def test_recorded_means_of_sentences_are_reproduced(golden: Any) -> None:
         metric = SentenceBleu(tokenize="none")
         score = metric.score(metric.statistics(corpus)).score
         assert score / 100 == pytest.approx(case["expected"][name], rel=1e-9)
+
+
+def test_the_scores_that_sacrebleu_gave_hand_made_segments_are_reproduced(golden: Any) -> None:
+    recorded = golden("sentence_bleu")
+    [results] = recorded["results"].values()
+    assert len(recorded["cases"]) > 100
+    metric = SentenceBleu()
+    for case in recorded["cases"]:
+        corpus = Corpus.from_segments(
+            hypotheses=case["hypotheses"],
+            references=[[one for one in some if one is not None] for some in case["references"]],
+        )
+        statistics = metric.statistics(corpus)
+        expected = results[case["id"]]
+        found = segment_scores(metric, statistics)
+        assert found == pytest.approx(expected["segments"], rel=1e-12), case["id"]
+        score = metric.score(statistics).score
+        assert score == pytest.approx(expected["corpus"], rel=1e-12), case["id"]
+
+
+@pytest.mark.parametrize(
+    "system",
+    [
+        "de-en.Online-A",
+        pytest.param("de-en.LT22", marks=pytest.mark.thorough),
+        pytest.param("en-zh.Online-B", marks=pytest.mark.thorough),
+    ],
+)
+def test_the_means_that_sacrebleu_gave_systems_of_wmt22_are_reproduced(
+    system: str, golden: Any, wmt22_file: Callable[[str], list[str]]
+) -> None:
+    pair, _, name = system.partition(".")
+    target = pair.partition("-")[2]
+    corpus = Corpus.from_streams(
+        hypotheses=wmt22_file(f"system-outputs/generaltest2022.{pair}.hyp.{name}.{target}"),
+        references=[
+            wmt22_file(f"references/generaltest2022.{pair}.ref.{reference}.{target}")
+            for reference in "AB"
+        ],
+    )
+    metric = SentenceBleu()
+    score = metric.score(metric.statistics(corpus)).score
+    assert score == pytest.approx(golden("sentence_bleu")["wmt22"][system], rel=1e-12)
+
+
+WORDS = st.lists(st.sampled_from(["a", "b", "c", "d"]), min_size=1, max_size=7)
+PAIRS = st.lists(st.tuples(WORDS, st.lists(WORDS, min_size=1, max_size=2)), min_size=1, max_size=4)
+
+
+@given(pairs=PAIRS, method=st.sampled_from([1, 2, 3, 4, 5, 7]))
+def test_with_a_dialect_of_nltk_it_is_the_mean_of_nltks_sentence_scores(
+    pairs: list[tuple[list[str], list[list[str]]]], method: int
+) -> None:
+    module = pytest.importorskip("nltk.translate.bleu_score")
+    smoothing = getattr(module.SmoothingFunction(), f"method{method}")
+    expected = [
+        100 * module.sentence_bleu(references, hypothesis, smoothing_function=smoothing)
+        for hypothesis, references in pairs
+    ]
+    preset = f"nltk-method{method}" if method < 5 else f"nltk-method{method}-mean"
+    metric = SentenceBleu(dialect=preset)
+    corpus = Corpus.from_segments(
+        hypotheses=[hypothesis for hypothesis, _ in pairs],
+        references=[references for _, references in pairs],
+    )
+    statistics = metric.statistics(corpus)
+    assert segment_scores(metric, statistics) == pytest.approx(expected, rel=1e-9)
+    mean = math.fsum(expected) / len(expected)
+    assert metric.score(statistics).score == pytest.approx(mean, rel=1e-9)
+
+
+def test_with_every_preset_it_is_the_macro_average_and_its_signature_recreates_it() -> None:
+    corpus = Corpus.from_segments(
+        hypotheses=["a b c d e", "x a b c d y"], references=["a b c d f", "z a b c d g h"]
+    )
+    for preset in presets(BleuDialect):
+        if preset.dialect.average == "smoothed_counts":
+            continue
+        metric = SentenceBleu(dialect=preset.name, effective_order=None)
+        macro = Bleu(dialect=replace(metric.bleu.conventions, average="macro"))
+        score = metric.score(metric.statistics(corpus))
+        assert score.score == macro.score(macro.statistics(corpus)).score, preset.name
+        assert score.signature.metric() == metric, preset.name
+
+
+@pytest.mark.parametrize(
+    ("options", "effective"),
+    [
+        ({}, True),
+        ({"effective_order": False}, False),
+        ({"smooth": "add-k", "weights": (0.5, 0.5), "order": 2}, True),
+        ({"dialect": "multi-bleu"}, False),
+        ({"dialect": "multi-bleu", "effective_order": True}, True),
+    ],
+)
+def test_effective_order_is_the_default_of_sacrebleus_dialect_only(
+    options: dict[str, Any], effective: bool
+) -> None:
+    metric = SentenceBleu(**options)
+    assert metric.effective_order is metric.bleu.effective_order is effective
+    signature = Signature.of(metric, 1, given_tokens=False)
+    assert signature["eff"] == ("yes" if effective else "no")
+    assert signature.metric() == metric
+
+
+def test_a_segment_on_which_the_program_fails_is_named() -> None:
+    corpus = Corpus.from_segments(hypotheses=["a b", ""], references=["a b", "c"])
+    metric = SentenceBleu(dialect="vikasnar")
+    with pytest.raises(InputError, match="BLEU of segment 2 is not defined under the dialect vik"):
+        metric.score(metric.statistics(corpus))
 
 
 def test_its_signature_can_be_parsed_and_it_is_its_own_segment_form() -> None:
