@@ -41,6 +41,11 @@ if TYPE_CHECKING:
         GoogleGleu as GoogleGleu,
         GoogleGleuScore as GoogleGleuScore,
     )
+    from tallystick.metrics.given_scores.files import (
+        ScoreFile as ScoreFile,
+        read_given_scores as read_given_scores,
+    )
+    from tallystick.metrics.given_scores.metric import GivenScores as GivenScores
     from tallystick.metrics.identity import (
         Citation as Citation,
         Identity as Identity,
@@ -162,6 +167,8 @@ else:
             "tallystick.metrics.dialect": "Axis, Dialect, axis, with_axes_described, with_options",
             "tallystick.metrics.google_gleu.dialect": "GoogleGleuDialect",
             "tallystick.metrics.google_gleu.metric": "GoogleGleu, GoogleGleuScore",
+            "tallystick.metrics.given_scores.files": "ScoreFile, read_given_scores",
+            "tallystick.metrics.given_scores.metric": "GivenScores",
             "tallystick.metrics.identity": "Citation, Identity, Scale",
             "tallystick.metrics.matching": (
                 "Matches, NgramWeights, closest_reference_lengths, write_totals"

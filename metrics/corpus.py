@@ -41,6 +41,8 @@ class Corpus:
         documents: The document of each segment, or None if unknown.
         sources: The source text of each segment, or None if unknown.
         metadata: Further columns: a name, and one string for every segment.
+        scores: Scores that another program gave the hypotheses: a name, and one number for every
+            segment, which the metric `GivenScores` of this name averages.
 
     Raises:
         InputError: There are no segments, the lengths differ, a segment has no reference, or one
@@ -58,6 +60,7 @@ class Corpus:
     documents: tuple[str, ...] | None = None
     sources: Text | None = None
     metadata: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    scores: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Validate the columns of a corpus."""
@@ -86,6 +89,7 @@ class Corpus:
             columns["documents"] = self.documents
         if self.sources is not None:
             columns["sources"] = self.sources
+        columns |= {f"scores {name!r}": column for name, column in self.scores.items()}
         for name in self.metadata:
             if not isinstance(name, str):
                 raise InputError(
@@ -104,6 +108,7 @@ class Corpus:
                     "expected one entry for every segment"
                 )
         object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
+        object.__setattr__(self, "scores", MappingProxyType(dict(self.scores)))
 
     @classmethod
     @by_keyword("hypotheses=YOUR_SYSTEM_OUTPUT, references=YOUR_REFERENCES", SWAPPED)
@@ -233,6 +238,7 @@ class Corpus:
             None if self.documents is None else self.documents[chosen],
             None if self.sources is None else self.sources[chosen],
             {name: column[chosen] for name, column in self.metadata.items()},
+            {name: column[chosen] for name, column in self.scores.items()},
         )
 
     @property
@@ -272,7 +278,7 @@ class Corpus:
     def __reduce__(self) -> tuple[type[Corpus], tuple[Any, ...]]:
         """Support copying and pickling, which the read-only metadata would prevent."""
         parts = (self.hypotheses, self.references, self.documents, self.sources)
-        return Corpus, (*parts, dict(self.metadata))
+        return Corpus, (*parts, dict(self.metadata), dict(self.scores))
 
 
 def there_are(number: int) -> str:

@@ -57,6 +57,8 @@ class Identity:
             metric with the options in the fields that follow it.
         signature_fields: Fields that only signatures of this metric have. One of them identifies
             the metric in a signature that names none.
+        program: The program that computes the scores, with its version behind a space, if it is
+            neither this package nor the distribution of the plug-in; "" if it is.
 
     >>> identity = Identity("exact", "Exact match", "segments without a fault", Scale(0, 100, 1))
     >>> identity.higher_is_better, identity.citation
@@ -71,3 +73,4 @@ class Identity:
     citation: Citation | None = None
     signature_names: tuple[str, ...] = ()
     signature_fields: tuple[str, ...] = ()
+    program: str = ""

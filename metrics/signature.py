@@ -19,10 +19,15 @@ _OF_THE_RUN = ("nrefs", "bs", "ar", "seed", "metric", "impl", "version")
 """Fields that describe how a score was computed but are not options of the metric."""
 
 
-def _implementation(metric: Metric) -> tuple[tuple[str, str], tuple[str, str]]:
-    """Return the name of this package, or of the plug-in that provides a metric."""
+def _implementation(metric: Metric) -> tuple[tuple[str, str], ...]:
+    """Return the program that computes a metric: this package, a plug-in, or a named one."""
     from tallystick.metrics.catalogue import METRICS  # the catalogue knows the metrics
 
+    if metric.identity.program:
+        name, _, version = metric.identity.program.rpartition(" ")
+        if not name or not version[:1].isdigit():
+            return (("impl", metric.identity.program),)
+        return ("impl", name), ("version", version)
     if type(metric).__module__.startswith("tallystick."):
         return ("impl", "tallystick"), ("version", __version__)
     owner = METRICS[metric.identity.name].distribution if metric.identity.name in METRICS else ""
@@ -150,6 +155,8 @@ class Signature:
         """
         from tallystick.metrics.catalogue import METRICS  # the catalogue knows the metrics
 
+        if self.get("digest") is not None:
+            return self._of_given_scores()
         name = self.get("metric") or _metric_with(key for key, _ in self.fields)
         if name is None:
             raise OptionError(
@@ -165,6 +172,15 @@ class Signature:
         }
         metric: Metric = read(options)
         return metric
+
+    def _of_given_scores(self) -> Metric:
+        """Build a metric that is not registered, because another program computed its scores."""
+        from tallystick.metrics.given_scores.metric import GivenScores  # it has signatures
+
+        fields = dict(self.fields)
+        program = " ".join(fields[key] for key in ("impl", "version") if key in fields)
+        options = {key: value for key, value in self.fields if key not in _OF_THE_RUN}
+        return GivenScores.from_signature(options, fields.get("metric", ""), program)
 
     def __repr__(self) -> str:
         return f"<Signature: {self}>"

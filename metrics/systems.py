@@ -10,12 +10,14 @@ from tallystick.metrics.building import as_corpus, refuse_other_index
 from tallystick.metrics.calls import by_keyword
 from tallystick.metrics.catalogue import DEFAULT_METRICS
 from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
 from tallystick.metrics.metric import Metric, Score
 from tallystick.metrics.references import listed
 from tallystick.metrics.scoring import as_metric, listed_metrics, score_parts
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Hypotheses, ReferencesPerSegment
+    from tallystick.metrics.given_scores.columns import Name, Scores
     from tallystick.metrics.references import References
 
 
@@ -25,6 +27,7 @@ def score_systems(
     systems: Mapping[str, Hypotheses | Corpus],
     references: ReferencesPerSegment | References | None = None,
     metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
+    scores: Scores[Name] | None = None,
     threads: int = 1,
 ) -> dict[str, list[Score]]:
     """Score several systems; `compare` also tests their differences.
@@ -36,10 +39,11 @@ def score_systems(
             segment; or a `Corpus` for each system, without `references`.
         references: The reference of each segment, or a list of its references.
         metrics: Metrics or their specs, such as "bleu" or "nist:order=4".
+        scores: Scores of segments that another program computed; see `compare`.
         threads: The number of threads; the result does not depend on it.
 
     Returns:
-        For each system one score for each metric, in their order.
+        For each system one score for each metric, in their order, then for each of `scores`.
 
     Raises:
         InputError: The systems or references are invalid.
@@ -58,7 +62,10 @@ def score_systems(
     if not chosen:
         raise OptionError("metrics is empty; name at least one, such as metrics=['bleu']")
     found = {}
-    for name, corpus in corpora_of_systems("score_systems", systems, references):
+    corpora = list(corpora_of_systems("score_systems", systems, references))
+    given = given_scores(scores, [name for name, _ in corpora])
+    chosen += given
+    for name, corpus in corpora_with_scores(corpora, given):
         if name in found:
             raise InputError(
                 f"the system {name!r} has several runs, which are scored by tallystick.compare; "

@@ -11,6 +11,7 @@ from tallystick.errors import OptionError
 from tallystick.metrics.calls import by_keyword
 from tallystick.metrics.catalogue import DEFAULT_METRICS
 from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
 from tallystick.metrics.metric import Metric
 from tallystick.metrics.resampling.settings import Correction, GivenTest
 from tallystick.metrics.scoring import as_metric, listed_metrics
@@ -20,6 +21,7 @@ from tallystick.reports.wording import DEFAULT_TITLE
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Hypotheses, ReferencesPerSegment
+    from tallystick.metrics.given_scores.columns import Name, Scores
     from tallystick.metrics.references import References
     from tallystick.reports.comparison.model import Comparison
 
@@ -30,6 +32,7 @@ def compare(
     systems: Mapping[str, Hypotheses | Corpus | Mapping[str, Hypotheses | Corpus]],
     references: ReferencesPerSegment | References | None = None,
     metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
+    scores: Scores[Name] | None = None,
     baseline: str | None = None,
     sources: Iterable[str] | None = None,
     documents: Iterable[str] | None = None,
@@ -54,6 +57,10 @@ def compare(
             to its hypotheses. A `Corpus` for each system is accepted too, without `references`.
         references: The reference of each segment, or a list of its references.
         metrics: Metrics or their specs, such as "bleu" or "nist:order=4".
+        scores: Scores of segments that another program computed, which become further metrics
+            whose score of a document or corpus is the mean over its segments: a mapping from a
+            name, or from `GivenScores` with a direction and a scale, to the scores of each system,
+            one number for each segment (or to a mapping from the name of each run to these).
         baseline: The system that all others are compared with; None compares all pairs.
         sources: The source of each segment.
         documents: The document of each segment.
@@ -98,12 +105,22 @@ def compare(
     >>> [difference] = comparison.differences
     >>> difference.p_value, difference.exact  # all exchanges: 2 of the 2^4 are as extreme
     (0.125, True)
+    >>> comparison = compare(
+    ...     systems={"one": ["a b", "c d"], "other": ["a b", "c e"]},
+    ...     references=["a b", "c d"],
+    ...     metrics="bleu",
+    ...     scores={"comet": {"one": [0.75, 0.25], "other": [0.5, 0.25]}},
+    ... )
+    >>> [score.score for score in comparison.in_order_of("comet")]
+    [0.5, 0.375]
     """
     if not isinstance(title, str):
         raise OptionError(f"title is {title!r}; expected a string")
+    corpora = list(corpora_of_systems("compare", systems, references, sources, documents, metadata))
+    given = given_scores(scores, [name for name, _ in corpora])
     return compare_systems(
-        list(corpora_of_systems("compare", systems, references, sources, documents, metadata)),
-        _labelled(listed_metrics(metrics)),
+        corpora_with_scores(corpora, given),
+        _labelled([*listed_metrics(metrics), *given]),
         baseline=baseline,
         unit_field=unit,
         settings=settings_from(

@@ -27,10 +27,11 @@ from tallystick.reports.wording import (
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
+    from tallystick.reports.comparison.model import Segments
 
 SHOWN = 40  # characters of a text in an error
 
-CHANGING = ("version",)
+CHANGING = ("version", "scores", "digest")
 """Fields of a signature that may differ between two runs of the same metric."""
 
 
@@ -74,7 +75,21 @@ def saved_corpus(saved: Comparison, system: str, corpus: Corpus) -> Corpus:
     """Return the hypotheses of a saved system with the references and columns of a new corpus."""
     if saved.segments is None:
         raise InputError(f"the saved report contains no texts of {system}")
-    return replace(corpus, hypotheses=Text.from_lines(saved.segments.hypotheses[system]))
+    scores = {name: _saved_scores(saved.segments, name, system) for name in corpus.scores}
+    hypotheses = Text.from_lines(saved.segments.hypotheses[system])
+    return replace(corpus, hypotheses=hypotheses, scores=scores)
+
+
+def _saved_scores(segments: Segments, metric: str, system: str) -> tuple[float, ...]:
+    """Return the given scores of a saved system, which cannot be computed again."""
+    scores = segments.scores.get(metric, {}).get(system, ())
+    defined = tuple(score for score in scores if score is not None)
+    if not scores or len(defined) < len(scores):
+        raise OptionError(
+            f"the saved report has no scores of the segments of {system} under {metric}; leave "
+            f"--scores {metric} out, or save a new report with it"
+        )
+    return defined
 
 
 def verdicts_by_scores(

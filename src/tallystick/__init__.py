@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         GoogleGleu as GoogleGleu,
         GoogleGleuScore as GoogleGleuScore,
     )
+    from tallystick.metrics.given_scores.metric import GivenScores as GivenScores
     from tallystick.metrics.metric import (
         Score as Score,
         segment_form as segment_form,
@@ -112,6 +113,7 @@ else:
             "tallystick.metrics.corpus": "Corpus",
             "tallystick.metrics.google_gleu.dialect": "GoogleGleuDialect",
             "tallystick.metrics.google_gleu.metric": "GoogleGleu, GoogleGleuScore",
+            "tallystick.metrics.given_scores.metric": "GivenScores",
             "tallystick.metrics.metric": "Score, segment_form, segment_scores",
             "tallystick.metrics.nist.dialect": "NistDialect",
             "tallystick.metrics.nist.information": "InformationWeights",

@@ -3,7 +3,7 @@
 import numpy as np
 
 import tallystick
-from tallystick import Bleu, Corpus, Nist
+from tallystick import Bleu, Corpus, GivenScores, Nist
 
 TEXT = ["a b", "c"]
 TOKENS = [["a", "b"], ["c"]]
@@ -26,6 +26,15 @@ def accepted() -> None:
     tallystick.rouge(hypotheses=CORPUS, type=3, tokenize="unicode-words")
     tallystick.google_gleu(hypotheses=TOKENS, references=TOKENS, min_order=2, dialect="nltk")
     tallystick.compare(systems={"one": TEXT, "other": {"1": TEXT, "2": TEXT}}, references=TEXT)
+    tallystick.compare(
+        systems={"one": TEXT, "other": {"1": TEXT, "2": TEXT}},
+        references=TEXT,
+        scores={"comet": {"one": [0.5, 1], "other": {"1": [0.25, 1], "2": [0.75, 1]}}},
+    )
+    scores = {"comet": {"one": [0.5, 1.0], "other": [0.25, 1.0]}}
+    tallystick.compare(systems={"one": TEXT, "other": TEXT}, references=TEXT, scores=scores)
+    lower = {GivenScores("errors", higher_is_better=False): {"one": [0.5, 1]}}
+    tallystick.score_systems(systems={"one": TEXT}, references=TEXT, scores=lower)
     tallystick.compare(systems={"one": CORPUS, "other": CORPUS}, metrics=["bleu", Nist()])
     print(Bleu(order=None, smooth_value=None).order + 1, Nist(lowercase=None).tokenize.upper())
 
@@ -51,5 +60,6 @@ def refused() -> None:
     tallystick.google_gleu(hypotheses=CORPUS, smooth="exp")  # type: ignore[call-arg]
     tallystick.compare(systems={"one": 3}, references=TEXT)  # type: ignore[dict-item]
     tallystick.compare(systems={"one": TEXT}, reference=TEXT)  # type: ignore[call-arg]
+    tallystick.score_systems(systems={"one": TEXT}, scores={"x": 3})  # type: ignore[dict-item]
     Bleu(ordr=3)  # type: ignore[call-arg]
     Nist(order="5")  # type: ignore[arg-type]

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
+from tallystick.command_line.given_scores import HELP as GIVEN_SCORES
+from tallystick.command_line.given_scores import add_scores_option, files_of_scores
 from tallystick.command_line.input_options import FORMS, add_input_options
 from tallystick.command_line.metric_options import add_metric_options, shared_options, silence
 from tallystick.command_line.number_words import number, whole_number
@@ -33,7 +35,9 @@ Systems with equal --names are training runs of one system.
 
 The report is written to standard output as text, and to every file given with -o in the format of
 its ending. A .json file contains the whole report: show it again with --report, or compare later
-systems with it by --against."""
+systems with it by --against.
+
+{GIVEN_SCORES}"""
 
 EXAMPLES = """examples:
   tallystick compare reference.txt -i old.txt new.txt
@@ -42,6 +46,7 @@ EXAMPLES = """examples:
   tallystick compare wmttest2022.en-zh.all.xml --systems Online-A Online-B -tok zh -o report.html
   tallystick compare reference.txt -i 1.txt 2.txt 3.txt --names old new new --baseline old
   tallystick compare reference.txt -i old.txt new.txt -m bleu --emulate sacrebleu --test bootstrap
+  tallystick compare reference.txt -i a.txt b.txt -m bleu --scores comet=scores.tsv -o report.html
   tallystick compare --report report.json -o report.md
 
 in continuous integration (exit status 1 if a condition holds, 2 for wrong input):
@@ -78,6 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "if known)")  # fmt: skip
     add("--baseline", metavar="NAME", help="compare all systems with this one (default: all pairs)")
     add_metric_options(parser)
+    add_scores_option(add)
     _add_test(parser.add_argument_group("the test"))
     _add_output(parser.add_argument_group("output"))
     _add_guard(parser.add_argument_group("continuous integration"))
@@ -232,7 +238,8 @@ def _inputs(arguments: argparse.Namespace) -> list[str]:
         getattr(arguments, name) for name in ("table", "source", "docs", "report", "against")
     )
     named = [path for path in one_each if path is not None]
-    return [*arguments.references, *(arguments.hypotheses or []), *named]
+    files = [*arguments.references, *(arguments.hypotheses or [])]
+    return [*files, *files_of_scores(arguments), *named]
 
 
 def _conditions(arguments: argparse.Namespace) -> list[Condition]:
@@ -277,6 +284,11 @@ def _saved_report(
 def _compare(
     arguments: argparse.Namespace, conditions: Sequence[Condition]
 ) -> tuple[Comparison, tuple[Verdict, ...]]:
+    from tallystick.command_line.given_scores import (
+        read_scores,
+        score_names,
+        with_given_metrics,
+    )
     from tallystick.command_line.input_files import check_unit, read_compared
     from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.command_line.references_as_systems import ReferencesAsSystems
@@ -299,8 +311,14 @@ def _compare(
         "compare",
     )
     for condition in conditions:
-        metrics_of(condition, list(metrics))
+        metrics_of(condition, [*metrics, *score_names(arguments)])
     systems = read_compared(arguments)
+    if arguments.scores:
+        from tallystick.metrics.given_scores.columns import corpora_with_scores
+
+        given = read_scores(arguments, [name for name, _ in systems])
+        metrics = with_given_metrics(metrics, given)
+        systems = corpora_with_scores(systems, given)
     equal = ReferencesAsSystems()
     for system, corpus in systems:
         equal.count(system, corpus)

@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from tallystick.command_line.given_scores import HELP as GIVEN_SCORES
+from tallystick.command_line.given_scores import add_scores_option
 from tallystick.command_line.input_options import FORMS, add_input_options
 from tallystick.command_line.metric_options import add_metric_options, shared_options, silence
 from tallystick.command_line.number_words import whole_number
@@ -28,7 +30,9 @@ of several systems; reference, or reference:LABEL for each of several; doc; sour
 metadata. In a reference column \\N is a missing reference; an empty field is an empty text.
 A .jsonl table has an object on every line, with the keys hypothesis, or hypotheses with
 {{"SYSTEM": "text"}}; reference, or references with a list, in which null is a missing reference;
-doc; source; all others are metadata."""
+doc; source; all others are metadata.
+
+{GIVEN_SCORES}"""
 
 EXAMPLES = """examples:
   tallystick score reference.txt -i system.txt
@@ -40,6 +44,7 @@ EXAMPLES = """examples:
   tallystick score wmttest2022.en-zh.all.xml --systems Online-A Online-B --translators A -tok zh
   tallystick score references.sgm -i online-a.sgm online-b.sgm -m nist
   tallystick score reference.txt -i system.txt -m bleu bleu:dialect=multi-bleu
+  tallystick score reference.txt -i a.txt b.txt -m bleu --scores comet=scores.tsv
   zcat system.gz | tallystick score reference.txt -m bleu -b
 
 A metric is a name, or a name with options: bleu:tokenize=intl,smooth=floor. `tallystick metrics`
@@ -56,6 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add_input_options(add, "names of the systems (default: from the files)")
     add_metric_options(parser)
+    add_scores_option(add)
     output = parser.add_argument_group("output")
     output.add_argument("-f", "--format", metavar="FORMAT", default="text",
         help=f"{', '.join(formats[:-1])} or {formats[-1]} (default: text)")  # fmt: skip
@@ -88,6 +94,7 @@ def run(arguments: argparse.Namespace) -> None:
 def make_report(arguments: argparse.Namespace) -> ScoreReport:
     """Return the scores that the arguments request."""
     from tallystick.command_line.empty_hypotheses import EmptyHypotheses, warn_of_missing_orders
+    from tallystick.command_line.given_scores import read_scores, with_given_metrics
     from tallystick.command_line.input_files import hint_at_forgotten_input, open_scored
     from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.command_line.progress import Progress
@@ -111,8 +118,15 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
                 "--documents is given but the document of no segment is known; name a file with "
                 "--docs FILE, one document per line, or give a table with a column 'doc'"
             )
+        parts = _watched(given.parts, progress, [check.count for check in checks])
+        if arguments.scores:
+            from tallystick.metrics.given_scores.columns import with_given_scores
+
+            scores = read_scores(arguments, given.systems)
+            metrics = with_given_metrics(metrics, scores)
+            parts = with_given_scores(parts, scores)
         systems = score_parts(
-            _watched(given.parts, progress, [check.count for check in checks]),
+            parts,
             given.references,
             list(metrics.values()),
             threads=arguments.threads,

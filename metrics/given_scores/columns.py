@@ -1,0 +1,170 @@
+"""Given scores by system, and corpora that have them as columns."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from numbers import Real
+from struct import pack
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics.registry import nearest
+from tallystick.metrics.wording import counted
+
+DIGITS = 12  # of the digest
+
+ScoresBySystem: TypeAlias = Mapping[str, Iterable[float] | Mapping[str, Iterable[float]]]
+"""For each system the score of every segment; or these for each of its training runs."""
+
+Name = TypeVar("Name", bound=str | GivenScores)
+Scores: TypeAlias = Mapping[Name, ScoresBySystem]
+"""Scores by metric, which is a name, or `GivenScores` with a direction and a scale."""
+
+
+class GivenColumn(NamedTuple):
+    """The scores of one system, those of several runs one after the other.
+
+    Attributes:
+        values: A finite number for every segment.
+        origin: Where they are from, in messages, such as the name of a file.
+    """
+
+    values: Sequence[float]
+    origin: str
+
+
+Given: TypeAlias = Mapping[GivenScores, Mapping[str, GivenColumn]]
+"""Scores by metric and system."""
+
+
+def given_scores(scores: Any, systems: Sequence[str]) -> Given:
+    """Check scores that were given as Python values.
+
+    Args:
+        scores: See `Scores`; None for no scores.
+        systems: The names of the systems, all of which must have scores.
+
+    Raises:
+        InputError: Scores are missing, or are not finite numbers.
+        OptionError: A name cannot be that of given scores, or is given twice.
+    """
+    if scores is None:
+        return {}
+    if not isinstance(scores, Mapping):
+        raise InputError(
+            f"scores is of type {type(scores).__name__}; expected a mapping from a name to the "
+            "scores of each system, such as scores={'comet': {'one': [0.8, 0.7], ...}}"
+        )
+    found: dict[GivenScores, dict[str, GivenColumn]] = {}
+    for key, by_system in scores.items():
+        metric = key if isinstance(key, GivenScores) else GivenScores(key)
+        origin = f"scores[{metric.name!r}]"
+        if not isinstance(by_system, Mapping):
+            raise InputError(
+                f"{origin} is of type {type(by_system).__name__}; expected a mapping from each "
+                "system's name to the scores of its segments"
+            )
+        columns = {}
+        for system in dict.fromkeys(systems):
+            if system not in by_system:
+                raise missing_system(origin, system, list(by_system))
+            runs = by_system[system]
+            of_runs = list(runs.values()) if isinstance(runs, Mapping) else [runs]
+            values = [
+                _number(value, f"{origin}[{system!r}]", place)
+                for run in of_runs
+                for place, value in enumerate(run, start=1)
+            ]
+            columns[system] = GivenColumn(tuple(values), f"{origin}[{system!r}]")
+        add_metric(found, metric, columns)
+    return found
+
+
+def add_metric(
+    found: dict[GivenScores, dict[str, GivenColumn]],
+    metric: GivenScores,
+    columns: dict[str, GivenColumn],
+) -> None:
+    """Add the scores of one metric, with their digest.
+
+    Raises:
+        OptionError: There are scores of this name.
+    """
+    if any(one.name == metric.name for one in found):
+        raise OptionError(f"scores named {metric.name!r} are given twice; give each name once")
+    digest = sha256()
+    for system in sorted(columns):
+        values = columns[system].values
+        digest.update(pack(f"<{len(values)}d", *values))
+    number = sum(len(column.values) for column in columns.values())
+    found[replace(metric, number=number, digest=digest.hexdigest()[:DIGITS])] = columns
+
+
+def missing_system(origin: str, system: str, known: Sequence[str]) -> InputError:
+    """Return the error for a system without scores."""
+    return InputError(
+        f"{origin} has no scores of the system {system!r}{nearest(system, list(known))}"
+    )
+
+
+def with_given_scores(
+    parts: Iterable[Iterable[tuple[str, Corpus]]], given: Given
+) -> Iterator[Iterator[tuple[str, Corpus]]]:
+    """Add given scores to corpora.
+
+    Args:
+        parts: The consecutive parts of each system's corpus, as `score_parts` takes them. A system
+            that occurs several times in one part has several runs.
+        given: The scores of every system.
+
+    Raises:
+        InputError: A system does not have one score for each segment.
+    """
+    starts: dict[str, int] = {}
+
+    def of_part(part: Iterable[tuple[str, Corpus]]) -> Iterator[tuple[str, Corpus]]:
+        for system, corpus in part:
+            start = starts.get(system, 0)
+            stop = starts[system] = start + len(corpus)
+            columns = {}
+            for metric, by_system in given.items():
+                values, origin = by_system[system]
+                if len(values) < stop:
+                    raise InputError(
+                        f"{origin} has {counted(len(values), 'score')} of the system {system!r}, "
+                        "which has more segments; give one score for every segment"
+                    )
+                columns[metric.name] = tuple(values[start:stop])
+            yield system, replace(corpus, scores={**corpus.scores, **columns})
+
+    for part in parts:
+        yield of_part(part)
+    for by_system in given.values():
+        for system, end in starts.items():
+            values, origin = by_system[system]
+            if len(values) > end:
+                raise InputError(
+                    f"{origin} has {counted(len(values), 'score')} of the system {system!r}, which "
+                    f"has {counted(end, 'segment')}; give one score for every segment"
+                )
+
+
+def corpora_with_scores(
+    systems: Iterable[tuple[str, Corpus]], given: Given
+) -> list[tuple[str, Corpus]]:
+    """Return systems, or runs of systems, with given scores added to their corpora."""
+    if not given:
+        return list(systems)
+    return [one for part in with_given_scores([systems], given) for one in part]
+
+
+def _number(value: object, origin: str, place: int) -> float:
+    # NumPy's numbers are registered as Real
+    if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
+        raise InputError(f"{origin}: score {place:,} is {value!r}; expected a finite number")
+    return float(value)

@@ -1,0 +1,255 @@
+r"""Files of given scores.
+
+A file has one line for every segment, in the order of the segments. The scores of several systems,
+and those of several runs of one system, follow each other or alternate. A file is one of these,
+which its first line determines:
+
+- JSON Lines: an object on every line, with the score under the key `score` or the name of the
+  metric, and perhaps the key `system`. Other keys are ignored.
+- A table with a header, tab-separated, or comma-separated if the name ends in .csv: a column
+  `score`, or one named after the metric, and perhaps a column `system`. Others are ignored.
+- `SYSTEM<TAB>SCORE` without a header, as in the .seg.score files of mt-metrics-eval.
+- COMET's output, `FILE<TAB>Segment 0<TAB>score: 0.9875`, in which the file names the system. The
+  lines behind with the score of a whole file are not used.
+- A number on every line, as BLEURT writes.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.given_scores.columns import (
+    Given,
+    GivenColumn,
+    add_metric,
+    missing_system,
+)
+from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics.reading.lines import read_text
+from tallystick.metrics.reading.opening import FilePath, display_name, split_name
+from tallystick.metrics.registry import nearest
+
+SYSTEM, SCORE = "system", "score"
+NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
+COMET_SEGMENT = re.compile(r"(.+)\tSegment \d+\tscore: (\S+)")
+COMET_FILE = re.compile(r".+\tscore: \S+")
+
+
+class ScoreFile(NamedTuple):
+    """A file of scores as requested.
+
+    Attributes:
+        metric: The metric.
+        path: The file.
+        system: The system of all scores in the file; None if the file, or its name, says.
+        column: The name of the column or key of the scores; None for `score` or the metric's name.
+    """
+
+    metric: GivenScores
+    path: FilePath
+    system: str | None = None
+    column: str | None = None
+
+
+class _Line(NamedTuple):
+    where: str
+    system: str | None
+    score: float
+
+
+def read_given_scores(files: Sequence[ScoreFile], systems: Sequence[str]) -> Given:
+    """Read the scores of every system from files.
+
+    A file that names no system has the scores of `ScoreFile.system`, of the only system, or of the
+    system after which it is named, as old.txt or old.comet is after the system "old".
+
+    Args:
+        files: The files, which may have scores of further systems.
+        systems: The names of the systems; those that occur several times have several runs.
+
+    Raises:
+        InputError: A file cannot be read, or the scores of a system are missing.
+        OptionError: A system or column is named where there is none.
+    """
+    names = list(dict.fromkeys(systems))
+    found: dict[GivenScores, dict[str, GivenColumn]] = {}
+    for metric in dict.fromkeys(file.metric for file in files):
+        values: dict[str, list[float]] = {name: [] for name in names}
+        origins: dict[str, str] = {}
+        others: dict[str, None] = {}
+        own = [file for file in files if file.metric == metric]
+        for file in own:
+            for system, score in _scores_of(file, names):
+                if system in values:
+                    values[system].append(score)
+                    origins.setdefault(system, display_name(file.path))
+                else:
+                    others[system] = None
+        read = ", ".join(display_name(file.path) for file in own)
+        for name in names:
+            if name not in origins:
+                raise missing_system(read, name, [*origins, *others])
+        columns = {name: GivenColumn(tuple(values[name]), origins[name]) for name in names}
+        add_metric(found, metric, columns)
+    return found
+
+
+def _scores_of(file: ScoreFile, systems: Sequence[str]) -> Iterator[tuple[str, float]]:
+    name = display_name(file.path)
+    lines = list(read_text(file.path))
+    if not lines:
+        raise InputError(f"{name} is empty; expected one score for every segment")
+    named: dict[str, str] = {}
+    unnamed: str | None = None
+    for line in _parsed(lines, name, file):
+        if line.system is None:
+            if unnamed is None:
+                unnamed = _system_of(file, systems)
+            yield unnamed, line.score
+            continue
+        if file.system is not None:
+            raise OptionError(
+                f"{line.where}: names the system {line.system!r}, but system={file.system} is "
+                "given for the file; leave that out"
+            )
+        if line.system not in named:
+            named[line.system] = _called(line.system, systems)
+        yield named[line.system], line.score
+
+
+def _system_of(file: ScoreFile, systems: Sequence[str]) -> str:
+    """Return the system of a file that names none."""
+    name = display_name(file.path)
+    if file.system is not None:
+        if file.system not in systems:
+            raise OptionError(
+                f"{name} is given for the system {file.system!r}, which there is none of"
+                f"{nearest(file.system, list(systems))}"
+            )
+        return file.system
+    if len(systems) == 1:
+        return systems[0]
+    system = _called(split_name(file.path)[0], systems)
+    if system not in systems:
+        raise InputError(
+            f"{name} does not say which system its scores are of; name it after one of the systems "
+            f"{', '.join(systems)}, add a column 'system', or write "
+            f"{file.metric.name}:system={systems[0]}={name}"
+        )
+    return system
+
+
+def _called(label: str, systems: Sequence[str]) -> str:
+    """Return the system that the name of a system or of its file means, else that name itself."""
+    if label in systems:
+        return label
+    stem = split_name(label)[0]
+    found = [system for system in systems if f"{stem}.".startswith(f"{system}.")]
+    return max(found, key=len, default=label)
+
+
+def _parsed(lines: Sequence[str], name: str, file: ScoreFile) -> Iterator[_Line]:
+    if lines[0].lstrip().startswith("{"):
+        return _json_lines(lines, name, file)
+    comma = re.search(r"\.csv(\.(gz|xz|zst))?$", name, re.IGNORECASE)
+    header = _fields(lines[0], "," if comma else "\t")
+    if file.column is not None or {SCORE, file.metric.name} & set(header):
+        return _table(lines, header, "," if comma else "\t", name, file)
+    return _without_header(lines, name)
+
+
+def _json_lines(lines: Sequence[str], name: str, file: ScoreFile) -> Iterator[_Line]:
+    for number, text in enumerate(lines, start=1):
+        where = f"{name}, line {number:,}"
+        try:
+            record = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise InputError(
+                f"{where}: is not valid JSON ({error}); expected one complete object on every line"
+            ) from None
+        if not isinstance(record, dict):
+            raise InputError(f"{where}: is not a JSON object; expected one, as in {{...}}")
+        key = _column(list(record), where, file, "key")
+        score = record[key]
+        if isinstance(score, bool) or not isinstance(score, (int, float)):
+            raise InputError(f"{where}: {key!r} is {json.dumps(score)}; expected a number")
+        system = record.get(SYSTEM)
+        if SYSTEM in record and not isinstance(system, str):
+            raise InputError(f"{where}: 'system' is {json.dumps(system)}; expected a string")
+        yield _Line(where, system, _finite(float(score), str(score), where))
+
+
+def _table(
+    lines: Sequence[str], header: list[str], separator: str, name: str, file: ScoreFile
+) -> Iterator[_Line]:
+    place = header.index(_column(header, f"{name}, line 1", file, "column"))
+    system = header.index(SYSTEM) if SYSTEM in header else None
+    for number, text in enumerate(lines[1:], start=2):
+        where = f"{name}, line {number:,}"
+        fields = _fields(text, separator)
+        if len(fields) != len(header):
+            raise InputError(
+                f"{where}: the number of fields is {len(fields)}; expected {len(header)}, as in "
+                "the header"
+            )
+        yield _Line(
+            where, None if system is None else fields[system], _number(fields[place], where)
+        )
+
+
+def _without_header(lines: Sequence[str], name: str) -> Iterator[_Line]:
+    comet = COMET_SEGMENT.fullmatch(lines[0]) is not None
+    width = lines[0].count("\t") + 1
+    for number, text in enumerate(lines, start=1):
+        where = f"{name}, line {number:,}"
+        if comet:
+            found = COMET_SEGMENT.fullmatch(text)
+            if found is not None:
+                yield _Line(where, found[1], _number(found[2], where))
+            elif not COMET_FILE.fullmatch(text):
+                raise InputError(f"{where}: {text!r} is not COMET's; expected FILE, Segment, score")
+            continue
+        fields = text.split("\t")
+        if len(fields) != width or width > 2:
+            raise InputError(
+                f"{where}: {text!r} is not a score; expected a number, or a system and a number "
+                "separated by a tab, on every line, or a header line with a column 'score'"
+            )
+        yield _Line(where, fields[0] if width == 2 else None, _number(fields[-1], where))
+
+
+def _fields(line: str, separator: str) -> list[str]:
+    if separator == "\t":
+        return line.split("\t")
+    return next(csv.reader([line]), [""])
+
+
+def _column(columns: Sequence[str], where: str, file: ScoreFile, kind: str) -> str:
+    """Return the name of the column of the scores."""
+    wanted = [SCORE, file.metric.name] if file.column is None else [file.column]
+    found = [column for column in wanted if column in columns]
+    if not found:
+        raise InputError(
+            f"{where}: there is no {kind} {' or '.join(map(repr, wanted))}, only "
+            f"{', '.join(columns)}; name the one with the scores by {file.metric.name}:column=NAME"
+        )
+    return found[0]
+
+
+def _number(text: str, where: str) -> float:
+    stripped = text.strip()
+    if not NUMBER.fullmatch(stripped):
+        raise InputError(f"{where}: {text!r} is not a finite number; expected a score")
+    return _finite(float(stripped), text, where)
+
+
+def _finite(score: float, text: str, where: str) -> float:
+    if not math.isfinite(score):
+        raise InputError(f"{where}: {text} is not a finite number; expected a score")
+    return score

@@ -1,0 +1,131 @@
+"""The option --scores: files of scores that other programs computed."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tallystick.errors import OptionError
+
+if TYPE_CHECKING:
+    from tallystick.metrics.given_scores.columns import Given
+    from tallystick.metrics.given_scores.metric import GivenScores
+    from tallystick.metrics.metric import Metric
+
+HELP = """\
+--scores NAME=FILE adds a metric whose score of a document or test set is the mean over its
+segments. A file is a table (.tsv or .csv) with a header and the columns score (or NAME) and system,
+JSON Lines with these keys, lines of SYSTEM<TAB>SCORE, COMET's output, or one number per line.
+Without systems in it, a file has the scores of the system after which it is named. In --scores
+NAME:OPTION=VALUE,...=FILE the options are better=lower (default: higher), digits, low, high,
+program (the one that computed the scores, with its version), system and column."""
+
+SPEC = re.compile(r"([^:=]+)(?::([^=,]+=[^=,]*(?:,[^=,]+=[^=,]*)*))?=(.+)", re.DOTALL)
+OF_A_FILE = ("system", "column")
+
+
+def add_scores_option(add: Callable[..., Any]) -> None:
+    """Add --scores."""
+    add("--scores", metavar="NAME=FILE", nargs="+", action="extend",
+        help="scores of segments from another program, such as comet=scores.tsv, as a further "
+        "metric; see below")  # fmt: skip
+
+
+def files_of_scores(arguments: argparse.Namespace) -> list[str]:
+    """Return the files that --scores names."""
+    return [_parts(spec)[2] for spec in arguments.scores or []]
+
+
+def read_scores(arguments: argparse.Namespace, systems: Sequence[str]) -> Given:
+    """Read the scores that --scores names; `systems` has the name of each system, or of each run.
+
+    Raises:
+        OptionError: An option or a name is invalid.
+        InputError: A file does not have the scores of every system.
+    """
+    if not arguments.scores:
+        return {}
+    from tallystick.command_line.system_names import refuse_same_file
+    from tallystick.metrics.given_scores.files import ScoreFile, read_given_scores
+
+    given = [_parts(spec) for spec in arguments.scores]
+    declared: dict[str, dict[str, str]] = {}
+    for name, options, _ in given:
+        known = declared.setdefault(name, {})
+        for key, value in options.items():
+            if key not in OF_A_FILE and known.setdefault(key, value) != value:
+                raise OptionError(
+                    f"--scores has {name}:{key}={known[key]} and {name}:{key}={value}; expected one"
+                )
+    for name in declared:
+        same_name = [path for other, _, path in given if other == name]
+        refuse_same_file(f"scores named {name}", same_name)
+    metrics = {name: _metric(name, options) for name, options in declared.items()}
+    return read_given_scores(
+        [
+            ScoreFile(metrics[name], path, options.get("system"), options.get("column"))
+            for name, options, path in given
+        ],
+        systems,
+    )
+
+
+def with_given_metrics(metrics: Mapping[str, Metric], given: Given) -> dict[str, Metric]:
+    """Return the metrics of -m and, behind them, those of --scores."""
+    return {**metrics, **{metric.name: metric for metric in given}}
+
+
+def score_names(arguments: argparse.Namespace) -> list[str]:
+    """Return the names of the metrics of --scores."""
+    return list(dict.fromkeys(_parts(spec)[0] for spec in arguments.scores or []))
+
+
+def _parts(spec: str) -> tuple[str, dict[str, str], str]:
+    """Return the name, the options and the file of NAME:OPTION=VALUE,...=FILE.
+
+    >>> _parts("ter:better=lower,digits=1=scores/a=b.tsv")
+    ('ter', {'better': 'lower', 'digits': '1'}, 'scores/a=b.tsv')
+    """
+    found = SPEC.fullmatch(spec)
+    if found is None:
+        raise OptionError(
+            f"--scores {spec!r} cannot be read; expected NAME=FILE, as in comet=scores.tsv, or "
+            "NAME:OPTION=VALUE,...=FILE, as in ter:better=lower=scores.tsv"
+        )
+    name, texts, path = found.groups()
+    options: dict[str, str] = {}
+    for option in texts.split(",") if texts else []:
+        key, _, value = option.partition("=")
+        if key not in _OPTIONS and key not in OF_A_FILE:
+            from tallystick.metrics.registry import nearest
+
+            known = [*_OPTIONS, *OF_A_FILE]
+            raise OptionError(f"--scores {spec!r}: there is no option {key!r}{nearest(key, known)}")
+        if key in options:
+            raise OptionError(f"--scores {spec!r}: the option {key!r} is given twice")
+        options[key] = value
+    return name, options, path
+
+
+def _metric(name: str, options: Mapping[str, str]) -> GivenScores:
+    from tallystick.metrics.given_scores.metric import GivenScores
+
+    values: dict[str, Any] = {}
+    for key, text in options.items():
+        field, parse, expected = _OPTIONS[key]
+        try:
+            values[field] = parse(text)
+        except (KeyError, ValueError):
+            raise OptionError(f"--scores {name}:{key}={text}: expected {expected}") from None
+    return GivenScores(name, **values)
+
+
+_OPTIONS: Mapping[str, tuple[str, Callable[[str], Any], str]] = {
+    "better": ("higher_is_better", {"higher": True, "lower": False}.__getitem__, "higher or lower"),
+    "digits": ("digits", int, "a whole number"),
+    "low": ("low", float, "a number"),
+    "high": ("high", float, "a number"),
+    "program": ("program", str, "a name"),
+}

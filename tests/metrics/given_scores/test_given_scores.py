@@ -1,0 +1,179 @@
+"""The metric of given scores: means over segments, with a declared direction and scale."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import struct
+from dataclasses import replace
+from hashlib import sha256
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tallystick
+from tallystick import Corpus, GivenScores, InputError, OptionError, Signature
+from tallystick.metrics import METRICS
+
+HYPOTHESES = ["a b", "c d", "e f", "g h"]
+SYSTEMS = {"one": HYPOTHESES, "other": ["a x", *HYPOTHESES[1:]]}
+SCORES = {"one": [0.5, 0.25, 0.75, 1.0], "other": [0.25, 0.25, 0.5, 0.0]}
+CORPUS = Corpus.from_segments(hypotheses=HYPOTHESES, references=HYPOTHESES)
+
+
+@given(st.lists(st.integers(-1000, 1000), min_size=1, max_size=20))
+def test_a_score_is_the_mean_of_the_scores_of_the_segments(scores: list[int]) -> None:
+    texts = ["a"] * len(scores)
+    corpus = Corpus.from_segments(hypotheses=texts, references=texts)
+    corpus = replace(corpus, scores={"comet": tuple(map(float, scores))})
+    metric = GivenScores("comet")
+    statistics = metric.statistics(corpus)
+    assert metric.score(statistics).score == sum(scores) / len(scores)  # sums of integers are exact
+    assert metric.formula(statistics.rows).tolist() == scores
+
+
+def test_a_slice_of_a_corpus_and_its_copies_have_its_scores() -> None:
+    corpus = replace(CORPUS, scores={"comet": (1.0, 2.0, 3.0, 4.0)})
+    assert corpus[1:3].scores["comet"] == (2.0, 3.0)
+    for other in (copy.deepcopy(corpus), pickle.loads(pickle.dumps(corpus))):
+        assert other.scores == corpus.scores
+
+
+def test_score_systems_and_compare_have_given_scores_behind_the_metrics() -> None:
+    found = tallystick.score_systems(
+        systems=SYSTEMS, references=HYPOTHESES, metrics="bleu", scores={"comet": SCORES}
+    )
+    assert [score.score for _, score in found.values()] == [2.5 / 4, 1 / 4]
+    comparison = tallystick.compare(
+        systems=SYSTEMS, references=HYPOTHESES, metrics="bleu", scores={"comet": SCORES}
+    )
+    assert [metric.metric for metric in comparison.metrics] == ["bleu", "comet"]
+    assert comparison.segments is not None
+    assert comparison.segments.scores["comet"]["other"] == tuple(SCORES["other"])
+    assert tallystick.Comparison.from_json(comparison.to_json()) == comparison
+
+
+def test_the_declared_direction_and_scale_are_those_of_reports() -> None:
+    errors = GivenScores("errors", higher_is_better=False, low=0, digits=1, program="counter 1.0")
+    comparison = tallystick.compare(
+        systems=SYSTEMS, references=HYPOTHESES, metrics="bleu", scores={errors: SCORES}
+    )
+    assert [score.system for score in comparison.in_order_of("errors")] == ["other", "one"]
+    metric = comparison.metrics[1]
+    assert (metric.higher_is_better, str(metric.scale)) == (False, "0 and up")
+    assert "errors scores were computed with counter 1.0" in comparison.methods
+    assert "errors scores were computed with tallystick" not in comparison.methods
+
+
+def test_the_score_of_a_document_is_the_mean_over_its_segments() -> None:
+    comparison = tallystick.compare(
+        systems=SYSTEMS,
+        references=HYPOTHESES,
+        documents=["1", "1", "1", "2"],
+        metrics="bleu",
+        scores={"comet": SCORES},
+    )
+    assert comparison.test_set.unit == "document"
+    # the sums of both documents differ in one direction: 2 of the 4 exchanges are as extreme
+    [difference] = comparison.differences_under("comet")
+    assert difference.p_value == 0.5
+    metric = GivenScores("comet")
+    corpus = replace(CORPUS, scores={"comet": tuple(SCORES["one"])})
+    _, statistics = metric.statistics(corpus).by_document(["1", "1", "1", "2"])
+    assert metric.formula(statistics.rows).tolist() == [0.5, 1.0]
+
+
+def test_runs_of_a_system_have_scores_each() -> None:
+    comparison = tallystick.compare(
+        systems={"one": {"1": HYPOTHESES, "2": HYPOTHESES}, "other": SYSTEMS["other"]},
+        references=HYPOTHESES,
+        metrics="bleu",
+        scores={"comet": {"one": {"1": [1, 1, 1, 1], "2": [0, 0, 0, 0]}, "other": SCORES["other"]}},
+    )
+    assert comparison.score_of("one", "comet").run_scores == (1.0, 0.0)
+
+
+def test_a_signature_has_the_number_and_digest_of_the_scores_and_reads_back() -> None:
+    errors = GivenScores("errors", higher_is_better=False, program="unbabel-comet 2.2.2")
+    found = tallystick.score_systems(
+        systems=SYSTEMS, references=HYPOTHESES, metrics="bleu", scores={errors: SCORES}
+    )
+    digest = sha256(struct.pack("<8d", *SCORES["one"], *SCORES["other"])).hexdigest()[:12]
+    signature = found["one"][1].signature
+    assert str(signature) == (
+        f"nrefs:1|better:lower|scores:8|digest:{digest}|metric:errors|impl:unbabel-comet|"
+        "version:2.2.2"
+    )
+    metric = Signature.parse(str(signature)).metric()
+    corpus = replace(CORPUS, scores={"errors": tuple(SCORES["one"])})
+    assert metric.score(metric.statistics(corpus)).signature == signature
+
+
+def test_equal_scores_have_equal_signatures_and_different_ones_do_not() -> None:
+    def signature(*last: float) -> str:
+        scores = {"one": [0.5, 0.25, 0.75, *last]}
+        found = tallystick.score_systems(
+            systems={"one": HYPOTHESES}, references=HYPOTHESES, scores={"comet": scores}
+        )
+        return str(found["one"][-1].signature)
+
+    assert signature(1) == signature(np.float64(1.0))
+    assert signature(1) != signature(1.0000001)
+
+
+@pytest.mark.parametrize("scores", [[0.5] * 3, [0.5] * 5])
+def test_another_number_of_scores_than_segments_is_refused(scores: list[float]) -> None:
+    with pytest.raises(InputError, match=rf"scores\['comet'\]\['one'\] has {len(scores)} scores"):
+        tallystick.score_systems(
+            systems={"one": HYPOTHESES}, references=HYPOTHESES, scores={"comet": {"one": scores}}
+        )
+
+
+@pytest.mark.parametrize("wrong", [float("nan"), float("inf"), "0.5", None, True])
+def test_a_score_that_is_not_a_finite_number_is_refused_with_its_place(wrong: object) -> None:
+    with pytest.raises(InputError, match=r"score 2 is .*; expected a finite number"):
+        tallystick.score_systems(
+            systems={"one": HYPOTHESES},
+            references=HYPOTHESES,
+            scores={"comet": {"one": [0.5, wrong, 0.5, 0.5]}},  # type: ignore[list-item]
+        )
+
+
+def test_a_system_without_scores_is_refused_by_name() -> None:
+    with pytest.raises(InputError, match="no scores of the system 'other'"):
+        tallystick.compare(
+            systems=SYSTEMS, references=HYPOTHESES, scores={"comet": {"one": SCORES["one"]}}
+        )
+
+
+def test_a_corpus_without_scores_is_refused_with_the_remedy() -> None:
+    with pytest.raises(InputError, match="no given scores named 'comet'; give them with scores="):
+        tallystick.score(hypotheses=CORPUS, metrics=GivenScores("comet"))
+
+
+@pytest.mark.parametrize("name", [*METRICS.built_in, "chrf++"])
+def test_the_name_of_another_metric_is_refused(name: str) -> None:
+    with pytest.raises(OptionError, match="which is the name of another metric"):
+        GivenScores(name)
+
+
+@pytest.mark.parametrize("name", ["", "a b", "a|b", "a:b", "a=b", "a,b", "-a"])
+def test_a_name_that_a_signature_or_a_condition_cannot_contain_is_refused(name: str) -> None:
+    with pytest.raises(OptionError, match="cannot be the name of given scores"):
+        GivenScores(name)
+
+
+def test_a_name_is_given_once() -> None:
+    twice: dict[str | GivenScores, dict[str, list[float]]] = {
+        "comet": SCORES,
+        GivenScores("comet", digits=2): SCORES,
+    }
+    with pytest.raises(OptionError, match="'comet' are given twice"):
+        tallystick.compare(systems=SYSTEMS, references=HYPOTHESES, scores=twice)
+
+
+def test_limits_are_in_order() -> None:
+    with pytest.raises(OptionError, match="low must be below high"):
+        GivenScores("comet", low=1, high=0)
