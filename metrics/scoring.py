@@ -191,10 +191,13 @@ def chrf(
     >>> round(chrf(hypotheses=["abcde"], references=["abcdef"]).score, 2)  # sacreBLEU 2.6.0
     75.37
     """
-    from tallystick.metrics.chrf.metric import Chrf
+    from tallystick.metrics.chrf.metric import DEFAULT_DIALECT, Chrf
 
     refuse_unknown_options("chrf", Chrf, options)
     metric = _made_with(Chrf, options)
+    segment = _one_segment(hypotheses, references) if threads == 1 else None
+    if segment is not None and (len(segment[1]) == 1 or metric.dialect == DEFAULT_DIALECT):
+        return metric.score_segment(*segment)
     corpus = _corpus("chrf", hypotheses, references)
     warn_of(corpus, [metric])
     return metric.score(metric.statistics(corpus, Workspace(threads)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tallystick.metrics.catalogue import ALIASES
 from tallystick.metrics.wording import counted as counted
 
 if TYPE_CHECKING:
@@ -68,7 +69,9 @@ def correction_name(correction: str) -> str:
 
 def metric_title(metric: ComparedMetric) -> str:
     """Return the title and options of a metric, such as "TER (case=lc)"."""
-    options = metric.metric.removeprefix(metric.name).removeprefix(":").strip()
+    name, _, options = metric.metric.partition(":")
+    if name not in ALIASES:  # the title of a metric with an alias says what it abbreviates
+        options = metric.metric.removeprefix(metric.name).removeprefix(":").strip()
     return f"{metric.title} ({options})" if options else metric.title
 
 

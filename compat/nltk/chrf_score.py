@@ -21,8 +21,9 @@ from collections.abc import Hashable, Iterable, Sequence
 from tallystick.compat.nltk import _defects as defects
 from tallystick.errors import InputError, OptionError, warn
 from tallystick.metrics.chrf.dialect import ChrfDialect
-from tallystick.metrics.chrf.formula import EPSILON, Sums, chrf
+from tallystick.metrics.chrf.formula import Sums, chrf
 from tallystick.metrics.chrf.metric import Chrf
+from tallystick.metrics.chrf.one_score import EPSILON
 from tallystick.metrics.chrf.statistics import sums_of
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.references import References

@@ -15,15 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tallystick.metrics.chrf.one_score import EPSILON
 from tallystick.metrics.elementary import sum_of_orders
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.chrf.dialect import ChrfDialect
-
-EPSILON = 1e-16
-"""What replaces a precision, recall or F-score that is not defined."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,20 +7,23 @@ that give a segment the same score the choice does not depend on their order.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 from tallystick.errors import OptionError
 from tallystick.metrics.calls import check_type
+from tallystick.metrics.chrf import one_score
 from tallystick.metrics.chrf.dialect import SACREBLEU, ChrfDialect
 from tallystick.metrics.chrf.formula import chrf, mean_precision_and_recall
+from tallystick.metrics.chrf.one_score import SegmentReferences
 from tallystick.metrics.chrf.statistics import columns_of, statistics_of, sums_of
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
+from tallystick.metrics.one_segment import check_references
 from tallystick.metrics.options import (
     LOWERCASE_TO_CASE,
     check_signature_fields,
@@ -31,7 +34,7 @@ from tallystick.metrics.options import (
     parse_lowercase,
 )
 from tallystick.metrics.presets import resolved, several_references
-from tallystick.metrics.signature import Signature
+from tallystick.metrics.signature import Signature, signature_of
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.workspace import Workspace
 
@@ -244,6 +247,49 @@ class Chrf:
             totals=tuple(map(int, sums.hypothesis_ngrams)),
             reference_totals=tuple(map(int, sums.reference_ngrams)),
         )
+
+    def score_segment(self, hypothesis: str, references: Sequence[str]) -> ChrfScore:
+        """Score one segment; the fastest call for one hypothesis at a time.
+
+        Args:
+            hypothesis: The hypothesis, a line of text.
+            references: Its references, at least one.
+
+        Raises:
+            InputError: There is no reference, or a line is not text.
+
+        >>> round(Chrf().score_segment("abcde", ["abcdef", "x"]).score, 2)  # sacreBLEU 2.6.0
+        75.37
+        """
+        check_references(references)
+        found = SegmentReferences(self.conventions, references).score(hypothesis)
+        totals, reference_totals, counts = zip(*found.counts, strict=True)
+        precision, recall = one_score.mean_precision_and_recall(found.counts)
+        return ChrfScore(
+            metric=IDENTITY.name,
+            score=found.score,
+            signature=signature_of(self, len(references), False),
+            variant=self.variant,
+            precision=100 * precision,
+            recall=100 * recall,
+            counts=counts,
+            totals=totals,
+            reference_totals=reference_totals,
+        )
+
+    def segment_scorer(self, references: Sequence[str]) -> Callable[[str], float]:
+        """Return a function that scores hypotheses of one segment, from several threads.
+
+        The references are tokenized once. `PreparedReferences` calls this for many segments.
+
+        Args:
+            references: The references of the segment, at least one.
+
+        >>> round(Chrf().segment_scorer(["abcdef"])("abcde"), 2)  # sacreBLEU 2.6.0
+        75.37
+        """
+        prepared = SegmentReferences(self.conventions, references)
+        return lambda hypothesis: prepared.score(hypothesis).score
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature, sacreBLEU's fields first."""

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.metrics.chrf.formula import Sums, chrf
+from tallystick.metrics.chrf.tokenizing import character_tokenizer
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.matching import match_separately, write_totals
 from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.tokenizers.characters import CharacterTokenizer, tokenizer_chrf_words
-from tallystick.metrics.tokenizers.plain import tokenizer_char
+from tallystick.metrics.tokenizers.characters import tokenizer_chrf_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -63,7 +63,7 @@ def count_pairs(dialect: ChrfDialect, corpus: Corpus, workspace: Workspace) -> N
     of_pairs = Sums(**counts.split(pairs))
     if dialect.order:
         characters = slice(dialect.order)
-        _write_level(dialect, _characters(dialect), characters, text, workspace, of_pairs)
+        _write_level(dialect, character_tokenizer(dialect), characters, text, workspace, of_pairs)
     if dialect.word_order:
         words = slice(dialect.order, None)
         _write_level(dialect, tokenizer_chrf_words(), words, text, workspace, of_pairs)
@@ -84,19 +84,6 @@ def rows_of(dialect: ChrfDialect, pairs: NDArray[np.int64], references: Referenc
         scores = chrf(dialect, found)
         rows = np.column_stack([rows, scores, np.ones(len(rows))])
     return rows
-
-
-def _characters(dialect: ChrfDialect) -> Tokenizer:
-    if dialect.whitespace == "removed":
-        return tokenizer_char()
-    return CharacterTokenizer(_CHARACTERS[dialect.whitespace])
-
-
-_CHARACTERS = {
-    "removed-perl": "char-perl",
-    "spaces-removed": "char-spaces",
-    "kept": "char-all",
-}
 
 
 def _write_level(

@@ -13,8 +13,8 @@ from tallystick.compat.sacrebleu.metrics.base import Score, Signature
 from tallystick.compat.sacrebleu.metrics.streamed import StreamedMetric
 from tallystick.errors import warn
 from tallystick.metrics.chrf.dialect import ChrfDialect
-from tallystick.metrics.chrf.formula import EPSILON
 from tallystick.metrics.chrf.metric import Chrf
+from tallystick.metrics.chrf.one_score import one_score
 from tallystick.metrics.chrf.statistics import count_pairs, rows_of
 from tallystick.metrics.signature import Signature as TallystickSignature
 
@@ -176,24 +176,8 @@ class CHRF(StreamedMetric[CHRFScore]):
 
     def _f_score(self, stats: Any) -> Any:
         """Return the F-score of sums in the precision of their type, as sacreBLEU does."""
-        factor = self.beta**2
-        sum_of_scores, precision, recall, effective = 0.0, 0.0, 0.0, 0
-        for start in range(0, 3 * self.order, 3):
-            hypothesis, reference, matches = stats[start : start + 3]
-            p = matches / hypothesis if hypothesis > 0 else EPSILON
-            r = matches / reference if reference > 0 else EPSILON
-            denominator = factor * p + r
-            f = ((1 + factor) * p * r / denominator) if denominator > 0 else EPSILON
-            sum_of_scores = sum_of_scores + f
-            if hypothesis > 0 and reference > 0:
-                precision, recall, effective = precision + p, recall + r, effective + 1
-        if self.eps_smoothing:
-            return 100 * sum_of_scores / self.order
-        precision, recall = precision / max(effective, 1), recall / max(effective, 1)
-        if not precision + recall:
-            return 0.0
-        score = (1 + factor) * precision * recall
-        return 100 * (score / (factor * precision + recall))
+        counts = [tuple(stats[start : start + 3]) for start in range(0, 3 * self.order, 3)]
+        return one_score(counts, self.beta, bool(self.eps_smoothing))
 
     def _with_origin(self, score: CHRFScore, resampling: tuple[tuple[str, str], ...]) -> CHRFScore:
         ties = "smallest" if self.corrected else "first"

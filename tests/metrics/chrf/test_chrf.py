@@ -168,6 +168,26 @@ OPTIONS = st.fixed_dictionaries(
 )
 
 
+@given(OPTIONS, TEXT, st.lists(TEXT, min_size=1, max_size=2))
+def test_one_segment_has_the_score_of_a_corpus_of_it(
+    options: dict[str, object], hypothesis: str, references: list[str]
+) -> None:
+    metric = Chrf(**options)  # type: ignore[arg-type]
+    corpus = Corpus.from_segments(hypotheses=[hypothesis], references=[references])
+    statistics = metric.statistics(corpus)
+    alone = metric.score_segment(hypothesis, references)
+    assert alone == metric.score(statistics)
+    [expected] = segment_scores(metric, statistics)
+    assert metric.segment_scorer(references)(hypothesis) == expected
+
+
+def test_segments_scored_one_by_one_equal_those_scored_at_once() -> None:
+    prepared = tallystick.PreparedReferences(["a cat", ["a dog", "dogs"]], metric="chrf++")
+    together = prepared.segment_scores(["a bat", "a dog."])
+    one_by_one = [prepared.segment_score(0, "a bat"), prepared.segment_score(1, "a dog.")]
+    assert together.tolist() == one_by_one
+
+
 @given(OPTIONS)
 def test_a_signature_recreates_the_metric(options: dict[str, object]) -> None:
     metric = Chrf(**options)  # type: ignore[arg-type]

@@ -55,3 +55,13 @@ def test_columns_are_taken_from_any_iterable_once_for_all_systems() -> None:
     assert found.segments is not None
     assert found.segments.sources == ("s", "t")
     assert found.segments.metadata == {"domain": ("m", "n")}
+
+
+def test_a_metric_with_an_alias_has_no_options_in_its_title() -> None:
+    systems = {"a": ["the cat sat", "it rains"], "b": ["a cat sat", "it snows"]}
+    comparison = tallystick.compare(
+        systems=systems, references=["the cat sat", "it rained"], metrics=["chrf", "chrf++"]
+    )
+    text = str(comparison)
+    assert "chrF2++ (higher is better)" in text
+    assert text.count("chrF2++ (") == 1
