@@ -4,6 +4,8 @@ As JSON, under the schema `tallystick/align/1`, it is `{"schema": ..., "signatur
 ..., "summary": [...], "segments": [...]}`. Every segment has its `system`, its number from 1, the
 number of its `reference` from 1, and `tokens`: objects with an `operation` (hit, substitution,
 deletion or insertion) and the tokens of `reference` and `hypothesis`, null where there is none.
+With TER it also has `shifts`, carried out one after the other before: objects with the `words` of a
+block and the number of its first word, from 1, before (`start`) and afterwards (`to`).
 """
 
 from __future__ import annotations
@@ -19,13 +21,19 @@ from tallystick.reports.renderers.text import WIDTH, draw_table, screen_width
 from tallystick.reports.renderers.visible import visible
 
 if TYPE_CHECKING:
+    from tallystick.metrics.ter.alignment import Shift
     from tallystick.metrics.wer.alignment import AlignedToken
 
 SCHEMA = "tallystick/align/1"
 """The name of the JSON form of the report."""
 
 MARKS = {"hit": " ", "substitution": "S", "deletion": "D", "insertion": "I"}
-COLOURS = {"substitution": "\x1b[33m", "deletion": "\x1b[31m", "insertion": "\x1b[32m"}
+COLOURS = {
+    "substitution": "\x1b[33m",
+    "deletion": "\x1b[31m",
+    "insertion": "\x1b[32m",
+    "shift": "\x1b[36m",
+}
 RESET = "\x1b[0m"
 INDENT = "    "
 
@@ -41,23 +49,25 @@ class AlignedSegment:
         system: The system's name.
         segment: Its number, from 1.
         reference: The number of the reference it is aligned with, from 1.
-        tokens: The operations with their tokens, from left to right.
+        tokens: The operations with their tokens, from left to right, after the shifts.
+        shifts: The shifts, one after the other; None if the metric has none.
     """
 
     system: str
     segment: int
     reference: int
     tokens: tuple[AlignedToken, ...]
+    shifts: tuple[Shift, ...] | None = None
 
     @property
     def edits(self) -> int:
-        """The number of operations that are no hits."""
-        return sum(one.operation != "hit" for one in self.tokens)
+        """The number of shifts, and of operations that are not hits."""
+        return sum(one.operation != "hit" for one in self.tokens) + len(self.shifts or ())
 
 
 @dataclass(frozen=True, slots=True)
 class SystemErrors:
-    """The score of one system, and the operations it counts."""
+    """The score of one system, and the operations it counts; `shifts` is None if not counted."""
 
     system: str
     score: float
@@ -65,6 +75,7 @@ class SystemErrors:
     deletions: int
     insertions: int
     hits: int
+    shifts: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,16 +123,12 @@ class AlignmentReport:
         """Return a row for each operation."""
         names = ("system", "segment", "reference", "operation", "reference token", "hypothesis")
         rows = tuple(
-            (
-                one.system,
-                str(one.segment),
-                str(one.reference),
-                token.operation,
-                token.reference or "",
-                token.hypothesis or "",
-            )
+            (one.system, str(one.segment), str(one.reference), *cells)
             for one in self.segments
-            for token in one.tokens
+            for cells in (
+                *(("shift", "", " ".join(shift.words)) for shift in one.shifts or ()),
+                *((each[0], each.reference or "", each.hypothesis or "") for each in one.tokens),
+            )
         )
         return {"alignments": Table(columns(names), rows)}
 
@@ -131,12 +138,13 @@ class AlignmentReport:
             "schema": SCHEMA,
             "signature": self.signature,
             "unit": self.unit,
-            "summary": plain(self.summary),
+            "summary": [_without_none(plain(one)) for one in self.summary],
             "segments": [
                 {
                     "system": one.system,
                     "segment": one.segment,
                     "reference": one.reference,
+                    **_shifts_as_json(one),
                     "tokens": [token._asdict() for token in one.tokens],
                 }
                 for one in self.segments
@@ -149,22 +157,41 @@ class AlignmentReport:
 
     def _lines(self, one: AlignedSegment, paint: Paint = lambda _, text: text) -> Iterator[str]:
         separator = " " if self.unit == "words" else ""
+        for shift in one.shifts or ():
+            block = visible(" ".join(shift.words))
+            yield f"shift of word {shift.start + 1} to {shift.to + 1}: {paint('shift', block)}"
         for chunk in _chunks(one.tokens, len(separator)):
             yield f"REF: {separator.join(_cells(chunk, _reference, paint))}".rstrip()
             yield f"HYP: {separator.join(_cells(chunk, _hypothesis, paint))}".rstrip()
             yield f"     {separator.join(_cells(chunk, _mark, paint))}".rstrip()
 
     def _summary(self, digits: int | None) -> Table:
-        names = ("system", self.title, *(operation + "s" for operation in [*MARKS][1:]), "hits")
+        names = ["system", self.title, *(operation + "s" for operation in [*MARKS][1:]), "hits"]
+        if any(one.shifts is not None for one in self.summary):
+            names.append("shifts")
         rows = tuple(
             (
                 one.system,
                 f"{one.score:.{2 if digits is None else digits}f}",
-                *map(str, (one.substitutions, one.deletions, one.insertions, one.hits)),
+                *(str(getattr(one, name)) for name in names[2:]),
             )
             for one in self.summary
         )
-        return Table(columns(names, numbers=5), rows)
+        return Table(columns(names, numbers=len(names) - 1), rows)
+
+
+def _shifts_as_json(one: AlignedSegment) -> dict[str, Any]:
+    if one.shifts is None:
+        return {}
+    shifts = [
+        {"words": list(shift.words), "start": shift.start + 1, "to": shift.to + 1}
+        for shift in one.shifts
+    ]
+    return {"shifts": shifts}
+
+
+def _without_none(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _reference(token: AlignedToken) -> str | None:

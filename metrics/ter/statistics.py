@@ -36,11 +36,7 @@ def sums_of(totals: NDArray[Any]) -> Sums:
 def statistics_of(dialect: TerDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
     """Count the edits of every segment with the reference that needs the fewest."""
     tokenizer = tokenizer_named(dialect.tokenize)
-    compared = corpus
-    if dialect.reference_passes == "twice":
-        compared = replace(
-            corpus, references=tokenized_before(corpus.references, dialect, tokenizer)
-        )
+    compared = as_compared(dialect, corpus, tokenizer)
 
     def count(pairs: EncodedPairs) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         return edits_of(dialect, pairs), pairs.references.encoded.lengths
@@ -96,12 +92,13 @@ def ranks_of(vocabulary: Vocabulary) -> NDArray[np.uint32]:
     return ranks
 
 
-def tokenized_before(
-    references: References, dialect: TerDialect, tokenizer: Tokenizer
-) -> References:
-    """Return references whose words a tokenizer has separated; tokens are unchanged."""
-    segments = references.segments
-    if not isinstance(segments, Text) or dialect.tokenize == "none":  # the second pass does nothing
-        return references
-    lines = [" ".join(tokenizer(line, dialect.lowercase)) for line in segments]
-    return References(Text.from_lines(lines), references.offsets)
+def as_compared(dialect: TerDialect, corpus: Corpus, tokenizer: Tokenizer) -> Corpus:
+    """Return the corpus to be tokenized, with references that have been tokenized before if so."""
+    lines = corpus.references.segments
+    if dialect.reference_passes == "once" or dialect.tokenize == "none":  # a second does nothing
+        return corpus
+    if not isinstance(lines, Text):
+        return corpus
+    separated = [" ".join(tokenizer(line, dialect.lowercase)) for line in lines]
+    references = References(Text.from_lines(separated), corpus.references.offsets)
+    return replace(corpus, references=references)

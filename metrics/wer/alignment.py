@@ -78,7 +78,7 @@ def alignments(
             sides = (
                 [tokens[one] for one in side.tolist()] for side in (references[place], hypothesis)
             )
-            yield Alignment(place, tuple(_joined(paths[first + place], *sides)))
+            yield Alignment(place, tuple(joined(paths[first + place], *sides)))
 
 
 def _best(part: EncodedPairs, paths: list[bytes]) -> list[int]:
@@ -90,7 +90,8 @@ def _best(part: EncodedPairs, paths: list[bytes]) -> list[int]:
     return found
 
 
-def _joined(path: bytes, reference: list[str], hypothesis: list[str]) -> Iterator[AlignedToken]:
+def joined(path: bytes, reference: list[str], hypothesis: list[str]) -> Iterator[AlignedToken]:
+    """Yield the operations of a path, numbers of `OPERATIONS`, with their tokens."""
     references, hypotheses = iter(reference), iter(hypothesis)
     for number in path:
         operation = OPERATIONS[number]

@@ -61,6 +61,26 @@ def test_characters_are_aligned_with_cer(run: Run, files: tuple[Path, Path]) -> 
     assert "space:stripped" in found["signature"]
 
 
+def test_shifts_of_ter_come_before_the_edits_that_remain(run: Run, tmp_path: Path) -> None:
+    reference, system = tmp_path / "reference.txt", tmp_path / "system.txt"
+    reference.write_text("the cat sat on the mat\nthe same\n")
+    system.write_text("on the mat sat the dog\nthe same\n")
+    output = run("align", reference, "-i", system, "-m", "ter").output
+    assert output.startswith(  # sacreBLEU 2.6.0: 3 edits
+        "system, segment 1  (3 edits)\n"
+        "    shift of word 1 to 4: on\n"
+        "    REF: the cat sat on the mat\n"
+        "    HYP: the mat sat on the dog\n"
+        "               S              S\n"
+    )
+    assert re.search(r"^system +37\.50 +2 +0 +0 +6 +1$", output, re.MULTILINE)
+    found = json.loads(run("align", reference, "-i", system, "-m", "ter", "-f", "json").output)
+    assert found["segments"][0]["shifts"] == [{"words": ["on"], "start": 1, "to": 4}]
+    assert found["summary"][0]["shifts"] == 1
+    table = run("align", reference, "-i", system, "-m", "ter", "-f", "tsv").output.split("\n")
+    assert table[1] == "system\t1\t1\tshift\t\ton"
+
+
 def test_data_has_every_operation_with_its_tokens(run: Run, files: tuple[Path, Path]) -> None:
     found = json.loads(run("align", files[0], "-i", files[1], "--format", "json").output)
     assert found["schema"] == "tallystick/align/1"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -14,14 +15,16 @@ from tallystick.command_line.number_words import whole_number
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.metric import Score
+    from tallystick.metrics.ter.metric import Ter
     from tallystick.metrics.wer.metric import ErrorRate
     from tallystick.reports.alignments import AlignedSegment, AlignmentReport
 
 USAGE = "REF [REF ...] [-i HYP [HYP ...]] [-m METRIC] [--all] [OPTIONS]"
 
 DESCRIPTION = f"""Show the substitutions (S), deletions (D) and insertions (I) that turn references
-into hypotheses, as WER counts them; with -m cer, those of characters. On a terminal they are in
-colour, unless the environment variable NO_COLOR is set.
+into hypotheses, as WER counts them; with -m cer, those of characters; with -m ter, those that
+remain after shifts of blocks of words. On a terminal they are in colour, unless the environment
+variable NO_COLOR is set.
 
 {FORMS}
 If there is no -i, plain hypotheses are read from standard input."""
@@ -29,13 +32,14 @@ If there is no -i, plain hypotheses are read from standard input."""
 EXAMPLES = """examples:
   tallystick align reference.txt -i system.txt
   tallystick align reference.txt -i system.txt -m cer --all
+  tallystick align reference.txt -i system.txt -m ter
   tallystick align reference.txt -i system.txt -m wer:lowercase=yes,normalize=no-punctuation
   tallystick align reference.txt -i system.txt -m wer:dialect=morris2004 --format json
 
 Of the alignments with the fewest edits, jiwer's is shown; dialect=morris2004 shows one with the
 most hits. The Python module tallystick.reports.alignments describes the JSON format."""
 
-METRICS = ("wer", "cer", "mer", "wil", "wip")
+METRICS = ("wer", "cer", "mer", "wil", "wip", "ter")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add_input_options(add, "names of the systems (default: from the files)")
     add("-m", "--metric", metavar="METRIC", default="wer",
-        help="wer or cer with their options (default: wer)")  # fmt: skip
+        help="wer, cer or ter with their options (default: wer)")  # fmt: skip
     add("--all", action="store_true", help="also show segments without edits")
     add("-f", "--format", metavar="FORMAT", default="text",
         help=f"{', '.join(formats[:-1])} or {formats[-1]} (default: text)")  # fmt: skip
@@ -72,17 +76,19 @@ def make_report(arguments: argparse.Namespace) -> AlignmentReport:
     from tallystick.command_line.input_files import hint_at_forgotten_input, open_scored
     from tallystick.errors import OptionError
     from tallystick.metrics.scoring import as_metric
+    from tallystick.metrics.ter.metric import Ter
     from tallystick.metrics.wer.metric import ErrorRate
     from tallystick.reports.alignments import AlignmentReport, SystemErrors
 
     metric = as_metric(arguments.metric)
-    if not isinstance(metric, ErrorRate):
+    if not isinstance(metric, ErrorRate | Ter):
         raise OptionError(
             f"-m is {arguments.metric!r}, which aligns nothing; expected one of "
             f"{', '.join(METRICS)}, with options or without"
         )
     segments: dict[str, list[AlignedSegment]] = {}
     sums: dict[str, Any] = {}
+    counts: dict[str, Counter[str]] = {}
     several = False
     with hint_at_forgotten_input(arguments):
         for part in open_scored(arguments).parts:
@@ -91,22 +97,26 @@ def make_report(arguments: argparse.Namespace) -> AlignmentReport:
                 statistics = metric.statistics(corpus)
                 before = segments.setdefault(system, [])
                 first = sums[system][0] if system in sums else 0
-                before += _aligned(metric, system, corpus, first, arguments.all)
+                counted = counts.setdefault(system, Counter())
+                for one in _aligned(metric, system, corpus, first):
+                    counted.update(f"{token.operation}s" for token in one.tokens)
+                    counted["shifts"] += len(one.shifts or ())
+                    if arguments.all or one.edits:
+                        before.append(one)
                 total = statistics.total()
                 if system in sums:
                     total = sums[system][1] + total
                 sums[system] = (first + len(corpus), total, statistics)
+    names = ["substitutions", "deletions", "insertions", "hits"]
+    if isinstance(metric, Ter):
+        names.append("shifts")
     scores = {name: _score(metric, total, one) for name, (_, total, one) in sums.items()}
     return AlignmentReport(
         title=metric.identity.title,
         signature=str(next(iter(scores.values())).signature),
         unit="characters" if metric.identity.name == "cer" else "words",
         summary=tuple(
-            SystemErrors(
-                name,
-                one.score,
-                *(one.details[key] for key in ("substitutions", "deletions", "insertions", "hits")),
-            )
+            SystemErrors(name, one.score, *(counts[name][key] for key in names))
             for name, one in scores.items()
         ),
         segments=tuple(one for of_system in segments.values() for one in of_system),
@@ -115,18 +125,23 @@ def make_report(arguments: argparse.Namespace) -> AlignmentReport:
 
 
 def _aligned(
-    metric: ErrorRate, system: str, corpus: Corpus, first: int, also_equal: bool
+    metric: ErrorRate | Ter, system: str, corpus: Corpus, first: int
 ) -> Iterator[AlignedSegment]:
+    from tallystick.metrics.ter.alignment import shifted_alignments
+    from tallystick.metrics.ter.metric import Ter
     from tallystick.metrics.wer.alignment import alignments
     from tallystick.reports.alignments import AlignedSegment
 
+    if isinstance(metric, Ter):
+        shifted = shifted_alignments(metric.conventions, corpus)
+        for number, one in enumerate(shifted, start=first + 1):
+            yield AlignedSegment(system, number, one.reference + 1, one.tokens, one.shifts)
+        return
     for number, found in enumerate(alignments(metric.conventions, corpus), start=first + 1):
-        one = AlignedSegment(system, number, found.reference + 1, found.tokens)
-        if also_equal or one.edits:
-            yield one
+        yield AlignedSegment(system, number, found.reference + 1, found.tokens)
 
 
-def _score(metric: ErrorRate, total: Any, one: Any) -> Score:
+def _score(metric: ErrorRate | Ter, total: Any, one: Any) -> Score:
     from tallystick.metrics.statistics import Statistics
 
     return metric.score(Statistics(one.columns, total[None, :], one.references, one.given_tokens))

@@ -1,0 +1,102 @@
+"""The shifts and the alignment from which the edits of TER are counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.ter.statistics import as_compared, edits_of, ranks_of, rules_of
+from tallystick.metrics.wer.alignment import AlignedToken, joined
+from tallystick.metrics.workspace import Workspace
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.ter.dialect import TerDialect
+
+_SIDES_EXCHANGED = bytes.maketrans(b"\2\3", b"\3\2")  # a deletion becomes an insertion
+
+
+class Shift(NamedTuple):
+    """A block of words that is moved, and its positions, from 0.
+
+    Attributes:
+        words: The words.
+        start: The position of the first word before the shift.
+        to: Its position after it.
+    """
+
+    words: tuple[str, ...]
+    start: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShiftedAlignment:
+    """The shifts of a hypothesis, and its alignment with its best reference afterwards.
+
+    Attributes:
+        reference: Which reference of the segment it is, from 0.
+        shifts: The shifts, one after the other; in some dialects, of the reference.
+        tokens: The operations that remain, from left to right.
+    """
+
+    reference: int
+    shifts: tuple[Shift, ...]
+    tokens: tuple[AlignedToken, ...]
+
+
+def shifted_alignments(
+    dialect: TerDialect, corpus: Corpus, workspace: Workspace | None = None
+) -> Iterator[ShiftedAlignment]:
+    """Yield the shifts and the alignment of every segment.
+
+    Of references that need equally many edits, the first is taken.
+
+    >>> from tallystick.metrics import Corpus, Ter
+    >>> corpus = Corpus.from_segments(hypotheses=["c d a x"], references=["a b c d"])
+    >>> [found] = shifted_alignments(Ter().conventions, corpus)
+    >>> found.shifts
+    (Shift(words=('c', 'd'), start=0, to=2),)
+    >>> [one.operation for one in found.tokens]
+    ['hit', 'substitution', 'hit', 'hit']
+    """
+    tokenizer = tokenizer_named(dialect.tokenize)
+    compared = as_compared(dialect, corpus, tokenizer)
+    for part in (workspace or Workspace()).pairs(compared, tokenizer, dialect.lowercase):
+        edits = edits_of(dialect, part)
+        tokens = part.references.encoded.vocabulary.tokens()
+        ids: Any = np.arange(len(tokens), dtype=np.uint32)
+        if dialect.blocks == "whole_matches":
+            ids, tokens = ranks_of(part.references.encoded.vocabulary), sorted(tokens)
+        first = 0
+        for hypothesis, references in part:
+            place = int(np.argmin(edits[first : first + len(references)]))
+            first += len(references)
+            reference = references[place]
+            found = _shifted(dialect, ids[hypothesis], ids[reference], tokens)
+            yield ShiftedAlignment(place, *found)
+
+
+def _shifted(
+    dialect: TerDialect, hypothesis: Any, reference: Any, tokens: list[str]
+) -> tuple[tuple[Shift, ...], tuple[AlignedToken, ...]]:
+    if not len(hypothesis) and dialect.empty_hypotheses == "zero":
+        return (), ()
+    reference_moves = dialect.moving == "reference"
+    moving, fixed = (reference, hypothesis) if reference_moves else (hypothesis, reference)
+    found, path = kernel.shift_path(moving, fixed, len(tokens), *rules_of(dialect))
+    words, others = ([tokens[one] for one in side.tolist()] for side in (moving, fixed))
+    shifts = []
+    for start, length, to in found:
+        block = words[start : start + length]
+        shifts.append(Shift(tuple(block), start, to))
+        del words[start : start + length]
+        words[to:to] = block
+    if reference_moves:
+        return tuple(shifts), tuple(joined(path.translate(_SIDES_EXCHANGED), words, others))
+    return tuple(shifts), tuple(joined(path, others, words))
