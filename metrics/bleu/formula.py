@@ -229,7 +229,9 @@ def _ground(dialect: BleuDialect, sums: Sums) -> NDArray[Any]:
 
 def powers(base: float | NDArray[Any], unmatched: NDArray[Any]) -> NDArray[Any]:
     """Return the base to the power of the number of unmatched orders up to each."""
-    found: NDArray[Any] = np.where(unmatched, base, 1.0).cumprod(axis=-1)
+    found: NDArray[Any] = np.where(unmatched, base, 1.0)
+    for order in range(1, found.shape[-1]):
+        found[..., order] *= found[..., order - 1]
     return found
 
 
