@@ -222,6 +222,43 @@ def nltk_bleu(case: Case) -> Callable[[], Scores]:
     return lambda: [100 * nltk.corpus_bleu(references, hypotheses)]
 
 
+def gleu_of_text(case: Case) -> Callable[[], Scores]:
+    """Google's GLEU of strings in tallystick, with evaluate's choice among references that tie."""
+    return of_text(partial(tallystick.google_gleu, dialect="evaluate"), case)
+
+
+def gleu_of_tokens(case: Case) -> Callable[[], Scores]:
+    """Google's GLEU of token lists in tallystick, with NLTK's conventions."""
+    hypotheses, references = tokens(case)
+
+    def run() -> Scores:
+        found = tallystick.google_gleu(hypotheses=hypotheses, references=references, dialect="nltk")
+        return [found.score]
+
+    return run
+
+
+def nltk_gleu(case: Case, module: str = "nltk.translate.gleu_score") -> Callable[[], Scores]:
+    """Google's GLEU of token lists in NLTK, or in the drop-in replacement for it."""
+    nltk: Any = import_module(module)
+    hypotheses, references = tokens(case)
+    return lambda: [100 * nltk.corpus_gleu(references, hypotheses)]
+
+
+def nltk_gleu_of_text(case: Case) -> Callable[[], Scores]:
+    """Google's GLEU of strings in NLTK with tokens of 13a, as evaluate's google_bleu computes it."""
+    nltk: Any = import_module("nltk.translate.gleu_score")
+    split: Any = import_module("sacrebleu.tokenizers.tokenizer_13a").Tokenizer13a()
+    segments = [list(segment) for segment in zip(*case.inputs.references, strict=True)]
+
+    def run() -> Scores:
+        references = [[split(line).split() for line in segment] for segment in segments]
+        hypotheses = [split(line).split() for line in case.inputs.hypotheses]
+        return [100 * nltk.corpus_gleu(references, hypotheses)]
+
+    return run
+
+
 def nist_of_tokens(case: Case) -> Callable[[], Scores]:
     """NIST of token lists in tallystick, with its defaults, which fold case."""
     hypotheses, references = tokens(case)

@@ -138,6 +138,39 @@ TABLES = (
         ),
     ),
     Table(
+        "GLEU (Google) of a corpus, from text",
+        (Tool("`tallystick.google_gleu`", contestants.gleu_of_text),),
+        (Tool("13a and NLTK, as in evaluate", contestants.nltk_gleu_of_text),),
+        tuple(
+            (name, "13a")
+            for name in (
+                *("English", "English, 2 references", "English, short segments"),
+                *("English, paragraphs", "Czech", "Russian", "Russian from Yakut"),
+            )
+        ),
+        note="Hugging Face evaluate calls NLTK with the tokens of 13a, here those of sacreBLEU.",
+    ),
+    Table(
+        "GLEU (Google) of a corpus, from token lists",
+        (
+            Tool("`tallystick.google_gleu`, `dialect=nltk`", contestants.gleu_of_tokens),
+            Tool(
+                "`tallystick.compat.nltk.gleu_score`",
+                partial(contestants.nltk_gleu, module="tallystick.compat.nltk.gleu_score"),
+            ),
+        ),
+        (Tool("NLTK", contestants.nltk_gleu),),
+        (
+            ("English", "13a"),
+            ("English, 2 references", "13a"),
+            ("English, paragraphs", "13a"),
+            ("Russian", "13a"),
+            ("Chinese", "zh"),
+            ("Japanese", "char"),
+        ),
+        tolerance=EXACTLY_EQUAL,
+    ),
+    Table(
         "NIST of a corpus",
         (
             Tool("`tallystick.nist`, text", contestants.nist_of_text),

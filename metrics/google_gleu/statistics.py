@@ -75,9 +75,14 @@ def pooled_ngrams(dialect: GoogleGleuDialect, lengths: NDArray[np.int64]) -> NDA
     >>> pooled_ngrams(DEFAULT, np.array([0, 1, 3, 7])).tolist()
     [0, 1, 6, 22]
     """
-    shorter = np.arange(dialect.min_order - 1, dialect.order)
-    pooled: NDArray[np.int64] = np.maximum(lengths[:, np.newaxis] - shorter, 0).sum(axis=1)
-    return pooled
+    return _up_to(lengths - (dialect.min_order - 1)) - _up_to(lengths - dialect.order)
+
+
+def _up_to(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the sums of 1 to each number, 0 for numbers below 1."""
+    least_0 = np.maximum(numbers, 0)
+    sums: NDArray[np.int64] = least_0 * (least_0 + 1) // 2
+    return sums
 
 
 def _chosen(
