@@ -246,7 +246,7 @@ def nltk_gleu(case: Case, module: str = "nltk.translate.gleu_score") -> Callable
 
 
 def nltk_gleu_of_text(case: Case) -> Callable[[], Scores]:
-    """Google's GLEU of strings in NLTK with tokens of 13a, as evaluate's google_bleu computes it."""
+    """Google's GLEU of strings in NLTK with tokens of 13a, like evaluate's google_bleu."""
     nltk: Any = import_module("nltk.translate.gleu_score")
     split: Any = import_module("sacrebleu.tokenizers.tokenizer_13a").Tokenizer13a()
     segments = [list(segment) for segment in zip(*case.inputs.references, strict=True)]
