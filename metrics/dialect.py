@@ -175,7 +175,7 @@ def value_text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        return "+".join(map(str, value))
+        return "+".join(map(str, value)) or "none"
     return str(value)
 
 

@@ -17,6 +17,7 @@ from tallystick.metrics.tokenizers.languages import (
     LANGUAGES,
     LOSES_LETTERS,
     SPLIT_AT_SPACES,
+    SPLIT_AT_SPACES_ONLY,
 )
 
 if TYPE_CHECKING:
@@ -84,7 +85,9 @@ def _of_words(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
         return ()
     references_too = _looks_tokenized(corpus.references.segments)
     return tuple(
-        _of_tokens(metric, name, references_too) for metric, name in tokenizers if name != "none"
+        _of_tokens(metric, name, references_too)
+        for metric, name in tokenizers
+        if name not in SPLIT_AT_SPACES_ONLY
     )
 
 

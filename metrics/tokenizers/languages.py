@@ -12,10 +12,13 @@ from typing import NamedTuple
 
 from tallystick.errors import OptionError, warn
 
-SPLIT_AT_SPACES = frozenset(
-    {"none", "13a", "intl", "mteval-11b", "mteval-13a", "mteval-intl", "mteval-14c", "nltk-nist"}
-)
-"""The tokenizers that split at white space and punctuation."""
+SPLIT_AT_SPACES_ONLY = frozenset({"none", "jiwer", "werx", "fastwer"})
+"""The tokenizers that split at white space, and leave punctuation at the words."""
+
+SPLIT_AT_SPACES = SPLIT_AT_SPACES_ONLY | {
+    *("13a", "intl", "mteval-11b", "mteval-13a", "mteval-intl", "mteval-14c", "nltk-nist"),
+}
+"""The tokenizers that split at white space, and most of them at punctuation."""
 
 LOSES_LETTERS = "rouge-score"
 """The tokenizer that drops all letters outside ASCII."""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 import numpy as np
 
-from tallystick.errors import InputError
+from tallystick.errors import InputError, TallystickWarning, warn
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.corpus import Corpus
@@ -151,6 +151,12 @@ class ErrorRate:
         sums = sums_of(total)
         if np.isnan(rate):
             raise self._undefined("hypotheses" if sums.reference_length else "references")
+        if type(self).rate is formula.error_rate and sums.edits and not sums.reference_length:
+            warn(
+                f"all references are empty, so {self.identity.title} is not a rate but the number "
+                "of insertions, in percent",
+                TallystickWarning,
+            )
         return WerScore(
             metric=self.identity.name,
             score=rate,

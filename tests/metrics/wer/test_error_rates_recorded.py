@@ -8,6 +8,8 @@ import pytest
 from tallystick import Corpus, metric
 from tallystick.errors import InputError
 
+pytestmark = pytest.mark.filterwarnings("ignore:all references are empty:UserWarning")
+
 Golden = Callable[[str], Any]
 
 DIALECTS = {"werpy": "tokenize=none"}  # no preset

@@ -1,5 +1,6 @@
 """WER, MER, WIL, WIP and CER: definitions, laws, options and signatures."""
 
+import warnings
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
@@ -13,6 +14,8 @@ import tallystick
 from tallystick import Cer, Corpus, Mer, Wer, Wil, Wip, metric, segment_scores
 from tallystick.errors import InputError, OptionError, TallystickWarning
 from tallystick.metrics import Signature
+
+pytestmark = pytest.mark.filterwarnings("ignore:all references are empty:UserWarning")
 
 NAMES = ("wer", "mer", "wil", "wip", "cer")
 CLOSE = 1e-12
@@ -189,6 +192,21 @@ def test_without_reference_text_the_rate_is_the_number_of_edits(name: str) -> No
     assert score(name, [""], [""]) == (100.0 if name == "wip" else 0.0)
     with pytest.raises(InputError, match=r"all references are empty, so .* is not defined under"):
         score(f"{name}:dialect=torchmetrics", [""], [""])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_number_of_edits_in_place_of_a_rate_is_said(name: str) -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        score(name, ["a b"], [""])
+        score(name, [""], [""])
+        score(name, ["a b", "a"], ["", "a"])
+    said = [str(one.message) for one in caught]
+    expected = (
+        f"all references are empty, so {name.upper()} is not a rate but the number of insertions, "
+        "in percent"
+    )
+    assert said == ([expected] if name in ("wer", "cer") else [])
 
 
 def test_insertions_at_an_empty_reference_among_others_count() -> None:
