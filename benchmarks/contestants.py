@@ -204,6 +204,32 @@ def fastwer_of_characters(case: Case) -> Callable[[], Scores]:
     return lambda: [fastwer.score(hypotheses, references, char_level=True)]
 
 
+ROUGE_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
+
+
+def rouge_of_text(case: Case, stem: bool = False) -> Callable[[], Scores]:
+    """Four types of ROUGE of strings in tallystick."""
+    hypotheses, references = case.inputs.hypotheses, case.inputs.of_segments
+    stemmed = "porter" if stem else "none"
+    metrics = [tallystick.metric(f"{name}:stem={stemmed}") for name in ROUGE_TYPES]
+    return lambda: [
+        one.score
+        for one in tallystick.score(hypotheses=hypotheses, references=references, metrics=metrics)
+    ]
+
+
+def rouge_scorer_of_text(case: Case, module: str, stem: bool = False) -> Callable[[], Scores]:
+    """The same in rouge-score or its port to Rust, and the means of the segments' F."""
+    scorer: Any = import_module(module).RougeScorer(list(ROUGE_TYPES), use_stemmer=stem)
+    hypotheses, [references] = case.inputs.hypotheses, case.inputs.references
+
+    def run() -> Scores:
+        found = [scorer.score(*pair) for pair in zip(references, hypotheses, strict=True)]
+        return [100 * sum(one[name].fmeasure for one in found) / len(found) for name in ROUGE_TYPES]
+
+    return run
+
+
 def bleu_of_tokens(case: Case) -> Callable[[], Scores]:
     """BLEU of token lists in tallystick, with NLTK's conventions."""
     hypotheses, references = tokens(case)

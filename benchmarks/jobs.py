@@ -321,6 +321,38 @@ TABLES = (
             ("NIST", contestants.nist_of_text, (), "mteval-13a"),
         )
     ),
+    *(
+        Table(
+            f"ROUGE-1, -2, -L and -Lsum of a corpus, from text{title}",
+            (Tool("`tallystick.score`", partial(contestants.rouge_of_text, stem=stem)),),
+            (
+                Tool(
+                    "rouge-score-rs",
+                    partial(contestants.rouge_scorer_of_text, module="rouge_score_rs", stem=stem),
+                    library="rouge_score_rs",
+                ),
+                Tool(
+                    "rouge-score",
+                    partial(
+                        contestants.rouge_scorer_of_text,
+                        module="rouge_score.rouge_scorer",
+                        stem=stem,
+                    ),
+                    library="rouge_score",
+                ),
+            ),
+            tuple(
+                (name, "rouge-score")
+                for name in (
+                    *("English", "English, short segments", "English, paragraphs", "Czech"),
+                    *("Russian", "Chinese"),
+                )
+            ),
+            turns=0.5,
+            note="Of Russian and Chinese, only digits and Latin words have tokens.",
+        )
+        for title, stem in (("", False), (", stemmed", True))
+    ),
     Table(
         "WER of a corpus, from text",
         (Tool("`tallystick.wer`", contestants.wer_of_text),),
