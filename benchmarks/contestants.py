@@ -153,6 +153,19 @@ def sacrebleu_chrf(case: Case, words: int = 0) -> Callable[[], Scores]:
     return lambda: [chrf.corpus_score(hypotheses, references).score]
 
 
+def ter_of_text(case: Case) -> Callable[[], Scores]:
+    """The TER of strings in tallystick."""
+    hypotheses, references = case.inputs.hypotheses, case.inputs.of_segments
+    return lambda: [tallystick.ter(hypotheses=hypotheses, references=references).score]
+
+
+def sacrebleu_ter(case: Case) -> Callable[[], Scores]:
+    """The TER of strings in sacreBLEU; a new object, because its tokenizer keeps all lines."""
+    metrics: Any = import_module("sacrebleu.metrics")
+    hypotheses, references = case.inputs.hypotheses, case.inputs.references
+    return lambda: [metrics.TER().corpus_score(hypotheses, references).score]
+
+
 def chrf_of_segments(case: Case) -> Callable[[], Scores]:
     """The chrF of every segment in tallystick, in one call."""
     chrf = tallystick.Chrf()

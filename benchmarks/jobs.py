@@ -225,6 +225,19 @@ TABLES = (
         for title, words in (("chrF", 0), ("chrF++", 2))
     ),
     Table(
+        "TER of a corpus, from text",
+        (Tool("`tallystick.ter`", contestants.ter_of_text),),
+        (Tool("sacreBLEU", contestants.sacrebleu_ter),),
+        (
+            ("English", "none"),
+            ("English, short segments", "none"),
+            ("Czech", "none"),
+            ("Russian", "none"),
+            ("Russian from Yakut", "none"),
+            ("Japanese", "none"),
+        ),
+    ),
+    Table(
         "chrF of every segment, in one call",
         (Tool("`tallystick.segment_scores`", contestants.chrf_of_segments),),
         (Tool("fastchrf", contestants.fastchrf, library="fastchrf"),),
