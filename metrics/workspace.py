@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from tallystick.metrics.options import whole_number
 from tallystick.metrics.pairs import (
@@ -51,8 +51,8 @@ class Workspace:
         self.keeps = keeps
         self._kept: dict[tuple[int, str, Lowercase], list[EncodedReferences]] = {}
         self._alive: dict[int, References] = {}  # prevents reuse of the ids in `_kept`
-        self._last: tuple[Any, str, Lowercase] | None = None
-        self._last_pairs: dict[int, EncodedPairs] = {}
+        self._last: Text | Tokens | None = None
+        self._last_pairs: dict[tuple[str, Lowercase], dict[int, EncodedPairs]] = {}
 
     def references(
         self, references: References, tokenizer: Tokenizer, lowercase: Lowercase
@@ -101,13 +101,11 @@ class Workspace:
     ) -> dict[int, EncodedPairs]:
         """Return the pairs by their first segment that are known of hypotheses.
 
-        Those of the last system and tokenizer are kept, for the next metric.
+        Those of the last system are kept, for the other metrics.
         """
-        last = self._last
-        if last is None or last[0] is not hypotheses or last[1:] != (tokenizer.name, lowercase):
-            self._last = hypotheses, tokenizer.name, lowercase
-            self._last_pairs = {}
-        return self._last_pairs
+        if self._last is not hypotheses:
+            self._last, self._last_pairs = hypotheses, {}
+        return self._last_pairs.setdefault((tokenizer.name, lowercase), {})
 
     def match(
         self,

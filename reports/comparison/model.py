@@ -292,7 +292,7 @@ class Tokenization:
     Attributes:
         tokenizer: The tokenizer.
         lowercase: The case folding, or "none".
-        order: The highest order of n-grams whose precision is shown.
+        order: The highest order of n-grams whose precision is shown; 0 if no metric counts n-grams.
     """
 
     tokenizer: str

@@ -14,6 +14,8 @@ def orders_and_lengths(
 ) -> tuple[tuple[OrderPrecision, ...], tuple[Length, ...]]:
     """Return the precision for every system and order, systems outermost, and every length.
 
+    There are no precisions if no metric counts n-grams of tokens.
+
     Matches are clipped by the highest count in any reference of the segment. The reference length
     is that of the closest reference, or of the shorter one of two that are equally close (Papineni
     et al. 2002, sections 2.1 and 2.2).
@@ -23,13 +25,14 @@ def orders_and_lengths(
     precisions: list[OrderPrecision] = []
     lengths: list[Length] = []
     for place, (system, corpus) in enumerate(zip(scored.names, scored.corpora, strict=True)):
-        found = workspace.match(corpus, tokenizer, how.lowercase, how.order)
-        matched = found.matches.sum(axis=0).tolist()
-        for order, matches in enumerate(matched, start=1):
-            total = int((found.hypothesis_lengths - (order - 1)).clip(min=0).sum())
-            precision = matches / total if total else None
-            precisions.append(OrderPrecision(system, order, matches, total, precision))
-        hypothesis = int(found.hypothesis_lengths.sum())
+        by_segment = tokens.hypothesis_lengths(place)
+        if how.order:
+            found = workspace.match(corpus, tokenizer, how.lowercase, how.order)
+            for order, matches in enumerate(found.matches.sum(axis=0).tolist(), start=1):
+                total = int((by_segment - (order - 1)).clip(min=0).sum())
+                precision = matches / total if total else None
+                precisions.append(OrderPrecision(system, order, matches, total, precision))
+        hypothesis = int(by_segment.sum())
         reference = int(tokens.reference_lengths[tokens.closest_references(place)].sum())
         ratio = hypothesis / reference if reference else None
         lengths.append(Length(system, hypothesis, reference, ratio))

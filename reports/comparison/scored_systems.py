@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.statistics import Statistics
 
 DEFAULT_TOKENIZER = "13a"
-DEFAULT_ORDER = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,20 +92,31 @@ def scored_systems(
 
 
 def tokenization_of(metrics: Mapping[str, Metric]) -> Tokenization:
-    """Return the tokenization of analyses, that of the first metric with a tokenizer.
+    """Return the tokenization of analyses.
+
+    It is that of the first metric that counts n-grams of tokens, else of the first with a
+    tokenizer.
 
     >>> from tallystick.metrics.nist.metric import Nist
-    >>> tokenization_of({"nist": Nist(tokenize="intl", lowercase="none")})
+    >>> from tallystick.metrics.wer.metric import Wer
+    >>> tokenization_of({"wer": Wer(), "nist": Nist(tokenize="intl", lowercase="none")})
     Tokenization(tokenizer='intl', lowercase='none', order=5)
+    >>> tokenization_of({"wer": Wer()})
+    Tokenization(tokenizer='jiwer', lowercase='none', order=0)
     """
-    for metric in metrics.values():
-        tokenizer = getattr(metric, "tokenize", None)
-        if isinstance(tokenizer, str):
-            lowercase: Any = getattr(metric, "lowercase", None)
-            order = getattr(metric, "order", None)
-            return Tokenization(
-                tokenizer,
-                lowercase if lowercase in get_args(Lowercase) else "none",
-                order if isinstance(order, int) else DEFAULT_ORDER,
-            )
-    return Tokenization(DEFAULT_TOKENIZER, "none", DEFAULT_ORDER)
+    found = [one for one in map(_tokenization, metrics.values()) if one is not None]
+    counting = [one for one in found if one.order]
+    return next(iter([*counting, *found]), Tokenization(DEFAULT_TOKENIZER, "none", 0))
+
+
+def _tokenization(metric: Metric) -> Tokenization | None:
+    tokenizer = getattr(metric, "tokenize", None)
+    if not isinstance(tokenizer, str):
+        return None
+    lowercase: Any = getattr(metric, "lowercase", None)
+    order = getattr(metric, "order", None)
+    return Tokenization(
+        tokenizer,
+        lowercase if lowercase in get_args(Lowercase) else "none",
+        order if isinstance(order, int) else 0,
+    )

@@ -12,6 +12,7 @@ from tallystick.reports.wording import (
     correction_name,
     counted,
     counted_units,
+    detail,
     difference_with_interval,
     interval,
     metric_title,
@@ -54,6 +55,7 @@ def document(comparison: Comparison, digits: int | None) -> list[Block]:
         *(_score_table(comparison, metric, digits) for metric in comparison.metrics),
         Bullets(CHECK_FIRST, comparison.notes),
         Bullets(NOT_SHOWN, comparison.caveats),
+        *_component_tables(comparison),
         *_length_table(comparison),
         *(
             _breakdown_table(comparison, breakdown, metric, digits)
@@ -200,6 +202,24 @@ def _breakdown_table(
         (note,) if hidden else (),
         detail=True,
     )
+
+
+def _component_tables(comparison: Comparison) -> list[Table]:
+    """Return the table of components of each metric whose components are single numbers."""
+    tables = []
+    for metric in comparison.metrics:
+        scores = comparison.in_order_of(metric.metric)
+        names = list(dict.fromkeys(name for one in scores for name in one.details))
+        if names and all(
+            isinstance(one.details.get(n), int | float) for one in scores for n in names
+        ):
+            header = ["system", *(name.replace("_", " ") for name in names)]
+            rows = tuple((one.system, *(detail(one.details[n]) for n in names)) for one in scores)
+            title = f"Components of {metric_title(metric)}"
+            several_runs = any(system.runs > 1 for system in comparison.systems)
+            notes = ("Components are those of the first run of each system.",) * several_runs
+            tables.append(Table(columns(header, len(names)), rows, title, notes))
+    return tables
 
 
 def _length_table(comparison: Comparison) -> list[Table]:

@@ -171,3 +171,18 @@ def test_hypotheses_are_tokenized_once_for_consecutive_metrics() -> None:
         found = [" ".join(tokens[number] for number in ids) for ids, _ in part]
         assert found == lines.split("; ")
     assert seen == ["a b", "c", "a", "c d", "b", "d c", "a", "c d"]
+
+
+def test_hypotheses_are_tokenized_once_for_metrics_that_alternate_between_tokenizers() -> None:
+    seen: list[str] = []
+
+    def split(line: str) -> list[str]:
+        seen.append(line)
+        return line.split()
+
+    counting = FunctionTokenizer("counting", split)
+    workspace = Workspace()
+    corpus = Corpus.from_segments(hypotheses=["a", "c d"], references=["a b", "c"])
+    for tokenizer in (counting, tokenizer_named("none"), counting):
+        workspace.pairs(corpus, tokenizer, "none")
+    assert seen == ["a b", "c", "a", "c d"]

@@ -65,3 +65,19 @@ def test_a_metric_with_an_alias_has_no_options_in_its_title() -> None:
     text = str(comparison)
     assert "chrF2++ (higher is better)" in text
     assert text.count("chrF2++ (") == 1
+
+
+def test_an_edit_rate_shows_its_edits_and_no_precisions_by_order() -> None:
+    comparison = tallystick.compare(
+        systems={"one": ["a b c d", "e"], "other": ["a b x", "e y"]},
+        references=["a b c d", "e"],
+        metrics=["wer", "chrf"],
+    )
+    assert comparison.orders == ()
+    text = str(comparison)
+    assert "precision of n-grams" not in text
+    table = text[text.index("Components of WER") :].splitlines()
+    assert table[2].split("  ")[0] == "system"
+    assert table[4].split() == ["one", "0", "0", "0", "5", "5", "5"]
+    # by hand: c is replaced by x, d is deleted, y is inserted
+    assert table[5].split() == ["other", "1", "1", "1", "3", "5", "5"]

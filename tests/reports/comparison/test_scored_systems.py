@@ -44,10 +44,13 @@ def test_no_systems_are_refused() -> None:
     [
         (["nist", "bleu:tokenize=intl"], Tokenization("mteval-13a", "ascii", 5)),
         (["bleu:dialect=nltk,order=3,tokenize=zh", "nist"], Tokenization("zh", "none", 3)),
-        ([], Tokenization("13a", "none", 4)),
+        (["chrf", "ter", "wer", "bleu:order=2"], Tokenization("13a", "none", 2)),
+        (["chrf", "ter", "wer"], Tokenization("none", "unicode", 0)),
+        (["chrf", "cer"], Tokenization("13a", "none", 0)),
+        ([], Tokenization("13a", "none", 0)),
     ],
 )
-def test_the_tokenization_is_that_of_the_first_metric_with_a_tokenizer(
+def test_the_tokenization_is_that_of_a_metric_that_counts_ngrams_or_else_has_a_tokenizer(
     specs: list[str], expected: Tokenization
 ) -> None:
     assert tokenization_of({spec: tallystick.metric(spec) for spec in specs}) == expected
