@@ -31,6 +31,9 @@ ReferencesPerSegment: TypeAlias = Iterable[
 """For each segment its reference, or a list of its references; None is a missing reference."""
 
 
+_NO_SCORES: Mapping[str, tuple[float, ...]] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class Corpus:
     """Hypotheses with their references, of equal length.
@@ -60,7 +63,7 @@ class Corpus:
     documents: tuple[str, ...] | None = None
     sources: Text | None = None
     metadata: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    scores: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    scores: Mapping[str, tuple[float, ...]] = field(default_factory=lambda: _NO_SCORES)
 
     def __post_init__(self) -> None:
         """Validate the columns of a corpus."""
@@ -89,7 +92,9 @@ class Corpus:
             columns["documents"] = self.documents
         if self.sources is not None:
             columns["sources"] = self.sources
-        columns |= {f"scores {name!r}": column for name, column in self.scores.items()}
+        if self.scores is not _NO_SCORES:
+            columns |= {f"scores {name!r}": column for name, column in self.scores.items()}
+            object.__setattr__(self, "scores", MappingProxyType(dict(self.scores)))
         for name in self.metadata:
             if not isinstance(name, str):
                 raise InputError(
@@ -108,7 +113,6 @@ class Corpus:
                     "expected one entry for every segment"
                 )
         object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
-        object.__setattr__(self, "scores", MappingProxyType(dict(self.scores)))
 
     @classmethod
     @by_keyword("hypotheses=YOUR_SYSTEM_OUTPUT, references=YOUR_REFERENCES", SWAPPED)

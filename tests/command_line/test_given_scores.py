@@ -160,6 +160,14 @@ def test_wrong_scores_are_refused_by_name(run: Run, scores: list[str], message: 
         assert message in done.errors
 
 
+def test_given_scores_named_as_a_metric_too_are_refused(run: Run) -> None:
+    for command in ("score", "compare"):
+        words = (*systems("old", "new"), "-m", "comet", "--scores", "comet=scores.tsv")
+        done = run(command, *words)
+        assert (done.status, done.output) == (2, "")
+        assert "-m names comet, which --scores adds to the metrics" in done.errors
+
+
 def test_too_few_and_too_many_lines_are_refused(run: Run) -> None:
     for number in (11, 13):
         Path("new.comet").write_text("1\n" * number, encoding="utf-8")

@@ -304,6 +304,7 @@ def _compare(
     _select_paired_test(arguments)
     _check_guard(arguments)
     settings = _settings(arguments)
+    names_of_scores = score_names(arguments)
     metrics = choose_metrics(
         arguments.metrics or DEFAULT_METRICS,
         shared_options(arguments),
@@ -311,7 +312,7 @@ def _compare(
         "compare",
     )
     for condition in conditions:
-        metrics_of(condition, [*metrics, *score_names(arguments)])
+        metrics_of(condition, [*metrics, *names_of_scores])
     systems = read_compared(arguments)
     if arguments.scores:
         from tallystick.metrics.given_scores.columns import corpora_with_scores

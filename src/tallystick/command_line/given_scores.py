@@ -78,8 +78,21 @@ def with_given_metrics(metrics: Mapping[str, Metric], given: Given) -> dict[str,
 
 
 def score_names(arguments: argparse.Namespace) -> list[str]:
-    """Return the names of the metrics of --scores."""
-    return list(dict.fromkeys(_parts(spec)[0] for spec in arguments.scores or []))
+    """Return the names of the metrics of --scores.
+
+    Raises:
+        OptionError: One of them is given with -m too.
+    """
+    from tallystick.metrics.catalogue import METRICS
+
+    names = list(dict.fromkeys(_parts(spec)[0] for spec in arguments.scores or []))
+    for spec in arguments.metrics or []:
+        name = spec.partition(":")[0]
+        if name in names and name not in METRICS:
+            raise OptionError(
+                f"-m names {spec}, which --scores adds to the metrics; leave it out of -m"
+            )
+    return names
 
 
 def _parts(spec: str) -> tuple[str, dict[str, str], str]:

@@ -94,7 +94,7 @@ def run(arguments: argparse.Namespace) -> None:
 def make_report(arguments: argparse.Namespace) -> ScoreReport:
     """Return the scores that the arguments request."""
     from tallystick.command_line.empty_hypotheses import EmptyHypotheses, warn_of_missing_orders
-    from tallystick.command_line.given_scores import read_scores, with_given_metrics
+    from tallystick.command_line.given_scores import read_scores, score_names, with_given_metrics
     from tallystick.command_line.input_files import hint_at_forgotten_input, open_scored
     from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.command_line.progress import Progress
@@ -104,6 +104,7 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
     from tallystick.reports.scores import score_report
 
     silence(arguments)
+    score_names(arguments)  # refuses those that -m names too
     references_missing = not arguments.references and not arguments.table
     default = DEFAULT_METRICS[:1] if arguments.score_only else DEFAULT_METRICS
     metrics = choose_metrics(
