@@ -14,6 +14,8 @@ from tallystick.compat.laws import Law, Subject, broken_laws, law_named, laws_of
 from tallystick.compat.strategies import corpora
 from tallystick.metrics.presets import presets
 
+pytestmark = pytest.mark.filterwarnings("ignore:all references are empty:UserWarning")
+
 SUBJECTS: dict[tuple[str, str], tuple[object, Subject]] = {
     (made.identity.name, preset.name): (preset.dialect, subject_of(made(dialect=preset.dialect)))
     for made in (Wer, Mer, Wip)
