@@ -34,6 +34,8 @@ def _by_way_of_another(subject: Subject, case: Case) -> str | None:
 
 
 def _out_of_bounds(subject: Subject, case: Case) -> str | None:
+    if subject.statistics is None:
+        return None
     edits, pairs = _edits(subject, case), zip(case.hypotheses, case.references, strict=True)
     lengths = [(len(one), [len(other) for other in others]) for one, others in pairs]
     low = sum(min(abs(one - other) for other in others) for one, others in lengths)

@@ -4,7 +4,7 @@ Without normalization and with punctuation, sacreBLEU splits at white space only
 """
 
 import re
-from functools import cache, partial
+from functools import cache
 
 from tallystick.metrics.tokenizers.character_classes import one_of
 from tallystick.metrics.tokenizers.rules import (
@@ -94,12 +94,40 @@ def _tokenizer(name: str) -> RuleTokenizer:
     return RuleTokenizer(name, tuple(rules))
 
 
-tokenizer_norm = cache(partial(_tokenizer, "tercom-norm"))
-tokenizer_norm_asian = cache(partial(_tokenizer, "tercom-norm-asian"))
-tokenizer_norm_nopunct = cache(partial(_tokenizer, "tercom-norm-nopunct"))
-tokenizer_norm_nopunct_asian = cache(partial(_tokenizer, "tercom-norm-nopunct-asian"))
-tokenizer_nopunct = cache(partial(_tokenizer, "tercom-nopunct"))
-tokenizer_nopunct_asian = cache(partial(_tokenizer, "tercom-nopunct-asian"))
+@cache
+def tokenizer_norm() -> RuleTokenizer:
+    """Return `tercom-norm`, which splits off punctuation, as TER of sacreBLEU with `normalized`."""
+    return _tokenizer("tercom-norm")
+
+
+@cache
+def tokenizer_norm_asian() -> RuleTokenizer:
+    """Return `tercom-norm-asian`, which splits off punctuation and Asian characters."""
+    return _tokenizer("tercom-norm-asian")
+
+
+@cache
+def tokenizer_norm_nopunct() -> RuleTokenizer:
+    """Return `tercom-norm-nopunct`, which splits text after deleting punctuation."""
+    return _tokenizer("tercom-norm-nopunct")
+
+
+@cache
+def tokenizer_norm_nopunct_asian() -> RuleTokenizer:
+    """Return the tokenizer which splits off Asian characters and deletes punctuation."""
+    return _tokenizer("tercom-norm-nopunct-asian")
+
+
+@cache
+def tokenizer_nopunct() -> RuleTokenizer:
+    """Return `tercom-nopunct`, which splits at white space and deletes punctuation."""
+    return _tokenizer("tercom-nopunct")
+
+
+@cache
+def tokenizer_nopunct_asian() -> RuleTokenizer:
+    """Return the tokenizer which splits at white space and deletes Asian punctuation, too."""
+    return _tokenizer("tercom-nopunct-asian")
 
 
 @cache
