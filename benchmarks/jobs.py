@@ -234,7 +234,6 @@ TABLES = (
             ("Czech", "none"),
             ("Russian", "none"),
             ("Russian from Yakut", "none"),
-            ("Japanese", "none"),
         ),
     ),
     Table(

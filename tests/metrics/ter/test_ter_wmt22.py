@@ -54,9 +54,10 @@ def check_recorded(recorded: list[dict[str, Any]], folder: Path, read: Read) -> 
 def test_recorded_scores_of_a_sample_of_systems(
     golden: Golden, shared_data: Path, wmt22_file: Read
 ) -> None:
-    if kernel.ACTIVE == "python":
-        pytest.skip("the pure-Python kernel takes minutes")
-    chosen = [row for row in golden("ter")["wmt22"] if row["system"] in ("Online-B", "LT22")]
+    if kernel.ACTIVE == "compiled":
+        chosen = [row for row in golden("ter")["wmt22"] if row["system"] in ("Online-B", "LT22")]
+    else:  # segments of Chinese are single words
+        chosen = [row for row in golden("ter")["wmt22"] if row["pair"] == "en-zh"][:1]
     check_recorded(chosen, shared_data, wmt22_file)
 
 
