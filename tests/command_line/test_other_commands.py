@@ -49,6 +49,11 @@ def test_metrics_are_listed_with_scale_origin_options_and_defaults(run: Run) -> 
     )
 
 
+def test_metrics_are_listed_with_their_direction_if_lower_is_better(run: Run) -> None:
+    output = run("metrics", "shifts").output
+    assert output.startswith("ter  (0 and up, lower is better; tallystick)\n")
+
+
 def test_metrics_are_listed_as_json_too(run: Run) -> None:
     content = json.loads(run("metrics", "--format", "json").output)
     assert content["schema"] == "tallystick/metrics/1"

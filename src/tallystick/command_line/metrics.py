@@ -49,6 +49,7 @@ def run(arguments: argparse.Namespace) -> None:
             ListedMetric(
                 name=entry.name,
                 scale=str(identity.scale) if identity else "",
+                higher_is_better=identity.higher_is_better if identity else None,
                 description=identity.description if identity else first_line(factory),
                 distribution=entry.distribution,
                 options=_options(factory),
@@ -86,13 +87,15 @@ class ListedMetric:
 
     name: str
     scale: str
+    higher_is_better: bool | None
     description: str
     distribution: str
     options: tuple[Option, ...]
 
     def entry(self) -> Entry:
         """Return it as blocks."""
-        scale = f"{self.scale}; " if self.scale else ""
+        lower = ", lower is better" if self.higher_is_better is False else ""
+        scale = f"{self.scale}{lower}; " if self.scale else ""
         described = (self.description,) if self.description else ()
         options = f"options: {' '.join(map(str, self.options)) or 'none'}"
         return Entry(self.name, f"({scale}{self.distribution})", (*described, options))
