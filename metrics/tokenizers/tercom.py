@@ -114,7 +114,7 @@ def tokenizer_norm_nopunct() -> RuleTokenizer:
 
 @cache
 def tokenizer_norm_nopunct_asian() -> RuleTokenizer:
-    """Return the tokenizer which splits off Asian characters and deletes punctuation."""
+    """Return the tokenizer, which splits off Asian characters and deletes punctuation."""
     return _tokenizer("tercom-norm-nopunct-asian")
 
 
@@ -126,7 +126,7 @@ def tokenizer_nopunct() -> RuleTokenizer:
 
 @cache
 def tokenizer_nopunct_asian() -> RuleTokenizer:
-    """Return the tokenizer which splits at white space and deletes Asian punctuation, too."""
+    """Return the tokenizer, which splits at white space and deletes Asian punctuation."""
     return _tokenizer("tercom-nopunct-asian")
 
 
