@@ -114,7 +114,7 @@ def tokenizer_norm_nopunct() -> RuleTokenizer:
 
 @cache
 def tokenizer_norm_nopunct_asian() -> RuleTokenizer:
-    """Return the tokenizer, which splits off Asian characters and deletes punctuation."""
+    """Return `tercom-norm-nopunct-asian`, which splits text and deletes all punctuation."""
     return _tokenizer("tercom-norm-nopunct-asian")
 
 
@@ -126,7 +126,7 @@ def tokenizer_nopunct() -> RuleTokenizer:
 
 @cache
 def tokenizer_nopunct_asian() -> RuleTokenizer:
-    """Return the tokenizer, which splits at white space and deletes Asian punctuation."""
+    """Return `tercom-nopunct-asian`, which splits at white space, less all punctuation."""
     return _tokenizer("tercom-nopunct-asian")
 
 
