@@ -135,11 +135,16 @@ class Formula:
 
         Returns:
             BLEU, 0 to 100 except for rounding, shape (sums,).
+
+        Raises:
+            ValueError: A precision is negative, which with "add-k" a negative k can make it.
         """
         precisions, effective = self._precisions(sums)
         matched = (sums[:, 2 : 2 + self.order] != 0).any(axis=1)
         # sacreBLEU computes no mean without a match
         precisions[~matched] = 0.0
+        if (precisions < 0).any():
+            raise ValueError("math domain error")  # as in sacreBLEU
         logarithms = np.where(precisions != 0, log(precisions), LOGARITHM_OF_ZERO)
         logarithms[np.arange(self.order) >= effective[:, np.newaxis]] = 0.0
         # Python's sum, which is compensated from Python 3.12 on
