@@ -29,9 +29,9 @@ settings.register_profile(
     "dev", max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile(
-    "ci", settings.get_profile("dev"), max_examples=40, derandomize=True, print_blob=True
+    "ci", settings.get_profile("dev"), max_examples=25, derandomize=True, print_blob=True
 )
-settings.register_profile("some", settings.get_profile("ci"), max_examples=15)
+settings.register_profile("some", settings.get_profile("ci"), max_examples=10)
 settings.register_profile("few", settings.get_profile("ci"), max_examples=5)
 settings.register_profile("thorough", settings.get_profile("dev"), max_examples=3000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))

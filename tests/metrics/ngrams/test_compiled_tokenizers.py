@@ -139,6 +139,7 @@ def test_many_drawn_lines_give_the_tokens_of_the_python_tokenizer(
     assert encoded(compiled, lines, name, lowercase) == expected(lines, name, lowercase)
 
 
+@pytest.mark.slow
 @THIRDS
 def test_every_pair_of_pieces_gives_the_tokens_of_the_python_tokenizer(
     compiled: ModuleType, name: str, lowercase: Lowercase, start: int
@@ -147,6 +148,7 @@ def test_every_pair_of_pieces_gives_the_tokens_of_the_python_tokenizer(
     assert encoded(compiled, lines, name, lowercase) == expected(lines, name, lowercase)
 
 
+@pytest.mark.slow
 @THIRDS
 def test_every_character_between_letters_and_between_digits(
     compiled: ModuleType, name: str, lowercase: Lowercase, start: int

@@ -44,6 +44,7 @@ def test_every_code_point_has_the_category_that_regex_gives_it(category: str) ->
     assert [code for code in code_points if bool(is_member(chr(code))) != (code in frozen)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("category", FROZEN)
 def test_the_patterns_match_exactly_the_frozen_ranges(category: str) -> None:
     ranges = read_ranges(FROZEN[category])
