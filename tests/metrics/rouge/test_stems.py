@@ -8,10 +8,11 @@ from types import ModuleType
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from nltk.stem.porter import PorterStemmer
 
 from tallystick.metrics.ngrams import kernel_python
 from tallystick.metrics.ngrams.kernel_python.porter import porter_stem
+
+PorterStemmer = pytest.importorskip("nltk.stem.porter").PorterStemmer
 
 SUFFIXES = [
     *("s", "es", "ies", "ied", "ed", "ing", "eed", "y", "yy", "e", "ll", "at", "bl", "iz", "tt"),
