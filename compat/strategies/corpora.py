@@ -33,8 +33,8 @@ def corpora(
         OptionError: `max_segments` or `references` is out of range.
 
     >>> from hypothesis import find
-    >>> find(corpora(references=(1, 2)), lambda case: len(case.hypotheses) == 2)
-    Case(hypotheses=((), ()), references=(((),), ((),)))
+    >>> find(corpora(max_segments=1, references=(2, 2)), lambda case: True)
+    Case(hypotheses=((),), references=(((), ()),))
     """
     low, high = checked_references(references)
     if max_segments < 1:

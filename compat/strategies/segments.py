@@ -49,8 +49,6 @@ def segments(
     >>> from hypothesis import find
     >>> find(segments(), lambda segment: len(segment[1]) == 2)
     ((), ((), ()))
-    >>> find(segments(), lambda segment: len(segment[0]) == 2 and segment[0] in segment[1])
-    (('a', 'a'), (('a', 'a'),))
     """
     low, high = checked_references(references)
     words = vocabularies(hostile) if vocabulary is None else st.just(tuple(vocabulary))

@@ -224,6 +224,8 @@ def wmt22_case(shared_data: Path) -> Case:
 def test_an_installed_program_equals_its_dialect_on_wmt22(name: str, wmt22_case: Case) -> None:
     implementation = installed(name)
     case = first_references(wmt22_case) if implementation.references == "one" else wmt22_case
+    if implementation.metric == "ter":  # sacreBLEU takes longer for it than for all else
+        case = Case(case.hypotheses[:100], case.references[:100])
     finding = agree(implementation, case)
     assert finding is None, f"{finding.kind}: expected {finding.expected}, found {finding.found}"
 
