@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, Unpack
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import SWAPPED, by_keyword
@@ -30,6 +30,13 @@ if TYPE_CHECKING:
 
 
 Made = TypeVar("Made")
+Found = TypeVar("Found", bound=Score, covariant=True)
+
+
+class _Scores(Metric, Protocol[Found]):
+    """A metric with a class of scores of its own."""
+
+    def score(self, statistics: Statistics) -> Found: ...
 
 
 class Scored(NamedTuple):
@@ -163,9 +170,7 @@ def nist(
     segment = _one_segment(hypotheses, references) if threads == 1 else None
     if segment is not None and not _may_warn(metric, segment[1], DEFAULT_DIALECT):
         return metric.score_segment(*segment)
-    corpus = _corpus("nist", hypotheses, references)
-    warn_of(corpus, [metric])
-    return metric.score(metric.statistics(corpus, Workspace(threads)))
+    return _of_corpus("nist", metric, hypotheses, references, threads)
 
 
 @_BY_KEYWORD
@@ -193,14 +198,11 @@ def chrf(
     """
     from tallystick.metrics.chrf.metric import DEFAULT_DIALECT, Chrf
 
-    refuse_unknown_options("chrf", Chrf, options)
     metric = _made_with(Chrf, options)
     segment = _one_segment(hypotheses, references) if threads == 1 else None
     if segment is not None and (len(segment[1]) == 1 or metric.dialect == DEFAULT_DIALECT):
         return metric.score_segment(*segment)
-    corpus = _corpus("chrf", hypotheses, references)
-    warn_of(corpus, [metric])
-    return metric.score(metric.statistics(corpus, Workspace(threads)))
+    return _of_corpus("chrf", metric, hypotheses, references, threads)
 
 
 @_BY_KEYWORD
@@ -229,11 +231,8 @@ def rouge(
     """
     from tallystick.metrics.rouge.metric import Rouge
 
-    refuse_unknown_options("rouge", Rouge, options)
     metric = _made_with(Rouge, {"type": type, **options})
-    corpus = _corpus("rouge", hypotheses, references)
-    warn_of(corpus, [metric])
-    return metric.score(metric.statistics(corpus, Workspace(threads)))
+    return _of_corpus("rouge", metric, hypotheses, references, threads)
 
 
 @_BY_KEYWORD
@@ -260,11 +259,8 @@ def google_gleu(
     """
     from tallystick.metrics.google_gleu.metric import GoogleGleu
 
-    refuse_unknown_options("google_gleu", GoogleGleu, options)
     metric = _made_with(GoogleGleu, options)
-    corpus = _corpus("google_gleu", hypotheses, references)
-    warn_of(corpus, [metric])
-    return metric.score(metric.statistics(corpus, Workspace(threads)))
+    return _of_corpus("google_gleu", metric, hypotheses, references, threads)
 
 
 @_BY_KEYWORD
@@ -291,11 +287,8 @@ def ter(
     """
     from tallystick.metrics.ter.metric import Ter
 
-    refuse_unknown_options("ter", Ter, options)
     metric = _made_with(Ter, options)
-    corpus = _corpus("ter", hypotheses, references)
-    warn_of(corpus, [metric])
-    return metric.score(metric.statistics(corpus, Workspace(threads)))
+    return _of_corpus("ter", metric, hypotheses, references, threads)
 
 
 @_BY_KEYWORD
@@ -433,6 +426,18 @@ def cer(
     return _error_rate("cer", Cer, hypotheses, references, threads, options)
 
 
+def _of_corpus(
+    name: str,
+    metric: _Scores[Found],
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None,
+    threads: int,
+) -> Found:
+    corpus = _corpus(name, hypotheses, references)
+    warn_of(corpus, [metric])
+    return metric.score(metric.statistics(corpus, Workspace(threads)))
+
+
 def _error_rate(
     name: str,
     factory: Callable[..., ErrorRate],
@@ -441,11 +446,8 @@ def _error_rate(
     threads: int,
     options: Mapping[str, Any],
 ) -> WerScore:
-    refuse_unknown_options(name, factory, options)
     metric = _made_with(factory, options)
-    corpus = _corpus(name, hypotheses, references)
-    warn_of(corpus, [metric])
-    return metric.score(metric.statistics(corpus, Workspace(threads)))
+    return _of_corpus(name, metric, hypotheses, references, threads)
 
 
 def listed_metrics(metrics: str | Metric | Iterable[str | Metric]) -> list[str | Metric]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.rouge.dialect import RougeDialect
 
 MOST_DECIMALS = 16
-"""The number of decimals that stands for no rounding."""
+"""With this many decimals nothing is rounded."""
 
 
 def ratio(matches: NDArray[Any], totals: NDArray[Any]) -> NDArray[np.float64]:
