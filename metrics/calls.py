@@ -57,7 +57,9 @@ def by_keyword(
                 raise InputError(f"tallystick.{name} takes {what} by keyword{because}; {usage}")
             for one in required:
                 if one not in named:
-                    raise InputError(f"{one} are missing; {usage}")
+                    raise InputError(
+                        f"{one} {'are' if one.endswith('s') else 'is'} missing; {usage}"
+                    )
             for one in () if takes_others else named:
                 if one not in known:
                     hint = ("metrics" in known and _as_metric_option(one)) or nearest(

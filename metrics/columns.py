@@ -67,6 +67,15 @@ class Columns(tuple[str, ...]):
         return {name: total[place] for name, place in _places(self)}
 
 
+def whole(number: float) -> float:
+    """Return a sum as an int if it is a whole number, which means over references may not be.
+
+    >>> whole(412.0), whole(412.5)
+    (412, 412.5)
+    """
+    return int(number) if number.is_integer() else number
+
+
 @lru_cache(maxsize=64)
 def _places(columns: tuple[str, ...]) -> tuple[tuple[str, int | slice], ...]:
     """Return the position of each single column and block by name."""

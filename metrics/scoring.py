@@ -58,10 +58,8 @@ class Scored(NamedTuple):
         return self.counted.row() if isinstance(self.counted, Total) else self.counted
 
 
-_BY_KEYWORD = by_keyword(
-    "hypotheses=YOUR_SYSTEM_OUTPUT, references=YOUR_REFERENCES",
-    SWAPPED,
-)
+_TEXTS = "hypotheses=YOUR_SYSTEM_OUTPUT, references=YOUR_REFERENCES"
+_BY_KEYWORD = by_keyword(_TEXTS, SWAPPED)
 
 
 @_BY_KEYWORD
@@ -205,7 +203,7 @@ def chrf(
     return _of_corpus("chrf", metric, hypotheses, references, threads)
 
 
-@_BY_KEYWORD
+@by_keyword(f"{_TEXTS}, type='L'", SWAPPED)
 def rouge(
     *,
     hypotheses: Hypotheses | Corpus,

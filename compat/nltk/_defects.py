@@ -35,8 +35,8 @@ NO_WEIGHTS = (
 STRINGS = (
     "hypothesis and reference are strings, which NLTK reads as sequences of characters, so this "
     "score compares characters, not words; split both into tokens, such as "
-    "sentence_bleu([reference.split()], hypothesis.split()), or give list(...) to compare "
-    "characters" + explained_by("nltk-takes-characters-for-words")
+    "[reference.split()] and hypothesis.split(), or give list(...) to compare characters"
+    + explained_by("nltk-takes-characters-for-words")
 )
 REFERENCE_IS_A_STRING = (
     "a reference is a string, which NLTK reads as a sequence of characters, but the hypothesis is "

@@ -11,6 +11,8 @@ which its first line determines:
 - `SYSTEM<TAB>SCORE` without a header, as in the .seg.score files of mt-metrics-eval.
 - COMET's output, `FILE<TAB>Segment 0<TAB>score: 0.9875`, in which the file names the system. The
   lines behind with the score of a whole file are not used.
+- COMET's `--to_json`, one object with a list of segments for every file, each with its score under
+  the key `COMET`, `score` or the name of the metric.
 - A number on every line, as BLEURT writes.
 """
 
@@ -21,7 +23,7 @@ import json
 import math
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.given_scores.columns import (
@@ -37,7 +39,8 @@ from tallystick.metrics.registry import nearest
 
 SYSTEM, SCORE = "system", "score"
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
-COMET_SEGMENT = re.compile(r"(.+)\tSegment \d+\tscore: (\S+)")
+COMET_KEY = "COMET"
+COMET_SEGMENT = re.compile(r"(.+)\tSegment \d+\tscore: (\S+)(\tvariance: \S+)?")
 COMET_FILE = re.compile(r".+\tscore: \S+")
 
 
@@ -156,6 +159,9 @@ def _called(label: str, systems: Sequence[str]) -> str:
 
 def _parsed(lines: Sequence[str], name: str, file: ScoreFile) -> Iterator[_Line]:
     if lines[0].lstrip().startswith("{"):
+        document = _lists_by_file(lines)
+        if document is not None:
+            return _json_document(document, name, file)
         return _json_lines(lines, name, file)
     comma = re.search(r"\.csv(\.(gz|xz|zst))?$", name, re.IGNORECASE)
     header = _fields(lines[0], "," if comma else "\t")
@@ -173,16 +179,39 @@ def _json_lines(lines: Sequence[str], name: str, file: ScoreFile) -> Iterator[_L
             raise InputError(
                 f"{where}: is not valid JSON ({error}); expected one complete object on every line"
             ) from None
-        if not isinstance(record, dict):
-            raise InputError(f"{where}: is not a JSON object; expected one, as in {{...}}")
-        key = _column(list(record), where, file, "key")
-        score = record[key]
-        if isinstance(score, bool) or not isinstance(score, (int, float)):
-            raise InputError(f"{where}: {key!r} is {json.dumps(score)}; expected a number")
+        score = _json_score(record, where, file)
         system = record.get(SYSTEM)
         if SYSTEM in record and not isinstance(system, str):
             raise InputError(f"{where}: 'system' is {json.dumps(system)}; expected a string")
-        yield _Line(where, system, _finite(float(score), str(score), where))
+        yield _Line(where, system, score)
+
+
+def _lists_by_file(lines: Sequence[str]) -> dict[str, list[Any]] | None:
+    """Return the only object of a file if it has lists only, as that of COMET."""
+    try:
+        document = json.loads("\n".join(lines))
+    except (ValueError, RecursionError):
+        return None
+    lists = all(isinstance(value, list) for value in document.values())
+    return document if lists else None
+
+
+def _json_document(document: dict[str, list[Any]], name: str, file: ScoreFile) -> Iterator[_Line]:
+    for system, segments in document.items():
+        for number, record in enumerate(segments, start=1):
+            where = f"{name}, {system}, segment {number:,}"
+            yield _Line(where, system, _json_score(record, where, file, COMET_KEY))
+
+
+def _json_score(record: Any, where: str, file: ScoreFile, *others: str) -> float:
+    """Return the score of an object; `others` are further names of its key."""
+    if not isinstance(record, dict):
+        raise InputError(f"{where}: is not a JSON object; expected one, as in {{...}}")
+    key = _column(list(record), where, file, "key", *others)
+    score = record[key]
+    if isinstance(score, bool) or not isinstance(score, (int, float)):
+        raise InputError(f"{where}: {key!r} is {json.dumps(score)}; expected a number")
+    return _finite(float(score), str(score), where)
 
 
 def _table(
@@ -230,9 +259,9 @@ def _fields(line: str, separator: str) -> list[str]:
     return next(csv.reader([line]), [""])
 
 
-def _column(columns: Sequence[str], where: str, file: ScoreFile, kind: str) -> str:
-    """Return the name of the column of the scores."""
-    wanted = [SCORE, file.metric.name] if file.column is None else [file.column]
+def _column(columns: Sequence[str], where: str, file: ScoreFile, kind: str, *others: str) -> str:
+    """Return the name of the column of the scores; `others` are further names of it."""
+    wanted = [SCORE, file.metric.name, *others] if file.column is None else [file.column]
     found = [column for column in wanted if column in columns]
     if not found:
         raise InputError(

@@ -18,7 +18,7 @@ import numpy as np
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import check_type
-from tallystick.metrics.columns import Columns
+from tallystick.metrics.columns import Columns, whole
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.dialect import with_options
 from tallystick.metrics.identity import Citation, Identity, Scale
@@ -239,9 +239,9 @@ class RougeOfType:
             precision=precision,
             recall=recall,
             f=f,
-            matches=_whole(sums["matches"]),
-            hypothesis_ngrams=_whole(sums["hypothesis_ngrams"]),
-            reference_ngrams=_whole(sums["reference_ngrams"]),
+            matches=whole(sums["matches"]),
+            hypothesis_ngrams=whole(sums["hypothesis_ngrams"]),
+            reference_ngrams=whole(sums["reference_ngrams"]),
         )
 
     def options(self, given_tokens: bool) -> dict[str, str]:
@@ -388,11 +388,6 @@ class Rouge(RougeOfType):
         """
         given = _options_of(cls, options, {"type"})
         return cls(options.get("type", "1"), **given)
-
-
-def _whole(number: float) -> float:
-    """Return a count as an int, which the means of some dialects are not."""
-    return int(number) if number.is_integer() else number
 
 
 def checked_type(value: object) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import check_type
-from tallystick.metrics.columns import Columns
+from tallystick.metrics.columns import Columns, whole
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.dialect import with_options
 from tallystick.metrics.identity import Citation, Identity, Scale
@@ -83,7 +83,7 @@ class TerScore(Score):
     def __str__(self) -> str:
         return (
             f"TER = {self.score:.2f} (edits = {self.edits} "
-            f"ref_len = {round(self.reference_length, 4):.15g}) {self.signature}"
+            f"ref_len = {round(self.reference_length, 4)}) {self.signature}"
         )
 
 
@@ -197,7 +197,7 @@ class Ter:
             score=score,
             signature=Signature.of(self, statistics.references, statistics.given_tokens),
             edits=int(sums.edits),
-            reference_length=float(sums.reference_length),
+            reference_length=whole(float(sums.reference_length)),
         )
 
     def options(self, given_tokens: bool) -> dict[str, str]:

@@ -206,6 +206,14 @@ def test_passed_checks_are_reported_with_failed_ones(run: Run) -> None:
     assert quiet.split("\n") == lines[3:]
 
 
+@pytest.mark.usefixtures("corpus")
+def test_one_option_can_have_several_quoted_conditions(run: Run) -> None:
+    margin = "nist worsens by more than 99 even if not significant"
+    done = run(*GUARD, " ".join(CARELESS), margin)
+    assert (done.status, done.errors.count("failed: ")) == (1, 1)
+    assert "1 of 2 checks failed." in done.errors
+
+
 def test_a_significant_regression_is_found_in_the_example(run: Run, tmp_path: Path) -> None:
     junit, summary = tmp_path / "junit.xml", tmp_path / "summary.md"
     guard = ("--baseline", "good", "--fail-if", "any", "metric", "worsens")

@@ -42,6 +42,25 @@ def test_words_select_among_names_programs_and_axes(run: Run) -> None:
     assert "torcheval" not in names
 
 
+def test_a_word_that_names_a_metric_selects_its_dialects(run: Run) -> None:
+    assert run("dialects", "wer", "torch").output.startswith("wer:dialect=NAME; programs and sett")
+    assert "cer:" not in run("dialects", "wer", "torch").output
+
+
+@pytest.mark.parametrize(("metric", "of"), [("mer", "wer"), ("rougeL", "rouge")])
+def test_metrics_that_share_dialects_list_them_by_their_own_name(
+    run: Run, metric: str, of: str
+) -> None:
+    expected = run("dialects", "-m", of).output
+    assert run("dialects", "-m", metric).output == expected.replace(f"{of}:", f"{metric}:", 1)
+    assert run("dialects", metric).output == run("dialects", "-m", metric).output
+
+
+def test_a_dialect_of_a_metric_that_shares_it_is_explained(run: Run) -> None:
+    output = run("dialects", "explain", "mer:torchmetrics").output
+    assert output.startswith("mer:dialect=torchmetrics\n    torchmetrics, ")
+
+
 def test_explain_describes_what_a_program_does_and_how_that_is_known(run: Run) -> None:
     output = run("dialects", "explain", "torchmetrics-smooth").output
     assert output.startswith("bleu:dialect=torchmetrics-smooth\n    TorchMetrics")
@@ -290,4 +309,4 @@ def test_a_further_metric_with_presets_is_listed_without_a_change_here(
     explained = run("dialects", "explain", "cutter").output
     assert explained.startswith("exact:dialect=cutter\n    a cutter, 1\n")
     assert "\nends    cut (gone)\n" in explained
-    assert "no metric with dialects is named 'bleu'" in run("dialects", "-m", "bleu").errors
+    assert "no metric with dialects is named 'x'" in run("dialects", "-m", "x").errors

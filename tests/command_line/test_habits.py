@@ -26,6 +26,7 @@ CHINESE = "我喜欢猫和狗。\n今天天气很好，我们去公园。\n"
         (("-sh",), "signatures are printed in full"),
         (("-t", "wmt22"), "test sets are not downloaded"),
         (("--encoding", "latin-1"), "iconv"),
+        (("--encodng", "latin-1"), "did you mean --encoding?"),
         (("-r", "x"), "references come first"),
         (("--references=x",), "references come first"),
         (("--detail",), "gives scores by the columns of a table"),

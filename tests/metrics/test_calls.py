@@ -225,3 +225,9 @@ def test_the_numbers_of_numpy_set_a_test_of_significance() -> None:
         for numbers in (numpy, plain)
     ]
     assert found[0] == found[1]
+
+
+def test_a_single_missing_parameter_is_missing() -> None:
+    call: Any = tallystick.rouge
+    with pytest.raises(InputError, match=r"type is missing; write .*, type='L'\)"):
+        call(hypotheses=["a"], references=["a"])

@@ -252,7 +252,13 @@ def _conditions(arguments: argparse.Namespace) -> list[Condition]:
         return []
     from tallystick.reports.comparison.condition import parse_condition
 
-    return [parse_condition(" ".join(words)) for words in arguments.conditions]
+    given = [
+        condition
+        for words in arguments.conditions
+        # several words with spaces are several conditions, else the words are those of one
+        for condition in (words if all(" " in word for word in words) else [" ".join(words)])
+    ]
+    return [parse_condition(condition) for condition in given]
 
 
 def _saved_report(

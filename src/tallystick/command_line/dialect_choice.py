@@ -35,6 +35,11 @@ def classes_of(metric: str | None) -> dict[str, type[Dialect]]:
     known = dialect_classes(plugins=metric not in DIALECTS.built_in)
     if metric is None:
         return known
+    if metric not in known and metric in METRICS:
+        # such as mer and rougeL, which have the dialects of wer and of rouge
+        of_another = getattr(METRICS.make(metric, METRICS.load(metric)), "conventions", None)
+        if isinstance(of_another, Dialect):
+            return {metric: type(of_another)}
     if metric not in known:
         raise OptionError(
             f"no metric with dialects is named {metric!r}; expected {' or '.join(known)}, as in "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from tallystick.command_line.listing import (
@@ -21,13 +22,15 @@ if TYPE_CHECKING:
 
 USAGE = "[WORD... | explain DIALECT | diff DIALECT DIALECT] [-m METRIC] [--format FORMAT]"
 DESCRIPTION = """List the programs whose dialects are known, by metric. A name is used in a metric
-as dialect=NAME, such as bleu:dialect=torchmetrics. Words restrict the list to dialects that have
-all of them in their name, description or axes. `explain` describes one dialect. `diff` shows how
-two dialects differ, and the smallest input found on which their scores differ. Both also accept a
-dialect of your own, written as in a metric or its signature: axis=value, joined by plus signs."""
+as dialect=NAME, such as bleu:dialect=torchmetrics. Words restrict the list to metrics of
+these names, and to dialects that have all other words in their name, description or axes. `explain`
+describes one dialect. `diff` shows how two dialects differ, and the smallest input found on which
+their scores differ. Both also accept a dialect of your own, written as in a metric or its
+signature: axis=value, joined by plus signs."""
 EXAMPLES = """examples:
   tallystick dialects
   tallystick dialects torch shortest
+  tallystick dialects wer mer
   tallystick dialects explain nltk
   tallystick dialects diff sacrebleu mteval-v13a
   tallystick dialects diff nltk mteval -m nist
@@ -56,10 +59,14 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _listed(words: list[str], metric: str | None) -> DialectList:
     from tallystick.command_line.dialect_choice import classes_of
+    from tallystick.metrics.catalogue import METRICS
     from tallystick.metrics.presets import presets
     from tallystick.reports.dialects import DialectList
 
-    known = {name: presets(kind) for name, kind in classes_of(metric).items()}
+    named = [word for word in words if word in METRICS] if metric is None else [metric]
+    kinds = [classes_of(name).items() for name in named or (None,)]
+    known = {name: presets(kind) for name, kind in chain.from_iterable(kinds)}
+    words = [word for word in words if word not in named]
     found = {name: tuple(having_all(words, all_of, _searched)) for name, all_of in known.items()}
     if not any(found.values()):
         names = [preset.name for all_of in known.values() for preset in all_of]

@@ -29,9 +29,11 @@ def add_metric_options(parser: argparse.ArgumentParser) -> None:
         "-s",
         "--smooth-method",
         metavar="METHOD",
-        help="smoothing of BLEU: none, floor, add-k, exp, or a less common one",
+        help="smoothing of BLEU and of its mean over segments (sentbleu): none, floor, add-k, exp, "
+        "or a less common one",
     )
-    options.add_argument("-sv", "--smooth-value", metavar="VALUE", help="BLEU: for floor, add-k")
+    options.add_argument("-sv", "--smooth-value", metavar="VALUE",
+        help="its value: for floor and add-k")  # fmt: skip
 
 
 def silence(arguments: argparse.Namespace) -> None:

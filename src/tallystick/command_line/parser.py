@@ -83,7 +83,7 @@ class Parser(argparse.ArgumentParser):
         return f"{self.prog} has no option {option}{offer}{see} `{self.prog} --help`"
 
     def _offer(self, option: str) -> str:
-        from tallystick.command_line.habits import answer
+        from tallystick.command_line.habits import ANSWERS, answer
 
         instead = answer(self._command, option)
         if instead is not None:
@@ -94,8 +94,10 @@ class Parser(argparse.ArgumentParser):
         from tallystick.metrics.registry import closest
 
         # without the dashes, which make all options look alike
-        words = [name.lstrip("-") for name in self.option_names()]
-        offer = closest(option.lstrip("-"), words)
+        wanted, names = option.lstrip("-"), self.option_names()
+        others = [name for name in ANSWERS.get(self._command, {}) if name.startswith("--")]
+        offer = closest(wanted, [name.lstrip("-") for name in names])
+        offer = offer or closest(wanted, [name.lstrip("-") for name in others])
         return offer.replace("mean ", "mean --").replace(" or ", " or --")
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:

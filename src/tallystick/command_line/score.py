@@ -66,7 +66,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     output.add_argument("-f", "--format", metavar="FORMAT", default="text",
         help=f"{', '.join(formats[:-1])} or {formats[-1]} (default: text)")  # fmt: skip
     output.add_argument("--segments", "-sl", "--sentence-level", action="store_true",
-        help="also score every segment; BLEU with effective order")  # fmt: skip
+        help="also score every segment, each metric in its form for single segments: BLEU with "
+        "effective order")  # fmt: skip
     output.add_argument("--documents", action="store_true", help="also score every document")
     output.add_argument("-b", "--score-only", action="store_true",
         help="print only the scores, one line per system, or with --segments per segment (default "

@@ -25,6 +25,35 @@ FORMS = {
     "comet-score.txt": "out/one.txt\tSegment 0\tscore: 0.5000\nout/other.txt\tSegment 0\tscore: "
     "1.0000\nout/one.txt\tSegment 1\tscore: -0.2500\nout/other.txt\tSegment 1\tscore: 20.0000\n"
     "out/one.txt\tscore: 0.1250\nout/other.txt\tscore: 10.5000\n",
+    # the same with its --mc_dropout
+    "dropout.txt": "one.txt\tSegment 0\tscore: 0.5000\tvariance: 0.0100\n"
+    "other.txt\tSegment 0\tscore: 1.0000\tvariance: 0.0100\n"
+    "one.txt\tSegment 1\tscore: -0.2500\tvariance: 0.0000\n"
+    "other.txt\tSegment 1\tscore: 20.0000\tvariance: 0.0000\n"
+    "one.txt\tscore: 0.1250\nother.txt\tscore: 10.5000\n",
+    # the same with its --to_json, json.dump(..., indent=4)
+    "comet.json": """{
+    "out/one.txt": [
+        {
+            "src": "Hallo.",
+            "mt": "Hello.",
+            "ref": "Hello!",
+            "COMET": 0.5
+        },
+        {
+            "COMET": -0.25
+        }
+    ],
+    "out/other.txt": [
+        {
+            "COMET": 1
+        },
+        {
+            "COMET": 20.0
+        }
+    ]
+}
+""",
 }
 
 
@@ -103,6 +132,9 @@ def test_files_of_several_runs_follow_each_other(tmp_path: Path) -> None:
         ('{"score": 1}\n{"score": \n', "s, line 2: is not valid JSON"),
         ('{"score": 1}\n[1]\n', "s, line 2: is not a JSON object"),
         ('{"score": 1, "system": 2}\n', "s, line 1: 'system' is 2; expected a string"),
+        ('{"one": [{"COMET": "1"}]}\n', "s, one, segment 1: 'COMET' is \"1\"; expected a number"),
+        ('{"one": [1]}\n', "s, one, segment 1: is not a JSON object"),
+        ('{"one": [\n{"COMET": 1}\n', "s, line 1: is not valid JSON"),
         ("onn\t0.5\n", "s has no scores of the system 'one'; did you mean onn?"),
     ],
 )

@@ -54,7 +54,7 @@ def test_the_score_is_the_edits_per_word_of_the_mean_reference() -> None:
     assert (score.edits, score.reference_length, score.score) == (1, 5.0, 20.0)
     assert str(score).startswith("TER = 20.00 (edits = 1 ref_len = 5) nrefs:2|case:lc|tok:tercom|")
     assert float(score) == 20.0
-    assert score.details == {"edits": 1, "reference_length": 5.0}
+    assert str(score.details) == "{'edits': 1, 'reference_length': 5}"
 
 
 def test_the_reference_with_the_fewest_edits_counts_whatever_its_length() -> None:

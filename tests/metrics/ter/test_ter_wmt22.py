@@ -11,7 +11,8 @@ import pytest
 from tallystick import Corpus, References, Ter, Workspace
 from tallystick.metrics.ngrams import kernel
 
-# In one segment tercom's alignment exceeds its limit of 20 edits more than the best of a column.
+# tercom has 39 edits in one segment, where sacreBLEU has 35; the limit of its alignments, which the
+# dialect lacks, may be the cause.
 TERCOM_COUNTS_MORE = {("de-en", "LT22", "ter:tercom"): 4}
 SETTINGS = {"ter:sacrebleu": Ter(), "ter:tercom": Ter(dialect="tercom")}
 
