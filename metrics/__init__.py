@@ -113,6 +113,8 @@ if TYPE_CHECKING:
         segments_as_units as segments_as_units,
         units_of as units_of,
     )
+    from tallystick.metrics.ribes.dialect import RibesDialect as RibesDialect
+    from tallystick.metrics.ribes.metric import Ribes as Ribes, RibesScore as RibesScore
     from tallystick.metrics.rouge.dialect import RougeDialect as RougeDialect
     from tallystick.metrics.rouge.metric import (
         Rouge as Rouge,
@@ -197,6 +199,8 @@ else:
             "tallystick.metrics.resampling.paired": "Compared, compare_under",
             "tallystick.metrics.resampling.settings": "Settings",
             "tallystick.metrics.resampling.units": "Units, segments_as_units, units_of",
+            "tallystick.metrics.ribes.dialect": "RibesDialect",
+            "tallystick.metrics.ribes.metric": "Ribes, RibesScore",
             "tallystick.metrics.rouge.dialect": "RougeDialect",
             "tallystick.metrics.rouge.metric": (
                 "Rouge, Rouge1, Rouge2, RougeL, RougeLsum, RougeScore"

@@ -24,6 +24,7 @@ METRICS = Registry(
         "rouge": "tallystick.metrics.rouge.metric:Rouge",
         "ter": "tallystick.metrics.ter.metric:Ter",
         "google_gleu": "tallystick.metrics.google_gleu.metric:GoogleGleu",
+        "ribes": "tallystick.metrics.ribes.metric:Ribes",
         "sentbleu": "tallystick.metrics.sentence_bleu.metric:SentenceBleu",
     },
     "tallystick.metrics",
@@ -60,6 +61,7 @@ DIALECTS = Registry(
         "rouge": "tallystick.metrics.rouge.dialect:RougeDialect",
         "ter": "tallystick.metrics.ter.dialect:TerDialect",
         "google_gleu": "tallystick.metrics.google_gleu.dialect:GoogleGleuDialect",
+        "ribes": "tallystick.metrics.ribes.dialect:RibesDialect",
     },
     "tallystick.dialects",
 )

@@ -213,6 +213,14 @@ def order_from_text(text: str) -> int:
     return int(text)
 
 
+def number_from_text(field: str, text: str) -> float:
+    """Return the number that a signature writes as `text`."""
+    try:
+        return float(text)
+    except ValueError:
+        raise OptionError(f"the signature has {field}:{text}; expected a number") from None
+
+
 def flag_from_text(field: str, text: str) -> bool:
     """Return the value of a yes-or-no field of a signature."""
     if text not in ("yes", "no"):

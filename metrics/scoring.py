@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.google_gleu.metric import GoogleGleuOptions, GoogleGleuScore
     from tallystick.metrics.nist.metric import Nist, NistOptions, NistScore
     from tallystick.metrics.references import References
+    from tallystick.metrics.ribes.metric import RibesOptions, RibesScore
     from tallystick.metrics.rouge.metric import RougeOptions, RougeScore
     from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.ter.metric import TerOptions, TerScore
@@ -259,6 +260,36 @@ def google_gleu(
 
     metric = _made_with(GoogleGleu, options)
     return _of_corpus("google_gleu", metric, hypotheses, references, threads)
+
+
+@_BY_KEYWORD
+def ribes(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = None,
+    threads: int = 1,
+    **options: Unpack[RibesOptions],
+) -> RibesScore:
+    """Score with RIBES.
+
+    Args:
+        options: The options of `Ribes`: alpha, beta, tokenize, lowercase, dialect.
+
+    The other parameters are those of `score`.
+
+    Raises:
+        InputError: The hypotheses or references are invalid, or a reference has no words.
+        OptionError: There is no such option, or its value is out of range.
+
+    >>> ribes(  # the paper's example, RIBES.py 1.03.1: 0.5
+    ...     hypotheses=["Bob hit John yesterday"], references=["John hit Bob yesterday"]
+    ... ).score
+    50.0
+    """
+    from tallystick.metrics.ribes.metric import Ribes
+
+    metric = _made_with(Ribes, options)
+    return _of_corpus("ribes", metric, hypotheses, references, threads)
 
 
 @_BY_KEYWORD

@@ -27,6 +27,7 @@ from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.ribes.dialect import RibesDialect
 from tallystick.metrics.rouge.dialect import RougeDialect
 
 
@@ -137,13 +138,14 @@ SCALE = (
         name="bounds",
         statement="The score is between 0 and the perfect score.",
         why="BLEU is a weighted geometric mean of precisions of at most 1, times a penalty of at "
-        "most 1; chrF and ROUGE are means of precisions and recalls of at most 1, and GLEU is "
-        "a minimum of two.",
+        "most 1; chrF and ROUGE are means of precisions and recalls of at most 1, GLEU is a "
+        "minimum of two, and RIBES is a product of three numbers of at most 1.",
         find=_outside_the_scale,
         domains={
             BleuDialect: _within_bounds,
             ChrfDialect: always,
             GoogleGleuDialect: always,
+            RibesDialect: always,
             RougeDialect: always,
         },
     ),
@@ -221,6 +223,7 @@ SCALE = (
             NistDialect: always,
             ChrfDialect: always,
             GoogleGleuDialect: always,
+            RibesDialect: always,
             RougeDialect: always,
         },
     ),

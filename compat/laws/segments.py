@@ -15,6 +15,7 @@ from tallystick.compat.laws.domains import (
 from tallystick.compat.laws.law import Law, Subject, lowered_score
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
+from tallystick.metrics.ribes.dialect import RibesDialect
 
 
 def _after_perfect_segment(subject: Subject, case: Case, tokens: int) -> str | None:
@@ -67,7 +68,11 @@ SEGMENTS = (
         "perfect score. NLTK's method4 omits orders of a corpus of one token, because ln 1 is 0, "
         "and includes them when the corpus grows.",
         find=_perfect_segment,
-        domains={BleuDialect: _rises_with_perfect_segments, GoogleGleuDialect: always},
+        domains={
+            BleuDialect: _rises_with_perfect_segments,
+            GoogleGleuDialect: always,
+            RibesDialect: always,
+        },
     ),
     Law(
         name="a further short perfect segment never hurts",

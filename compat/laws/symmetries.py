@@ -21,6 +21,7 @@ from tallystick.metrics.cer.dialect import CerDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.ribes.dialect import RibesDialect
 from tallystick.metrics.rouge.dialect import RougeDialect
 from tallystick.metrics.ter.dialect import TerDialect
 from tallystick.metrics.wer.dialect import WerDialect
@@ -133,6 +134,7 @@ SYMMETRIES = (
             NistDialect: always,
             ChrfDialect: always,
             GoogleGleuDialect: always,
+            RibesDialect: always,
             RougeDialect: always,
             WerDialect: always,
             CerDialect: always,
@@ -150,6 +152,7 @@ SYMMETRIES = (
             NistDialect: first_reference_is_not_special,
             ChrfDialect: lambda dialect: dialect.reference_ties == "smallest",
             GoogleGleuDialect: lambda dialect: dialect.reference_ties == "smallest",
+            RibesDialect: always,
             RougeDialect: lambda dialect: (
                 dialect.references in ("best", "best_each", "mean", "pooled")
             ),
@@ -170,6 +173,7 @@ SYMMETRIES = (
             ),
             ChrfDialect: always,
             GoogleGleuDialect: always,
+            RibesDialect: always,
             RougeDialect: lambda dialect: dialect.references not in ("mean", "pooled"),
             WerDialect: always,
             CerDialect: always,
@@ -186,6 +190,7 @@ SYMMETRIES = (
             NistDialect: always,
             ChrfDialect: always,
             GoogleGleuDialect: always,
+            RibesDialect: always,
             RougeDialect: always,
             WerDialect: always,
             CerDialect: always,
@@ -204,6 +209,7 @@ SYMMETRIES = (
             NistDialect: always,
             ChrfDialect: always,
             GoogleGleuDialect: always,
+            RibesDialect: always,
             RougeDialect: always,
             WerDialect: empty_references_are_undefined,
             CerDialect: empty_references_are_undefined,
@@ -234,6 +240,7 @@ SYMMETRIES = (
         domains={
             BleuDialect: always,
             NistDialect: always,
+            RibesDialect: always,
             RougeDialect: _stems_nothing,
             WerDialect: always,
             GoogleGleuDialect: always,
@@ -249,6 +256,7 @@ SYMMETRIES = (
         domains={
             BleuDialect: always,
             NistDialect: always,
+            RibesDialect: always,
             RougeDialect: _stems_nothing,
             WerDialect: always,
             GoogleGleuDialect: always,
@@ -265,6 +273,7 @@ SYMMETRIES = (
         domains={
             BleuDialect: always,
             NistDialect: always,
+            RibesDialect: always,
             RougeDialect: _stems_nothing,
             WerDialect: always,
             GoogleGleuDialect: always,
@@ -280,6 +289,7 @@ SYMMETRIES = (
         domains={
             BleuDialect: always,
             NistDialect: lambda dialect: dialect.zero_prefix == "exact",
+            RibesDialect: always,
             WerDialect: always,
         },
     ),

@@ -17,6 +17,7 @@ from tallystick.compat.laws.law import Law, Subject, changed_score
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.ribes.dialect import RibesDialect
 
 
 def _expected(subject: Subject, case: Case, expected: float) -> str | None:
@@ -83,6 +84,24 @@ def _information_of_distinct_tokens(subject: Subject, case: Case) -> str | None:
     return _expected(subject, Case((words,), ((words,),)), math.log2(len(words)))
 
 
+def _different_words(case: Case) -> tuple[Segment, ...]:
+    return tuple(
+        tuple(f"w{number}" for number in range(max(len(hypothesis), 2)))
+        for hypothesis in case.hypotheses
+    )
+
+
+def _different_words_in_order(subject: Subject, case: Case) -> str | None:
+    words = _different_words(case)
+    expected = subject.perfect or math.inf
+    return _expected(subject, Case(words, tuple((one,) for one in words)), expected)
+
+
+def _different_words_reversed(subject: Subject, case: Case) -> str | None:
+    words = _different_words(case)
+    return _expected(subject, Case(words, tuple((one[::-1],) for one in words)), 0.0)
+
+
 def _is_its_formula(dialect: BleuDialect) -> bool:
     return (
         dialect.smooth in ("none", "floor", "exp", "exp-length", "chencherry4", "nltk4")
@@ -145,6 +164,7 @@ VALUES = (
             BleuDialect: lambda dialect: dialect.lowercase == "none",
             NistDialect: lambda dialect: dialect.lowercase == "none",
             GoogleGleuDialect: lambda dialect: dialect.lowercase == "none",
+            RibesDialect: lambda dialect: dialect.lowercase == "none",
         },
     ),
     Law(
@@ -155,5 +175,22 @@ VALUES = (
         "a prefix that occurs once has none. The mean over the T tokens is log2(T).",
         find=_information_of_distinct_tokens,
         domains={NistDialect: always},
+    ),
+    Law(
+        name="different words in order",
+        statement="Hypotheses of two or more different words score perfect if they equal their "
+        "references.",
+        why="Every word is aligned with itself, so all pairs are in order. Repeated words may have "
+        "no context that is unique.",
+        find=_different_words_in_order,
+        domains={RibesDialect: always},
+    ),
+    Law(
+        name="different words in the opposite order",
+        statement="Hypotheses of two or more different words score 0 if the references have them "
+        "in the opposite order.",
+        why="No pair of words is in order.",
+        find=_different_words_reversed,
+        domains={RibesDialect: always},
     ),
 )

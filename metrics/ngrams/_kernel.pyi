@@ -4,6 +4,8 @@ from tallystick.metrics.ngrams.kernel_python import COMPILED_TOKENIZERS as COMPI
 from tallystick.metrics.ngrams.kernel_python import NgramTable as NgramTable
 from tallystick.metrics.ngrams.kernel_python import Vocabulary as Vocabulary
 from tallystick.metrics.ngrams.kernel_python import align as align
+from tallystick.metrics.ngrams.kernel_python import align_by_context as align_by_context
+from tallystick.metrics.ngrams.kernel_python import ascending_pairs as ascending_pairs
 from tallystick.metrics.ngrams.kernel_python import count_hits as count_hits
 from tallystick.metrics.ngrams.kernel_python import draw_counts as draw_counts
 from tallystick.metrics.ngrams.kernel_python import draw_exchanges as draw_exchanges

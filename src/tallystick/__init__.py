@@ -50,6 +50,8 @@ if TYPE_CHECKING:
     from tallystick.metrics.nist.metric import Nist as Nist, NistScore as NistScore
     from tallystick.metrics.prepared import PreparedReferences as PreparedReferences
     from tallystick.metrics.references import References as References
+    from tallystick.metrics.ribes.dialect import RibesDialect as RibesDialect
+    from tallystick.metrics.ribes.metric import Ribes as Ribes, RibesScore as RibesScore
     from tallystick.metrics.rouge.dialect import RougeDialect as RougeDialect
     from tallystick.metrics.rouge.metric import (
         Rouge as Rouge,
@@ -67,6 +69,7 @@ if TYPE_CHECKING:
         google_gleu as google_gleu,
         mer as mer,
         nist as nist,
+        ribes as ribes,
         rouge as rouge,
         score as score,
         ter as ter,
@@ -120,13 +123,15 @@ else:
             "tallystick.metrics.nist.metric": "Nist, NistScore",
             "tallystick.metrics.prepared": "PreparedReferences",
             "tallystick.metrics.references": "References",
+            "tallystick.metrics.ribes.dialect": "RibesDialect",
+            "tallystick.metrics.ribes.metric": "Ribes, RibesScore",
             "tallystick.metrics.rouge.dialect": "RougeDialect",
             "tallystick.metrics.rouge.metric": (
                 "Rouge, Rouge1, Rouge2, RougeL, RougeLsum, RougeScore"
             ),
             "tallystick.metrics.score_matrix": "score_matrix",
             "tallystick.metrics.scoring": (
-                "bleu, cer, chrf, google_gleu, mer, nist, rouge, score, ter, wer, wil, wip"
+                "bleu, cer, chrf, google_gleu, mer, nist, ribes, rouge, score, ter, wer, wil, wip"
             ),
             "tallystick.metrics.signature": "Signature",
             "tallystick.metrics.spec": "metric_from_spec as metric",

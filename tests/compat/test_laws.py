@@ -274,6 +274,8 @@ BROKEN: dict[str, Callable[[Case], float] | Subject] = {
     "an order without a match": lambda case: max(PAPINENI.score(case), 1e-6),
     "ties go to the shorter reference": ties_to_the_longer,
     "letters have a case": lambda case: PAPINENI.score(lower_cased(case)),
+    "different words in order": lambda case: 0.9 * PAPINENI.score(case),
+    "different words in the opposite order": lambda case: max(PAPINENI.score(case), 1e-6),
     "the information of distinct tokens": NATURAL_LOGARITHMS,
     "permute segments": lambda case: float(len(case.hypotheses[-1])),
     "permute references": lambda case: float(len(case.references[0][0])),

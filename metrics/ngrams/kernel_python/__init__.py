@@ -12,6 +12,8 @@ Loops over tokens run inside functions of Python that are written in C, such as 
 """
 
 from tallystick.metrics.ngrams.kernel_python.alignment import align, count_hits
+from tallystick.metrics.ngrams.kernel_python.ascending_pairs import ascending_pairs
+from tallystick.metrics.ngrams.kernel_python.context_alignment import align_by_context
 from tallystick.metrics.ngrams.kernel_python.draws import draw_counts, draw_exchanges
 from tallystick.metrics.ngrams.kernel_python.edit_distance import edit_distances
 from tallystick.metrics.ngrams.kernel_python.elementary import exp, log
@@ -29,6 +31,8 @@ __all__ = [
     "NgramTable",
     "Vocabulary",
     "align",
+    "align_by_context",
+    "ascending_pairs",
     "count_hits",
     "draw_counts",
     "draw_exchanges",

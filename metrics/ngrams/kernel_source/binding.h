@@ -28,7 +28,8 @@ extern PyType_Spec vocabulary_spec, table_spec;
 
 extern const char types_doc[], pack_doc[], match_doc[], draw_counts_doc[],
     draw_exchanges_doc[], weighted_sums_doc[], edit_distances_doc[], count_hits_doc[], align_doc[],
-    subsequences_doc[], shift_edits_doc[], shift_path_doc[], exp_of_each_doc[], log_of_each_doc[];
+    subsequences_doc[], shift_edits_doc[], shift_path_doc[], exp_of_each_doc[], log_of_each_doc[],
+    context_ranks_doc[], ascending_pairs_doc[];
 PyObject *types(PyObject *module, PyObject *objects);
 PyObject *pack(PyObject *module, PyObject *lines);
 PyObject *exp_of_each(PyObject *module, PyObject *numbers);
@@ -40,6 +41,8 @@ PyObject *align_pairs(PyObject *module, PyObject *arguments);
 PyObject *subsequences(PyObject *module, PyObject *arguments);
 PyObject *shift_edits(PyObject *module, PyObject *arguments);
 PyObject *shift_path(PyObject *module, PyObject *arguments);
+PyObject *align_words_by_context(PyObject *module, PyObject *arguments);
+PyObject *ascending_pairs(PyObject *module, PyObject *arguments);
 PyObject *draw_counts(PyObject *module, PyObject *arguments);
 PyObject *draw_exchanges(PyObject *module, PyObject *arguments);
 PyObject *weighted_sums(PyObject *module, PyObject *arguments);

@@ -12,6 +12,8 @@ static PyMethodDef functions[] = {
     {"edit_distances", edit_distances, METH_VARARGS, edit_distances_doc},
     {"count_hits", count_hits, METH_VARARGS, count_hits_doc},
     {"align", align_pairs, METH_VARARGS, align_doc},
+    {"align_by_context", align_words_by_context, METH_VARARGS, context_ranks_doc},
+    {"ascending_pairs", ascending_pairs, METH_VARARGS, ascending_pairs_doc},
     {"match_subsequences", subsequences, METH_VARARGS, subsequences_doc},
     {"shift_edits", shift_edits, METH_VARARGS, shift_edits_doc},
     {"shift_path", shift_path, METH_VARARGS, shift_path_doc},

@@ -1,0 +1,1 @@
+"""RIBES: options and identity, dialect, statistics, formula and presets."""

@@ -1,0 +1,96 @@
+"""The conventions in which programs that compute RIBES differ.
+
+Isozaki et al. 2010 leave open which of two contexts of a word is tried first, and what has no rank
+correlation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+from tallystick.metrics.dialect import Dialect, axis, with_axes_described
+from tallystick.metrics.options import (
+    CASE_FOLDINGS,
+    check_lowercase,
+    check_tokenizer,
+    number,
+    parse_lowercase,
+)
+from tallystick.metrics.tokenizers import Lowercase
+
+_exponent = partial(number, low=0)
+
+
+@with_axes_described
+@dataclass(frozen=True, slots=True)
+class RibesDialect(Dialect):
+    """A full set of conventions for RIBES. The defaults are those of the official script.
+
+    Raises:
+        OptionError: A value of an axis is invalid.
+
+    >>> str(RibesDialect(context="right_first", alpha=0.5))
+    'alpha=0.5+context=right_first'
+    """
+
+    title: ClassVar[str] = "RIBES"
+
+    alpha: float = axis(0.25, "The exponent of the precision.", check=_exponent, parse=float)
+    beta: float = axis(0.1, "The exponent of the brevity penalty.", check=_exponent, parse=float)
+    context: str = axis(
+        "left_first",
+        "The context that aligns a word which is not unique in both texts, if contexts of the same "
+        "length on both sides are.",
+        {"left_first": "that on the left", "right_first": "that on the right"},
+    )
+    left_context: str = axis(
+        "whole",
+        "How far a context on the left reaches.",
+        {
+            "whole": "to the first word of the hypothesis",
+            "not_whole": "to the first word, but only to the second if fewer words follow than "
+            "precede",
+        },
+    )
+    pairs: str = axis(
+        "all",
+        "The pairs of aligned words that count as being in order.",
+        {
+            "all": "those in the order of the reference",
+            "in_runs": "those of them in one run of adjacent words of the reference",
+        },
+    )
+    one_word: str = axis(
+        "one_word_reference",
+        "What has a rank correlation of 1 with one aligned word, and not of 0.",
+        {"one_word_reference": "a reference of one word", "nothing": "nothing"},
+    )
+    empty_references: str = axis(
+        "undefined",
+        "The score of a hypothesis with a reference without words.",
+        {
+            "undefined": "no score is defined",
+            "zero": "0 with this reference",
+            "ignored": "as if there were no such reference; the mean leaves out a segment that has "
+            "no other",
+        },
+    )
+    empty_hypotheses: str = axis(
+        "zero",
+        "The score of a hypothesis without words.",
+        {"zero": "0", "undefined": "no score is defined"},
+    )
+    tokenize: str = axis("none", "The tokenizer.", check=check_tokenizer)
+    lowercase: Lowercase = axis(
+        "unicode",
+        "The letters whose case is folded.",
+        CASE_FOLDINGS,
+        check=check_lowercase,
+        parse=parse_lowercase,
+    )
+
+
+OFFICIAL = RibesDialect()
+"""The default of this package: RIBES.py 1.03.1."""

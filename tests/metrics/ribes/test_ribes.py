@@ -1,0 +1,173 @@
+"""RIBES on hand-made segments: components, references, degenerate input and errors."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tallystick
+from tallystick import (
+    Corpus,
+    InputError,
+    OptionError,
+    Ribes,
+    RibesDialect,
+    Signature,
+    UnknownNameError,
+    segment_scores,
+)
+from tallystick.metrics import presets_of
+from tallystick.metrics.ribes.statistics import pairs_in_runs
+
+TOKENS = st.lists(st.sampled_from("abcd"), min_size=1, max_size=7)
+SEGMENT = st.tuples(TOKENS, st.lists(TOKENS, min_size=1, max_size=3))
+SEGMENTS = st.lists(SEGMENT, min_size=1, max_size=4)
+
+Segments = list[tuple[list[str], list[list[str]]]]
+
+
+def score(segments: Segments, **options: object) -> float:
+    metric = Ribes(**options)  # type: ignore[arg-type]
+    return metric.score(metric.statistics(corpus_of(segments))).score
+
+
+def corpus_of(segments: Segments) -> Corpus:
+    return Corpus.from_segments(
+        hypotheses=[hypothesis for hypothesis, _ in segments],
+        references=[references for _, references in segments],
+    )
+
+
+def test_the_components_by_hand() -> None:
+    # b, a and c are unique in both, at 1, 0 and 2: 2 of 3 pairs are in order; x is not aligned
+    found = tallystick.ribes(hypotheses=["B a C x"], references=["a b c d e"])
+    assert found.rank_correlation == pytest.approx(2 / 3)
+    assert found.precision == 0.75
+    assert found.brevity_penalty == pytest.approx(math.exp(1 - 5 / 4))
+    assert found.score == pytest.approx(100 * 2 / 3 * 0.75**0.25 * math.exp(-0.25) ** 0.1)
+    start = (
+        "RIBES = 60.51 (rank correlation 0.6667, precision 0.7500, brevity penalty 0.7788) "
+        "nrefs:1|case:lc|tok:none|metric:ribes|"
+    )
+    assert str(found).startswith(start)
+
+
+def test_the_corpus_score_is_the_mean_of_the_segments() -> None:
+    segments: Segments = [(["a", "b"], [["a", "b"]]), (["b", "a"], [["a", "b"]])]
+    assert score(segments) == 50
+
+
+@given(SEGMENT)
+def test_the_reference_with_the_highest_score_counts(
+    segment: tuple[list[str], list[list[str]]],
+) -> None:
+    hypothesis, references = segment
+    each = [score([(hypothesis, [reference])]) for reference in references]
+    assert score([segment]) == max(each)
+
+
+@given(SEGMENTS, st.randoms(use_true_random=False))
+def test_the_order_of_references_does_not_matter(segments: Segments, random: Random) -> None:
+    metric = Ribes()
+    shuffled = [(hypothesis, random.sample(some, len(some))) for hypothesis, some in segments]
+    rows = [metric.statistics(corpus_of(one)).rows.tolist() for one in (segments, shuffled)]
+    assert rows[0] == rows[1]
+
+
+def test_one_aligned_word_is_in_order_in_a_reference_of_one_word() -> None:
+    # RIBES.py 1.03.1 gives 1 and 0; NLTK 3.10.4 gives 0 to both
+    assert score([(["a"], [["a"]])]) == 100
+    assert score([(["a"], [["a", "b"]])]) == 0
+    assert score([(["a"], [["a"]])], dialect="nltk") == 0
+
+
+def test_a_hypothesis_without_words_scores_0_in_the_official_script() -> None:
+    assert score([([], [["a", "b"]])]) == 0
+    with pytest.raises(InputError, match=r"not defined under the dialect nltk-3\.9"):
+        score([([], [["a", "b"]])], dialect="nltk-3.9")
+
+
+def test_a_reference_without_words_has_no_score_or_0_or_is_ignored() -> None:
+    segments: Segments = [(["a", "b"], [["a", "b"]]), (["a", "b"], [[]])]
+    with pytest.raises(InputError, match=r"RIBES of segment 2 .* dialect=nltk it is 0"):
+        score(segments)
+    assert score(segments, dialect="nltk") == 50
+    assert score(segments, dialect="official-z") == 100
+    with pytest.raises(InputError, match="no segment has a reference with words"):
+        score(segments[1:], dialect="official-z")
+
+
+def test_a_reference_without_words_among_others() -> None:
+    several: Segments = [(["a", "b"], [[], ["b", "a"]])]
+    assert score(several, dialect="official-z") == 0
+    assert score(several, dialect="nltk") == 0
+    with pytest.raises(InputError):
+        score(several)
+
+
+def test_an_ignored_segment_has_no_score_by_itself() -> None:
+    metric = Ribes(dialect="official-z")
+    statistics = metric.statistics(corpus_of([(["a"], [[]]), (["a"], [["a"]])]))
+    assert np.isnan(segment_scores(metric, statistics)).tolist() == [True, False]
+
+
+@given(st.lists(st.lists(st.integers(0, 9), max_size=9), max_size=4))
+def test_pairs_in_runs_equal_a_naive_count(sequences: list[list[int]]) -> None:
+    def naive(sequence: list[int]) -> int:
+        total = length = 0
+        for place, number in enumerate(sequence):
+            length = length + 1 if place and number == sequence[place - 1] + 1 else 0
+            total += length
+        return total
+
+    flat = np.array([number for sequence in sequences for number in sequence], dtype=np.uint32)
+    offsets = np.cumsum([0, *map(len, sequences)])
+    assert pairs_in_runs(flat, offsets).tolist() == list(map(naive, sequences))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"alpha": -0.1}, "alpha is -0.1; expected a number of 0 or more"),
+        ({"beta": "0.1"}, "beta is '0.1'; expected a number of 0 or more"),
+        ({"tokenize": "nine"}, "no tokenizer is named 'nine'"),
+        ({"dialect": "nltx"}, "did you mean nltk"),
+        ({"dialect": "context=left"}, "context is 'left'; expected one of left_first"),
+    ],
+)
+def test_an_invalid_option_is_refused(options: dict[str, object], message: str) -> None:
+    with pytest.raises((OptionError, UnknownNameError), match=message):
+        Ribes(**options)  # type: ignore[arg-type]
+
+
+OPTIONS = st.fixed_dictionaries(
+    {
+        "alpha": st.sampled_from([0, 0.25, 1 / 3]),
+        "beta": st.sampled_from([0.1, 1e-5]),
+        "tokenize": st.sampled_from(["13a", "none", "char"]),
+        "lowercase": st.sampled_from(["none", "ascii", "unicode"]),
+        "dialect": st.sampled_from(
+            [
+                *(preset.name for preset in presets_of(RibesDialect)),
+                RibesDialect(pairs="in_runs", tokenize="char"),
+            ]
+        ),
+    }
+)
+
+
+@given(OPTIONS)
+def test_a_signature_recreates_the_metric(options: dict[str, object]) -> None:
+    metric = Ribes(**options)  # type: ignore[arg-type]
+    line = str(Signature.of(metric, 1, given_tokens=False))
+    assert Signature.parse(line).metric() == metric
+
+
+def test_a_signature_with_another_word_for_a_number_is_refused() -> None:
+    with pytest.raises(OptionError, match="alpha:high; expected a number"):
+        Signature.parse("nrefs:1|case:lc|tok:none|alpha:high|metric:ribes").metric()
