@@ -21,7 +21,7 @@ SOURCES = Path(__file__).parent / "distributions" / "three_metrics"
 MODULES = sorted((SOURCES / "tallystick_example_three").glob("[a-z]*.py"))
 DOORS = {"tallystick", "tallystick.metrics", "tallystick.compat", "tallystick.reports"}
 METRICS = ("char-f", "word-edits", "subsequence")
-FORMATS = ("text", "json", "markdown", "latex", "html", "csv", "pairs-csv", "tsv")
+REPORTS = ("report.txt", "report.json", "report.md", "report.tex", "report.html", "report.csv")
 REFERENCES = [["the cat sat on the mat", "the cat sat"], ["a dog barked"], ["it rains"]]
 HYPOTHESES = {
     "one": ["the cat is on a mat", "The dog barked", "it rains now"],
@@ -58,6 +58,15 @@ def command(tmp_path_factory: pytest.TempPathFactory) -> Command:
         )
 
     return run
+
+
+@pytest.fixture(scope="module")
+def reports(command: Command, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a comparison in every format."""
+    folder = tmp_path_factory.mktemp("reports")
+    done = command("compare", *(word for name in REPORTS for word in ("-o", str(folder / name))))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    return folder
 
 
 def char_f(hypotheses: list[str]) -> float:
@@ -134,20 +143,31 @@ def test_every_metric_has_the_value_of_its_definition(command: Command) -> None:
         assert score["score"] == pytest.approx(definition, rel=1e-12)
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", REPORTS)
 def test_a_comparison_names_the_metrics_by_their_titles_and_no_other(
+    reports: Path, name: str
+) -> None:
+    text = (reports / name).read_text(encoding="utf-8")
+    titles = ("charF", "Word edits", "LCS")
+    words = titles if name.endswith((".txt", ".md", ".tex")) else METRICS
+    assert all(word in text for word in words)
+    assert "bleu" not in text.lower()
+    assert "nist" not in text.lower().replace("administ", "")
+
+
+@pytest.mark.parametrize("name", ["pairs-csv", "tsv"])
+def test_tables_without_an_ending_name_the_metrics_and_no_other(
     command: Command, name: str
 ) -> None:
     done = command("compare", "-f", name)
     assert (done.returncode, done.stderr) == (0, "")
-    words = ("charF", "Word edits", "LCS") if name in ("text", "markdown", "latex") else METRICS
-    assert all(word in done.stdout for word in words)
+    assert all(word in done.stdout for word in METRICS)
     assert "bleu" not in done.stdout.lower()
-    assert "nist" not in done.stdout.lower().replace("administ", "")
+    assert "nist" not in done.stdout.lower()
 
 
-def test_lower_is_better_if_the_metric_declares_it(command: Command) -> None:
-    report = json.loads(command("compare", "-f", "json").stdout)
+def test_lower_is_better_if_the_metric_declares_it(reports: Path) -> None:
+    report = json.loads((reports / "report.json").read_text(encoding="utf-8"))
     directions = {one["metric"]: one["higher_is_better"] for one in report["metrics"]}
     assert directions == {"char-f": True, "word-edits": False, "subsequence": True}
     ranks = {
@@ -165,8 +185,8 @@ def test_the_guard_knows_which_direction_is_worse(command: Command) -> None:
     assert command("compare", *better).returncode == 0
 
 
-def test_a_paper_cites_the_work_and_the_distribution_of_a_metric(command: Command) -> None:
-    text = command("compare", "-f", "latex").stdout
+def test_a_paper_cites_the_work_and_the_distribution_of_a_metric(reports: Path) -> None:
+    text = (reports / "report.tex").read_text(encoding="utf-8")
     assert "charF (Popović, 2015), Word edits and LCS scores were computed with" in text
     assert "tallystick-example-three 1.2.0" in text
     assert "@inproceedings{popovic-2015-chrf" in text

@@ -37,6 +37,10 @@ scores = [score.score for corpus in systems for score in tallystick.score(hypoth
 print(json.dumps([kernel.ACTIVE, scores]))
 """
 
+EMPTY_KERNEL = """#include <Python.h>
+PyMODINIT_FUNC PyInit__kernel(void) { return NULL; }
+"""
+
 
 def environment(without: str) -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name != without}
@@ -144,9 +148,15 @@ def test_without_a_compiler_the_package_installs_and_returns_the_same_scores(
 
 @pytest.fixture(scope="module")
 def two_wheels(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Two wheels of a tree; a module and the compiler were removed in between."""
+    """Two wheels of a tree; a module and the compiler were removed in between.
+
+    The kernel is a file of two lines, which compiles at once.
+    """
     folder = tmp_path_factory.mktemp("twice")
     tree = copied_tree(folder)
+    for source in (tree / "metrics" / "ngrams" / "kernel_source").glob("*.c"):
+        source.unlink()
+    (tree / "metrics" / "ngrams" / "kernel_source" / "kernel.c").write_text(EMPTY_KERNEL)
     module = tree / "metrics" / "lost.py"
     module.write_text("")
     wheels: list[Path] = []

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.metrics.tokenizers import Tokenizer
@@ -44,7 +44,6 @@ def sacrebleu_tokens() -> Callable[[str, str, bool], list[str]]:
 
 @pytest.mark.parametrize("name", NAMES)
 @given(line=LINES, lowercase=st.booleans())
-@settings(max_examples=400, deadline=None)
 def test_every_drawn_line_gives_the_tokens_of_sacrebleu(
     built_in: Callable[[str], Tokenizer],
     sacrebleu_tokens: Callable[[str, str, bool], list[str]],

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.metrics.tokenizers import FunctionTokenizer, Lowercase, Tokenizer
@@ -33,7 +33,6 @@ FOLDINGS = st.sampled_from(["none", "ascii", "unicode"])
 
 @pytest.mark.parametrize("name", OF_RULES)
 @given(line=LINES, lowercase=FOLDINGS)
-@settings(max_examples=150, deadline=None)
 def test_the_steps_lead_from_the_line_to_its_tokens(
     built_in: Callable[[str], Tokenizer], name: str, line: str, lowercase: Lowercase
 ) -> None:
@@ -47,7 +46,6 @@ def test_the_steps_lead_from_the_line_to_its_tokens(
 
 @pytest.mark.parametrize("name", OF_RULES)
 @given(line=LINES, lowercase=FOLDINGS)
-@settings(max_examples=150, deadline=None)
 def test_boundaries_name_neighbouring_tokens_and_a_rule(
     built_in: Callable[[str], Tokenizer], name: str, line: str, lowercase: Lowercase
 ) -> None:
@@ -67,7 +65,6 @@ def test_boundaries_name_neighbouring_tokens_and_a_rule(
 
 @pytest.mark.parametrize("name", ["13a", "intl", "zh", "zh-2", "char"])
 @given(words=st.lists(st.text("a5.,-'%中€", min_size=1), max_size=6))
-@settings(max_examples=150, deadline=None)
 def test_every_boundary_is_white_space_of_the_line_or_has_a_rule(
     built_in: Callable[[str], Tokenizer], name: str, words: list[str]
 ) -> None:
