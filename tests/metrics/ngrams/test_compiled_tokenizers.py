@@ -263,7 +263,9 @@ lines = [
     "".join(random.choices(alphabet, k=random.randrange(300)))
     for alphabet in alphabets
     for _ in range(1000)
-] + [chr(code) * 3 + "1" for code in [*range(0x3400), *range(0x3400, 0xD800, 7), *range(0xE000, 0x110000, 31)]]
+]
+codes = [*range(0x3400), *range(0x3400, 0xD800, 7), *range(0xE000, 0x110000, 31)]
+lines += [chr(code) * 3 + "1" for code in codes]
 text, offsets = _kernel.pack(lines)
 bounds = array("q", offsets)
 digest = hashlib.sha256()
