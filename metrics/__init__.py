@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     )
     from tallystick.metrics.matching import (
         Matches as Matches,
-        NgramWeights as NgramWeights,
         closest_reference_lengths as closest_reference_lengths,
         write_totals as write_totals,
     )
@@ -68,6 +67,7 @@ if TYPE_CHECKING:
         segment_form as segment_form,
         segment_scores as segment_scores,
     )
+    from tallystick.metrics.ngram_weights import NgramWeights as NgramWeights
     from tallystick.metrics.nist.dialect import BETA as BETA, NistDialect as NistDialect
     from tallystick.metrics.nist.information import InformationWeights as InformationWeights
     from tallystick.metrics.nist.metric import (
@@ -172,13 +172,12 @@ else:
             "tallystick.metrics.given_scores.files": "ScoreFile, read_given_scores",
             "tallystick.metrics.given_scores.metric": "GivenScores",
             "tallystick.metrics.identity": "Citation, Identity, Scale",
-            "tallystick.metrics.matching": (
-                "Matches, NgramWeights, closest_reference_lengths, write_totals"
-            ),
+            "tallystick.metrics.matching": "Matches, closest_reference_lengths, write_totals",
             "tallystick.metrics.metric": (
                 "Fittable, HasSegmentForm, HasSegmentScorer, HasWarnings, Metric, Score, fitted, "
                 "segment_form, segment_scores"
             ),
+            "tallystick.metrics.ngram_weights": "NgramWeights",
             "tallystick.metrics.nist.dialect": "BETA, NistDialect",
             "tallystick.metrics.nist.information": "InformationWeights",
             "tallystick.metrics.nist.metric": "FittedNist, Nist, NistScore",

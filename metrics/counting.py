@@ -1,46 +1,85 @@
-"""Sums of clipped matches and lengths over a corpus, in Python numbers."""
+"""Sums of clipped matches over a corpus, and lengths of its segments, in Python numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.total import pairwise_sum
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.ngram_weights import NgramWeights
     from tallystick.metrics.pairs import EncodedPairs
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
     from tallystick.metrics.workspace import Workspace
 
 
 class Counts(NamedTuple):
-    """Sums over segments.
+    """Clipped matches and lengths of a corpus.
 
     Attributes:
-        hypothesis_length: Tokens of the hypotheses.
-        closest_length: Tokens of the reference of each segment that is closest in length to the
-            hypothesis; ties go to the shorter one.
-        matches: Clipped matches of each order.
-        totals: N-grams of the hypotheses of each order.
+        matches: Clipped matches of each order, added up over segments.
+        weighted: The sums of the weights of the matched n-grams of each order; empty without
+            weights.
+        hypothesis_lengths: Tokens of each hypothesis.
+        reference_lengths: Tokens of each reference, by segment.
     """
 
-    hypothesis_length: int
-    closest_length: int
-    matches: tuple[int, ...]
-    totals: tuple[int, ...]
+    matches: list[int]
+    weighted: list[float]
+    hypothesis_lengths: list[int]
+    reference_lengths: list[list[int]]
+
+    @property
+    def hypothesis_length(self) -> int:
+        """Tokens of all hypotheses."""
+        return sum(self.hypothesis_lengths)
+
+    @property
+    def closest_length(self) -> int:
+        """The sum of the lengths of the closest references; ties go to the shorter one."""
+        return sum(map(closest, self.hypothesis_lengths, self.reference_lengths))
+
+    @property
+    def totals(self) -> list[int]:
+        """The n-grams of the hypotheses of each order."""
+        order, length = len(self.matches), self.hypothesis_length
+        short = [length for length in self.hypothesis_lengths if length < order - 1]
+        return [
+            length
+            - less * len(self.hypothesis_lengths)
+            + sum(less - one for one in short if one < less)
+            for less in range(order)
+        ]
 
 
 def count(
-    corpus: Corpus, tokenizer: Tokenizer, lowercase: Lowercase, order: int, workspace: Workspace
+    corpus: Corpus,
+    tokenizer: Tokenizer,
+    lowercase: Lowercase,
+    order: int,
+    workspace: Workspace,
+    weights: NgramWeights | None = None,
 ) -> Counts:
-    """Count a corpus, without an array of a row for every segment."""
-    parts = workspace.map_pairs(corpus, tokenizer, lowercase, partial(_count_part, order=order))
-    hypothesis_lengths, closest_lengths, matches, totals = zip(*parts, strict=True)
+    """Count a corpus, without an array of a row for every segment.
+
+    `weights` are n-grams whose weights are added up if they match. Their sums equal those of the
+    columns of `Statistics`, to the last bit.
+    """
+    use = partial(_count_part, order=order, weights=weights)
+    parts = workspace.map_pairs(corpus, tokenizer, lowercase, use)
+    matches, weighted, *lengths = (
+        list(chain.from_iterable(of_parts)) for of_parts in zip(*parts, strict=True)
+    )
+    places = range(order)
     return Counts(
-        sum(hypothesis_lengths), sum(closest_lengths), _by_order(matches), _by_order(totals)
+        [sum(matches[place::order]) for place in places],
+        [pairwise_sum(weighted[place::order]) for place in places] if weights else [],
+        *lengths,
     )
 
 
@@ -50,12 +89,17 @@ def closest(length: int, others: Sequence[int]) -> int:
     >>> closest(4, [6, 3, 5])
     3
     """
+    if len(others) == 1:
+        return others[0]
     return min(others, key=lambda other: (abs(length - other), other))
 
 
-def _count_part(pairs: EncodedPairs, order: int) -> Counts:
+def match_buffers(
+    pairs: EncodedPairs, order: int, weights: NgramWeights | None, **options: Any
+) -> tuple[bytes, bytes, bytes]:
+    """Match with the kernel; return its buffers, which `kernel.match` describes."""
     references = pairs.references
-    matches, *_ = kernel.match(
+    return kernel.match(
         pairs.hypotheses.id_buffer,
         pairs.hypotheses.bounds,
         references.encoded.id_buffer,
@@ -63,36 +107,25 @@ def _count_part(pairs: EncodedPairs, order: int) -> Counts:
         references.segment_bounds,
         order,
         len(references.encoded.vocabulary),
-    )
-    matched = memoryview(matches).cast("q").tolist()
-    lengths = _lengths(pairs.hypotheses.bounds.tolist())
-    short = [length for length in lengths if length < order - 1]
-    length = sum(lengths)
-    return Counts(
-        hypothesis_length=length,
-        closest_length=_closest_length(lengths, pairs),
-        matches=tuple(sum(matched[place::order]) for place in range(order)),
-        totals=tuple(
-            length - less * len(lengths) + sum(less - one for one in short if one < less)
-            for less in range(order)
-        ),
+        weights=weights.value_buffer if weights else None,
+        nodes=weights.nodes_in(references.encoded, order) if weights else None,
+        **options,
     )
 
 
-def _closest_length(lengths: Sequence[int], pairs: EncodedPairs) -> int:
-    references = _lengths(pairs.references.encoded.bounds.tolist())
-    if len(references) == len(lengths):  # every segment has at least one
-        return sum(references)
-    spans = pairwise(pairs.references.segment_bounds.tolist())
-    return sum(
-        closest(length, references[start:stop])
-        for length, (start, stop) in zip(lengths, spans, strict=True)
+def _count_part(
+    pairs: EncodedPairs, order: int, weights: NgramWeights | None
+) -> tuple[list[int], list[float], list[int], list[list[int]]]:
+    matches, weighted, _ = match_buffers(pairs, order, weights)
+    lengths = _lengths(pairs.references.encoded.bounds)
+    sums: Any = memoryview(weighted).cast("d").tolist()
+    return (
+        memoryview(matches).cast("q").tolist(),
+        sums,
+        _lengths(pairs.hypotheses.bounds),
+        [lengths[start:stop] for start, stop in pairwise(pairs.references.segment_bounds.tolist())],
     )
 
 
-def _lengths(bounds: list[int]) -> list[int]:
-    return [stop - start for start, stop in pairwise(bounds)]
-
-
-def _by_order(parts: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    return tuple(map(sum, zip(*parts, strict=True)))
+def _lengths(bounds: Any) -> list[int]:
+    return [stop - start for start, stop in pairwise(bounds.tolist())]

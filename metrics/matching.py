@@ -3,94 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from itertools import compress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.text import vocabulary_of
+from tallystick.metrics.counting import match_buffers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.ngrams.kernel import NgramTable, Vocabulary
-    from tallystick.metrics.pairs import Encoded, EncodedPairs
+    from tallystick.metrics.ngram_weights import NgramWeights
+    from tallystick.metrics.pairs import EncodedPairs
     from tallystick.metrics.references import References
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class NgramWeights:
-    """N-grams that carry weights, for `Workspace.match`.
-
-    Attributes:
-        vocabulary: The tokens of the n-grams; it may have grown since.
-        tokens: The number of its tokens when the table was made.
-        table: The n-grams.
-        values: The weight of every node of the table, float64.
-        located: The nodes of references in which they are known; see `nodes_in`.
-    """
-
-    vocabulary: Vocabulary
-    tokens: int
-    table: NgramTable
-    values: NDArray[np.float64]
-    located: WeakKeyDictionary[Encoded, NDArray[np.uint32]] = field(
-        default_factory=WeakKeyDictionary, repr=False
-    )
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Support copying and pickling, without tokens added after the table was made."""
-        prefixes, last_tokens, counts = (
-            np.frombuffer(part, dtype=np.uint32) for part in self.table.nodes()
-        )
-        kept = (counts > 0) | (not counts.any())
-        number = np.cumsum(kept, dtype=np.uint32) - np.uint32(1)
-        single = prefixes == kernel.UNKNOWN
-        parts = np.where(single, prefixes, number[np.where(single, 0, prefixes)])
-        tokens = compress(self.vocabulary.tokens(), kept[: self.tokens].tolist())
-        return _weights_of, (
-            list(tokens),
-            parts[kept],
-            number[last_tokens][kept],
-            self.values[kept],
-        )
-
-    def nodes_in(self, references: Encoded, order: int) -> NDArray[np.uint32]:
-        """Return the node of the n-gram of each order that starts at each token, or `UNKNOWN`.
-
-        The array has the shape (orders, tokens), where no n-gram of a higher order is known.
-        """
-        found = self.located.get(references)
-        if found is None or len(found) < order:
-            ids = np.frombuffer(self.vocabulary.map_from(references.vocabulary, False), np.uint32)
-            mapping = np.where(ids < self.tokens, ids, np.uint32(kernel.UNKNOWN))
-            nodes = self.table.locate(references.ids, references.offsets, order, mapping)
-            tokens = len(references.ids)
-            found = np.frombuffer(nodes, np.uint32).reshape(
-                len(nodes) // (4 * tokens) if tokens else 0, tokens
-            )
-            self.located[references] = found
-        return found
-
-
-def _weights_of(
-    tokens: list[str],
-    prefixes: NDArray[np.uint32],
-    last_tokens: NDArray[np.uint32],
-    values: NDArray[np.float64],
-) -> NgramWeights:
-    table = kernel.NgramTable(len(tokens))
-    ngrams: list[tuple[int, ...]] = []
-    numbers = []
-    for prefix, token in zip(prefixes.tolist(), last_tokens.tolist(), strict=True):
-        ngrams.append((*(() if prefix == kernel.UNKNOWN else ngrams[prefix]), token))
-        numbers.append(table.insert(ngrams[-1]))
-    reordered = np.empty_like(values)
-    reordered[numbers] = values
-    return NgramWeights(vocabulary_of(tokens), len(tokens), table, reordered)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,19 +100,7 @@ def match_each_reference(
 def _match(
     pairs: EncodedPairs, order: int, weights: NgramWeights | None, **options: Any
 ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
-    references = pairs.references
-    matches, weighted, others = kernel.match(
-        pairs.hypotheses.id_buffer,
-        pairs.hypotheses.bounds,
-        references.encoded.id_buffer,
-        references.encoded.bounds,
-        references.segment_bounds,
-        order,
-        len(references.encoded.vocabulary),
-        weights=weights.values if weights else None,
-        nodes=weights.nodes_in(references.encoded, order) if weights else None,
-        **options,
-    )
+    matches, weighted, others = match_buffers(pairs, order, weights, **options)
     return (
         np.frombuffer(matches, dtype=np.int64).reshape(-1, order),
         np.frombuffer(weighted, dtype=np.float64).reshape(-1, order),

@@ -6,18 +6,16 @@ import struct
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.errors import InputError
 from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.counting import closest
 from tallystick.metrics.encoding import encode_lines
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.text import Text
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 
@@ -46,11 +44,7 @@ class OneSegment(NamedTuple):
     @property
     def closest_length(self) -> int:
         """The length of the closest reference; ties go to the shorter one."""
-        if len(self.reference_lengths) == 1:
-            return self.reference_lengths[0]
-        return min(
-            self.reference_lengths, key=lambda other: (abs(self.hypothesis_length - other), other)
-        )
+        return closest(self.hypothesis_length, self.reference_lengths)
 
 
 class SegmentWeights(NamedTuple):
@@ -59,11 +53,11 @@ class SegmentWeights(NamedTuple):
     Attributes:
         values: The weight of every node of a table, float64.
         nodes: The node of the n-gram of each order that starts at each token of the references,
-            uint32, shape (orders, tokens).
+            uint32, a buffer of the shape (orders, tokens).
     """
 
-    values: NDArray[np.float64]
-    nodes: NDArray[np.uint32]
+    values: Any
+    nodes: Any
 
 
 class SegmentReferences:

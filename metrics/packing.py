@@ -90,7 +90,7 @@ def interleave(streams: Sequence[Sequence[Any]], tokens: bool | None = None) -> 
     texts = [stream for stream in streams if isinstance(stream, Text)]
     if len(texts) == len(streams):
         _refuse_mixture(found_tokens=False, expected_tokens=tokens)
-        return _weave(texts)
+        return References.interleaved(texts)
     if len(streams) == 1 and isinstance(streams[0], Tokens):
         _refuse_mixture(found_tokens=True, expected_tokens=tokens)
         return References.one_each(streams[0])
@@ -249,14 +249,3 @@ def _reference_name(
         return f"reference {place - int(offsets[segment - 1]) + 1} of segment {segment}"
 
     return name
-
-
-def _weave(texts: Sequence[Text]) -> References:
-    if len(texts) == 1:
-        return References.one_each(texts[0])
-    lengths = [len(text.data) for text in texts]
-    shifts = np.array([sum(lengths[:k]) for k in range(len(lengths))], dtype=np.int64)
-    starts = np.stack([text.starts for text in texts], axis=1) + shifts
-    ends = np.stack([text.ends for text in texts], axis=1) + shifts
-    segments = Text(b"".join(text.data for text in texts), starts.ravel(), ends.ravel())
-    return References(segments, np.arange(0, starts.size + 1, len(texts), dtype=np.int64))

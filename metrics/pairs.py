@@ -47,6 +47,12 @@ class Encoded:
         self.bounds = bounds
 
     @property
+    def tokens(self) -> int:
+        """The number of tokens of all segments."""
+        ids: Any = self.id_buffer
+        return memoryview(ids).nbytes // 4
+
+    @property
     def ids(self) -> NDArray[np.uint32]:
         """The numbers of all segments, uint32, shape (tokens,)."""
         import numpy as np

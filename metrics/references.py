@@ -9,6 +9,7 @@ from __future__ import annotations
 import reprlib
 from array import array
 from collections.abc import Iterable, Mapping, Sequence, Set
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import InputError
@@ -145,6 +146,21 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         offsets = int64_view(_counted_to(len(segments)))
         return cls._equally_many(segments, offsets, 1 if len(segments) else None)
 
+    @classmethod
+    def interleaved(cls, texts: Sequence[Text]) -> References:
+        """Build from streams of text of equal length, which are not copied line by line.
+
+        >>> References.interleaved([Text.from_lines(["a", "b"]), Text.from_lines(["c", "d"])])[1]
+        ('b', 'd')
+        """
+        if len(texts) == 1:
+            return cls.one_each(texts[0])
+        shifts = [0, *accumulate([len(text.data) for text in texts[:-1]])]
+        data = b"".join([text.data for text in texts])
+        starts, ends = (_woven([text.bounds[side] for text in texts], shifts) for side in (0, 1))
+        offsets = int64_view(_counted_to(len(starts), len(texts)))
+        return cls._equally_many(Text(data, starts, ends), offsets, len(texts) if starts else None)
+
     @property
     def offsets(self) -> NDArray[np.int64]:
         """The first reference of each segment, int64, shape (segments + 1,)."""
@@ -203,13 +219,28 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         return f"References of {len(self)} segments, {self.number or 'var'} each"
 
 
-def _counted_to(last: int) -> NDArray[np.int64] | array[int]:
+def _counted_to(last: int, step: int = 1) -> NDArray[np.int64] | array[int]:
     """Return the numbers from 0 to the last one, int64."""
     if not arrays_pay(last):
-        return array("q", range(last + 1))
+        return array("q", range(0, last + 1, step))
     import numpy as np
 
-    return np.arange(last + 1, dtype=np.int64)
+    return np.arange(0, last + 1, step, dtype=np.int64)
+
+
+def _woven(columns: Sequence[memoryview], shifts: Sequence[int]) -> memoryview:
+    """Return the first number of every column, then the second ones, each plus its shift."""
+    numbers: NDArray[np.int64] | array[int]
+    if arrays_pay(len(columns) * len(columns[0])):
+        import numpy as np
+
+        numbers = (np.stack(columns, axis=1) + np.array(shifts)).ravel()
+    else:
+        moved = [
+            [one + shift for one in column] for column, shift in zip(columns, shifts, strict=True)
+        ]
+        numbers = array("q", chain.from_iterable(zip(*moved, strict=True)))
+    return int64_view(numbers)
 
 
 def listed(values: Any, name: str, remedy: str = "") -> Sequence[Any]:

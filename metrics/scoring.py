@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, Unpack, cast
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import SWAPPED, by_keyword
@@ -136,9 +136,7 @@ def bleu(
     segment = _one_segment(hypotheses, references) if threads == 1 else None
     if segment is not None and not _may_warn(metric, segment[1], DEFAULT_DIALECT):
         return metric.score_segment(*segment)
-    corpus = _corpus("bleu", hypotheses, references)
-    warn_of(corpus, [metric])
-    return metric.score_total(metric.total(corpus, Workspace(threads)))
+    return _of_corpus("bleu", metric, hypotheses, references, threads)
 
 
 @_BY_KEYWORD
@@ -464,7 +462,10 @@ def _of_corpus(
 ) -> Found:
     corpus = _corpus(name, hypotheses, references)
     warn_of(corpus, [metric])
-    return metric.score(metric.statistics(corpus, Workspace(threads)))
+    workspace = Workspace(threads)
+    if isinstance(metric, HasTotal):
+        return cast("Found", metric.score_total(metric.total(corpus, workspace)))
+    return metric.score(metric.statistics(corpus, workspace))
 
 
 def _error_rate(

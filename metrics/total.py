@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from itertools import chain
+from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.errors import InputError
 
 if TYPE_CHECKING:
     from tallystick.metrics.columns import Columns
+    from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.statistics import Statistics
 
 ROWS_IN_A_SUM = 65_536
 """Rows are added in blocks of this size; a corpus read in such parts has the same sums."""
+
+_PAIRWISE_BLOCK = 128
+"""NumPy halves longer columns."""
 
 
 class Total(NamedTuple):
@@ -28,6 +36,13 @@ class Total(NamedTuple):
     sums: tuple[float, ...]
     references: int | None
     given_tokens: bool
+
+    @classmethod
+    def of(cls, columns: Columns, sums: Mapping[str, Any], corpus: Corpus) -> Total:
+        """Build from the sums of a corpus by name, in the order of the columns."""
+        values = [one if isinstance(one, list) else [one] for one in sums.values()]
+        flat = tuple(chain.from_iterable(values))
+        return cls(columns, flat, corpus.references.number, corpus.given_tokens)
 
     def named(self) -> dict[str, Any]:
         """Return the sums by name: a number, or for a block of columns a list."""
@@ -48,3 +63,25 @@ class Total(NamedTuple):
         from tallystick.metrics.statistics import Statistics
 
         return Statistics(self.columns, np.array([self.sums]), self.references, self.given_tokens)
+
+
+def pairwise_sum(numbers: Sequence[float]) -> float:
+    """Add numbers in the order in which NumPy adds a column, so with the same last bit.
+
+    Halves are added on their own, and the numbers of a short part in eight sums in turn.
+
+    >>> import numpy as np
+    >>> pairwise_sum([0.1] * 10), float(np.full(10, 0.1).sum()), float(np.full(10, 0.1).cumsum()[9])
+    (1.0, 1.0, 0.9999999999999999)
+    """
+    length = len(numbers)
+    if length > _PAIRWISE_BLOCK:
+        half = length // 16 * 8
+        return pairwise_sum(numbers[:half]) + pairwise_sum(numbers[half:])
+    if length < 8:
+        return reduce(add, numbers, 0.0)
+    whole = length // 8 * 8
+    sums = [reduce(add, numbers[place:whole:8]) for place in range(8)]
+    while len(sums) > 1:
+        sums = list(map(add, sums[::2], sums[1::2]))
+    return reduce(add, numbers[whole:], sums[0])

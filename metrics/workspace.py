@@ -23,7 +23,8 @@ from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.matching import Matches, NgramWeights
+    from tallystick.metrics.matching import Matches
+    from tallystick.metrics.ngram_weights import NgramWeights
     from tallystick.metrics.references import References
     from tallystick.metrics.text import Text, Tokens
 

@@ -21,7 +21,7 @@ from tallystick.metrics.bleu.one_score import (
     counts_as_usual,
     is_usual,
     one_score,
-    sums_of_segment,
+    sums_of,
 )
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.corpus import Corpus
@@ -249,11 +249,9 @@ class Bleu:
         workspace = workspace or Workspace()
         if arrays_pay(len(corpus) * self.order) or not counts_as_usual(self.conventions):
             return self._sum_of(self.statistics(corpus, workspace))
-        found = count(
-            corpus, cached_tokenizer(self.tokenize), self.lowercase, self.order, workspace
-        )
-        sums = (found.hypothesis_length, found.closest_length, *found.matches, *found.totals)
-        return Total(self.columns, sums, corpus.references.number, corpus.given_tokens)
+        tokenizer = cached_tokenizer(self.tokenize)
+        found = count(corpus, tokenizer, self.lowercase, self.order, workspace)
+        return Total.of(self.columns, sums_of(found), corpus)
 
     def _sum_of(self, statistics: Statistics) -> Total:
         # in a macro average the score of a segment may be undefined
@@ -314,7 +312,7 @@ class Bleu:
             corpus = Corpus.from_segments(hypotheses=[hypothesis], references=[references])
             return self.score(self.statistics(corpus))
         prepared = segment_references(references, cached_tokenizer(self.tokenize), self.lowercase)
-        sums = sums_of_segment(prepared.match(hypothesis, self.order))
+        sums = sums_of(prepared.match(hypothesis, self.order))
         signature = signature_of(self, len(references), False)
         return self._described(sums, one_score(self.conventions, **sums), signature)
 
@@ -339,7 +337,7 @@ class Bleu:
         prepared = segment_references(references, cached_tokenizer(self.tokenize), self.lowercase)
 
         def score(hypothesis: str) -> float:
-            sums = sums_of_segment(prepared.match(hypothesis, conventions.order))
+            sums = sums_of(prepared.match(hypothesis, conventions.order))
             return one_score(conventions, **sums).score
 
         return score

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import hashlib
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from tallystick.errors import InputError
-from tallystick.metrics.matching import NgramWeights
+from tallystick.metrics.ngram_weights import NgramWeights, by_order
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.one_segment import SegmentReferences, SegmentWeights
 from tallystick.metrics.pairs import Encoded
-from tallystick.metrics.text import int64_view, vocabulary_of
+from tallystick.metrics.text import int64_view, offsets_of, vocabulary_of
 from tallystick.metrics.threads import run_in_threads
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from tallystick.metrics.references import References
@@ -110,24 +111,21 @@ class InformationWeights:
         text = _join(parts)
         vocabulary = text.vocabulary
         tokens = len(vocabulary)
-        words = len(text.ids)
+        words = text.tokens
         zero = _id_of(vocabulary, "0") if zero_is_no_prefix else kernel.UNKNOWN
         threads = workspace.threads if workspace else 1
         # one branch if n-grams are listed, so that threads do not change their order
         branches = 1 if complete else max(threads, -(-words // WORDS_IN_A_BRANCH))
         table = kernel.NgramTable(tokens, branches)
-        nodes = np.full((order, words), kernel.UNKNOWN, np.uint32) if kept else None
+        nodes = _unknown(order * words) if kept else None
         prune = not complete
-        count = partial(table.count, text.ids, text.offsets, order, prune, zero, nodes=nodes)
+        count = partial(table.count, text.id_buffer, text.bounds, order, prune, zero, nodes=nodes)
         run_in_threads([partial(count, branch=branch) for branch in range(branches)], threads)
         del text, count  # before more memory is needed
-        ngrams = NgramWeights(vocabulary, tokens, table, _information(table, words, zero))
+        ngrams = NgramWeights(vocabulary, tokens, table, table.information(words, zero))
         if nodes is not None:
             table.number(nodes, order)
-            start = 0
-            for part in kept:
-                ngrams.located[part] = nodes[:, start : start + len(part.ids)]
-                start += len(part.ids)
+            ngrams.located.update(_by_part(kept, by_order(nodes, words)))
         return cls(ngrams, order, words, complete, zero_is_no_prefix)
 
     @classmethod
@@ -161,10 +159,12 @@ class InformationWeights:
         ids = {token: number for number, token in enumerate(vocabulary.tokens())}
         table = kernel.NgramTable(len(vocabulary))
         nodes = [table.insert([ids[token] for token in ngram]) for ngram in ngrams]
-        values = np.zeros(len(table))
-        values[nodes] = [weights[ngram] for ngram in ngrams]
+        values = array("d", [0.0]) * len(table)
+        for node, ngram in zip(nodes, ngrams, strict=True):
+            values[node] = weights[ngram]
         order = max(len(ngram) for ngram in ngrams)
-        return cls(NgramWeights(vocabulary, len(vocabulary), table, values), order, None, True)
+        known = NgramWeights(vocabulary, len(vocabulary), table, values.tobytes())
+        return cls(known, order, None, True)
 
     @classmethod
     def read(cls, path: str | Path) -> InformationWeights:
@@ -210,7 +210,7 @@ class InformationWeights:
         """Return the weights of the n-grams in the references of one segment, up to an order."""
         bounds = int64_view(references.offsets)
         encoded = Encoded(references.vocabulary, references.ids, bounds)
-        return SegmentWeights(self.ngrams.values, self.ngrams.nodes_in(encoded, order))
+        return SegmentWeights(self.ngrams.value_buffer, self.ngrams.nodes_in(encoded, order))
 
     def rounded(self) -> NDArray[np.float64]:
         """Return the weight of every node, rounded as programs do that divide two logarithms."""
@@ -218,6 +218,8 @@ class InformationWeights:
         if self.words is None or not nodes_of(table)[2].any():
             return self.ngrams.values  # those of a table
         zero = _id_of(self.ngrams.vocabulary, "0") if self.zero_is_no_prefix else kernel.UNKNOWN
+        import numpy as np
+
         return np.frombuffer(table.logarithms(self.words, zero), dtype=np.float64)
 
     def items(self) -> Iterator[tuple[tuple[str, ...], float]]:
@@ -249,10 +251,29 @@ def weights_of_segment(
     words = len(references.ids) // 4
     zero = _id_of(references.vocabulary, "0") if zero_is_no_prefix else kernel.UNKNOWN
     table = kernel.NgramTable(len(references.vocabulary))
-    nodes = np.full((order, words), kernel.UNKNOWN, np.uint32)
+    nodes = _unknown(order * words)
     table.count(references.ids, references.offsets, order, True, zero, nodes=nodes)
     table.number(nodes, order)
-    return SegmentWeights(_information(table, words, zero), nodes)
+    return SegmentWeights(table.information(words, zero), by_order(nodes, words))
+
+
+def _unknown(ngrams: int) -> bytearray:
+    """Return a buffer for as many nodes, uint32, that are not known yet."""
+    return bytearray(array("I", [kernel.UNKNOWN]).tobytes()) * ngrams
+
+
+def _by_part(parts: Sequence[Encoded], nodes: Any) -> dict[Encoded, Any]:
+    """Return the columns of each part; `nodes` is a buffer of the shape (orders, tokens)."""
+    if len(parts) == 1:
+        return {parts[0]: nodes}
+    import numpy as np  # no other view has columns
+
+    starts = accumulate([part.tokens for part in parts], initial=0)
+    array_of_nodes = np.asarray(nodes)
+    return {
+        part: array_of_nodes[:, start:stop]
+        for part, (start, stop) in zip(parts, pairwise(starts), strict=True)
+    }
 
 
 def _id_of(vocabulary: kernel.Vocabulary, token: str) -> int:
@@ -267,42 +288,44 @@ def _join(parts: Iterable[Encoded]) -> Encoded:
     not add to the vocabulary of the weights, which all threads read.
     """
     vocabularies: list[kernel.Vocabulary] = []
-    ids: list[NDArray[np.uint32]] = []
-    offsets: list[NDArray[np.int64]] = []
-    tokens = 0
+    ids: list[Any] = []
+    bounds: list[Any] = []
     for part in parts:
         if not vocabularies:
             vocabularies.append(part.vocabulary)
         elif len(vocabularies) == 1 and part.vocabulary is not vocabularies[0]:
             vocabularies.append(kernel.Vocabulary())
             vocabularies[1].map_from(vocabularies[0], True)  # gives its tokens the same numbers
-        if part.vocabulary is vocabularies[0]:
-            ids.append(part.ids)
-        else:
-            mapping = vocabularies[-1].map_from(part.vocabulary, True)
-            ids.append(np.frombuffer(mapping, dtype=np.uint32)[part.ids])
-        offsets.append(part.offsets[:-1] - part.offsets[0] + tokens)
-        tokens += len(part.ids)
+        shared = part.vocabulary is vocabularies[0]
+        ids.append(part.id_buffer if shared else _renumbered(part, vocabularies[-1]))
+        bounds.append(part.bounds)
     if not vocabularies:
         raise InputError("there are no references to fit information weights on")
-    end = np.array([tokens], dtype=np.int64)
-    joined = ids[0] if len(ids) == 1 else np.concatenate(ids)
+    if len(ids) == 1:
+        return Encoded(vocabularies[0], ids[0], bounds[0])
+    import numpy as np
+
+    joined = np.concatenate([np.frombuffer(part, np.uint32) for part in ids])
+    lengths = np.concatenate([np.diff(part) for part in bounds])
     joined.setflags(write=False)  # the kernel copies arrays that can change
-    return Encoded(vocabularies[-1], joined, np.concatenate([*offsets, end]))
+    return Encoded(vocabularies[-1], joined, offsets_of(lengths))
+
+
+def _renumbered(part: Encoded, vocabulary: kernel.Vocabulary) -> NDArray[np.uint32]:
+    import numpy as np
+
+    return np.frombuffer(vocabulary.map_from(part.vocabulary, True), np.uint32)[part.ids]
 
 
 def nodes_of(
     table: kernel.NgramTable,
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]:
     """Return prefix node, last token and count of every node of a table, shape (nodes,) each."""
+    import numpy as np
+
     prefixes, tokens, counts = table.nodes()
     return (
         np.frombuffer(prefixes, dtype=np.uint32),
         np.frombuffer(tokens, dtype=np.uint32),
         np.frombuffer(counts, dtype=np.uint32),
     )
-
-
-def _information(table: kernel.NgramTable, words: int, zero: int) -> NDArray[np.float64]:
-    """Return equation 2 for every node; 0 for tokens that occur only in hypotheses."""
-    return np.frombuffer(table.information(words, zero), dtype=np.float64)

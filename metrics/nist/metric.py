@@ -20,22 +20,25 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.columns import Columns
 from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.cost import arrays_pay
+from tallystick.metrics.counting import count
 from tallystick.metrics.dialect import with_options
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
+from tallystick.metrics.nist.columns import columns_of
 from tallystick.metrics.nist.dialect import BETA as BETA
 from tallystick.metrics.nist.dialect import MTEVAL, NistDialect
-from tallystick.metrics.nist.formula import Sums, nist, reference_length
 from tallystick.metrics.nist.information import InformationWeights, weights_of_segment
 from tallystick.metrics.nist.one_score import (
     OneScore,
+    adds_up_as_usual,
     counts_as_usual,
     one_score,
+    reference_length,
+    sums_of_corpus,
     sums_of_segment,
 )
-from tallystick.metrics.nist.statistics import columns_of, statistics_of, sums_of
 from tallystick.metrics.one_segment import SegmentReferences, cached_tokenizer, check_references
 from tallystick.metrics.options import (
     LOWERCASE_TO_CASE,
@@ -48,13 +51,15 @@ from tallystick.metrics.options import (
 )
 from tallystick.metrics.presets import preset_named, resolved, several_references
 from tallystick.metrics.signature import Signature, signature_of
-from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.total import Total
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.columns import Columns
     from tallystick.metrics.references import References
+    from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.tokenizers import Lowercase
 
 IDENTITY = Identity(
@@ -207,7 +212,7 @@ class Nist:
         def parts() -> Iterator[References]:
             nonlocal sets
             for part in references:
-                sets = max(sets, int(part.counts.max()))
+                sets = max(sets, part.number or int(part.counts.max()))
                 yield part
 
         if self.information is None:
@@ -266,7 +271,15 @@ class Nist:
         Equation 3 of the paper; NaN if all references are empty or, in some dialects, if an order
         has no n-grams.
         """
+        from tallystick.metrics.nist.formula import nist
+        from tallystick.metrics.nist.statistics import sums_of
+
         return nist(self.conventions, sums_of(self.conventions, totals))
+
+    def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
+        """Fit the information weights and return the sum of the statistics of all segments."""
+        workspace = workspace or Workspace()
+        return self.fit([corpus.references], workspace).total(corpus, workspace)
 
     def score(self, statistics: Statistics) -> NistScore:
         """Score all segments of the statistics together.
@@ -275,12 +288,17 @@ class Nist:
             InputError: All references are empty or, in some dialects, the hypotheses have no
                 n-grams of some order.
         """
+        from tallystick.metrics.statistics import Statistics
+
         check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
-        total = statistics.finite_total()
-        sums = self.columns.split_list(total.tolist())
-        sums["reference_length"] = float(reference_length(Sums(**sums)))
+        return self.score_total(statistics.as_total())
+
+    def score_total(self, total: Total) -> NistScore:
+        """Score the sum of the statistics of all segments, as `total` returns it; see `score`."""
+        sums = total.named()
+        sums["reference_length"] = reference_length(sums)
         found = one_score(self.conventions, sums)
-        return self._described(sums, found, statistics.references, statistics.given_tokens)
+        return self._described(sums, found, total.references, total.given_tokens)
 
     def score_segment(self, hypothesis: str, references: Sequence[str]) -> NistScore:
         """Score one segment with information weights of its references alone, or given ones.
@@ -417,6 +435,8 @@ class FittedNist:
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
         """Return the statistics of every segment; see `Nist.statistics` for the columns."""
+        from tallystick.metrics.nist.statistics import statistics_of
+
         return statistics_of(
             self.nist.conventions,
             corpus,
@@ -432,6 +452,23 @@ class FittedNist:
     def score(self, statistics: Statistics) -> NistScore:
         """Score all segments of the statistics together; see `Nist.score`."""
         return self.nist.score(statistics)
+
+    def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
+        """Return the sum of the statistics of all segments."""
+        dialect, workspace = self.nist.conventions, workspace or Workspace()
+        references = corpus.references.number or 2  # or any other number of several
+        if not arrays_pay(len(corpus) * dialect.order) and adds_up_as_usual(dialect, references):
+            tokenizer = cached_tokenizer(dialect.tokenize)
+            order, weights = dialect.order, self.weights.ngrams
+            found = count(corpus, tokenizer, dialect.lowercase, order, workspace, weights)
+            sums = sums_of_corpus(dialect, found, self.reference_sets)
+            if all(map(math.isfinite, sums["information"])):
+                return Total.of(self.nist.columns, sums, corpus)
+        return self.statistics(corpus, workspace).as_total()
+
+    def score_total(self, total: Total) -> NistScore:
+        """Score the sum of the statistics of all segments; see `Nist.score_total`."""
+        return self.nist.score_total(total)
 
     def segment_scorer(self, references: Sequence[str]) -> Callable[[str], float] | None:
         """Return a function that scores hypotheses of one segment, from several threads.

@@ -11,7 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tallystick.metrics.total import pairwise_sum
+
 if TYPE_CHECKING:
+    from tallystick.metrics.counting import Counts
     from tallystick.metrics.nist.dialect import NistDialect
     from tallystick.metrics.one_segment import OneSegment
 
@@ -47,22 +50,54 @@ def counts_as_usual(dialect: NistDialect, references: int) -> bool:
     )
 
 
+def adds_up_as_usual(dialect: NistDialect, references: int) -> bool:
+    """Whether `sums_of_corpus` is defined on what `counting.count` counts."""
+    return dialect.reference_length != "mean_nonempty" and counts_as_usual(dialect, references)
+
+
 def sums_of_segment(dialect: NistDialect, found: OneSegment, reference_sets: int) -> dict[str, Any]:
     """Return the sums of one segment, for `one_score`, if `counts_as_usual`.
 
     `reference_sets` is the highest number of references of any segment of the corpus.
     """
-    length = found.hypothesis_length
-    signed = dialect.hypothesis_counts == "signed"
+    length = _reference_length(dialect, found.reference_lengths, reference_sets)
+    return _sums(dialect, found, 1, length)
+
+
+def sums_of_corpus(dialect: NistDialect, found: Counts, reference_sets: int) -> dict[str, Any]:
+    """Return the sums of a corpus, for `one_score`, if `adds_up_as_usual`.
+
+    `reference_sets` is the highest number of references of any segment.
+    """
+    lengths = [
+        _reference_length(dialect, of_segment, reference_sets)
+        for of_segment in found.reference_lengths
+    ]
+    return _sums(dialect, found, len(lengths), pairwise_sum(lengths))
+
+
+def _sums(
+    dialect: NistDialect, found: OneSegment | Counts, segments: int, reference_length: float
+) -> dict[str, Any]:
+    length, totals = found.hypothesis_length, found.totals
+    if dialect.hypothesis_counts == "signed":
+        totals = [length - shorter * segments for shorter in range(dialect.order)]
     return {
         "hypothesis_length": length,
-        "reference_length": _reference_length(dialect, found.reference_lengths, reference_sets),
+        "reference_length": reference_length,
         "matches": found.matches,
-        "totals": [length - shorter for shorter in range(dialect.order)]
-        if signed
-        else found.totals,
+        "totals": totals,
         "information": found.weighted,
     }
+
+
+def reference_length(sums: Mapping[str, Any]) -> float:
+    """Return the reference length L_reference of one sum under any dialect."""
+    length: float = sums["reference_length"]
+    if "segments" not in sums:
+        return length
+    mean: float = length * sums["segments"] / max(sums["nonempty_references"], 1)
+    return mean
 
 
 def _reference_length(dialect: NistDialect, lengths: Sequence[int], reference_sets: int) -> float:

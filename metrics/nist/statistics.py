@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.columns import Columns
 from tallystick.metrics.matching import write_totals
+from tallystick.metrics.nist.columns import columns_of
 from tallystick.metrics.nist.formula import Sums
 from tallystick.metrics.statistics import Statistics
 
@@ -24,17 +23,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.nist.information import InformationWeights
     from tallystick.metrics.references import References
     from tallystick.metrics.workspace import Workspace
-
-
-@lru_cache(maxsize=64)
-def columns_of(dialect: NistDialect) -> Columns:
-    """Return the names of the columns."""
-    orders = dialect.order
-    columns: list[str | tuple[str, int]] = ["hypothesis_length", "reference_length"]
-    columns += [("matches", orders), ("totals", orders), ("information", orders)]
-    if dialect.reference_length == "mean_nonempty":
-        columns += ["nonempty_references", "segments"]
-    return Columns(*columns)
 
 
 def sums_of(dialect: NistDialect, totals: NDArray[Any]) -> Sums:

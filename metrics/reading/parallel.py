@@ -67,7 +67,7 @@ class _ReferenceFiles:
                     raise _unequal_lines(
                         [self.paths[0], self.paths[index]], totals, last_lines[shorter]
                     )
-            yield _interleaved(texts)
+            yield References.interleaved([text for text in texts if text is not None])
             done += lengths[0]
 
 
@@ -142,14 +142,6 @@ class ParallelParts:
             [hypotheses, references],
             last_hypothesis if hypotheses < references else last_reference,
         )
-
-
-def _interleaved(texts: Sequence[Text]) -> References:
-    if len(texts) == 1:
-        return References.one_each(texts[0])
-    from tallystick.metrics.packing import interleave  # NumPy: several files of references
-
-    return interleave(texts)
 
 
 def read_documents(path: FilePath) -> tuple[str, ...]:

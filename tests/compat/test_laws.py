@@ -24,7 +24,8 @@ from tallystick.compat.laws import (
 from tallystick.compat.strategies import corpora
 from tallystick.errors import UnknownNameError
 from tallystick.metrics.bleu.dialect import BleuDialect
-from tallystick.metrics.matching import Matches, NgramWeights
+from tallystick.metrics.matching import Matches
+from tallystick.metrics.ngram_weights import NgramWeights
 from tallystick.metrics.nist.dialect import NistDialect
 from tallystick.metrics.presets import preset_named, presets
 from tallystick.metrics.tokenizers import Lowercase, Tokenizer

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tallystick.errors import InputError
+from tallystick.metrics import references as references_module
 from tallystick.metrics.references import References
 from tallystick.metrics.text import Text, Tokens
 
@@ -86,7 +87,11 @@ def test_streams_of_packed_tokens_become_token_references() -> None:
     assert list(References.from_streams(first)) == [(("a",),), (("b",),)]
 
 
-def test_streams_of_sliced_text_are_interleaved_by_their_offsets() -> None:
+@pytest.mark.parametrize("arrays", [True, False])
+def test_streams_of_sliced_text_are_interleaved_by_their_offsets(
+    arrays: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(references_module, "arrays_pay", lambda numbers: arrays)
     first = Text.from_lines(["x", "a", "bb"])[1:]
     second = Text.from_lines(["ccc", "", "y"])[:2]
     assert list(References.from_streams([first, second])) == [("a", "ccc"), ("bb", "")]

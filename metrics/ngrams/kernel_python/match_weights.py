@@ -13,7 +13,6 @@ def weights_by_place(weights: Any, nodes: Any) -> list[array[float]]:
     """Return the weight of the n-gram of each order that starts at each token, 0 if unknown."""
     if weights is None:
         return []
-    # what uses weights uses NumPy anyway
     import numpy as np
 
     known = np.append(np.frombuffer(bytes(weights), np.float64), 0.0)

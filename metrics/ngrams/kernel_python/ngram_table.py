@@ -89,7 +89,7 @@ class NgramTable:
                 "every branch of an n-gram table counts once, with max_order 1 or more"
             )
         self._counted.add(branch)
-        # many n-grams are counted at once, and what uses weights uses NumPy anyway
+        # many n-grams are counted at once
         import numpy as np
 
         ids = np.frombuffer(bytes(ids), np.uint32).astype(np.uint64)

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import Corpus, Nist, NistDialect, PreparedReferences, segment_scores
 from tallystick.errors import InputError
+from tallystick.metrics.nist.columns import columns_of
 from tallystick.metrics.nist.formula import length_penalty, nist, terms
 from tallystick.metrics.nist.one_score import one_score
-from tallystick.metrics.nist.statistics import columns_of, sums_of
+from tallystick.metrics.nist.statistics import sums_of
 
 # "0" is not a prefix in mteval, and two spaces are an empty segment
 TEXT = st.text("aB0. ", max_size=12)
