@@ -59,6 +59,8 @@ class Identity:
             the metric in a signature that names none.
         program: The program that computes the scores, with its version behind a space, if it is
             neither this package nor the distribution of the plug-in; "" if it is.
+        precision_by_order: Whether the metric counts the matches of n-grams of tokens, of the
+            orders from 1 to its option `order`. Reports show their precision.
 
     >>> identity = Identity("exact", "Exact match", "segments without a fault", Scale(0, 100, 1))
     >>> identity.higher_is_better, identity.citation
@@ -74,3 +76,4 @@ class Identity:
     signature_names: tuple[str, ...] = ()
     signature_fields: tuple[str, ...] = ()
     program: str = ""
+    precision_by_order: bool = False

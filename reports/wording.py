@@ -244,6 +244,15 @@ def full(score: float | None) -> str:
     return "" if score is None else repr(score)
 
 
+def component(name: str) -> str:
+    """Return the name of a component of a score for people.
+
+    >>> component("hypothesis_ngrams"), component("brevity_penalty")
+    ('hypothesis n-grams', 'brevity penalty')
+    """
+    return name.replace("_", " ").replace("ngrams", "n-grams")
+
+
 def detail(value: Any) -> str:
     """Return a component of a score for people; several numbers are joined by slashes."""
     if isinstance(value, tuple):

@@ -77,6 +77,7 @@ IDENTITY = Identity(
     ),
     signature_names=("BLEU",),
     signature_fields=("smooth",),  # sacreBLEU's own lines often lack the name
+    precision_by_order=True,
 )
 
 

@@ -62,6 +62,7 @@ IDENTITY = Identity(
   archiveprefix = {arXiv},
 }""",
     ),
+    precision_by_order=True,
 )
 
 

@@ -80,6 +80,7 @@ IDENTITY = Identity(
 }""",
     ),
     signature_names=("NIST",),
+    precision_by_order=True,
 )
 
 DEFAULT_DIALECT = "mteval"

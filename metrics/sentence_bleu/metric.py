@@ -46,6 +46,7 @@ IDENTITY = Identity(
   doi = {10.3115/v1/W14-3346},
 }""",
     ),
+    precision_by_order=True,
 )
 COLUMNS = Columns("segment_scores", "segments")
 

@@ -57,7 +57,8 @@ def _problems(comparison: Comparison) -> Iterator[str]:
     if missing:
         system, metric = min(missing)
         yield f"scores has no entry of the system {system!r} under the metric {metric!r}"
-    yield from _repeated("orders", [(one.system, one.order) for one in comparison.orders])
+    orders = [(one.metric, one.system, one.order) for one in comparison.orders]
+    yield from _repeated("orders", orders)
     yield from _repeated("lengths", [one.system for one in comparison.lengths])
     for place, breakdown in enumerate(comparison.breakdowns):
         labels = [group.label for group in breakdown.groups]

@@ -16,7 +16,7 @@ from tallystick.reports.comparison.disagreements import disagreements
 from tallystick.reports.comparison.distinguishing_ngrams import distinguishing_ngrams
 from tallystick.reports.comparison.largest_differences import largest_differences
 from tallystick.reports.comparison.model import Interval, Segments
-from tallystick.reports.comparison.orders_and_lengths import orders_and_lengths
+from tallystick.reports.comparison.orders_and_lengths import lengths, precisions_by_order
 from tallystick.reports.comparison.orientation import standard_of
 from tallystick.reports.comparison.scored_systems import tokenization_of
 from tallystick.reports.comparison.segment_strings import strings_of
@@ -55,7 +55,7 @@ def with_details(
     """Return a comparison with the texts of its systems, analyses of them, and notes."""
     tokens = tokenize_systems(scored)
     workspace = Workspace(threads)
-    orders, lengths = orders_and_lengths(scored, tokens, workspace)
+    of_systems = lengths(scored, tokens)
     by_group, breakdown_notes = breakdowns(
         scored, tokens, _intervals_of(settings, threads), workspace=workspace
     )
@@ -70,8 +70,8 @@ def with_details(
         comparison,
         tokenization=tokenization_of(scored.metrics),
         segments=_segments(scored, scores),
-        orders=orders,
-        lengths=lengths,
+        orders=precisions_by_order(scored, workspace),
+        lengths=of_systems,
         breakdowns=by_group,
         breakdown_notes=breakdown_notes,
         word_accuracy=word_accuracy(scored, tokens),
@@ -79,15 +79,15 @@ def with_details(
         largest_differences=largest_differences(scored, scores, pairs),
         disagreements=disagreements(scored, scores, differences),
         suspicious=suspicious,
-        notes=(*comparison.notes, *_notes_on_suspicion(suspicious, lengths, scored)),
+        notes=(*comparison.notes, *_notes_on_suspicion(suspicious, of_systems, scored)),
     )
 
 
 def _notes_on_suspicion(
-    suspicious: Sequence[SuspiciousSegment], lengths: Sequence[Length], scored: ScoredSystems
+    suspicious: Sequence[SuspiciousSegment], of_systems: Sequence[Length], scored: ScoredSystems
 ) -> Iterator[str]:
     """Return notes on systems with many suspicious segments or an unusual length."""
-    ratios = {one.system: one.ratio for one in lengths}
+    ratios = {one.system: one.ratio for one in of_systems}
     for system in scored.names:
         ratio = ratios.get(system)
         segments = {

@@ -287,24 +287,23 @@ class Breakdown:
 
 @dataclass(frozen=True, slots=True)
 class Tokenization:
-    """The tokenization for lengths, n-grams and words.
+    """The tokenization for lengths, words and distinguishing n-grams.
 
     Attributes:
         tokenizer: The tokenizer.
         lowercase: The case folding, or "none".
-        order: The highest order of n-grams whose precision is shown; 0 if no metric counts n-grams.
     """
 
     tokenizer: str
     lowercase: Lowercase
-    order: int
 
 
 @dataclass(frozen=True, slots=True)
 class OrderPrecision:
-    """The precision of a system's n-grams of one order.
+    """The precision of a system's n-grams of one order, of the tokens of a metric.
 
     Attributes:
+        metric: The metric, as requested.
         system: The system.
         order: The order, 1 for single tokens.
         clipped_matches: The number of matching n-grams, clipped by their count in the references.
@@ -312,6 +311,7 @@ class OrderPrecision:
         precision: clipped_matches / total, 0 to 1; None if total is 0.
     """
 
+    metric: str
     system: str
     order: int
     clipped_matches: int
@@ -475,7 +475,7 @@ class Comparison:
         differences: A difference for each metric and pair.
         disagreements: Pairs about which metrics disagree.
         tokenization: The tokenization of the following analyses; None if there are none.
-        orders: The precision by order, for each system and order.
+        orders: The precision for each metric that counts n-grams of tokens, system and order.
         lengths: The length of each system's hypotheses.
         breakdowns: Scores by groups of segments.
         breakdown_notes: Groups that `breakdowns` omits, one sentence each.

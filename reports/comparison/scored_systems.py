@@ -92,31 +92,26 @@ def scored_systems(
 
 
 def tokenization_of(metrics: Mapping[str, Metric]) -> Tokenization:
-    """Return the tokenization of analyses.
+    """Return the tokenization of lengths, words and distinguishing n-grams.
 
-    It is that of the first metric that counts n-grams of tokens, else of the first with a
-    tokenizer.
+    It is that of the first metric with precisions by order, else of the first with a tokenizer.
 
     >>> from tallystick.metrics.nist.metric import Nist
     >>> from tallystick.metrics.wer.metric import Wer
     >>> tokenization_of({"wer": Wer(), "nist": Nist(tokenize="intl", lowercase="none")})
-    Tokenization(tokenizer='intl', lowercase='none', order=5)
+    Tokenization(tokenizer='intl', lowercase='none')
     >>> tokenization_of({"wer": Wer()})
-    Tokenization(tokenizer='jiwer', lowercase='none', order=0)
+    Tokenization(tokenizer='jiwer', lowercase='none')
     """
-    found = [one for one in map(_tokenization, metrics.values()) if one is not None]
-    counting = [one for one in found if one.order]
-    return next(iter([*counting, *found]), Tokenization(DEFAULT_TOKENIZER, "none", 0))
+    by_order = [one for one in metrics.values() if one.identity.precision_by_order]
+    found = (own_tokenization(one) for one in (*by_order, *metrics.values()))
+    return next((one for one in found if one is not None), Tokenization(DEFAULT_TOKENIZER, "none"))
 
 
-def _tokenization(metric: Metric) -> Tokenization | None:
+def own_tokenization(metric: Metric) -> Tokenization | None:
+    """Return the tokenization of a metric; None if it has no tokenizer."""
     tokenizer = getattr(metric, "tokenize", None)
     if not isinstance(tokenizer, str):
         return None
     lowercase: Any = getattr(metric, "lowercase", None)
-    order = getattr(metric, "order", None)
-    return Tokenization(
-        tokenizer,
-        lowercase if lowercase in get_args(Lowercase) else "none",
-        order if isinstance(order, int) else 0,
-    )
+    return Tokenization(tokenizer, lowercase if lowercase in get_args(Lowercase) else "none")

@@ -9,6 +9,7 @@ from tallystick.reports.comparison.verdict import verdict_with_digits
 from tallystick.reports.document import Block, Bullets, Labels, Paragraph, Table, columns
 from tallystick.reports.wording import (
     UNDEFINED,
+    component,
     correction_name,
     counted,
     counted_units,
@@ -205,43 +206,60 @@ def _breakdown_table(
 
 
 def _component_tables(comparison: Comparison) -> list[Table]:
-    """Return the table of components of each metric whose components are single numbers."""
+    """Return a table for each metric of the components of scores, and of precision by order.
+
+    Only components that are single numbers are in it.
+    """
     tables = []
+    several_runs = any(system.runs > 1 for system in comparison.systems)
     for metric in comparison.metrics:
         scores = comparison.in_order_of(metric.metric)
-        names = list(dict.fromkeys(name for one in scores for name in one.details))
-        if names and all(
-            isinstance(one.details.get(n), int | float) for one in scores for n in names
-        ):
-            header = ["system", *(name.replace("_", " ") for name in names)]
-            rows = tuple((one.system, *(detail(one.details[n]) for n in names)) for one in scores)
-            title = f"Components of {metric_title(metric)}"
-            several_runs = any(system.runs > 1 for system in comparison.systems)
-            notes = ("Components are those of the first run of each system.",) * several_runs
-            tables.append(Table(columns(header, len(names)), rows, title, notes))
+        names = [
+            name
+            for name in dict.fromkeys(name for one in scores for name in one.details)
+            if all(isinstance(one.details.get(name), int | float) for one in scores)
+        ]
+        precisions = {
+            (one.system, one.order): one.precision
+            for one in comparison.orders
+            if one.metric == metric.metric
+        }
+        orders = sorted({order for _, order in precisions})
+        if not names and not orders:
+            continue
+        header = ["system", *map(component, names)]
+        header += [f"{order}-grams" for order in orders]
+        rows = tuple(
+            (
+                one.system,
+                *(detail(one.details[name]) for name in names),
+                *(_precision(precisions.get((one.system, order))) for order in orders),
+            )
+            for one in scores
+        )
+        title = f"Components of {metric_title(metric)}"
+        title += ", and precision of n-grams in percent" if orders else ""
+        notes = ("Components are those of the first run of each system.",) * several_runs
+        tables.append(Table(columns(header, len(header) - 1), rows, title, notes))
     return tables
 
 
 def _length_table(comparison: Comparison) -> list[Table]:
-    """Return the table of lengths and of precision by order, if known."""
+    """Return the table of lengths, if known."""
     if not comparison.lengths:
         return []
-    orders = sorted({one.order for one in comparison.orders})
-    precisions = {(one.system, one.order): one.precision for one in comparison.orders}
     header = ["system", "tokens", "tokens of references", "ratio"]
-    header += [f"{order}-grams" for order in orders]
     rows = tuple(
         (
             one.system,
             f"{one.hypothesis_length:,}",
             f"{one.reference_length:,}",
             UNDEFINED if one.ratio is None else f"{one.ratio:.3f}",
-            *(_precision(precisions.get((one.system, order))) for order in orders),
         )
         for one in comparison.lengths
     )
-    title = "Length, and precision of n-grams in percent" if orders else "Length"
-    return [Table(columns(header, len(header) - 1), rows, title, tokenization_note(comparison))]
+    notes = tokenization_note(comparison)
+    return [Table(columns(header, len(header) - 1), rows, "Length", notes)]
 
 
 def _precision(precision: float | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from tallystick.reports.comparison.html.wording import MINUS
@@ -82,7 +82,7 @@ def ratio_axis(lengths: Iterable[Length], start: float, end: float) -> Axis:
     return axis_over([1.0, *ratios], start, end, marks=3)
 
 
-def order_axes(precisions: Sequence[OrderPrecision], start: float) -> dict[int, Axis]:
+def order_axes(precisions: Collection[OrderPrecision], start: float) -> dict[int, Axis]:
     """Return the axis of each order's panel, in percent."""
     axes = {}
     for order in sorted({one.order for one in precisions}):

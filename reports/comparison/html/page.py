@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -19,11 +19,18 @@ from tallystick.reports.comparison.html.group_plot import group_plots
 from tallystick.reports.comparison.html.matrix import matrices
 from tallystick.reports.comparison.html.payload import packed
 from tallystick.reports.comparison.html.systems_table import standing_of
-from tallystick.reports.comparison.model import ComparedSystem, Comparison, SystemScore
+from tallystick.reports.comparison.model import Comparison, SystemScore
 from tallystick.reports.comparison.orientation import standard_of
 from tallystick.reports.comparison.tables import tokenization_note
 from tallystick.reports.renderers.visible import visible
-from tallystick.reports.wording import correction_name, detail, metric_title, percent, units
+from tallystick.reports.wording import (
+    component,
+    correction_name,
+    detail,
+    metric_title,
+    percent,
+    units,
+)
 
 STYLES = ("page", "tables", "plots", "segments", "print")
 SCRIPTS = (  # in the order of their definitions
@@ -37,10 +44,10 @@ def detail_names(scores: Sequence[SystemScore]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for one in scores for name in one.details))
 
 
-def unbroken_names(sentence: str, systems: Sequence[ComparedSystem]) -> Markup:
+def unbroken_names(sentence: str, names: Iterable[str]) -> Markup:
     """Return a sentence in which a line ends inside a name only if the name is too long."""
-    names = sorted((visible(one.name) for one in systems), key=len, reverse=True)
-    alternatives = "|".join(re.escape(name) for name in names if name.strip())
+    longest_first = sorted(map(visible, names), key=len, reverse=True)
+    alternatives = "|".join(re.escape(name) for name in longest_first if name.strip())
     pattern = rf"(?<!\w)({alternatives})(?!\w)" if alternatives else "()(?!)"
     parts = re.split(pattern, visible(sentence))
     whole = Markup('<span class="unbroken">{}</span>')
@@ -50,6 +57,7 @@ def unbroken_names(sentence: str, systems: Sequence[ComparedSystem]) -> Markup:
 
 
 FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    "component": component,
     "count": wording.count_text,
     "detail": detail,
     "detail_names": detail_names,
@@ -99,8 +107,19 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
             report=comparison,
             matrices=matrices(comparison),
             lengths={one.system: one for one in comparison.lengths},
-            precisions={(one.system, one.order): one for one in comparison.orders},
+            precisions_of={
+                metric.metric: {
+                    (one.system, one.order): one
+                    for one in comparison.orders
+                    if one.metric == metric.metric
+                }
+                for metric in comparison.metrics
+            },
             group_plots=group_plots(comparison),
+            names=[
+                *(system.name for system in comparison.systems),
+                *(one.title for one in comparison.metrics if not one.title.isalnum()),  # ROUGE-1
+            ],
             disagreements=_disagreements(comparison),
             correction="" if test.correction == "none" else correction_name(test.correction),
             policy=policy,

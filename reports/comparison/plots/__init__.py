@@ -50,8 +50,9 @@ def write_plots(
     """Write the plots of a comparison to files.
 
     For each metric, these are the scores with their intervals; the differences with their
-    intervals if there is a baseline or a single pair, else the matrix of all pairs; and the scores
-    by group for each breakdown of 2 to 24 groups. One more plot shows the precision by order.
+    intervals if there is a baseline or a single pair, else the matrix of all pairs; the scores by
+    group for each breakdown of 2 to 24 groups; and the precision by order if the metric counts
+    n-grams of tokens.
 
     Args:
         comparison: The comparison.
@@ -132,8 +133,8 @@ def _figures(comparison: Comparison) -> Iterator[tuple[str, Any]]:
         for breakdown, field in zip(comparison.breakdowns, fields, strict=True):
             if is_drawn(breakdown):
                 yield f"by-{field}-{label}", breakdown_plot(comparison, breakdown, metric)
-    if comparison.orders:
-        yield "precision-by-order", orders_plot(comparison)
+        if any(one.metric == metric.metric for one in comparison.orders):
+            yield f"precision-by-order-{label}", orders_plot(comparison, metric.metric)
 
 
 def file_labels(texts: Sequence[str]) -> list[str]:

@@ -79,7 +79,7 @@ def test_a_comparison_with_all_analyses_survives_json(score: Score) -> None:
     )
     assert {one.suspicion for one in comparison.suspicious} >= {"empty hypothesis"}
     assert comparison.ngrams
-    assert len(comparison.orders) == 8
+    assert len(comparison.orders) == 2 * (4 + 5)  # BLEU and NIST
 
 
 def test_given_tokens_are_not_tokenized_again(score_corpora: Score) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.reports.comparison.model import Length, OrderPrecision
-from tallystick.reports.comparison.orders_and_lengths import orders_and_lengths
+from tallystick.reports.comparison.orders_and_lengths import lengths, precisions_by_order
 from tallystick.reports.comparison.scored_systems import ScoredSystems
 from tallystick.reports.comparison.segment_tokens import tokenize_systems
 from tallystick.reports.comparison.word_accuracy import word_accuracy
@@ -43,7 +44,7 @@ def ngrams(tokens: list[str], order: int) -> Counter[tuple[str, ...]]:
 
 
 def counted(scored: ScoredSystems) -> tuple[tuple[OrderPrecision, ...], tuple[Length, ...]]:
-    return orders_and_lengths(scored, tokenize_systems(scored))
+    return precisions_by_order(scored), lengths(scored, tokenize_systems(scored))
 
 
 @given(case=cases())
@@ -73,11 +74,28 @@ def test_orders_and_lengths_are_those_of_plain_counting(score: Score, case: Case
     assert [one.order for one in orders] == [1, 2, 3, 4] * len(hypotheses)
 
 
+def test_precisions_are_those_of_the_tokens_and_orders_of_each_metric(score: Score) -> None:
+    specs = ["rouge2", "bleu:tokenize=none,order=1", "ter", "nist:order=2", "google_gleu:order=1"]
+    orders, [length] = counted(score({"mine": ["A b."]}, [["a b."]], specs))
+    # by hand: "A" and "b." of BLEU and "a", "b" and "." of NIST, which folds case; 13a as GLEU
+    assert [(one.metric.partition(":")[0], one.clipped_matches, one.total) for one in orders] == [
+        ("bleu", 1, 2),
+        ("nist", 3, 3),
+        ("nist", 2, 2),
+        ("google_gleu", 2, 3),
+    ]
+    assert length.hypothesis_length == 2
+
+
 def test_the_conventions_of_a_dialect_do_not_change_the_counts(score: Score) -> None:
     hypotheses, references = {"mine": ["a b c", "d"]}, [["a b d", "a b"], ["d"]]
     usual = score(hypotheses, references, ["bleu:tokenize=none,order=2"])
     bent = score(hypotheses, references, ["bleu:dialect=nltk,tokenize=none,order=2"])
-    assert counted(usual) == counted(bent)
+    [(orders, lengths_of), (of_bent, lengths_of_bent)] = counted(usual), counted(bent)
+    assert [replace(one, metric="") for one in orders] == [
+        replace(one, metric="") for one in of_bent
+    ]
+    assert lengths_of == lengths_of_bent
     # by hand: a, b and d of four tokens, "a b" of two bigrams; references of 3 and 1
     [unigrams, bigrams], [length] = counted(usual)
     assert (unigrams.precision, bigrams.precision, length.reference_length) == (0.75, 0.5, 4)

@@ -202,11 +202,34 @@ def test_a_comparison_without_texts_has_no_browser_and_no_links_into_it(
 
 
 def test_no_line_ends_inside_a_name_in_the_verdict() -> None:
-    systems = (ComparedSystem("Online"), ComparedSystem("Online-B"), ComparedSystem("<x>"))
-    assert unbroken_names("Online-B beats Online & <x>, Onliner does not.", systems) == (
+    names = ("Online", "Online-B", "<x>")
+    assert unbroken_names("Online-B beats Online & <x>, Onliner does not.", names) == (
         '<span class="unbroken">Online-B</span> beats <span class="unbroken">Online</span> '
         '&amp; <span class="unbroken">&lt;x&gt;</span>, Onliner does not.'
     )
+
+
+def test_no_line_of_the_verdict_ends_inside_the_title_of_a_metric(
+    small_comparison: Comparison,
+) -> None:
+    metric, *others = small_comparison.metrics
+    renamed = replace(small_comparison, metrics=(replace(metric, title="ROUGE-1"), *others))
+    page = render(replace(renamed, verdict=("ROUGE-1 prefers it.",)))
+    assert '<span class="unbroken">ROUGE-1</span> prefers it.' in page
+
+
+def test_precisions_by_order_are_shown_for_the_metric_that_is_selected(
+    small_comparison: Comparison,
+) -> None:
+    figures = [
+        attributes["data-metric"]
+        for _, attributes in Page(render(small_comparison)).elements
+        if attributes.get("class") == "orders of-metric"
+    ]
+    assert figures == ["0", "1"]
+    none = Page(render(replace(small_comparison, orders=())))
+    assert "Length and order" not in none.text
+    assert none.text.count("Length") == 2  # the heading, and the link to it
 
 
 def test_a_bare_comparison_renders(small_comparison: Comparison) -> None:

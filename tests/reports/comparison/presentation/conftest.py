@@ -184,7 +184,7 @@ def three_systems(names: tuple[str, str, str] = ("large", "middle", "small")) ->
         disagreements=(Disagreement(middle, large, "bleu", "nist", (), (7, 9)),),
         orders=tuple(
             OrderPrecision(
-                name, order, 60 - 10 * order - place, 100, (60 - 10 * order - place) / 100
+                "bleu", name, order, 60 - 10 * order - place, 100, (60 - 10 * order - place) / 100
             )
             for place, name in enumerate(names)
             for order in (1, 2, 3, 4)

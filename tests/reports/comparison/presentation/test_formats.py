@@ -243,8 +243,9 @@ def test_no_name_breaks_a_row_of_markdown(make: Any, names: tuple[str, str, str]
         columns = columns or unescaped("|", line)
         assert unescaped("|", line) == columns
         rows += 1
-    # two tables of scores and two breakdowns with 3 rows each, one of lengths; header and ruler
-    assert rows == 5 * (3 + 2)
+    # two tables of scores and two breakdowns with 3 rows each, one of components, one of lengths;
+    # header and ruler
+    assert rows == 6 * (3 + 2)
 
 
 @pytest.mark.parametrize("name", ["1. FC", "- dash", "+ plus", "2) two", "= equal"])

@@ -48,7 +48,7 @@ def test_the_headline_comes_first(make: Any) -> None:
 
 def test_there_is_a_table_for_each_metric(make: Any) -> None:
     reader = read(make.three_systems()._repr_html_())
-    assert reader.seen.count("table") == 3  # the third is of lengths
+    assert reader.seen.count("table") == 4  # the others are of components and of lengths
     assert "BLEU (higher is better)" in reader.text
 
 
