@@ -27,6 +27,13 @@ if TYPE_CHECKING:
     from tallystick.metrics.cer.metric import Cer as Cer
     from tallystick.metrics.chrf.dialect import ChrfDialect as ChrfDialect
     from tallystick.metrics.chrf.metric import Chrf as Chrf, ChrfScore as ChrfScore
+    from tallystick.metrics.cider.dialect import CiderDialect as CiderDialect
+    from tallystick.metrics.cider.frequencies import DocumentFrequencies as DocumentFrequencies
+    from tallystick.metrics.cider.metric import (
+        Cider as Cider,
+        CiderScore as CiderScore,
+        FittedCider as FittedCider,
+    )
     from tallystick.metrics.columns import Columns as Columns
     from tallystick.metrics.corpus import Corpus as Corpus
     from tallystick.metrics.dialect import (
@@ -164,6 +171,9 @@ else:
             "tallystick.metrics.cer.metric": "Cer",
             "tallystick.metrics.chrf.dialect": "ChrfDialect",
             "tallystick.metrics.chrf.metric": "Chrf, ChrfScore",
+            "tallystick.metrics.cider.dialect": "CiderDialect",
+            "tallystick.metrics.cider.frequencies": "DocumentFrequencies",
+            "tallystick.metrics.cider.metric": "Cider, CiderScore, FittedCider",
             "tallystick.metrics.columns": "Columns",
             "tallystick.metrics.corpus": "Corpus",
             "tallystick.metrics.dialect": "Axis, Dialect, axis, with_axes_described, with_options",

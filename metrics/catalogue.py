@@ -25,6 +25,7 @@ METRICS = Registry(
         "ter": "tallystick.metrics.ter.metric:Ter",
         "google_gleu": "tallystick.metrics.google_gleu.metric:GoogleGleu",
         "ribes": "tallystick.metrics.ribes.metric:Ribes",
+        "cider": "tallystick.metrics.cider.metric:Cider",
         "sentbleu": "tallystick.metrics.sentence_bleu.metric:SentenceBleu",
     },
     "tallystick.metrics",
@@ -42,6 +43,7 @@ ALIASES: Mapping[str, str] = MappingProxyType(
         "chrf+": "chrf:word_order=1",
         "chrf++": "chrf:word_order=2",
         "google_bleu": "google_gleu:dialect=evaluate",
+        "cider-d": "cider:dialect=cider-d",
         **{f"rouge{order}": f"rouge:type={order}" for order in range(3, 10)},
     }
 )
@@ -62,6 +64,7 @@ DIALECTS = Registry(
         "ter": "tallystick.metrics.ter.dialect:TerDialect",
         "google_gleu": "tallystick.metrics.google_gleu.dialect:GoogleGleuDialect",
         "ribes": "tallystick.metrics.ribes.dialect:RibesDialect",
+        "cider": "tallystick.metrics.cider.dialect:CiderDialect",
     },
     "tallystick.dialects",
 )

@@ -71,10 +71,14 @@ class NgramWeights:
         """
         found = self.located.get(references)
         if found is None or len(found) < order:
-            mapping = self._ids_of(references.vocabulary)
-            nodes = self.table.locate(references.id_buffer, references.bounds, order, mapping)
-            found = self.located[references] = by_order(nodes, references.tokens)
+            found = self.located[references] = self.locate(references, order)
         return found
+
+    def locate(self, segments: Encoded, order: int) -> Any:
+        """Return what `nodes_in` returns, of hypotheses or references, without keeping it."""
+        mapping = self._ids_of(segments.vocabulary)
+        nodes = self.table.locate(segments.id_buffer, segments.bounds, order, mapping)
+        return by_order(nodes, segments.tokens)
 
     def _ids_of(self, vocabulary: Vocabulary) -> NDArray[np.uint32] | array[int]:
         """Return the table's id of each token of a vocabulary, or `UNKNOWN`."""

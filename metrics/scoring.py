@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.bleu.metric import Bleu, BleuOptions, BleuScore
     from tallystick.metrics.cer.metric import CerOptions
     from tallystick.metrics.chrf.metric import ChrfOptions, ChrfScore
+    from tallystick.metrics.cider.metric import CiderOptions, CiderScore
     from tallystick.metrics.corpus import Corpus, Hypotheses, ReferencesPerSegment
     from tallystick.metrics.google_gleu.metric import GoogleGleuOptions, GoogleGleuScore
     from tallystick.metrics.nist.metric import Nist, NistOptions, NistScore
@@ -258,6 +259,35 @@ def google_gleu(
 
     metric = _made_with(GoogleGleu, options)
     return _of_corpus("google_gleu", metric, hypotheses, references, threads)
+
+
+@_BY_KEYWORD
+def cider(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = None,
+    threads: int = 1,
+    **options: Unpack[CiderOptions],
+) -> CiderScore:
+    """Score with CIDEr-D; with `dialect="plain"` CIDEr.
+
+    Args:
+        options: The options of `Cider`: order, sigma, tokenize, lowercase, dialect, df.
+
+    The other parameters are those of `score`.
+
+    Raises:
+        InputError: The hypotheses or references are invalid, or there is only one segment.
+        OptionError: There is no such option, or its value is out of range.
+
+    >>> captions = ["a b c d e", "f g h i j"]
+    >>> round(cider(hypotheses=captions, references=captions).score, 4)
+    10.0
+    """
+    from tallystick.metrics.cider.metric import Cider
+
+    metric = _made_with(Cider, options)
+    return _of_corpus("cider", metric, hypotheses, references, threads)
 
 
 @_BY_KEYWORD

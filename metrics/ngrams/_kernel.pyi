@@ -7,6 +7,7 @@ from tallystick.metrics.ngrams.kernel_python import align as align
 from tallystick.metrics.ngrams.kernel_python import align_by_context as align_by_context
 from tallystick.metrics.ngrams.kernel_python import ascending_pairs as ascending_pairs
 from tallystick.metrics.ngrams.kernel_python import count_hits as count_hits
+from tallystick.metrics.ngrams.kernel_python import count_segments as count_segments
 from tallystick.metrics.ngrams.kernel_python import draw_counts as draw_counts
 from tallystick.metrics.ngrams.kernel_python import draw_exchanges as draw_exchanges
 from tallystick.metrics.ngrams.kernel_python import edit_distances as edit_distances
@@ -14,6 +15,7 @@ from tallystick.metrics.ngrams.kernel_python import exp as exp
 from tallystick.metrics.ngrams.kernel_python import log as log
 from tallystick.metrics.ngrams.kernel_python import match as match
 from tallystick.metrics.ngrams.kernel_python import match_subsequences as match_subsequences
+from tallystick.metrics.ngrams.kernel_python import multiply_counts as multiply_counts
 from tallystick.metrics.ngrams.kernel_python import pack as pack
 from tallystick.metrics.ngrams.kernel_python import shift_edits as shift_edits
 from tallystick.metrics.ngrams.kernel_python import shift_path as shift_path

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.metrics.matching import match_each_reference
+from tallystick.metrics.ngram_counts import nodes_of
 from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.nist.information import nodes_of
 from tallystick.metrics.tokenizers import fold
 
 if TYPE_CHECKING:

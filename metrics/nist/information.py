@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-import hashlib
-from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tallystick.errors import InputError
+from tallystick.metrics.ngram_counts import (
+    check_ngram,
+    count_ngrams,
+    fingerprint,
+    id_of,
+    items_of,
+    node_of,
+    nodes_of,
+    read_table,
+    unknown_nodes,
+    weights_of_table,
+)
 from tallystick.metrics.ngram_weights import NgramWeights, by_order
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.one_segment import SegmentReferences, SegmentWeights
 from tallystick.metrics.pairs import Encoded
-from tallystick.metrics.text import int64_view, offsets_of, vocabulary_of
-from tallystick.metrics.threads import run_in_threads
+from tallystick.metrics.text import int64_view
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -26,13 +33,6 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.references import References
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
-
-
-MOST_LOCATED_ORDERS = 8
-"""The highest order up to which nodes are kept while counting; each takes 4 bytes."""
-
-WORDS_IN_A_BRANCH = 1 << 21
-"""The words of which one branch of a table is counted at a time, so that it fits the caches."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,39 +94,18 @@ class InformationWeights:
         Raises:
             InputError: There are no references.
         """
-        if not isinstance(references, Iterable) or hasattr(references, "offsets"):
-            raise InputError(
-                "references is a References object or not iterable; expected a list of them, "
-                "such as [corpus.references]"
-            )
-        parts: Iterable[Encoded] = (
-            part.encoded
-            for one in references
-            for part in (workspace or Workspace()).references(one, tokenizer, lowercase)
+        found = count_ngrams(
+            references,
+            tokenizer,
+            lowercase,
+            order,
+            complete=complete,
+            empty="0" if zero_is_no_prefix else None,
+            workspace=workspace,
         )
-        kept: list[Encoded] = []
-        if workspace and workspace.keeps and order <= MOST_LOCATED_ORDERS:
-            kept = list(parts)
-            parts = kept
-        text = _join(parts)
-        vocabulary = text.vocabulary
-        tokens = len(vocabulary)
-        words = text.tokens
-        zero = _id_of(vocabulary, "0") if zero_is_no_prefix else kernel.UNKNOWN
-        threads = workspace.threads if workspace else 1
-        # one branch if n-grams are listed, so that threads do not change their order
-        branches = 1 if complete else max(threads, -(-words // WORDS_IN_A_BRANCH))
-        table = kernel.NgramTable(tokens, branches)
-        nodes = _unknown(order * words) if kept else None
-        prune = not complete
-        count = partial(table.count, text.id_buffer, text.bounds, order, prune, zero, nodes=nodes)
-        run_in_threads([partial(count, branch=branch) for branch in range(branches)], threads)
-        del text, count  # before more memory is needed
-        ngrams = NgramWeights(vocabulary, tokens, table, table.information(words, zero))
-        if nodes is not None:
-            table.number(nodes, order)
-            ngrams.located.update(_by_part(kept, by_order(nodes, words)))
-        return cls(ngrams, order, words, complete, zero_is_no_prefix)
+        zero = id_of(found.vocabulary, "0") if zero_is_no_prefix else kernel.UNKNOWN
+        ngrams = found.weights(found.table.information(found.words, zero))
+        return cls(ngrams, order, found.words, complete, zero_is_no_prefix)
 
     @classmethod
     def from_table(cls, weights: Mapping[tuple[str, ...], float]) -> InformationWeights:
@@ -142,29 +121,14 @@ class InformationWeights:
         """
         if not weights:
             raise InputError("the table of information weights is empty")
-        ngrams: list[Any] = list(weights)
-        for ngram in ngrams:
-            if isinstance(ngram, str) or not ngram:
+        for ngram, weight in weights.items():
+            check_ngram(ngram, "information weights")
+            if not 0 <= weight < float("inf"):
                 raise InputError(
-                    f"{ngram!r} in the table of information weights is not an n-gram; "
-                    "expected a tuple of one or more tokens"
-                )
-            if not 0 <= weights[ngram] < float("inf"):
-                raise InputError(
-                    f"the information weight of {ngram!r} is {weights[ngram]}; "
+                    f"the information weight of {ngram!r} is {weight}; "
                     "expected a number of 0 or more"
                 )
-        vocabulary = kernel.Vocabulary()
-        vocabulary.encode_tokens([list(ngram) for ngram in ngrams])
-        ids = {token: number for number, token in enumerate(vocabulary.tokens())}
-        table = kernel.NgramTable(len(vocabulary))
-        nodes = [table.insert([ids[token] for token in ngram]) for ngram in ngrams]
-        values = array("d", [0.0]) * len(table)
-        for node, ngram in zip(nodes, ngrams, strict=True):
-            values[node] = weights[ngram]
-        order = max(len(ngram) for ngram in ngrams)
-        known = NgramWeights(vocabulary, len(vocabulary), table, values.tobytes())
-        return cls(known, order, None, True)
+        return cls(weights_of_table(weights), max(map(len, weights)), None, True)
 
     @classmethod
     def read(cls, path: str | Path) -> InformationWeights:
@@ -173,37 +137,11 @@ class InformationWeights:
         Raises:
             InputError: The file cannot be read, a line is malformed, or an n-gram occurs twice.
         """
-        from tallystick.metrics.reading import read_text
-
-        weights: dict[tuple[str, ...], float] = {}
-        for number, line in enumerate(read_text(str(path)), start=1):
-            ngram, tab, weight = line.partition("\t")
-            try:
-                value = float(weight)
-            except ValueError:
-                value = float("nan")
-            tokens = tuple(ngram.split(" "))
-            if not tab or not all(tokens) or not 0 <= value < float("inf"):
-                raise InputError(
-                    f"{path}, line {number}: {line!r} is not an information weight; expected an "
-                    "n-gram with its tokens joined by single spaces, a tab, and a number of 0 or "
-                    "more"
-                )
-            if tokens in weights:
-                raise InputError(
-                    f"{path}, line {number}: the n-gram {ngram!r} also occurs in an earlier line; "
-                    "give every n-gram one weight"
-                )
-            weights[tokens] = value
-        return cls.from_table(weights)
+        return cls.from_table(read_table(path, "an information weight"))
 
     def __getitem__(self, ngram: Sequence[str]) -> float:
         """Return the weight of an n-gram in bits; 0 for an unknown n-gram."""
-        if isinstance(ngram, str):
-            raise InputError(f"{ngram!r} is a string; an n-gram is a tuple of tokens")
-        mapped = [_id_of(self.ngrams.vocabulary, token) for token in ngram]
-        known = [token if token < self.ngrams.tokens else kernel.UNKNOWN for token in mapped]
-        node = self.ngrams.table.find(known)
+        node = node_of(self.ngrams, ngram)
         return 0.0 if node == kernel.UNKNOWN else float(self.ngrams.values[node])
 
     def in_segment(self, references: SegmentReferences, order: int) -> SegmentWeights:
@@ -217,31 +155,18 @@ class InformationWeights:
         table = self.ngrams.table
         if self.words is None or not nodes_of(table)[2].any():
             return self.ngrams.values  # those of a table
-        zero = _id_of(self.ngrams.vocabulary, "0") if self.zero_is_no_prefix else kernel.UNKNOWN
+        zero = id_of(self.ngrams.vocabulary, "0") if self.zero_is_no_prefix else kernel.UNKNOWN
         import numpy as np
 
         return np.frombuffer(table.logarithms(self.words, zero), dtype=np.float64)
 
     def items(self) -> Iterator[tuple[tuple[str, ...], float]]:
         """Yield every n-gram and its weight, by order, then in the order of the text."""
-        tokens = self.ngrams.vocabulary.tokens()
-        prefixes, last_tokens, counts = nodes_of(self.ngrams.table)
-        counted = bool(counts.any())  # else the weights come from a table
-        ngrams: list[tuple[str, ...]] = []
-        for node, (prefix, token) in enumerate(
-            zip(prefixes.tolist(), last_tokens.tolist(), strict=True)
-        ):
-            before = () if prefix == kernel.UNKNOWN else ngrams[prefix]
-            ngrams.append((*before, tokens[token]))
-            if counts[node] or not counted:
-                yield ngrams[node], float(self.ngrams.values[node])
+        return items_of(self.ngrams)
 
     def fingerprint(self) -> str:
         """Return 12 hexadecimal digits of SHA-256 that identify the table."""
-        digest = hashlib.sha256()
-        for ngram, weight in sorted(self.items()):
-            digest.update(repr((ngram, weight)).encode())
-        return digest.hexdigest()[:12]
+        return fingerprint(self.items())
 
 
 def weights_of_segment(
@@ -249,83 +174,9 @@ def weights_of_segment(
 ) -> SegmentWeights:
     """Return the weights of `InformationWeights.fit` on the references of one segment alone."""
     words = len(references.ids) // 4
-    zero = _id_of(references.vocabulary, "0") if zero_is_no_prefix else kernel.UNKNOWN
+    zero = id_of(references.vocabulary, "0") if zero_is_no_prefix else kernel.UNKNOWN
     table = kernel.NgramTable(len(references.vocabulary))
-    nodes = _unknown(order * words)
+    nodes = unknown_nodes(order * words)
     table.count(references.ids, references.offsets, order, True, zero, nodes=nodes)
     table.number(nodes, order)
     return SegmentWeights(table.information(words, zero), by_order(nodes, words))
-
-
-def _unknown(ngrams: int) -> bytearray:
-    """Return a buffer for as many nodes, uint32, that are not known yet."""
-    return bytearray(array("I", [kernel.UNKNOWN]).tobytes()) * ngrams
-
-
-def _by_part(parts: Sequence[Encoded], nodes: Any) -> dict[Encoded, Any]:
-    """Return the columns of each part; `nodes` is a buffer of the shape (orders, tokens)."""
-    if len(parts) == 1:
-        return {parts[0]: nodes}
-    import numpy as np  # no other view has columns
-
-    starts = accumulate([part.tokens for part in parts], initial=0)
-    array_of_nodes = np.asarray(nodes)
-    return {
-        part: array_of_nodes[:, start:stop]
-        for part, (start, stop) in zip(parts, pairwise(starts), strict=True)
-    }
-
-
-def _id_of(vocabulary: kernel.Vocabulary, token: str) -> int:
-    [found] = memoryview(vocabulary.map_from(vocabulary_of([token]), False)).cast("I")
-    return int(found)
-
-
-def _join(parts: Iterable[Encoded]) -> Encoded:
-    """Encode texts with one vocabulary, keeping only their token numbers in memory.
-
-    If the parts do not share a vocabulary, it is a new one: a thread that still encodes a part must
-    not add to the vocabulary of the weights, which all threads read.
-    """
-    vocabularies: list[kernel.Vocabulary] = []
-    ids: list[Any] = []
-    bounds: list[Any] = []
-    for part in parts:
-        if not vocabularies:
-            vocabularies.append(part.vocabulary)
-        elif len(vocabularies) == 1 and part.vocabulary is not vocabularies[0]:
-            vocabularies.append(kernel.Vocabulary())
-            vocabularies[1].map_from(vocabularies[0], True)  # gives its tokens the same numbers
-        shared = part.vocabulary is vocabularies[0]
-        ids.append(part.id_buffer if shared else _renumbered(part, vocabularies[-1]))
-        bounds.append(part.bounds)
-    if not vocabularies:
-        raise InputError("there are no references to fit information weights on")
-    if len(ids) == 1:
-        return Encoded(vocabularies[0], ids[0], bounds[0])
-    import numpy as np
-
-    joined = np.concatenate([np.frombuffer(part, np.uint32) for part in ids])
-    lengths = np.concatenate([np.diff(part) for part in bounds])
-    joined.setflags(write=False)  # the kernel copies arrays that can change
-    return Encoded(vocabularies[-1], joined, offsets_of(lengths))
-
-
-def _renumbered(part: Encoded, vocabulary: kernel.Vocabulary) -> NDArray[np.uint32]:
-    import numpy as np
-
-    return np.frombuffer(vocabulary.map_from(part.vocabulary, True), np.uint32)[part.ids]
-
-
-def nodes_of(
-    table: kernel.NgramTable,
-) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]:
-    """Return prefix node, last token and count of every node of a table, shape (nodes,) each."""
-    import numpy as np
-
-    prefixes, tokens, counts = table.nodes()
-    return (
-        np.frombuffer(prefixes, dtype=np.uint32),
-        np.frombuffer(tokens, dtype=np.uint32),
-        np.frombuffer(counts, dtype=np.uint32),
-    )

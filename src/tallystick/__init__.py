@@ -33,6 +33,12 @@ if TYPE_CHECKING:
     from tallystick.metrics.cer.metric import Cer as Cer
     from tallystick.metrics.chrf.dialect import ChrfDialect as ChrfDialect
     from tallystick.metrics.chrf.metric import Chrf as Chrf, ChrfScore as ChrfScore
+    from tallystick.metrics.cider.dialect import CiderDialect as CiderDialect
+    from tallystick.metrics.cider.frequencies import DocumentFrequencies as DocumentFrequencies
+    from tallystick.metrics.cider.metric import (
+        Cider as Cider,
+        CiderScore as CiderScore,
+    )
     from tallystick.metrics.corpus import Corpus as Corpus
     from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect as GoogleGleuDialect
     from tallystick.metrics.google_gleu.metric import (
@@ -66,6 +72,7 @@ if TYPE_CHECKING:
         bleu as bleu,
         cer as cer,
         chrf as chrf,
+        cider as cider,
         google_gleu as google_gleu,
         mer as mer,
         nist as nist,
@@ -113,6 +120,9 @@ else:
             "tallystick.metrics.cer.metric": "Cer",
             "tallystick.metrics.chrf.dialect": "ChrfDialect",
             "tallystick.metrics.chrf.metric": "Chrf, ChrfScore",
+            "tallystick.metrics.cider.dialect": "CiderDialect",
+            "tallystick.metrics.cider.frequencies": "DocumentFrequencies",
+            "tallystick.metrics.cider.metric": "Cider, CiderScore",
             "tallystick.metrics.corpus": "Corpus",
             "tallystick.metrics.google_gleu.dialect": "GoogleGleuDialect",
             "tallystick.metrics.google_gleu.metric": "GoogleGleu, GoogleGleuScore",
@@ -131,7 +141,8 @@ else:
             ),
             "tallystick.metrics.score_matrix": "score_matrix",
             "tallystick.metrics.scoring": (
-                "bleu, cer, chrf, google_gleu, mer, nist, ribes, rouge, score, ter, wer, wil, wip"
+                "bleu, cer, chrf, cider, google_gleu, mer, nist, ribes, rouge, score, ter, wer, "
+                "wil, wip"
             ),
             "tallystick.metrics.signature": "Signature",
             "tallystick.metrics.spec": "metric_from_spec as metric",

@@ -14,11 +14,13 @@ Loops over tokens run inside functions of Python that are written in C, such as 
 from tallystick.metrics.ngrams.kernel_python.alignment import align, count_hits
 from tallystick.metrics.ngrams.kernel_python.ascending_pairs import ascending_pairs
 from tallystick.metrics.ngrams.kernel_python.context_alignment import align_by_context
+from tallystick.metrics.ngrams.kernel_python.count_products import multiply_counts
 from tallystick.metrics.ngrams.kernel_python.draws import draw_counts, draw_exchanges
 from tallystick.metrics.ngrams.kernel_python.edit_distance import edit_distances
 from tallystick.metrics.ngrams.kernel_python.elementary import exp, log
 from tallystick.metrics.ngrams.kernel_python.match import match
 from tallystick.metrics.ngrams.kernel_python.ngram_table import NgramTable
+from tallystick.metrics.ngrams.kernel_python.segment_counts import count_segments
 from tallystick.metrics.ngrams.kernel_python.shift_search import shift_edits, shift_path
 from tallystick.metrics.ngrams.kernel_python.strings import pack, types
 from tallystick.metrics.ngrams.kernel_python.subsequences import match_subsequences
@@ -34,6 +36,7 @@ __all__ = [
     "align_by_context",
     "ascending_pairs",
     "count_hits",
+    "count_segments",
     "draw_counts",
     "draw_exchanges",
     "edit_distances",
@@ -41,6 +44,7 @@ __all__ = [
     "log",
     "match",
     "match_subsequences",
+    "multiply_counts",
     "pack",
     "shift_edits",
     "shift_path",

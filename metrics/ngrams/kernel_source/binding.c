@@ -105,6 +105,14 @@ int check_ids(const Py_buffer *ids, size_t bound, const char *name)
     return 1;
 }
 
+int check_nodes(const Py_buffer *nodes, Py_ssize_t tokens)
+{
+    Py_ssize_t size = sizeof(uint32_t);
+    return nodes->ndim == 2 && nodes->itemsize == size && nodes->shape[1] == tokens &&
+           (tokens <= 1 || nodes->strides[1] == size) &&
+           (nodes->shape[0] <= 1 || (nodes->strides[0] >= 0 && nodes->strides[0] % size == 0));
+}
+
 int hold_segments(Py_buffer buffers[SEGMENT_BUFFERS], Py_ssize_t vocabulary_size)
 {
     if (vocabulary_size < 0) {

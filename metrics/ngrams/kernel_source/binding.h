@@ -29,7 +29,7 @@ extern PyType_Spec vocabulary_spec, table_spec;
 extern const char types_doc[], pack_doc[], match_doc[], draw_counts_doc[],
     draw_exchanges_doc[], weighted_sums_doc[], edit_distances_doc[], count_hits_doc[], align_doc[],
     subsequences_doc[], shift_edits_doc[], shift_path_doc[], exp_of_each_doc[], log_of_each_doc[],
-    context_ranks_doc[], ascending_pairs_doc[];
+    context_ranks_doc[], ascending_pairs_doc[], count_segments_doc[], multiply_counts_doc[];
 PyObject *types(PyObject *module, PyObject *objects);
 PyObject *pack(PyObject *module, PyObject *lines);
 PyObject *exp_of_each(PyObject *module, PyObject *numbers);
@@ -43,6 +43,8 @@ PyObject *shift_edits(PyObject *module, PyObject *arguments);
 PyObject *shift_path(PyObject *module, PyObject *arguments);
 PyObject *align_words_by_context(PyObject *module, PyObject *arguments);
 PyObject *ascending_pairs(PyObject *module, PyObject *arguments);
+PyObject *count_segments_of_nodes(PyObject *module, PyObject *arguments);
+PyObject *multiply_counts_of_pairs(PyObject *module, PyObject *arguments);
 PyObject *draw_counts(PyObject *module, PyObject *arguments);
 PyObject *draw_exchanges(PyObject *module, PyObject *arguments);
 PyObject *weighted_sums(PyObject *module, PyObject *arguments);
@@ -72,6 +74,9 @@ int check_offsets(const Py_buffer *offsets, Py_ssize_t limit, const char *name);
 
 /* Whether ids are below `bound`. */
 int check_ids(const Py_buffer *ids, size_t bound, const char *name);
+
+/* Whether an array has the shape (orders, tokens) and consists of uint32 in rows without gaps. */
+int check_nodes(const Py_buffer *nodes, Py_ssize_t tokens);
 
 /* The arrays of encoded pairs, in the order in which functions take them. */
 enum { HYPOTHESIS_IDS, HYPOTHESIS_OFFSETS, REFERENCE_IDS, REFERENCE_OFFSETS, SEGMENT_OFFSETS,

@@ -22,12 +22,7 @@ static int get_weights(Py_buffer *buffers, PyObject *weights, PyObject *nodes, P
     if (others != Py_None && (PyObject_GetBuffer(others, &buffers[OTHERS], PyBUF_SIMPLE) ||
                               !hold_still(&buffers[OTHERS])))
         return 0;
-    const Py_buffer *array = &buffers[NODES];
-    if (array->ndim == 2 && array->itemsize == sizeof(uint32_t) &&
-        array->shape[1] == number_of(&buffers[REFERENCE_IDS], sizeof(uint32_t)) &&
-        (array->shape[1] <= 1 || array->strides[1] == sizeof(uint32_t)) &&
-        (array->shape[0] <= 1 ||
-         (array->strides[0] >= 0 && array->strides[0] % (Py_ssize_t)sizeof(uint32_t) == 0)) &&
+    if (check_nodes(&buffers[NODES], number_of(&buffers[REFERENCE_IDS], sizeof(uint32_t))) &&
         buffers[WEIGHTS].len % (Py_ssize_t)sizeof(double) == 0 &&
         buffers[WEIGHTS].len / (Py_ssize_t)sizeof(double) <= UNKNOWN &&
         (others == Py_None || buffers[OTHERS].len == buffers[WEIGHTS].len))

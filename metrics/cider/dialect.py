@@ -1,0 +1,104 @@
+"""The conventions in which CIDEr, CIDEr-D and the programs that compute them differ.
+
+Vedantam et al. 2015 define CIDEr in section 5, and CIDEr-D, which repeated words and other lengths
+do not raise, in section 5.1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from tallystick.errors import OptionError
+from tallystick.metrics.dialect import Dialect, axis, with_axes_described
+from tallystick.metrics.options import (
+    CASE_FOLDINGS,
+    check_lowercase,
+    check_order,
+    check_tokenizer,
+    number,
+    parse_lowercase,
+)
+from tallystick.metrics.tokenizers import Lowercase
+
+
+def check_sigma(name: str, value: Any) -> float:
+    """Return a standard deviation, a number above 0."""
+    checked = number(name, value)
+    if not checked > 0:
+        raise OptionError(f"{name} is {value!r}; expected a number above 0, such as 6")
+    return checked
+
+
+@with_axes_described
+@dataclass(frozen=True, slots=True)
+class CiderDialect(Dialect):
+    """A full set of conventions for CIDEr.
+
+    The defaults are those of CIDEr-D as pycocoevalcap's class Cider computes it, except that one
+    segment, whose weights are all 0, is refused.
+
+    Raises:
+        OptionError: A value of an axis is invalid.
+
+    >>> str(CiderDialect(clip="none", length_penalty="none"))
+    'clip=none+length_penalty=none'
+    >>> CiderDialect().is_d, CiderDialect(clip="none", length_penalty="none").is_d
+    (True, False)
+    """
+
+    title: ClassVar[str] = "CIDEr"
+
+    order: int = axis(4, "The highest order of n-grams.", check=check_order, parse=int)
+    reference_orders: str = axis(
+        "all",
+        "The orders of the n-grams of references.",
+        {"all": "the same as those of hypotheses", "four": "1 to 4, whatever `order` is"},
+    )
+    clip: str = axis(
+        "count",
+        "What the count of an n-gram in the hypothesis is limited to.",
+        {
+            "count": "its count in the reference",
+            "share": "its share of the n-grams of the reference, as in the paper's CIDEr-D",
+            "none": "nothing, as in CIDEr",
+        },
+    )
+    length_penalty: str = axis(
+        "bigrams",
+        "Whether hypotheses are penalized by how much their length differs from the reference's, "
+        "and what length is.",
+        {
+            "bigrams": "the number of bigrams",
+            "tokens": "the number of tokens, as in the paper's CIDEr-D",
+            "none": "no penalty, as in CIDEr",
+        },
+    )
+    sigma: float = axis(
+        6.0,
+        "The difference in length for which the penalty is exp(-1/2).",
+        check=check_sigma,
+        parse=float,
+    )
+    one_segment: str = axis(
+        "error",
+        "The score of a single segment whose references are all there is to weight n-grams.",
+        {"error": "not defined: it is refused", "zero": "0"},
+    )
+    tokenize: str = axis("none", "The tokenizer.", check=check_tokenizer)
+    lowercase: Lowercase = axis(
+        "none",
+        "The letters whose case is folded.",
+        CASE_FOLDINGS,
+        check=check_lowercase,
+        parse=parse_lowercase,
+    )
+
+    @property
+    def is_d(self) -> bool:
+        """Whether the metric is CIDEr-D: it clips counts and penalizes other lengths."""
+        return self.clip != "none" and self.length_penalty != "none"
+
+
+DEFAULT = CiderDialect()
+"""The default of this package: pycocoevalcap's, but one segment is refused."""

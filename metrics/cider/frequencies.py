@@ -1,0 +1,197 @@
+"""Document frequencies: the number of segments in whose references an n-gram occurs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.errors import InputError
+from tallystick.metrics.elementary import log
+from tallystick.metrics.ngram_counts import (
+    check_ngram,
+    count_ngrams,
+    fingerprint,
+    items_of,
+    node_of,
+    read_table,
+    weights_of_table,
+)
+from tallystick.metrics.ngram_weights import NgramWeights
+from tallystick.metrics.ngrams import kernel
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.ngram_counts import Ngram
+    from tallystick.metrics.references import References
+    from tallystick.metrics.tokenizers import Lowercase, Tokenizer
+    from tallystick.metrics.workspace import Workspace
+
+HEADER = "segments"
+"""The word before the number of segments on the first line of a file."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DocumentFrequencies:
+    """The number of segments in whose references each n-gram occurs, and of all segments.
+
+    An n-gram has the weight log(segments) - log(max(1, its document frequency)); Vedantam et al.
+    2015, equation 1. One that is not listed has the highest weight.
+
+    Attributes:
+        ngrams: The n-grams with their document frequencies.
+        segments: The number of segments.
+
+    >>> from tallystick.metrics.references import References
+    >>> from tallystick.metrics.catalogue import tokenizer_named
+    >>> references = References.per_segment([["a b", "a a"], ["a c"]])
+    >>> found = DocumentFrequencies.fit([references], tokenizer_named("none"))
+    >>> found.segments, found[("a",)], found[("a", "b")], found[("c", "c")]
+    (2, 2, 1, 0)
+    """
+
+    ngrams: NgramWeights
+    segments: int
+
+    @classmethod
+    def fit(
+        cls,
+        references: Iterable[References],
+        tokenizer: Tokenizer,
+        lowercase: Lowercase = "none",
+        order: int = 4,
+        complete: bool = True,
+        workspace: Workspace | None = None,
+    ) -> DocumentFrequencies:
+        """Count the segments in whose references each n-gram occurs.
+
+        Args:
+            references: References in one or several parts, in any order.
+            tokenizer: The tokenizer of references that are text.
+            lowercase: The case folding.
+            order: The highest order.
+            complete: Whether to keep n-grams whose prefix occurs once. They occur in one segment,
+                so omitting them changes no weight and saves most of the memory.
+            workspace: Keeps the encoded references for other uses.
+
+        Raises:
+            InputError: There are no references, or all are empty.
+        """
+        found = count_ngrams(
+            references,
+            tokenizer,
+            lowercase,
+            order,
+            complete=complete,
+            locate=True,
+            workspace=workspace,
+        )
+        if not found.words:
+            raise InputError(
+                "all references are empty, so CIDEr has no n-grams to count; give references with "
+                "words"
+            )
+        bounds = found.segment_bounds()
+        counts = kernel.count_segments(found.nodes, bounds, len(found.table))
+        frequencies = np.frombuffer(counts, dtype=np.uint32).astype(np.float64)
+        return cls(found.weights(frequencies), len(bounds) - 1)
+
+    @classmethod
+    def from_table(cls, frequencies: Mapping[Ngram, int], segments: int) -> DocumentFrequencies:
+        """Build from frequencies that were counted elsewhere.
+
+        Args:
+            frequencies: The number of segments in whose references every n-gram (a tuple of tokens)
+                occurs.
+            segments: The number of all segments, 2 or more.
+
+        Raises:
+            InputError: The table is empty, an n-gram has no token, a frequency is not a whole
+                number from 0 to the number of segments, or that number is below 2.
+        """
+        if not (isinstance(segments, int) and segments >= 2):
+            raise InputError(
+                f"segments is {segments!r}; expected the number of segments in which document "
+                "frequencies were counted, 2 or more"
+            )
+        if not frequencies:
+            raise InputError("the table of document frequencies is empty")
+        for ngram, count in frequencies.items():
+            check_ngram(ngram, "document frequencies")
+            if not (0 <= count <= segments and count == int(count)):
+                raise InputError(
+                    f"the document frequency of {ngram!r} is {count}; expected a whole number from "
+                    f"0 to {segments}, the number of segments"
+                )
+        return cls(weights_of_table(frequencies), segments)
+
+    @classmethod
+    def read(cls, path: str | Path) -> DocumentFrequencies:
+        r"""Read a file of document frequencies, as `write` makes it.
+
+        Its first line has the word "segments", a tab and the number of segments; every other line
+        the tokens of an n-gram joined by spaces, a tab and its document frequency.
+
+        Raises:
+            InputError: The file cannot be read, a line is malformed, an n-gram occurs twice, or see
+                `from_table`.
+        """
+        from tallystick.metrics.reading import read_text
+
+        first = next(iter(read_text(str(path))), "")
+        word, _, number = first.partition("\t")
+        if word != HEADER or not number.isdecimal():
+            raise InputError(
+                f"{path}, line 1: {first!r} is not the number of segments; expected the word "
+                f"{HEADER}, a tab, and a whole number: {HEADER}\\t40504"
+            )
+        table = read_table(path, "a document frequency", start=1)
+        return cls.from_table(table, int(number))  # type: ignore[arg-type]  # it checks them
+
+    def write(self, path: str | Path) -> None:
+        """Write a file that `read` reads.
+
+        Raises:
+            InputError: A token contains white space, or the file cannot be written.
+        """
+        lines = [f"{HEADER}\t{self.segments}\n"]
+        for ngram, count in self.items():
+            line = " ".join(ngram)
+            if line.split() != list(ngram):
+                raise InputError(
+                    f"the n-gram {ngram!r} has a token that is empty or contains white space, "
+                    "which a file of document frequencies cannot contain"
+                )
+            lines.append(f"{line}\t{count}\n")
+        try:
+            Path(path).write_text("".join(lines), encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise InputError(f"{path} cannot be written: {error}") from None
+
+    def __getitem__(self, ngram: Sequence[str]) -> int:
+        """Return the document frequency of an n-gram; 0 for an unknown n-gram."""
+        node = node_of(self.ngrams, ngram)
+        return 0 if node == kernel.UNKNOWN else int(self.ngrams.values[node])
+
+    def items(self) -> Iterator[tuple[Ngram, int]]:
+        """Yield every n-gram and its document frequency."""
+        return ((ngram, int(count)) for ngram, count in items_of(self.ngrams))
+
+    def fingerprint(self) -> str:
+        """Return 12 hexadecimal digits of SHA-256 that identify the frequencies."""
+        return fingerprint([((), float(self.segments)), *items_of(self.ngrams)])
+
+    @property
+    def highest_weight(self) -> float:
+        """The weight of an n-gram that occurs in one segment, or in none."""
+        return math.log(self.segments)
+
+    def weights(self) -> NDArray[np.float64]:
+        """Return the weight of every node, float64, shape (nodes,)."""
+        weights: NDArray[np.float64] = self.highest_weight - log(np.maximum(self.ngrams.values, 1))
+        return weights

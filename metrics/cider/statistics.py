@@ -1,0 +1,99 @@
+"""The statistics of segments under a dialect of CIDEr."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.cider.formula import cosines, length_penalty
+from tallystick.metrics.columns import Columns
+from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.statistics import Statistics
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.cider.dialect import CiderDialect
+    from tallystick.metrics.cider.frequencies import DocumentFrequencies
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.ngram_weights import NgramWeights
+    from tallystick.metrics.pairs import EncodedPairs
+    from tallystick.metrics.workspace import Workspace
+
+
+@lru_cache(maxsize=64)
+def columns_of(order: int) -> Columns:
+    """Return the names of the columns."""
+    return Columns(("similarities", order), "segments")
+
+
+def statistics_of(
+    dialect: CiderDialect,
+    corpus: Corpus,
+    workspace: Workspace,
+    frequencies: DocumentFrequencies,
+) -> Statistics:
+    """Compute the similarities of every segment, float64."""
+    squares = frequencies.weights() ** 2
+    square_of_others = frequencies.highest_weight**2
+    tokenizer = tokenizer_named(dialect.tokenize)
+
+    def use(pairs: EncodedPairs) -> NDArray[np.float64]:
+        return _similarities(dialect, pairs, frequencies.ngrams, squares, square_of_others)
+
+    parts = workspace.map_pairs(corpus, tokenizer, dialect.lowercase, use)
+    rows = np.ones((len(corpus), dialect.order + 1), order="F")
+    rows[:, :-1] = np.concatenate(parts)
+    columns = columns_of(dialect.order)
+    return Statistics(columns, rows, corpus.references.number, corpus.given_tokens)
+
+
+def _similarities(
+    dialect: CiderDialect,
+    pairs: EncodedPairs,
+    ngrams: NgramWeights,
+    squares: NDArray[np.float64],
+    square_of_others: float,
+) -> NDArray[np.float64]:
+    """Return the mean similarity of every hypothesis with its references, by order."""
+    order, hypotheses, references = dialect.order, pairs.hypotheses, pairs.references
+    found = kernel.multiply_counts(
+        hypotheses.id_buffer,
+        hypotheses.bounds,
+        references.encoded.id_buffer,
+        references.encoded.bounds,
+        references.segment_bounds,
+        order,
+        len(hypotheses.vocabulary),
+        squares,
+        square_of_others,
+        ngrams.locate(hypotheses, order),
+        ngrams.nodes_in(references.encoded, order),
+        dialect.clip,
+    )
+    products, reference_squares, hypothesis_squares = (
+        np.frombuffer(one, dtype=np.float64).reshape(-1, order) for one in found
+    )
+    offsets = references.segment_offsets
+    counts = np.diff(offsets)
+    repeated = np.repeat(np.arange(len(counts)), counts)
+    similarities = cosines(products, hypothesis_squares[repeated], reference_squares)
+    if dialect.reference_orders == "four":
+        similarities[:, 4:] = 0
+    if dialect.length_penalty != "none":
+        shorter = dialect.length_penalty == "bigrams"
+        differences = _lengths(hypotheses.lengths, shorter)[repeated] - _lengths(
+            references.encoded.lengths, shorter
+        )
+        similarities *= length_penalty(differences, dialect.sigma)[:, np.newaxis]
+    sums = np.add.reduceat(similarities, offsets[:-1] - offsets[0], axis=0)
+    means: NDArray[np.float64] = sums / counts[:, np.newaxis]
+    return means
+
+
+def _lengths(tokens: NDArray[np.int64], bigrams: bool) -> NDArray[np.int64]:
+    """Return the lengths of segments in tokens or in bigrams."""
+    return np.maximum(tokens - 1, 0) if bigrams else tokens

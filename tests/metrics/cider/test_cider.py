@@ -1,0 +1,262 @@
+"""CIDEr and CIDEr-D on hand-made segments: options, references, degenerate input and errors."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tallystick
+from tallystick import (
+    Cider,
+    CiderDialect,
+    Corpus,
+    InputError,
+    OptionError,
+    Signature,
+    UnknownNameError,
+    segment_scores,
+)
+from tallystick.metrics import DocumentFrequencies, FittedCider, Workspace, presets_of
+
+TOKENS = st.lists(st.sampled_from("abc,"), max_size=7)
+SEGMENT = st.tuples(TOKENS, st.lists(TOKENS, min_size=1, max_size=3))
+SEGMENTS = st.lists(SEGMENT, min_size=2, max_size=4).filter(
+    lambda segments: any(one for _, some in segments for one in some)
+)
+
+Segments = list[tuple[list[str], list[list[str]]]]
+Ngrams = Counter[tuple[str, ...]]
+
+
+def corpus_of(segments: Segments) -> Corpus:
+    return Corpus.from_segments(
+        hypotheses=[hypothesis for hypothesis, _ in segments],
+        references=[references for _, references in segments],
+    )
+
+
+def score(segments: Segments, **options: Any) -> float:
+    metric = Cider(**options)
+    return metric.score(metric.statistics(corpus_of(segments))).score
+
+
+def ngrams_of(tokens: list[str], order: int) -> Ngrams:
+    return Counter(tuple(tokens[at : at + order]) for at in range(len(tokens) - order + 1))
+
+
+def by_the_paper(segments: Segments, d: bool) -> list[float]:
+    """Compute the equations of the paper, with counts divided by the number of n-grams."""
+    sums = [0.0] * len(segments)
+    for order in (1, 2, 3, 4):
+        frequencies = Counter(
+            ngram
+            for _, references in segments
+            for ngram in {one for some in references for one in ngrams_of(some, order)}
+        )
+
+        def vector(tokens: list[str]) -> dict[tuple[str, ...], float]:
+            counts = ngrams_of(tokens, order)  # noqa: B023
+            return {
+                ngram: count / counts.total() * math.log(len(segments) / max(1, frequencies[ngram]))  # noqa: B023
+                for ngram, count in counts.items()
+            }
+
+        for number, (hypothesis, references) in enumerate(segments):
+            mine = vector(hypothesis)
+            for reference in references:
+                theirs = vector(reference)
+                shared = mine.keys() & theirs.keys()
+                product = sum(
+                    (min(mine[one], theirs[one]) if d else mine[one]) * theirs[one]
+                    for one in shared
+                )
+                length = math.hypot(*mine.values()) * math.hypot(*theirs.values())
+                penalty = math.exp(-((len(hypothesis) - len(reference)) ** 2) / (2 * 6**2))
+                if length:
+                    cosine = product / length * (penalty if d else 1)
+                    sums[number] += 10 * cosine / len(references) / 4
+    return sums
+
+
+def test_two_segments_by_hand() -> None:
+    # every word is in one of two segments, so all weigh log 2; "a" and "a b" have cosine 1/sqrt 2
+    segments: Segments = [(["a"], [["a", "b"]]), (["c"], [["c"]])]
+    found = tallystick.cider(hypotheses=corpus_of(segments), order=1, dialect="plain")
+    assert found.score == pytest.approx(10 * (1 / math.sqrt(2) + 1) / 2)
+    assert (found.variant, found.segments) == ("CIDEr", 2)
+    # "a b" has one bigram and "a" none
+    found = tallystick.cider(hypotheses=corpus_of(segments), order=1, sigma=2)
+    assert found.score == pytest.approx(10 * (math.exp(-1 / 8) / math.sqrt(2) + 1) / 2)
+    assert str(found).startswith("CIDEr-D = 8.1201 8.1201 nrefs:1|case:mixed|tok:given|dialect:")
+    assert found.individual == (found.score,)
+
+
+@pytest.mark.parametrize(("dialect", "d"), [("plain", False), ("paper-d", True)])
+@given(segments=SEGMENTS)
+def test_the_paper_is_reproduced(dialect: str, d: bool, segments: Segments) -> None:
+    metric = Cider(dialect=dialect)
+    found = segment_scores(metric, metric.statistics(corpus_of(segments)))
+    assert found == pytest.approx(by_the_paper(segments, d), abs=1e-9)
+
+
+@given(SEGMENTS, st.randoms(use_true_random=False))
+def test_the_order_of_segments_and_references_does_not_matter(
+    segments: Segments, random: Random
+) -> None:
+    expected = score(segments)
+    shuffled = [(mine, random.sample(some, len(some))) for mine, some in segments]
+    random.shuffle(shuffled)
+    assert score(shuffled) == pytest.approx(expected, rel=1e-12)
+
+
+@given(SEGMENTS)
+def test_a_score_is_from_0_to_10_and_clipping_and_the_penalty_never_raise_it(
+    segments: Segments,
+) -> None:
+    corpus = corpus_of(segments)
+    plain, d = Cider(dialect="plain"), Cider()
+    highest = segment_scores(plain, plain.statistics(corpus))
+    lowest = segment_scores(d, d.statistics(corpus))
+    assert (highest <= 10 + 1e-9).all()
+    assert (lowest >= 0).all()
+    assert (lowest <= highest + 1e-9).all()
+
+
+def test_a_word_in_the_references_of_every_segment_weighs_nothing() -> None:
+    one: Segments = [(["the", "a"], [["the", "a"]]), (["the", "b"], [["the", "b"]])]
+    other: Segments = [(["a"], [["the", "a"]]), (["the", "b"], [["the", "b"]])]
+    assert score(one, order=1, dialect="plain") == score(other, order=1, dialect="plain") == 10
+
+
+def test_the_document_frequencies_stay_fixed_when_segments_are_chosen() -> None:
+    segments: Segments = [
+        (list("abcde"), [list("abcdf")]),
+        (list("bcd"), [list("bcde"), list("cd")]),
+        (list("fgh"), [list("fgh")]),
+    ]
+    metric = Cider()
+    rows = metric.statistics(corpus_of(segments)).rows
+    fitted = metric.fit([corpus_of(segments).references])
+    alone = fitted.statistics(corpus_of(segments[:1]))
+    assert alone.rows.tolist() == rows[:1].tolist()
+    assert metric.formula(rows.sum(axis=0)) == pytest.approx(metric.formula(rows).mean())
+
+
+@given(SEGMENTS, st.sampled_from([1, 2, 3]))
+def test_parts_and_threads_do_not_change_a_score(segments: Segments, threads: int) -> None:
+    corpus = corpus_of(segments)
+    metric = Cider()
+    expected = metric.statistics(corpus).rows.tolist()
+    assert metric.statistics(corpus, Workspace(threads)).rows.tolist() == expected
+    parts = [corpus_of([one]).references for one in segments]
+    fitted = metric.fit(parts)
+    assert fitted.statistics(corpus).rows.tolist() == expected
+
+
+@pytest.mark.parametrize("dialect", ["cider-d", "plain", "paper-d"])
+def test_one_segment_is_refused_with_the_reason(dialect: str) -> None:
+    with pytest.raises(InputError, match=r"of one segment is not defined: every n-gram.*log\(1/1"):
+        tallystick.cider(hypotheses=["a b"], references=["a b"], dialect=dialect)
+
+
+def test_one_segment_scores_0_in_pycocoevalcap_and_is_defined_with_a_table() -> None:
+    segment = {"hypotheses": ["a b c d e"], "references": ["a b c d e"]}
+    assert tallystick.cider(**segment, dialect="pycocoevalcap").score == 0
+    frequencies = DocumentFrequencies.from_table({("a",): 2}, segments=3)
+    assert tallystick.cider(**segment, df=frequencies).score == pytest.approx(10)
+
+
+def test_references_without_words_are_refused() -> None:
+    with pytest.raises(InputError, match="all references are empty"):
+        tallystick.cider(hypotheses=["a", "b"], references=["", " "])
+
+
+def test_an_empty_side_scores_0() -> None:
+    # as pycocoevalcap 1.2
+    corpus = Corpus.from_segments(hypotheses=["", "a", "b"], references=["c", "", "b"])
+    metric = Cider(order=1)
+    assert segment_scores(metric, metric.statistics(corpus)).tolist() == pytest.approx([0, 0, 10])
+
+
+def test_orders_above_four_match_nothing_in_the_programs() -> None:
+    # pycocoevalcap 1.2: Cider(n=5) gives 8.0 for two segments equal to their references
+    texts = ["a b c d e f", "g h i j k l"]
+    corpus = Corpus.from_segments(hypotheses=texts, references=texts)
+    for dialect, expected in (("pycocoevalcap", 8), ("cider-d", 10)):
+        found = tallystick.cider(hypotheses=corpus, order=5, dialect=dialect)
+        assert found.score == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"order": 0}, "order is 0; expected a whole number from 1"),
+        ({"sigma": 0}, "sigma is 0; expected a number above 0"),
+        ({"sigma": "6"}, "sigma is '6'; expected a number"),
+        ({"tokenize": "13b"}, "13b"),
+        ({"dialect": "plane"}, "did you mean plain"),
+        ({"df": {("a",): 1}}, "df is of type dict; expected DocumentFrequencies"),
+    ],
+)
+def test_an_invalid_option_is_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises((OptionError, UnknownNameError), match=message):
+        Cider(**options)
+
+
+def test_the_name_of_the_variant_is_a_spec() -> None:
+    assert tallystick.metric("cider-d:order=3") == Cider(order=3)
+    assert Cider.identity.title == "CIDEr"
+    assert Cider().identity.title == "CIDEr-D"
+    assert Cider(dialect="plain").identity.title == "CIDEr"
+    frequencies = DocumentFrequencies.from_table({("a",): 2}, segments=3)
+    assert FittedCider(Cider(), frequencies).identity.title == "CIDEr-D"
+
+
+OPTIONS = st.fixed_dictionaries(
+    {
+        "order": st.integers(1, 8),
+        "sigma": st.sampled_from([6, 0.5, 1e-3]),
+        "tokenize": st.sampled_from(["none", "13a", "char"]),
+        "lowercase": st.sampled_from(["none", "ascii", "unicode"]),
+        "dialect": st.sampled_from(
+            [
+                *(preset.name for preset in presets_of(CiderDialect)),
+                CiderDialect(clip="share", tokenize="char"),
+            ]
+        ),
+    }
+)
+
+
+@given(OPTIONS)
+def test_a_signature_recreates_the_metric(options: dict[str, Any]) -> None:
+    metric = Cider(**options)
+    line = str(Signature.of(metric, 1, given_tokens=False))
+    assert "|df:references|" in line
+    assert Signature.parse(line).metric() == metric
+
+
+def test_a_signature_with_other_frequencies_names_them() -> None:
+    frequencies = DocumentFrequencies.from_table({("a",): 2}, segments=3)
+    line = str(Signature.of(Cider(df=frequencies), 1, given_tokens=False))
+    assert f"|df:{frequencies.fingerprint()}|" in line
+    with pytest.raises(OptionError, match="names document frequencies"):
+        Signature.parse(line).metric()
+
+
+@given(SEGMENTS)
+def test_given_token_lists_and_text_have_the_same_score(segments: Segments) -> None:
+    text = Corpus.from_segments(
+        hypotheses=[" ".join(mine) for mine, _ in segments],
+        references=[[" ".join(one) for one in some] for _, some in segments],
+    )
+    metric = Cider()
+    rows = metric.statistics(text).rows
+    assert np.array_equal(rows, metric.statistics(corpus_of(segments)).rows)
