@@ -25,6 +25,7 @@ def accepted() -> None:
     tallystick.rouge(hypotheses=CORPUS, type="L", stem="porter", dialect="rouge-score")
     tallystick.rouge(hypotheses=CORPUS, type=3, tokenize="unicode-words")
     tallystick.google_gleu(hypotheses=TOKENS, references=TOKENS, min_order=2, dialect="nltk")
+    tallystick.cider(hypotheses=TOKENS, references=TOKENS, sigma=3, dialect="plain")
     tallystick.compare(systems={"one": TEXT, "other": {"1": TEXT, "2": TEXT}}, references=TEXT)
     tallystick.compare(
         systems={"one": TEXT, "other": {"1": TEXT, "2": TEXT}},
@@ -58,6 +59,7 @@ def refused() -> None:
     tallystick.rouge(hypotheses=CORPUS)  # type: ignore[call-arg]
     tallystick.rouge(hypotheses=CORPUS, type="L", order=2)  # type: ignore[call-arg]
     tallystick.google_gleu(hypotheses=CORPUS, smooth="exp")  # type: ignore[call-arg]
+    tallystick.cider(hypotheses=CORPUS, df={"a": 1})  # type: ignore[arg-type]
     tallystick.compare(systems={"one": 3}, references=TEXT)  # type: ignore[dict-item]
     tallystick.compare(systems={"one": TEXT}, reference=TEXT)  # type: ignore[call-arg]
     tallystick.score_systems(systems={"one": TEXT}, scores={"x": 3})  # type: ignore[dict-item]

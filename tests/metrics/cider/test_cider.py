@@ -167,10 +167,10 @@ def test_one_segment_is_refused_with_the_reason(dialect: str) -> None:
 
 
 def test_one_segment_scores_0_in_pycocoevalcap_and_is_defined_with_a_table() -> None:
-    segment = {"hypotheses": ["a b c d e"], "references": ["a b c d e"]}
-    assert tallystick.cider(**segment, dialect="pycocoevalcap").score == 0
+    one = corpus_of([(list("abcde"), [list("abcde")])])
+    assert tallystick.cider(hypotheses=one, dialect="pycocoevalcap").score == 0
     frequencies = DocumentFrequencies.from_table({("a",): 2}, segments=3)
-    assert tallystick.cider(**segment, df=frequencies).score == pytest.approx(10)
+    assert tallystick.cider(hypotheses=one, df=frequencies).score == pytest.approx(10)
 
 
 def test_references_without_words_are_refused() -> None:
