@@ -261,6 +261,24 @@ def nltk_bleu(case: Case) -> Callable[[], Scores]:
     return lambda: [100 * nltk.corpus_bleu(references, hypotheses)]
 
 
+def ribes_of_tokens(case: Case) -> Callable[[], Scores]:
+    """RIBES of token lists in tallystick, with NLTK's conventions."""
+    hypotheses, references = tokens(case)
+
+    def run() -> Scores:
+        found = tallystick.ribes(hypotheses=hypotheses, references=references, dialect="nltk")
+        return [found.score]
+
+    return run
+
+
+def nltk_ribes(case: Case, module: str = "nltk.translate.ribes_score") -> Callable[[], Scores]:
+    """RIBES of token lists in NLTK, or in the drop-in replacement for it."""
+    nltk: Any = import_module(module)
+    hypotheses, references = tokens(case)
+    return lambda: [100 * nltk.corpus_ribes(references, hypotheses)]
+
+
 def gleu_of_text(case: Case) -> Callable[[], Scores]:
     """Google's GLEU of strings in tallystick, with evaluate's choice among references that tie."""
     return of_text(partial(tallystick.google_gleu, dialect="evaluate"), case)

@@ -171,6 +171,26 @@ TABLES = (
         tolerance=EXACTLY_EQUAL,
     ),
     Table(
+        "RIBES of a corpus, from token lists",
+        (
+            Tool("`tallystick.ribes`, `dialect=nltk`", contestants.ribes_of_tokens),
+            Tool(
+                "`tallystick.compat.nltk.ribes_score`",
+                partial(contestants.nltk_ribes, module="tallystick.compat.nltk.ribes_score"),
+            ),
+        ),
+        (Tool("NLTK", contestants.nltk_ribes),),
+        (
+            ("English, short segments", "13a"),
+            ("English", "13a"),
+            ("Chinese", "zh"),
+            ("Russian", "13a"),
+            ("Russian from Yakut", "13a"),
+            ("Czech", "13a"),
+        ),
+        turns=0.2,
+    ),
+    Table(
         "NIST of a corpus",
         (
             Tool("`tallystick.nist`, text", contestants.nist_of_text),

@@ -1,4 +1,4 @@
-"""Warnings of the defects of NLTK's BLEU, NIST, chrF and GLEU."""
+"""Warnings of the defects of NLTK's BLEU, NIST, chrF, GLEU and RIBES."""
 
 from __future__ import annotations
 
@@ -93,4 +93,10 @@ GLEU_WITHOUT_REFERENCES = (
     "a hypothesis has no references, and NLTK leaves it out of the score; give every hypothesis "
     "its references; corrected=True refuses this"
     + explained_by("nltk-gleu-drops-a-hypothesis-without-references")
+)
+RIBES_ALIGNMENT = (
+    "NLTK gives a perfect hypothesis of one word 0, or leaves a word unaligned because it does not "
+    "try the words from the first one on, which changes this score"
+    + CORRECTED
+    + explained_by("nltk-ribes-of-one-word-is-0", "nltk-ribes-skips-the-longest-left-context")
 )

@@ -67,6 +67,14 @@ def nltk_corpus_gleu(defect: Defect) -> Any:
     return gleu_score.corpus_gleu(references, hypotheses)
 
 
+def nltk_corpus_ribes(defect: Defect) -> Any:
+    """NLTK's corpus_ribes on tokens."""
+    ribes_score: Any = import_module("nltk.translate.ribes_score")
+
+    hypotheses, references = _tokens(defect)
+    return ribes_score.corpus_ribes(references, hypotheses)
+
+
 def nltk_type_of_score(defect: Defect) -> Any:
     """The type of NLTK's corpus_bleu."""
     bleu_score: Any = import_module("nltk.translate.bleu_score")
@@ -260,6 +268,7 @@ OBSERVATIONS: Mapping[str, Callable[[Defect], Any]] = MappingProxyType(
             nltk_corpus_bleu,
             nltk_sentence_chrf,
             nltk_corpus_gleu,
+            nltk_corpus_ribes,
             nltk_type_of_score,
             nltk_with_a_generator_of_references,
             nltk_with_a_generator_of_hypotheses,

@@ -1,4 +1,4 @@
-"""NLTK: `nltk.translate`'s BLEU, NIST, GLEU and chrF."""
+"""NLTK: `nltk.translate`'s BLEU, NIST, GLEU, RIBES and chrF."""
 
 from __future__ import annotations
 
@@ -54,6 +54,12 @@ def _gleu(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any
     return corpus_gleu(references, hypotheses, max_len=order)
 
 
+def _ribes(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
+    from nltk.translate.ribes_score import corpus_ribes
+
+    return corpus_ribes(references, hypotheses)
+
+
 def _chrf(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
     from nltk.translate.chrf_score import corpus_chrf
 
@@ -95,6 +101,14 @@ IMPLEMENTATIONS = (
         run=_gleu,
         dialect="nltk",
         orders=_ORDERS,
+        **_NLTK,
+    ),
+    Implementation(
+        name="nltk-ribes",
+        metric="ribes",
+        run=_ribes,
+        dialect="nltk",
+        orders=(),
         **_NLTK,
     ),
     Implementation(

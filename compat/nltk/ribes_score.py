@@ -1,0 +1,300 @@
+"""Drop-in replacement for NLTK's RIBES: the same scores and types of errors as in NLTK 3.10.4.
+
+Change one import line::
+
+    from nltk.translate.ribes_score import sentence_ribes, corpus_ribes
+    from tallystick.compat.nltk.ribes_score import sentence_ribes, corpus_ribes
+
+NLTK gives 0 to a hypothesis of one word that equals its reference, and tries fewer contexts of a
+word than the official script. A `TallystickWarning` explains both; with `corrected=True` neither
+happens, sequences may have more than `MAX_ALIGNMENT_LEN` tokens, and text that was not split into
+tokens raises an `InputError`. `tallystick.ribes` computes RIBES from text, 0 to 100, by default as
+the official script.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from itertools import combinations, pairwise
+from typing import Any
+
+from tallystick.compat.nltk import _defects as defects
+from tallystick.compat.nltk._bleu_counts import Numbered, numbered_hashables, numbered_strings
+from tallystick.compat.nltk._strings import check_strings
+from tallystick.errors import InputError, warn
+from tallystick.metrics.ngrams import kernel
+
+__all__ = [
+    "MAX_ALIGNMENT_LEN",
+    "corpus_ribes",
+    "find_increasing_sequences",
+    "kendall_tau",
+    "position_of_ngram",
+    "sentence_ribes",
+    "spearman_rho",
+    "word_rank_alignment",
+]
+
+Tokens = Sequence[Any]
+
+MAX_ALIGNMENT_LEN = 2000
+"""The most tokens of a sequence, which can be raised as in NLTK."""
+
+
+class UnequalLengthsError(InputError, ValueError):
+    """The numbers of hypotheses and of lists of references differ; NLTK: ValueError."""
+
+
+class LongSequenceError(InputError, ValueError):
+    """A sequence has more than `MAX_ALIGNMENT_LEN` tokens; NLTK: ValueError."""
+
+
+class UndefinedCorrelationError(InputError, ZeroDivisionError):
+    """The correlation of fewer than two ranks is undefined; NLTK: ZeroDivisionError."""
+
+
+def sentence_ribes(
+    references: Collection[Tokens],
+    hypothesis: Tokens,
+    alpha: float = 0.25,
+    beta: float = 0.10,
+    *,
+    corrected: bool = False,
+) -> float:
+    """Return the RIBES of one segment, 0 to 1, as `sentence_ribes` of NLTK 3.10.4.
+
+    Args:
+        references: Sequences of tokens.
+        hypothesis: A sequence of tokens.
+        alpha: The exponent of the precision.
+        beta: The exponent of the brevity penalty.
+        corrected: Whether to align words and score one word as the official script does, and to
+            refuse text that was not split.
+
+    Returns:
+        The highest score with a reference; 0 without references or tokens.
+
+    Raises:
+        LongSequenceError: A sequence is too long; a `ValueError`, as in NLTK.
+        InputError: Text was not split into tokens (with `corrected`).
+
+    >>> sentence_ribes(["John hit Bob yesterday".split()], "Bob hit John yesterday".split())
+    0.5
+    """
+    return corpus_ribes([references], [hypothesis], alpha, beta, corrected=corrected)
+
+
+def corpus_ribes(
+    list_of_references: Collection[Collection[Tokens]],
+    hypotheses: Collection[Tokens],
+    alpha: float = 0.25,
+    beta: float = 0.10,
+    *,
+    corrected: bool = False,
+) -> float:
+    """Return the mean RIBES of the segments, 0 to 1, as `corpus_ribes` of NLTK 3.10.4.
+
+    Args:
+        list_of_references: The references of each hypothesis.
+        hypotheses: Sequences of tokens.
+        alpha: The exponent of the precision.
+        beta: The exponent of the brevity penalty.
+        corrected: See `sentence_ribes`.
+
+    Returns:
+        The score; 0 if there are no hypotheses.
+
+    Raises:
+        UnequalLengthsError: The numbers of hypotheses and of lists of references differ; a
+            `ValueError`, as in NLTK.
+        LongSequenceError: A sequence is too long; a `ValueError`, as in NLTK.
+        InputError: Text was not split into tokens (with `corrected`).
+
+    >>> references = [["John hit Bob yesterday".split()], [["one"]]]
+    >>> corpus_ribes(references, ["Bob hit John yesterday".split(), ["one"]], corrected=True)
+    0.75
+    """
+    if not hypotheses:
+        return 0.0
+    if len(list_of_references) != len(hypotheses):
+        raise UnequalLengthsError(
+            f"the number of reference sets is {len(list_of_references)}, but there are "
+            f"{len(hypotheses)} hypotheses; give every hypothesis its list of references"
+        )
+    numbered = _numbered(list_of_references, hypotheses, corrected)
+    found = _scores(numbered, alpha, beta, corrected)
+    if not corrected and found != _scores(numbered, alpha, beta, corrected=True):
+        warn(defects.RIBES_ALIGNMENT)
+    total = 0.0
+    for score in found:  # not `sum`, which is compensated from Python 3.12 on
+        total += score
+    return total / len(hypotheses)
+
+
+def word_rank_alignment(
+    reference: Tokens, hypothesis: Tokens, character_based: bool = False
+) -> list[int]:
+    """Return the positions in the reference of aligned words, in the order of the hypothesis.
+
+    A word is aligned if it is unique in both, or by its shortest context that is.
+
+    Args:
+        reference: A sequence of tokens.
+        hypothesis: A sequence of tokens.
+        character_based: It has no effect, as in NLTK.
+
+    Raises:
+        LongSequenceError: A sequence is too long; a `ValueError`, as in NLTK.
+
+    >>> word_rank_alignment("the boy read the book".split(), "the book was read".split())
+    [3, 4, 2]
+    """
+    _check_lengths(len(reference), len(hypothesis))
+    numbered = _numbered([[reference]], [hypothesis], corrected=False, checks=False)
+    ranks, _ = kernel.align_by_context(*numbered, False, False)
+    return memoryview(ranks).cast("I").tolist()
+
+
+def position_of_ngram(ngram: tuple[Any, ...], sentence: Tokens) -> int | None:
+    """Return the first position of an n-gram in a sequence of tokens, or None.
+
+    >>> position_of_ngram(("b", "c"), ["a", "b", "c"])
+    1
+    """
+    starts = range(len(sentence) - len(ngram) + 1)
+    return next((at for at in starts if tuple(sentence[at : at + len(ngram)]) == ngram), None)
+
+
+def find_increasing_sequences(worder: Iterable[int]) -> Iterator[tuple[int, ...]]:
+    """Yield the runs of two or more consecutive numbers.
+
+    >>> list(find_increasing_sequences([7, 8, 9, 6, 0, 1]))
+    [(7, 8, 9), (0, 1)]
+    """
+    run: list[int] = []
+    for number in worder:
+        if run and number != run[-1] + 1:
+            if len(run) > 1:
+                yield tuple(run)
+            run = []
+        run.append(number)
+    if len(run) > 1:
+        yield tuple(run)
+
+
+def kendall_tau(worder: Sequence[int], normalize: bool = True) -> float:
+    """Return Kendall's tau between positions and their order; the lowest for fewer than two.
+
+    Args:
+        worder: The positions.
+        normalize: Whether it is from 0 to 1, not from -1 to 1.
+
+    >>> kendall_tau([2, 1, 0, 3], normalize=False)
+    0.0
+    """
+    ascending = sum(earlier < later for earlier, later in combinations(worder, 2))
+    return _tau(ascending, len(worder), normalize)
+
+
+def spearman_rho(worder: Sequence[int], normalize: bool = True) -> float:
+    """Return Spearman's rho between positions and their order.
+
+    Args:
+        worder: The positions.
+        normalize: Whether it is from 0 to 1, not from -1 to 1.
+
+    Raises:
+        UndefinedCorrelationError: There are fewer than two positions; a `ZeroDivisionError`, as in
+            NLTK.
+
+    >>> round(spearman_rho([7, 8, 9, 10, 6, 0, 1, 2, 3, 4, 5]), 3)
+    0.205
+    """
+    if len(worder) < 2:
+        raise UndefinedCorrelationError(
+            f"the correlation of {len(worder)} positions is undefined; give at least two"
+        )
+    squares = sum((position - place) ** 2 for place, position in enumerate(worder))
+    rho = 1 - squares / math.comb(len(worder) + 1, 3)
+    return (rho + 1) / 2 if normalize else rho
+
+
+def _tau(ascending: int, positions: int, normalize: bool) -> float:
+    tau = 2 * ascending / math.comb(positions, 2) - 1 if positions > 1 else -1
+    return (tau + 1) / 2 if normalize else tau  # rounds as NLTK does
+
+
+def _scores(numbered: Numbered, alpha: float, beta: float, corrected: bool) -> list[float]:
+    """Return the score of every segment with its best reference."""
+    ranks, bounds = kernel.align_by_context(*numbered, False, corrected)
+    ascending = memoryview(kernel.ascending_pairs(ranks, bounds)).cast("q").tolist()
+    words, hypotheses, references = map(
+        _lengths, (bounds, numbered.hypothesis_offsets, numbered.reference_offsets)
+    )
+    scores = []
+    for (first, last), own in zip(pairwise(numbered.segment_offsets), hypotheses, strict=True):
+        best = -1.0 if own and first < last else 0.0
+        for number in range(first, last) if own else ():
+            if not corrected:
+                _check_lengths(references[number], own)
+            tau = _tau(ascending[number], words[number], normalize=True)
+            if corrected and words[number] == references[number] == 1:
+                tau = 1.0
+            penalty = min(1.0, math.exp(1.0 - references[number] / own))
+            best = max(best, tau * (words[number] / own) ** alpha * penalty**beta)
+        scores.append(best)
+    return scores
+
+
+def _check_lengths(*lengths: int) -> None:
+    if max(lengths) > MAX_ALIGNMENT_LEN:
+        raise LongSequenceError(
+            f"a sequence has {max(lengths)} tokens, more than MAX_ALIGNMENT_LEN, "
+            f"{MAX_ALIGNMENT_LEN}; set {__name__}.MAX_ALIGNMENT_LEN to more, or write "
+            "corrected=True"
+        )
+
+
+def _lengths(offsets: Any) -> list[int]:
+    return [end - start for start, end in pairwise(memoryview(offsets).cast("B").cast("q"))]
+
+
+def _numbered(
+    list_of_references: Collection[Any],
+    hypotheses: Collection[Any],
+    corrected: bool,
+    checks: bool = True,
+) -> Numbered:
+    numbered = numbered_strings(list_of_references, hypotheses)
+    if numbered:
+        return numbered
+    pairs: list[tuple[list[Tokens], Tokens]] = [
+        # a segment that lacks one side scores 0; the numbering refuses it
+        (list(references), hypothesis) if references and hypothesis else ([()], ())
+        for references, hypothesis in zip(list_of_references, hypotheses, strict=True)
+    ]
+    try:
+        numbered = numbered_hashables(pairs, 1)
+    except TypeError:
+        numbered = numbered_hashables(_numbers_of(pairs), 1)
+    if checks:
+        check_strings(pairs, corrected)
+    return numbered
+
+
+def _numbers_of(pairs: Iterable[tuple[list[Tokens], Tokens]]) -> list[tuple[Any, Any]]:
+    """Replace tokens that are not hashable by numbers, the same for equal ones."""
+    known: list[Any] = []
+
+    def numbers(tokens: Tokens) -> list[Hashable]:
+        len(tokens)  # raises TypeError for an iterator, as in NLTK
+        for token in tokens:
+            if token not in known:
+                known.append(token)
+        return [known.index(token) for token in tokens]
+
+    return [
+        ([numbers(reference) for reference in references], numbers(hypothesis))
+        for references, hypothesis in pairs
+    ]
