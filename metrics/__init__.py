@@ -131,6 +131,8 @@ if TYPE_CHECKING:
         RougeLsum as RougeLsum,
         RougeScore as RougeScore,
     )
+    from tallystick.metrics.sari.dialect import SariDialect as SariDialect
+    from tallystick.metrics.sari.metric import Sari as Sari, SariScore as SariScore
     from tallystick.metrics.scoring import (
         Scored as Scored,
         SystemScored as SystemScored,
@@ -138,6 +140,7 @@ if TYPE_CHECKING:
         score_parts as score_parts,
     )
     from tallystick.metrics.signature import Signature as Signature
+    from tallystick.metrics.sources import sources_of as sources_of
     from tallystick.metrics.spec import metric_from_spec as metric_from_spec
     from tallystick.metrics.statistics import Statistics as Statistics
     from tallystick.metrics.ter.dialect import TerDialect as TerDialect
@@ -214,8 +217,11 @@ else:
             "tallystick.metrics.rouge.metric": (
                 "Rouge, Rouge1, Rouge2, RougeL, RougeLsum, RougeScore"
             ),
+            "tallystick.metrics.sari.dialect": "SariDialect",
+            "tallystick.metrics.sari.metric": "Sari, SariScore",
             "tallystick.metrics.scoring": "Scored, SystemScored, as_metric, score_parts",
             "tallystick.metrics.signature": "Signature",
+            "tallystick.metrics.sources": "sources_of",
             "tallystick.metrics.spec": "metric_from_spec",
             "tallystick.metrics.statistics": "Statistics",
             "tallystick.metrics.ter.dialect": "TerDialect",

@@ -38,7 +38,7 @@ def as_corpus(
     hypotheses: Iterable[Any],
     references: Iterable[Any],
     documents: Iterable[str] | None = None,
-    sources: Iterable[str] | None = None,
+    sources: Iterable[Any] | None = None,
     metadata: Mapping[str, Iterable[str]] | None = None,
 ) -> Corpus:
     """Build a corpus as `Corpus.from_segments` does, but reject references of ambiguous shape.
@@ -312,7 +312,7 @@ def _with_columns(
         hypotheses,
         references,
         None if documents is None else _strings(documents, "documents"),
-        sources if sources is None or isinstance(sources, Text) else _source_text(sources),
+        None if sources is None else pack_sources(sources, hypotheses),
         {name: _strings(column, f"metadata {name!r}") for name, column in (metadata or {}).items()},
     )
 
@@ -328,5 +328,19 @@ def _strings(values: Any, name: str) -> tuple[str, ...]:
     return column
 
 
-def _source_text(sources: Any) -> Text:
-    return pack_text(listed(sources, "sources"), lambda index: f"the source of segment {index + 1}")
+def pack_sources(sources: Any, others: Text | Tokens) -> Text | Tokens:
+    """Return sources as text; or as tokens, if they and the other segments are tokens.
+
+    Raises:
+        InputError: They have another shape.
+    """
+    if isinstance(sources, (Text, Tokens)):
+        return sources
+    segments = listed(sources, "sources")
+    if isinstance(others, Tokens) and str not in kernel.types(segments):
+        return pack_tokens(segments, _source_name, others.vocabulary)
+    return pack_text(segments, _source_name)
+
+
+def _source_name(index: int) -> str:
+    return f"the source of segment {index + 1}"

@@ -26,6 +26,7 @@ METRICS = Registry(
         "google_gleu": "tallystick.metrics.google_gleu.metric:GoogleGleu",
         "ribes": "tallystick.metrics.ribes.metric:Ribes",
         "cider": "tallystick.metrics.cider.metric:Cider",
+        "sari": "tallystick.metrics.sari.metric:Sari",
         "sentbleu": "tallystick.metrics.sentence_bleu.metric:SentenceBleu",
     },
     "tallystick.metrics",
@@ -65,6 +66,7 @@ DIALECTS = Registry(
         "google_gleu": "tallystick.metrics.google_gleu.dialect:GoogleGleuDialect",
         "ribes": "tallystick.metrics.ribes.dialect:RibesDialect",
         "cider": "tallystick.metrics.cider.dialect:CiderDialect",
+        "sari": "tallystick.metrics.sari.dialect:SariDialect",
     },
     "tallystick.dialects",
 )

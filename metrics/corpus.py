@@ -42,7 +42,7 @@ class Corpus:
         hypotheses: One segment each, as text or as tokens.
         references: The references of every segment, text or tokens as the hypotheses are.
         documents: The document of each segment, or None if unknown.
-        sources: The source text of each segment, or None if unknown.
+        sources: The source of each segment, as text or as tokens, or None if unknown.
         metadata: Further columns: a name, and one string for every segment.
         scores: Scores that another program gave the hypotheses: a name, and one number for every
             segment, which the metric `GivenScores` of this name averages.
@@ -61,7 +61,7 @@ class Corpus:
     hypotheses: Text | Tokens
     references: References
     documents: tuple[str, ...] | None = None
-    sources: Text | None = None
+    sources: Text | Tokens | None = None
     metadata: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     scores: Mapping[str, tuple[float, ...]] = field(default_factory=lambda: _NO_SCORES)
 
@@ -122,7 +122,7 @@ class Corpus:
         hypotheses: Iterable[Any],
         references: Iterable[Any],
         documents: Iterable[str] | None = None,
-        sources: Iterable[str] | None = None,
+        sources: Iterable[Any] | None = None,
         metadata: Mapping[str, Iterable[str]] | None = None,
     ) -> Corpus:
         """Build a corpus from references per segment: `references[i]` belong to `hypotheses[i]`.
@@ -134,7 +134,7 @@ class Corpus:
                 list is a missing reference. For tokens each a list of token lists, or one token
                 list (one reference). A flat list of S strings is one reference per segment.
             documents: S document names.
-            sources: S strings.
+            sources: S strings, or S lists of strings (tokens) if the hypotheses are tokens.
             metadata: Further columns: for each its name and S strings.
 
         Returns:
@@ -159,7 +159,7 @@ class Corpus:
         hypotheses: Iterable[Any],
         references: Iterable[Any],
         documents: Iterable[str] | None = None,
-        sources: Iterable[str] | None = None,
+        sources: Iterable[Any] | None = None,
         metadata: Mapping[str, Iterable[str]] | None = None,
     ) -> Corpus:
         """Build a corpus from parallel streams: `references[k][i]` belongs to `hypotheses[i]`.
@@ -260,7 +260,10 @@ class Corpus:
         if not self.given_tokens:
             return self
         references = References(_joined(self.references.segments), self.references.offsets)
-        return replace(self, hypotheses=_joined(self.hypotheses), references=references)
+        sources = _joined(self.sources) if isinstance(self.sources, Tokens) else self.sources
+        return replace(
+            self, hypotheses=_joined(self.hypotheses), references=references, sources=sources
+        )
 
     def __len__(self) -> int:
         """Return the number of segments."""

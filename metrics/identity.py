@@ -61,6 +61,8 @@ class Identity:
             neither this package nor the distribution of the plug-in; "" if it is.
         precision_by_order: Whether the metric counts the matches of n-grams of tokens, of the
             orders from 1 to its option `order`. Reports show their precision.
+        needs_sources: Whether the metric compares with the source texts too, so that it refuses a
+            corpus without them.
 
     >>> identity = Identity("exact", "Exact match", "segments without a fault", Scale(0, 100, 1))
     >>> identity.higher_is_better, identity.citation
@@ -77,3 +79,4 @@ class Identity:
     signature_fields: tuple[str, ...] = ()
     program: str = ""
     precision_by_order: bool = False
+    needs_sources: bool = False

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import InputError
+from tallystick.metrics.building import pack_sources
 from tallystick.metrics.corpus import Corpus, Hypotheses, ReferencesPerSegment
 from tallystick.metrics.metric import (
     HasSegmentScorer,
@@ -19,6 +20,7 @@ from tallystick.metrics.metric import (
 )
 from tallystick.metrics.references import References
 from tallystick.metrics.scoring import as_metric
+from tallystick.metrics.sources import missing_sources
 from tallystick.metrics.text import Text
 from tallystick.metrics.wording import counted
 from tallystick.metrics.workspace import Workspace
@@ -40,6 +42,7 @@ class PreparedReferences:
         references: For each of S segments its reference, or a list of its references.
         metric: A metric or its spec. A metric with weights of n-grams, such as NIST, takes them
             from these references.
+        sources: The source of each segment, for a metric that compares with it.
         threads: The number of threads of one call; the result does not depend on it.
 
     Attributes:
@@ -47,7 +50,8 @@ class PreparedReferences:
         metric: The metric, fitted to the references if necessary.
 
     Raises:
-        InputError: The references have another shape.
+        InputError: The references or sources have another shape, or the metric needs sources and
+            there are none.
         OptionError: `metric` is not a metric, or has no such option.
         UnknownNameError: There is no such metric.
 
@@ -67,6 +71,7 @@ class PreparedReferences:
         references: ReferencesPerSegment | References,
         *,
         metric: str | Metric = "bleu",
+        sources: Iterable[Any] | None = None,
         threads: int = 1,
     ) -> None:
         packed = (
@@ -77,7 +82,15 @@ class PreparedReferences:
         self._calls = 0
         self._lock = threading.Lock()  # a workspace serves one call at a time
         self.references = packed
+        self._sources = None if sources is None else pack_sources(sources, packed.segments)
         self.metric = fitted(as_metric(metric), [packed], self._workspace)
+        if self._sources is None and self.metric.identity.needs_sources:
+            raise missing_sources(self.metric.identity)
+        if self._sources is not None and len(self._sources) != len(packed):
+            raise InputError(
+                f"there are sources for {counted(len(self._sources), 'segment')} but references "
+                f"for {counted(len(packed), 'segment')}; give one source for every segment"
+            )
         self._of_segments = segment_form(self.metric)
         self._scorers: dict[int, Callable[[str], float]] = {}
 
@@ -130,16 +143,22 @@ class PreparedReferences:
         found, lines = None, self.references[segment]
         if lines and isinstance(self._of_segments, HasSegmentScorer):
             found = self._of_segments.segment_scorer(lines)
-        return found or partial(self._score_alone, self.references.slice(segment, segment + 1))
+        return found or partial(self._score_alone, segment)
 
-    def _score_alone(self, references: References, hypothesis: str) -> float:
-        """Score one hypothesis as a corpus."""
-        corpus = Corpus(Text.from_lines([hypothesis]), references)
+    def _score_alone(self, segment: int, hypothesis: str) -> float:
+        """Score one hypothesis of a segment as a corpus."""
+        corpus = Corpus(
+            Text.from_lines([hypothesis]),
+            self.references.slice(segment, segment + 1),
+            sources=None if self._sources is None else self._sources[segment : segment + 1],
+        )
         statistics = self._of_segments.statistics(corpus)
         return float(segment_scores(self._of_segments, statistics)[0])
 
     def _statistics(self, metric: Metric, hypotheses: Iterable[Any]) -> Any:
-        corpus = Corpus.from_segments(hypotheses=hypotheses, references=self.references)
+        corpus = Corpus.from_segments(
+            hypotheses=hypotheses, references=self.references, sources=self._sources
+        )
         with self._lock:
             self._calls += 1
             if self._calls % MOST_CALLS == 0:

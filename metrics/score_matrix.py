@@ -30,6 +30,7 @@ def score_matrix(
     references: Sequence[str] | None = None,
     *,
     metric: str | Metric = "bleu",
+    source: str | None = None,
 ) -> NDArray[np.float64]:
     """Score every hypothesis against every reference on its own.
 
@@ -44,11 +45,14 @@ def score_matrix(
             `segment_form`. A metric with weights of n-grams, such as NIST, takes them from all
             references.
 
+        source: The source text of all lines, for a metric that compares with it.
+
     Returns:
         The scores, shape (H, R); NaN where the program of a dialect fails.
 
     Raises:
-        InputError: There are no hypotheses or no references, or one is not a string.
+        InputError: There are no hypotheses or no references, or one is not a string; or the metric
+            needs a source.
         OptionError: `metric` is not a metric, or has no such option.
         UnknownNameError: There is no such metric.
 
@@ -60,6 +64,12 @@ def score_matrix(
     columns = rows if references is None else _lines(references, "references")
     one_each = References.one_each(columns)
     chosen = segment_form(fitted(as_metric(metric), [one_each]))
+    sources = None if source is None else _lines([source], "source")
+    if sources is None and chosen.identity.needs_sources:
+        raise InputError(
+            f"{chosen.identity.title} compares with the source text; give the source of the lines "
+            "as source=..."
+        )
     height = max(SEGMENTS_IN_A_PART // len(columns), 1)
     found = np.empty((len(rows), len(columns)))
     workspace = _MatrixWorkspace(columns)
@@ -70,6 +80,7 @@ def score_matrix(
         pairs = Corpus(
             block.take(repeated),
             References.one_each(columns.take(np.tile(all_columns, len(block)))),
+            sources=sources and sources.take(np.zeros_like(repeated)),
         )
         scores = segment_scores(chosen, chosen.statistics(pairs, workspace))
         found[start : start + height] = scores.reshape(len(block), len(columns))

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.references import References
     from tallystick.metrics.ribes.metric import RibesOptions, RibesScore
     from tallystick.metrics.rouge.metric import RougeOptions, RougeScore
+    from tallystick.metrics.sari.metric import SariOptions, SariScore
     from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.ter.metric import TerOptions, TerScore
     from tallystick.metrics.wer.metric import ErrorRate, WerOptions, WerScore
@@ -69,6 +70,7 @@ def score(
     *,
     hypotheses: Hypotheses | Corpus,
     references: ReferencesPerSegment | References | None = None,
+    sources: Iterable[Any] | None = None,
     metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
     threads: int = 1,
 ) -> list[Score]:
@@ -80,6 +82,8 @@ def score(
         references: For each segment its reference, or a list of its references. If references are
             parallel streams, pass a `Corpus` as `hypotheses` and no references:
             `Corpus.from_streams(...)`.
+        sources: The source of each segment, which some metrics, such as SARI, compare with: text,
+            or tokens if the hypotheses are tokens.
         metrics: Metrics or their specs, such as "bleu" or "nist:order=4".
         threads: The number of threads; the result does not depend on it.
 
@@ -87,7 +91,8 @@ def score(
         One score for each metric, in their order.
 
     Raises:
-        InputError: The hypotheses or references are invalid.
+        InputError: The hypotheses, references or sources are invalid, or a metric needs sources and
+            there are none.
         OptionError: A metric has no such option, or no metric is given.
         UnknownNameError: There is no such metric.
 
@@ -95,7 +100,7 @@ def score(
     >>> round(bleu.score, 2), round(nist.score, 2)
     (66.87, 1.86)
     """
-    corpus = _corpus("score", hypotheses, references)
+    corpus = _corpus("score", hypotheses, references, sources)
     chosen = listed_metrics(metrics)
     if not chosen:
         raise OptionError("metrics is empty; name at least one, such as metrics=['bleu']")
@@ -259,6 +264,40 @@ def google_gleu(
 
     metric = _made_with(GoogleGleu, options)
     return _of_corpus("google_gleu", metric, hypotheses, references, threads)
+
+
+@by_keyword(
+    "hypotheses=YOUR_SYSTEM_OUTPUT, references=YOUR_REFERENCES, sources=SOURCE_TEXTS", SWAPPED
+)
+def sari(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = None,
+    sources: Iterable[Any] | None = None,
+    threads: int = 1,
+    **options: Unpack[SariOptions],
+) -> SariScore:
+    """Score simplifications of source texts with SARI.
+
+    Args:
+        sources: The source of each segment, text or tokens as the hypotheses are; omit it only if
+            `hypotheses` is a `Corpus` with sources.
+        options: The options of `Sari`: order, tokenize, lowercase, dialect.
+
+    The other parameters are those of `score`.
+
+    Raises:
+        InputError: The hypotheses, references or sources are invalid, or sources are missing; or
+            the numbers of references differ under a dialect that adds up counts.
+        OptionError: There is no such option, or its value is out of range.
+
+    >>> sari(hypotheses=["a c"], references=["a c"], sources=["a b"], order=1).score  # + c, - b
+    100.0
+    """
+    from tallystick.metrics.sari.metric import Sari
+
+    metric = _made_with(Sari, options)
+    return _of_corpus("sari", metric, hypotheses, references, threads, sources)
 
 
 @_BY_KEYWORD
@@ -489,8 +528,9 @@ def _of_corpus(
     hypotheses: Hypotheses | Corpus,
     references: ReferencesPerSegment | References | None,
     threads: int,
+    sources: Iterable[Any] | None = None,
 ) -> Found:
-    corpus = _corpus(name, hypotheses, references)
+    corpus = _corpus(name, hypotheses, references, sources)
     warn_of(corpus, [metric])
     workspace = Workspace(threads)
     if isinstance(metric, HasTotal):
@@ -707,7 +747,7 @@ def _may_warn(metric: Bleu | Nist, references: Sequence[str], default_dialect: s
     return several or may_be_unsuited(references, metric.tokenize)
 
 
-def _corpus(function: str, hypotheses: Any, references: Any) -> Corpus:
+def _corpus(function: str, hypotheses: Any, references: Any, sources: Any = None) -> Corpus:
     from tallystick.metrics.corpus import Corpus
 
     if hypotheses is None:
@@ -719,6 +759,11 @@ def _corpus(function: str, hypotheses: Any, references: Any) -> Corpus:
             raise InputError(
                 "hypotheses is a Corpus, which has its references; leave references out"
             )
+        if sources is not None:
+            raise InputError(
+                "hypotheses is a Corpus, which has its sources; leave sources out here, and give "
+                "them to Corpus.from_segments(...)"
+            )
         return hypotheses
     if references is None:
         raise InputError(
@@ -726,4 +771,4 @@ def _corpus(function: str, hypotheses: Any, references: Any) -> Corpus:
         )
     from tallystick.metrics.building import as_corpus
 
-    return as_corpus(hypotheses=hypotheses, references=references)
+    return as_corpus(hypotheses=hypotheses, references=references, sources=sources)

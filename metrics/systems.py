@@ -26,6 +26,7 @@ def score_systems(
     *,
     systems: Mapping[str, Hypotheses | Corpus],
     references: ReferencesPerSegment | References | None = None,
+    sources: Iterable[Any] | None = None,
     metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
     scores: Scores[Name] | None = None,
     threads: int = 1,
@@ -38,6 +39,7 @@ def score_systems(
         systems: The hypotheses by system name, one string (or one list of tokens) for each
             segment; or a `Corpus` for each system, without `references`.
         references: The reference of each segment, or a list of its references.
+        sources: The source of each segment, which some metrics, such as SARI, compare with.
         metrics: Metrics or their specs, such as "bleu" or "nist:order=4".
         scores: Scores of segments that another program computed; see `compare`.
         threads: The number of threads; the result does not depend on it.
@@ -46,7 +48,8 @@ def score_systems(
         For each system one score for each metric, in their order, then for each of `scores`.
 
     Raises:
-        InputError: The systems or references are invalid.
+        InputError: The systems, references or sources are invalid, or a metric needs sources and
+            there are none.
         OptionError: A metric has no such option, or no metric is given.
         UnknownNameError: There is no such metric.
 
@@ -62,7 +65,7 @@ def score_systems(
     if not chosen:
         raise OptionError("metrics is empty; name at least one, such as metrics=['bleu']")
     found = {}
-    corpora = list(corpora_of_systems("score_systems", systems, references))
+    corpora = list(corpora_of_systems("score_systems", systems, references, sources))
     given = given_scores(scores, [name for name, _ in corpora])
     chosen += given
     for name, corpus in corpora_with_scores(corpora, given):
@@ -88,7 +91,7 @@ def corpora_of_systems(
     function: str,
     systems: Mapping[str, Any],
     references: Any,
-    sources: Iterable[str] | None = None,
+    sources: Iterable[Any] | None = None,
     documents: Iterable[str] | None = None,
     metadata: Mapping[str, Iterable[str]] | None = None,
 ) -> Iterator[tuple[str, Corpus]]:
@@ -156,5 +159,5 @@ def corpora_of_systems(
             except InputError as error:
                 raise InputError(f"system {name!r}: {error}") from None
             # packed only once, because all systems share one object
-            references = corpus.references
+            references, columns["sources"] = corpus.references, corpus.sources
             yield name, corpus

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from tallystick.metrics.options import whole_number
 from tallystick.metrics.pairs import (
+    Encoded,
     EncodedPairs,
     EncodedReferences,
+    encode,
     encode_pairs,
     encode_references,
 )
@@ -52,6 +54,7 @@ class Workspace:
         self.keeps = keeps
         self._kept: dict[tuple[int, str, Lowercase], list[EncodedReferences]] = {}
         self._alive: dict[int, References] = {}  # prevents reuse of the ids in `_kept`
+        self._sources: dict[int, tuple[Encoded, Text | Tokens, Encoded]] = {}  # by id of the first
         self._last: Text | Tokens | None = None
         self._last_pairs: dict[tuple[str, Lowercase], dict[int, EncodedPairs]] = {}
 
@@ -107,6 +110,30 @@ class Workspace:
         if self._last is not hypotheses:
             self._last, self._last_pairs = hypotheses, {}
         return self._last_pairs.setdefault((tokenizer.name, lowercase), {})
+
+    def sources(
+        self,
+        sources: Text | Tokens,
+        pairs: EncodedPairs,
+        tokenizer: Tokenizer,
+        lowercase: Lowercase,
+    ) -> Encoded:
+        """Encode the sources of a part from `map_pairs`, or return the result of an earlier call.
+
+        Args:
+            sources: The sources of the corpus.
+            pairs: The part; the tokens of its sources are added to its vocabulary.
+            tokenizer: The tokenizer of the pairs.
+            lowercase: The case folding of the pairs.
+        """
+        start, stop, references, _ = pairs.references
+        kept = self._sources.get(id(references))
+        if kept is not None and kept[0] is references and kept[1] is sources:
+            return kept[2]
+        encoded = encode(sources[start:stop], references.vocabulary, tokenizer, lowercase)
+        if self.keeps:
+            self._sources[id(references)] = references, sources, encoded
+        return encoded
 
     def match(
         self,

@@ -6,6 +6,7 @@ from tallystick.metrics.ngrams.kernel_python import Vocabulary as Vocabulary
 from tallystick.metrics.ngrams.kernel_python import align as align
 from tallystick.metrics.ngrams.kernel_python import align_by_context as align_by_context
 from tallystick.metrics.ngrams.kernel_python import ascending_pairs as ascending_pairs
+from tallystick.metrics.ngrams.kernel_python import count_by_side as count_by_side
 from tallystick.metrics.ngrams.kernel_python import count_hits as count_hits
 from tallystick.metrics.ngrams.kernel_python import count_segments as count_segments
 from tallystick.metrics.ngrams.kernel_python import draw_counts as draw_counts

@@ -75,7 +75,8 @@ class ParallelParts:
     """The hypotheses of all systems with their references, read again in every iteration.
 
     Each part is an iterator over the name and the corpus of every system; a corpus is read when it
-    is reached. `reference_path` names the references in errors.
+    is reached. `reference_path` names the references in errors; `source_path` is the plain file of
+    the sources, or None.
     """
 
     def __init__(
@@ -84,20 +85,37 @@ class ParallelParts:
         reference_path: FilePath,
         hypotheses: Sequence[tuple[str, FilePath]],
         part_length: int | None,
+        source_path: FilePath | None = None,
     ) -> None:
         self.references = references
         self.reference_path = reference_path
         self.hypotheses = hypotheses
         self.part_length = part_length
+        self.source_path = source_path
 
     def __iter__(self) -> Iterator[Iterator[tuple[str, Corpus]]]:
         streams = [_stream_plain(path, self.part_length) for _, path in self.hypotheses]
+        sources: Iterator[Text] = iter(())
+        if self.source_path is not None:
+            sources = _stream_plain(self.source_path, self.part_length)
         parts = iter(self.references)
         done = 0
         last_lines: list[str | None] = [None] * len(streams)
         last_reference: str | None = None
 
+        def read_sources(references: References) -> Text | None:
+            if self.source_path is None:
+                return None
+            text = next(sources, None)
+            length = 0 if text is None else len(text)
+            if length != len(references):
+                length += done + sum(map(len, sources))
+                segments = done + len(references) + sum(map(len, parts))
+                check_column(length, self.source_path, "source", segments)
+            return text
+
         def read_part(references: References) -> Iterator[tuple[str, Corpus]]:
+            of_part = read_sources(references)
             for index, stream in enumerate(streams):
                 hypotheses = next(stream, None)
                 length = 0 if hypotheses is None else len(hypotheses)
@@ -111,7 +129,7 @@ class ParallelParts:
                         last_lines[index],
                         _last_line(references),
                     )
-                yield self.hypotheses[index][0], Corpus(hypotheses, references)
+                yield self.hypotheses[index][0], Corpus(hypotheses, references, sources=of_part)
 
         for references in parts:
             yield read_part(references)
@@ -121,6 +139,8 @@ class ParallelParts:
             rest = sum(map(len, stream))
             if rest:
                 raise self._unequal(index, done + rest, done, last_lines[index], last_reference)
+        if self.source_path is not None:
+            check_column(done + sum(map(len, sources)), self.source_path, "source", done)
         if not done:
             paths = [*(path for _, path in self.hypotheses), self.reference_path]
             *others, last = dict.fromkeys(map(display_name, paths))

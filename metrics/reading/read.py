@@ -133,6 +133,7 @@ def stream_test_set(
     *,
     names: Sequence[str] | None = None,
     documents: FilePath | None = None,
+    sources: FilePath | None = None,
     format: str | None = None,
     systems: Sequence[str] | None = None,
     translators: Sequence[str] | None = None,
@@ -166,6 +167,7 @@ def stream_test_set(
             hypotheses,
             names=names,
             documents=documents,
+            sources=sources,
             format=format,
             systems=systems,
             translators=translators,
@@ -173,18 +175,22 @@ def stream_test_set(
         )
         corpora = list(test_set.corpora().items())
         shared = [corpora[0][1].references]
-        return TestSetParts(tuple(test_set.systems), shared, [corpora], test_set.documents)
-    check_files([*references, *hypotheses, documents])
+        has_sources = test_set.sources is not None
+        return TestSetParts(
+            tuple(test_set.systems), shared, [corpora], test_set.documents, has_sources
+        )
+    check_files([*references, *hypotheses, documents, sources])
     _refuse_choice(references[0], systems, Choice(translators, language))
     named = _named(hypotheses, names)
     length = SEGMENTS_PER_PART if segments_per_part is None else segments_per_part
     streamed = reference_parts(references, length)
-    parts = ParallelParts(streamed, references[0], named, length)
+    parts = ParallelParts(streamed, references[0], named, length, sources)
     if isinstance(streamed, list) and not streamed:
         for part in parts:  # raises the error that names the empty files
             del part
     of_file = None if documents is None else read_documents(documents)
-    return TestSetParts(tuple(name for name, _ in named), streamed, parts, of_file)
+    of_systems = tuple(name for name, _ in named)
+    return TestSetParts(of_systems, streamed, parts, of_file, sources is not None)
 
 
 def format_of(path: FilePath) -> str | None:

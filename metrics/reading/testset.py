@@ -89,6 +89,7 @@ class TestSetParts:
         references: The references of each part; can be iterated over more than once.
         parts: The parts again, each with the name and the corpus of every system.
         documents: The document of every segment of all parts, or None.
+        has_sources: Whether the corpora have sources.
     """
 
     __test__ = False
@@ -97,6 +98,7 @@ class TestSetParts:
     references: Iterable[References]
     parts: Iterable[Iterable[tuple[str, Corpus]]]
     documents: Sequence[str] | None
+    has_sources: bool = False
 
 
 class Choice(NamedTuple):

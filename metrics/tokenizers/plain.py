@@ -71,21 +71,43 @@ def tokenizer_werx() -> RuleTokenizer:
 
 @dataclass(frozen=True)
 class SpaceSplitter:
-    """Return `fastwer`, which splits at every space: between two of them is an empty word.
+    """Splits at every space: between two of them is an empty word.
 
-    Nothing follows a space at the end of a line. Equals the words of fastwer 0.2.0.
+    Attributes:
+        name: The name in options and signatures.
+        last: Whether an empty word follows a space at the end of a line; an empty line then
+            consists of one.
 
-    >>> SpaceSplitter()("a  b ")
+    >>> SpaceSplitter("fastwer", last=False)("a  b ")
     ['a', '', 'b']
     """
 
-    name: ClassVar[str] = "fastwer"
+    name: str
+    last: bool
     version: ClassVar[None] = None
 
     def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
         """Return the words of one line, some of which can be empty."""
         words = fold(line, lowercase).split(" ")
-        return words if words[-1] else words[:-1]
+        return words if self.last or words[-1] else words[:-1]
+
+
+@cache
+def tokenizer_fastwer() -> SpaceSplitter:
+    """Return `fastwer`, which splits at every space: between two of them is an empty word.
+
+    Nothing follows a space at the end of a line. Equals the words of fastwer 0.2.0.
+    """
+    return SpaceSplitter("fastwer", last=False)
+
+
+@cache
+def tokenizer_every_space() -> SpaceSplitter:
+    """Return `every-space`, which splits at every space: between two of them is an empty word.
+
+    So is an empty line, and the end of a line that ends with a space. Equals the words of SARI.py.
+    """
+    return SpaceSplitter("every-space", last=True)
 
 
 def _space_after_each(line: str) -> str:

@@ -67,6 +67,8 @@ if TYPE_CHECKING:
         RougeLsum as RougeLsum,
         RougeScore as RougeScore,
     )
+    from tallystick.metrics.sari.dialect import SariDialect as SariDialect
+    from tallystick.metrics.sari.metric import Sari as Sari, SariScore as SariScore
     from tallystick.metrics.score_matrix import score_matrix as score_matrix
     from tallystick.metrics.scoring import (
         bleu as bleu,
@@ -78,6 +80,7 @@ if TYPE_CHECKING:
         nist as nist,
         ribes as ribes,
         rouge as rouge,
+        sari as sari,
         score as score,
         ter as ter,
         wer as wer,
@@ -139,10 +142,12 @@ else:
             "tallystick.metrics.rouge.metric": (
                 "Rouge, Rouge1, Rouge2, RougeL, RougeLsum, RougeScore"
             ),
+            "tallystick.metrics.sari.dialect": "SariDialect",
+            "tallystick.metrics.sari.metric": "Sari, SariScore",
             "tallystick.metrics.score_matrix": "score_matrix",
             "tallystick.metrics.scoring": (
-                "bleu, cer, chrf, cider, google_gleu, mer, nist, ribes, rouge, score, ter, wer, "
-                "wil, wip"
+                "bleu, cer, chrf, cider, google_gleu, mer, nist, ribes, rouge, sari, score, ter, "
+                "wer, wil, wip"
             ),
             "tallystick.metrics.signature": "Signature",
             "tallystick.metrics.spec": "metric_from_spec as metric",

@@ -22,6 +22,7 @@ from tallystick.metrics.ngrams.kernel_python.match import match
 from tallystick.metrics.ngrams.kernel_python.ngram_table import NgramTable
 from tallystick.metrics.ngrams.kernel_python.segment_counts import count_segments
 from tallystick.metrics.ngrams.kernel_python.shift_search import shift_edits, shift_path
+from tallystick.metrics.ngrams.kernel_python.side_counts import count_by_side
 from tallystick.metrics.ngrams.kernel_python.strings import pack, types
 from tallystick.metrics.ngrams.kernel_python.subsequences import match_subsequences
 from tallystick.metrics.ngrams.kernel_python.tokenizers import COMPILED_TOKENIZERS
@@ -35,6 +36,7 @@ __all__ = [
     "align",
     "align_by_context",
     "ascending_pairs",
+    "count_by_side",
     "count_hits",
     "count_segments",
     "draw_counts",

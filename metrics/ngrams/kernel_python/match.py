@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Sequence
 from itertools import count, pairwise
 from typing import Any
 
@@ -14,7 +14,7 @@ from tallystick.metrics.ngrams.kernel_python.match_weights import (
     terms,
     weights_by_place,
 )
-from tallystick.metrics.ngrams.kernel_python.segments import segments_of
+from tallystick.metrics.ngrams.kernel_python.segments import ngrams, segments_of
 
 
 def match(
@@ -62,7 +62,7 @@ def match(
             places: dict[Any, int] = {}
             if order <= len(at_places):
                 for one, start in zip(compared, starts[first:last], strict=True):
-                    places.update(zip(_ngrams(one, order), count(start), strict=False))
+                    places.update(zip(ngrams(one, order), count(start), strict=False))
             clipped = _clip(hypothesis, compared, order, places or _distinct(compared, order))
             if not clipped:
                 break
@@ -94,16 +94,9 @@ def match_tokens(
     return matches
 
 
-def _ngrams(tokens: Sequence[Any], order: int) -> Iterable[Any]:
-    """Return the n-grams of a segment; those of order 1 are its tokens."""
-    if order == 1:
-        return tokens
-    return zip(*[tokens[skipped:] for skipped in range(order)], strict=False)
-
-
 def _distinct(segments: Sequence[Sequence[Any]], order: int) -> set[Any]:
     """Return the distinct n-grams of segments."""
-    return set().union(*[_ngrams(tokens, order) for tokens in segments])
+    return set().union(*[ngrams(tokens, order) for tokens in segments])
 
 
 def _clip(
@@ -116,10 +109,10 @@ def _clip(
 
     `known` has the n-grams of the references.
     """
-    matched = list(filter(known.__contains__, _ngrams(hypothesis, order)))
+    matched = list(filter(known.__contains__, ngrams(hypothesis, order)))
     clipped = dict.fromkeys(matched, 1)
     if len(clipped) < len(matched):  # some occur several times, which is rare beyond order 1
-        highest = [Counter(_ngrams(reference, order)) for reference in references]
+        highest = [Counter(ngrams(reference, order)) for reference in references]
         for ngram, times in Counter(matched).items():
             if times > 1:
                 clipped[ngram] = min(times, max(one[ngram] for one in highest))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -28,3 +28,10 @@ def paired(
     for hypothesis, (first, last) in zip(hypotheses, spans, strict=True):
         for reference in references[first:last]:
             yield reference, hypothesis
+
+
+def ngrams(tokens: Sequence[Any], order: int) -> Iterable[Any]:
+    """Return the n-grams of a segment; those of order 1 are its tokens."""
+    if order == 1:
+        return tokens
+    return zip(*[tokens[skipped:] for skipped in range(order)], strict=False)

@@ -2,17 +2,11 @@
 
 #include "match.h"
 #include "match_pair.h"
+#include "slots.h"
 
 /* The distinct n-grams of a hypothesis are numbered from 1 at every order; NONE is an n-gram that
  * cannot match. Arrays indexed by n-gram have an entry for NONE, so loops need not test for it. */
 enum { NONE = 0 };
-
-/* A slot is occupied only if its generation is the current one; the table is never cleared. */
-typedef struct {
-    uint64_t pair;
-    uint32_t ngram;
-    uint32_t generation;
-} Slot;
 
 /* The references that a hypothesis is matched with at once. */
 typedef struct {
@@ -34,16 +28,14 @@ typedef struct {
     uint32_t *distinct_tokens;                /* those of the hypothesis */
     uint32_t *ngram_of_token;                 /* by token: at order 1 */
     uint32_t *memory;                         /* the block that holds all of the above */
-    Slot *slots;
-    size_t slot_capacity;
-    uint32_t generation;
+    Slots slots;
 } Scratch;
 
 static void scratch_free(Scratch *scratch)
 {
     free(scratch->memory);
     free(scratch->ngram_of_token);
-    free(scratch->slots);
+    free(scratch->slots.slots);
     pair_scratch_free(&scratch->pair);
 }
 
@@ -82,9 +74,9 @@ static Status allocate(Scratch *scratch, const MatchInput *input)
     size_t candidates = longest > most ? longest : most;
     scratch->memory = malloc((7 * longest + 2 * most + candidates) * sizeof(uint32_t));
     scratch->ngram_of_token = calloc(input->vocabulary_size + 1, sizeof(uint32_t));
-    scratch->slot_capacity = power_of_two_from(2 * longest);
-    scratch->slots = calloc(scratch->slot_capacity, sizeof(Slot));
-    if (!scratch->memory || !scratch->ngram_of_token || !scratch->slots) return OUT_OF_MEMORY;
+    if (!scratch->memory || !scratch->ngram_of_token ||
+        slots_allocate(&scratch->slots, longest) != FINE)
+        return OUT_OF_MEMORY;
     uint32_t **by_ngram[] = {
         &scratch->hypothesis, &scratch->longer_hypothesis, &scratch->occurrences,
         &scratch->current,    &scratch->highest,           &scratch->place,
@@ -152,15 +144,6 @@ static size_t match_tokens(const MatchInput *input, size_t segment, Range refere
     return distinct;
 }
 
-/* The slot that holds a pair, or the free slot for it. */
-static inline Slot *slot_of(Slot *slots, size_t slot_count, uint32_t generation, uint64_t pair)
-{
-    size_t at = (size_t)pair_hash(pair) & (slot_count - 1);
-    while (slots[at].generation == generation && slots[at].pair != pair)
-        at = (at + 1) & (slot_count - 1);
-    return &slots[at];
-}
-
 /* The tokens where an n-gram starts whose two (n-1)-grams can both match. */
 static size_t find_candidates(const uint32_t *ngrams, size_t starts, const uint32_t *highest,
                               uint32_t *candidates)
@@ -187,23 +170,17 @@ static size_t match_longer(const MatchInput *input, size_t segment, Range refere
     size_t count = find_candidates(hypothesis, length - order + 1, scratch->highest, candidates);
     if (!count) return 0;
 
-    size_t slot_count = power_of_two_from(2 * count);
-    CHECK(slot_count <= scratch->slot_capacity);
-    Slot *slots = scratch->slots;
-    if (scratch->generation == UINT32_MAX) {
-        memset(slots, 0, scratch->slot_capacity * sizeof(Slot));
-        scratch->generation = 0;
-    }
-    uint32_t generation = ++scratch->generation;
+    Slots *slots = &scratch->slots;
+    slots_restart(slots, count);
     size_t distinct = 0;
     memset(longer, 0, length * sizeof(uint32_t));
     for (size_t c = 0; c < count; c++) {
         size_t i = candidates[c];
         CHECK(i + order <= length);
         uint64_t pair = pair_of(hypothesis[i], hypothesis[i + 1]);
-        Slot *slot = slot_of(slots, slot_count, generation, pair);
-        if (slot->generation != generation) {
-            *slot = (Slot){pair, (uint32_t)++distinct, generation};
+        Slot *slot = slot_of(slots, pair);
+        if (slot_is_free(slots, slot)) {
+            *slot = (Slot){pair, (uint32_t)++distinct, slots->generation};
             scratch->occurrences[distinct] = 0;
         }
         longer[i] = slot->ngram;
@@ -228,8 +205,8 @@ static size_t match_longer(const MatchInput *input, size_t segment, Range refere
         for (size_t c = 0; c < count; c++) {
             size_t i = candidates[c];
             uint64_t pair = pair_of(reference[i], reference[i + 1]);
-            const Slot *slot = slot_of(slots, slot_count, generation, pair);
-            uint32_t ngram = slot->generation == generation ? slot->ngram : NONE;
+            const Slot *slot = slot_of(slots, pair);
+            uint32_t ngram = slot_is_free(slots, slot) ? NONE : slot->ngram;
             longer_reference[i] = ngram;
             scratch->current[ngram]++;
             if (with_places) scratch->place[ngram] = first + candidates[c];

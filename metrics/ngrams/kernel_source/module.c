@@ -11,6 +11,7 @@ static PyMethodDef functions[] = {
     {"match", (PyCFunction)(void (*)(void))match, METH_VARARGS | METH_KEYWORDS, match_doc},
     {"count_segments", count_segments_of_nodes, METH_VARARGS, count_segments_doc},
     {"multiply_counts", multiply_counts_of_pairs, METH_VARARGS, multiply_counts_doc},
+    {"count_by_side", count_by_side, METH_VARARGS, count_by_side_doc},
     {"edit_distances", edit_distances, METH_VARARGS, edit_distances_doc},
     {"count_hits", count_hits, METH_VARARGS, count_hits_doc},
     {"align", align_pairs, METH_VARARGS, align_doc},

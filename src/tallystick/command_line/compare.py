@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, get_args
 
 from tallystick.command_line.given_scores import HELP as GIVEN_SCORES
 from tallystick.command_line.given_scores import add_scores_option, files_of_scores
-from tallystick.command_line.input_options import FORMS, add_input_options
+from tallystick.command_line.input_options import FORMS, add_input_options, add_source_option
 from tallystick.command_line.metric_options import add_metric_options, shared_options, silence
 from tallystick.command_line.number_words import number, whole_number
 from tallystick.errors import OptionError, TallystickError
@@ -77,7 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_input_options(
         add, "names of the systems (default: from the files); equal names are runs of one system"
     )
-    add("--source", metavar="FILE", help="the source of every segment, one per line, or SGML")
+    add_source_option(add)
     add("--by", metavar="FIELD",
         help="what is resampled: segment, document, or a column of the table (default: document "
         "if known)")  # fmt: skip
@@ -295,7 +295,7 @@ def _compare(
         score_names,
         with_given_metrics,
     )
-    from tallystick.command_line.input_files import check_unit, read_compared
+    from tallystick.command_line.input_files import check_sources, check_unit, read_compared
     from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.command_line.references_as_systems import ReferencesAsSystems
     from tallystick.command_line.saved_report import (
@@ -331,6 +331,7 @@ def _compare(
         equal.count(system, corpus)
     equal.warn()
     check_unit(arguments.by, systems[0][1])
+    check_sources(metrics, systems[0][1].sources is not None)
     names = list(dict.fromkeys(name for name, _ in systems))
     if arguments.against is None:
         return _compare_with_baseline(arguments, conditions, settings, metrics, systems, names)

@@ -12,6 +12,7 @@ from typing import Any
 from tallystick.command_line.system_names import check_names, refuse_same_file, system_names
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.metric import Metric
 from tallystick.metrics.reading.opening import is_standard_input
 from tallystick.metrics.reading.read import check_files, format_of, read_test_set, stream_test_set
 from tallystick.metrics.reading.testset import TestSetParts
@@ -20,7 +21,7 @@ from tallystick.metrics.registry import nearest
 UNITS = ("segment", "document")
 
 
-def open_scored(arguments: argparse.Namespace) -> TestSetParts:
+def open_scored(arguments: argparse.Namespace, sources: str | None = None) -> TestSetParts:
     """Open the files given to `tallystick score`, in parts."""
     references, hypotheses, options = _given(arguments, "score")
     if _reads_standard_input(references, hypotheses, options):
@@ -36,6 +37,7 @@ def open_scored(arguments: argparse.Namespace) -> TestSetParts:
         hypotheses,
         names=_names_of(hypotheses),
         documents=arguments.docs,
+        sources=sources,
         **options,
     )
     if not arguments.names:
@@ -90,6 +92,16 @@ def read_compared(arguments: argparse.Namespace) -> list[tuple[str, Corpus]]:
     if arguments.names:
         names = check_names(arguments.names, names, runs=True)
     return list(zip(names, corpora.values(), strict=True))
+
+
+def check_sources(metrics: Mapping[str, Metric], has_sources: bool) -> None:
+    """Refuse metrics that compare with the sources if these are not known."""
+    for spec, metric in metrics.items():
+        if metric.identity.needs_sources and not has_sources:
+            raise InputError(
+                f"{spec} compares with the source texts, which are not known; name a file with "
+                "--source FILE, one source per line, or give a table with a column 'source'"
+            )
 
 
 def check_unit(field: str | None, corpus: Corpus) -> None:

@@ -34,3 +34,8 @@ def add_input_options(add: Callable[..., Any], names: str) -> None:
     add("--target-language", metavar="LANG",
         help="only this language in XML or SGML with translations into several")  # fmt: skip
     add("--docs", metavar="FILE", help="the document of every segment, one per line")
+
+
+def add_source_option(add: Callable[..., Any]) -> None:
+    """Add the option that names the file of the sources."""
+    add("--source", metavar="FILE", help="the source of every segment, one per line, or SGML")

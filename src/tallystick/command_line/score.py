@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tallystick.command_line.given_scores import HELP as GIVEN_SCORES
 from tallystick.command_line.given_scores import add_scores_option
-from tallystick.command_line.input_options import FORMS, add_input_options
+from tallystick.command_line.input_options import FORMS, add_input_options, add_source_option
 from tallystick.command_line.metric_options import add_metric_options, shared_options, silence
 from tallystick.command_line.number_words import whole_number
 from tallystick.errors import OptionError
@@ -60,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     formats = format_names("scores")
     add = parser.add_argument
     add_input_options(add, "names of the systems (default: from the files)")
+    add_source_option(add)
     add_metric_options(parser)
     add_scores_option(add)
     output = parser.add_argument_group("output")
@@ -96,7 +97,11 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
     """Return the scores that the arguments request."""
     from tallystick.command_line.empty_hypotheses import EmptyHypotheses, warn_of_missing_orders
     from tallystick.command_line.given_scores import read_scores, score_names, with_given_metrics
-    from tallystick.command_line.input_files import hint_at_forgotten_input, open_scored
+    from tallystick.command_line.input_files import (
+        check_sources,
+        hint_at_forgotten_input,
+        open_scored,
+    )
     from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.command_line.progress import Progress
     from tallystick.command_line.references_as_systems import ReferencesAsSystems
@@ -111,10 +116,16 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
     metrics = choose_metrics(
         arguments.metrics or default, shared_options(arguments), references_missing
     )
+    if arguments.source and not any(one.identity.needs_sources for one in metrics.values()):
+        raise OptionError(
+            f"--source has no effect: none of the metrics {', '.join(metrics)} compares with the "
+            "source texts; leave it out"
+        )
     by_segment = arguments.segments or arguments.documents
     checks = EmptyHypotheses(), ReferencesAsSystems()
     with hint_at_forgotten_input(arguments), Progress(arguments.quiet) as progress:
-        given = open_scored(arguments)
+        given = open_scored(arguments, arguments.source)
+        check_sources(metrics, given.has_sources)
         if arguments.documents and given.documents is None:
             raise OptionError(
                 "--documents is given but the document of no segment is known; name a file with "

@@ -1,0 +1,55 @@
+/* A hash table from pairs of n-grams to the n-gram that they make, which is emptied at no cost. */
+
+#ifndef TALLYSTICK_SLOTS_H
+#define TALLYSTICK_SLOTS_H
+
+#include "common.h"
+
+/* A slot is occupied only if its generation is the current one; the table is never cleared. */
+typedef struct {
+    uint64_t pair;
+    uint32_t ngram;
+    uint32_t generation;
+} Slot;
+
+typedef struct {
+    Slot *slots;
+    size_t capacity, count; /* the slots in use are the first `count` */
+    uint32_t generation;
+} Slots;
+
+/* Allocate slots for up to `most` pairs at a time. */
+static inline Status slots_allocate(Slots *slots, size_t most)
+{
+    slots->capacity = power_of_two_from(2 * most);
+    slots->slots = calloc(slots->capacity, sizeof(Slot));
+    return slots->slots ? FINE : OUT_OF_MEMORY;
+}
+
+/* Empty the slots, and expect up to `most` pairs. */
+static inline void slots_restart(Slots *slots, size_t most)
+{
+    slots->count = power_of_two_from(2 * most);
+    CHECK(slots->count <= slots->capacity);
+    if (slots->generation == UINT32_MAX) {
+        memset(slots->slots, 0, slots->capacity * sizeof(Slot));
+        slots->generation = 0;
+    }
+    slots->generation++;
+}
+
+static inline int slot_is_free(const Slots *slots, const Slot *slot)
+{
+    return slot->generation != slots->generation;
+}
+
+/* The slot that holds a pair, or the free slot for it. */
+static inline Slot *slot_of(const Slots *slots, uint64_t pair)
+{
+    size_t at = (size_t)pair_hash(pair) & (slots->count - 1);
+    while (!slot_is_free(slots, &slots->slots[at]) && slots->slots[at].pair != pair)
+        at = (at + 1) & (slots->count - 1);
+    return &slots->slots[at];
+}
+
+#endif

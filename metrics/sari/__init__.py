@@ -1,0 +1,1 @@
+"""SARI: options and identity, dialect, statistics, formula and presets."""

@@ -1,0 +1,108 @@
+"""The statistics of segments under a dialect of SARI."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.errors import InputError
+from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.columns import Columns
+from tallystick.metrics.sari.formula import scores_of
+from tallystick.metrics.sari.operations import NAMES, Operation, operations_of
+from tallystick.metrics.side_counts import Side, count_by_side
+from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.text import int64_view
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.pairs import Encoded, EncodedPairs
+    from tallystick.metrics.sari.dialect import SariDialect
+    from tallystick.metrics.text import Text, Tokens
+    from tallystick.metrics.workspace import Workspace
+
+_COUNTS = {
+    "add": ("added_correctly", "added", "to_add"),
+    "keep": ("kept_correctly", "kept", "to_keep"),
+    "delete": ("deleted_correctly", "deleted", "to_delete"),
+}
+"""The columns of each operation: what is correct, what is done, what the references want."""
+
+MEANS = Columns(*NAMES, "segments")
+"""The columns of dialects that average the scores of segments."""
+
+
+def columns_of(dialect: SariDialect) -> Columns:
+    """Return the names of the columns of the statistics."""
+    if dialect.average == "score":
+        return MEANS
+    return Columns(*((name, dialect.order) for names in _COUNTS.values() for name in names))
+
+
+def statistics_of(
+    dialect: SariDialect, corpus: Corpus, sources: Text | Tokens, workspace: Workspace
+) -> Statistics:
+    """Count every segment: int64, or float64 if scores are averaged.
+
+    Raises:
+        InputError: The numbers of references differ, and the dialect adds up counts.
+    """
+    if dialect.average == "none" and corpus.references.number is None:
+        raise InputError(
+            "the numbers of references differ between segments, and SARI that adds up counts, as "
+            "EASSE does, is not defined for this; give every segment equally many references, or "
+            "use a dialect that averages over segments: sari:dialect=evaluate or sari:dialect=xu"
+        )
+    tokenizer = tokenizer_named(dialect.tokenize)
+
+    def rows_of(pairs: EncodedPairs) -> NDArray[Any]:
+        encoded = workspace.sources(sources, pairs, tokenizer, dialect.lowercase)
+        return _rows(dialect, encoded, pairs)
+
+    parts = workspace.map_pairs(corpus, tokenizer, dialect.lowercase, rows_of)
+    rows = np.concatenate(parts)
+    return Statistics(columns_of(dialect), rows, corpus.references.number, corpus.given_tokens)
+
+
+def operations_in(sums: Mapping[str, NDArray[Any]]) -> Mapping[str, Operation]:
+    """Return the operations in sums of counts by name."""
+    found = {}
+    for name, columns in _COUNTS.items():
+        correct, done, wanted = (sums[column] for column in columns)
+        found[name] = Operation(correct, done, correct, wanted)
+    return found
+
+
+def _rows(dialect: SariDialect, sources: Encoded, pairs: EncodedPairs) -> NDArray[Any]:
+    size = len(pairs.references.encoded.vocabulary)
+    sides = [Side.one_each(sources), Side.one_each(pairs.hypotheses), Side.of_references(pairs)]
+    if dialect.empty_text == "one_token":
+        sides = [_with_empty_token(side, size) for side in sides]
+        size += 1
+    references = np.diff(pairs.references.segment_offsets)
+    operations = operations_of(dialect, count_by_side(sides, dialect.order, size), references)
+    if dialect.average == "score":
+        return np.column_stack([scores_of(dialect, operations), np.ones(len(pairs))])
+    counts = [part for name in NAMES for part in _counts(operations[name])]
+    return np.concatenate(counts, axis=1).astype(np.int64)
+
+
+def _counts(operation: Operation) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    return operation.correct, operation.done, operation.wanted
+
+
+def _with_empty_token(side: Side, token: int) -> Side:
+    """Return a side in which texts without tokens have this one."""
+    ids = np.frombuffer(side.ids, dtype=np.uint32)
+    starts = np.asarray(side.texts, dtype=np.int64)
+    empty = starts[1:] == starts[:-1]
+    if not empty.any():
+        return side
+    moved = starts + np.concatenate([[0], np.cumsum(empty)])
+    longer = np.insert(ids, starts[:-1][empty], np.uint32(token))
+    longer.setflags(write=False)
+    return Side(longer, int64_view(moved), side.segments)

@@ -1,0 +1,191 @@
+"""SARI on hand-made segments: options, sources, degenerate input and errors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tallystick
+from tallystick import (
+    Corpus,
+    InputError,
+    OptionError,
+    Sari,
+    SariDialect,
+    Signature,
+    UnknownNameError,
+)
+from tallystick.metrics import presets_of
+
+TOKENS = st.lists(st.sampled_from("abc"), max_size=6)
+Segment = tuple[list[str], list[str], list[list[str]]]
+SEGMENT = st.tuples(TOKENS, TOKENS, st.lists(TOKENS, min_size=2, max_size=2))
+SEGMENTS = st.lists(SEGMENT, min_size=1, max_size=3)
+
+
+def corpus_of(segments: list[Segment]) -> Corpus:
+    return Corpus.from_segments(
+        sources=[source for source, _, _ in segments],
+        hypotheses=[hypothesis for _, hypothesis, _ in segments],
+        references=[references for _, _, references in segments],
+    )
+
+
+def score(segments: list[Segment], **options: object) -> float:
+    metric = Sari(**options)  # type: ignore[arg-type]
+    return metric.score(metric.statistics(corpus_of(segments))).score
+
+
+def ngrams(tokens: list[str], order: int, times: int = 1) -> Counter[tuple[str, ...]]:
+    starts = range(len(tokens) - order + 1)
+    counts = Counter(tuple(tokens[start : start + order]) for start in starts)
+    return Counter({ngram: times * count for ngram, count in counts.items()})
+
+
+def naive_counts(segment: Segment, order: int) -> list[int]:
+    """Count with the operations on counters that the programs define."""
+    source, hypothesis, references = segment
+    times = len(references)
+    s, h = ngrams(source, order, times), ngrams(hypothesis, order, times)
+    r: Counter[tuple[str, ...]] = sum((ngrams(one, order) for one in references), Counter())
+    added, to_add = set(h) - set(s), set(r) - set(s)
+    kept, to_keep, deleted, to_delete = s & h, s & r, s - h, s - r
+    return [
+        *(len(added & to_add), len(added), len(to_add)),
+        *((kept & to_keep).total(), kept.total(), to_keep.total()),
+        *((deleted & to_delete).total(), deleted.total(), to_delete.total()),
+    ]
+
+
+def test_one_segment_by_hand() -> None:
+    # order 1: c is added rightly and d is not; a is kept; b is deleted: F 2/3, 1, 1
+    found = tallystick.sari(sources=["a b"], hypotheses=["a c d"], references=["a c"], order=1)
+    assert (found.add, found.keep, found.delete) == pytest.approx((200 / 3, 100, 100))
+    assert found.score == pytest.approx(800 / 9)
+    assert str(found).startswith(
+        "SARI = 88.89 (add 66.67, keep 100.00, delete 100.00) "
+        "nrefs:1|case:lc|tok:13a|order:1|dialect:easse|metric:sari|"
+    )
+
+
+@given(SEGMENTS)
+def test_statistics_equal_a_naive_count(segments: list[Segment]) -> None:
+    rows = Sari().statistics(corpus_of(segments)).rows
+    expected = [
+        [naive_counts(segment, order)[column] for column in range(9) for order in (1, 2, 3, 4)]
+        for segment in segments
+    ]
+    assert rows.tolist() == expected
+
+
+@given(SEGMENTS)
+def test_the_default_is_the_mean_of_f_over_orders_and_operations(segments: list[Segment]) -> None:
+    total = Fraction()
+    for order in (1, 2, 3, 4):
+        counts = [naive_counts(segment, order) for segment in segments]
+        sums = [sum(column) for column in zip(*counts, strict=True)]
+        for correct, done, wanted in (sums[:3], sums[3:6], sums[6:]):
+            total += Fraction(2 * correct, done + wanted) if correct else 0
+    assert score(segments) == pytest.approx(float(100 * total / 12))
+
+
+@given(SEGMENTS, st.sampled_from([one.name for one in presets_of(SariDialect)]))
+def test_scores_are_0_to_100_and_do_not_depend_on_the_order_of_references(
+    segments: list[Segment], dialect: str
+) -> None:
+    swapped = [(source, mine, some[::-1]) for source, mine, some in segments]
+    found = score(segments, dialect=dialect)
+    assert -1e-9 <= found <= 100 + 1e-9
+    assert score(swapped, dialect=dialect) == pytest.approx(found, rel=1e-12)
+
+
+@given(st.lists(st.sampled_from("abcdef"), unique=True, max_size=6), TOKENS)
+def test_equal_to_the_only_reference_is_perfect_where_nothing_to_do_counts_as_done(
+    source: list[str], reference: list[str]
+) -> None:
+    assert score([(source, reference, [reference])], dialect="evaluate") == pytest.approx(100)
+    assert score([(source, reference, [reference])], dialect="nothing=1") == pytest.approx(100)
+
+
+def test_deleting_one_of_two_equal_words_is_wrong_where_the_program_subtracts_references() -> None:
+    # by hand: "a a" to "a", as the reference: of 1 deleted, 1 is subtracted because it has an a
+    segment: Segment = (["a", "a"], ["a"], [["a"]])
+    assert score([segment], dialect="evaluate") == pytest.approx(100 * (1 + 1 + 3 / 4) / 3)
+    assert score([segment], dialect="nothing=1") == pytest.approx(100)
+
+
+@given(SEGMENTS)
+def test_the_source_decides(segments: list[Segment]) -> None:
+    copied = [(source, source, references) for source, _, references in segments]
+    found = Sari().score(Sari().statistics(corpus_of(copied)))
+    assert (found.add, found.delete) == (0, 0)
+
+
+def test_dialects_that_average_segments_accept_any_numbers_of_references() -> None:
+    segments: list[Segment] = [(["a"], ["b"], [["b"], ["c"]]), (["a", "b"], ["b"], [["b"]])]
+    for dialect in ("evaluate", "xu"):
+        each = [score([segment], dialect=dialect) for segment in segments]
+        assert score(segments, dialect=dialect) == pytest.approx(sum(each) / 2)
+    with pytest.raises(InputError, match=r"numbers of references differ .* sari:dialect=evaluate"):
+        score(segments)
+
+
+def test_missing_sources_are_refused_with_how_to_give_them() -> None:
+    with pytest.raises(InputError, match=r"SARI compares with the source texts.* give sources="):
+        tallystick.sari(hypotheses=["a"], references=["a"])
+    with pytest.raises(InputError, match=r"SARI compares with the source texts"):
+        tallystick.score(hypotheses=["a"], references=["a"], metrics=["bleu", "sari"])
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"order": 0}, "order is 0; expected a whole number from 1"),
+        ({"tokenize": "13b"}, "13b"),
+        ({"dialect": "eassy"}, "did you mean easse"),
+        ({"dialect": "precision=each"}, "give average='score'"),
+        ({"dialect": "nothing=2"}, "nothing is 2; expected a whole number from 0 to 1"),
+    ],
+)
+def test_an_invalid_option_is_refused(options: dict[str, object], message: str) -> None:
+    with pytest.raises((OptionError, UnknownNameError), match=message):
+        Sari(**options)  # type: ignore[arg-type]
+
+
+def test_an_empty_text_is_one_empty_token_where_the_program_splits_at_every_space() -> None:
+    # SARI.py: split(" ") of an empty line is [""], which is kept rightly: 1 of 3 at order 1
+    assert score([([], [], [[]])], dialect="xu") == pytest.approx(100 / 12)
+    assert score([([], [], [[]])], dialect="easse") == 0
+    found = tallystick.sari(sources=["a  b "], hypotheses=["a"], references=["a b"], dialect="xu")
+    same = tallystick.sari(sources=["a x b x"], hypotheses=["a"], references=["a b"], dialect="xu")
+    assert found.score == same.score
+
+
+OPTIONS = st.fixed_dictionaries(
+    {
+        "order": st.integers(1, 6),
+        "tokenize": st.sampled_from(["13a", "none", "every-space", "char"]),
+        "lowercase": st.sampled_from(["none", "ascii", "unicode"]),
+        "dialect": st.sampled_from(
+            [*(one.name for one in presets_of(SariDialect)), SariDialect(nothing=1)]
+        ),
+    }
+)
+
+
+@given(OPTIONS)
+def test_a_signature_recreates_the_metric(options: dict[str, object]) -> None:
+    metric = Sari(**options)  # type: ignore[arg-type]
+    line = str(Signature.of(metric, 1, given_tokens=False))
+    assert "|dialect:" in line
+    assert Signature.parse(line).metric() == metric
+
+
+@given(SEGMENTS, st.randoms(use_true_random=False))
+def test_the_order_of_segments_does_not_matter(segments: list[Segment], random: Random) -> None:
+    assert score(random.sample(segments, len(segments))) == score(segments)
