@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import accumulate, islice, pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.errors import InputError
@@ -20,6 +18,8 @@ from tallystick.metrics.threads import run_in_threads
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -266,6 +266,8 @@ def items_of(ngrams: NgramWeights) -> Iterator[tuple[Ngram, float]]:
 
 def fingerprint(items: Iterable[tuple[Ngram, float]]) -> str:
     """Return 12 hexadecimal digits of SHA-256 that identify n-grams with their numbers."""
+    import hashlib  # slow to import, and for given weights only
+
     digest = hashlib.sha256()
     for ngram, number in sorted(items):
         digest.update(repr((ngram, number)).encode())
