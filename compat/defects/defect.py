@@ -67,7 +67,7 @@ class Defect:
         fixed: The version in which the developers fixed it.
         metric: The metric that the program computes, such as "bleu"; "tokenizer" or "significance"
             for a defect of a tokenizer or of a significance test.
-        scale: The program's perfect score, 1 or 100.
+        scale: The program's perfect score, 1, 10 or 100.
 
     Raises:
         OptionError: The id is malformed, the expected score has no justification, the numbers of
@@ -99,7 +99,7 @@ hyphens, such as nltk-floors-totals
     package: str = ""
     fixed: str = ""
     metric: str = "bleu"
-    scale: Literal[1, 100] = 1
+    scale: Literal[1, 10, 100] = 1
 
     def __post_init__(self) -> None:
         if not _ID.fullmatch(self.id):

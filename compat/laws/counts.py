@@ -9,6 +9,7 @@ from tallystick.compat.laws.changes import appended, first_references, with_refe
 from tallystick.compat.laws.domains import always, clamps_counts, counts_all_ngrams
 from tallystick.compat.laws.law import Law, Subject
 from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.cider.dialect import CiderDialect
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.nist.dialect import NistDialect
 
@@ -120,10 +121,16 @@ COUNTS = (
         name="statistics add up",
         statement="The statistics of a corpus are the sums of those of its parts, and the score "
         "is a function of these sums.",
-        why="Counts, lengths and sums of scores are sums over segments; so is the information of "
-        "NIST if its weights are fitted on the references of the whole corpus.",
+        why="Counts, lengths and sums of scores are sums over segments; so are the information of "
+        "NIST and the similarities of CIDEr if n-grams are weighted by the references of the "
+        "whole corpus.",
         find=_not_additive,
-        domains={BleuDialect: always, NistDialect: always, GoogleGleuDialect: always},
+        domains={
+            BleuDialect: always,
+            NistDialect: always,
+            GoogleGleuDialect: always,
+            CiderDialect: always,
+        },
     ),
     Law(
         name="matches fall with the order, one reference",

@@ -25,6 +25,7 @@ from tallystick.compat.laws.domains import (
 from tallystick.compat.laws.law import Law, Subject, lowered_score
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
+from tallystick.metrics.cider.dialect import CiderDialect
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.nist.dialect import NistDialect
 from tallystick.metrics.ribes.dialect import RibesDialect
@@ -147,6 +148,7 @@ SCALE = (
             GoogleGleuDialect: always,
             RibesDialect: always,
             RougeDialect: always,
+            CiderDialect: always,
         },
     ),
     Law(
@@ -225,6 +227,7 @@ SCALE = (
             GoogleGleuDialect: always,
             RibesDialect: always,
             RougeDialect: always,
+            CiderDialect: always,
         },
     ),
     Law(

@@ -19,6 +19,7 @@ from tallystick.compat.laws.law import Law, Subject, changed_score
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.cer.dialect import CerDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
+from tallystick.metrics.cider.dialect import CiderDialect
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.nist.dialect import NistDialect
 from tallystick.metrics.ribes.dialect import RibesDialect
@@ -139,6 +140,7 @@ SYMMETRIES = (
             WerDialect: always,
             CerDialect: always,
             TerDialect: always,
+            CiderDialect: always,
         },
     ),
     Law(
@@ -159,6 +161,7 @@ SYMMETRIES = (
             WerDialect: always,
             CerDialect: always,
             TerDialect: always,
+            CiderDialect: always,
         },
     ),
     Law(
@@ -195,6 +198,7 @@ SYMMETRIES = (
             WerDialect: always,
             CerDialect: always,
             TerDialect: always,
+            CiderDialect: always,
         },
     ),
     Law(
@@ -218,8 +222,8 @@ SYMMETRIES = (
     ),
     Law(
         name="reverse tokens",
-        statement="Reversing all token sequences does not change BLEU, GLEU, ROUGE or an error "
-        "rate.",
+        statement="Reversing all token sequences does not change BLEU, GLEU, CIDEr, ROUGE or an "
+        "error rate.",
         why="Reversal maps n-grams and subsequences one to one, so no count changes. A weight of "
         "NIST depends on the first n-1 tokens of an n-gram, and does change. So do hits that are "
         "counted from one end.",
@@ -229,6 +233,7 @@ SYMMETRIES = (
             GoogleGleuDialect: always,
             RougeDialect: always,
             WerDialect: direction_is_free,
+            CiderDialect: always,
         },
     ),
     Law(
@@ -245,6 +250,7 @@ SYMMETRIES = (
             WerDialect: always,
             GoogleGleuDialect: always,
             TerDialect: _looks_at_no_letter,
+            CiderDialect: always,
         },
     ),
     Law(
@@ -261,6 +267,7 @@ SYMMETRIES = (
             WerDialect: always,
             GoogleGleuDialect: always,
             TerDialect: _looks_at_no_letter,
+            CiderDialect: always,
         },
     ),
     Law(
@@ -278,6 +285,7 @@ SYMMETRIES = (
             WerDialect: always,
             GoogleGleuDialect: always,
             TerDialect: _looks_at_no_letter,
+            CiderDialect: always,
         },
     ),
     Law(
@@ -291,6 +299,7 @@ SYMMETRIES = (
             NistDialect: lambda dialect: dialect.zero_prefix == "exact",
             RibesDialect: always,
             WerDialect: always,
+            CiderDialect: always,
         },
     ),
     Law(

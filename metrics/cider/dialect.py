@@ -36,7 +36,7 @@ class CiderDialect(Dialect):
     """A full set of conventions for CIDEr.
 
     The defaults are those of CIDEr-D as pycocoevalcap's class Cider computes it, except that one
-    segment, whose weights are all 0, is refused.
+    segment, for which all weights are 0, is refused.
 
     Raises:
         OptionError: A value of an axis is invalid.
@@ -50,10 +50,10 @@ class CiderDialect(Dialect):
     title: ClassVar[str] = "CIDEr"
 
     order: int = axis(4, "The highest order of n-grams.", check=check_order, parse=int)
-    reference_orders: str = axis(
+    counted_orders: str = axis(
         "all",
-        "The orders of the n-grams of references.",
-        {"all": "the same as those of hypotheses", "four": "1 to 4, whatever `order` is"},
+        "The orders of the n-grams that are counted; others match nothing.",
+        {"all": "1 to `order`", "four": "1 to 4, whatever `order` is"},
     )
     clip: str = axis(
         "count",
@@ -80,9 +80,10 @@ class CiderDialect(Dialect):
         check=check_sigma,
         parse=float,
     )
-    one_segment: str = axis(
+    no_weights: str = axis(
         "error",
-        "The score of a single segment whose references are all there is to weight n-grams.",
+        "The score if all n-grams of the references occur in every segment, so that none has a "
+        "weight, as with a single segment.",
         {"error": "not defined: it is refused", "zero": "0"},
     )
     tokenize: str = axis("none", "The tokenizer.", check=check_tokenizer)

@@ -195,3 +195,8 @@ class DocumentFrequencies:
         """Return the weight of every node, float64, shape (nodes,)."""
         weights: NDArray[np.float64] = self.highest_weight - log(np.maximum(self.ngrams.values, 1))
         return weights
+
+    def are_equal(self) -> bool:
+        """Return whether every n-gram occurs in the references of all segments."""
+        values = self.ngrams.values
+        return bool((values[values > 0] == self.segments).all())

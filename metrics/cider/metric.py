@@ -190,20 +190,20 @@ class Cider:
             workspace: Keeps the encoded references for other systems and metrics.
 
         Raises:
-            InputError: There are no references, or all are empty; or there is one segment, for
-                which CIDEr is not defined.
+            InputError: There are no references, or all are empty; or there is one segment, or all
+                have the same references, so that no n-gram has a weight.
         """
         if self.df is not None:
             deque(references, maxlen=0)
             return FittedCider(self, self.df)
         frequencies = self.document_frequencies(references, complete=False, workspace=workspace)
-        if frequencies.segments == 1 and self.conventions.one_segment == "error":
+        if self.conventions.no_weights == "error" and frequencies.are_equal():
             raise InputError(
-                f"{self.variant} of one segment is not defined: every n-gram of its references "
-                "occurs in all segments, so its weight is log(1/1) = 0; score it among the "
-                "segments of a corpus, or with document frequencies of other references "
-                "(df=FILE, in Python df=DocumentFrequencies.read(...)); under the dialect "
-                "pycocoevalcap it is 0 whatever the text"
+                f"{self.variant} is not defined for {_described(frequencies.segments)}, because "
+                "every n-gram of the references occurs in all of them and has the weight "
+                "log(1) = 0; score more segments, or give document frequencies of other "
+                "references (df=FILE, in Python df=DocumentFrequencies.read(...)); under the "
+                "dialect pycocoevalcap the score is 0 whatever the text"
             )
         return FittedCider(self, frequencies)
 
@@ -300,6 +300,10 @@ class Cider:
             )
         except ValueError:
             raise OptionError(f"the signature has sigma:{sigma}; expected a number") from None
+
+
+def _described(segments: int) -> str:
+    return "one segment" if segments == 1 else f"{segments} segments with the same n-grams"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -81,7 +81,7 @@ def _similarities(
     counts = np.diff(offsets)
     repeated = np.repeat(np.arange(len(counts)), counts)
     similarities = cosines(products, hypothesis_squares[repeated], reference_squares)
-    if dialect.reference_orders == "four":
+    if dialect.counted_orders == "four":
         similarities[:, 4:] = 0
     if dialect.length_penalty != "none":
         shorter = dialect.length_penalty == "bigrams"

@@ -261,6 +261,16 @@ def bleuscore_compute(defect: Defect) -> Any:
     ]
 
 
+def pycocoevalcap_cider(defect: Defect) -> Any:
+    """The class Cider of pycocoevalcap."""
+    cider: Any = import_module("pycocoevalcap.cider.cider")
+
+    results = {number: [line] for number, line in enumerate(defect.hypotheses)}
+    references = {number: list(lines) for number, lines in enumerate(defect.references)}
+    options: dict[str, Any] = dict(defect.options)
+    return float(cider.Cider(**options).compute_score(references, results)[0])
+
+
 OBSERVATIONS: Mapping[str, Callable[[Defect], Any]] = MappingProxyType(
     {
         function.__name__: function
@@ -288,6 +298,7 @@ OBSERVATIONS: Mapping[str, Callable[[Defect], Any]] = MappingProxyType(
             sacrebleu_paired_test_with_a_copy,
             sacrebleu_paired_tests_with_seed_0,
             bleuscore_compute,
+            pycocoevalcap_cider,
             jiwer_rate,
         )
     }

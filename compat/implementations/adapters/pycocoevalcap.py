@@ -1,4 +1,4 @@
-"""pycocoevalcap: BLEU for image captions, with each of its reference lengths."""
+"""pycocoevalcap: BLEU for image captions, with each of its reference lengths, and CIDEr-D."""
 
 from __future__ import annotations
 
@@ -32,8 +32,26 @@ def _bleu(name: str, length: str) -> Implementation:
     )
 
 
+def _cider(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
+    from pycocoevalcap.cider.cider import Cider
+
+    results = {number: [hypothesis] for number, hypothesis in enumerate(hypotheses)}
+    score, _ = Cider(n=order).compute_score(dict(enumerate(references)), results)
+    return score
+
+
 IMPLEMENTATIONS = (
     _bleu("pycocoevalcap", "closest"),
     _bleu("pycocoevalcap-shortest", "shortest"),
     _bleu("pycocoevalcap-average", "average"),
+    Implementation(
+        name="pycocoevalcap-cider",
+        metric="cider",
+        run=_cider,
+        dialect="pycocoevalcap",
+        orders=(4, 5, 6),
+        input="text",
+        scale=10.0,
+        **of_library("pycocoevalcap"),
+    ),
 )

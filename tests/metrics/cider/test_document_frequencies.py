@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -55,12 +56,13 @@ def test_weights_are_logarithms_of_inverse_shares() -> None:
     assert weights["b",] == found.highest_weight == math.log(3)
 
 
-@given(REFERENCES, st.sampled_from(["cider-d", "plain"]))
+@given(
+    REFERENCES.filter(lambda references: len({frozenset(chain(*one)) for one in references}) > 1),
+    st.sampled_from(["cider-d", "plain"]),
+)
 def test_a_file_gives_the_same_scores_as_the_references(
     tmp_path_factory: pytest.TempPathFactory, references: list[Any], dialect: str
 ) -> None:
-    if not any(one for some in references for one in some) or len(references) < 2:
-        return
     path = tmp_path_factory.mktemp("df") / "df.tsv"
     frequencies = fitted(references)
     frequencies.write(path)
