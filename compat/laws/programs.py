@@ -48,7 +48,7 @@ def broken_laws(
     subject = Subject(
         score=lambda case: _score(implementation, case),
         perfect=perfect,
-        order=implementation.order,
+        order=getattr(metric, "order", implementation.order),
         # twice that of one score, because two are compared
         tolerance=max(1e-9, 2 * tolerance.relative, 2 * tolerance.absolute / (perfect or 1.0)),
     )
