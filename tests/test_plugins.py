@@ -28,7 +28,7 @@ def install(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
             folder = tmp_path_factory.mktemp(name)
             # a build leaves files next to its sources
             source = shutil.copytree(DISTRIBUTIONS / name, folder / "source")
-            command = "install --quiet --no-build-isolation --no-deps --no-cache-dir --target"
+            command = "install --quiet --no-build-isolation --no-deps --no-cache-dir --no-compile --target"
             subprocess.run(
                 [sys.executable, "-m", "pip", *command.split(), folder / "site", source],
                 check=True,
