@@ -35,7 +35,7 @@ def command(tmp_path_factory: pytest.TempPathFactory) -> Command:
     """Run the command where the distribution is installed, in a folder with the test set."""
     folder = tmp_path_factory.mktemp("three_metrics")
     source = shutil.copytree(SOURCES, folder / "source")  # a build leaves files next to its sources
-    install = "install --quiet --no-build-isolation --no-deps --no-cache-dir --no-compile --target"
+    install = "install -q --no-build-isolation --no-deps --no-cache-dir --no-compile --target"
     words = [sys.executable, "-m", "pip", *install.split(), str(folder / "site"), str(source)]
     subprocess.run(words, check=True)
     for number in range(2):

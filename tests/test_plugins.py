@@ -28,9 +28,9 @@ def install(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
             folder = tmp_path_factory.mktemp(name)
             # a build leaves files next to its sources
             source = shutil.copytree(DISTRIBUTIONS / name, folder / "source")
-            command = "install --quiet --no-build-isolation --no-deps --no-cache-dir --no-compile --target"
+            words = "install -q --no-build-isolation --no-deps --no-cache-dir --no-compile --target"
             subprocess.run(
-                [sys.executable, "-m", "pip", *command.split(), folder / "site", source],
+                [sys.executable, "-m", "pip", *words.split(), folder / "site", source],
                 check=True,
             )
             folders[name] = folder / "site"

@@ -85,7 +85,7 @@ def installed_without_compiler(
     source_distribution: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
     target = tmp_path_factory.mktemp("installed")
-    options = "install --quiet --no-build-isolation --no-deps --no-cache-dir --no-compile --target"
+    options = "install -q --no-build-isolation --no-deps --no-cache-dir --no-compile --target"
     subprocess.run(
         [sys.executable, "-m", "pip", *options.split(), target, source_distribution],
         env=environment(without="TALLYSTICK_REQUIRE_KERNEL") | NO_COMPILER,

@@ -94,6 +94,7 @@ def test_a_dialect_reproduces_the_hand_made_cases(name: str, golden: Golden) -> 
     assert seen > 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_dialect_reproduces_a_system_of_wmt22(
     system: str, golden: Golden, wmt22_file: Callable[[str], list[str]]

@@ -50,6 +50,7 @@ def test_precision_recall_and_f_are_those_that_rouge_score_returned(
         assert measures(found) == pytest.approx(expected, rel=1e-12, abs=1e-12), case["id"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", ["Online-A", "LT22"])
 def test_scores_of_wmt22_are_those_of_rouge_score(
     golden: Callable[[str], Any], wmt22_file: Callable[[str], list[str]], system: str

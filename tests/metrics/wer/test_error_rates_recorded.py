@@ -68,6 +68,7 @@ def test_every_recorded_figure_is_reproduced(golden: Golden) -> None:
     assert compared > 3000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_figures_of_jiwer_on_wmt22_are_reproduced(
     golden: Golden, wmt22_file: Callable[[str], list[str]], system: str
