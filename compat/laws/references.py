@@ -75,7 +75,8 @@ REFERENCES = (
         why="The highest F, precision, recall or RIBES over references cannot fall.",
         find=_lowered_by_another,
         domains={
-            RibesDialect: always,
+            # a segment without references would begin to count
+            RibesDialect: lambda dialect: dialect.empty_references != "ignored",
             RougeDialect: lambda dialect: (
                 dialect.references in ("best", "best_first", "best_each") and dialect.average == "f"
             ),
