@@ -6,7 +6,6 @@ from tallystick.compat.case import Case, Segment
 from tallystick.compat.laws.changes import UNKNOWN, first_references, with_references
 from tallystick.compat.laws.domains import (
     MOST_TOKENS,
-    always,
     length_of_one_reference,
     rises_with_matches,
 )
