@@ -81,13 +81,13 @@ def _of_words(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
     language = _language_without_spaces(corpus.references.segments)
     if language:
         return tuple(_of_language(language, metric, name) for metric, name in tokenizers)
-    if not _looks_tokenized(corpus.hypotheses):
-        return ()
-    references_too = _looks_tokenized(corpus.references.segments)
+    sides = _looks_tokenized(corpus.hypotheses), _looks_tokenized(corpus.references.segments)
+    # a tokenizer that splits punctuation too makes tokens of the references that are not yet, and
+    # one that does not keeps the tokens of both sides
     return tuple(
-        _of_tokens(metric, name, references_too)
+        _of_tokens(metric, name, sides)
         for metric, name in tokenizers
-        if name not in SPLIT_AT_SPACES_ONLY
+        if (sides[0] != sides[1] if name in SPLIT_AT_SPACES_ONLY else sides[0])
     )
 
 
@@ -123,16 +123,18 @@ def _of_language(code: str, metric: str, tokenizer: str) -> str:
     )
 
 
-def _of_tokens(metric: str, tokenizer: str, references_too: bool) -> str:
-    if references_too:
+def _of_tokens(metric: str, tokenizer: str, sides: tuple[bool, bool]) -> str:
+    """Return the warning of tokens in hypotheses, in references, or in both."""
+    if all(sides):
         return (
             'hypotheses and references look tokenized already (lines end in " ."), and the '
             f"tokenizer {tokenizer} of {metric} splits them again, which can change the score; "
             f"give detokenized text, or write {metric}:tokenize=none to keep the tokens"
         )
+    one, other = ("hypotheses", "references") if sides[0] else ("references", "hypotheses")
     return (
-        'the hypotheses look tokenized already (lines end in " ."), but the references do not, so '
-        f"{metric} may be too low; detokenize the hypotheses"
+        f'the {one} look tokenized already (lines end in " ."), but the {other} do not, so '
+        f"{metric} may be worse than the hypotheses deserve; detokenize the {one}"
     )
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from tallystick.errors import OptionError
-from tallystick.reports.document import Block, Labels, Table, columns
-from tallystick.reports.wording import detail, fixed, full
+from tallystick.reports.document import Block, Labels, Paragraph, Table, columns
+from tallystick.reports.wording import detail, fixed, full, listed
 
 if TYPE_CHECKING:
     from tallystick.reports.scores import ScoreEntry, ScoreReport
@@ -20,6 +20,10 @@ def document(report: ScoreReport, digits: int | None) -> list[Block]:
     """Return the tables, the components of the scores of a single system, and the signatures."""
 
     blocks: list[Block] = [*_tables(report, _rounded(digits))]
+    lower = [one.metric for one in report.entries if not one.higher_is_better]
+    if lower:
+        under = listed(list(dict.fromkeys(lower)))
+        blocks.append(Paragraph(f"Under {under}, a lower score is better."))
     if len(report.systems) == 1 and report.entries[0].segments is None:
         made_of = tuple(
             (

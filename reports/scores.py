@@ -58,6 +58,7 @@ class ScoreEntry:
             documents are not known.
         documents: The score of every document, or None if not requested.
         digits: The number of decimals with which the metric is quoted.
+        higher_is_better: Whether a higher score is better.
     """
 
     system: str
@@ -72,6 +73,7 @@ class ScoreEntry:
     segment_documents: tuple[str, ...] | None = field(default=None, metadata=OPTIONAL)
     documents: tuple[DocumentScore, ...] | None = field(default=None, metadata=OPTIONAL)
     digits: int = 4
+    higher_is_better: bool = True
 
     def __post_init__(self) -> None:
         """Refuse details with names of fields, and make details read-only."""
@@ -198,6 +200,7 @@ def score_report(
                     name=metric.identity.name,
                     scale=str(metric.identity.scale),
                     digits=metric.identity.scale.digits,
+                    higher_is_better=metric.identity.higher_is_better,
                     score=number_or_none(scored.score.score),
                     signature=str(scored.score.signature),
                     details=plain_details(scored.score.details),

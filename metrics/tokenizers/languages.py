@@ -12,11 +12,12 @@ from typing import NamedTuple
 
 from tallystick.errors import OptionError, warn
 
-SPLIT_AT_SPACES_ONLY = frozenset({"none", "jiwer", "werx", "fastwer"})
+SPLIT_AT_SPACES_ONLY = frozenset({"none", "jiwer", "werx", "fastwer", "ascii-space"})
 """The tokenizers that split at white space, and leave punctuation at the words."""
 
 SPLIT_AT_SPACES = SPLIT_AT_SPACES_ONLY | {
     *("13a", "intl", "mteval-11b", "mteval-13a", "mteval-intl", "mteval-14c", "nltk-nist"),
+    *("tercom-norm", "tercom-nopunct", "tercom-norm-nopunct"),
 }
 """The tokenizers that split at white space, and most of them at punctuation."""
 

@@ -349,7 +349,7 @@ def _notes(
             f"{compared.resamples:,} resamples were drawn instead of {settings.resamples:,}: with "
             f"fewer, no difference could be significant at {settings.significance_level:g}{after}."
         )
-    if compared.resamples < FEW_RESAMPLES:
+    if compared.resamples < FEW_RESAMPLES and test_set.units > 1:
         notes.append(
             f"Intervals are based on only {counted(compared.resamples, 'resample')}; with fewer "
             f"than {FEW_RESAMPLES:,}, their bounds are imprecise."

@@ -162,12 +162,12 @@ def _references(test_set: TestSet) -> str:
     if test_set.references is None:
         return (
             "The number of references varies from segment to segment; segments with more of them "
-            "score higher for that reason alone."
+            "score better for that reason alone."
         )
     if test_set.references == 1:
         return (
-            "There is one reference for each segment; a correct translation in different words "
-            "scores low."
+            "There is one reference for each segment; a correct text in different words scores "
+            "badly."
         )
     return (
         f"Scores with {test_set.references} references cannot be compared with scores that were "

@@ -360,3 +360,9 @@ def test_mtevals_sgml_is_several_files(run: Run, corpus: Path) -> None:
         )
     done = run("score", "ref.sgm", "-i", "x.sgm", "-m", "bleu", "nist", "-b")
     assert (done.status, done.output, done.errors) == (0, "45.18\t2.5492\n", "")
+
+
+def test_metrics_of_which_a_lower_score_is_better_are_named(run: Run) -> None:
+    output = run("score", "reference.txt", "-i", "mine.txt", "-m", "bleu", "ter", "wer").output
+    assert "\n\nUnder ter and wer, a lower score is better.\n\n" in output
+    assert "is better" not in run("score", "reference.txt", "-i", "mine.txt", "-m", "bleu").output

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 import tallystick
-from tallystick import Bleu, Corpus, Nist
+from tallystick import Bleu, Corpus, Nist, Ter, Wer
 from tallystick.errors import TokenizerWarning
 from tallystick.metrics.rouge.metric import Rouge1
 from tallystick.metrics.unsuited_text import warnings_of
@@ -133,3 +134,24 @@ def test_a_comparison_keeps_the_warning_in_its_notes() -> None:
     assert note.startswith("The references")
     assert note.endswith("bleu:tokenize=zh.")
     assert note.endswith("bleu:tokenize=zh.")
+
+
+@pytest.mark.parametrize("metric", [Wer(), Ter(tokenize="tercom-norm")])
+def test_tokenized_hypotheses_of_other_references_are_named_under_error_rates(metric: Any) -> None:
+    [warning] = warnings_of(corpus_of(["a b ."] * 20, ["a b."] * 20), [metric])
+    assert "the hypotheses look tokenized already" in warning
+    assert f"{metric.identity.name} may be worse than the hypotheses deserve" in warning
+
+
+def test_tokens_on_one_side_matter_to_a_tokenizer_that_keeps_them() -> None:
+    references = corpus_of(["a b."] * 20, ["a b ."] * 20)
+    [warning] = warnings_of(references, [Wer()])
+    assert warning.endswith("detokenize the references")
+    assert warnings_of(references, [Bleu()]) == ()
+    assert warnings_of(corpus_of(["a b ."] * 20), [Wer()]) == ()
+
+
+def test_chinese_under_the_normalization_of_ter_is_named() -> None:
+    [warning] = warnings_of(corpus_of(CHINESE), [Ter(tokenize="tercom-norm")])
+    assert "look Chinese, but the tokenizer tercom-norm of ter expects spaces" in warning
+    assert warnings_of(corpus_of(CHINESE), [Ter(tokenize="tercom-norm-asian")]) == ()
