@@ -279,6 +279,34 @@ def nltk_ribes(case: Case, module: str = "nltk.translate.ribes_score") -> Callab
     return lambda: [100 * nltk.corpus_ribes(references, hypotheses)]
 
 
+def cider_of_text(case: Case) -> Callable[[], Scores]:
+    """CIDEr-D in tallystick, of strings that are tokenized and joined by spaces before."""
+    hypotheses, references = _spaced(case)
+
+    def run() -> Scores:
+        return [tallystick.cider(hypotheses=hypotheses, references=references).score]
+
+    return run
+
+
+def pycocoevalcap_cider(case: Case) -> Callable[[], Scores]:
+    """CIDEr-D of the same strings in pycocoevalcap, without its tokenizer in Java."""
+    scorer: Any = import_module("pycocoevalcap.cider.cider").Cider()
+    hypotheses, references = _spaced(case)
+    results = {number: [line] for number, line in enumerate(hypotheses)}
+    of_images = dict(enumerate(references))
+    return lambda: [float(scorer.compute_score(of_images, results)[0])]
+
+
+def _spaced(case: Case) -> tuple[list[str], list[list[str]]]:
+    """Return hypotheses and references as tokens joined by spaces."""
+    hypotheses, references = tokens(case)
+    return (
+        [" ".join(segment) for segment in hypotheses],
+        [[" ".join(one) for one in segment] for segment in references],
+    )
+
+
 def gleu_of_text(case: Case) -> Callable[[], Scores]:
     """Google's GLEU of strings in tallystick, with evaluate's choice among references that tie."""
     return of_text(partial(tallystick.google_gleu, dialect="evaluate"), case)

@@ -191,6 +191,22 @@ TABLES = (
         turns=0.2,
     ),
     Table(
+        "CIDEr-D of a corpus, from tokenized text",
+        (Tool("`tallystick.cider`", contestants.cider_of_text),),
+        (Tool("pycocoevalcap", contestants.pycocoevalcap_cider, library="pycocoevalcap"),),
+        (
+            ("English", "13a"),
+            ("English, 2 references", "13a"),
+            ("English, short segments", "13a"),
+            ("English, paragraphs", "13a"),
+            ("Czech", "13a"),
+            ("Russian", "13a"),
+            ("Chinese", "zh"),
+            ("Japanese", "char"),
+        ),
+        turns=0.2,
+    ),
+    Table(
         "NIST of a corpus",
         (
             Tool("`tallystick.nist`, text", contestants.nist_of_text),

@@ -75,12 +75,10 @@ class CiderScore(Score):
     Attributes:
         variant: "CIDEr-D", or "CIDEr" if counts are not clipped or lengths not penalized.
         individual: The score of each order alone, 0 to 10; their mean is the score.
-        segments: The number of segments.
     """
 
     variant: str
     individual: tuple[float, ...]
-    segments: int
 
     def __str__(self) -> str:
         individual = "/".join(f"{score:.4f}" for score in self.individual)
@@ -250,14 +248,12 @@ class Cider:
         check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
         total = statistics.finite_total()
         sums = self.columns.split(total)
-        segments = float(sums["segments"])
         return CiderScore(
             metric=IDENTITY.name,
             score=float(self.formula(total)),
             signature=Signature.of(self, statistics.references, statistics.given_tokens),
             variant=self.variant,
-            individual=tuple((PERFECT * sums["similarities"] / segments).tolist()),
-            segments=int(segments),
+            individual=tuple((PERFECT * sums["similarities"] / sums["segments"]).tolist()),
         )
 
     def options(self, given_tokens: bool) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,7 +12,9 @@ import pytest
 
 import tallystick
 from tallystick.errors import InputError, PluginError
+from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.identity import Identity, Scale
+from tallystick.metrics.metric import Score
 from tallystick.metrics.scoring import Scored, SystemScored, score_parts
 from tallystick.metrics.statistics import Statistics
 from tallystick.reports.scores import (
@@ -110,6 +112,17 @@ def test_a_report_cannot_be_changed() -> None:
         entry.score = 2.0  # type: ignore[misc]
     with pytest.raises(TypeError):
         entry.details["counts"] = ()  # type: ignore[index]
+
+
+def test_no_metric_here_has_details_with_the_name_of_a_field() -> None:
+    for name in METRICS:
+        METRICS.load(name)
+    kinds = [kind for kind in Score.__subclasses__() if kind.__module__.startswith("tallystick.")]
+    assert len(kinds) > 5
+    taken = {one.name for one in fields(ScoreEntry)}
+    for kind in kinds:
+        details = {one.name for one in fields(kind)} - {one.name for one in fields(Score)}
+        assert not details & taken, kind
 
 
 @dataclass(frozen=True)
