@@ -128,9 +128,9 @@ def expected_outcome(implementation: Implementation, case: Case) -> Outcome:
     check_arguments(implementation, case)
     metric = implementation.our_metric()
     # the same input as the program's, so both split it at the same places
-    hypotheses, references = implementation.as_given(case)
+    given = implementation.as_given(case)
     try:
-        corpus = _corpus(implementation, hypotheses, references)
+        corpus = _corpus(implementation, *given)
         ready = fitted(metric, [corpus.references])
         score = ready.score(ready.statistics(corpus))
     except InputError as error:
@@ -140,12 +140,16 @@ def expected_outcome(implementation: Implementation, case: Case) -> Outcome:
 
 
 def _corpus(
-    implementation: Implementation, hypotheses: list[Any], references: list[list[Any]]
+    implementation: Implementation,
+    hypotheses: list[Any],
+    references: list[list[Any]],
+    sources: list[Any] | None = None,
 ) -> Corpus:
     # a corpus made from lists would warn of likely mistakes, which are intended here
     if implementation.input == "text":
-        return TextCase(tuple(hypotheses), tuple(map(tuple, references))).corpus
-    return Case.of(hypotheses, references).corpus
+        originals = None if sources is None else tuple(sources)
+        return TextCase(tuple(hypotheses), tuple(map(tuple, references)), originals).corpus
+    return Case.of(hypotheses, references, sources).corpus
 
 
 def _difference(

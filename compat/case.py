@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -18,17 +18,18 @@ Segment = tuple[str, ...]
 """The tokens of one hypothesis or reference."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Case:
     """Hypotheses and references as tokens, the input of one comparison.
 
     Args:
         hypotheses: The tokens of every hypothesis.
         references: For every hypothesis its references, each as tokens.
+        sources: The tokens of the source of every hypothesis, for metrics that compare with it.
 
     Raises:
-        InputError: The numbers of hypotheses and of lists of references differ, a segment has no
-            reference, or a string is given instead of tokens.
+        InputError: The numbers of hypotheses, of lists of references and of sources differ, a
+            segment has no reference, or a string is given instead of tokens.
 
     >>> case = Case(hypotheses=(("a", "b"),), references=((("a", "c"), ("b",)),))
     >>> case.corpus.references[0][0]
@@ -39,6 +40,7 @@ class Case:
 
     hypotheses: tuple[Segment, ...]
     references: tuple[tuple[Segment, ...], ...]
+    sources: tuple[Segment, ...] | None = None
 
     def __post_init__(self) -> None:
         if len(self.hypotheses) != len(self.references):
@@ -51,7 +53,16 @@ class Case:
                 f"segment {self.references.index(()) + 1} has no reference; give every segment "
                 "at least one (an empty one is an empty tuple of tokens)"
             )
-        segments: list[object] = [*self.hypotheses, *chain.from_iterable(self.references)]
+        sources = () if self.sources is None else self.sources
+        if self.sources is not None and len(sources) != len(self.hypotheses):
+            raise InputError(
+                f"there are {len(self.hypotheses)} hypotheses but {len(sources)} sources; every "
+                "hypothesis needs its own source"
+            )
+        segments: list[object] = [
+            *(*self.hypotheses, *sources),
+            *chain.from_iterable(self.references),
+        ]
         for tokens in segments:
             if not isinstance(tokens, tuple):
                 what = "string" if isinstance(tokens, str) else type(tokens).__name__
@@ -62,13 +73,17 @@ class Case:
 
     @classmethod
     def of(
-        cls, hypotheses: Sequence[Sequence[str]], references: Sequence[Sequence[Sequence[str]]]
+        cls,
+        hypotheses: Sequence[Sequence[str]],
+        references: Sequence[Sequence[Sequence[str]]],
+        sources: Sequence[Sequence[str]] | None = None,
     ) -> Case:
         """Build a case from any sequences.
 
         Args:
             hypotheses: A sequence of tokens for each segment.
             references: For each segment a sequence of references, each a sequence of tokens.
+            sources: For each segment the tokens of its source, or None.
 
         Raises:
             InputError: As for `Case`, or a string is given instead of a list.
@@ -79,17 +94,22 @@ class Case:
         return cls(
             tuple(map(_tuple, _no_string(hypotheses))),
             tuple(tuple(map(_tuple, _no_string(of_one))) for of_one in _no_string(references)),
+            None if sources is None else tuple(map(_tuple, _no_string(sources))),
         )
 
     @classmethod
     def from_lines(
-        cls, hypotheses: Sequence[str], references: Sequence[Sequence[str] | str]
+        cls,
+        hypotheses: Sequence[str],
+        references: Sequence[Sequence[str] | str],
+        sources: Sequence[str] | None = None,
     ) -> Case:
         """Build a case from lines whose tokens are separated by single spaces.
 
         Args:
             hypotheses: One line each; an empty one has no tokens.
             references: For every hypothesis its references, or one reference as a string.
+            sources: The source of every hypothesis, or None.
 
         Raises:
             InputError: As for `Case`, or a string is given instead of a list of them.
@@ -97,13 +117,19 @@ class Case:
         >>> Case.from_lines(["a b", ""], [["a c"], "d"])
         Case(hypotheses=(('a', 'b'), ()), references=((('a', 'c'),), (('d',),)))
         """
-        for name, lines in (("hypotheses", hypotheses), ("references", references)):
+        given = {"hypotheses": hypotheses, "references": references, "sources": sources}
+        for name, lines in given.items():
             if isinstance(lines, str):
                 raise InputError(f"{name} is the single string {lines!r}; write [{lines!r}]")
         several = [(lines,) if isinstance(lines, str) else lines for lines in references]
         return cls(
-            tuple(map(_tokens, hypotheses)), tuple(tuple(map(_tokens, lines)) for lines in several)
+            tuple(map(_tokens, hypotheses)),
+            tuple(tuple(map(_tokens, lines)) for lines in several),
+            None if sources is None else tuple(map(_tokens, sources)),
         )
+
+    def __repr__(self) -> str:
+        return _shown(self)
 
     @property
     def most_references(self) -> int:
@@ -123,7 +149,10 @@ class Case:
         of_references = list(chain.from_iterable(self.references))
         references = Tokens.from_lists(of_references, vocabulary=hypotheses.vocabulary)
         offsets = np.cumsum([0, *map(len, self.references)], dtype=np.int64)
-        return Corpus(hypotheses, References(references, offsets))
+        sources = None
+        if self.sources is not None:
+            sources = Tokens.from_lists(self.sources, vocabulary=hypotheses.vocabulary)
+        return Corpus(hypotheses, References(references, offsets), sources=sources)
 
     @property
     def text(self) -> TextCase:
@@ -135,6 +164,19 @@ class Case:
         return TextCase(
             tuple(map(_line, self.hypotheses)),
             tuple(tuple(map(_line, segment)) for segment in self.references),
+            None if self.sources is None else tuple(map(_line, self.sources)),
+        )
+
+    def take(self, numbers: Sequence[int]) -> Case:
+        """Return the segments with these numbers, from 0, in this order.
+
+        >>> Case.from_lines(["a", "b"], ["c", "d"]).take([1]).text
+        TextCase(hypotheses=('b',), references=(('d',),))
+        """
+        return Case(
+            tuple(self.hypotheses[number] for number in numbers),
+            tuple(self.references[number] for number in numbers),
+            None if self.sources is None else tuple(self.sources[number] for number in numbers),
         )
 
     def smaller(self) -> Iterator[Case]:
@@ -144,26 +186,23 @@ class Case:
         >>> [[" ".join(tokens) for tokens in smaller.references[0]] for smaller in case.smaller()]
         [['c d'], ['b'], ['b', 'c d'], ['', 'c d'], ['b', ''], ['b', 'd'], ['b', 'c']]
         """
-        pairs = tuple(zip(self.hypotheses, self.references, strict=True))
-        for fewer in _without_a_part(pairs, least=1):
-            yield Case(tuple(one for one, _ in fewer), tuple(others for _, others in fewer))
+        for fewer in _without_a_part(tuple(range(len(self.hypotheses))), least=1):
+            yield self.take(fewer)
         for number, references in enumerate(self.references):
             before, after = self.references[:number], self.references[number + 1 :]
             for kept in _without_a_part(references, least=1):
-                yield Case(self.hypotheses, (*before, kept, *after))
-        for number, hypothesis in enumerate(self.hypotheses):
-            before_it, after_it = self.hypotheses[:number], self.hypotheses[number + 1 :]
-            for shorter in _without_a_part(hypothesis):
-                yield Case((*before_it, shorter, *after_it), self.references)
+                yield replace(self, references=(*before, kept, *after))
+        for hypotheses in _with_one_shorter(self.hypotheses):
+            yield replace(self, hypotheses=hypotheses)
+        for sources in _with_one_shorter(self.sources or ()):
+            yield replace(self, sources=sources)
         for number, references in enumerate(self.references):
             before, after = self.references[:number], self.references[number + 1 :]
-            for place, reference in enumerate(references):
-                for shorter in _without_a_part(reference):
-                    changed = (*references[:place], shorter, *references[place + 1 :])
-                    yield Case(self.hypotheses, (*before, changed, *after))
+            for changed in _with_one_shorter(references):
+                yield replace(self, references=(*before, changed, *after))
 
     def map(self, change: Callable[[Segment], Sequence[str]]) -> Case:
-        """Return the case with a function applied to every hypothesis and reference.
+        """Return the case with a function applied to every hypothesis, reference and source.
 
         >>> Case.from_lines(hypotheses=["a b"], references=["c d"]).map(lambda it: it[::-1]).text
         TextCase(hypotheses=('b a',), references=(('d c',),))
@@ -171,16 +210,18 @@ class Case:
         return Case(
             tuple(tuple(change(hypothesis)) for hypothesis in self.hypotheses),
             tuple(tuple(tuple(change(one)) for one in segment) for segment in self.references),
+            None if self.sources is None else tuple(tuple(change(one)) for one in self.sources),
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class TextCase:
     """Hypotheses and references as lines of text.
 
     Args:
         hypotheses: A line for each segment.
         references: For every hypothesis its references, a line each.
+        sources: The source of every hypothesis, a line each, or None.
 
     >>> TextCase(hypotheses=("a b",), references=(("a c",),)).corpus.hypotheses[0]
     'a b'
@@ -188,12 +229,17 @@ class TextCase:
 
     hypotheses: tuple[str, ...]
     references: tuple[tuple[str, ...], ...]
+    sources: tuple[str, ...] | None = None
+
+    def __repr__(self) -> str:
+        return _shown(self)
 
     @property
     def corpus(self) -> Corpus:
         """The case as a corpus of text."""
         references = References.per_segment(self.references, tokens=False)
-        return Corpus(Text.from_lines(self.hypotheses), references)
+        sources = None if self.sources is None else Text.from_lines(self.sources)
+        return Corpus(Text.from_lines(self.hypotheses), references, sources=sources)
 
 
 Item = TypeVar("Item")
@@ -208,6 +254,20 @@ def _without_a_part(items: tuple[Item, ...], least: int = 0) -> Iterator[tuple[I
             if len(fewer) >= least:
                 yield fewer
         size //= 2
+
+
+def _with_one_shorter(segments: tuple[Segment, ...]) -> Iterator[tuple[Segment, ...]]:
+    """Yield segments with a part of one of them removed."""
+    for number, segment in enumerate(segments):
+        for shorter in _without_a_part(segment):
+            yield (*segments[:number], shorter, *segments[number + 1 :])
+
+
+def _shown(case: Case | TextCase) -> str:
+    """Return a case as Python code, without sources if there are none."""
+    values = {one.name: getattr(case, one.name) for one in fields(case)}
+    given = [f"{name}={value!r}" for name, value in values.items() if value is not None]
+    return f"{type(case).__name__}({', '.join(given)})"
 
 
 def _tokens(line: str) -> Segment:

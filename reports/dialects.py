@@ -199,7 +199,10 @@ class DialectDifference:
         if example is None:
             return [Paragraph("No input was found on which their numbers differ.")]
         given: list[tuple[str, str]] = []
-        for hypothesis, references in zip(example.hypotheses, example.references, strict=True):
+        segments = zip(example.hypotheses, example.references, strict=True)
+        for number, (hypothesis, references) in enumerate(segments):
+            if example.sources is not None:
+                given.append(("source", repr(example.sources[number])))
             given.append(("hypothesis", repr(hypothesis)))
             given += [("reference", repr(reference)) for reference in references]
         scores = [(self.one, _number(example.one)), (self.other, _number(example.other))]
@@ -226,6 +229,8 @@ class DialectDifference:
         example = None
         if found.example is not None:
             example = {name: _or_none(value) for name, value in asdict(found.example).items()}
+            if found.example.sources is None:
+                del example["sources"]
         return {
             "schema": SCHEMA,
             "metric": self.metric,

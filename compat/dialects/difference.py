@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
@@ -12,13 +13,14 @@ import numpy as np
 from tallystick.compat.case import Case, TextCase
 from tallystick.compat.dialects.candidates import (
     Candidate,
+    Segment,
     empty_sides,
     near_copies,
     segment_pairs,
     single_segments,
     texts,
 )
-from tallystick.errors import OptionError
+from tallystick.errors import InputError, OptionError
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.metric import Fittable, Metric, fitted
 from tallystick.metrics.workspace import Workspace
@@ -34,6 +36,9 @@ VISIBLE = 0.005
 MOST_TOKENS = {1: 7, 2: 6}
 """By number of references, the largest number of tokens for which all segments are tried."""
 
+WITH_SOURCES = {2: 6, 3: 6}
+"""The same for metrics that need sources, which are the last of these references."""
+
 
 @dataclass(frozen=True, slots=True)
 class Example:
@@ -42,19 +47,21 @@ class Example:
     Attributes:
         hypotheses: Lines, tokens joined by spaces.
         references: The references of each hypothesis.
+        sources: The source of each hypothesis, for metrics that compare with it, or None.
         one: The score of the first metric; NaN if it is undefined.
         other: The score of the second metric; NaN if it is undefined.
     """
 
     hypotheses: tuple[str, ...]
     references: tuple[tuple[str, ...], ...]
+    sources: tuple[str, ...] | None
     one: float
     other: float
 
     @property
     def corpus(self) -> Corpus:
         """The input as a corpus of text."""
-        return TextCase(self.hypotheses, self.references).corpus
+        return TextCase(self.hypotheses, self.references, self.sources).corpus
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +127,8 @@ def smallest_example(one: Metric, other: Metric) -> Example | None:
 
 def _searched(one: Metric, other: Metric, least: float) -> Iterator[Candidate]:
     small = MOST_TOKENS if not isinstance(one, Fittable) else {1: 5, 2: 4}
+    if one.identity.needs_sources:
+        small = WITH_SOURCES
     for references, most in small.items():
         for tokens in range(references + 1, most + 1):
             yield from _differing(one, other, single_segments(tokens, references), least)
@@ -140,9 +149,9 @@ def _differing(
 
 def _scores(metric: Metric, candidates: Sequence[Candidate]) -> NDArray[Any]:
     if isinstance(metric, Fittable):  # its weights depend on the whole corpus
-        return np.array([_score(metric, _corpus(candidate)) for candidate in candidates])
+        return np.array([_score(metric, _case(metric, one).corpus) for one in candidates])
     segments = tuple(segment for candidate in candidates for segment in candidate)
-    rows = metric.statistics(_corpus(segments)).rows
+    rows = metric.statistics(_case(metric, segments).corpus).rows
     starts = np.cumsum([0, *(len(candidate) for candidate in candidates[:-1])])
     return metric.formula(np.add.reduceat(rows, starts, axis=0))
 
@@ -152,8 +161,19 @@ def _score(metric: Metric, corpus: Corpus) -> float:
     return float(ready.formula(ready.statistics(corpus).total()))
 
 
-def _corpus(candidate: Candidate) -> Corpus:
-    return TextCase(*zip(*candidate, strict=True)).corpus
+def _case(metric: Metric, candidate: Candidate) -> TextCase:
+    """Return a candidate as lines, with sources if the metric needs them."""
+    if not metric.identity.needs_sources:
+        return TextCase(*zip(*candidate, strict=True))
+    return TextCase(*zip(*map(_with_source, candidate), strict=True))
+
+
+def _with_source(segment: Segment) -> tuple[str, tuple[str, ...], str]:
+    """Return a segment with a source: the last of several references, or a changed hypothesis."""
+    hypothesis, references = segment
+    if len(references) > 1:
+        return hypothesis, references[:-1], references[-1]
+    return hypothesis, references, " ".join([*hypothesis.split(" ")[:-1], "x"])
 
 
 def _apart(one: Any, other: Any, least: float) -> Any:
@@ -168,27 +188,33 @@ def _shrunk(one: Metric, other: Metric, candidate: Candidate, least: float) -> E
 
     def scores(case: Case) -> tuple[float, float]:
         corpus = _text(case).corpus
-        return _score(one, corpus), _score(other, corpus)
+        try:
+            return _score(one, corpus), _score(other, corpus)
+        except InputError:  # a metric can refuse unequal numbers of references
+            return math.nan, math.nan
 
-    case = Case.from_lines(*zip(*candidate, strict=True))
+    lines = _case(one, candidate)
+    case = Case.from_lines(lines.hypotheses, lines.references, lines.sources)
     while True:
         without = _empty_sides(case)
         allowed = (fewer for fewer in case.smaller() if _empty_sides(fewer) <= without)
         smaller = next((fewer for fewer in allowed if _apart(*scores(fewer), least)), None)
         if smaller is None:
             text = _text(case)
-            return Example(text.hypotheses, text.references, *scores(case))
+            return Example(text.hypotheses, text.references, text.sources, *scores(case))
         case = smaller
 
 
 def _text(case: Case) -> TextCase:
     # unlike `case.text`, this accepts tokens with a no-break space
     references = tuple(tuple(map(" ".join, segment)) for segment in case.references)
-    return TextCase(tuple(map(" ".join, case.hypotheses)), references)
+    sources = None if case.sources is None else tuple(map(" ".join, case.sources))
+    return TextCase(tuple(map(" ".join, case.hypotheses)), references, sources)
 
 
 def _empty_sides(case: Case) -> int:
-    return sum(not tokens for tokens in chain(case.hypotheses, *case.references))
+    sides = chain(case.hypotheses, case.sources or (), *case.references)
+    return sum(not tokens for tokens in sides)
 
 
 def _with_axis(metric: Any, axis: str, value: Any) -> Metric | None:

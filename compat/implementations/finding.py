@@ -75,7 +75,10 @@ class Finding:
         """A line of Python that runs the program on the input."""
         hypotheses = [list(tokens) for tokens in self.case.hypotheses]
         references = [[list(tokens) for tokens in segment] for segment in self.case.references]
-        return f"{self.expression}.score(hypotheses={hypotheses!r}, references={references!r})"
+        given = f"hypotheses={hypotheses!r}, references={references!r}"
+        if self.case.sources is not None:
+            given += f", sources={[list(tokens) for tokens in self.case.sources]!r}"
+        return f"{self.expression}.score({given})"
 
     @property
     def _headline(self) -> str:

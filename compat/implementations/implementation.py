@@ -30,7 +30,7 @@ def _perfect_score(metric: str) -> float | None:
 
 
 class Run(Protocol):
-    """The call into a program."""
+    """The call into a program; one that takes sources gets them as a fourth argument."""
 
     def __call__(self, hypotheses: list[Any], references: list[list[Any]], order: int, /) -> Any:
         """Score a corpus.
@@ -39,6 +39,7 @@ class Run(Protocol):
             hypotheses: The tokens or the line of each segment, as declared by `input`.
             references: The references of each segment, in the same form.
             order: The highest order of n-grams.
+            sources: The source of each segment, in the same form, if the program takes them.
 
         Returns:
             A number or an `Outcome`, on the scale of the program.
@@ -71,6 +72,7 @@ class Implementation:
         orders: The orders that the program accepts; none if its metric has no order.
         references: Whether a segment may have "several" references or only "one".
         ragged: Whether segments may have different numbers of references.
+        sources: Whether the program takes the source of each segment, as the fourth argument.
         input: The form of a segment: "tokens", a list, or "text", the tokens joined by one space.
         empty_segments: Whether the program accepts hypotheses and references without tokens.
         scale: The program's perfect score, if the metric has one.
@@ -99,6 +101,7 @@ class Implementation:
     orders: tuple[int, ...] = (1, 2, 3, 4)
     references: Literal["one", "several"] = "several"
     ragged: bool = True
+    sources: bool = False
     input: Literal["tokens", "text"] = "tokens"
     empty_segments: bool = True
     scale: float = 1.0
@@ -159,13 +162,17 @@ class Implementation:
         return f"{self.metric}:" + ",".join(f"{name}={value}" for name, value in options.items())
 
     def score(
-        self, hypotheses: Sequence[Sequence[str]], references: Sequence[Sequence[Sequence[str]]]
+        self,
+        hypotheses: Sequence[Sequence[str]],
+        references: Sequence[Sequence[Sequence[str]]],
+        sources: Sequence[Sequence[str]] | None = None,
     ) -> Outcome:
         """Run the program.
 
         Args:
             hypotheses: The tokens of each hypothesis.
             references: For each hypothesis the tokens of each of its references.
+            sources: The tokens of the source of each hypothesis, if the program takes sources.
 
         Returns:
             The score, on the scale of our metric if we have it, with the statistics that the
@@ -175,7 +182,7 @@ class Implementation:
             InputError: The program does not accept this input.
             MissingExtraError: It is not installed.
         """
-        return self.score_case(Case.of(hypotheses, references))
+        return self.score_case(Case.of(hypotheses, references, sources))
 
     def score_case(self, case: Case) -> Outcome:
         """Run the program on a case; see `score`."""
@@ -210,8 +217,10 @@ class Implementation:
             )
         return metric_from_spec(self.spec)
 
-    def as_given(self, case: Case) -> tuple[list[Any], list[list[Any]]]:
+    def as_given(self, case: Case) -> tuple[list[Any], ...]:
         """Return hypotheses and references in the form that the program takes, as new lists.
+
+        The sources follow if the program takes them.
 
         Raises:
             InputError: The program does not accept this input.
@@ -232,17 +241,24 @@ class Implementation:
                 "numbers differ; give every segment as many as the one with the fewest"
             )
         if not self.empty_segments and not all(
-            chain(case.hypotheses, chain.from_iterable(case.references))
+            chain(case.hypotheses, case.sources or (), *case.references)
         ):
             raise InputError(
                 f"{self.name} accepts no hypotheses or references without tokens, but one has "
                 "none; leave its segment out"
             )
+        if (case.sources is not None) != self.sources:
+            raise InputError(
+                f"{self.name} takes sources, but there are none; give the source of every segment"
+                if self.sources
+                else f"{self.name} takes no sources, but there are some; leave them out"
+            )
         form = self._line if self.input == "text" else list
-        return (
+        given = (
             [form(tokens) for tokens in case.hypotheses],
             [[form(tokens) for tokens in of_segment] for of_segment in case.references],
         )
+        return given if case.sources is None else (*given, [form(one) for one in case.sources])
 
     def _line(self, tokens: Sequence[str]) -> Any:
         line = " ".join(tokens)
@@ -264,14 +280,18 @@ def check_arguments(implementation: object, case: object) -> None:
 
 
 def run_quietly(
-    implementation: Implementation, hypotheses: list[Any], references: list[list[Any]]
+    implementation: Implementation,
+    hypotheses: list[Any],
+    references: list[list[Any]],
+    *sources: list[Any],
 ) -> Outcome:
     """Run a program on input in its form and return the outcome on its scale, never raising."""
     try:
         # a caller that turns warnings into errors must not make the program fail
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            answer = implementation.run(hypotheses, references, implementation.order)
+            run: Callable[..., Any] = implementation.run
+            answer = run(hypotheses, references, implementation.order, *sources)
         return _outcome(answer)
     except KeyboardInterrupt:
         raise

@@ -50,13 +50,15 @@ class _InChild:
     start: Start
 
     def __call__(
-        self, hypotheses: list[Any], references: list[list[Any]], order: int, /
+        self, hypotheses: list[Any], references: list[list[Any]], order: int, /, *sources: list[Any]
     ) -> Outcome:
         implementation = self.implementation.at_order(order)
         context = multiprocessing.get_context(self.start)
         receiver, sender = context.Pipe(duplex=False)
         child = context.Process(  # type: ignore[attr-defined]
-            target=_answer, args=(sender, implementation, hypotheses, references), daemon=True
+            target=_answer,
+            args=(sender, implementation, hypotheses, references, *sources),
+            daemon=True,
         )
         try:
             child.start()
@@ -85,8 +87,9 @@ def _answer(
     implementation: Implementation,
     hypotheses: list[Any],
     references: list[list[Any]],
+    *sources: list[Any],
 ) -> None:
-    sender.send(run_quietly(implementation, hypotheses, references))
+    sender.send(run_quietly(implementation, hypotheses, references, *sources))
 
 
 def _end(status: int | None) -> str:

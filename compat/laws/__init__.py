@@ -20,6 +20,7 @@ from tallystick.compat.laws.programs import broken_laws
 from tallystick.compat.laws.references import REFERENCES
 from tallystick.compat.laws.scale import SCALE
 from tallystick.compat.laws.segments import SEGMENTS
+from tallystick.compat.laws.sources import SOURCES
 from tallystick.compat.laws.subjects import subject_of
 from tallystick.compat.laws.symmetries import SYMMETRIES
 from tallystick.compat.laws.values import VALUES
@@ -42,7 +43,7 @@ __all__ = [
 
 LAWS: tuple[Law, ...] = (
     *(*SCALE, *VALUES, *SYMMETRIES, *REFERENCES, *SEGMENTS, *COUNTS),
-    *(*CHARACTERS, *EDITS),
+    *(*CHARACTERS, *EDITS, *SOURCES),
 )
 """All laws; those about scores come first."""
 

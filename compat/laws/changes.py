@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from itertools import chain
 
 from tallystick.compat.case import Case, Segment
@@ -14,31 +15,22 @@ UNKNOWN = "\ufffdunknown"
 def all_tokens(case: Case) -> list[str]:
     """Return the distinct tokens of a case, in order of first occurrence."""
     references = chain.from_iterable(case.references)
-    return list(dict.fromkeys(chain.from_iterable(chain(case.hypotheses, references))))
+    segments = chain(case.hypotheses, references, case.sources or ())
+    return list(dict.fromkeys(chain.from_iterable(segments)))
 
 
 def with_references(
     case: Case, change: Callable[[Segment, tuple[Segment, ...]], tuple[Segment, ...]]
 ) -> Case:
     """Replace the references of every segment by a function of hypothesis and references."""
-    return Case(
-        case.hypotheses,
-        tuple(
-            change(hypothesis, references)
-            for hypothesis, references in zip(case.hypotheses, case.references, strict=True)
-        ),
-    )
+    pairs = zip(case.hypotheses, case.references, strict=True)
+    return replace(case, references=tuple(change(*pair) for pair in pairs))
 
 
 def with_hypotheses(case: Case, change: Callable[[Segment, tuple[Segment, ...]], Segment]) -> Case:
     """Replace every hypothesis by a function of hypothesis and references."""
-    return Case(
-        tuple(
-            change(hypothesis, references)
-            for hypothesis, references in zip(case.hypotheses, case.references, strict=True)
-        ),
-        case.references,
-    )
+    pairs = zip(case.hypotheses, case.references, strict=True)
+    return replace(case, hypotheses=tuple(change(*pair) for pair in pairs))
 
 
 def lengthened(case: Case, least: int) -> Case:
@@ -49,8 +41,11 @@ def lengthened(case: Case, least: int) -> Case:
 
 
 def appended(one: Case, other: Case) -> Case:
-    """Append the segments of one case to those of another."""
-    return Case(one.hypotheses + other.hypotheses, one.references + other.references)
+    """Append the segments of one case to those of another; both have sources, or neither."""
+    sources = None
+    if one.sources is not None and other.sources is not None:
+        sources = one.sources + other.sources
+    return Case(one.hypotheses + other.hypotheses, one.references + other.references, sources)
 
 
 def first_references(case: Case) -> Case:

@@ -12,6 +12,7 @@ from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.cider.dialect import CiderDialect
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.sari.dialect import SariDialect
 
 TOLERANCE = 1e-9
 
@@ -35,8 +36,7 @@ def _lowered_matches(subject: Subject, case: Case) -> str | None:
 def _not_additive(subject: Subject, case: Case) -> str | None:
     if subject.statistics is None or len(case.hypotheses) < 2:
         return None
-    first = Case(case.hypotheses[:1], case.references[:1])
-    others = Case(case.hypotheses[1:], case.references[1:])
+    first, others = case.take([0]), case.take(range(1, len(case.hypotheses)))
     whole = subject.statistics(case, case)
     one, other = subject.statistics(first, case), subject.statistics(others, case)
     added = {name: one[name] + other[name] for name in whole}
@@ -130,6 +130,7 @@ COUNTS = (
             NistDialect: always,
             GoogleGleuDialect: always,
             CiderDialect: always,
+            SariDialect: always,
         },
     ),
     Law(

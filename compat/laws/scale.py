@@ -30,6 +30,7 @@ from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.nist.dialect import NistDialect
 from tallystick.metrics.ribes.dialect import RibesDialect
 from tallystick.metrics.rouge.dialect import RougeDialect
+from tallystick.metrics.sari.dialect import SariDialect
 
 
 def _outside(subject: Subject, case: Case, most: float) -> str | None:
@@ -134,13 +135,19 @@ def _empty_scores_0(dialect: BleuDialect) -> bool:
     return dialect.brevity_penalty in ("exp", "squared")
 
 
+def _identity_is_perfect(dialect: SariDialect) -> bool:
+    """Return whether a change that is not to be made counts as made, and every correct one does."""
+    return dialect.nothing == 1 and dialect.deleted_correctly == "both"
+
+
 SCALE = (
     Law(
         name="bounds",
         statement="The score is between 0 and the perfect score.",
         why="BLEU is a weighted geometric mean of precisions of at most 1, times a penalty of at "
         "most 1; chrF and ROUGE are means of precisions and recalls of at most 1, GLEU is a "
-        "minimum of two, and RIBES is a product of three numbers of at most 1.",
+        "minimum of two, RIBES is a product of three numbers of at most 1, and SARI is a mean of "
+        "three.",
         find=_outside_the_scale,
         domains={
             BleuDialect: _within_bounds,
@@ -149,6 +156,7 @@ SCALE = (
             RibesDialect: always,
             RougeDialect: always,
             CiderDialect: always,
+            SariDialect: always,
         },
     ),
     Law(
@@ -170,6 +178,7 @@ SCALE = (
             ChrfDialect: _words_are_fewer,
             GoogleGleuDialect: always,
             RougeDialect: _divides_exactly,
+            SariDialect: _identity_is_perfect,
         },
     ),
     Law(
@@ -187,6 +196,7 @@ SCALE = (
             ),
             ChrfDialect: lambda dialect: dialect.average == "micro" and _words_are_fewer(dialect),
             GoogleGleuDialect: always,
+            SariDialect: _identity_is_perfect,
         },
     ),
     Law(

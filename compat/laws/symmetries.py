@@ -24,15 +24,14 @@ from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.nist.dialect import NistDialect
 from tallystick.metrics.ribes.dialect import RibesDialect
 from tallystick.metrics.rouge.dialect import RougeDialect
+from tallystick.metrics.sari.dialect import SariDialect
 from tallystick.metrics.ter.dialect import TerDialect
 from tallystick.metrics.wer.dialect import WerDialect
 
 
 def _segments_in_other_orders(subject: Subject, case: Case) -> str | None:
-    backwards = Case(case.hypotheses[::-1], case.references[::-1])
-    rotated = Case(
-        case.hypotheses[1:] + case.hypotheses[:1], case.references[1:] + case.references[:1]
-    )
+    numbers = [*range(len(case.hypotheses))]
+    backwards, rotated = case.take(numbers[::-1]), case.take(numbers[1:] + numbers[:1])
     return changed_score(subject, case, backwards) or changed_score(subject, case, rotated)
 
 
@@ -141,6 +140,7 @@ SYMMETRIES = (
             CerDialect: always,
             TerDialect: always,
             CiderDialect: always,
+            SariDialect: always,
         },
     ),
     Law(
@@ -162,6 +162,7 @@ SYMMETRIES = (
             CerDialect: always,
             TerDialect: always,
             CiderDialect: always,
+            SariDialect: always,
         },
     ),
     Law(
@@ -199,6 +200,7 @@ SYMMETRIES = (
             CerDialect: always,
             TerDialect: always,
             CiderDialect: always,
+            SariDialect: always,
         },
     ),
     Law(
@@ -218,6 +220,7 @@ SYMMETRIES = (
             WerDialect: empty_references_are_undefined,
             CerDialect: empty_references_are_undefined,
             TerDialect: always,
+            SariDialect: always,
         },
     ),
     Law(
@@ -234,6 +237,7 @@ SYMMETRIES = (
             RougeDialect: always,
             WerDialect: direction_is_free,
             CiderDialect: always,
+            SariDialect: always,
         },
     ),
     Law(
@@ -251,6 +255,7 @@ SYMMETRIES = (
             GoogleGleuDialect: always,
             TerDialect: _looks_at_no_letter,
             CiderDialect: always,
+            SariDialect: always,
         },
     ),
     Law(
@@ -268,6 +273,7 @@ SYMMETRIES = (
             GoogleGleuDialect: always,
             TerDialect: _looks_at_no_letter,
             CiderDialect: always,
+            SariDialect: always,
         },
     ),
     Law(
@@ -286,6 +292,7 @@ SYMMETRIES = (
             GoogleGleuDialect: always,
             TerDialect: _looks_at_no_letter,
             CiderDialect: always,
+            SariDialect: always,
         },
     ),
     Law(
@@ -300,6 +307,7 @@ SYMMETRIES = (
             RibesDialect: always,
             WerDialect: always,
             CiderDialect: always,
+            SariDialect: always,
         },
     ),
     Law(
