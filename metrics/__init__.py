@@ -43,6 +43,11 @@ if TYPE_CHECKING:
         with_axes_described as with_axes_described,
         with_options as with_options,
     )
+    from tallystick.metrics.distinct.dialect import DistinctDialect as DistinctDialect
+    from tallystick.metrics.distinct.metric import (
+        Distinct as Distinct,
+        DistinctScore as DistinctScore,
+    )
     from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect as GoogleGleuDialect
     from tallystick.metrics.google_gleu.metric import (
         GoogleGleu as GoogleGleu,
@@ -180,6 +185,8 @@ else:
             "tallystick.metrics.columns": "Columns",
             "tallystick.metrics.corpus": "Corpus",
             "tallystick.metrics.dialect": "Axis, Dialect, axis, with_axes_described, with_options",
+            "tallystick.metrics.distinct.dialect": "DistinctDialect",
+            "tallystick.metrics.distinct.metric": "Distinct, DistinctScore",
             "tallystick.metrics.google_gleu.dialect": "GoogleGleuDialect",
             "tallystick.metrics.google_gleu.metric": "GoogleGleu, GoogleGleuScore",
             "tallystick.metrics.given_scores.files": "ScoreFile, read_given_scores",

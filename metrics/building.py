@@ -60,7 +60,7 @@ def of_segments(
 ) -> Corpus:
     """Build a corpus from references per segment; see `Corpus.from_segments`."""
     refuse_other_index(hypotheses, references, documents, sources, metadata)
-    packed = _pack_hypotheses(hypotheses)
+    packed = pack_hypotheses(hypotheses)
     found = _references_per_segment(packed, references, refuse_ambiguous)
     return _with_columns(packed, found, documents, sources, metadata)
 
@@ -71,7 +71,7 @@ def of_streams(
     """Build a corpus from parallel streams; see `Corpus.from_streams`."""
     each = references if isinstance(references, (list, tuple)) else ()
     refuse_other_index(hypotheses, references, documents, sources, metadata, each)
-    packed = _pack_hypotheses(hypotheses)
+    packed = pack_hypotheses(hypotheses)
     streams = list_streams(references)
     _check_streams(len(packed), streams)
     tokens = isinstance(packed, Tokens)
@@ -110,7 +110,12 @@ def refuse_other_index(
             )
 
 
-def _pack_hypotheses(hypotheses: Any) -> Text | Tokens:
+def pack_hypotheses(hypotheses: Any) -> Text | Tokens:
+    """Pack hypotheses of any shape that a `Corpus` takes.
+
+    Raises:
+        InputError: They have another shape.
+    """
     if isinstance(hypotheses, (Text, Tokens)):
         return hypotheses
     strings = Text.if_strings(hypotheses)

@@ -25,6 +25,7 @@ METRICS = Registry(
         "ter": "tallystick.metrics.ter.metric:Ter",
         "google_gleu": "tallystick.metrics.google_gleu.metric:GoogleGleu",
         "ribes": "tallystick.metrics.ribes.metric:Ribes",
+        "distinct": "tallystick.metrics.distinct.metric:Distinct",
         "cider": "tallystick.metrics.cider.metric:Cider",
         "sari": "tallystick.metrics.sari.metric:Sari",
         "sentbleu": "tallystick.metrics.sentence_bleu.metric:SentenceBleu",
@@ -46,6 +47,7 @@ ALIASES: Mapping[str, str] = MappingProxyType(
         "google_bleu": "google_gleu:dialect=evaluate",
         "cider-d": "cider:dialect=cider-d",
         **{f"rouge{order}": f"rouge:type={order}" for order in range(3, 10)},
+        **{f"distinct{order}": f"distinct:order={order}" for order in range(1, 10)},
     }
 )
 """Names that specs can begin with, each with the beginning of a spec that it abbreviates."""
@@ -65,6 +67,7 @@ DIALECTS = Registry(
         "ter": "tallystick.metrics.ter.dialect:TerDialect",
         "google_gleu": "tallystick.metrics.google_gleu.dialect:GoogleGleuDialect",
         "ribes": "tallystick.metrics.ribes.dialect:RibesDialect",
+        "distinct": "tallystick.metrics.distinct.dialect:DistinctDialect",
         "cider": "tallystick.metrics.cider.dialect:CiderDialect",
         "sari": "tallystick.metrics.sari.dialect:SariDialect",
     },

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 
 from tallystick.errors import InputError
 from tallystick.metrics.calls import SWAPPED, by_keyword
-from tallystick.metrics.references import References
+from tallystick.metrics.references import NoReferences, References
 from tallystick.metrics.text import Text, Tokens
 from tallystick.metrics.wording import counted
 
@@ -76,7 +76,7 @@ class Corpus:
                 f"{counted(len(self.references), 'segment')}; every "
                 "hypothesis needs its own references"
             )
-        if not self.references.number:
+        if not self.references.number and not isinstance(self.references, NoReferences):
             _refuse_missing(self.references)
         if isinstance(self.hypotheses, Text) != isinstance(self.references.segments, Text):
             words = ["token lists", "text (strings)"]
@@ -186,6 +186,30 @@ class Corpus:
         return of_streams(hypotheses, references, documents, sources, metadata)
 
     @classmethod
+    def without_references(cls, hypotheses: Iterable[Any]) -> Corpus:
+        """Build a corpus of hypotheses alone, for metrics that need no references.
+
+        Args:
+            hypotheses: S strings (text), or S lists of strings (tokens).
+
+        Raises:
+            InputError: The hypotheses have any other shape, or there are none.
+
+        >>> corpus = Corpus.without_references(["a b", "c"])
+        >>> len(corpus), corpus.references.number
+        (2, 0)
+        """
+        from tallystick.metrics.building import pack_hypotheses
+
+        packed = pack_hypotheses(hypotheses)
+        return cls(packed, NoReferences(packed))
+
+    @property
+    def has_references(self) -> bool:
+        """Whether the hypotheses have references, which most metrics need."""
+        return not isinstance(self.references, NoReferences)
+
+    @classmethod
     @by_keyword("hypotheses='output.txt', references=['reference.txt']", SWAPPED)
     def from_files(
         cls,
@@ -259,11 +283,12 @@ class Corpus:
         """
         if not self.given_tokens:
             return self
+        hypotheses = _joined(self.hypotheses)
+        if not self.has_references:
+            return replace(self, hypotheses=hypotheses, references=NoReferences(hypotheses))
         references = References(_joined(self.references.segments), self.references.offsets)
         sources = _joined(self.sources) if isinstance(self.sources, Tokens) else self.sources
-        return replace(
-            self, hypotheses=_joined(self.hypotheses), references=references, sources=sources
-        )
+        return replace(self, hypotheses=hypotheses, references=references, sources=sources)
 
     def __len__(self) -> int:
         """Return the number of segments."""
@@ -286,6 +311,18 @@ class Corpus:
         """Support copying and pickling, which the read-only metadata would prevent."""
         parts = (self.hypotheses, self.references, self.documents, self.sources)
         return Corpus, (*parts, dict(self.metadata), dict(self.scores))
+
+
+def joined(parts: Sequence[Corpus]) -> Corpus:
+    """Return the hypotheses of consecutive parts of a corpus, without their references.
+
+    >>> parts = [Corpus.without_references(["a", "b"]), Corpus.without_references(["c"])]
+    >>> list(joined(parts).hypotheses)
+    ['a', 'b', 'c']
+    """
+    if len(parts) == 1:
+        return parts[0]
+    return Corpus.without_references([one for part in parts for one in part.hypotheses])
 
 
 def there_are(number: int) -> str:

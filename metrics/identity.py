@@ -63,6 +63,7 @@ class Identity:
             orders from 1 to its option `order`. Reports show their precision.
         needs_sources: Whether the metric compares with the source texts too, so that it refuses a
             corpus without them.
+        needs_references: Whether the metric compares hypotheses with references.
 
     >>> identity = Identity("exact", "Exact match", "segments without a fault", Scale(0, 100, 1))
     >>> identity.higher_is_better, identity.citation
@@ -80,3 +81,4 @@ class Identity:
     program: str = ""
     precision_by_order: bool = False
     needs_sources: bool = False
+    needs_references: bool = True

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
+from tallystick.errors import OptionError
 from tallystick.metrics.calls import check_type
 
 if TYPE_CHECKING:
@@ -174,6 +175,44 @@ class HasWarnings(Protocol):
     def warnings(self, corpus: Corpus) -> Iterable[str]:
         """Return warnings about scoring this corpus, one sentence each."""
         ...
+
+
+@runtime_checkable
+class DependsOnCorpus(Protocol):
+    """A metric whose segments are not independent of one another."""
+
+    @property
+    def whole_corpus(self) -> bool:
+        """Whether the statistics of a segment depend on the other segments of the corpus."""
+        ...
+
+    @property
+    def no_sums_of_parts(self) -> str:
+        """Why rows of some of the segments do not add up to the score of these, or "".
+
+        It ends with the options under which they do.
+        """
+        ...
+
+
+def needs_whole_corpus(metric: Metric) -> bool:
+    """Return whether a metric must see all segments of a corpus at once."""
+    return isinstance(metric, DependsOnCorpus) and metric.whole_corpus
+
+
+def refuse_sums_of_parts(metric: Metric, what: str) -> None:
+    """Refuse to score parts of a corpus, such as resamples, from the statistics of the whole.
+
+    Args:
+        metric: A metric.
+        what: What the scores of parts are needed for.
+
+    Raises:
+        OptionError: The statistics of the metric add up for the whole corpus only.
+    """
+    reason = metric.no_sums_of_parts if isinstance(metric, DependsOnCorpus) else ""
+    if reason:
+        raise OptionError(f"{metric.identity.name} has no {what}: {reason}")
 
 
 def segment_form(metric: Metric) -> Metric:

@@ -219,6 +219,41 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         return f"References of {len(self)} segments, {self.number or 'var'} each"
 
 
+class NoReferences(References):
+    """The references of hypotheses that have none, for metrics that need none.
+
+    Args:
+        hypotheses: The hypotheses.
+
+    >>> NoReferences(Text.from_lines(["a", "b"]))
+    References of 2 segments, none each
+    """
+
+    __slots__ = ()
+
+    def __init__(self, hypotheses: Text | Tokens) -> None:
+        self.segments = hypotheses[:0]
+        self.offsets_view = int64_view(bytes(8 * (len(hypotheses) + 1)))
+        self.number = 0
+
+    def slice(self, start: int, stop: int) -> References:
+        """Return those of the segments from `start` to before `stop`."""
+        start, stop, _ = slice(start, stop).indices(len(self))
+        offsets = self.offsets_view[start : max(start, stop) + 1]
+        return self._equally_many(self.segments, offsets, 0)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copy and unpickle without the constructor, which takes the hypotheses."""
+        return NoReferences._of, (self.segments, len(self))
+
+    @staticmethod
+    def _of(segments: Text | Tokens, number: int) -> References:
+        return NoReferences._equally_many(segments, int64_view(bytes(8 * (number + 1))), 0)
+
+    def __repr__(self) -> str:
+        return f"References of {len(self)} segments, none each"
+
+
 def _counted_to(last: int, step: int = 1) -> NDArray[np.int64] | array[int]:
     """Return the numbers from 0 to the last one, int64."""
     if not arrays_pay(last):

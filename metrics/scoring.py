@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, Unpack, ca
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import SWAPPED, by_keyword
 from tallystick.metrics.catalogue import DEFAULT_METRICS
-from tallystick.metrics.metric import HasTotal, Metric, Score, fitted
+from tallystick.metrics.metric import HasTotal, Metric, Score, fitted, needs_whole_corpus
 from tallystick.metrics.spec import metric_from_spec, refuse_unknown_options
 from tallystick.metrics.total import Total
 from tallystick.metrics.unsuited_text import may_be_unsuited, warn_of
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.chrf.metric import ChrfOptions, ChrfScore
     from tallystick.metrics.cider.metric import CiderOptions, CiderScore
     from tallystick.metrics.corpus import Corpus, Hypotheses, ReferencesPerSegment
+    from tallystick.metrics.distinct.metric import DistinctOptions, DistinctScore
     from tallystick.metrics.google_gleu.metric import GoogleGleuOptions, GoogleGleuScore
     from tallystick.metrics.nist.metric import Nist, NistOptions, NistScore
     from tallystick.metrics.references import References
@@ -64,6 +65,8 @@ class Scored(NamedTuple):
 _TEXTS = "hypotheses=YOUR_SYSTEM_OUTPUT, references=YOUR_REFERENCES"
 _BY_KEYWORD = by_keyword(_TEXTS, SWAPPED)
 
+_HYPOTHESES_BY_KEYWORD = by_keyword("hypotheses=YOUR_SYSTEM_OUTPUT")
+
 
 @_BY_KEYWORD
 def score(
@@ -81,7 +84,7 @@ def score(
             not tokenized.
         references: For each segment its reference, or a list of its references. If references are
             parallel streams, pass a `Corpus` as `hypotheses` and no references:
-            `Corpus.from_streams(...)`.
+            `Corpus.from_streams(...)`. May be left out if no metric needs references.
         sources: The source of each segment, which some metrics, such as SARI, compare with: text,
             or tokens if the hypotheses are tokens.
         metrics: Metrics or their specs, such as "bleu" or "nist:order=4".
@@ -100,16 +103,13 @@ def score(
     >>> round(bleu.score, 2), round(nist.score, 2)
     (66.87, 1.86)
     """
-    corpus = _corpus("score", hypotheses, references, sources)
-    chosen = listed_metrics(metrics)
-    if not chosen:
+    given = listed_metrics(metrics)
+    if not given:
         raise OptionError("metrics is empty; name at least one, such as metrics=['bleu']")
-    [system] = score_parts(
-        [[("", corpus)]],
-        [corpus.references],
-        [as_metric(metric) for metric in chosen],
-        threads=threads,
-    )
+    chosen = [as_metric(metric) for metric in given]
+    needed = any(metric.identity.needs_references for metric in chosen)
+    corpus = _corpus("score", hypotheses, references, sources, needed)
+    [system] = score_parts([[("", corpus)]], [corpus.references], chosen, threads=threads)
     return [scored.score for scored in system.scored]
 
 
@@ -359,6 +359,34 @@ def ribes(
     return _of_corpus("ribes", metric, hypotheses, references, threads)
 
 
+@_HYPOTHESES_BY_KEYWORD
+def distinct(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    threads: int = 1,
+    **options: Unpack[DistinctOptions],
+) -> DistinctScore:
+    """Score the diversity of hypotheses with distinct-n, without references.
+
+    Args:
+        hypotheses: One string for each segment; or one list of tokens for each segment, which is
+            not tokenized.
+        threads: The number of threads; the result does not depend on it.
+        options: The options of `Distinct`: order, tokenize, lowercase, dialect.
+
+    Raises:
+        InputError: The hypotheses are invalid.
+        OptionError: There is no such option, or its value is out of range.
+
+    >>> distinct(hypotheses=["a b c d", "a b c e"], order=1).score  # 5 of 8
+    62.5
+    """
+    from tallystick.metrics.distinct.metric import Distinct
+
+    metric = _made_with(Distinct, options)
+    return _of_corpus("distinct", metric, hypotheses, None, threads)
+
+
 @_BY_KEYWORD
 def ter(
     *,
@@ -530,7 +558,10 @@ def _of_corpus(
     threads: int,
     sources: Iterable[Any] | None = None,
 ) -> Found:
-    corpus = _corpus(name, hypotheses, references, sources)
+    needed = metric.identity.needs_references
+    corpus = _corpus(name, hypotheses, references, sources, needed)
+    if needed and not corpus.has_references:
+        _refuse_without_references([metric])
     warn_of(corpus, [metric])
     workspace = Workspace(threads)
     if isinstance(metric, HasTotal):
@@ -633,10 +664,12 @@ def score_parts(
     workspace = Workspace(threads, keeps=only_part)
     ready = [fitted(metric, references, workspace) for metric in metrics]
     workspace = workspace if only_part else Workspace(threads)
-    found: dict[str, list[_Sum | _Rows]] = {}
+    found: dict[str, list[_Sum | _Rows | _Whole]] = {}
     warnings: set[str] = set()
     for part in parts:
         for system, corpus in part:
+            if not corpus.has_references:
+                _refuse_without_references(metrics)
             warn_of(corpus, metrics, warnings)
             if system not in found:
                 found[system] = [_gathered(metric, keep_segments) for metric in ready]
@@ -700,7 +733,39 @@ class _Rows:
         return Scored(metric, score, concatenate(self._parts or [self._sum]))
 
 
-def _gathered(metric: Metric, keep_segments: bool) -> _Sum | _Rows:
+class _Whole:
+    """The hypotheses of one system, for a metric that must see all of them at once."""
+
+    def __init__(self, metric: Metric, keep_segments: bool) -> None:
+        self._metric = metric
+        self._keeps = keep_segments
+        self._parts: list[Corpus] = []
+        self._workspace = Workspace()
+
+    def add(self, corpus: Corpus, workspace: Workspace) -> None:
+        self._parts.append(corpus)
+        self._workspace = workspace
+
+    def score(self, metric: Metric) -> Scored:
+        from tallystick.metrics.corpus import joined
+
+        found = self._metric.statistics(joined(self._parts), self._workspace)
+        return Scored(metric, metric.score(found), found if self._keeps else found.summed())
+
+
+def _refuse_without_references(metrics: Iterable[Metric]) -> None:
+    needing = [metric.identity.name for metric in metrics if metric.identity.needs_references]
+    if needing:
+        raise InputError(
+            f"{', '.join(needing)} {'compares' if len(needing) == 1 else 'compare'} hypotheses "
+            "with references, but there are none; give them, or only metrics that need none, such "
+            "as distinct2"
+        )
+
+
+def _gathered(metric: Metric, keep_segments: bool) -> _Sum | _Rows | _Whole:
+    if needs_whole_corpus(metric):
+        return _Whole(metric, keep_segments)
     if isinstance(metric, HasTotal) and not keep_segments:
         return _Sum(metric)
     return _Rows(metric, keep_segments)
@@ -747,12 +812,16 @@ def _may_warn(metric: Bleu | Nist, references: Sequence[str], default_dialect: s
     return several or may_be_unsuited(references, metric.tokenize)
 
 
-def _corpus(function: str, hypotheses: Any, references: Any, sources: Any = None) -> Corpus:
+def _corpus(
+    function: str, hypotheses: Any, references: Any, sources: Any = None, needed: bool = True
+) -> Corpus:
+    """Return what is to be scored; `needed` says whether references are."""
     from tallystick.metrics.corpus import Corpus
 
     if hypotheses is None:
+        others = ", references=..." if needed else ""
         raise InputError(
-            f"hypotheses are missing; write tallystick.{function}(hypotheses=..., references=...)"
+            f"hypotheses are missing; write tallystick.{function}(hypotheses=...{others})"
         )
     if isinstance(hypotheses, Corpus):
         if references is not None:
@@ -765,6 +834,8 @@ def _corpus(function: str, hypotheses: Any, references: Any, sources: Any = None
                 "them to Corpus.from_segments(...)"
             )
         return hypotheses
+    if references is None and not needed:
+        return Corpus.without_references(hypotheses)
     if references is None:
         raise InputError(
             f"references are missing; write tallystick.{function}(hypotheses=..., references=...)"

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
+from tallystick.errors import InputError
+from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.options import whole_number
 from tallystick.metrics.pairs import (
     Encoded,
@@ -20,6 +22,8 @@ from tallystick.metrics.pairs import (
     encode_pairs,
     encode_references,
 )
+from tallystick.metrics.references import NoReferences, References
+from tallystick.metrics.text import Text, Tokens
 from tallystick.metrics.threads import run_in_threads
 from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
@@ -27,8 +31,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.matching import Matches
     from tallystick.metrics.ngram_weights import NgramWeights
-    from tallystick.metrics.references import References
-    from tallystick.metrics.text import Text, Tokens
 
 Part = TypeVar("Part")
 
@@ -57,6 +59,7 @@ class Workspace:
         self._sources: dict[int, tuple[Encoded, Text | Tokens, Encoded]] = {}  # by id of the first
         self._last: Text | Tokens | None = None
         self._last_pairs: dict[tuple[str, Lowercase], dict[int, EncodedPairs]] = {}
+        self._last_encoded: dict[tuple[str, Lowercase], Encoded] = {}
 
     def references(
         self, references: References, tokenizer: Tokenizer, lowercase: Lowercase
@@ -107,8 +110,7 @@ class Workspace:
 
         Those of the last system are kept, for the other metrics.
         """
-        if self._last is not hypotheses:
-            self._last, self._last_pairs = hypotheses, {}
+        self._forget_others(hypotheses)
         return self._last_pairs.setdefault((tokenizer.name, lowercase), {})
 
     def sources(
@@ -134,6 +136,21 @@ class Workspace:
         if self.keeps:
             self._sources[id(references)] = references, sources, encoded
         return encoded
+
+    def _forget_others(self, hypotheses: Text | Tokens) -> None:
+        if self._last is not hypotheses:
+            self._last, self._last_pairs, self._last_encoded = hypotheses, {}, {}
+
+    def hypotheses(
+        self, hypotheses: Text | Tokens, tokenizer: Tokenizer, lowercase: Lowercase
+    ) -> Encoded:
+        """Encode all hypotheses with one vocabulary, or return the result of an earlier call."""
+        self._forget_others(hypotheses)
+        key = (tokenizer.name, lowercase)
+        if key not in self._last_encoded:
+            own = hypotheses.vocabulary if isinstance(hypotheses, Tokens) else kernel.Vocabulary()
+            self._last_encoded[key] = encode(hypotheses, own, tokenizer, lowercase)
+        return self._last_encoded[key]
 
     def match(
         self,
@@ -162,6 +179,11 @@ class Workspace:
         use: Callable[[EncodedReferences], Part],
     ) -> list[tuple[EncodedReferences, Part]]:
         """Call `use` with every part of the references, one thread per part, encoding new ones."""
+        if isinstance(references, NoReferences):
+            raise InputError(
+                "the hypotheses have no references, which this metric needs; give them, as in "
+                "Corpus.from_segments(hypotheses=..., references=...)"
+            )
         key = (id(references), tokenizer.name, lowercase)
         kept = self._kept.get(key)
         bounds = part_bounds(len(references), self.threads)

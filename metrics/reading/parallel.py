@@ -164,6 +164,31 @@ class ParallelParts:
         )
 
 
+class HypothesesAlone:
+    """The hypotheses of all systems without references, all in memory, as one part."""
+
+    def __init__(self, hypotheses: Sequence[tuple[str, FilePath]]) -> None:
+        self.hypotheses = hypotheses
+
+    def __iter__(self) -> Iterator[list[tuple[str, Corpus]]]:
+        found: list[tuple[str, Corpus]] = []
+        for name, path in self.hypotheses:
+            texts = list(_stream_plain(path, None))
+            if not texts:
+                raise InputError(
+                    f"{display_name(path)} is empty, so there is nothing to score; give a file "
+                    "with one segment per line"
+                )
+            [text] = texts
+            if found and len(text) != len(found[0][1]):
+                first = found[0][1].hypotheses
+                paths = [path, self.hypotheses[0][1]]
+                shorter = min(text, first, key=len)
+                raise _unequal_lines(paths, [len(text), len(first)], reprlib.repr(shorter[-1]))
+            found.append((name, Corpus.without_references(text)))
+        yield found
+
+
 def read_documents(path: FilePath) -> tuple[str, ...]:
     """Read the document of every segment, one per line; no line may be blank."""
     documents = tuple(read_text(path))

@@ -18,6 +18,7 @@ from tallystick.metrics.reading.opening import (
     split_name,
 )
 from tallystick.metrics.reading.parallel import (
+    HypothesesAlone,
     ParallelParts,
     check_column,
     read_documents,
@@ -191,6 +192,33 @@ def stream_test_set(
     of_file = None if documents is None else read_documents(documents)
     of_systems = tuple(name for name, _ in named)
     return TestSetParts(of_systems, streamed, parts, of_file, sources is not None)
+
+
+def read_hypotheses(
+    hypotheses: Sequence[FilePath],
+    *,
+    names: Sequence[str] | None = None,
+    documents: FilePath | None = None,
+) -> TestSetParts:
+    """Read plain files of hypotheses without references, for metrics that need none.
+
+    Args:
+        hypotheses: A plain file for each system, one hypothesis per line.
+        names: The names of the systems; None uses the names of the files.
+        documents: A file with the document of every segment, one per line.
+
+    Returns:
+        One part with all segments.
+
+    Raises:
+        InputError: A file cannot be read, or files have different numbers of lines.
+    """
+    check_files([*hypotheses, documents])
+    named = _named(hypotheses, names)
+    [part] = HypothesesAlone(named)
+    of_file = None if documents is None else read_documents(documents)
+    references = [part[0][1].references]
+    return TestSetParts(tuple(name for name, _ in named), references, [part], of_file)
 
 
 def format_of(path: FilePath) -> str | None:

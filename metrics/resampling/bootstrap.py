@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tallystick.metrics.metric import refuse_sums_of_parts
 from tallystick.metrics.resampling.draws import draw_counts
 from tallystick.metrics.resampling.parts import in_parts
 from tallystick.metrics.resampling.student import quantile
@@ -56,6 +57,7 @@ def bootstrap_scores(
     >>> bootstrap_scores(Bleu(), [rows], resamples=3, seed=1).round(9).tolist()
     [[100.0], [100.0], [100.0]]
     """
+    refuse_sums_of_parts(metric, "bootstrap")
     units, columns = sums[0].shape
     add_up = weighted_sums(sums)
 

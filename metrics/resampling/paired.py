@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypedDict
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.metric import refuse_sums_of_parts
 from tallystick.metrics.resampling.bootstrap import (
     centred_p_value,
     expanded_tail,
@@ -131,6 +132,7 @@ def compare_under(
         raise InputError(
             "no system to compare, or a system without a run; give at least one of each"
         )
+    refuse_sums_of_parts(metric, "significance test")
     several_runs = any(len(of_system) > 1 for of_system in runs)
     if several_runs and settings.correction == "max-t":
         raise OptionError(

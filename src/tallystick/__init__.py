@@ -40,6 +40,11 @@ if TYPE_CHECKING:
         CiderScore as CiderScore,
     )
     from tallystick.metrics.corpus import Corpus as Corpus
+    from tallystick.metrics.distinct.dialect import DistinctDialect as DistinctDialect
+    from tallystick.metrics.distinct.metric import (
+        Distinct as Distinct,
+        DistinctScore as DistinctScore,
+    )
     from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect as GoogleGleuDialect
     from tallystick.metrics.google_gleu.metric import (
         GoogleGleu as GoogleGleu,
@@ -75,6 +80,7 @@ if TYPE_CHECKING:
         cer as cer,
         chrf as chrf,
         cider as cider,
+        distinct as distinct,
         google_gleu as google_gleu,
         mer as mer,
         nist as nist,
@@ -127,6 +133,8 @@ else:
             "tallystick.metrics.cider.frequencies": "DocumentFrequencies",
             "tallystick.metrics.cider.metric": "Cider, CiderScore",
             "tallystick.metrics.corpus": "Corpus",
+            "tallystick.metrics.distinct.dialect": "DistinctDialect",
+            "tallystick.metrics.distinct.metric": "Distinct, DistinctScore",
             "tallystick.metrics.google_gleu.dialect": "GoogleGleuDialect",
             "tallystick.metrics.google_gleu.metric": "GoogleGleu, GoogleGleuScore",
             "tallystick.metrics.given_scores.metric": "GivenScores",
@@ -146,8 +154,8 @@ else:
             "tallystick.metrics.sari.metric": "Sari, SariScore",
             "tallystick.metrics.score_matrix": "score_matrix",
             "tallystick.metrics.scoring": (
-                "bleu, cer, chrf, cider, google_gleu, mer, nist, ribes, rouge, sari, score, ter, "
-                "wer, wil, wip"
+                "bleu, cer, chrf, cider, distinct, google_gleu, mer, nist, ribes, rouge, sari, "
+                "score, ter, wer, wil, wip"
             ),
             "tallystick.metrics.signature": "Signature",
             "tallystick.metrics.spec": "metric_from_spec as metric",

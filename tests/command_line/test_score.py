@@ -366,3 +366,35 @@ def test_metrics_of_which_a_lower_score_is_better_are_named(run: Run) -> None:
     output = run("score", "reference.txt", "-i", "mine.txt", "-m", "bleu", "ter", "wer").output
     assert "\n\nUnder ter and wer, a lower score is better.\n\n" in output
     assert "is better" not in run("score", "reference.txt", "-i", "mine.txt", "-m", "bleu").output
+
+
+def test_hypotheses_alone_are_scored_by_metrics_that_need_no_references(
+    run: Run, tmp_path: Path
+) -> None:
+    # by hand: mine has a b, b c, c a and a b, 3 of 6 tokens; the other has one token a line
+    (tmp_path / "mine.out").write_text("a b c\na b a\n")
+    (tmp_path / "other.out").write_text("a\nb\n")
+    files = tmp_path / "mine.out", tmp_path / "other.out"
+    entries = scores(run("score", "-i", *files, "-m", "distinct2", "-f", "json"))
+    found = {system: entry["score"] for (system, _), entry in entries.items()}
+    assert found == {"mine": 50.0, "other": 0.0}
+    done = run("score", "-i", tmp_path / "mine.out", "-m", "distinct2", "bleu")
+    assert done.status == 2
+    assert "no reference file is given" in done.errors
+
+
+def test_hypotheses_alone_of_unequal_lengths_are_refused(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "one.out").write_text("a b c\n")
+    (tmp_path / "two.out").write_text("a\nb\n")
+    done = run("score", "-i", tmp_path / "one.out", tmp_path / "two.out", "-m", "distinct1")
+    assert done.status == 2
+    assert "one.out has 1 line but" in done.errors
+
+
+def test_documents_are_refused_where_parts_do_not_add_up(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "docs").write_text("x\ny\n")
+    files = "reference.txt", "-i", "mine.txt", "--documents", "--docs", tmp_path / "docs"
+    done = run("score", *files, "-m", "distinct1")
+    assert done.status == 2
+    assert "distinct has no scores of documents" in done.errors
+    assert run("score", *files, "-m", "distinct1:dialect=distinct-n").status == 0

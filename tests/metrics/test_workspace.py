@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from tallystick import Bleu, Corpus, Nist, References, Workspace
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics import ngram_counts
 from tallystick.metrics import workspace as workspace_module
 from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.nist import information
 from tallystick.metrics.tokenizers import FunctionTokenizer
 
 LINES = st.lists(st.sampled_from(["a", "b", "C", "é", "1.5", "x-1"]), max_size=8).map(" ".join)
@@ -64,7 +64,7 @@ def test_counting_a_few_words_at_a_time_changes_no_bit(
 ) -> None:
     one = Nist().statistics(corpus).rows.tobytes()
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(information, "WORDS_IN_A_BRANCH", words)
+        patched.setattr(ngram_counts, "WORDS_IN_A_BRANCH", words)
         assert Nist().statistics(corpus, Workspace(threads)).rows.tobytes() == one
         fitted = Nist().fit([corpus.references], Workspace(threads, keeps=False))
         assert fitted.statistics(corpus).rows.tobytes() == one

@@ -14,15 +14,25 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.metric import Metric
 from tallystick.metrics.reading.opening import is_standard_input
-from tallystick.metrics.reading.read import check_files, format_of, read_test_set, stream_test_set
+from tallystick.metrics.reading.read import (
+    check_files,
+    format_of,
+    read_hypotheses,
+    read_test_set,
+    stream_test_set,
+)
 from tallystick.metrics.reading.testset import TestSetParts
 from tallystick.metrics.registry import nearest
 
 UNITS = ("segment", "document")
 
 
-def open_scored(arguments: argparse.Namespace, sources: str | None = None) -> TestSetParts:
+def open_scored(
+    arguments: argparse.Namespace, sources: str | None = None, needs_references: bool = True
+) -> TestSetParts:
     """Open the files given to `tallystick score`, in parts."""
+    if not needs_references and not arguments.references and arguments.table is None:
+        return _renamed_parts(_open_hypotheses(arguments), arguments)
     references, hypotheses, options = _given(arguments, "score")
     if _reads_standard_input(references, hypotheses, options):
         hypotheses = ["-"]
@@ -40,6 +50,22 @@ def open_scored(arguments: argparse.Namespace, sources: str | None = None) -> Te
         sources=sources,
         **options,
     )
+    return _renamed_parts(parts, arguments)
+
+
+def _open_hypotheses(arguments: argparse.Namespace) -> TestSetParts:
+    """Open files of hypotheses, or standard input, for metrics that need no references."""
+    for option in ("systems", "translators", "target_language"):
+        if getattr(arguments, option) is not None:
+            raise OptionError(
+                f"--{option.replace('_', '-')} selects from a table or an XML file, but none is "
+                "given; leave it out"
+            )
+    hypotheses = arguments.hypotheses or ["-"]
+    return read_hypotheses(hypotheses, names=_names_of(hypotheses), documents=arguments.docs)
+
+
+def _renamed_parts(parts: TestSetParts, arguments: argparse.Namespace) -> TestSetParts:
     if not arguments.names:
         return parts
     names = check_names(arguments.names, parts.systems)

@@ -14,7 +14,7 @@ class ReferencesAsSystems:
 
     def count(self, system: str, corpus: Corpus) -> None:
         """Compare a part of a system, up to the first hypothesis that differs."""
-        if self._equal.get(system, True):
+        if corpus.has_references and self._equal.get(system, True):
             self._equal[system] = all(
                 corpus.hypotheses[segment] in corpus.references[segment]
                 for segment in range(len(corpus))

@@ -23,7 +23,8 @@ USAGE = "REF [REF ...] [-i HYP [HYP ...]] [-m METRIC [METRIC ...]] [OPTIONS]"
 DESCRIPTION = f"""Score one or more systems against references under one or more metrics.
 
 {FORMS}
-If there is no -i, plain hypotheses are read from standard input.
+If there is no -i, plain hypotheses are read from standard input. Metrics of diversity, such as
+distinct2, need no references: tallystick score -i system.txt -m distinct2.
 
 A .tsv table has a header line that names its columns: hypothesis, or hypothesis:SYSTEM for each
 of several systems; reference, or reference:LABEL for each of several; doc; source; all others are
@@ -106,6 +107,7 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
     from tallystick.command_line.progress import Progress
     from tallystick.command_line.references_as_systems import ReferencesAsSystems
     from tallystick.metrics.catalogue import DEFAULT_METRICS
+    from tallystick.metrics.metric import refuse_sums_of_parts
     from tallystick.metrics.scoring import score_parts
     from tallystick.reports.scores import score_report
 
@@ -122,9 +124,13 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
             "source texts; leave it out"
         )
     by_segment = arguments.segments or arguments.documents
+    if arguments.documents:
+        for metric in metrics.values():
+            refuse_sums_of_parts(metric, "scores of documents")
     checks = EmptyHypotheses(), ReferencesAsSystems()
     with hint_at_forgotten_input(arguments), Progress(arguments.quiet) as progress:
-        given = open_scored(arguments, arguments.source)
+        needed = arguments.scores or any(one.identity.needs_references for one in metrics.values())
+        given = open_scored(arguments, arguments.source, bool(needed))
         check_sources(metrics, given.has_sources)
         if arguments.documents and given.documents is None:
             raise OptionError(

@@ -1,0 +1,1 @@
+"""Distinct-n: options and identity, dialect, statistics, formula and presets."""

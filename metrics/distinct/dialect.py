@@ -1,0 +1,68 @@
+"""The conventions in which programs that compute distinct-n differ.
+
+Li et al. 2016 count the distinct unigrams and bigrams of all responses together, "scaled by total
+number of generated tokens"; others divide by the n-grams, or average over sentences.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tallystick.metrics.dialect import Dialect, axis, with_axes_described
+from tallystick.metrics.options import (
+    CASE_FOLDINGS,
+    check_lowercase,
+    check_order,
+    check_tokenizer,
+    parse_lowercase,
+)
+from tallystick.metrics.tokenizers import Lowercase
+
+
+@with_axes_described
+@dataclass(frozen=True, slots=True)
+class DistinctDialect(Dialect):
+    """A full set of conventions for distinct-n. The defaults are those of Li et al. 2016.
+
+    Raises:
+        OptionError: A value of an axis is invalid.
+
+    >>> str(DistinctDialect(order=1, denominator="ngrams"))
+    'order=1+denominator=ngrams'
+    """
+
+    title: ClassVar[str] = "distinct-n"
+
+    order: int = axis(2, "The order of n-grams.", check=check_order, parse=int)
+    scope: str = axis(
+        "corpus",
+        "Where an n-gram is counted once.",
+        {
+            "corpus": "in all hypotheses together, so that longer corpora have lower scores",
+            "segment": "in each hypothesis; the score of a corpus is the mean",
+        },
+    )
+    denominator: str = axis(
+        "tokens",
+        "What their number is divided by.",
+        {"tokens": "the number of tokens", "ngrams": "the number of n-grams"},
+    )
+    short_segments: str = axis(
+        "zero",
+        "The score of a hypothesis whose tokens are two or more fewer than the order, but not "
+        "none, if each has a score.",
+        {"zero": "0", "undefined": "no score is defined"},
+    )
+    tokenize: str = axis("none", "The tokenizer.", check=check_tokenizer)
+    lowercase: Lowercase = axis(
+        "none",
+        "The letters whose case is folded.",
+        CASE_FOLDINGS,
+        check=check_lowercase,
+        parse=parse_lowercase,
+    )
+
+
+LI_2016 = DistinctDialect()
+"""The default of this package: the definition of Li et al. 2016."""

@@ -1,0 +1,42 @@
+"""The statistics of segments under a dialect of distinct-n."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.columns import Columns
+from tallystick.metrics.ngram_occurrences import occurrences_by_order
+from tallystick.metrics.statistics import Statistics
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.distinct.dialect import DistinctDialect
+    from tallystick.metrics.workspace import Workspace
+
+COLUMNS = Columns("segment_scores", "segments", "new_ngrams", "size")
+
+
+def statistics_of(dialect: DistinctDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
+    """Count the distinct n-grams of every hypothesis, float64.
+
+    An n-gram that occurs in several segments is new in the first, so that the sum over the whole
+    corpus, but not over a part of it, is the number of distinct n-grams.
+    """
+    tokenizer = tokenizer_named(dialect.tokenize)
+    encoded = workspace.hypotheses(corpus.hypotheses, tokenizer, dialect.lowercase)
+    lengths = encoded.lengths
+    found = occurrences_by_order(encoded, dialect.order)[-1]
+    _, first = np.unique(found.ngrams, return_index=True)
+    less = dialect.order - 1 if dialect.denominator == "ngrams" else 0
+    rows = np.ones((len(corpus), len(COLUMNS)), order="F")
+    named = COLUMNS.split(rows)
+    named["size"][:] = size = np.maximum(lengths - less, 0)
+    named["new_ngrams"][:] = np.bincount(found.segments[first], minlength=len(corpus))
+    distinct = np.bincount(found.segments, minlength=len(corpus))
+    named["segment_scores"][:] = distinct / np.maximum(size, 1)
+    if dialect.short_segments == "undefined":
+        named["segment_scores"][(lengths > 0) & (lengths < dialect.order - 1)] = np.nan
+    return Statistics(COLUMNS, rows, 0, corpus.given_tokens)

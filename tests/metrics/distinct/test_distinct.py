@@ -1,0 +1,193 @@
+"""Distinct-n: scopes and denominators, short and empty hypotheses, and what needs no references."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tallystick
+from tallystick import Corpus, Distinct, DistinctDialect, InputError, OptionError, Signature
+from tallystick.metrics import Settings, bootstrap_scores, compare_under, presets_of, score_parts
+from tallystick.metrics.metric import segment_form
+
+TOKENS = st.lists(st.sampled_from("abc"), max_size=6)
+SEGMENTS = st.lists(TOKENS, min_size=1, max_size=5)
+DIALECTS = st.builds(
+    DistinctDialect,
+    order=st.integers(1, 4),
+    scope=st.sampled_from(["corpus", "segment"]),
+    denominator=st.sampled_from(["tokens", "ngrams"]),
+)
+
+Golden = Callable[[str], Any]
+
+
+def ngrams(tokens: list[str], order: int) -> list[tuple[str, ...]]:
+    return [tuple(tokens[start : start + order]) for start in range(len(tokens) - order + 1)]
+
+
+def naive(dialect: DistinctDialect, segments: list[list[str]]) -> float:
+    """Count sets of tuples."""
+    found = [ngrams(tokens, dialect.order) for tokens in segments]
+    sizes: list[Any] = [*segments] if dialect.denominator == "tokens" else [*found]
+    if dialect.scope == "corpus":
+        total = sum(map(len, sizes))
+        return len({one for each in found for one in each}) / total if total else 0.0
+    ratios = [len(set(a)) / len(b) if b else 0.0 for a, b in zip(found, sizes, strict=True)]
+    return sum(ratios) / len(ratios)
+
+
+def score(metric: Distinct, segments: list[list[str]]) -> float:
+    return metric.score(metric.statistics(Corpus.without_references(segments))).score
+
+
+@given(DIALECTS, SEGMENTS)
+def test_scores_equal_those_of_sets(dialect: DistinctDialect, segments: list[list[str]]) -> None:
+    found = score(Distinct(dialect=dialect), segments)
+    assert found == pytest.approx(100 * naive(dialect, segments))
+    assert 0 <= found <= 100
+
+
+@given(DIALECTS, SEGMENTS)
+def test_the_order_of_hypotheses_does_not_matter(
+    dialect: DistinctDialect, segments: list[list[str]]
+) -> None:
+    metric = Distinct(dialect=dialect)
+    assert score(metric, segments[::-1]) == pytest.approx(score(metric, segments))
+
+
+@given(DIALECTS, SEGMENTS)
+def test_a_copy_of_the_corpus_halves_the_score_of_a_corpus_and_leaves_a_mean(
+    dialect: DistinctDialect, segments: list[list[str]]
+) -> None:
+    metric = Distinct(dialect=dialect)
+    factor = 0.5 if dialect.scope == "corpus" else 1
+    assert score(metric, segments * 2) == pytest.approx(factor * score(metric, segments))
+
+
+def test_the_denominators_by_hand() -> None:
+    # a b, b c, c d and c e: of 8 tokens, or of 6 bigrams; 3 of 4 tokens in each segment
+    hypotheses = ["a b c d", "a b c e"]
+    found = tallystick.distinct(hypotheses=hypotheses)
+    assert (found.score, found.distinct, found.size) == (50, 4, 8)
+    start = "distinct-2 = 50.00 (4 distinct, size = 8) nrefs:0|case:mixed|tok:none|order:2|"
+    assert str(found).startswith(start)
+    by_ngrams = tallystick.distinct(hypotheses=hypotheses, dialect="denominator=ngrams")
+    assert by_ngrams.score == pytest.approx(400 / 6)
+    assert by_ngrams.size == 6
+    assert tallystick.distinct(hypotheses=hypotheses, dialect="distinct-n").score == 75
+
+
+def test_a_dialect_reproduces_recorded_runs_of_distinct_n(golden: Golden) -> None:
+    recorded = golden("distinct")
+    assert len(recorded["cases"]) > 30
+    for case in recorded["cases"]:
+        corpus = Corpus.without_references(case["hypotheses"])
+        expected = recorded["results"][case["id"]]
+        for name, segments in expected["segments"].items():
+            metric = Distinct(order=int(name.removeprefix("distinct")), dialect="distinct-n")
+            statistics = metric.statistics(corpus)
+            found = metric.formula(statistics.rows) / 100
+            wanted = [np.nan if one is None else one for one in segments]
+            assert found == pytest.approx(wanted, rel=1e-12, nan_ok=True), case["id"]
+            if expected["corpus"][name] is None:
+                with pytest.raises(InputError, match="fewer than 2 tokens"):
+                    metric.score(statistics)
+            else:
+                assert metric.score(statistics).score / 100 == pytest.approx(
+                    expected["corpus"][name], rel=1e-12
+                )
+
+
+def test_a_name_with_an_order_is_short_for_the_option() -> None:
+    assert tallystick.metric("distinct3:tokenize=13a") == Distinct(order=3, tokenize="13a")
+    assert tallystick.metric("distinct1").identity.title == "distinct-1"
+
+
+def test_segments_are_scored_each_by_itself() -> None:
+    corpus = Corpus.without_references(["a b c", "a b"])
+    metric = Distinct(order=1)
+    rows = metric.statistics(corpus).rows
+    assert segment_form(metric).formula(rows).tolist() == [100, 100]
+    assert metric.score(metric.statistics(corpus)).score == 60
+
+
+def test_references_are_not_needed_and_change_nothing() -> None:
+    [alone] = tallystick.score(hypotheses=["a b", "a b"], metrics="distinct1")
+    [beside] = tallystick.score(
+        hypotheses=["a b", "a b"], references=["c", "d"], metrics="distinct1"
+    )
+    assert alone == beside
+    assert alone.signature["nrefs"] == "0"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda corpus: tallystick.bleu(hypotheses=corpus),
+        lambda corpus: tallystick.score(hypotheses=corpus, metrics=["distinct2", "bleu"]),
+        lambda corpus: tallystick.Ter().statistics(corpus),
+        lambda corpus: tallystick.Chrf().statistics(corpus),
+        lambda corpus: tallystick.Nist().fit([corpus.references]),
+    ],
+)
+def test_a_metric_that_needs_references_refuses_hypotheses_alone(
+    call: Callable[[Corpus], object],
+) -> None:
+    corpus = Corpus.without_references(["a b", "c"])
+    with pytest.raises(InputError, match=r"there are none|have no references"):
+        call(corpus)
+
+
+def test_a_corpus_without_references_is_cut_copied_and_compared_as_any_other() -> None:
+    import copy
+
+    corpus = Corpus.without_references(["a", "b", "c"])
+    assert not corpus.has_references
+    assert copy.deepcopy(corpus[1:]).references == corpus[:2].references
+    assert corpus[1:].hypotheses[0] == "b"
+    assert not Corpus.without_references([["a", "b"]]).as_text().has_references
+
+
+def test_parts_of_a_corpus_are_counted_together() -> None:
+    parts = [[("one", Corpus.without_references(some))] for some in (["a b", "b a"], ["a b"])]
+    references = [corpus.references for [(_, corpus)] in parts]
+    metric = tallystick.metric("distinct2")
+    for keep in (True, False):
+        [system] = score_parts(parts, references, [metric], keep_segments=keep)
+        assert system.scored[0].score.score == pytest.approx(200 / 6)
+
+
+def test_the_score_of_a_corpus_has_no_resamples_but_the_mean_has() -> None:
+    rows = np.array([[0.5, 1.0, 1.0, 2.0]] * 4)
+    for metric in (Distinct(), Distinct(order=1, dialect="denominator=ngrams")):
+        with pytest.raises(OptionError, match="use the mean over segments, distinct:dialect="):
+            compare_under(metric, [[rows], [rows]], Settings())
+        with pytest.raises(OptionError, match="distinct has no bootstrap"):
+            bootstrap_scores(metric, [rows], resamples=2, seed=1)
+    mean = Distinct(dialect="distinct-n")
+    assert compare_under(mean, [[rows], [rows]], Settings()).p_values.tolist() == [1.0]
+
+
+@given(
+    st.fixed_dictionaries(
+        {
+            "order": st.integers(1, 5),
+            "tokenize": st.sampled_from(["13a", "none", "char"]),
+            "lowercase": st.sampled_from(["none", "ascii", "unicode"]),
+            "dialect": st.sampled_from(
+                [*(preset.name for preset in presets_of(DistinctDialect)), "denominator=ngrams"]
+            ),
+        }
+    )
+)
+def test_a_signature_recreates_the_metric(options: dict[str, Any]) -> None:
+    metric = Distinct(**options)
+    line = str(Signature.of(metric, 0, given_tokens=False))
+    assert Signature.parse(line).metric() == metric
+    assert Signature.parse(line.replace("|dialect:li2016", "")).metric() == metric
