@@ -111,9 +111,9 @@ def several_references(
     if not preset.single_reference:
         return ()
     return (
-        f"the dialect {dialect} is that of {preset.program}, which takes one reference per "
-        "segment, but some segments have several; the program would not return this score; give "
-        "one reference per segment",
+        f"the dialect {dialect} of {kind.title} is that of {preset.program}, which takes one "
+        "reference per segment, but some segments have several, so that the program has no such "
+        "score; give one reference per segment to compare with it",
     )
 
 

@@ -98,7 +98,8 @@ def _notes_on_suspicion(
         if len(segments) > MANY_SUSPICIOUS * scored.segments:
             everything = counted(scored.segments, "segment")
             yield (
-                f"{system_name(system)}: {len(segments):,} of {everything} are suspicious (empty, "
+                f"{system_name(system)}: {len(segments):,} of {everything} "
+                f"{'is' if len(segments) == 1 else 'are'} suspicious (empty, "
                 "copied from the source, of an unusual length or in another script); does this "
                 "output belong to this test set?"
             )

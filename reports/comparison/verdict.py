@@ -466,7 +466,7 @@ def _agreement(found: _Found) -> list[str]:
         return [] if tied else [_said_of_agreement(found, titles)]
     said = f"{titles} rank {opposite:,} of the {counted(pairs, 'pair')} differently"
     if not contradicting:
-        both = "both" if len(found.metrics) == 2 else "two of them"
+        both = "both" if len(found.metrics) == 2 else "two metrics"
         return [f"{said}, none of them significantly under {both}."]
     return [
         f"{said}; they contradict each other significantly about {_listed_pairs(contradicting)}."

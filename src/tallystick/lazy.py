@@ -44,9 +44,16 @@ def lazy_exports(
 
 
 def _hint(name: str, known: Iterable[str]) -> str:
-    """Return the end of the error: a name that is a word of the wrong one, or is like it."""
+    """Return the end of the error: how to use the metric of this name, or the name that is meant.
+
+    A name is meant if it is a word of the wrong one, or has it as a word, or is like it.
+    """
+    from tallystick.metrics.catalogue import ALIASES, METRICS
     from tallystick.metrics.registry import closest
 
+    if name in METRICS.built_in or name in ALIASES:
+        call = f"tallystick.score(hypotheses=..., references=..., metrics={name!r})"
+        return f", but the metric {name} can be used: write {call}"
     words = name.lower().split("_")
-    contained = [one for one in known if one in words]
+    contained = [one for one in known if one in words or name.lower() in one.split("_")]
     return f"; did you mean {contained[0]}?" if contained else closest(name, known)

@@ -114,7 +114,7 @@ def test_several_references_under_a_single_reference_dialect_cause_one_warning()
     with pytest.warns(TallystickWarning, match=r"takes one reference per segment") as found:
         tallystick.score(hypotheses=SEVERAL, metrics=["bleu:dialect=fairseq", "bleu", "nist"])
     assert [warning.filename for warning in found] == [__file__]
-    with pytest.warns(TallystickWarning, match=r"the dialect fairseq is that of fairseq"):
+    with pytest.warns(TallystickWarning, match=r"the dialect fairseq of BLEU is that of fairseq"):
         tallystick.bleu(hypotheses=SEVERAL, dialect="fairseq")
 
 

@@ -233,6 +233,12 @@ def test_the_error_about_a_positional_corpus_shows_the_call_to_write() -> None:
         ("sentence_nist", "; did you mean nist?"),
         ("blue", "; did you mean bleu?"),
         ("corpus_ter", "; did you mean ter?"),
+        ("gleu", "; did you mean google_gleu?"),
+        (
+            "rougeL",
+            ", but the metric rougeL can be used: write tallystick.score(hypotheses=..., "
+            "references=..., metrics='rougeL')",
+        ),
         ("__wrapped__", ""),
     ],
 )

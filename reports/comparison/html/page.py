@@ -48,7 +48,8 @@ def unbroken_names(sentence: str, names: Iterable[str]) -> Markup:
     """Return a sentence in which a line ends inside a name only if the name is too long."""
     longest_first = sorted(map(visible, names), key=len, reverse=True)
     alternatives = "|".join(re.escape(name) for name in longest_first if name.strip())
-    pattern = rf"(?<!\w)({alternatives})(?!\w)" if alternatives else "()(?!)"
+    # punctuation behind a name must not begin a line
+    pattern = rf"(?<!\w)((?:{alternatives})(?!\w)[,;:.]*)" if alternatives else "()(?!)"
     parts = re.split(pattern, visible(sentence))
     whole = Markup('<span class="unbroken">{}</span>')
     return Markup("").join(

@@ -205,7 +205,7 @@ def test_no_line_ends_inside_a_name_in_the_verdict() -> None:
     names = ("Online", "Online-B", "<x>")
     assert unbroken_names("Online-B beats Online & <x>, Onliner does not.", names) == (
         '<span class="unbroken">Online-B</span> beats <span class="unbroken">Online</span> '
-        '&amp; <span class="unbroken">&lt;x&gt;</span>, Onliner does not.'
+        '&amp; <span class="unbroken">&lt;x&gt;,</span> Onliner does not.'
     )
 
 
