@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from tallystick.metrics.ngrams.kernel_python.segments import segments_of
+from tallystick.metrics.ngrams.kernel_python.segments import rows_of, segments_of
 
 Counts = Counter[tuple[int, ...]]
 
@@ -64,12 +64,13 @@ def multiply_counts(
     products = array("d", [0.0]) * (rows * max_order)
     reference_squares = array("d", [0.0]) * (rows * max_order)
     hypothesis_squares = array("d", [0.0]) * (len(spans) * max_order)
+    nodes = rows_of(hypothesis_nodes), rows_of(reference_nodes)
     for order in range(1, max_order + 1):
         hypotheses = _texts(
-            hypothesis_ids, hypothesis_offsets, hypothesis_nodes, order, known, weight_of_others
+            hypothesis_ids, hypothesis_offsets, nodes[0], order, known, weight_of_others
         )
         references = _texts(
-            reference_ids, reference_offsets, reference_nodes, order, known, weight_of_others
+            reference_ids, reference_offsets, nodes[1], order, known, weight_of_others
         )
         for segment, (hypothesis, (first, last)) in enumerate(zip(hypotheses, spans, strict=True)):
             hypothesis_squares[segment * max_order + order - 1] = _square(hypothesis)
@@ -81,10 +82,15 @@ def multiply_counts(
 
 
 def _texts(
-    ids: Any, offsets: Any, nodes: Any, order: int, known: Sequence[float], others: float
+    ids: Any,
+    offsets: Any,
+    nodes: Sequence[Sequence[int]],
+    order: int,
+    known: Sequence[float],
+    others: float,
 ) -> list[_Text]:
     """Return the n-grams of one order of every text."""
-    located = nodes[order - 1].tolist() if order <= len(nodes) else None
+    located = nodes[order - 1] if order <= len(nodes) else None
     found = []
     starts = array("q", bytes(offsets))
     for tokens, start in zip(segments_of(ids, offsets), starts, strict=False):

@@ -6,6 +6,8 @@ from array import array
 from itertools import pairwise
 from typing import Any
 
+from tallystick.metrics.ngrams.kernel_python.segments import rows_of
+
 
 def count_segments(nodes: Any, offsets: Any, node_count: int) -> bytes:
     """Return the number of segments in which each node occurs, uint32 of shape (node_count,).
@@ -16,8 +18,7 @@ def count_segments(nodes: Any, offsets: Any, node_count: int) -> bytes:
     """
     counts = array("I", [0]) * node_count
     spans = list(pairwise(array("q", bytes(offsets))))
-    for row in nodes:
-        at_tokens = row.tolist()
+    for at_tokens in rows_of(nodes):
         for start, end in spans:
             for node in set(at_tokens[start:end]):
                 if node < node_count:

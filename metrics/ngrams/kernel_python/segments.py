@@ -1,4 +1,4 @@
-"""Arrays of encoded pairs as lists."""
+"""Arrays of encoded pairs, and of the nodes of their n-grams, as lists."""
 
 from __future__ import annotations
 
@@ -12,6 +12,12 @@ def segments_of(numbers: Any, offsets: Any) -> list[list[int]]:
     """Split unsigned 32-bit numbers into segments."""
     values = array("I", bytes(numbers)).tolist()
     return [values[start:end] for start, end in pairwise(array("q", bytes(offsets)))]
+
+
+def rows_of(nodes: Any) -> list[list[int]]:
+    """Return the rows of a buffer of the shape (orders, tokens)."""
+    rows: Any = memoryview(nodes).tolist()
+    return list(rows)
 
 
 def paired(

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tallystick.metrics.ngram_weights import by_order
 from tallystick.metrics.ngrams import UNKNOWN, kernel_python
 
 Segment = tuple[list[int], list[list[int]]]
@@ -102,6 +103,11 @@ def test_products_equal_a_naive_sum(
     given_ = arguments(segments, HIGHEST, limit)
     found = compiled.multiply_counts(*given_)
     assert found == kernel_python.multiply_counts(*given_)
+    if segments:  # other buffers than arrays, as by_order makes
+        *rest, mine, theirs, named = given_
+        views = [by_order(one.tobytes(), one.shape[1]) for one in (mine, theirs)]
+        for kernel in (compiled, kernel_python):
+            assert kernel.multiply_counts(*rest, *views, named) == found
     products, reference_squares, hypothesis_squares = (array("d", one).tolist() for one in found)
     orders = range(1, HIGHEST + 1)
     pairs = [(mine, theirs) for mine, some in segments for theirs in some]
@@ -127,8 +133,9 @@ def test_every_node_counts_once_in_a_segment(
         for node in {node for row in rows[start:end] for node in row if node < 8}:
             expected[node] += 1
     for kernel in (compiled, kernel_python):
-        counts = kernel.count_segments(nodes, offsets(bounds), 8)
-        assert array("I", counts).tolist() == expected
+        for buffer in (nodes, by_order(nodes.tobytes(), len(rows))):
+            counts = kernel.count_segments(buffer, offsets(bounds), 8)
+            assert array("I", counts).tolist() == expected
 
 
 RIGHT = arguments([([0, 1], [[1, 0], [1]])], 2, "count")
