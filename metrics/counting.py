@@ -1,4 +1,4 @@
-"""Sums of clipped matches over a corpus, and lengths of its segments, in Python numbers."""
+"""Clipped matches and lengths of segments, in Python numbers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.total import pairwise_sum
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
@@ -19,41 +18,35 @@ if TYPE_CHECKING:
 
 
 class Counts(NamedTuple):
-    """Clipped matches and lengths of a corpus.
+    """Clipped matches and lengths of every segment.
 
     Attributes:
-        matches: Clipped matches of each order, added up over segments.
-        weighted: The sums of the weights of the matched n-grams of each order; empty without
-            weights.
+        matches: Clipped matches of each order, by segment.
+        weighted: The sums of the weights of the matched n-grams of each order, by segment; empty
+            without weights.
         hypothesis_lengths: Tokens of each hypothesis.
         reference_lengths: Tokens of each reference, by segment.
     """
 
-    matches: list[int]
-    weighted: list[float]
+    matches: list[list[int]]
+    weighted: list[list[float]]
     hypothesis_lengths: list[int]
     reference_lengths: list[list[int]]
 
     @property
-    def hypothesis_length(self) -> int:
-        """Tokens of all hypotheses."""
-        return sum(self.hypothesis_lengths)
+    def closest_lengths(self) -> list[int]:
+        """The length of the closest reference of each segment; ties go to the shorter one."""
+        return list(map(closest, self.hypothesis_lengths, self.reference_lengths))
 
-    @property
-    def closest_length(self) -> int:
-        """The sum of the lengths of the closest references; ties go to the shorter one."""
-        return sum(map(closest, self.hypothesis_lengths, self.reference_lengths))
+    def totals(self, signed: bool = False) -> list[list[int]]:
+        """Return the n-grams of each order n, by segment.
 
-    @property
-    def totals(self) -> list[int]:
-        """The n-grams of the hypotheses of each order."""
-        order, length = len(self.matches), self.hypothesis_length
-        short = [length for length in self.hypothesis_lengths if length < order - 1]
+        If `signed`, a segment with fewer than n tokens has its length - n + 1, otherwise 0.
+        """
+        lengths = self.hypothesis_lengths
         return [
-            length
-            - less * len(self.hypothesis_lengths)
-            + sum(less - one for one in short if one < less)
-            for less in range(order)
+            [length - less if signed or length > less else 0 for length in lengths]
+            for less in range(len(self.matches))
         ]
 
 
@@ -65,10 +58,9 @@ def count(
     workspace: Workspace,
     weights: NgramWeights | None = None,
 ) -> Counts:
-    """Count a corpus, without an array of a row for every segment.
+    """Count every segment of a corpus.
 
-    `weights` are n-grams whose weights are added up if they match. Their sums equal those of the
-    columns of `Statistics`, to the last bit.
+    `weights` are n-grams whose weights are added up if they match.
     """
     use = partial(_count_part, order=order, weights=weights)
     parts = workspace.map_pairs(corpus, tokenizer, lowercase, use)
@@ -77,8 +69,8 @@ def count(
     )
     places = range(order)
     return Counts(
-        [sum(matches[place::order]) for place in places],
-        [pairwise_sum(weighted[place::order]) for place in places] if weights else [],
+        [matches[place::order] for place in places],
+        [weighted[place::order] for place in places] if weights else [],
         *lengths,
     )
 

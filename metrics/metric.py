@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.few_statistics import FewStatistics
     from tallystick.metrics.identity import Identity
     from tallystick.metrics.references import References
     from tallystick.metrics.signature import Signature
@@ -165,6 +166,21 @@ class HasTotal(Protocol):
 
     def score_total(self, total: Total) -> Score:
         """Score a sum as `score` does the statistics."""
+        ...
+
+
+@runtime_checkable
+class HasFewStatistics(HasTotal, Protocol):
+    """A metric that also scores the segments of a small corpus in Python numbers."""
+
+    def few_statistics(
+        self, corpus: Corpus, workspace: Workspace | None = None
+    ) -> FewStatistics | None:
+        """Return the statistics of every segment; None if arrays take less time."""
+        ...
+
+    def score_of_row(self, row: Mapping[str, Any]) -> float:
+        """Return what `formula` does for a row of `few_statistics`, which is given by name."""
         ...
 
 

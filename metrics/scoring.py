@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, Unpack, cast
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import SWAPPED, by_keyword
 from tallystick.metrics.catalogue import DEFAULT_METRICS
-from tallystick.metrics.metric import HasTotal, Metric, Score, fitted, needs_whole_corpus
+from tallystick.metrics.few_statistics import FewStatistics
+from tallystick.metrics.metric import (
+    HasFewStatistics,
+    HasTotal,
+    Metric,
+    Score,
+    fitted,
+    needs_whole_corpus,
+)
 from tallystick.metrics.spec import metric_from_spec, refuse_unknown_options
 from tallystick.metrics.total import Total
 from tallystick.metrics.unsuited_text import may_be_unsuited, warn_of
@@ -49,17 +57,19 @@ class Scored(NamedTuple):
     Attributes:
         metric: The metric.
         score: The score of the whole corpus.
-        counted: The statistics of every segment, or their sum.
+        counted: The statistics of every segment, or their sum; for few segments without arrays.
     """
 
     metric: Metric
     score: Score
-    counted: Statistics | Total
+    counted: Statistics | FewStatistics | Total
 
     @property
     def statistics(self) -> Statistics:
         """The statistics of every segment; if only their sum was kept, it is the only row."""
-        return self.counted.row() if isinstance(self.counted, Total) else self.counted
+        if isinstance(self.counted, Total):
+            return self.counted.row()
+        return self.counted.as_arrays() if isinstance(self.counted, FewStatistics) else self.counted
 
 
 _TEXTS = "hypotheses=YOUR_SYSTEM_OUTPUT, references=YOUR_REFERENCES"
@@ -692,45 +702,53 @@ def score_parts(
 class _Sum:
     """The sum of the statistics of one system under one metric, part by part."""
 
-    def __init__(self, metric: HasTotal) -> None:
+    def __init__(self, metric: Metric) -> None:
         self._metric = metric
         self._sum: Total | None = None
 
     def add(self, corpus: Corpus, workspace: Workspace) -> None:
-        total = self._metric.total(corpus, workspace)
+        metric = self._metric
+        if isinstance(metric, HasTotal):
+            total = metric.total(corpus, workspace)
+        else:
+            total = metric.statistics(corpus, workspace).as_total(finite=False)
         self._sum = total if self._sum is None else self._sum.added(total)
 
     def score(self, metric: Metric) -> Scored:
         if self._sum is None:
             raise InputError("there are no segments, so there is nothing to score")
-        return Scored(metric, self._metric.score_total(self._sum), self._sum)
+        if isinstance(self._metric, HasTotal):
+            return Scored(metric, self._metric.score_total(self._sum), self._sum)
+        return Scored(metric, metric.score(self._sum.row()), self._sum)
 
 
 class _Rows:
-    """The statistics of one system under one metric, and their sum, part by part."""
+    """The statistics of one system under one metric, part by part."""
 
-    def __init__(self, metric: Metric, keep_segments: bool) -> None:
+    def __init__(self, metric: Metric) -> None:
         self._metric = metric
-        self._keeps = keep_segments
-        self._parts: list[Statistics] = []
-        self._sum: Statistics | None = None
+        self._parts: list[Statistics | FewStatistics] = []
 
     def add(self, corpus: Corpus, workspace: Workspace) -> None:
-        from tallystick.metrics.statistics import added
-
-        part = self._metric.statistics(corpus, workspace)
-        summed = part.summed()
-        self._sum = summed if self._sum is None else added(self._sum, summed)
-        if self._keeps:
-            self._parts.append(part)
+        few = None
+        if isinstance(self._metric, HasFewStatistics):
+            few = self._metric.few_statistics(corpus, workspace)
+        self._parts.append(self._metric.statistics(corpus, workspace) if few is None else few)
 
     def score(self, metric: Metric) -> Scored:
-        from tallystick.metrics.statistics import concatenate
-
-        if self._sum is None:
+        if not self._parts:
             raise InputError("there are no segments, so there is nothing to score")
-        score = metric.score(self._sum)
-        return Scored(metric, score, concatenate(self._parts or [self._sum]))
+        if len(self._parts) == 1 and isinstance(self._metric, HasFewStatistics):
+            [part] = self._parts
+            if isinstance(part, FewStatistics):
+                return Scored(metric, self._metric.score_total(part.total()), part)
+        from tallystick.metrics.statistics import added, concatenate
+
+        parts = [
+            part.as_arrays() if isinstance(part, FewStatistics) else part for part in self._parts
+        ]
+        score = metric.score(reduce(added, [part.summed() for part in parts]))
+        return Scored(metric, score, concatenate(parts))
 
 
 class _Whole:
@@ -766,9 +784,7 @@ def _refuse_without_references(metrics: Iterable[Metric]) -> None:
 def _gathered(metric: Metric, keep_segments: bool) -> _Sum | _Rows | _Whole:
     if needs_whole_corpus(metric):
         return _Whole(metric, keep_segments)
-    if isinstance(metric, HasTotal) and not keep_segments:
-        return _Sum(metric)
-    return _Rows(metric, keep_segments)
+    return _Rows(metric) if keep_segments else _Sum(metric)
 
 
 def _made_with(kind: Callable[..., Made], options: Mapping[str, Any]) -> Made:

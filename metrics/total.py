@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import reduce
-from itertools import chain
 from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,7 +11,6 @@ from tallystick.errors import InputError
 
 if TYPE_CHECKING:
     from tallystick.metrics.columns import Columns
-    from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.statistics import Statistics
 
 ROWS_IN_A_SUM = 65_536
@@ -36,13 +34,6 @@ class Total(NamedTuple):
     sums: tuple[float, ...]
     references: int | None
     given_tokens: bool
-
-    @classmethod
-    def of(cls, columns: Columns, sums: Mapping[str, Any], corpus: Corpus) -> Total:
-        """Build from the sums of a corpus by name, in the order of the columns."""
-        values = [one if isinstance(one, list) else [one] for one in sums.values()]
-        flat = tuple(chain.from_iterable(values))
-        return cls(columns, flat, corpus.references.number, corpus.given_tokens)
 
     def named(self) -> dict[str, Any]:
         """Return the sums by name: a number, or for a block of columns a list."""

@@ -18,7 +18,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError, PluginError
-from tallystick.metrics.metric import segment_form
+from tallystick.metrics.few_statistics import FewStatistics
+from tallystick.metrics.metric import HasFewStatistics, segment_form
 from tallystick.metrics.signature import Signature
 from tallystick.reports.json_form import OPTIONAL, REST, parsed, plain, read
 
@@ -214,15 +215,17 @@ def score_report(
 
 
 def _segments(scored: Scored) -> tuple[float | None, ...]:
-    scores = segment_form(scored.metric).formula(scored.statistics.rows)
-    return tuple(number_or_none(score) for score in scores.tolist())
+    form = segment_form(scored.metric)
+    if isinstance(scored.counted, FewStatistics) and isinstance(form, HasFewStatistics):
+        return tuple(number_or_none(form.score_of_row(row)) for row in scored.counted.rows())
+    return tuple(map(number_or_none, form.formula(scored.statistics.rows).tolist()))
 
 
 def segment_signature(scored: Scored) -> str:
     """Return the signature of the segment scores, that of the metric's `segment_form`."""
-    statistics = scored.statistics
+    counted = scored.counted
     form = segment_form(scored.metric)
-    return str(Signature.of(form, statistics.references, statistics.given_tokens))
+    return str(Signature.of(form, counted.references, counted.given_tokens))
 
 
 def _documents(scored: Scored, documents: Sequence[str]) -> tuple[DocumentScore, ...]:

@@ -21,13 +21,14 @@ from tallystick.metrics.bleu.one_score import (
     counts_as_usual,
     is_usual,
     one_score,
-    sums_of,
+    sums_of_segment,
 )
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.cost import arrays_pay
 from tallystick.metrics.counting import count
 from tallystick.metrics.dialect import with_options
+from tallystick.metrics.few_statistics import FewStatistics
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.one_segment import cached_tokenizer, check_references, segment_references
@@ -245,14 +246,21 @@ class Bleu:
 
         return scores_of(self.conventions, totals)
 
+    def few_statistics(
+        self, corpus: Corpus, workspace: Workspace | None = None
+    ) -> FewStatistics | None:
+        """Return the statistics in Python numbers; None if arrays take less time."""
+        if arrays_pay(len(corpus) * self.order) or not counts_as_usual(self.conventions):
+            return None
+        tokenizer = cached_tokenizer(self.tokenize)
+        found = count(corpus, tokenizer, self.lowercase, self.order, workspace or Workspace())
+        lengths = found.hypothesis_lengths, found.closest_lengths
+        return FewStatistics.of(corpus, self.columns, *lengths, *found.matches, *found.totals())
+
     def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
         """Return the sum of the statistics of all segments."""
-        workspace = workspace or Workspace()
-        if arrays_pay(len(corpus) * self.order) or not counts_as_usual(self.conventions):
-            return self._sum_of(self.statistics(corpus, workspace))
-        tokenizer = cached_tokenizer(self.tokenize)
-        found = count(corpus, tokenizer, self.lowercase, self.order, workspace)
-        return Total.of(self.columns, sums_of(found), corpus)
+        few = self.few_statistics(corpus, workspace)
+        return self._sum_of(self.statistics(corpus, workspace)) if few is None else few.total()
 
     def _sum_of(self, statistics: Statistics) -> Total:
         # in a macro average the score of a segment may be undefined
@@ -291,6 +299,10 @@ class Bleu:
         signature = signature_of(self, total.references, total.given_tokens)
         return self._described(sums, found, signature)
 
+    def score_of_row(self, row: Mapping[str, Any]) -> float:
+        """Compute BLEU of one row of `few_statistics`, by name, or of a sum of rows."""
+        return one_score(self.conventions, **row).score
+
     def score_segment(self, hypothesis: str, references: Sequence[str]) -> BleuScore:
         """Score one segment; the fastest call for one hypothesis at a time.
 
@@ -313,7 +325,7 @@ class Bleu:
             corpus = Corpus.from_segments(hypotheses=[hypothesis], references=[references])
             return self.score(self.statistics(corpus))
         prepared = segment_references(references, cached_tokenizer(self.tokenize), self.lowercase)
-        sums = sums_of(prepared.match(hypothesis, self.order))
+        sums = sums_of_segment(prepared.match(hypothesis, self.order))
         signature = signature_of(self, len(references), False)
         return self._described(sums, one_score(self.conventions, **sums), signature)
 
@@ -338,7 +350,7 @@ class Bleu:
         prepared = segment_references(references, cached_tokenizer(self.tokenize), self.lowercase)
 
         def score(hypothesis: str) -> float:
-            sums = sums_of(prepared.match(hypothesis, conventions.order))
+            sums = sums_of_segment(prepared.match(hypothesis, conventions.order))
             return one_score(conventions, **sums).score
 
         return score

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tallystick.metrics.bleu.dialect import BleuDialect
 
 if TYPE_CHECKING:
-    from tallystick.metrics.counting import Counts
     from tallystick.metrics.one_segment import OneSegment
 
 
@@ -70,8 +69,8 @@ def counts_as_usual(dialect: BleuDialect) -> bool:
     )
 
 
-def sums_of(found: OneSegment | Counts) -> dict[str, Any]:
-    """Return the sums of a segment or a corpus, for `one_score`, if `counts_as_usual`."""
+def sums_of_segment(found: OneSegment) -> dict[str, Any]:
+    """Return the sums of one segment, for `one_score`, if `counts_as_usual`."""
     return {
         "hypothesis_length": found.hypothesis_length,
         "reference_length": found.closest_length,

@@ -24,6 +24,7 @@ from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.cost import arrays_pay
 from tallystick.metrics.counting import count
 from tallystick.metrics.dialect import with_options
+from tallystick.metrics.few_statistics import FewStatistics
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.nist.columns import columns_of
@@ -32,11 +33,10 @@ from tallystick.metrics.nist.dialect import MTEVAL, NistDialect
 from tallystick.metrics.nist.information import InformationWeights, weights_of_segment
 from tallystick.metrics.nist.one_score import (
     OneScore,
-    adds_up_as_usual,
+    columns_of_counts,
     counts_as_usual,
     one_score,
     reference_length,
-    sums_of_corpus,
     sums_of_segment,
 )
 from tallystick.metrics.one_segment import SegmentReferences, cached_tokenizer, check_references
@@ -454,22 +454,32 @@ class FittedNist:
         """Score all segments of the statistics together; see `Nist.score`."""
         return self.nist.score(statistics)
 
+    def few_statistics(
+        self, corpus: Corpus, workspace: Workspace | None = None
+    ) -> FewStatistics | None:
+        """Return the statistics in Python numbers; None if arrays take less time."""
+        dialect, references = self.nist.conventions, corpus.references.number
+        if arrays_pay(len(corpus) * dialect.order) or not counts_as_usual(dialect, references or 2):
+            return None
+        tokenizer, weights = cached_tokenizer(dialect.tokenize), self.weights.ngrams
+        workspace = workspace or Workspace()
+        found = count(corpus, tokenizer, dialect.lowercase, dialect.order, workspace, weights)
+        columns = columns_of_counts(dialect, found, self.reference_sets)
+        return FewStatistics.of(corpus, self.nist.columns, *columns)
+
     def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
         """Return the sum of the statistics of all segments."""
-        dialect, workspace = self.nist.conventions, workspace or Workspace()
-        references = corpus.references.number or 2  # or any other number of several
-        if not arrays_pay(len(corpus) * dialect.order) and adds_up_as_usual(dialect, references):
-            tokenizer = cached_tokenizer(dialect.tokenize)
-            order, weights = dialect.order, self.weights.ngrams
-            found = count(corpus, tokenizer, dialect.lowercase, order, workspace, weights)
-            sums = sums_of_corpus(dialect, found, self.reference_sets)
-            if all(map(math.isfinite, sums["information"])):
-                return Total.of(self.nist.columns, sums, corpus)
-        return self.statistics(corpus, workspace).as_total()
+        few = self.few_statistics(corpus, workspace)
+        return self.statistics(corpus, workspace).as_total() if few is None else few.total()
 
     def score_total(self, total: Total) -> NistScore:
         """Score the sum of the statistics of all segments; see `Nist.score_total`."""
         return self.nist.score_total(total)
+
+    def score_of_row(self, row: Mapping[str, Any]) -> float:
+        """Compute NIST of one row of `few_statistics`, by name, or of a sum of rows."""
+        sums = {**row, "reference_length": reference_length(row)}
+        return one_score(self.nist.conventions, sums).score
 
     def segment_scorer(self, references: Sequence[str]) -> Callable[[str], float] | None:
         """Return a function that scores hypotheses of one segment, from several threads.

@@ -7,11 +7,9 @@ are equal to the last bit.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-
-from tallystick.metrics.total import pairwise_sum
 
 if TYPE_CHECKING:
     from tallystick.metrics.counting import Counts
@@ -50,45 +48,43 @@ def counts_as_usual(dialect: NistDialect, references: int) -> bool:
     )
 
 
-def adds_up_as_usual(dialect: NistDialect, references: int) -> bool:
-    """Whether `sums_of_corpus` is defined on what `counting.count` counts."""
-    return dialect.reference_length != "mean_nonempty" and counts_as_usual(dialect, references)
-
-
 def sums_of_segment(dialect: NistDialect, found: OneSegment, reference_sets: int) -> dict[str, Any]:
     """Return the sums of one segment, for `one_score`, if `counts_as_usual`.
 
     `reference_sets` is the highest number of references of any segment of the corpus.
     """
-    length = _reference_length(dialect, found.reference_lengths, reference_sets)
-    return _sums(dialect, found, 1, length)
-
-
-def sums_of_corpus(dialect: NistDialect, found: Counts, reference_sets: int) -> dict[str, Any]:
-    """Return the sums of a corpus, for `one_score`, if `adds_up_as_usual`.
-
-    `reference_sets` is the highest number of references of any segment.
-    """
-    lengths = [
-        _reference_length(dialect, of_segment, reference_sets)
-        for of_segment in found.reference_lengths
-    ]
-    return _sums(dialect, found, len(lengths), pairwise_sum(lengths))
-
-
-def _sums(
-    dialect: NistDialect, found: OneSegment | Counts, segments: int, reference_length: float
-) -> dict[str, Any]:
-    length, totals = found.hypothesis_length, found.totals
-    if dialect.hypothesis_counts == "signed":
-        totals = [length - shorter * segments for shorter in range(dialect.order)]
+    length = found.hypothesis_length
+    signed = dialect.hypothesis_counts == "signed"
     return {
         "hypothesis_length": length,
-        "reference_length": reference_length,
+        "reference_length": _reference_length(dialect, found.reference_lengths, reference_sets),
         "matches": found.matches,
-        "totals": totals,
+        "totals": [length - shorter for shorter in range(dialect.order)]
+        if signed
+        else found.totals,
         "information": found.weighted,
     }
+
+
+def columns_of_counts(
+    dialect: NistDialect, found: Counts, reference_sets: int
+) -> Iterator[list[Any]]:
+    """Yield the columns of the statistics of every segment, if `counts_as_usual`.
+
+    `reference_sets` is the highest number of references of any segment of the corpus.
+    """
+    references = found.reference_lengths
+    yield found.hypothesis_lengths
+    if dialect.reference_length == "mean_nonempty":
+        yield list(map(sum, references))
+    else:
+        yield [_reference_length(dialect, lengths, reference_sets) for lengths in references]
+    yield from found.matches
+    yield from found.totals(signed=dialect.hypothesis_counts == "signed")
+    yield from found.weighted
+    if dialect.reference_length == "mean_nonempty":
+        yield [sum(map(bool, lengths)) for lengths in references]
+        yield [1] * len(references)
 
 
 def reference_length(sums: Mapping[str, Any]) -> float:
