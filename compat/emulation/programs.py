@@ -60,7 +60,7 @@ class EmulatedProgram:
     seed: int | None = None
     how_seeded: str = ""
     takes_runs: bool = False
-    own_metrics: str
+    own_metrics: tuple[str, ...]
 
 
 PROGRAMS: Mapping[Emulated, EmulatedProgram] = {
@@ -90,7 +90,7 @@ PROGRAMS: Mapping[Emulated, EmulatedProgram] = {
             ),
         },
         seed=12345,
-        own_metrics="bleu",
+        own_metrics=("bleu", "chrf", "ter"),
     ),
     "moses": EmulatedProgram(
         title="Moses",
@@ -111,7 +111,7 @@ PROGRAMS: Mapping[Emulated, EmulatedProgram] = {
             "Perl chooses one for every run of the script, unless its name is preceded by perl -e "
             "'srand(42); do shift'"
         ),
-        own_metrics="bleu:dialect=multi-bleu",
+        own_metrics=("bleu:dialect=multi-bleu",),
     ),
     "multeval": EmulatedProgram(
         title="MultEval 0.5.1",
@@ -130,7 +130,7 @@ PROGRAMS: Mapping[Emulated, EmulatedProgram] = {
         },
         how_seeded="its generators start from the clock, unless its code is changed to set one",
         takes_runs=True,
-        own_metrics="bleu:dialect=jbleu",
+        own_metrics=("bleu:dialect=jbleu",),
     ),
 }
 

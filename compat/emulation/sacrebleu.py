@@ -5,13 +5,13 @@ rejects about a tenth of true nulls at 5% and gives no p-value much above 0.4. B
 strictly greater differences, so a copy of the baseline is "significantly different" from it.
 
 For BLEU with options that sacreBLEU has, all numbers are sacreBLEU's to the last digit under the
-same major version of NumPy. Other metrics keep their formula in the same procedure.
+same major version of NumPy. Other metrics keep their formula in the same procedure, which gives the
+p-values of sacreBLEU for its chrF and TER, whose scores it rounds to 32 bits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,11 +30,16 @@ from tallystick.compat.emulation.sums import (
 from tallystick.errors import OptionError
 from tallystick.metrics.bleu.dialect import SACREBLEU
 from tallystick.metrics.bleu.metric import Bleu
+from tallystick.metrics.chrf.dialect import ChrfDialect
+from tallystick.metrics.chrf.metric import Chrf
+from tallystick.metrics.ter.dialect import TerDialect
+from tallystick.metrics.ter.metric import TERCOM_NAMES, Ter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.compat.emulation.sums import Scorer
+    from tallystick.metrics.dialect import Dialect
     from tallystick.metrics.metric import Metric
     from tallystick.metrics.statistics import Statistics
 
@@ -97,23 +102,38 @@ def paired_randomisation(
 
 
 def is_own_metric(metric: Metric) -> bool:
-    """Return whether sacreBLEU computes this BLEU."""
-    if not isinstance(metric, Bleu):
-        return False
-    conventions = replace(
-        metric.conventions,
-        order=SACREBLEU.order,
-        smooth=SACREBLEU.smooth,
-        smooth_value=None,
-        missing_order=SACREBLEU.missing_order,
-        tokenize=SACREBLEU.tokenize,
-        lowercase=SACREBLEU.lowercase,
-    )
+    """Return whether sacreBLEU computes this BLEU, chrF or TER.
+
+    Which of several references that tie counts in chrF is disregarded.
+    """
+    if isinstance(metric, Bleu):
+        return (
+            metric.smooth in SMOOTHINGS
+            and metric.conventions.missing_order in (SACREBLEU.missing_order, "effective")
+            and _differs_only_in(metric.conventions, SACREBLEU, _OPTIONS_OF_BLEU)
+        )
+    if isinstance(metric, Chrf):
+        return (
+            metric.lowercase != "ascii"
+            and metric.whitespace in ("removed", "kept")
+            and _differs_only_in(metric.conventions, ChrfDialect(), _OPTIONS_OF_CHRF)
+        )
     return (
-        conventions == SACREBLEU
-        and metric.smooth in SMOOTHINGS
-        and metric.conventions.missing_order in (SACREBLEU.missing_order, "effective")
+        isinstance(metric, Ter)
+        and metric.lowercase != "ascii"
+        and metric.tokenize in TERCOM_NAMES
+        and _differs_only_in(metric.conventions, TerDialect(), ("tokenize", "lowercase"))
     )
+
+
+_OPTIONS_OF_BLEU = ("order", "smooth", "smooth_value", "missing_order", "tokenize", "lowercase")
+_OPTIONS_OF_CHRF = (
+    *("order", "word_order", "beta", "eps_smoothing", "whitespace", "lowercase", "reference_ties"),
+)
+
+
+def _differs_only_in(dialect: Dialect, other: Dialect, axes: Collection[str]) -> bool:
+    return dialect.differences(other).keys() <= set(axes)
 
 
 def bootstrap_sums(

@@ -141,7 +141,7 @@ class Ter:
     ) -> None:
         name, base = resolved(TerDialect, dialect, (DEFAULT_DIALECT, SACREBLEU))
         others = {}
-        if tokenize is not None and tokenize not in _TERCOM_NAMES:
+        if tokenize is not None and tokenize not in TERCOM_NAMES:
             others["reference_passes"] = "once"  # only sacreBLEU's own tokenizer is applied twice
         conventions = with_options(base, tokenize, lowercase, **others)
         resolve = partial(object.__setattr__, self)
@@ -203,7 +203,7 @@ class Ter:
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature, sacreBLEU's fields first."""
         options = {"case": LOWERCASE_TO_CASE[self.lowercase]}
-        if self.tokenize in _TERCOM_NAMES and not given_tokens:
+        if self.tokenize in TERCOM_NAMES and not given_tokens:
             options |= _fields_of(self.tokenize)
         else:
             options |= tokenizer_fields(self.tokenize, given_tokens)
@@ -236,7 +236,7 @@ class Ter:
         )
 
 
-_TERCOM_NAMES = frozenset(
+TERCOM_NAMES = frozenset(
     {"none"}
     | {
         f"tercom{options}{asian}"

@@ -321,9 +321,10 @@ def _notes_on_emulation(
         )
     foreign = [metric_title(one.metric) for one in found if not is_own_metric(one.given_metric)]
     if foreign:
+        own = listed(program.own_metrics)
         yield (
             f"{program.title} does not compute {listed(foreign)} as here. Its resamples are "
-            f"reproduced, but the p-values that it prints are those of {program.own_metrics}."
+            f"reproduced, but the p-values that it prints are those of {own}."
         )
 
 

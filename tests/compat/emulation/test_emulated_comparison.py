@@ -189,9 +189,28 @@ def test_systems_that_a_program_cannot_compare_are_refused() -> None:
 def test_own_metrics_of_a_program_are_its_own_and_no_others() -> None:
     specs = {name: program.own_metrics for name, program in PROGRAMS.items()}
     for name, other in permutations(specs, 2):
-        assert IS_OWN_METRIC[name](as_metric(specs[name]))
-        assert not IS_OWN_METRIC[name](as_metric(specs[other]))
+        assert all(IS_OWN_METRIC[name](as_metric(spec)) for spec in specs[name])
+        assert not any(IS_OWN_METRIC[name](as_metric(spec)) for spec in specs[other])
         assert not IS_OWN_METRIC[name](Nist())
+
+
+@pytest.mark.parametrize(
+    ("spec", "own"),
+    [
+        ("chrf++:beta=3,eps_smoothing=yes,whitespace=kept,lowercase=yes", True),
+        ("chrf:dialect=sacrebleu", True),
+        ("chrf:dialect=nltk", False),
+        ("chrf:lowercase=ascii", False),
+        ("ter:tokenize=tercom-norm-asian,lowercase=no", True),
+        ("ter:tokenize=13a", False),
+        ("ter:dialect=tercom", False),
+        ("wer", False),
+    ],
+)
+def test_chrf_and_ter_are_own_metrics_of_sacrebleu_with_the_options_that_it_has(
+    spec: str, own: bool
+) -> None:
+    assert IS_OWN_METRIC["sacrebleu"](as_metric(spec)) is own
 
 
 def test_a_copy_of_the_baseline_has_the_least_p_value_of_sacrebleu_and_that_of_moses_is_1() -> None:

@@ -16,9 +16,11 @@ from tallystick.compat.emulation import sums
 from tallystick.compat.emulation.sacrebleu import paired_bootstrap, paired_randomisation
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.bleu.metric import Bleu
+from tallystick.metrics.chrf.metric import Chrf
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.nist.metric import Nist
 from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.ter.metric import Ter
 
 significance = pytest.importorskip("sacrebleu.significance")
 theirs = pytest.importorskip("sacrebleu.metrics")
@@ -130,6 +132,26 @@ def test_results_on_the_recorded_texts_are_those_recorded(
                 assert number is None
             else:
                 assert number == pytest.approx(result[name], rel=1e-6)
+
+
+@pytest.mark.parametrize(("metric", "name"), [(Chrf(), "CHRF"), (Ter(), "TER")])
+def test_p_values_of_chrf_and_ter_are_those_of_the_installed_sacrebleu(
+    metric: Chrf | Ter, name: str
+) -> None:
+    generator = np.random.default_rng(1)
+    texts = [[" ".join(generator.choice(list("abcd"), 6)) for _ in range(15)] for _ in range(4)]
+    references, *systems = texts
+    named = [(str(number), hypotheses) for number, hypotheses in enumerate(systems)]
+    own = {name: getattr(theirs, name)(references=[references])}
+    statistics = [
+        metric.statistics(Corpus.from_segments(hypotheses=lines, references=references))
+        for lines in systems
+    ]
+    for test_type, test in (("bs", paired_bootstrap), ("ar", paired_randomisation)):
+        paired = significance.PairedTest(named, own, None, test_type=test_type, n_samples=40)
+        expected = next(values for key, values in paired()[1].items() if key != "System")
+        found = test(metric, statistics[0], statistics[1:], 40, SEED)
+        assert [one.p_value for one in found] == [one.p_value for one in expected]
 
 
 def test_the_randomisation_approaches_the_exact_share_of_greater_differences(
