@@ -307,6 +307,34 @@ def _spaced(case: Case) -> tuple[list[str], list[list[str]]]:
     )
 
 
+HYPOTHESES_ALIKE = 100
+"""The hypotheses that NLTK compares with each other, in quadratic time."""
+
+
+def self_bleu_of_tokens(case: Case) -> Callable[[], Scores]:
+    """Self-BLEU of the first hypotheses as token lists in tallystick."""
+    hypotheses = tokens(case)[0][:HYPOTHESES_ALIKE]
+    return lambda: [tallystick.self_bleu(hypotheses=hypotheses).score]
+
+
+def nltk_self_bleu(case: Case) -> Callable[[], Scores]:
+    """The same by NLTK's sentence_bleu, as in Texygen."""
+    nltk: Any = import_module("nltk.translate.bleu_score")
+    hypotheses = tokens(case)[0][:HYPOTHESES_ALIKE]
+    smoothing, weights = nltk.SmoothingFunction().method1, (1 / 3,) * 3
+
+    def run() -> Scores:
+        scores = [
+            nltk.sentence_bleu(
+                hypotheses[:place] + hypotheses[place + 1 :], one, weights, smoothing
+            )
+            for place, one in enumerate(hypotheses)
+        ]
+        return [100 * sum(scores) / len(scores)]
+
+    return run
+
+
 def gleu_of_text(case: Case) -> Callable[[], Scores]:
     """Google's GLEU of strings in tallystick, with evaluate's choice among references that tie."""
     return of_text(partial(tallystick.google_gleu, dialect="evaluate"), case)

@@ -207,6 +207,21 @@ TABLES = (
         turns=0.2,
     ),
     Table(
+        "Self-BLEU of 100 hypotheses, from token lists",
+        (Tool("`tallystick.self_bleu`", contestants.self_bleu_of_tokens),),
+        (Tool("NLTK, as in Texygen", contestants.nltk_self_bleu),),
+        (
+            ("Chinese", "zh"),
+            ("English", "13a"),
+            ("English, short segments", "13a"),
+            ("Czech", "13a"),
+            ("Russian", "13a"),
+            ("Russian from Yakut", "13a"),
+        ),
+        note="NLTK takes quadratic time, tallystick linear time.",
+        turns=0.4,
+    ),
+    Table(
         "NIST of a corpus",
         (
             Tool("`tallystick.nist`, text", contestants.nist_of_text),

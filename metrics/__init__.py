@@ -144,6 +144,11 @@ if TYPE_CHECKING:
         as_metric as as_metric,
         score_parts as score_parts,
     )
+    from tallystick.metrics.self_bleu.dialect import SelfBleuDialect as SelfBleuDialect
+    from tallystick.metrics.self_bleu.metric import (
+        SelfBleu as SelfBleu,
+        SelfBleuScore as SelfBleuScore,
+    )
     from tallystick.metrics.signature import Signature as Signature
     from tallystick.metrics.sources import sources_of as sources_of
     from tallystick.metrics.spec import metric_from_spec as metric_from_spec
@@ -227,6 +232,8 @@ else:
             "tallystick.metrics.sari.dialect": "SariDialect",
             "tallystick.metrics.sari.metric": "Sari, SariScore",
             "tallystick.metrics.scoring": "Scored, SystemScored, as_metric, score_parts",
+            "tallystick.metrics.self_bleu.dialect": "SelfBleuDialect",
+            "tallystick.metrics.self_bleu.metric": "SelfBleu, SelfBleuScore",
             "tallystick.metrics.signature": "Signature",
             "tallystick.metrics.sources": "sources_of",
             "tallystick.metrics.spec": "metric_from_spec",

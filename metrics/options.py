@@ -208,8 +208,13 @@ def lowercase_from_case(case: str) -> Lowercase:
 
 def order_from_text(text: str) -> int:
     """Return the order that a signature writes as `text`."""
+    return whole_number_from_text("order", text)
+
+
+def whole_number_from_text(field: str, text: str) -> int:
+    """Return the whole number that a signature writes as `text`."""
     if not text.isdecimal():
-        raise OptionError(f"the signature has order:{text}; expected a whole number")
+        raise OptionError(f"the signature has {field}:{text}; expected a whole number")
     return int(text)
 
 

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.ribes.metric import RibesOptions, RibesScore
     from tallystick.metrics.rouge.metric import RougeOptions, RougeScore
     from tallystick.metrics.sari.metric import SariOptions, SariScore
+    from tallystick.metrics.self_bleu.metric import SelfBleuOptions, SelfBleuScore
     from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.ter.metric import TerOptions, TerScore
     from tallystick.metrics.wer.metric import ErrorRate, WerOptions, WerScore
@@ -395,6 +396,34 @@ def distinct(
 
     metric = _made_with(Distinct, options)
     return _of_corpus("distinct", metric, hypotheses, None, threads)
+
+
+@_HYPOTHESES_BY_KEYWORD
+def self_bleu(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    threads: int = 1,
+    **options: Unpack[SelfBleuOptions],
+) -> SelfBleuScore:
+    """Score how alike hypotheses are with self-BLEU; the lower, the more diverse they are.
+
+    Args:
+        hypotheses: One string for each segment; or one list of tokens for each segment, which is
+            not tokenized.
+        threads: The number of threads; the result does not depend on it.
+        options: The options of `SelfBleu`: order, sample, tokenize, lowercase, dialect.
+
+    Raises:
+        InputError: The hypotheses are invalid, or there is only one.
+        OptionError: There is no such option, or its value is out of range.
+
+    >>> self_bleu(hypotheses=["a b c", "a b c", "d e f"]).score  # 1, 1 and 0
+    66.66666666666667
+    """
+    from tallystick.metrics.self_bleu.metric import SelfBleu
+
+    metric = _made_with(SelfBleu, options)
+    return _of_corpus("self_bleu", metric, hypotheses, None, threads)
 
 
 @_BY_KEYWORD

@@ -14,6 +14,7 @@ the score is 200, outside 0 to 100
 from tallystick.compat.case import Case
 from tallystick.compat.laws.characters import CHARACTERS
 from tallystick.compat.laws.counts import COUNTS
+from tallystick.compat.laws.diversity import DIVERSITY
 from tallystick.compat.laws.edits import EDITS
 from tallystick.compat.laws.law import Law, Scorer, Subject, Violation
 from tallystick.compat.laws.programs import broken_laws
@@ -43,7 +44,7 @@ __all__ = [
 
 LAWS: tuple[Law, ...] = (
     *(*SCALE, *VALUES, *SYMMETRIES, *REFERENCES, *SEGMENTS, *COUNTS),
-    *(*CHARACTERS, *EDITS, *SOURCES),
+    *(*CHARACTERS, *EDITS, *SOURCES, *DIVERSITY),
 )
 """All laws; those about scores come first."""
 

@@ -26,11 +26,13 @@ from tallystick.compat.laws.law import Law, Subject, lowered_score
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.cider.dialect import CiderDialect
+from tallystick.metrics.distinct.dialect import DistinctDialect
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.nist.dialect import NistDialect
 from tallystick.metrics.ribes.dialect import RibesDialect
 from tallystick.metrics.rouge.dialect import RougeDialect
 from tallystick.metrics.sari.dialect import SariDialect
+from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
 
 
 def _outside(subject: Subject, case: Case, most: float) -> str | None:
@@ -153,6 +155,8 @@ SCALE = (
             BleuDialect: _within_bounds,
             ChrfDialect: always,
             GoogleGleuDialect: always,
+            DistinctDialect: always,
+            SelfBleuDialect: always,
             RibesDialect: always,
             RougeDialect: always,
             CiderDialect: always,

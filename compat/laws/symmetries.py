@@ -20,11 +20,13 @@ from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.cer.dialect import CerDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.cider.dialect import CiderDialect
+from tallystick.metrics.distinct.dialect import DistinctDialect
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.nist.dialect import NistDialect
 from tallystick.metrics.ribes.dialect import RibesDialect
 from tallystick.metrics.rouge.dialect import RougeDialect
 from tallystick.metrics.sari.dialect import SariDialect
+from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
 from tallystick.metrics.ter.dialect import TerDialect
 from tallystick.metrics.wer.dialect import WerDialect
 
@@ -141,6 +143,8 @@ SYMMETRIES = (
             TerDialect: always,
             CiderDialect: always,
             SariDialect: always,
+            DistinctDialect: always,
+            SelfBleuDialect: lambda dialect: dialect.sample == 0,
         },
     ),
     Law(
@@ -163,6 +167,8 @@ SYMMETRIES = (
             TerDialect: always,
             CiderDialect: always,
             SariDialect: always,
+            DistinctDialect: always,
+            SelfBleuDialect: always,
         },
     ),
     Law(
@@ -181,6 +187,8 @@ SYMMETRIES = (
             RougeDialect: lambda dialect: dialect.references not in ("mean", "pooled"),
             WerDialect: always,
             CerDialect: always,
+            DistinctDialect: always,
+            SelfBleuDialect: always,
         },
     ),
     Law(
@@ -201,6 +209,8 @@ SYMMETRIES = (
             TerDialect: always,
             CiderDialect: always,
             SariDialect: always,
+            DistinctDialect: always,
+            SelfBleuDialect: always,
         },
     ),
     Law(
@@ -221,6 +231,7 @@ SYMMETRIES = (
             CerDialect: empty_references_are_undefined,
             TerDialect: always,
             SariDialect: always,
+            DistinctDialect: lambda dialect: dialect.scope == "segment",
         },
     ),
     Law(
@@ -238,6 +249,8 @@ SYMMETRIES = (
             WerDialect: direction_is_free,
             CiderDialect: always,
             SariDialect: always,
+            DistinctDialect: always,
+            SelfBleuDialect: always,
         },
     ),
     Law(
@@ -256,6 +269,8 @@ SYMMETRIES = (
             TerDialect: _looks_at_no_letter,
             CiderDialect: always,
             SariDialect: always,
+            DistinctDialect: always,
+            SelfBleuDialect: always,
         },
     ),
     Law(
@@ -274,6 +289,8 @@ SYMMETRIES = (
             TerDialect: _looks_at_no_letter,
             CiderDialect: always,
             SariDialect: always,
+            DistinctDialect: always,
+            SelfBleuDialect: always,
         },
     ),
     Law(
@@ -293,6 +310,8 @@ SYMMETRIES = (
             TerDialect: _looks_at_no_letter,
             CiderDialect: always,
             SariDialect: always,
+            DistinctDialect: always,
+            SelfBleuDialect: always,
         },
     ),
     Law(
@@ -308,6 +327,8 @@ SYMMETRIES = (
             WerDialect: always,
             CiderDialect: always,
             SariDialect: always,
+            DistinctDialect: always,
+            SelfBleuDialect: always,
         },
     ),
     Law(

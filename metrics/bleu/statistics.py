@@ -34,9 +34,16 @@ def sums_of(dialect: BleuDialect, totals: NDArray[Any]) -> Sums:
 def statistics_of(dialect: BleuDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
     """Count every segment; int64 if all statistics are counts, else float64."""
     found = matches_as_clipped(dialect, counted_orders(dialect), corpus, workspace)
+    rows = rows_of(dialect, found)
+    return Statistics(columns_of(dialect), rows, corpus.references.number, corpus.given_tokens)
+
+
+def rows_of(dialect: BleuDialect, found: Matches) -> NDArray[Any]:
+    """Return the statistics of every segment, shape (segments, columns)."""
     columns = columns_of(dialect)
     whole = dialect.average == "micro" and dialect.reference_length != "average"
-    rows = np.empty((len(corpus), len(columns)), dtype=np.int64 if whole else np.float64, order="F")
+    shape = len(found.hypothesis_lengths), len(columns)
+    rows = np.empty(shape, dtype=np.int64 if whole else np.float64, order="F")
     named = columns.split(rows)
     named["hypothesis_length"][:] = found.hypothesis_lengths
     compared = _without_empty(found) if dialect.empty_references == "dropped" else found
@@ -57,7 +64,7 @@ def statistics_of(dialect: BleuDialect, corpus: Corpus, workspace: Workspace) ->
     if "segments" in named:
         named["segment_scores"][:] = bleu(dialect, sums_of(dialect, rows))
         named["segments"][:] = 1
-    return Statistics(columns, rows, corpus.references.number, corpus.given_tokens)
+    return rows
 
 
 _LEAST_NGRAMS = {"one_per_segment": 1, "negative": -(2**62)}

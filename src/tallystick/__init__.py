@@ -88,10 +88,16 @@ if TYPE_CHECKING:
         rouge as rouge,
         sari as sari,
         score as score,
+        self_bleu as self_bleu,
         ter as ter,
         wer as wer,
         wil as wil,
         wip as wip,
+    )
+    from tallystick.metrics.self_bleu.dialect import SelfBleuDialect as SelfBleuDialect
+    from tallystick.metrics.self_bleu.metric import (
+        SelfBleu as SelfBleu,
+        SelfBleuScore as SelfBleuScore,
     )
     from tallystick.metrics.signature import Signature as Signature
     from tallystick.metrics.spec import metric_from_spec
@@ -155,8 +161,10 @@ else:
             "tallystick.metrics.score_matrix": "score_matrix",
             "tallystick.metrics.scoring": (
                 "bleu, cer, chrf, cider, distinct, google_gleu, mer, nist, ribes, rouge, sari, "
-                "score, ter, wer, wil, wip"
+                "score, self_bleu, ter, wer, wil, wip"
             ),
+            "tallystick.metrics.self_bleu.dialect": "SelfBleuDialect",
+            "tallystick.metrics.self_bleu.metric": "SelfBleu, SelfBleuScore",
             "tallystick.metrics.signature": "Signature",
             "tallystick.metrics.spec": "metric_from_spec as metric",
             "tallystick.metrics.systems": "score_systems",

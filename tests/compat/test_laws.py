@@ -277,6 +277,8 @@ BROKEN: dict[str, Callable[[Case], float] | Subject] = {
     "letters have a case": lambda case: PAPINENI.score(lower_cased(case)),
     "different words in order": lambda case: 0.9 * PAPINENI.score(case),
     "different words in the opposite order": lambda case: max(PAPINENI.score(case), 1e-6),
+    "a copy halves the share of distinct n-grams": lambda case: 50.0,
+    "copies are alike": lambda case: 50.0,
     "the information of distinct tokens": NATURAL_LOGARITHMS,
     "permute segments": lambda case: float(len(case.hypotheses[-1])),
     "permute references": lambda case: float(len(case.references[0][0])),

@@ -26,6 +26,7 @@ def accepted() -> None:
     tallystick.rouge(hypotheses=CORPUS, type=3, tokenize="unicode-words")
     tallystick.google_gleu(hypotheses=TOKENS, references=TOKENS, min_order=2, dialect="nltk")
     tallystick.ribes(hypotheses=TOKENS, references=TOKENS, alpha=0.5, dialect="nltk")
+    tallystick.self_bleu(hypotheses=TOKENS, sample=500, dialect="texygen")
     tallystick.distinct(hypotheses=TOKENS, order=1, dialect="distinct-n")
     tallystick.cider(hypotheses=TOKENS, references=TOKENS, sigma=3, dialect="plain")
     tallystick.compare(systems={"one": TEXT, "other": {"1": TEXT, "2": TEXT}}, references=TEXT)

@@ -1,0 +1,1 @@
+"""Self-BLEU: options and identity, dialect, statistics and presets."""

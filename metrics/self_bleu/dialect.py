@@ -1,0 +1,85 @@
+"""The conventions in which programs that compute self-BLEU differ.
+
+Zhu et al. 2018 (Texygen) score every sentence with all others as its references, and leave open
+with which BLEU.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+from tallystick.errors import OptionError
+from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.dialect import Dialect, axis, with_axes_described
+from tallystick.metrics.options import (
+    CASE_FOLDINGS,
+    check_lowercase,
+    check_order,
+    check_tokenizer,
+    parse_lowercase,
+    whole_number,
+)
+from tallystick.metrics.presets import preset_named
+from tallystick.metrics.tokenizers import Lowercase
+
+
+def check_sentence_bleu(name: str, value: object) -> str:
+    """Return the name of a dialect of BLEU with the highest counts and the closest length.
+
+    Raises:
+        OptionError: There is no such dialect, or it treats references in another way.
+    """
+    preset = preset_named(BleuDialect, value)
+    dialect = preset.dialect
+    if (dialect.clip, dialect.reference_length) != ("max", "closest") or (
+        dialect.order_limit == "longest_reference"
+    ):
+        raise OptionError(
+            f"{name} is {value!r}, whose treatment of several references is not available in "
+            "self-BLEU; expected a dialect of BLEU with clip=max and reference_length=closest, "
+            "such as nltk-method1 or sacrebleu"
+        )
+    return preset.name
+
+
+@with_axes_described
+@dataclass(frozen=True, slots=True)
+class SelfBleuDialect(Dialect):
+    """A full set of conventions for self-BLEU. The defaults are those of Texygen on all sentences.
+
+    Raises:
+        OptionError: A value of an axis is invalid.
+
+    >>> str(SelfBleuDialect(order=4, sample=500))
+    'order=4+sample=500'
+    """
+
+    title: ClassVar[str] = "self-BLEU"
+
+    order: int = axis(3, "The highest order of n-grams.", check=check_order, parse=int)
+    sentence_bleu: str = axis(
+        "nltk-method1",
+        "The dialect of BLEU, by name, that scores a sentence with all others as references.",
+        check=check_sentence_bleu,
+    )
+    sample: int = axis(
+        0,
+        "The number of sentences, from the first one, that are compared with each other; 0 for "
+        "all.",
+        check=partial(whole_number, low=0),
+        parse=int,
+    )
+    tokenize: str = axis("none", "The tokenizer.", check=check_tokenizer)
+    lowercase: Lowercase = axis(
+        "none",
+        "The letters whose case is folded.",
+        CASE_FOLDINGS,
+        check=check_lowercase,
+        parse=parse_lowercase,
+    )
+
+
+ALL_SENTENCES = SelfBleuDialect()
+"""The default of this package: Texygen's conventions, for all sentences."""

@@ -1,0 +1,109 @@
+"""The statistics of segments under a dialect of self-BLEU, in linear time.
+
+An n-gram of a sentence matches at most as often as any other sentence has it: the highest count of
+all sentences, or, in the sentence that has the highest count, the second-highest. The closest
+length of another sentence is a neighbour in the sorted lengths.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.metrics.bleu.columns import counted_orders
+from tallystick.metrics.bleu.statistics import rows_of
+from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.columns import Columns
+from tallystick.metrics.matching import Matches
+from tallystick.metrics.ngram_occurrences import Occurrences, occurrences_by_order
+from tallystick.metrics.pairs import Encoded
+from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.text import int64_view
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.bleu.metric import Bleu
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
+    from tallystick.metrics.workspace import Workspace
+
+COLUMNS = Columns("segment_scores", "segments")
+
+
+def statistics_of(
+    dialect: SelfBleuDialect, bleu: Bleu, corpus: Corpus, workspace: Workspace
+) -> Statistics:
+    """Score every hypothesis with all others as its references, float64.
+
+    The score of a hypothesis is NaN if there is no other; the statistics of hypotheses behind the
+    sample are 0.
+    """
+    tokenizer = tokenizer_named(dialect.tokenize)
+    encoded = workspace.hypotheses(corpus.hypotheses, tokenizer, dialect.lowercase)
+    sample = min(dialect.sample or len(corpus), len(corpus))
+    if sample < len(corpus):
+        end = encoded.offsets[sample]
+        bounds = int64_view(encoded.offsets[: sample + 1].copy())
+        encoded = Encoded(encoded.vocabulary, encoded.ids[:end].tobytes(), bounds)
+    rows = np.zeros((len(corpus), len(COLUMNS)), order="F")
+    named = COLUMNS.split(rows)
+    named["segments"][:sample] = 1
+    named["segment_scores"][:sample] = (
+        bleu.formula(rows_of(bleu.conventions, match_others(encoded, bleu)))
+        if sample > 1
+        else np.nan
+    )
+    return Statistics(COLUMNS, rows, 0, corpus.given_tokens)
+
+
+def match_others(encoded: Encoded, bleu: Bleu) -> Matches:
+    """Match every segment with all others as its references, of which there are some."""
+    orders = occurrences_by_order(encoded, counted_orders(bleu.conventions))
+    lengths = encoded.lengths
+    return Matches(
+        matches=np.column_stack([matches_with_others(one, len(lengths)) for one in orders]),
+        weighted=None,
+        hypothesis_lengths=lengths,
+        reference_lengths=closest_lengths(lengths),
+        reference_offsets=np.arange(len(lengths) + 1),
+    )
+
+
+def matches_with_others(found: Occurrences, segments: int) -> NDArray[np.int64]:
+    """Return the clipped matches of every segment with all others, shape (segments,).
+
+    >>> from tallystick.metrics.ngram_occurrences import Occurrences
+    >>> own = Occurrences(np.array([0, 1, 1]), np.array([7, 7, 8]), np.array([3, 2, 1]))
+    >>> matches_with_others(own, 2).tolist()  # 2 of the 3 in the first segment; both in the second
+    [2, 2]
+    """
+    size = int(found.ngrams.max(initial=-1)) + 1
+    highest = np.zeros(size, dtype=np.int64)
+    np.maximum.at(highest, found.ngrams, found.counts)
+    top = found.counts == highest[found.ngrams]
+    owners = np.zeros(size, dtype=np.int64)
+    owners[found.ngrams[top]] = found.segments[top]  # of several, any one
+    elsewhere = owners[found.ngrams] != found.segments
+    second = np.zeros(size, dtype=np.int64)
+    np.maximum.at(second, found.ngrams[elsewhere], found.counts[elsewhere])
+    most = np.where(elsewhere, highest[found.ngrams], second[found.ngrams])
+    matches = np.zeros(segments, dtype=np.int64)
+    np.add.at(matches, found.segments, np.minimum(found.counts, most))
+    return matches
+
+
+def closest_lengths(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the closest length of another segment; of two as close, the shorter one.
+
+    >>> closest_lengths(np.array([3, 9, 5, 9])).tolist()
+    [5, 9, 3, 9]
+    """
+    distinct, places, counts = np.unique(lengths, return_inverse=True, return_counts=True)
+    none = np.iinfo(np.int64).max // 4
+    padded = np.concatenate([[-none], distinct, [none]])
+    below, above = padded[places], padded[places + 2]
+    nearest = np.where(lengths - below <= above - lengths, below, above)
+    closest: NDArray[np.int64] = np.where(counts[places] > 1, lengths, nearest)
+    return closest

@@ -1,0 +1,164 @@
+"""Self-BLEU equals BLEU with all other hypotheses as references, which takes quadratic time."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tallystick
+from tallystick import Bleu, Corpus, InputError, OptionError, SelfBleu, SelfBleuDialect, Signature
+from tallystick.metrics import presets_of, score_parts
+
+TOKENS = st.lists(st.sampled_from("abc"), max_size=6)
+SENTENCES = st.lists(TOKENS, min_size=2, max_size=6)
+ORDERS = {"gram2": 2, "gram3": 3, "gram4": 4}
+
+Golden = Callable[[str], Any]
+
+
+def segment_scores(metric: SelfBleu, sentences: list[Any]) -> list[float]:
+    statistics = metric.statistics(Corpus.without_references(sentences))
+    scores: list[float] = metric.formula(statistics.rows).tolist()
+    return scores
+
+
+def others(sentences: list[Any], place: int) -> list[Any]:
+    return sentences[:place] + sentences[place + 1 :]
+
+
+@given(SENTENCES, st.integers(1, 4))
+def test_scores_equal_those_of_nltk_with_all_others_as_references(
+    sentences: list[list[str]], order: int
+) -> None:
+    nltk: Any = pytest.importorskip("nltk.translate.bleu_score")
+    weights, smoothing = (1 / order,) * order, nltk.SmoothingFunction().method1
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        expected = [
+            100 * nltk.sentence_bleu(others(sentences, place), sentence, weights, smoothing)
+            for place, sentence in enumerate(sentences)
+        ]
+    found = segment_scores(SelfBleu(order=order), sentences)
+    assert found == pytest.approx(expected, rel=1e-12)
+
+
+@given(SENTENCES, st.sampled_from(["sacrebleu", "papineni2002", "nltk-method3", "nltk-method4"]))
+def test_scores_equal_those_of_any_bleu_with_all_others_as_references(
+    sentences: list[list[str]], dialect: str
+) -> None:
+    corpus = Corpus.from_segments(
+        hypotheses=sentences,
+        references=[others(sentences, place) for place in range(len(sentences))],
+    )
+    bleu = Bleu(order=3, dialect=dialect)
+    expected = bleu.formula(bleu.statistics(corpus).rows)
+    metric = SelfBleu(dialect=SelfBleuDialect(sentence_bleu=dialect))
+    assert segment_scores(metric, sentences) == pytest.approx(expected, rel=1e-12, nan_ok=True)
+
+
+@given(SENTENCES)
+def test_two_copies_of_every_sentence_score_100(sentences: list[list[str]]) -> None:
+    long = [[*sentence, "x", "y", "z"] for sentence in sentences]
+    assert tallystick.self_bleu(hypotheses=long * 2).score == pytest.approx(100)
+
+
+@given(SENTENCES)
+def test_the_order_of_sentences_does_not_matter(sentences: list[list[str]]) -> None:
+    metric = SelfBleu()
+    found = segment_scores(metric, sentences[::-1])[::-1]
+    assert found == pytest.approx(segment_scores(metric, sentences), rel=1e-12)
+
+
+def test_a_sample_is_compared_with_itself_alone() -> None:
+    sentences = ["a b c", "a b c", "d e f", "a b d"]
+    metric = SelfBleu(sample=3)
+    found = segment_scores(metric, sentences)
+    assert found[:3] == pytest.approx(segment_scores(SelfBleu(), sentences[:3]))
+    assert math.isnan(found[3])
+    score = tallystick.self_bleu(hypotheses=sentences, sample=3)
+    assert score.sentences == 3
+    assert score.score == pytest.approx(200 / 3)
+    start = "self-BLEU = 66.67 (sentences = 3) nrefs:0|case:mixed|tok:none|order:3|sample:3|"
+    assert str(score).startswith(start)
+    assert SelfBleu(dialect="texygen").sample == 500
+
+
+def test_recorded_runs_of_texygens_rule_are_reproduced(golden: Golden) -> None:
+    recorded = golden("self_bleu")
+    assert len(recorded["cases"]) > 50
+    for case in recorded["cases"]:
+        expected = recorded["results"][case["id"]]
+        for name, order in ORDERS.items():
+            metric = SelfBleu(order=order, dialect="texygen")
+            wanted = expected["segments"][name]
+            if len(case["hypotheses"]) == 1:
+                with pytest.raises(InputError, match="there is only one; give at least two"):
+                    tallystick.self_bleu(hypotheses=case["hypotheses"], order=order)
+                assert wanted == [None]
+                continue
+            found = [score / 100 for score in segment_scores(metric, case["hypotheses"])]
+            assert found == pytest.approx(wanted, rel=1e-12), case["id"]
+            mean = tallystick.self_bleu(hypotheses=case["hypotheses"], order=order).score / 100
+            assert mean == pytest.approx(expected["corpus"][name], rel=1e-12), case["id"]
+
+
+@pytest.mark.parametrize("system", ["de-en.Online-A", "en-zh.Online-B"])
+def test_recorded_runs_on_wmt22_are_reproduced(
+    system: str, golden: Golden, wmt22_file: Callable[[str], list[str]]
+) -> None:
+    pair, _, name = system.partition(".")
+    target = pair.partition("-")[2]
+    hypotheses = wmt22_file(f"system-outputs/generaltest2022.{pair}.hyp.{name}.{target}")[:200]
+    recorded = golden("self_bleu")["wmt22"][system]
+    for gram, order in ORDERS.items():
+        found = segment_scores(SelfBleu(order=order), hypotheses)
+        assert np.mean(found) / 100 == pytest.approx(recorded["corpus"][gram], rel=1e-12)
+        first = [score / 100 for score in found[:12]]
+        assert first == pytest.approx(recorded["first_segments"][gram], rel=1e-12)
+
+
+def test_a_dialect_of_bleu_with_another_treatment_of_references_is_refused() -> None:
+    with pytest.raises(OptionError, match=r"sentence_bleu is 'torchmetrics'.*such as nltk-method1"):
+        SelfBleuDialect(sentence_bleu="torchmetrics")
+    with pytest.raises(OptionError, match="no dialect of BLEU is named"):
+        SelfBleuDialect(sentence_bleu="nltk-method9")
+
+
+def test_a_dialect_that_fails_on_a_sentence_says_so() -> None:
+    with pytest.raises(InputError, match="is not defined under the dialect"):
+        tallystick.self_bleu(
+            hypotheses=["a b", ""], dialect=SelfBleuDialect(sentence_bleu="multi-bleu")
+        )
+
+
+def test_parts_of_a_corpus_are_compared_with_each_other() -> None:
+    parts = [[("one", Corpus.without_references(some))] for some in (["a b c", "d"], ["a b c"])]
+    references = [corpus.references for [(_, corpus)] in parts]
+    [system] = score_parts(parts, references, [SelfBleu()], keep_segments=False)
+    assert system.scored[0].score.score == pytest.approx(200 / 3)
+
+
+@given(
+    st.fixed_dictionaries(
+        {
+            "order": st.integers(1, 5),
+            "sample": st.sampled_from([0, 2, 500]),
+            "tokenize": st.sampled_from(["13a", "none", "char"]),
+            "lowercase": st.sampled_from(["none", "ascii", "unicode"]),
+            "dialect": st.sampled_from(
+                ["sentence_bleu=sacrebleu", *(one.name for one in presets_of(SelfBleuDialect))]
+            ),
+        }
+    )
+)
+def test_a_signature_recreates_the_metric(options: dict[str, Any]) -> None:
+    metric = SelfBleu(**options)
+    line = str(Signature.of(metric, 0, given_tokens=False))
+    assert Signature.parse(line).metric() == metric
