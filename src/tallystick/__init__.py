@@ -28,24 +28,30 @@ if TYPE_CHECKING:
         UnknownNameError as UnknownNameError,
     )
     from tallystick.metrics.bleu.dialect import BleuDialect as BleuDialect
+    from tallystick.metrics.bleu.function import bleu as bleu
     from tallystick.metrics.bleu.metric import Bleu as Bleu, BleuScore as BleuScore
     from tallystick.metrics.cer.dialect import CerDialect as CerDialect
+    from tallystick.metrics.cer.function import cer as cer
     from tallystick.metrics.cer.metric import Cer as Cer
     from tallystick.metrics.chrf.dialect import ChrfDialect as ChrfDialect
+    from tallystick.metrics.chrf.function import chrf as chrf
     from tallystick.metrics.chrf.metric import Chrf as Chrf, ChrfScore as ChrfScore
     from tallystick.metrics.cider.dialect import CiderDialect as CiderDialect
     from tallystick.metrics.cider.frequencies import DocumentFrequencies as DocumentFrequencies
+    from tallystick.metrics.cider.function import cider as cider
     from tallystick.metrics.cider.metric import (
         Cider as Cider,
         CiderScore as CiderScore,
     )
     from tallystick.metrics.corpus import Corpus as Corpus
     from tallystick.metrics.distinct.dialect import DistinctDialect as DistinctDialect
+    from tallystick.metrics.distinct.function import distinct as distinct
     from tallystick.metrics.distinct.metric import (
         Distinct as Distinct,
         DistinctScore as DistinctScore,
     )
     from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect as GoogleGleuDialect
+    from tallystick.metrics.google_gleu.function import google_gleu as google_gleu
     from tallystick.metrics.google_gleu.metric import (
         GoogleGleu as GoogleGleu,
         GoogleGleuScore as GoogleGleuScore,
@@ -58,12 +64,15 @@ if TYPE_CHECKING:
     )
     from tallystick.metrics.nist.dialect import NistDialect as NistDialect
     from tallystick.metrics.nist.information import InformationWeights as InformationWeights
+    from tallystick.metrics.nist.function import nist as nist
     from tallystick.metrics.nist.metric import Nist as Nist, NistScore as NistScore
     from tallystick.metrics.prepared import PreparedReferences as PreparedReferences
     from tallystick.metrics.references import References as References
     from tallystick.metrics.ribes.dialect import RibesDialect as RibesDialect
+    from tallystick.metrics.ribes.function import ribes as ribes
     from tallystick.metrics.ribes.metric import Ribes as Ribes, RibesScore as RibesScore
     from tallystick.metrics.rouge.dialect import RougeDialect as RougeDialect
+    from tallystick.metrics.rouge.function import rouge as rouge
     from tallystick.metrics.rouge.metric import (
         Rouge as Rouge,
         Rouge1 as Rouge1,
@@ -73,28 +82,12 @@ if TYPE_CHECKING:
         RougeScore as RougeScore,
     )
     from tallystick.metrics.sari.dialect import SariDialect as SariDialect
+    from tallystick.metrics.sari.function import sari as sari
     from tallystick.metrics.sari.metric import Sari as Sari, SariScore as SariScore
     from tallystick.metrics.score_matrix import score_matrix as score_matrix
-    from tallystick.metrics.scoring import (
-        bleu as bleu,
-        cer as cer,
-        chrf as chrf,
-        cider as cider,
-        distinct as distinct,
-        google_gleu as google_gleu,
-        mer as mer,
-        nist as nist,
-        ribes as ribes,
-        rouge as rouge,
-        sari as sari,
-        score as score,
-        self_bleu as self_bleu,
-        ter as ter,
-        wer as wer,
-        wil as wil,
-        wip as wip,
-    )
+    from tallystick.metrics.scoring import score as score
     from tallystick.metrics.self_bleu.dialect import SelfBleuDialect as SelfBleuDialect
+    from tallystick.metrics.self_bleu.function import self_bleu as self_bleu
     from tallystick.metrics.self_bleu.metric import (
         SelfBleu as SelfBleu,
         SelfBleuScore as SelfBleuScore,
@@ -103,8 +96,15 @@ if TYPE_CHECKING:
     from tallystick.metrics.spec import metric_from_spec
     from tallystick.metrics.systems import score_systems as score_systems
     from tallystick.metrics.ter.dialect import TerDialect as TerDialect
+    from tallystick.metrics.ter.function import ter as ter
     from tallystick.metrics.ter.metric import Ter as Ter, TerScore as TerScore
     from tallystick.metrics.wer.dialect import WerDialect as WerDialect
+    from tallystick.metrics.wer.function import (
+        mer as mer,
+        wer as wer,
+        wil as wil,
+        wip as wip,
+    )
     from tallystick.metrics.wer.metric import (
         Mer as Mer,
         Wer as Wer,
@@ -130,47 +130,57 @@ else:
                 "TallystickError, TallystickWarning, TokenizerWarning, UnknownNameError"
             ),
             "tallystick.metrics.bleu.dialect": "BleuDialect",
+            "tallystick.metrics.bleu.function": "bleu",
             "tallystick.metrics.bleu.metric": "Bleu, BleuScore",
             "tallystick.metrics.cer.dialect": "CerDialect",
+            "tallystick.metrics.cer.function": "cer",
             "tallystick.metrics.cer.metric": "Cer",
             "tallystick.metrics.chrf.dialect": "ChrfDialect",
+            "tallystick.metrics.chrf.function": "chrf",
             "tallystick.metrics.chrf.metric": "Chrf, ChrfScore",
             "tallystick.metrics.cider.dialect": "CiderDialect",
             "tallystick.metrics.cider.frequencies": "DocumentFrequencies",
+            "tallystick.metrics.cider.function": "cider",
             "tallystick.metrics.cider.metric": "Cider, CiderScore",
             "tallystick.metrics.corpus": "Corpus",
             "tallystick.metrics.distinct.dialect": "DistinctDialect",
+            "tallystick.metrics.distinct.function": "distinct",
             "tallystick.metrics.distinct.metric": "Distinct, DistinctScore",
             "tallystick.metrics.google_gleu.dialect": "GoogleGleuDialect",
+            "tallystick.metrics.google_gleu.function": "google_gleu",
             "tallystick.metrics.google_gleu.metric": "GoogleGleu, GoogleGleuScore",
             "tallystick.metrics.given_scores.metric": "GivenScores",
             "tallystick.metrics.metric": "Score, segment_form, segment_scores",
             "tallystick.metrics.nist.dialect": "NistDialect",
             "tallystick.metrics.nist.information": "InformationWeights",
+            "tallystick.metrics.nist.function": "nist",
             "tallystick.metrics.nist.metric": "Nist, NistScore",
             "tallystick.metrics.prepared": "PreparedReferences",
             "tallystick.metrics.references": "References",
             "tallystick.metrics.ribes.dialect": "RibesDialect",
+            "tallystick.metrics.ribes.function": "ribes",
             "tallystick.metrics.ribes.metric": "Ribes, RibesScore",
             "tallystick.metrics.rouge.dialect": "RougeDialect",
+            "tallystick.metrics.rouge.function": "rouge",
             "tallystick.metrics.rouge.metric": (
                 "Rouge, Rouge1, Rouge2, RougeL, RougeLsum, RougeScore"
             ),
             "tallystick.metrics.sari.dialect": "SariDialect",
+            "tallystick.metrics.sari.function": "sari",
             "tallystick.metrics.sari.metric": "Sari, SariScore",
             "tallystick.metrics.score_matrix": "score_matrix",
-            "tallystick.metrics.scoring": (
-                "bleu, cer, chrf, cider, distinct, google_gleu, mer, nist, ribes, rouge, sari, "
-                "score, self_bleu, ter, wer, wil, wip"
-            ),
+            "tallystick.metrics.scoring": "score",
             "tallystick.metrics.self_bleu.dialect": "SelfBleuDialect",
+            "tallystick.metrics.self_bleu.function": "self_bleu",
             "tallystick.metrics.self_bleu.metric": "SelfBleu, SelfBleuScore",
             "tallystick.metrics.signature": "Signature",
             "tallystick.metrics.spec": "metric_from_spec as metric",
             "tallystick.metrics.systems": "score_systems",
             "tallystick.metrics.ter.dialect": "TerDialect",
+            "tallystick.metrics.ter.function": "ter",
             "tallystick.metrics.ter.metric": "Ter, TerScore",
             "tallystick.metrics.wer.dialect": "WerDialect",
+            "tallystick.metrics.wer.function": "mer, wer, wil, wip",
             "tallystick.metrics.wer.metric": "Mer, Wer, WerScore, Wil, Wip",
             "tallystick.metrics.workspace": "Workspace",
             "tallystick.reports.comparison.compare": "compare",

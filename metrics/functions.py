@@ -1,0 +1,146 @@
+"""What the functions of the metrics share, such as `tallystick.bleu` and `tallystick.chrf`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
+
+from tallystick.errors import InputError
+from tallystick.metrics.calls import SWAPPED, by_keyword
+from tallystick.metrics.metric import HasTotal, Metric, Score
+from tallystick.metrics.spec import refuse_unknown_options
+from tallystick.metrics.unsuited_text import may_be_unsuited, warn_of
+from tallystick.metrics.workspace import Workspace
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus, Hypotheses, ReferencesPerSegment
+    from tallystick.metrics.references import References
+    from tallystick.metrics.statistics import Statistics
+
+Made = TypeVar("Made")
+Found = TypeVar("Found", bound=Score, covariant=True)
+
+TEXTS = "hypotheses=YOUR_SYSTEM_OUTPUT, references=YOUR_REFERENCES"
+BY_KEYWORD = by_keyword(TEXTS, SWAPPED)
+
+
+class _Tokenizes(Protocol):
+    """A metric with a dialect and a tokenizer."""
+
+    @property
+    def dialect(self) -> object: ...
+
+    @property
+    def tokenize(self) -> str: ...
+
+
+class _Scores(Metric, Protocol[Found]):
+    """A metric with a class of scores of its own."""
+
+    def score(self, statistics: Statistics) -> Found: ...
+
+
+def score_corpus(
+    name: str,
+    metric: _Scores[Found],
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None,
+    threads: int,
+    sources: Hypotheses | None = None,
+) -> Found:
+    """Score a corpus, or hypotheses and references, for the function with a name."""
+    needed = metric.identity.needs_references
+    corpus = corpus_of(name, hypotheses, references, sources, needed)
+    if needed and not corpus.has_references:
+        refuse_without_references([metric])
+    warn_of(corpus, [metric])
+    workspace = Workspace(threads)
+    if isinstance(metric, HasTotal):
+        return cast("Found", metric.score_total(metric.total(corpus, workspace)))
+    return metric.score(metric.statistics(corpus, workspace))
+
+
+def corpus_of(
+    function: str, hypotheses: Any, references: Any, sources: Any = None, needed: bool = True
+) -> Corpus:
+    """Return what is to be scored; `needed` says whether references are."""
+    from tallystick.metrics.corpus import Corpus
+
+    if hypotheses is None:
+        others = ", references=..." if needed else ""
+        raise InputError(
+            f"hypotheses are missing; write tallystick.{function}(hypotheses=...{others})"
+        )
+    if isinstance(hypotheses, Corpus):
+        if references is not None:
+            raise InputError(
+                "hypotheses is a Corpus, which has its references; leave references out"
+            )
+        if sources is not None:
+            raise InputError(
+                "hypotheses is a Corpus, which has its sources; leave sources out here, and give "
+                "them to Corpus.from_segments(...)"
+            )
+        return hypotheses
+    if references is None and not needed:
+        return Corpus.without_references(hypotheses)
+    if references is None:
+        raise InputError(
+            f"references are missing; write tallystick.{function}(hypotheses=..., references=...)"
+        )
+    from tallystick.metrics.building import as_corpus
+
+    return as_corpus(hypotheses=hypotheses, references=references, sources=sources)
+
+
+def refuse_without_references(metrics: Iterable[Metric]) -> None:
+    """Raise `InputError` if one of the metrics needs references, which are missing."""
+    needing = [metric.identity.name for metric in metrics if metric.identity.needs_references]
+    if needing:
+        raise InputError(
+            f"{', '.join(needing)} {'compares' if len(needing) == 1 else 'compare'} hypotheses "
+            "with references, but there are none; give them, or only metrics that need none, such "
+            "as distinct2"
+        )
+
+
+def made_with(kind: Callable[..., Made], options: Mapping[str, Any]) -> Made:
+    """Return a metric with options, which is made once: metrics are immutable."""
+    if options.get("information") is None:  # a table of weights may be too large to be kept
+        try:
+            kept: Made = _kept(kind, tuple(options.items()))
+            return kept
+        except TypeError:  # an option is a list, or of a wrong type
+            pass
+    return _made(kind, options)
+
+
+@lru_cache(maxsize=64, typed=True)
+def _kept(kind: Callable[..., Any], options: tuple[tuple[str, Any], ...]) -> Any:
+    return _made(kind, dict(options))
+
+
+def _made(kind: Callable[..., Made], options: Mapping[str, Any]) -> Made:
+    metric: Any = kind
+    refuse_unknown_options(metric.identity.name, kind, options)
+    return kind(**options)
+
+
+def one_segment(hypotheses: object, references: object) -> tuple[str, list[str]] | None:
+    """Return a hypothesis and its references if that is all that is given, as plain strings."""
+    if type(hypotheses) is not list or type(references) is not list:
+        return None
+    if len(hypotheses) != 1 or len(references) != 1 or type(hypotheses[0]) is not str:
+        return None
+    given = references[0] if type(references[0]) is list else references
+    # many references may be the words of one, of which `Corpus` warns
+    if not 0 < len(given) < 4 or any(type(reference) is not str for reference in given):
+        return None
+    return hypotheses[0], given
+
+
+def may_warn(metric: _Tokenizes, references: Sequence[str], default_dialect: str) -> bool:
+    """Whether one segment can have a warning; a quick test."""
+    several = len(references) > 1 and metric.dialect != default_dialect
+    return several or may_be_unsuited(references, metric.tokenize)
