@@ -46,8 +46,7 @@ static Status scratch_init(Scratch *scratch, const ProductInput *input)
         const int64_t *references = input->segment_offsets + segment;
         size_t hypothesis = length_of(&input->hypotheses, (int64_t)segment, (int64_t)segment + 1);
         size_t all = length_of(&input->references, references[0], references[1]);
-        if (hypothesis > MOST_SEGMENT_TOKENS / 2 || all > MOST_SEGMENT_TOKENS / 2)
-            return LONG_SEGMENT;
+        if (hypothesis > MOST_SEGMENT_TOKENS || all > MOST_SEGMENT_TOKENS) return LONG_SEGMENT;
         if (hypothesis + all > most) most = hypothesis + all;
     }
     scratch->most = most;

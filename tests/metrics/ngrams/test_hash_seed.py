@@ -84,10 +84,10 @@ def test_tokens_that_differ_in_nul_bytes_at_their_end_remain_two(compiled: Modul
 
 RESULTS = """
 from array import array
-from tallystick import bleu, nist
+from tallystick import bleu, cider, nist
 from tallystick.metrics.ngrams import _kernel
 words = [f"{n * n % 9973} {'long-token-' * (n % 3)}{n % 89}" for n in range(3000)]
-scores = [metric(hypotheses=words[2::2], references=words[:-2:2]) for metric in (bleu, nist)]
+scores = [metric(hypotheses=words[2::2], references=words[:-2:2]) for metric in (bleu, cider, nist)]
 vocabulary = _kernel.Vocabulary()
 ids, ends = vocabulary.encode_tokens([word.split() for word in words])
 table = _kernel.NgramTable(len(vocabulary))

@@ -28,10 +28,13 @@ def test_a_segment_of_half_a_billion_tokens_is_an_input_error(
     compiled: ModuleType, long: str
 ) -> None:
     ids, bounds = zeros(2**29 - 1), array("q", [0, 2**29 - 1])
-    sides = [(ids, bounds), (b"", EMPTY)]
-    first, second = sides if long == "hypothesis" else reversed(sides)
+    sides = [(ids, bounds), (zeros(0), EMPTY)]
+    first, second = sides if long == "hypothesis" else sides[::-1]
     with pytest.raises(InputError, match=r"more than 536,870,910 tokens; split the segment$"):
         compiled.match(*first, *second, ONE_EACH, 4, 1)
+    nodes = [np.empty((0, len(tokens)), np.uint32) for tokens, _ in (first, second)]
+    with pytest.raises(InputError, match=r"more than 536,870,910 tokens; split the segment$"):
+        compiled.multiply_counts(*first, *second, ONE_EACH, 4, 1, b"", 1.0, *nodes, "none")
 
 
 def test_a_table_of_more_tokens_than_there_are_ids_is_an_input_error(compiled: ModuleType) -> None:

@@ -9,6 +9,7 @@ from array import array
 from collections.abc import Callable, Iterator
 from types import ModuleType
 
+import numpy as np
 import pytest
 
 from tallystick.errors import TallystickError
@@ -246,18 +247,22 @@ def long_calls(kernel: ModuleType) -> dict[str, Callable[[], object]]:
     """Calls that take about a second or more."""
     ids = LONG.tobytes()
     bounds = array("q", [0, len(LONG)]).tobytes()
+    nodes = np.empty((0, len(LONG)), np.uint32)
     text = b"a b c 1.5 " * 100
     lines = 300_000
     return {
         "match": lambda: kernel.match(ids, bounds, ids, bounds, ONE_EACH, 2000, SIZE),
         "count": lambda: kernel.NgramTable(SIZE).count(ids, bounds, 2000),
+        "multiply_counts": lambda: kernel.multiply_counts(
+            *(ids, bounds, ids, bounds, ONE_EACH, 2000, SIZE, b"", 1.0, *2 * [nodes], "none")
+        ),
         "encode_text": lambda: kernel.Vocabulary().encode_text(
             text, bytes(8 * lines), array("q", [len(text)] * lines), "13a", "none"
         ),
     }
 
 
-@pytest.mark.parametrize("name", ["match", "count", "encode_text"])
+@pytest.mark.parametrize("name", ["match", "count", "multiply_counts", "encode_text"])
 def test_a_long_call_ends_when_its_thread_is_sent_an_exception(
     compiled: ModuleType, name: str
 ) -> None:
