@@ -1,0 +1,1 @@
+"""CIDEr-D, under the name that pycocoevalcap gives it."""

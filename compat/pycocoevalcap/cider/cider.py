@@ -1,0 +1,151 @@
+"""Drop-in replacement for `pycocoevalcap.cider.cider`: the same scores and types of errors.
+
+Its class `Cider` computes CIDEr-D. Captions are split at white space, as in pycocoevalcap, where
+`COCOEvalCap` tokenizes them first. Where the score is 0 because no n-gram has a weight, or orders
+above 4 are asked for, a `TallystickWarning` explains why; with `corrected=True` the first is
+refused, and all orders count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.compat.defect_warning import explained_by
+from tallystick.errors import InputError, OptionError, warn
+from tallystick.metrics.cider.metric import Cider as Metric
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.metric import segment_scores
+from tallystick.metrics.options import whole_number
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Cider"]
+
+ORDERS = 4
+"""The orders of the n-grams that pycocoevalcap counts, whatever `n` is."""
+
+NO_WEIGHTS = (
+    "every n-gram of the references occurs in the references of all images, so its weight is 0, "
+    "and pycocoevalcap returns 0 whatever the captions are; score more images; corrected=True "
+    "refuses such references" + explained_by("pycocoevalcap-cider-of-one-segment-is-0")
+)
+HIGH_ORDER = (
+    "pycocoevalcap counts n-grams up to order 4, but divides by n, so the score cannot reach 10; "
+    "corrected=True counts all orders" + explained_by("pycocoevalcap-cider-counts-no-order-above-4")
+)
+
+
+class UnlikeKeysError(InputError, AssertionError):
+    """Captions and references are not for the same images; pycocoevalcap: AssertionError."""
+
+
+class NotAListError(InputError, AssertionError):
+    """An image has not one caption, or no references, in a list; pycocoevalcap: AssertionError."""
+
+
+class NoWordsError(InputError, ValueError):
+    """All references are empty; pycocoevalcap: ValueError."""
+
+
+class LowOrderError(OptionError, IndexError):
+    """`n` is below 4, and some text longer; pycocoevalcap: IndexError."""
+
+
+class Cider:
+    """CIDEr-D, as the class `Cider` of pycocoevalcap 1.2.
+
+    Args:
+        test: Not used, as in pycocoevalcap.
+        refs: Not used.
+        n: The highest order of n-grams.
+        sigma: The difference in length for which the penalty is exp(-1/2).
+        corrected: Whether n-grams of all orders up to `n` are counted, and references that leave no
+            n-gram a weight are refused.
+
+    Raises:
+        OptionError: `n` is not a whole number, or `sigma` is not a number above 0.
+    """
+
+    def __init__(
+        self,
+        test: object = None,
+        refs: object = None,
+        n: int = ORDERS,
+        sigma: float = 6.0,
+        *,
+        corrected: bool = False,
+    ) -> None:
+        self._n = whole_number("n", n, 1)
+        self._corrected = corrected
+        dialect = "cider-d" if corrected else "pycocoevalcap"
+        self._metric = Metric(order=self._n, sigma=sigma, dialect=dialect)
+
+    def compute_score(
+        self, gts: Mapping[Any, list[str]], res: Mapping[Any, list[str]]
+    ) -> tuple[np.float64, NDArray[np.float64]]:
+        """Return the mean score, 0 to 10, and the score of every image, shape (images,).
+
+        Args:
+            gts: The references of each image.
+            res: For each image a list of its caption.
+
+        Raises:
+            UnlikeKeysError: The images of captions and references differ.
+            NotAListError: An image has several captions or none, or no references, or they are not
+                in a list.
+            NoWordsError: All references are empty, or there are no images.
+            LowOrderError: `n` is below 4 and some text longer, unless `corrected`.
+            InputError: No n-gram has a weight, if `corrected`.
+        """
+        _check(gts, res)
+        if not any(reference.split() for references in gts.values() for reference in references):
+            raise NoWordsError("all references are empty; give references with words")
+        texts = chain(chain.from_iterable(gts.values()), chain.from_iterable(res.values()))
+        if self._n < ORDERS and not self._corrected and any(self._is_longer(one) for one in texts):
+            raise LowOrderError(
+                f"n is {self._n}, but pycocoevalcap counts n-grams of 4 orders, so it fails if a "
+                "text has more words; give 4, or corrected=True"
+                + explained_by("pycocoevalcap-cider-fails-below-order-4")
+            )
+        corpus = Corpus.from_segments(
+            hypotheses=[res[image][0] for image in gts], references=list(gts.values())
+        )
+        fitted = self._metric.fit([corpus.references])
+        if fitted.frequencies.are_equal():
+            warn(NO_WEIGHTS)
+        if self._n > ORDERS and not self._corrected:
+            warn(HIGH_ORDER)
+        scores: NDArray[np.float64] = segment_scores(fitted, fitted.statistics(corpus))
+        return np.float64(scores.mean()), scores
+
+    def _is_longer(self, text: str) -> bool:
+        return len(text.split()) > self._n
+
+    def method(self) -> str:
+        """Return "CIDEr", as pycocoevalcap does, although the score is CIDEr-D."""
+        return "CIDEr"
+
+
+def _check(gts: Mapping[Any, list[str]], res: Mapping[Any, list[str]]) -> None:
+    if gts.keys() != res.keys():
+        unlike = sorted(map(repr, gts.keys() ^ res.keys()))
+        raise UnlikeKeysError(
+            f"{len(unlike)} images have a caption or references but not both: "
+            f"{', '.join(unlike[:3])}; give every image both"
+        )
+    for image, references in gts.items():
+        captions = res[image]
+        if not isinstance(captions, list) or len(captions) != 1:
+            raise NotAListError(
+                f"the caption of image {image!r} is {captions!r}; expected a list of one string"
+            )
+        if not isinstance(references, list) or not references:
+            raise NotAListError(
+                f"the references of image {image!r} are {references!r}; expected a list of one or "
+                "more strings"
+            )

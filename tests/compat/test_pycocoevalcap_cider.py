@@ -1,0 +1,135 @@
+"""The drop-in for pycocoevalcap's Cider has the same scores and types of errors."""
+
+from __future__ import annotations
+
+import inspect
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.compat.pycocoevalcap.cider.cider import Cider
+from tallystick.errors import InputError, OptionError, TallystickWarning
+
+Golden = Callable[[str], Any]
+TEXT = st.lists(st.sampled_from(["a", "b", "A", "the", "\n"]), max_size=8).map(" ".join)
+IMAGES = st.dictionaries(
+    st.integers(0, 9), st.tuples(TEXT, st.lists(TEXT, min_size=1, max_size=3)), max_size=4
+)
+
+
+def theirs() -> Any:
+    return pytest.importorskip(
+        "pycocoevalcap.cider.cider", reason="pycocoevalcap is not installed"
+    ).Cider
+
+
+def outcome(kind: Any, gts: Any, res: Any, **options: Any) -> Any:
+    """Return the scores, or the type of the error that the program would raise."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            score, scores = kind(**options).compute_score(gts, res)
+    except (AssertionError, IndexError, ValueError) as error:
+        expected = (AssertionError, IndexError, ValueError)
+        return next(one for one in expected if isinstance(error, one))
+    return [score, *scores]
+
+
+@given(images=IMAGES, n=st.integers(3, 6), sigma=st.sampled_from([6.0, 1, 0.5]))
+def test_scores_and_types_of_errors_equal_pycocoevalcap(
+    images: dict[int, tuple[str, list[str]]], n: int, sigma: float
+) -> None:
+    gts = {image: references for image, (_, references) in images.items()}
+    res = {image: [caption] for image, (caption, _) in images.items()}
+    expected = outcome(theirs(), gts, res, n=n, sigma=sigma)
+    found = outcome(Cider, gts, res, n=n, sigma=sigma)
+    assert type(found) is type(expected)
+    same = pytest.approx(expected, rel=1e-12, abs=1e-14) if isinstance(found, list) else expected
+    assert found == same
+
+
+def test_parameters_and_defaults_are_those_of_pycocoevalcap() -> None:
+    kinds = theirs(), Cider
+    for name in ("__init__", "compute_score", "method"):
+        expected, own = (inspect.signature(getattr(kind, name)).parameters for kind in kinds)
+        kept = [one for one in own.values() if one.name != "corrected"]
+        assert [(one.name, one.default) for one in kept] == [
+            (one.name, one.default) for one in expected.values()
+        ]
+    assert kinds[0]().method() == Cider().method()
+
+
+def test_recorded_scores_are_reproduced(golden: Golden) -> None:
+    recorded = golden("cider")
+    for case in recorded["cases"]:
+        gts = dict(
+            enumerate([one for one in some if one is not None] for some in case["references"])
+        )
+        res = {image: [caption] for image, caption in enumerate(case["hypotheses"])}
+        expected = recorded["results"]["cider:pycocoevalcap"][case["id"]]
+        found = outcome(Cider, gts, res)
+        if "error" in expected:
+            assert expected["error"].startswith(found.__name__)
+        else:
+            both = [expected["corpus"], *expected["segments"]]
+            assert found == pytest.approx(both, rel=1e-12), case["id"]
+
+
+def test_images_are_scored_in_the_order_of_the_references() -> None:
+    gts = {"b": ["my dog ran home"], "a": ["a cat sat here"]}
+    res = {"a": ["a cat sat down"], "b": ["my dog ran home"]}
+    score, scores = Cider().compute_score(gts, res)
+    assert scores.tolist() == pytest.approx([10, 4.791666666666666])  # pycocoevalcap 1.2
+    assert isinstance(score, np.float64)
+
+
+def test_one_image_is_warned_of_and_refused_with_corrected() -> None:
+    one = {"a": ["a cat sat here"]}
+    with pytest.warns(TallystickWarning, match="returns 0 whatever the captions are"):
+        score, _ = Cider().compute_score(one, one)
+    assert score == 0
+    with pytest.raises(InputError, match="not defined for one segment"):
+        Cider(corrected=True).compute_score(one, one)
+
+
+def test_other_orders_are_warned_of_or_refused_and_corrected() -> None:
+    gts = {"a": ["a cat sat down here"], "b": ["my dog ran home now"]}
+    with pytest.warns(TallystickWarning, match="but divides by n"):
+        score, _ = Cider(n=5).compute_score(gts, gts)
+    assert score == pytest.approx(8)  # pycocoevalcap 1.2
+    with pytest.raises(IndexError, match="n is 2, but pycocoevalcap counts n-grams of 4 orders"):
+        Cider(n=2).compute_score(gts, gts)
+    for order in (2, 5):
+        score, _ = Cider(n=order, corrected=True).compute_score(gts, gts)
+        assert score == pytest.approx(10)
+
+
+@pytest.mark.parametrize(
+    ("gts", "res", "message"),
+    [
+        (
+            {"a": ["x"]},
+            {"b": ["x"]},
+            "2 images have a caption or references but not both: 'a', 'b'",
+        ),
+        ({"a": ["x"]}, {"a": "x"}, "the caption of image 'a' is 'x'; expected a list of one"),
+        ({"a": ["x"]}, {"a": ["x", "y"]}, "expected a list of one string"),
+        ({"a": []}, {"a": ["x"]}, "the references of image 'a' are"),
+        ({"a": "x"}, {"a": ["x"]}, "the references of image 'a' are 'x'"),
+    ],
+)
+def test_what_is_not_lists_for_the_same_images_is_refused(gts: Any, res: Any, message: str) -> None:
+    with pytest.raises(AssertionError, match=message) as caught:
+        Cider().compute_score(gts, res)
+    assert isinstance(caught.value, InputError)
+
+
+@pytest.mark.parametrize("options", [{"n": 0}, {"n": 4.5}, {"sigma": 0}])
+def test_an_invalid_option_is_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(OptionError):
+        Cider(**options)
