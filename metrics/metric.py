@@ -231,6 +231,19 @@ def refuse_sums_of_parts(metric: Metric, what: str) -> None:
         raise OptionError(f"{metric.identity.name} has no {what}: {reason}")
 
 
+def refuse_without_references(metric: Metric) -> None:
+    """Refuse a metric that does not compare hypotheses with references.
+
+    Raises:
+        OptionError: It needs no references.
+    """
+    if not metric.identity.needs_references:
+        raise OptionError(
+            f"{metric.identity.title} does not compare hypotheses with references; choose another "
+            "metric"
+        )
+
+
 def segment_form(metric: Metric) -> Metric:
     """Return the form of a metric in which single segments are scored.
 

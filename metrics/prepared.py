@@ -15,6 +15,7 @@ from tallystick.metrics.metric import (
     Metric,
     Score,
     fitted,
+    refuse_without_references,
     segment_form,
     segment_scores,
 )
@@ -84,6 +85,7 @@ class PreparedReferences:
         self.references = packed
         self._sources = None if sources is None else pack_sources(sources, packed.segments)
         self.metric = fitted(as_metric(metric), [packed], self._workspace)
+        refuse_without_references(self.metric)
         if self._sources is None and self.metric.identity.needs_sources:
             raise missing_sources(self.metric.identity)
         if self._sources is not None and len(self._sources) != len(packed):

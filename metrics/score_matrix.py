@@ -9,7 +9,13 @@ import numpy as np
 
 from tallystick.errors import InputError
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.metric import Metric, fitted, segment_form, segment_scores
+from tallystick.metrics.metric import (
+    Metric,
+    fitted,
+    refuse_without_references,
+    segment_form,
+    segment_scores,
+)
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.pairs import Encoded, EncodedPairs, EncodedReferences, encode
 from tallystick.metrics.references import References
@@ -65,6 +71,7 @@ def score_matrix(
     one_each = References.one_each(columns)
     chosen = segment_form(fitted(as_metric(metric), [one_each]))
     sources = None if source is None else _lines([source], "source")
+    refuse_without_references(chosen)
     if sources is None and chosen.identity.needs_sources:
         raise InputError(
             f"{chosen.identity.title} compares with the source text; give the source of the lines "

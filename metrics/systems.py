@@ -38,7 +38,8 @@ def score_systems(
     Args:
         systems: The hypotheses by system name, one string (or one list of tokens) for each
             segment; or a `Corpus` for each system, without `references`.
-        references: The reference of each segment, or a list of its references.
+        references: The reference of each segment, or a list of its references. May be left out if
+            no metric needs references.
         sources: The source of each segment, which some metrics, such as SARI, compare with.
         metrics: Metrics or their specs, such as "bleu" or "nist:order=4".
         scores: Scores of segments that another program computed; see `compare`.
@@ -65,7 +66,8 @@ def score_systems(
     if not chosen:
         raise OptionError("metrics is empty; name at least one, such as metrics=['bleu']")
     found = {}
-    corpora = list(corpora_of_systems("score_systems", systems, references, sources))
+    needed = any(metric.identity.needs_references for metric in chosen)
+    corpora = list(corpora_of_systems("score_systems", systems, references, sources, needed=needed))
     given = given_scores(scores, [name for name, _ in corpora])
     chosen += given
     for name, corpus in corpora_with_scores(corpora, given):
@@ -94,6 +96,7 @@ def corpora_of_systems(
     sources: Iterable[Any] | None = None,
     documents: Iterable[str] | None = None,
     metadata: Mapping[str, Iterable[str]] | None = None,
+    needed: bool = True,
 ) -> Iterator[tuple[str, Corpus]]:
     """Yield the name and corpus of every system, or of each of its runs.
 
@@ -106,6 +109,7 @@ def corpora_of_systems(
         sources: The source of each segment.
         documents: The document of each segment.
         metadata: Further columns.
+        needed: Whether references are needed.
 
     Raises:
         InputError: An argument has another shape.
@@ -148,13 +152,16 @@ def corpora_of_systems(
                     )
                 yield name, run
                 continue
-            if references is None:
+            if references is None and needed:
                 raise InputError(
                     f"references are missing; write tallystick.{function}(systems=..., "
                     "references=REFERENCES)"
                 )
             try:
                 refuse_other_index(run, given_references, documents, sources, metadata)
+                if references is None:
+                    yield name, Corpus.without_references(run)
+                    continue
                 corpus = as_corpus(hypotheses=run, references=references, **columns)
             except InputError as error:
                 raise InputError(f"system {name!r}: {error}") from None

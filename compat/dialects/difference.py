@@ -22,7 +22,7 @@ from tallystick.compat.dialects.candidates import (
 )
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.metric import Fittable, Metric, fitted
+from tallystick.metrics.metric import Fittable, Metric, fitted, needs_whole_corpus
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def smallest_example(one: Metric, other: Metric) -> Example | None:
 
 
 def _searched(one: Metric, other: Metric, least: float) -> Iterator[Candidate]:
-    small = MOST_TOKENS if not isinstance(one, Fittable) else {1: 5, 2: 4}
+    small = {1: 5, 2: 4} if _depends_on_corpus(one) else MOST_TOKENS
     if one.identity.needs_sources:
         small = WITH_SOURCES
     for references, most in small.items():
@@ -148,12 +148,17 @@ def _differing(
 
 
 def _scores(metric: Metric, candidates: Sequence[Candidate]) -> NDArray[Any]:
-    if isinstance(metric, Fittable):  # its weights depend on the whole corpus
+    if _depends_on_corpus(metric):
         return np.array([_score(metric, _case(metric, one).corpus) for one in candidates])
     segments = tuple(segment for candidate in candidates for segment in candidate)
     rows = metric.statistics(_case(metric, segments).corpus).rows
     starts = np.cumsum([0, *(len(candidate) for candidate in candidates[:-1])])
     return metric.formula(np.add.reduceat(rows, starts, axis=0))
+
+
+def _depends_on_corpus(metric: Metric) -> bool:
+    """Return whether the statistics of a segment depend on the other segments."""
+    return isinstance(metric, Fittable) or needs_whole_corpus(metric)
 
 
 def _score(metric: Metric, corpus: Corpus) -> float:

@@ -219,6 +219,11 @@ def _checked_corpora(systems: Sequence[tuple[str, Corpus]]) -> list[Corpus]:
     if not systems:
         raise InputError("there are no systems to compare; give at least one")
     first_name, first = systems[0]
+    if not first.has_references:
+        raise InputError(
+            "systems can only be compared with references, but the corpora have none; score them "
+            "with tallystick.score_systems, or build them with Corpus.from_segments"
+        )
     for name, corpus in systems[1:]:
         if corpus.references is not first.references and corpus.references != first.references:
             raise InputError(

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import tallystick
 from tallystick import Corpus, Distinct, DistinctDialect, InputError, OptionError, Signature
+from tallystick.compat.dialects.difference import difference
 from tallystick.metrics import Settings, bootstrap_scores, compare_under, presets_of, score_parts
 from tallystick.metrics.metric import segment_form
 
@@ -142,6 +143,37 @@ def test_a_metric_that_needs_references_refuses_hypotheses_alone(
     corpus = Corpus.without_references(["a b", "c"])
     with pytest.raises(InputError, match=r"there are none|have no references"):
         call(corpus)
+
+
+def test_systems_are_scored_without_references_each_on_its_own_hypotheses() -> None:
+    systems = {"one": ["a b", "b a"], "other": ["a a a"]}
+    found = tallystick.score_systems(systems=systems, metrics="distinct1")
+    scores = {name: score.score for name, [score] in found.items()}
+    assert scores == pytest.approx({"one": 50, "other": 100 / 3})
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: tallystick.score_matrix(["a b", "b"], metric="distinct1"),
+        lambda: tallystick.PreparedReferences(["a b", "b"], metric="self_bleu"),
+        lambda: tallystick.compare(
+            systems={"one": Corpus.without_references(["a"])}, metrics="self_bleu"
+        ),
+    ],
+)
+def test_what_compares_with_references_refuses_metrics_and_corpora_without(
+    call: Callable[[], object],
+) -> None:
+    with pytest.raises((OptionError, InputError), match=r"with references"):
+        call()
+
+
+def test_an_example_of_two_dialects_is_a_whole_corpus() -> None:
+    found = difference(Distinct(), Distinct(dialect="scope=segment"))
+    assert found.example is not None
+    assert found.example.one != found.example.other
+    assert len(found.example.hypotheses) == 2
 
 
 def test_a_corpus_without_references_is_cut_copied_and_compared_as_any_other() -> None:
