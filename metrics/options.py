@@ -100,6 +100,21 @@ def number(name: str, value: Any, low: float = -math.inf) -> float:
     return found
 
 
+def positive_number(name: str, value: Any) -> float:
+    """Return a finite number above 0, of Python or NumPy, as a float.
+
+    Raises:
+        OptionError: The value is not a finite number, or not above 0.
+
+    >>> positive_number("beta", 1)
+    1.0
+    """
+    found = number(name, value)
+    if not found > 0:
+        raise OptionError(f"{name} is {value!r}; expected a number above 0, such as 1")
+    return found
+
+
 def flag(name: str, value: Any) -> bool:
     """Return True or False, of Python or NumPy, as a bool.
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 from tallystick.errors import InputError, OptionError
@@ -38,13 +37,14 @@ from tallystick.metrics.options import (
     flag,
     flag_from_text,
     lowercase_from_case,
+    number_from_text,
     order_from_text,
     parse_flag,
     parse_lowercase,
     tokenizer_fields,
     tokenizer_from_fields,
 )
-from tallystick.metrics.presets import resolved, several_references
+from tallystick.metrics.presets import resolved, set_conventions, several_references
 from tallystick.metrics.signature import Signature, signature_of
 from tallystick.metrics.total import Total
 from tallystick.metrics.workspace import Workspace
@@ -80,14 +80,6 @@ IDENTITY = Identity(
     signature_fields=("smooth",),  # sacreBLEU's own lines often lack the name
     precision_by_order=True,
 )
-
-
-def parse_smooth_value(text: str) -> float:
-    """Read the value of a smoothing method."""
-    try:
-        return float(text)
-    except ValueError:
-        raise OptionError(f"the smoothing value {text!r} is not a number") from None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -176,7 +168,7 @@ class Bleu:
     order: int = field(metadata={"parse": int})
     weights: tuple[float, ...] | None = field(metadata={"parse": parse_weights})
     smooth: str
-    smooth_value: float | None = field(metadata={"parse": parse_smooth_value})
+    smooth_value: float | None = field(metadata={"parse": float})
     effective_order: bool = field(metadata={"parse": parse_flag})
     tokenize: str
     lowercase: Lowercase = field(metadata={"parse": parse_lowercase})
@@ -209,12 +201,9 @@ class Bleu:
         if effective_order is not None:
             given.update(missing_order=_missing_order(base, effective_order))
         conventions = with_options(base, tokenize, lowercase, **given)
-        resolve = partial(object.__setattr__, self)
-        resolve("dialect", name)
-        resolve("conventions", conventions)
-        resolve("effective_order", conventions.missing_order == "effective")
-        for option in ("order", "weights", "smooth", "smooth_value", "tokenize", "lowercase"):
-            resolve(option, getattr(conventions, option))
+        object.__setattr__(self, "effective_order", conventions.missing_order == "effective")
+        options = ("order", "weights", "smooth", "smooth_value", "tokenize", "lowercase")
+        set_conventions(self, name, conventions, options)
 
     def warnings(self, corpus: Corpus) -> tuple[str, ...]:
         """Return warnings about scoring this corpus with these options."""
@@ -426,7 +415,7 @@ class Bleu:
             order=order_from_text(options.get("order", "4")),
             weights=parse_weights(weights) if weights else None,
             smooth=smooth,
-            smooth_value=parse_smooth_value(value[:-1]) if value else None,
+            smooth_value=number_from_text("smooth", value[:-1]) if value else None,
             effective_order=flag_from_text("eff", options.get("eff", "no")),
             tokenize=tokenizer_from_fields(options, "13a"),
             lowercase=lowercase_from_case(options.get("case", "mixed")),

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
+from typing import TYPE_CHECKING, ClassVar, TypedDict
 
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.cer.dialect import JIWER, CerDialect
@@ -22,7 +21,7 @@ from tallystick.metrics.options import (
     lowercase_from_case,
     parse_lowercase,
 )
-from tallystick.metrics.presets import resolved
+from tallystick.metrics.presets import resolve_options
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.wer.metric import DEFAULT_DIALECT, ErrorRate, parse_normalize
 from tallystick.metrics.workspace import Workspace
@@ -103,15 +102,15 @@ class Cer(ErrorRate):
         normalize: str | Sequence[str] | None = None,
         dialect: str | CerDialect = DEFAULT_DIALECT,
     ) -> None:
-        name, base = resolved(CerDialect, dialect, (DEFAULT_DIALECT, JIWER))
-        options = {"whitespace": whitespace, "lowercase": lowercase, "normalize": normalize}
-        given: dict[str, Any] = {key: value for key, value in options.items() if value is not None}
-        conventions = replace(base, **given) if given else base
-        resolve = partial(object.__setattr__, self)
-        resolve("dialect", name)
-        resolve("conventions", conventions)
-        for option in options:
-            resolve(option, getattr(conventions, option))
+        resolve_options(
+            self,
+            CerDialect,
+            dialect,
+            (DEFAULT_DIALECT, JIWER),
+            whitespace=whitespace,
+            lowercase=lowercase,
+            normalize=normalize,
+        )
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
         """Return substitutions, deletions, insertions and hits of every segment, int64.

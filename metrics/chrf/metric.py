@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
-from tallystick.errors import OptionError
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.chrf import one_score
 from tallystick.metrics.chrf.dialect import SACREBLEU, ChrfDialect
@@ -29,11 +27,12 @@ from tallystick.metrics.options import (
     check_signature_fields,
     flag_from_text,
     lowercase_from_case,
+    number_from_text,
     order_from_text,
     parse_flag,
     parse_lowercase,
 )
-from tallystick.metrics.presets import resolved, several_references
+from tallystick.metrics.presets import resolve_options, several_references
 from tallystick.metrics.signature import Signature, signature_of
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.workspace import Workspace
@@ -64,14 +63,6 @@ IDENTITY = Identity(
     signature_names=("chrF2", "chrF2+", "chrF2++"),
     signature_fields=("nc",),  # sacreBLEU's own lines often lack the name
 )
-
-
-def parse_beta(text: str) -> float:
-    """Read the weight of recall."""
-    try:
-        return float(text)
-    except ValueError:
-        raise OptionError(f"the beta {text!r} is not a number") from None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -162,7 +153,7 @@ class Chrf:
 
     order: int = field(metadata={"parse": int})
     word_order: int = field(metadata={"parse": int})
-    beta: float = field(metadata={"parse": parse_beta})
+    beta: float = field(metadata={"parse": float})
     eps_smoothing: bool = field(metadata={"parse": parse_flag})
     whitespace: str
     lowercase: Lowercase = field(metadata={"parse": parse_lowercase})
@@ -179,22 +170,18 @@ class Chrf:
         lowercase: Lowercase | bool | None = None,
         dialect: str | ChrfDialect = DEFAULT_DIALECT,
     ) -> None:
-        name, base = resolved(ChrfDialect, dialect, (DEFAULT_DIALECT, SACREBLEU))
-        options = {
-            "order": order,
-            "word_order": word_order,
-            "beta": beta,
-            "eps_smoothing": eps_smoothing,
-            "whitespace": whitespace,
-            "lowercase": lowercase,
-        }
-        given: dict[str, Any] = {key: value for key, value in options.items() if value is not None}
-        conventions = replace(base, **given) if given else base
-        resolve = partial(object.__setattr__, self)
-        resolve("dialect", name)
-        resolve("conventions", conventions)
-        for option in options:
-            resolve(option, getattr(conventions, option))
+        resolve_options(
+            self,
+            ChrfDialect,
+            dialect,
+            (DEFAULT_DIALECT, SACREBLEU),
+            order=order,
+            word_order=word_order,
+            beta=beta,
+            eps_smoothing=eps_smoothing,
+            whitespace=whitespace,
+            lowercase=lowercase,
+        )
 
     @property
     def variant(self) -> str:
@@ -319,7 +306,7 @@ class Chrf:
         return cls(
             order=order_from_text(options.get("nc", "6")),
             word_order=order_from_text(options.get("nw", "0")),
-            beta=parse_beta(options.get("beta", "2")),
+            beta=number_from_text("beta", options.get("beta", "2")),
             eps_smoothing=not flag_from_text("eff", options.get("eff", "yes")),
             whitespace=_SPACE_TO_WHITESPACE.get(space, space),
             lowercase=lowercase_from_case(options.get("case", "mixed")),

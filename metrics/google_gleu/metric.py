@@ -12,13 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.dialect import with_options
 from tallystick.metrics.google_gleu.dialect import DEFAULT, GoogleGleuDialect
 from tallystick.metrics.google_gleu.formula import gleu
 from tallystick.metrics.google_gleu.statistics import COLUMNS, statistics_of
@@ -33,7 +31,7 @@ from tallystick.metrics.options import (
     tokenizer_fields,
     tokenizer_from_fields,
 )
-from tallystick.metrics.presets import resolved
+from tallystick.metrics.presets import resolve_options
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.workspace import Workspace
@@ -141,15 +139,16 @@ class GoogleGleu:
         lowercase: Lowercase | bool | None = None,
         dialect: str | GoogleGleuDialect = DEFAULT_DIALECT,
     ) -> None:
-        name, base = resolved(GoogleGleuDialect, dialect, (DEFAULT_DIALECT, DEFAULT))
-        orders = {"min_order": min_order, "order": order}
-        given: dict[str, Any] = {key: one for key, one in orders.items() if one is not None}
-        conventions = with_options(base, tokenize, lowercase, **given)
-        resolve = partial(object.__setattr__, self)
-        resolve("dialect", name)
-        resolve("conventions", conventions)
-        for option in ("min_order", "order", "tokenize", "lowercase"):
-            resolve(option, getattr(conventions, option))
+        resolve_options(
+            self,
+            GoogleGleuDialect,
+            dialect,
+            (DEFAULT_DIALECT, DEFAULT),
+            min_order=min_order,
+            order=order,
+            tokenize=tokenize,
+            lowercase=lowercase,
+        )
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
         """Return the clipped matches and n-grams of every segment, int64.

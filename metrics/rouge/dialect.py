@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from tallystick.errors import OptionError
 from tallystick.metrics.dialect import Dialect, axis, with_axes_described
 from tallystick.metrics.options import (
     CASE_FOLDINGS,
@@ -19,6 +18,7 @@ from tallystick.metrics.options import (
     check_tokenizer,
     number,
     parse_lowercase,
+    positive_number,
     whole_number,
 )
 from tallystick.metrics.tokenizers import Lowercase
@@ -28,13 +28,6 @@ STEMMERS = {
     "porter": "tokens of more than 3 letters, by Porter's stemmer as in NLTK",
 }
 """The kinds of stemming and the tokens that they change."""
-
-
-def _above_0(name: str, value: Any) -> float:
-    checked = number(name, value)
-    if not checked > 0:
-        raise OptionError(f"{name} is {value!r}; expected a number above 0, such as 1")
-    return checked
 
 
 @with_axes_described
@@ -75,7 +68,10 @@ class RougeDialect(Dialect):
         },
     )
     beta: float = axis(
-        1.0, "How many times recall counts as much as precision in F.", check=_above_0, parse=float
+        1.0,
+        "How many times recall counts as much as precision in F.",
+        check=positive_number,
+        parse=float,
     )
     epsilon: float = axis(
         0.0,

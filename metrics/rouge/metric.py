@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypedDict
 
 import numpy as np
@@ -20,7 +19,6 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.columns import Columns, whole
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.dialect import with_options
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
@@ -32,7 +30,7 @@ from tallystick.metrics.options import (
     tokenizer_fields,
     tokenizer_from_fields,
 )
-from tallystick.metrics.presets import resolved, several_references
+from tallystick.metrics.presets import resolve_options, several_references
 from tallystick.metrics.rouge.dialect import DEFAULT, RougeDialect
 from tallystick.metrics.rouge.formula import f_measure, ratio
 from tallystick.metrics.rouge.statistics import COLUMNS, statistics_of
@@ -156,15 +154,16 @@ class RougeOfType:
         lowercase: Lowercase | bool | None,
         stem: str | None,
     ) -> None:
-        name, base = resolved(RougeDialect, dialect, (DEFAULT_DIALECT, DEFAULT))
-        given = {} if stem is None else {"stem": stem}
-        conventions = with_options(base, tokenize, lowercase, **given)
-        resolve = partial(object.__setattr__, self)
-        resolve("type", kind)
-        resolve("dialect", name)
-        resolve("conventions", conventions)
-        for option in ("tokenize", "lowercase", "stem"):
-            resolve(option, getattr(conventions, option))
+        object.__setattr__(self, "type", kind)
+        resolve_options(
+            self,
+            RougeDialect,
+            dialect,
+            (DEFAULT_DIALECT, DEFAULT),
+            tokenize=tokenize,
+            lowercase=lowercase,
+            stem=stem,
+        )
 
     @property
     def identity(self) -> Identity:

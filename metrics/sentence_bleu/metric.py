@@ -15,7 +15,7 @@ import numpy as np
 
 from tallystick.errors import InputError
 from tallystick.metrics.bleu.dialect import BleuDialect, parse_weights
-from tallystick.metrics.bleu.metric import DEFAULT_DIALECT, Bleu, parse_smooth_value
+from tallystick.metrics.bleu.metric import DEFAULT_DIALECT, Bleu
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
@@ -101,7 +101,7 @@ class SentenceBleu:
     order: int = field(metadata={"parse": int})
     weights: tuple[float, ...] | None = field(metadata={"parse": parse_weights})
     smooth: str
-    smooth_value: float | None = field(metadata={"parse": parse_smooth_value})
+    smooth_value: float | None = field(metadata={"parse": float})
     effective_order: bool = field(metadata={"parse": parse_flag})
     tokenize: str
     lowercase: Lowercase = field(metadata={"parse": parse_lowercase})

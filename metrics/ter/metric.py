@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 from tallystick.errors import InputError, OptionError
@@ -29,7 +28,7 @@ from tallystick.metrics.options import (
     tokenizer_fields,
     tokenizer_from_fields,
 )
-from tallystick.metrics.presets import resolved, several_references
+from tallystick.metrics.presets import resolved, set_conventions, several_references
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.ter.dialect import SACREBLEU, TerDialect
@@ -144,11 +143,7 @@ class Ter:
         if tokenize is not None and tokenize not in TERCOM_NAMES:
             others["reference_passes"] = "once"  # only sacreBLEU's own tokenizer is applied twice
         conventions = with_options(base, tokenize, lowercase, **others)
-        resolve = partial(object.__setattr__, self)
-        resolve("dialect", name)
-        resolve("conventions", conventions)
-        for option in ("tokenize", "lowercase"):
-            resolve(option, getattr(conventions, option))
+        set_conventions(self, name, conventions, ("tokenize", "lowercase"))
 
     def warnings(self, corpus: Corpus) -> tuple[str, ...]:
         """Return warnings about scoring this corpus with these options."""

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 import numpy as np
@@ -21,7 +20,6 @@ from tallystick.errors import InputError, TallystickWarning, warn
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.dialect import with_options
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
@@ -32,7 +30,7 @@ from tallystick.metrics.options import (
     tokenizer_fields,
     tokenizer_from_fields,
 )
-from tallystick.metrics.presets import preset_named, resolved, several_references
+from tallystick.metrics.presets import preset_named, resolve_options, several_references
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.tokenizers.normalizing import normalisation
@@ -242,14 +240,15 @@ class Wer(ErrorRate):
         normalize: str | Sequence[str] | None = None,
         dialect: str | WerDialect = DEFAULT_DIALECT,
     ) -> None:
-        name, base = resolved(WerDialect, dialect, (DEFAULT_DIALECT, JIWER))
-        given = {} if normalize is None else {"normalize": normalize}
-        conventions = with_options(base, tokenize, lowercase, **given)
-        resolve = partial(object.__setattr__, self)
-        resolve("dialect", name)
-        resolve("conventions", conventions)
-        for option in ("tokenize", "lowercase", "normalize"):
-            resolve(option, getattr(conventions, option))
+        resolve_options(
+            self,
+            WerDialect,
+            dialect,
+            (DEFAULT_DIALECT, JIWER),
+            tokenize=tokenize,
+            lowercase=lowercase,
+            normalize=normalize,
+        )
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature."""

@@ -178,7 +178,7 @@ def test_a_text_that_is_not_a_signature_is_refused(text: str, message: str) -> N
         ("order:-1|metric:bleu", "order:-1; expected a whole number"),
         ("order:0|metric:nist", "order is 0; expected"),
         ("smooth:fluor", "smooth is 'fluor'"),
-        ("smooth:floor[x]", "smoothing value 'x' is not a number"),
+        ("smooth:floor[x]", "the signature has smooth:x; expected a number"),
         ("smooth:floor[0.10", "floor"),
         ("smooth:exp[0.1]", "smooth=exp takes none"),
         ("eff:maybe|smooth:exp", "eff"),
