@@ -66,7 +66,9 @@ def test_a_name_is_looked_up_once() -> None:
 
 
 DOORS_AND_DROP_INS = re.compile(
-    r"tallystick(\.metrics|\.reports|\.compat(\.sacrebleu(\.metrics|\.dataset)?|\.(nltk|rouge_score|jiwer)(\.\w+)?)?)?"
+    r"tallystick(\.metrics|\.reports|\.compat("
+    r"\.sacrebleu(\.metrics|\.dataset)?|\.(nltk|rouge_score|jiwer)(\.\w+)?|\.pycocoevalcap\.cider\.cider"
+    r")?)?"
 )
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(
