@@ -44,18 +44,40 @@ class Side(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SideCounts:
-    """Counts of the distinct n-grams of segments.
+    """Counts of the distinct n-grams of segments, in the order of segments and orders.
 
     Attributes:
         counts: The counts in each side, int64, shape (sides, n-grams).
-        rows: The segment and order of each n-gram as a number, segments first, int64, shape
-            (n-grams,).
-        shape: The numbers of segments and orders.
+        bounds: The first n-gram of each segment and order, int64, with the end, shape
+            (segments * orders + 1,).
+        order: The highest order.
     """
 
     counts: NDArray[np.int64]
-    rows: NDArray[np.int64]
-    shape: tuple[int, int]
+    bounds: NDArray[np.int64]
+    order: int
+
+    def spread(self, of_segments: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return for each n-gram the number of its segment, given those of the segments."""
+        bounds = self.bounds[:: self.order]
+        return np.repeat(of_segments, bounds[1:] - bounds[:-1])
+
+    def sums(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Add up values of n-grams for each segment and order, shape (segments, orders).
+
+        Args:
+            values: Whole numbers or truth values; or numbers, which are added one after another.
+        """
+        if values.dtype == np.float64:
+            lengths = self.bounds[1:] - self.bounds[:-1]
+            rows = np.repeat(np.arange(len(lengths)), lengths)
+            sums: NDArray[Any] = np.bincount(rows, values, minlength=len(lengths))
+        else:
+            up_to = np.zeros(len(values) + 1, np.int64)
+            np.cumsum(values, out=up_to[1:])
+            of_bounds = up_to[self.bounds]
+            sums = of_bounds[1:] - of_bounds[:-1]
+        return sums.reshape(-1, self.order)
 
 
 def count_by_side(sides: Sequence[Side], order: int, vocabulary_size: int) -> SideCounts:
@@ -66,15 +88,9 @@ def count_by_side(sides: Sequence[Side], order: int, vocabulary_size: int) -> Si
     >>> found = count_by_side([hypothesis, references], 2, vocabulary_size=3)
     >>> found.counts.tolist()  # of the tokens 0, 1 and 2, and of the bigrams 01, 10 and 02
     [[2, 1, 0, 1, 1, 0], [2, 0, 1, 0, 0, 1]]
-    >>> found.rows.tolist()
-    [0, 0, 0, 1, 1, 1]
+    >>> found.sums(found.counts[1]).tolist()  # of each order
+    [[3, 1]]
     """
     counts, bounds = kernel.count_by_side(tuple(map(tuple, sides)), order, vocabulary_size)
     by_ngram = np.frombuffer(counts, np.uint32).reshape(-1, len(sides))
-    starts = np.frombuffer(bounds, np.int64)
-    of_rows = starts[1:] - starts[:-1]
-    return SideCounts(
-        by_ngram.T.astype(np.int64),
-        np.repeat(np.arange(len(of_rows)), of_rows),
-        (len(of_rows) // order, order),
-    )
+    return SideCounts(by_ngram.T.astype(np.int64), np.frombuffer(bounds, np.int64), order)

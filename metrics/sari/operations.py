@@ -48,70 +48,44 @@ def operations_of(
         ngrams: Counts in the source, the hypothesis and the references.
         references: The number of references of each segment, shape (segments,).
     """
+    # arrays of all n-grams are faster than those of the n-grams of the source
     source, hypothesis, pooled = ngrams.counts
-    in_source = source > 0
-    new = ~in_source
+    new = source == 0
     added, to_add = new & (hypothesis > 0), new & (pooled > 0)
-    rows = ngrams.rows[in_source]
-    each = references[rows // ngrams.shape[1]]
-    most, mine, theirs = each * source[in_source], each * hypothesis[in_source], pooled[in_source]
-    kept, to_keep = np.minimum(most, mine), np.minimum(most, theirs)
+    correct, done, wanted = map(ngrams.sums, (added & to_add, added, to_add))
+    each = ngrams.spread(references)
+    most = each * source
+    kept, to_keep = np.minimum(most, each * hypothesis), np.minimum(most, pooled)
     deleted, to_delete = most - kept, most - to_keep
     if dialect.deleted_correctly == "both":
         deleted_correctly = np.minimum(deleted, to_delete)
     else:
-        deleted_correctly = np.maximum(deleted - theirs, 0)
-    sums = _Sums(ngrams.shape)
-    add = [sums.of(ngrams.rows[chosen]) for chosen in (added & to_add, added, to_add)]
+        deleted_correctly = np.maximum(deleted - pooled, 0)
     return {
-        "add": Operation(add[0], add[1], add[0], add[2]),
-        "keep": _operation(dialect, sums, rows, np.minimum(kept, theirs), kept, to_keep),
-        "delete": _operation(dialect, sums, rows, deleted_correctly, deleted, to_delete),
+        "add": Operation(correct, done, correct, wanted),
+        "keep": _operation(dialect, ngrams, np.minimum(kept, to_keep), kept, to_keep),
+        "delete": _operation(dialect, ngrams, deleted_correctly, deleted, to_delete),
     }
-
-
-class _Sums:
-    """Sums over the n-grams of every segment and order.
-
-    Args:
-        shape: The numbers of segments and orders.
-    """
-
-    def __init__(self, shape: tuple[int, int]) -> None:
-        self._shape = shape
-
-    def of(
-        self, rows: NDArray[np.int64], numbers: NDArray[Any] | None = None
-    ) -> NDArray[np.float64]:
-        """Add up numbers, or count the n-grams of each row; one number after another."""
-        found = np.bincount(rows, numbers, minlength=self._shape[0] * self._shape[1])
-        return found.reshape(self._shape).astype(np.float64, copy=False)
 
 
 def _operation(
     dialect: SariDialect,
-    sums: _Sums,
-    rows: NDArray[np.int64],
+    ngrams: SideCounts,
     correct: NDArray[np.int64],
     done: NDArray[np.int64],
     wanted: NDArray[np.int64],
 ) -> Operation:
     return Operation(
-        *_ratio(dialect.precision, sums, rows, correct, done),
-        *_ratio(dialect.recall, sums, rows, correct, wanted),
+        *_ratio(dialect.precision, ngrams, correct, done),
+        *_ratio(dialect.recall, ngrams, correct, wanted),
     )
 
 
 def _ratio(
-    kind: str,
-    sums: _Sums,
-    rows: NDArray[np.int64],
-    part: NDArray[np.int64],
-    whole: NDArray[np.int64],
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    kind: str, ngrams: SideCounts, part: NDArray[np.int64], whole: NDArray[np.int64]
+) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return numerator and denominator of every segment and order."""
     if kind == "pooled":
-        return sums.of(rows, part), sums.of(rows, whole)
-    present = whole > 0
-    rows = rows[present]
-    return sums.of(rows, part[present] / whole[present]), sums.of(rows)
+        return ngrams.sums(part), ngrams.sums(whole)
+    # an n-gram without occurrences adds 0 to both
+    return ngrams.sums(part / np.maximum(whole, 1)), ngrams.sums(whole > 0)

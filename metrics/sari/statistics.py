@@ -88,7 +88,7 @@ def _rows(dialect: SariDialect, sources: Encoded, pairs: EncodedPairs) -> NDArra
     if dialect.average == "score":
         return np.column_stack([scores_of(dialect, operations), np.ones(len(pairs))])
     counts = [part for name in NAMES for part in _counts(operations[name])]
-    return np.concatenate(counts, axis=1).astype(np.int64)
+    return np.concatenate(counts, axis=1)
 
 
 def _counts(operation: Operation) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
