@@ -59,6 +59,7 @@ def _in_full(one: Defect) -> list[Block]:
         about.append(("fixed in", one.fixed))
     given: list[tuple[str, str]] = [] if one.hypotheses else [("input", "no segments")]
     for number, hypothesis in enumerate(one.hypotheses):
+        given += [("source", _line(line)) for line in one.sources[number : number + 1]]
         given.append(("hypothesis", _line(hypothesis)))
         if number < len(one.references):
             given += [("reference", _line(line)) for line in one.references[number]]

@@ -51,6 +51,7 @@ class Defect:
         summary: What is wrong, in one sentence.
         hypotheses: The lines of the input, tokens joined by spaces.
         references: The references of each hypothesis, as given to the program.
+        sources: The source of each hypothesis; none if the metric does not compare with it.
         options: Further input of the program, and which of its results is shown.
         returned: What the program returned.
         right: The expected outcome; `REFUSED` if the input has no correct score.
@@ -90,6 +91,7 @@ hyphens, such as nltk-floors-totals
     right: Outcome
     explanation: str
     recorded: Recorded
+    sources: tuple[str, ...] = ()
     options: tuple[tuple[str, str | float], ...] = ()
     dialect: str = ""
     by_hand: str = ""

@@ -19,7 +19,18 @@ from tallystick.compat.defects.defect import Defect, Recorded
 from tallystick.errors import OptionError, UnknownNameError
 from tallystick.metrics.registry import closest, nearest
 
-TABLES = ("nltk", "sacrebleu", "perl", "torch", "others", "nist", "rouge", "error_rates", "cider")
+TABLES = (
+    "nltk",
+    "sacrebleu",
+    "perl",
+    "torch",
+    "others",
+    "nist",
+    "rouge",
+    "error_rates",
+    "cider",
+    "sari",
+)
 
 
 def read_table(text: str) -> Iterator[Defect]:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from tallystick.compat.implementations.adapters import (
     bleuscore,
+    easse,
     error_rates,
     evaluate,
     fastchrf,
@@ -28,7 +29,7 @@ BUILT_IN: Mapping[str, Implementation] = MappingProxyType(
         for adapter in (
             *(nltk, sacrebleu, bleuscore, evaluate, error_rates),
             *(torchmetrics, pycocoevalcap, multi_bleu, mteval),
-            *(fastchrf, rouge_score),
+            *(fastchrf, rouge_score, easse),
         )
         for one in adapter.IMPLEMENTATIONS
     }

@@ -59,6 +59,7 @@ def score(spec: str, entry: Defect) -> float:
     corpus = Corpus.from_segments(
         hypotheses=[tokens(line) for line in entry.hypotheses],
         references=[[tokens(line) for line in lines] for lines in entry.references],
+        sources=[tokens(line) for line in entry.sources] or None,
     )
     metric = fitted(metric_from_spec(spec), [corpus.references], Workspace())
     found = float(metric.formula(metric.statistics(corpus).total()))

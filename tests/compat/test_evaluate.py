@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.compat.implementations.adapters.evaluate import FOLDER
+from tallystick.compat.implementations.adapters.evaluate import FOLDERS
 from tallystick.compat.implementations.installed import missing_library
+
+FOLDER = FOLDERS["bleu"]
 
 pytestmark = pytest.mark.skipif(
     missing_library("evaluate", "evaluate") is not None, reason="evaluate is not installed"

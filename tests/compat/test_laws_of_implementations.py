@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -37,11 +38,13 @@ def installed(name: str) -> Implementation:
 def check_laws(name: str, most_references: int, examples: int, **drawn: Any) -> None:
     implementation = installed(name)
     most = 1 if implementation.references == "one" else most_references
+    drawn["sources"] = implementation.sources
+    cat = replace(CAT, sources=CAT.hypotheses) if implementation.sources else CAT
 
     @settings(max_examples=examples, suppress_health_check=list(HealthCheck))
     @given(case=corpora(references=(1, most), ragged=False, **drawn))
     def holds(case: Case) -> None:
-        for one in (case, CAT):
+        for one in (case, cat):
             assert [str(violation) for violation in broken_laws(implementation, one)] == []
 
     holds()

@@ -1,4 +1,4 @@
-"""Hugging Face evaluate: its module "bleu", which it downloads on first use."""
+"""Hugging Face evaluate: its modules "bleu" and "sari", which it downloads on first use."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.installed import library_version, missing_library
 from tallystick.compat.implementations.outcome import Outcome
 
-FOLDER = "TALLYSTICK_EVALUATE_BLEU"
-"""The environment variable that may hold the folder of the module."""
+FOLDERS = {"bleu": "TALLYSTICK_EVALUATE_BLEU", "sari": "TALLYSTICK_EVALUATE_SARI"}
+"""The environment variables that may hold the folders of the modules."""
 
 
-def _where() -> str:
-    """Return the folder of the module, or its name for evaluate to find.
+def _where(module: str) -> str:
+    """Return the folder of a module, or its name for evaluate to find.
 
     evaluate looks in the current folder, then on its hub, then among its downloads.
     """
-    folder = os.environ.get(FOLDER)
+    folder = os.environ.get(FOLDERS[module])
     # evaluate takes a relative path that does not exist for the name of a module on the hub
-    return os.path.abspath(folder) if folder else "bleu"
+    return os.path.abspath(folder) if folder else module
 
 
 @cache
@@ -38,30 +38,37 @@ def _module(where: str) -> Any:
 
 # waiting for an unreachable hub takes seconds, so it is tried again only if a folder has appeared
 @cache
-def _failure(where: str, is_there: bool) -> str | None:
+def _failure(module: str, where: str, is_there: bool) -> str | None:
     try:
         _module(where)
         _failure.cache_clear()  # forgets failures: once loaded, the module does not need its folder
     except Exception as error:
         return (
-            f"the module bleu of evaluate cannot be loaded from {where!r} "
+            f"the module {module} of evaluate cannot be loaded from {where!r} "
             f"({type(error).__name__}: {error}); download it once with: "
-            "python -c \"import evaluate; evaluate.load('bleu')\", or set "
-            f"{FOLDER} to its folder, metrics/bleu of https://github.com/huggingface/evaluate"
+            f'python -c "import evaluate; evaluate.load({module!r})", or set '
+            f"{FOLDERS[module]} to its folder, metrics/{module} of https://github.com/huggingface/evaluate"
         )
     return None
 
 
-def _missing() -> str | None:
-    where = _where()
-    return missing_library("evaluate", "evaluate") or _failure(where, os.path.exists(where))
+def _missing(module: str) -> str | None:
+    where = _where(module)
+    return missing_library("evaluate", "evaluate") or _failure(module, where, os.path.exists(where))
 
 
 def _run(smooth: bool, hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
-    found = _module(_where()).compute(
+    found = _module(_where("bleu")).compute(
         predictions=hypotheses, references=references, max_order=order, smooth=smooth
     )
     return outcome_of(found)
+
+
+def _sari(hypotheses: list[Any], references: list[list[Any]], order: int, sources: Any = ()) -> Any:
+    found = _module(_where("sari")).compute(
+        predictions=hypotheses, references=references, sources=sources
+    )
+    return found["sari"]
 
 
 def outcome_of(found: Mapping[str, Any]) -> Outcome:
@@ -82,8 +89,23 @@ def _bleu(name: str, smooth: bool) -> Implementation:
         orders=tuple(range(1, 10)),
         input="text",
         find_version=partial(library_version, "evaluate"),
-        find_missing=_missing,
+        find_missing=partial(_missing, "bleu"),
     )
 
 
-IMPLEMENTATIONS = (_bleu("huggingface", False), _bleu("huggingface-smooth", True))
+IMPLEMENTATIONS = (
+    _bleu("huggingface", False),
+    _bleu("huggingface-smooth", True),
+    Implementation(
+        name="huggingface-sari",
+        metric="sari",
+        run=_sari,
+        dialect="evaluate",
+        orders=(4,),
+        sources=True,
+        input="text",
+        scale=100.0,
+        find_version=partial(library_version, "evaluate"),
+        find_missing=partial(_missing, "sari"),
+    ),
+)
