@@ -7,27 +7,18 @@ do not raise, in section 5.1.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from tallystick.errors import OptionError
 from tallystick.metrics.dialect import Dialect, axis, with_axes_described
 from tallystick.metrics.options import (
     CASE_FOLDINGS,
     check_lowercase,
     check_order,
     check_tokenizer,
-    number,
     parse_lowercase,
+    positive_number,
 )
 from tallystick.metrics.tokenizers import Lowercase
-
-
-def check_sigma(name: str, value: Any) -> float:
-    """Return a standard deviation, a number above 0."""
-    checked = number(name, value)
-    if not checked > 0:
-        raise OptionError(f"{name} is {value!r}; expected a number above 0, such as 6")
-    return checked
 
 
 @with_axes_described
@@ -77,7 +68,7 @@ class CiderDialect(Dialect):
     sigma: float = axis(
         6.0,
         "The difference in length for which the penalty is exp(-1/2).",
-        check=check_sigma,
+        check=positive_number,
         parse=float,
     )
     no_weights: str = axis(

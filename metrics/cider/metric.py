@@ -10,31 +10,30 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.cider.dialect import DEFAULT, CiderDialect, check_sigma
+from tallystick.metrics.cider.dialect import DEFAULT, CiderDialect
 from tallystick.metrics.cider.formula import PERFECT, cider
 from tallystick.metrics.cider.frequencies import DocumentFrequencies
 from tallystick.metrics.cider.statistics import columns_of, statistics_of
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.dialect import with_options
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
     LOWERCASE_TO_CASE,
     check_signature_fields,
     lowercase_from_case,
+    number_from_text,
     order_from_text,
     parse_lowercase,
     tokenizer_fields,
     tokenizer_from_fields,
 )
-from tallystick.metrics.presets import resolved
+from tallystick.metrics.presets import resolve_options
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.workspace import Workspace
@@ -162,16 +161,17 @@ class Cider:
                 f"df is of type {type(df).__name__}; expected DocumentFrequencies, such as "
                 "DocumentFrequencies.read('coco.tsv')"
             )
-        name, base = resolved(CiderDialect, dialect, (DEFAULT_DIALECT, DEFAULT))
-        numbers = {"order": order, "sigma": sigma}
-        given: dict[str, Any] = {key: one for key, one in numbers.items() if one is not None}
-        conventions = with_options(base, tokenize, lowercase, **given)
-        resolve = partial(object.__setattr__, self)
-        resolve("dialect", name)
-        resolve("conventions", conventions)
-        resolve("df", df)
-        for option in ("order", "sigma", "tokenize", "lowercase"):
-            resolve(option, getattr(conventions, option))
+        resolve_options(
+            self,
+            CiderDialect,
+            dialect,
+            (DEFAULT_DIALECT, DEFAULT),
+            order=order,
+            sigma=sigma,
+            tokenize=tokenize,
+            lowercase=lowercase,
+        )
+        object.__setattr__(self, "df", df)
 
     @property
     def variant(self) -> str:
@@ -285,17 +285,13 @@ class Cider:
                 f"the signature names document frequencies (df:{df}) without including them; build "
                 "Cider(df=...) with that table"
             )
-        sigma = options.get("sigma", "6.0")
-        try:
-            return cls(
-                order=order_from_text(options.get("order", "4")),
-                sigma=check_sigma("sigma", float(sigma)),
-                tokenize=tokenizer_from_fields(options, "none"),
-                lowercase=lowercase_from_case(options.get("case", "mixed")),
-                dialect=options.get("dialect", DEFAULT_DIALECT),
-            )
-        except ValueError:
-            raise OptionError(f"the signature has sigma:{sigma}; expected a number") from None
+        return cls(
+            order=order_from_text(options.get("order", "4")),
+            sigma=number_from_text("sigma", options.get("sigma", "6.0")),
+            tokenize=tokenizer_from_fields(options, "none"),
+            lowercase=lowercase_from_case(options.get("case", "mixed")),
+            dialect=options.get("dialect", DEFAULT_DIALECT),
+        )
 
 
 def _described(segments: int) -> str:
