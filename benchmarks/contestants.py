@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import pkgutil
 import string
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
@@ -368,6 +369,63 @@ def nltk_gleu_of_text(case: Case) -> Callable[[], Scores]:
         references = [[split(line).split() for line in segment] for segment in segments]
         hypotheses = [split(line).split() for line in case.inputs.hypotheses]
         return [100 * nltk.corpus_gleu(references, hypotheses)]
+
+    return run
+
+
+def texts_to_simplify(case: Case) -> list[str]:
+    """Return sources for SARI: the first references without every fifth word."""
+    lines = [line.split() for line in case.inputs.references[0]]
+    return [" ".join(one for at, one in enumerate(words) if at % 5 < 4) for words in lines]
+
+
+def sari_of_text(case: Case) -> Callable[[], Scores]:
+    """SARI of strings in tallystick."""
+    return of_text(partial(tallystick.sari, sources=texts_to_simplify(case)), case)
+
+
+def easse_sari(case: Case) -> Callable[[], Scores]:
+    """SARI of strings in EASSE."""
+    corpus_sari: Any = import_module("easse.sari").corpus_sari
+    sources, inputs = texts_to_simplify(case), case.inputs
+    return lambda: [corpus_sari(sources, inputs.hypotheses, inputs.references)]
+
+
+def counted_sari(case: Case) -> Callable[[], Scores]:
+    """SARI of strings with tokens of 13a and a counter of n-grams for each text, like EASSE."""
+    kind: Any = import_module("sacrebleu.tokenizers.tokenizer_13a").Tokenizer13a
+    columns = (texts_to_simplify(case), case.inputs.hypotheses, *case.inputs.references)
+
+    def counted(line: str) -> list[Counter[str]]:
+        tokens = kind()(line.lower()).split()
+        return [
+            Counter(" ".join(tokens[at : at + order]) for at in range(len(tokens) - order + 1))
+            for order in (1, 2, 3, 4)
+        ]
+
+    def run() -> Scores:
+        sums = [[0] * 9 for _ in range(4)]
+        for texts in zip(*columns, strict=True):
+            source, hypothesis, *references = map(counted, texts)
+            for order, sums_of_order in enumerate(sums):
+                s, h = (
+                    Counter({ngram: number * len(references) for ngram, number in one.items()})
+                    for one in (source[order], hypothesis[order])
+                )
+                r: Counter[str] = sum((one[order] for one in references), Counter())
+                added, to_add = set(h) - set(s), set(r) - set(s)
+                found = [len(added & to_add), len(added), len(to_add)]
+                for done, wanted in ((s & h, s & r), (s - h, s - r)):
+                    found += [sum(one.values()) for one in (done & wanted, done, wanted)]
+                for at, number in enumerate(found):
+                    sums_of_order[at] += number
+        # F is twice the correct ones, divided by those done and those wanted
+        scores = [
+            2 * of_order[at] / max(of_order[at + 1] + of_order[at + 2], 1)
+            for of_order in sums
+            for at in (0, 3, 6)
+        ]
+        return [100 * sum(scores) / len(scores)]
 
     return run
 

@@ -207,6 +207,25 @@ TABLES = (
         turns=0.2,
     ),
     Table(
+        "SARI of a corpus, from text",
+        (Tool("`tallystick.sari`", contestants.sari_of_text),),
+        (
+            Tool("EASSE", contestants.easse_sari, library="easse"),
+            Tool("13a and counters of n-grams, as in EASSE", contestants.counted_sari),
+        ),
+        (
+            ("English", "13a"),
+            ("English, 2 references", "13a"),
+            ("English, short segments", "13a"),
+            ("English, paragraphs", "13a"),
+            ("Czech", "13a"),
+            ("Russian", "13a"),
+            ("Russian from Yakut", "13a"),
+        ),
+        turns=0.2,
+        note="The sources are the first references without every fifth word.",
+    ),
+    Table(
         "Self-BLEU of 100 hypotheses, from token lists",
         (Tool("`tallystick.self_bleu`", contestants.self_bleu_of_tokens),),
         (Tool("NLTK, as in Texygen", contestants.nltk_self_bleu),),

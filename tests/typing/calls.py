@@ -25,6 +25,7 @@ def accepted() -> None:
     tallystick.rouge(hypotheses=CORPUS, type="L", stem="porter", dialect="rouge-score")
     tallystick.rouge(hypotheses=CORPUS, type=3, tokenize="unicode-words")
     tallystick.google_gleu(hypotheses=TOKENS, references=TOKENS, min_order=2, dialect="nltk")
+    tallystick.sari(hypotheses=TOKENS, references=TOKENS, sources=TOKENS, dialect="evaluate")
     tallystick.ribes(hypotheses=TOKENS, references=TOKENS, alpha=0.5, dialect="nltk")
     tallystick.self_bleu(hypotheses=TOKENS, sample=500, dialect="texygen")
     tallystick.distinct(hypotheses=TOKENS, order=1, dialect="distinct-n")
