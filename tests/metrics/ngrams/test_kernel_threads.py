@@ -256,13 +256,18 @@ def long_calls(kernel: ModuleType) -> dict[str, Callable[[], object]]:
         "multiply_counts": lambda: kernel.multiply_counts(
             *(ids, bounds, ids, bounds, ONE_EACH, 2000, SIZE, b"", 1.0, *2 * [nodes], "none")
         ),
+        "align_by_context": lambda: kernel.align_by_context(
+            *(ids, bounds, ids, bounds, ONE_EACH, SIZE, True, True)
+        ),
         "encode_text": lambda: kernel.Vocabulary().encode_text(
             text, bytes(8 * lines), array("q", [len(text)] * lines), "13a", "none"
         ),
     }
 
 
-@pytest.mark.parametrize("name", ["match", "count", "multiply_counts", "encode_text"])
+@pytest.mark.parametrize(
+    "name", ["match", "count", "multiply_counts", "align_by_context", "encode_text"]
+)
 def test_a_long_call_ends_when_its_thread_is_sent_an_exception(
     compiled: ModuleType, name: str
 ) -> None:
