@@ -69,6 +69,7 @@ if TYPE_CHECKING:
         write_totals as write_totals,
     )
     from tallystick.metrics.metric import (
+        DependsOnCorpus as DependsOnCorpus,
         Fittable as Fittable,
         HasSegmentForm as HasSegmentForm,
         HasSegmentScorer as HasSegmentScorer,
@@ -199,7 +200,8 @@ else:
             "tallystick.metrics.identity": "Citation, Identity, Scale",
             "tallystick.metrics.matching": "Matches, closest_reference_lengths, write_totals",
             "tallystick.metrics.metric": (
-                "Fittable, HasSegmentForm, HasSegmentScorer, HasWarnings, Metric, Score, fitted, "
+                "DependsOnCorpus, Fittable, HasSegmentForm, HasSegmentScorer, HasWarnings, Metric, "
+                "Score, fitted, "
                 "segment_form, segment_scores"
             ),
             "tallystick.metrics.ngram_weights": "NgramWeights",
