@@ -38,8 +38,8 @@ function showLargest() {
     const pair = [report.places.get(one.system), report.places.get(one.other)];
     return element("li", {},
       "Segment ", segmentLink(one.segment, { pair, show: pair, marking: "differences" }), ": ",
-      nameElement(one.system), " ", element("b", {}, signed(one.difference, metricDigits())),
-      " over ", nameElement(one.other));
+      nameElement(one.system), " better than ", nameElement(one.other), " ",
+      element("b", {}, signed(one.difference, metricDigits())));
   });
   const all = new Set(found.map((one) => one.segment)).size;
   byId("largest").replaceChildren(

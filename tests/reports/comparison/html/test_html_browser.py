@@ -462,6 +462,7 @@ def test_the_largest_differences_lead_to_their_segments(
     report.go("#size=100")
     first_link(report, "#largest p a")
     assert set(report.numbers()) == expected
+    assert " better than " in report.texts("#largest li")[0]
     report.click("#largest li a")
     report.wait("document.activeElement.id.startsWith('segment-')")
     assert int(report.run("return document.activeElement.id.split('-')[1]")) in expected
