@@ -38,17 +38,6 @@ class Counts(NamedTuple):
         """The length of the closest reference of each segment; ties go to the shorter one."""
         return list(map(closest, self.hypothesis_lengths, self.reference_lengths))
 
-    def totals(self, signed: bool = False) -> list[list[int]]:
-        """Return the n-grams of each order n, by segment.
-
-        If `signed`, a segment with fewer than n tokens has its length - n + 1, otherwise 0.
-        """
-        lengths = self.hypothesis_lengths
-        return [
-            [length - less if signed or length > less else 0 for length in lengths]
-            for less in range(len(self.matches))
-        ]
-
 
 def count(
     corpus: Corpus,
@@ -73,6 +62,20 @@ def count(
         [weighted[place::order] for place in places] if weights else [],
         *lengths,
     )
+
+
+def totals(lengths: Sequence[int], order: int, signed: bool = False) -> list[list[int]]:
+    """Return the n-grams of each order n, by segment.
+
+    If `signed`, a segment with fewer than n tokens has its length - n + 1, otherwise 0.
+
+    >>> totals([3, 1], 2), totals([3, 1], 3, signed=True)
+    ([[3, 1], [2, 0]], [[3, 1], [2, 0], [1, -1]])
+    """
+    return [
+        [length - less if signed or length > less else 0 for length in lengths]
+        for less in range(order)
+    ]
 
 
 def closest(length: int, others: Sequence[int]) -> int:

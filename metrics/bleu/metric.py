@@ -25,7 +25,7 @@ from tallystick.metrics.bleu.one_score import (
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.cost import arrays_pay
-from tallystick.metrics.counting import count
+from tallystick.metrics.counting import count, totals
 from tallystick.metrics.dialect import with_options
 from tallystick.metrics.few_statistics import FewStatistics
 from tallystick.metrics.identity import Citation, Identity, Scale
@@ -244,7 +244,8 @@ class Bleu:
         tokenizer = cached_tokenizer(self.tokenize)
         found = count(corpus, tokenizer, self.lowercase, self.order, workspace or Workspace())
         lengths = found.hypothesis_lengths, found.closest_lengths
-        return FewStatistics.of(corpus, self.columns, *lengths, *found.matches, *found.totals())
+        ngrams = totals(found.hypothesis_lengths, self.order)
+        return FewStatistics.of(corpus, self.columns, *lengths, *found.matches, *ngrams)
 
     def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
         """Return the sum of the statistics of all segments."""

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.chrf import one_score
+from tallystick.metrics.chrf.columns import columns_of
 from tallystick.metrics.chrf.dialect import SACREBLEU, ChrfDialect
-from tallystick.metrics.chrf.formula import chrf, mean_precision_and_recall
 from tallystick.metrics.chrf.one_score import SegmentReferences
-from tallystick.metrics.chrf.statistics import columns_of, statistics_of, sums_of
-from tallystick.metrics.columns import Columns
 from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.cost import arrays_pay
+from tallystick.metrics.few_statistics import FewStatistics
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.one_segment import check_references
@@ -34,12 +34,14 @@ from tallystick.metrics.options import (
 )
 from tallystick.metrics.presets import resolve_options, several_references
 from tallystick.metrics.signature import Signature, signature_of
-from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.total import Total
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.columns import Columns
+    from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.tokenizers import Lowercase
 
 DEFAULT_DIALECT = "sacrebleu-unordered"
@@ -201,6 +203,8 @@ class Chrf:
         highest score. A dialect that averages the scores of segments also has segment_scores and
         segments.
         """
+        from tallystick.metrics.chrf.statistics import statistics_of
+
         check_type(corpus, Corpus, "write metric.statistics(Corpus.from_segments(...))")
         return statistics_of(self.conventions, corpus, workspace or Workspace())
 
@@ -211,29 +215,52 @@ class Chrf:
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Compute chrF, shape (...,), 0 to 100, from sums of statistics, shape (..., columns)."""
+        from tallystick.metrics.chrf.formula import chrf
+        from tallystick.metrics.chrf.statistics import sums_of
+
         sums = sums_of(self.conventions, totals)
         if sums.segment_scores is None or sums.segments is None:
             return chrf(self.conventions, sums)
         means: NDArray[Any] = sums.segment_scores / sums.segments.clip(min=1)
         return means
 
+    def few_statistics(
+        self, corpus: Corpus, workspace: Workspace | None = None
+    ) -> FewStatistics | None:
+        """Return the statistics in Python numbers; None if arrays take less time."""
+        dialect = self.conventions
+        orders = dialect.order + dialect.word_order
+        if arrays_pay(len(corpus) * orders) or not one_score.counts_as_usual(dialect, corpus):
+            return None
+        columns = one_score.columns_of_counts(dialect, corpus, workspace or Workspace())
+        return FewStatistics.of(corpus, self.columns, *columns)
+
+    def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
+        """Return the sum of the statistics of all segments."""
+        few = self.few_statistics(corpus, workspace)
+        return self.statistics(corpus, workspace).as_total() if few is None else few.total()
+
     def score(self, statistics: Statistics) -> ChrfScore:
         """Score all segments of the statistics together."""
+        from tallystick.metrics.statistics import Statistics
+
         check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
-        total = statistics.finite_total()
-        sums = sums_of(self.conventions, total)
-        precision, recall = mean_precision_and_recall(sums)
-        return ChrfScore(
-            metric=IDENTITY.name,
-            score=float(self.formula(total)),
-            signature=Signature.of(self, statistics.references, statistics.given_tokens),
-            variant=self.variant,
-            precision=100 * float(precision),
-            recall=100 * float(recall),
-            counts=tuple(map(int, sums.matches)),
-            totals=tuple(map(int, sums.hypothesis_ngrams)),
-            reference_totals=tuple(map(int, sums.reference_ngrams)),
-        )
+        return self.score_total(statistics.as_total())
+
+    def score_total(self, total: Total) -> ChrfScore:
+        """Score the sum of the statistics of all segments, as `total` returns it."""
+        sums = total.named()
+        if "segments" in sums:
+            score = sums["segment_scores"] / max(sums["segments"], 1)
+        else:
+            score = self.score_of_row(sums)
+        signature = Signature.of(self, total.references, total.given_tokens)
+        return self._described(_by_order(sums), score, signature)
+
+    def score_of_row(self, row: Mapping[str, Any]) -> float:
+        """Compute chrF of one row of `few_statistics`, by name, or of a sum of rows."""
+        dialect = self.conventions
+        return float(one_score.one_score(_by_order(row), dialect.beta, dialect.eps_smoothing))
 
     def score_segment(self, hypothesis: str, references: Sequence[str]) -> ChrfScore:
         """Score one segment; the fastest call for one hypothesis at a time.
@@ -250,19 +277,8 @@ class Chrf:
         """
         check_references(references)
         found = SegmentReferences(self.conventions, references).score(hypothesis)
-        totals, reference_totals, counts = zip(*found.counts, strict=True)
-        precision, recall = one_score.mean_precision_and_recall(found.counts)
-        return ChrfScore(
-            metric=IDENTITY.name,
-            score=found.score,
-            signature=signature_of(self, len(references), False),
-            variant=self.variant,
-            precision=100 * precision,
-            recall=100 * recall,
-            counts=counts,
-            totals=totals,
-            reference_totals=reference_totals,
-        )
+        signature = signature_of(self, len(references), False)
+        return self._described(found.counts, found.score, signature)
 
     def segment_scorer(self, references: Sequence[str]) -> Callable[[str], float]:
         """Return a function that scores hypotheses of one segment, from several threads.
@@ -277,6 +293,25 @@ class Chrf:
         """
         prepared = SegmentReferences(self.conventions, references)
         return lambda hypothesis: prepared.score(hypothesis).score
+
+    def _described(
+        self, by_order: Sequence[one_score.Counts], score: float, signature: Signature
+    ) -> ChrfScore:
+        totals, reference_totals, counts = (
+            tuple(map(int, numbers)) for numbers in zip(*by_order, strict=True)
+        )
+        precision, recall = one_score.mean_precision_and_recall(by_order)
+        return ChrfScore(
+            metric=IDENTITY.name,
+            score=score,
+            signature=signature,
+            variant=self.variant,
+            precision=100 * precision,
+            recall=100 * recall,
+            counts=counts,
+            totals=totals,
+            reference_totals=reference_totals,
+        )
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature, sacreBLEU's fields first."""
@@ -312,6 +347,11 @@ class Chrf:
             lowercase=lowercase_from_case(options.get("case", "mixed")),
             dialect=options.get("dialect", DEFAULT_DIALECT),
         )
+
+
+def _by_order(sums: Mapping[str, Any]) -> list[one_score.Counts]:
+    columns = sums["hypothesis_ngrams"], sums["reference_ngrams"], sums["matches"]
+    return list(zip(*columns, strict=True))
 
 
 _WHITESPACE_TO_SPACE = {"removed": "no", "kept": "yes"}

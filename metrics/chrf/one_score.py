@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.tokenizing import character_tokenizer
+from tallystick.metrics.counting import count, totals
 from tallystick.metrics.one_segment import segment_references
 from tallystick.metrics.tokenizers.characters import tokenizer_chrf_words
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.tokenizers import Tokenizer
+    from tallystick.metrics.workspace import Workspace
 
 EPSILON = 1e-16
 """What replaces a precision, recall or F-score that is not defined."""
@@ -70,14 +76,9 @@ class SegmentReferences:
 
     def __init__(self, dialect: ChrfDialect, references: Sequence[str]) -> None:
         self._dialect = dialect
-        levels = (
-            (dialect.order, character_tokenizer(dialect)),
-            (dialect.word_order, tokenizer_chrf_words()),
-        )
         self._levels = [
             (order, [segment_references([one], tokenizer, dialect.lowercase) for one in references])
-            for order, tokenizer in levels
-            if order
+            for order, tokenizer in _levels(dialect)
         ]
 
     def score(self, hypothesis: str) -> SegmentScore:
@@ -101,6 +102,43 @@ class SegmentReferences:
             counts = [(own, 0, matches) for own, _, matches in best.counts]
             return SegmentScore(one_score(counts, dialect.beta, dialect.eps_smoothing), counts)
         return best
+
+
+def columns_of_counts(
+    dialect: ChrfDialect, corpus: Corpus, workspace: Workspace
+) -> Iterator[list[int]]:
+    """Yield the columns of the statistics of every segment of text, if `counts_as_usual`."""
+    hypotheses, references, matches = [], [], []
+    for order, tokenizer in _levels(dialect):
+        found = count(corpus, tokenizer, dialect.lowercase, order, workspace)
+        hypotheses += totals(found.hypothesis_lengths, order)
+        references += totals([length for [length] in found.reference_lengths], order)
+        matches += found.matches
+    for own, wanted in zip(hypotheses, references, strict=True):
+        if dialect.missing_order == "counted":
+            yield own
+        else:
+            yield [one if other else 0 for one, other in zip(own, wanted, strict=True)]
+    yield from references
+    yield from matches
+
+
+def counts_as_usual(dialect: ChrfDialect, corpus: Corpus) -> bool:
+    """Whether counts need neither a choice between references nor the score of each segment."""
+    return (
+        (dialect.average, dialect.no_match) == ("micro", "reference")
+        and corpus.references.number == 1
+        and not corpus.given_tokens
+    )
+
+
+def _levels(dialect: ChrfDialect) -> list[tuple[int, Tokenizer]]:
+    """Return the highest order of characters and of words, each with the tokenizer."""
+    levels = (
+        (dialect.order, character_tokenizer(dialect)),
+        (dialect.word_order, tokenizer_chrf_words()),
+    )
+    return [(order, tokenizer) for order, tokenizer in levels if order]
 
 
 def _counts(found: Any, missing_order: str) -> list[Counts]:

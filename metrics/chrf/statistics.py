@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tallystick.metrics.chrf.columns import columns_of, counts_of
 from tallystick.metrics.chrf.formula import Sums, chrf
 from tallystick.metrics.chrf.tokenizing import character_tokenizer
-from tallystick.metrics.columns import Columns
 from tallystick.metrics.matching import match_separately, write_totals
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.tokenizers.characters import tokenizer_chrf_words
@@ -23,19 +22,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.references import References
     from tallystick.metrics.tokenizers import Tokenizer
     from tallystick.metrics.workspace import Workspace
-
-
-@lru_cache(maxsize=64)
-def columns_of(dialect: ChrfDialect) -> Columns:
-    """Return the names of the columns: n-grams of each order, characters first, and matches."""
-    counts = _counts(dialect)
-    return counts if dialect.average == "micro" else Columns(*counts, "segment_scores", "segments")
-
-
-@lru_cache(maxsize=64)
-def _counts(dialect: ChrfDialect) -> Columns:
-    orders = dialect.order + dialect.word_order
-    return Columns(("hypothesis_ngrams", orders), ("reference_ngrams", orders), ("matches", orders))
 
 
 def sums_of(dialect: ChrfDialect, totals: NDArray[Any]) -> Sums:
@@ -56,7 +42,7 @@ def count_pairs(dialect: ChrfDialect, corpus: Corpus, workspace: Workspace) -> N
     Returns:
         The columns of a dialect without further ones, shape (references, columns).
     """
-    counts = _counts(dialect)
+    counts = counts_of(dialect)
     text = corpus.as_text()
     number = int(corpus.references.offsets[-1] - corpus.references.offsets[0])
     pairs = np.empty((number, len(counts)), dtype=np.int64, order="F")
@@ -74,7 +60,7 @@ def count_pairs(dialect: ChrfDialect, corpus: Corpus, workspace: Workspace) -> N
 
 def rows_of(dialect: ChrfDialect, pairs: NDArray[np.int64], references: References) -> NDArray[Any]:
     """Choose a reference for every segment; return its counts, shape (segments, columns)."""
-    counts = _counts(dialect)
+    counts = counts_of(dialect)
     several = len(pairs) != len(references)
     rows: NDArray[Any] = pairs[_chosen(dialect, pairs, references)] if several else pairs
     found = Sums(**counts.split(rows))
@@ -115,7 +101,7 @@ def _chosen(
 ) -> NDArray[np.int64]:
     """Return the reference of every segment, the one with the highest score."""
     starts = references.offsets[:-1] - references.offsets[0]
-    scores = chrf(dialect, Sums(**_counts(dialect).split(pairs)))
+    scores = chrf(dialect, Sums(**counts_of(dialect).split(pairs)))
     best = scores == np.repeat(np.maximum.reduceat(scores, starts), references.counts)
     places = np.flatnonzero(best)
     segments = np.repeat(np.arange(len(starts)), references.counts)[places]

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tallystick.metrics.counting import totals
+
 if TYPE_CHECKING:
     from tallystick.metrics.counting import Counts
     from tallystick.metrics.nist.dialect import NistDialect
@@ -80,7 +82,9 @@ def columns_of_counts(
     else:
         yield [_reference_length(dialect, lengths, reference_sets) for lengths in references]
     yield from found.matches
-    yield from found.totals(signed=dialect.hypothesis_counts == "signed")
+    yield from totals(
+        found.hypothesis_lengths, dialect.order, signed=dialect.hypothesis_counts == "signed"
+    )
     yield from found.weighted
     if dialect.reference_length == "mean_nonempty":
         yield [sum(map(bool, lengths)) for lengths in references]
