@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import check_type
-from tallystick.metrics.columns import Columns, whole
+from tallystick.metrics.columns import whole
 from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.cost import arrays_pay
 from tallystick.metrics.dialect import with_options
+from tallystick.metrics.few_statistics import FewStatistics
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
@@ -30,15 +32,21 @@ from tallystick.metrics.options import (
 )
 from tallystick.metrics.presets import resolved, set_conventions, several_references
 from tallystick.metrics.signature import Signature
-from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.ter.dialect import SACREBLEU, TerDialect
-from tallystick.metrics.ter.formula import ter
-from tallystick.metrics.ter.statistics import COLUMNS, statistics_of, sums_of
+from tallystick.metrics.ter.one_score import (
+    COLUMNS,
+    columns_of_counts,
+    counts_as_usual,
+    one_score,
+)
+from tallystick.metrics.total import Total
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.columns import Columns
+    from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.tokenizers import Lowercase
 
 DEFAULT_DIALECT = "sacrebleu"
@@ -155,6 +163,8 @@ class Ter:
         Columns: edits, reference_length. The edits are those with the reference that needs the
         fewest, whatever its length.
         """
+        from tallystick.metrics.ter.statistics import statistics_of
+
         check_type(corpus, Corpus, "write metric.statistics(Corpus.from_segments(...))")
         return statistics_of(self.conventions, corpus, workspace or Workspace())
 
@@ -168,7 +178,24 @@ class Ter:
 
         NaN if all references are empty and the dialect does not define this case.
         """
+        from tallystick.metrics.ter.formula import ter
+        from tallystick.metrics.ter.statistics import sums_of
+
         return ter(self.conventions, sums_of(totals))
+
+    def few_statistics(
+        self, corpus: Corpus, workspace: Workspace | None = None
+    ) -> FewStatistics | None:
+        """Return the statistics in Python numbers; None if arrays take less time."""
+        if arrays_pay(2 * len(corpus)) or not counts_as_usual(self.conventions):
+            return None
+        columns = columns_of_counts(self.conventions, corpus, workspace or Workspace())
+        return FewStatistics.of(corpus, COLUMNS, *columns)
+
+    def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
+        """Return the sum of the statistics of all segments."""
+        few = self.few_statistics(corpus, workspace)
+        return self.statistics(corpus, workspace).as_total() if few is None else few.total()
 
     def score(self, statistics: Statistics) -> TerScore:
         """Score all segments of the statistics together.
@@ -177,10 +204,15 @@ class Ter:
             InputError: All references are empty, and the program of the dialect divides by their
                 length.
         """
+        from tallystick.metrics.statistics import Statistics
+
         check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
-        total = statistics.finite_total()
-        sums = sums_of(total)
-        score = float(self.formula(total))
+        return self.score_total(statistics.as_total())
+
+    def score_total(self, total: Total) -> TerScore:
+        """Score the sum of the statistics of all segments, as `total` returns it; see `score`."""
+        sums = total.named()
+        score = self.score_of_row(sums)
         if math.isnan(score):
             raise InputError(
                 "all references are empty, so TER is not defined under the dialect "
@@ -190,10 +222,14 @@ class Ter:
         return TerScore(
             metric=self.identity.name,
             score=score,
-            signature=Signature.of(self, statistics.references, statistics.given_tokens),
-            edits=int(sums.edits),
-            reference_length=whole(float(sums.reference_length)),
+            signature=Signature.of(self, total.references, total.given_tokens),
+            edits=int(sums["edits"]),
+            reference_length=whole(float(sums["reference_length"])),
         )
+
+    def score_of_row(self, row: Mapping[str, Any]) -> float:
+        """Compute TER of one row of `few_statistics`, by name, or of a sum of rows."""
+        return one_score(self.conventions, **row)
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature, sacreBLEU's fields first."""

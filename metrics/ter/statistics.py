@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.columns import Columns
-from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.references import References
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.ter.formula import Sums
+from tallystick.metrics.ter.one_score import COLUMNS, shift_edits, tokenizes_twice
 from tallystick.metrics.text import Text
 
 if TYPE_CHECKING:
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.ter.dialect import TerDialect
     from tallystick.metrics.tokenizers import Tokenizer
     from tallystick.metrics.workspace import Workspace
-
-COLUMNS = Columns("edits", "reference_length")
 
 
 def sums_of(totals: NDArray[Any]) -> Sums:
@@ -53,35 +50,18 @@ def statistics_of(dialect: TerDialect, corpus: Corpus, workspace: Workspace) -> 
 
 def edits_of(dialect: TerDialect, pairs: EncodedPairs) -> NDArray[np.int64]:
     """Return the shifts and edits of every reference and its hypothesis, shape (references,)."""
-    references = pairs.references
-    vocabulary = references.encoded.vocabulary
     hypothesis_ids: Any = pairs.hypotheses.id_buffer
-    reference_ids: Any = references.encoded.id_buffer
+    reference_ids: Any = pairs.references.encoded.id_buffer
     if dialect.blocks == "whole_matches":
-        ranks = ranks_of(vocabulary)
+        ranks = ranks_of(pairs.references.encoded.vocabulary)
         hypothesis_ids = ranks[pairs.hypotheses.ids]
-        reference_ids = ranks[references.encoded.ids]
-    found = kernel.shift_edits(
-        hypothesis_ids,
-        pairs.hypotheses.bounds,
-        reference_ids,
-        references.encoded.bounds,
-        references.segment_bounds,
-        len(vocabulary),
-        *rules_of(dialect),
-        dialect.moving == "reference",
-    )
+        reference_ids = ranks[pairs.references.encoded.ids]
+    found = shift_edits(dialect, pairs, hypothesis_ids, reference_ids)
     edits = np.frombuffer(found, dtype=np.int64)
     if dialect.empty_hypotheses == "zero":
-        empty = np.repeat(pairs.hypotheses.lengths == 0, np.diff(references.segment_offsets))
+        empty = np.repeat(pairs.hypotheses.lengths == 0, np.diff(pairs.references.segment_offsets))
         edits = np.where(empty, 0, edits)
     return edits
-
-
-def rules_of(dialect: TerDialect) -> tuple[str, int, int, int, int]:
-    """Return the rules of the search for shifts, as the kernel takes them."""
-    limits = dialect.beam, dialect.block_words, dialect.distance, dialect.candidates
-    return dialect.blocks, *limits
 
 
 def ranks_of(vocabulary: Vocabulary) -> NDArray[np.uint32]:
@@ -95,9 +75,7 @@ def ranks_of(vocabulary: Vocabulary) -> NDArray[np.uint32]:
 def as_compared(dialect: TerDialect, corpus: Corpus, tokenizer: Tokenizer) -> Corpus:
     """Return the corpus to be tokenized, with references that have been tokenized before if so."""
     lines = corpus.references.segments
-    if dialect.reference_passes == "once" or dialect.tokenize == "none":  # a second does nothing
-        return corpus
-    if not isinstance(lines, Text):
+    if not tokenizes_twice(dialect) or not isinstance(lines, Text):
         return corpus
     separated = [" ".join(tokenizer(line, dialect.lowercase)) for line in lines]
     references = References(Text.from_lines(separated), corpus.references.offsets)

@@ -15,9 +15,11 @@ from tallystick import Corpus, InformationWeights, Nist, segment_scores
 from tallystick.errors import InputError
 from tallystick.metrics import ngram_weights, workspace
 from tallystick.metrics.bleu import metric as bleu_metric
+from tallystick.metrics.chrf import metric as chrf_metric
 from tallystick.metrics.metric import HasFewStatistics, HasTotal, Metric, fitted, segment_form
 from tallystick.metrics.nist import metric as nist_metric
 from tallystick.metrics.scoring import as_metric, score_parts
+from tallystick.metrics.ter import metric as ter_metric
 from tallystick.reports.scores import score_report
 
 # "0" is not a prefix in mteval, and two spaces are an empty segment
@@ -33,6 +35,9 @@ METRICS = st.sampled_from(
         *("nist:dialect=gem", "nist:dialect=travatar", "nist:dialect=odashi", "nist:order=2"),
         *("nist:dialect=phrasal", "nist:dialect=mteval-v13a-sig"),
         *("nist:dialect=reference_length=first", "nist:dialect=match=best_reference"),
+        *("chrf", "chrf++", "chrf:order=0,word_order=1", "chrf:eps_smoothing=yes"),
+        *("chrf:dialect=missing_order=counted", "ter", "ter:dialect=tercom", "ter:dialect=pyter"),
+        *("ter:dialect=empty_references=undefined", "ter:tokenize=tercom-norm"),
     ]
 )
 
@@ -40,7 +45,7 @@ METRICS = st.sampled_from(
 @contextmanager
 def without_arrays() -> Iterator[pytest.MonkeyPatch]:
     with pytest.MonkeyPatch.context() as patch:
-        for module in (bleu_metric, nist_metric, ngram_weights):
+        for module in (bleu_metric, nist_metric, chrf_metric, ter_metric, ngram_weights):
             patch.setattr(module, "arrays_pay", lambda numbers: False)
         yield patch
 

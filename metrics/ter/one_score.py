@@ -1,0 +1,88 @@
+"""TER of one row of counts, and the counts of few segments, without arrays."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, Any
+
+from tallystick.metrics.columns import Columns
+from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.one_segment import cached_tokenizer
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.pairs import EncodedPairs
+    from tallystick.metrics.ter.dialect import TerDialect
+    from tallystick.metrics.workspace import Workspace
+
+COLUMNS = Columns("edits", "reference_length")
+
+
+def one_score(dialect: TerDialect, edits: float, reference_length: float) -> float:
+    """Compute TER of one sum with the operations of `formula.ter`; NaN if it is not defined."""
+    if reference_length:
+        return 100 * (edits / reference_length)
+    return math.nan if dialect.empty_references == "undefined" else 100.0 * (edits > 0)
+
+
+def counts_as_usual(dialect: TerDialect) -> bool:
+    """Whether `columns_of_counts` is defined."""
+    return (
+        dialect.blocks != "whole_matches"
+        and dialect.empty_hypotheses != "zero"
+        and not tokenizes_twice(dialect)
+    )
+
+
+def tokenizes_twice(dialect: TerDialect) -> bool:
+    """Whether references are tokenized a second time with an effect."""
+    return dialect.reference_passes != "once" and dialect.tokenize != "none"
+
+
+def columns_of_counts(
+    dialect: TerDialect, corpus: Corpus, workspace: Workspace
+) -> tuple[list[int], list[float]]:
+    """Return the columns of the statistics of every segment, if `counts_as_usual`."""
+    use = partial(_count_part, dialect)
+    parts = workspace.map_pairs(corpus, cached_tokenizer(dialect.tokenize), dialect.lowercase, use)
+    edits, lengths = zip(*chain.from_iterable(parts), strict=True)
+    return list(edits), list(lengths)
+
+
+def shift_edits(
+    dialect: TerDialect, pairs: EncodedPairs, hypothesis_ids: Any, reference_ids: Any
+) -> bytes:
+    """Return the shifts and edits of every reference and its hypothesis, int64.
+
+    `hypothesis_ids` and `reference_ids` are the numbers of the tokens of `pairs`, or other ones.
+    """
+    references = pairs.references
+    return kernel.shift_edits(
+        hypothesis_ids,
+        pairs.hypotheses.bounds,
+        reference_ids,
+        references.encoded.bounds,
+        references.segment_bounds,
+        len(references.encoded.vocabulary),
+        *rules_of(dialect),
+        dialect.moving == "reference",
+    )
+
+
+def rules_of(dialect: TerDialect) -> tuple[str, int, int, int, int]:
+    """Return the rules of the search for shifts, as the kernel takes them."""
+    limits = dialect.beam, dialect.block_words, dialect.distance, dialect.candidates
+    return dialect.blocks, *limits
+
+
+def _count_part(dialect: TerDialect, pairs: EncodedPairs) -> list[tuple[int, float]]:
+    references = pairs.references
+    found = shift_edits(dialect, pairs, pairs.hypotheses.id_buffer, references.encoded.id_buffer)
+    edits = memoryview(found).cast("q").tolist()
+    bounds = references.encoded.bounds.tolist()
+    return [
+        (min(edits[start:stop]), (bounds[stop] - bounds[start]) / (stop - start))
+        for start, stop in pairwise(references.segment_bounds.tolist())
+    ]
