@@ -126,6 +126,7 @@ def test_neither_order_nor_number_of_copies_of_segments_matters(
 
 
 @given(WORDS, st.lists(WORDS, min_size=1, max_size=3), WORDS)
+@pytest.mark.filterwarnings("ignore::tallystick.TallystickWarning")  # words alone look like tokens
 def test_neither_order_nor_addition_of_references_raises_the_edits(
     hypothesis: list[str], references: list[list[str]], other: list[str]
 ) -> None:
