@@ -102,8 +102,18 @@ def defect(name: str) -> Defect:
 def search(words: Iterable[str]) -> list[Defect]:
     """Return the defects whose id, program, text, presets or links contain all the words.
 
+    A word that is the name of a metric, such as "ter", selects the defects of that metric.
+
     >>> [one.id for one in search(["fairseq", "hash", "bigram"])]
     ['fairseq-bigrams-share-a-hash']
+    >>> {one.metric for one in search(["ter"])}
+    {'ter'}
     """
-    wanted = [word.lower() for word in words]
-    return [one for one in DEFECTS.values() if all(word in one.words.lower() for word in wanted)]
+    wanted = {word.lower() for word in words}
+    metrics = wanted & {one.metric for one in DEFECTS.values()}
+    return [
+        one
+        for one in DEFECTS.values()
+        if (not metrics or one.metric in metrics)
+        and all(word in one.words.lower() for word in wanted - metrics)
+    ]

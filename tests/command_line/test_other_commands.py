@@ -54,6 +54,13 @@ def test_metrics_are_listed_with_their_direction_if_lower_is_better(run: Run) ->
     assert output.startswith("ter  (0 and up, lower is better; tallystick)\n")
 
 
+def test_the_name_of_a_metric_lists_the_metrics_whose_names_begin_so(run: Run) -> None:
+    names = re.findall(r"^(\S+)  ", run("metrics", "ter").output, re.MULTILINE)
+    assert names == ["ter"]  # not metrics of characters
+    names = re.findall(r"^(\S+)  ", run("metrics", "rouge").output, re.MULTILINE)
+    assert names == ["rouge1", "rouge2", "rougeL", "rougeLsum", "rouge"]
+
+
 def test_metrics_are_listed_as_json_too(run: Run) -> None:
     content = json.loads(run("metrics", "--format", "json").output)
     assert content["schema"] == "tallystick/metrics/1"

@@ -313,6 +313,7 @@ def test_an_unknown_id_raises_an_error_with_the_nearest_id() -> None:
 def test_a_search_requires_all_words_and_ignores_case() -> None:
     assert {one.id for one in search(["NIST", "phrasal"])} == {"phrasal-nist-sums-ten-orders"}
     assert search([]) == ENTRIES
+    assert {one.metric for one in search(["ter"])} == {"ter"}  # not of characters
     assert search(["xyzzy"]) == []
 
 

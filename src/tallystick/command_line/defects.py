@@ -9,8 +9,9 @@ from tallystick.command_line.listing import add_format, add_words, nothing_found
 USAGE = "[WORD... | ID] [--format FORMAT]"
 DESCRIPTION = """List known defects of programs that compute BLEU, NIST and related metrics, each
 with a small input. Words restrict the list to defects that have all of them in their id, program or
-description. An id shows one defect in full: the input, what the program returned, what is expected
-and why, and where it was reported."""
+description; the name of a metric, such as ter, restricts it to those of the metric. An id shows one
+defect in full: the input, what the program returned, what is expected and why, and where it was
+reported."""
 EXAMPLES = """examples:
   tallystick defects
   tallystick defects nltk smoothing

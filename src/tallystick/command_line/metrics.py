@@ -56,8 +56,14 @@ def run(arguments: argparse.Namespace) -> None:
             )
         )
     listing = Listing("metrics", tuple(metrics), tuple(broken))
-    where = "name, description or options"
-    write_report(found_in(listing, arguments.words, where, METRICS), arguments.format)
+    words, where = arguments.words, "name, description or options"
+    if len(words) == 1 and words[0] in METRICS:  # "ter" is part of many words
+        usable_of_name = tuple(one for one in listing.things if one.name.startswith(words[0]))
+        broken_of_name = tuple(one for one in listing.broken if one.name.startswith(words[0]))
+        found = Listing(listing.kind, usable_of_name, broken_of_name)
+    else:
+        found = found_in(listing, words, where, METRICS)
+    write_report(found, arguments.format)
 
 
 def _identity(factory: Any) -> Identity | None:
