@@ -36,6 +36,10 @@ MEANS = Columns(*NAMES, "segments")
 """The columns of dialects that average the scores of segments."""
 
 
+SEGMENTS_AT_ONCE = 1024
+"""So many have few enough n-grams for the caches of a processor."""
+
+
 def columns_of(dialect: SariDialect) -> Columns:
     """Return the names of the columns of the statistics."""
     if dialect.average == "score":
@@ -84,9 +88,19 @@ def _rows(dialect: SariDialect, sources: Encoded, pairs: EncodedPairs) -> NDArra
         sides = [_with_empty_token(side, size) for side in sides]
         size += 1
     references = np.diff(pairs.references.segment_offsets)
-    operations = operations_of(dialect, count_by_side(sides, dialect.order, size), references)
+    blocks = []
+    for start in range(0, len(pairs), SEGMENTS_AT_ONCE):
+        stop = start + SEGMENTS_AT_ONCE
+        block = [side._replace(segments=side.segments[start : stop + 1]) for side in sides]
+        ngrams = count_by_side(block, dialect.order, size)
+        blocks.append(_rows_of(dialect, operations_of(dialect, ngrams, references[start:stop])))
+    return np.concatenate(blocks)
+
+
+def _rows_of(dialect: SariDialect, operations: Mapping[str, Operation]) -> NDArray[Any]:
     if dialect.average == "score":
-        return np.column_stack([scores_of(dialect, operations), np.ones(len(pairs))])
+        scores = scores_of(dialect, operations)
+        return np.column_stack([scores, np.ones(len(scores))])
     counts = [part for name in NAMES for part in _counts(operations[name])]
     return np.concatenate(counts, axis=1)
 

@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tallystick.metrics.ngrams import kernel_python
@@ -62,6 +62,7 @@ def naive(segment: Segment, order: int) -> list[list[int]]:
     return [[counter[ngram] for counter in counters] for ngram in every]
 
 
+@settings(max_examples=max(1, settings().max_examples // 2))
 @given(segments=SEGMENTS, order=st.integers(1, 5))
 def test_the_kernel_its_twin_and_a_naive_count_agree(
     compiled: ModuleType, segments: list[Segment], order: int
