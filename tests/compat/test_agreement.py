@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +21,7 @@ from tallystick.compat.implementations.outcome import Outcome, failed
 from tallystick.compat.laws import broken_laws
 from tallystick.compat.laws.changes import first_references
 from tallystick.compat.strategies import corpora
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError, OptionError, TallystickWarning
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.presets import presets
@@ -81,10 +82,11 @@ def aimed_at(implementation: Implementation) -> st.SearchStrategy[Case]:
 def check(implementation: Implementation, case: Case, order: int) -> None:
     """Compare at the given order, or at the next accepted one without a defect."""
     orders = sorted(implementation.orders, key=lambda accepted: (accepted < order, accepted))
-    for accepted in orders:
-        at_order = implementation.at_order(accepted)
+    for at_order in map(implementation.at_order, orders) if orders else [implementation]:
         if not defect(at_order, case):
-            finding = agree(at_order, case)
+            with warnings.catch_warnings():  # of text that a metric does not suit
+                warnings.simplefilter("ignore", TallystickWarning)
+                finding = agree(at_order, case)
             assert finding is None, str(finding)
             return
 
@@ -143,14 +145,14 @@ def test_all_installed_libraries_equal_their_dialects_on_many_cases() -> None:
     # drawing a case takes ten times as long as scoring it, so all programs get the same cases
     libraries = [implementation_named(name) for name in WITH_DIALECT if name not in COMMANDS]
     there = [library for library in libraries if library.missing() is None]
-    every_input = ("several", True, True)
-    assert {(at.references, at.ragged, at.empty_segments) for at in there} == {every_input}
+    assert {(library.ragged, library.empty_segments) for library in there} == {(True, True)}
+    several = [library for library in there if library.references == "several"]
 
     @settings(max_examples=EXAMPLES_OF_A_LIBRARY)
-    @given(case=aimed_at(there[0]), order=ORDERS)
+    @given(case=aimed_at(several[0]), order=ORDERS)
     def holds(case: Case, order: int) -> None:
         for library in there:
-            check(library, case, order)
+            check(library, case if library in several else first_references(case), order)
 
     holds()
 

@@ -101,6 +101,7 @@ NO_FOUR_GRAM = Case.from_lines(
 ALL_BIGRAMS = Case.from_lines(
     hypotheses=["a b a c b c a"], references=[["a b c", "c b a", "a c", "c a"]]
 )
+SOURCE = Case.from_lines(hypotheses=["a b"], references=["a c"], sources=["a d"])
 CLIPPED_UNIGRAMS = Case.from_lines(hypotheses=["a b a"], references=[["a b", "b a"]])
 
 
@@ -197,7 +198,8 @@ def sample(number: int) -> list[Case]:
 
 @pytest.fixture(scope="module")
 def cases() -> list[Case]:
-    return [PERFECT, TIE, SHORT, NO_FOUR_GRAM, ALL_BIGRAMS, CLIPPED_UNIGRAMS, *sample(250)]
+    special = PERFECT, TIE, SHORT, NO_FOUR_GRAM, ALL_BIGRAMS, CLIPPED_UNIGRAMS, SOURCE
+    return [*special, *sample(250)]
 
 
 def breaks(law: Law, scorer: Callable[[Case], float] | Subject, cases: list[Case]) -> bool:
@@ -323,6 +325,8 @@ BROKEN: dict[str, Callable[[Case], float] | Subject] = {
     "more references, no more edits": counting_edits(
         lambda case: float(sum(map(len, case.references)))
     ),
+    "a copy of the source only keeps": lambda case: 50.0,
+    "a further unknown word never helps": lambda case: float(len(case.hypotheses[0])),
     "duplicating the corpus leaves the information": replace(
         PAPINENI, information=lambda case: {("a",): float(len(case.hypotheses))}
     ),
