@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.columns import whole
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.cost import arrays_pay
 from tallystick.metrics.counting import count
@@ -351,7 +352,7 @@ class Nist:
             totals=tuple(map(int, sums["totals"])),
             length_penalty=penalty,
             hypothesis_length=int(sums["hypothesis_length"]),
-            reference_length=float(sums["reference_length"]),
+            reference_length=whole(float(sums["reference_length"])),
         )
 
     def _refuse_undefined(self, totals: Sequence[float], penalty: float) -> None:

@@ -55,7 +55,7 @@ def test_one_system_has_a_table_the_details_and_the_signatures(run: Run) -> None
         "nist: individual 2.2575/0.1250/0.1667/0.0000/0.0000, "
         "cumulative 2.2575/2.3825/2.5492/2.5492/2.5492, "
         "information 22.5754/1.0000/1.0000/0.0000/0.0000, counts 8/5/2/1/0, totals 10/8/6/4/2, "
-        "length_penalty 1.0000, hypothesis_length 10, reference_length 10.0000\n"
+        "length_penalty 1.0000, hypothesis_length 10, reference_length 10\n"
         "\n"
         f"bleu: {BLEU_SIGNATURE}\n"
         f"nist: {NIST_SIGNATURE}\n",

@@ -128,5 +128,6 @@ def test_the_reference_length_of_nist_is_printed_to_its_last_digit() -> None:
     line = "a " * 1_234_568
     score = tallystick.nist(hypotheses=[line], references=[line])
     assert "hyp_len = 1234568 ref_len = 1234568)" in str(score)
+    assert str(score.details["reference_length"]) == "1234568"
     with pytest.raises(InputError, match="all references are empty"):
         tallystick.nist(hypotheses=["a"], references=[""])
