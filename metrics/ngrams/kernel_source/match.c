@@ -170,17 +170,17 @@ static size_t match_longer(const MatchInput *input, size_t segment, Range refere
     size_t count = find_candidates(hypothesis, length - order + 1, scratch->highest, candidates);
     if (!count) return 0;
 
-    Slots *slots = &scratch->slots;
-    slots_restart(slots, count);
+    slots_restart(&scratch->slots, count);
+    const Slots slots = scratch->slots; /* a copy, which writing through a pointer cannot change */
     size_t distinct = 0;
     memset(longer, 0, length * sizeof(uint32_t));
     for (size_t c = 0; c < count; c++) {
         size_t i = candidates[c];
         CHECK(i + order <= length);
         uint64_t pair = pair_of(hypothesis[i], hypothesis[i + 1]);
-        Slot *slot = slot_of(slots, pair);
-        if (slot_is_free(slots, slot)) {
-            *slot = (Slot){pair, (uint32_t)++distinct, slots->generation};
+        Slot *slot = slot_of(&slots, pair);
+        if (slot_is_free(&slots, slot)) {
+            *slot = (Slot){pair, (uint32_t)++distinct, slots.generation};
             scratch->occurrences[distinct] = 0;
         }
         longer[i] = slot->ngram;
@@ -205,8 +205,8 @@ static size_t match_longer(const MatchInput *input, size_t segment, Range refere
         for (size_t c = 0; c < count; c++) {
             size_t i = candidates[c];
             uint64_t pair = pair_of(reference[i], reference[i + 1]);
-            const Slot *slot = slot_of(slots, pair);
-            uint32_t ngram = slot_is_free(slots, slot) ? NONE : slot->ngram;
+            const Slot *slot = slot_of(&slots, pair);
+            uint32_t ngram = slot_is_free(&slots, slot) ? NONE : slot->ngram;
             longer_reference[i] = ngram;
             scratch->current[ngram]++;
             if (with_places) scratch->place[ngram] = first + candidates[c];

@@ -8,8 +8,8 @@ enum { NONE = 0 };
 
 /* Working memory, reused for all segments. */
 typedef struct {
-    uint32_t *ngrams;          /* the n-gram that starts at each token of the segment */
-    uint32_t *ngram_of_token;  /* by token: at order 1; all NONE between segments */
+    uint32_t *ngrams;         /* the n-gram that starts at each token of the segment */
+    uint32_t *ngram_of_token; /* by token: at order 1; all NONE between segments */
     Slots slots;
 } Scratch;
 
@@ -54,12 +54,11 @@ static inline uint32_t number_of_token(uint32_t token, Scratch *scratch, uint32_
     return *ngram;
 }
 
-static inline uint32_t number_of_pair(const uint32_t *pair, Scratch *scratch, uint32_t *distinct)
+static inline uint32_t number_of_pair(const uint32_t *pair, const Slots *slots, uint32_t *distinct)
 {
     uint64_t key = pair_of(pair[0], pair[1]);
-    Slot *slot = slot_of(&scratch->slots, key);
-    if (slot_is_free(&scratch->slots, slot))
-        *slot = (Slot){key, ++*distinct, scratch->slots.generation};
+    Slot *slot = slot_of(slots, key);
+    if (slot_is_free(slots, slot)) *slot = (Slot){key, ++*distinct, slots->generation};
     return slot->ngram;
 }
 
@@ -70,6 +69,7 @@ static uint32_t count_order(const SideCountInput *input, size_t segment, size_t 
 {
     size_t sides = input->side_count;
     uint32_t *text = scratch->ngrams, distinct = 0;
+    const Slots slots = scratch->slots; /* a copy, which writing through a pointer cannot change */
     for (size_t s = 0; s < sides; s++) {
         const Side *side = &input->sides[s];
         for (int64_t t = side->segments[segment]; t < side->segments[segment + 1]; t++) {
@@ -79,7 +79,7 @@ static uint32_t count_order(const SideCountInput *input, size_t segment, size_t 
                 uint32_t before = distinct;
                 CHECK(ids[i] < input->vocabulary_size);
                 uint32_t ngram = order == 1 ? number_of_token(ids[i], scratch, &distinct)
-                                            : number_of_pair(&text[i], scratch, &distinct);
+                                            : number_of_pair(&text[i], &slots, &distinct);
                 uint32_t *of_ngram = counts + (ngram - 1) * sides;
                 if (distinct != before) memset(of_ngram, 0, sides * sizeof(uint32_t));
                 of_ngram[s]++;
