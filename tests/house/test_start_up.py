@@ -72,7 +72,8 @@ def test_a_score_of_files_imports_only_what_it_uses(tmp_path: Path) -> None:
     for name in ("A", "B", "one", "other"):
         Path(tmp_path, name).write_text("the cat sat on the mat\n", encoding="utf-8")
     a, b, one, other = (str(tmp_path / name) for name in ("A", "B", "one", "other"))
-    for files in ([a, "-i", one, "-m", "bleu", "-f", "json"], [a, b, "-i", one, other]):
+    metrics = ["-m", "bleu", "chrf", "ter", "-f", "json"]
+    for files in ([a, "-i", one, *metrics], [a, b, "-i", one, other, "--segments"]):
         words = ["score", "-q", *files]
         run = f"import runpy; sys.argv[1:] = {words!r}; runpy.run_module('tallystick'"
         names = imported_by(f"{run}, run_name='__main__')")
