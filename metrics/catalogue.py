@@ -37,6 +37,12 @@ METRICS = Registry(
         "2016), which NLTK's sentence_gleu and Hugging Face's google_bleu compute; that of "
         "grammatical error correction (Napoles et al. 2015) also compares with the source text, "
         "and is not available",
+        **{
+            name: f"{name} is computed by another program; give the scores that it writes for "
+            f"segments, --scores {name}=FILE, or in Python "
+            f"tallystick.compare(..., scores={{{name!r}: ...}})"
+            for name in ("comet", "cometkiwi", "xcomet", "bleurt", "bertscore", "metricx")
+        },
     },
 )
 """Names of metrics, each with the class or function that makes the metric from its options."""

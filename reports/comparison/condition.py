@@ -22,8 +22,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from tallystick.errors import OptionError
 from tallystick.metrics.registry import nearest
@@ -88,18 +89,24 @@ def parse_condition(text: str) -> Condition:
     return Condition(" ".join(words.all), metric, margin, significant)
 
 
-def metrics_of(condition: Condition, metrics: Sequence[str]) -> tuple[str, ...]:
+def metrics_of(
+    condition: Condition, metrics: Sequence[str], titles: Mapping[str, str] = MappingProxyType({})
+) -> tuple[str, ...]:
     """Return the metrics of a condition among those of a comparison.
+
+    `titles` has the titles that reports print, by metric; a condition may name these too.
 
     >>> metrics_of(parse_condition("bleu worsens"), ["bleu:smooth=floor", "nist"])
     ('bleu:smooth=floor',)
     >>> metrics_of(parse_condition("BLEU worsens"), ["bleu", "nist"])
     ('bleu',)
+    >>> metrics_of(parse_condition("chrF2 worsens"), ["bleu", "chrf"], {"chrf": "chrF2"})
+    ('chrf',)
     """
     wanted = condition.metric
     if wanted is None:
         return tuple(metrics)
-    named = _named(wanted, metrics)
+    named = _named(wanted, metrics, titles)
     if len(named) == 1:
         return (named[0],)
     if named:
@@ -113,8 +120,8 @@ def metrics_of(condition: Condition, metrics: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _named(wanted: str, metrics: Sequence[str]) -> list[str]:
-    """Return the metrics with the closest match of names; reports write bleu as BLEU."""
+def _named(wanted: str, metrics: Sequence[str], titles: Mapping[str, str]) -> list[str]:
+    """Return the metrics with the closest match of names; reports write rougeL as ROUGE-L."""
     names = {metric: metric.partition(":")[0] for metric in metrics}
     folded = wanted.casefold()
     by_exactness = (
@@ -122,6 +129,7 @@ def _named(wanted: str, metrics: Sequence[str]) -> list[str]:
         [metric for metric, name in names.items() if name == wanted],
         [metric for metric in names if metric.casefold() == folded],
         [metric for metric, name in names.items() if name.casefold() == folded],
+        [metric for metric in names if titles.get(metric, "").casefold() == folded],
     )
     return next(filter(None, by_exactness), [])
 

@@ -86,10 +86,11 @@ def verdicts(
         if condition.significant:
             _refuse_too_few_units(comparison, condition)
     metrics = {one.metric: one for one in comparison.metrics}
+    titles = {one.metric: one.title for one in comparison.metrics}
     return tuple(
         judge(condition, _evidence(comparison, metrics[metric], system, other))
         for condition in conditions
-        for metric in metrics_of(condition, list(metrics))
+        for metric in metrics_of(condition, list(metrics), titles)
         for system, other in compared_with.items()
     )
 

@@ -102,9 +102,10 @@ def verdicts_by_scores(
 ) -> tuple[Verdict, ...]:
     """Return the verdicts of conditions if only the scores of a saved report can be compared."""
     metrics = {one.metric: one for one in comparison.metrics}
+    titles = {one.metric: one.title for one in comparison.metrics}
     found = []
     for condition in conditions:
-        for metric in metrics_of(condition, list(metrics)):
+        for metric in metrics_of(condition, list(metrics), titles):
             saved_metric = same_metric(metrics[metric], saved, path)
             for system, counterpart in counterparts.items():
                 evidence = Evidence(

@@ -184,3 +184,9 @@ def test_a_report_does_not_overwrite_a_file_of_scores(run: Run) -> None:
     )
     assert done.status == 2
     assert Path("scores.tsv").read_bytes() == before
+
+
+def test_the_name_of_a_neural_metric_leads_to_the_option_for_its_scores(run: Run) -> None:
+    done = run("score", "reference", "-i", "old", "-m", "comet")
+    assert "comet is computed by another program; give the scores" in done.errors
+    assert "--scores comet=FILE" in done.errors

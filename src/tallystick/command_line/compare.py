@@ -318,7 +318,8 @@ def _compare(
         "compare",
     )
     for condition in conditions:
-        metrics_of(condition, [*metrics, *names_of_scores])
+        titles = {name: metric.identity.title for name, metric in metrics.items()}
+        metrics_of(condition, [*metrics, *names_of_scores], titles)
     systems = read_compared(arguments)
     if arguments.scores:
         from tallystick.metrics.given_scores.columns import corpora_with_scores

@@ -162,3 +162,12 @@ def test_a_metric_that_is_not_compared_or_not_clear_is_refused(
 ) -> None:
     with pytest.raises(OptionError, match=re.escape(message)):
         metrics_of(parse_condition("bleu worsens"), metrics)
+
+
+def test_a_metric_can_be_named_by_the_title_that_reports_print() -> None:
+    titles = {"rougeL": "ROUGE-L", "google_gleu": "GLEU (Google)", "bleu": "BLEU"}
+    for wanted, found in (("rouge-l", "rougeL"), ("GLEU (Google)", "google_gleu")):
+        assert metrics_of(parse_condition(f"{wanted} worsens"), list(titles), titles) == (found,)
+    both = {"chrf": "chrF2", "chrf:beta=2": "chrF2"}
+    with pytest.raises(OptionError, match="could mean chrf or chrf:beta=2"):
+        metrics_of(parse_condition("chrF2 worsens"), list(both), both)
