@@ -322,6 +322,9 @@ def joined(parts: Sequence[Corpus]) -> Corpus:
     """
     if len(parts) == 1:
         return parts[0]
+    texts = [part.hypotheses for part in parts if isinstance(part.hypotheses, Text)]
+    if len(texts) == len(parts):
+        return Corpus.without_references(Text.joined(texts))
     return Corpus.without_references([one for part in parts for one in part.hypotheses])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -15,42 +16,52 @@ if TYPE_CHECKING:
     from tallystick.metrics.pairs import Encoded
 
 
+SEGMENTS_IN_A_BLOCK = 16_384
+"""Segments are sorted in blocks, which takes less memory."""
+
+
 class Occurrences(NamedTuple):
     """The distinct n-grams of one order in each segment, ordered by segment.
 
     Attributes:
-        segments: The segment, int64.
-        ngrams: The number of the n-gram, the same in all segments, int64, same shape.
-        counts: How often it occurs in the segment, at least 1, int64, same shape.
+        segments: The segment, uint32.
+        ngrams: The number of the n-gram, the same in all segments, uint32, same shape.
+        counts: How often it occurs in the segment, at least 1, uint32, same shape.
     """
 
-    segments: NDArray[np.int64]
-    ngrams: NDArray[np.int64]
-    counts: NDArray[np.int64]
+    segments: NDArray[np.uint32]
+    ngrams: NDArray[np.uint32]
+    counts: NDArray[np.uint32]
 
 
-def occurrences_by_order(encoded: Encoded, order: int) -> list[Occurrences]:
-    """Return the n-grams of the orders from 1 to `order`.
+def occurrences_by_order(encoded: Encoded, orders: Sequence[int]) -> Iterator[Occurrences]:
+    """Yield the n-grams of these orders, one order at a time, which take much memory.
 
     >>> from tallystick.metrics import Workspace, tokenizer_named
     >>> from tallystick.metrics.text import Text
     >>> text = Text.from_lines(["a b a b", "a b"])
     >>> encoded = Workspace().hypotheses(text, tokenizer_named("none"), "none")
-    >>> bigrams = occurrences_by_order(encoded, 2)[1]
+    >>> [bigrams] = occurrences_by_order(encoded, [2])
     >>> bigrams.segments.tolist(), bigrams.ngrams.tolist(), bigrams.counts.tolist()
     ([0, 0, 1], [2, 3, 2], [2, 1, 1])
     """
-    ids = encoded.ids
+    highest = max(orders)
     table = kernel.NgramTable(len(encoded.vocabulary))
-    buffer = unknown_nodes(order * len(ids))
-    table.count(encoded.id_buffer, encoded.bounds, order, nodes=buffer)
-    nodes = np.frombuffer(buffer, dtype=np.uint32).reshape(order, -1).astype(np.int64)
-    segments = np.repeat(np.arange(len(encoded.lengths)), encoded.lengths)
-    return [_counted(segments, row) for row in nodes]
+    buffer = unknown_nodes(highest * encoded.tokens)
+    table.count(encoded.id_buffer, encoded.bounds, highest, nodes=buffer)
+    nodes = np.frombuffer(buffer, dtype=np.uint32).reshape(highest, -1)
+    starts = range(0, len(encoded.bounds) - 1, SEGMENTS_IN_A_BLOCK)
+    for order in orders:
+        blocks = [_counted(encoded.offsets, nodes[order - 1], start) for start in starts]
+        yield Occurrences(*map(np.concatenate, zip(*blocks, strict=True)))
 
 
-def _counted(segments: NDArray[np.int64], nodes: NDArray[np.int64]) -> Occurrences:
-    known = nodes != UNKNOWN
-    keys = segments[known] << 32 | nodes[known]
+def _counted(offsets: NDArray[np.int64], nodes: NDArray[np.uint32], start: int) -> Occurrences:
+    """Count the n-grams of the block of segments from `start` on."""
+    bounds = offsets[start : start + SEGMENTS_IN_A_BLOCK + 1]
+    segments = np.repeat(np.arange(start, start + len(bounds) - 1), np.diff(bounds))
+    of_block = nodes[bounds[0] : bounds[-1]].astype(np.int64)
+    known = of_block != UNKNOWN
+    keys = segments[known] << 32 | of_block[known]
     found, counts = np.unique(keys, return_counts=True)
-    return Occurrences(found >> 32, found & UNKNOWN, counts)
+    return Occurrences(*(one.astype(np.uint32) for one in (found >> 32, found & UNKNOWN, counts)))

@@ -265,13 +265,18 @@ class _Whole:
         self._workspace = Workspace()
 
     def add(self, corpus: Corpus, workspace: Workspace) -> None:
+        from tallystick.metrics.corpus import Corpus
+
+        if self._parts:  # the references of several parts are not used
+            corpus = Corpus.without_references(corpus.hypotheses)
         self._parts.append(corpus)
         self._workspace = workspace
 
     def score(self, metric: Metric) -> Scored:
         from tallystick.metrics.corpus import joined
 
-        found = self._metric.statistics(joined(self._parts), self._workspace)
+        self._parts = [joined(self._parts)]
+        found = self._metric.statistics(self._parts[0], self._workspace)
         return Scored(metric, metric.score(found), found if self._keeps else found.summed())
 
 

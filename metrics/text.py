@@ -111,6 +111,25 @@ class Text(Sequence[str]):
         except InputError:
             return None
 
+    @classmethod
+    def joined(cls, parts: Sequence[Text]) -> Text:
+        """Return the lines of several texts, of which each has some.
+
+        >>> list(Text.joined([Text.from_lines(["a", "b"])[1:], Text.from_lines(["", "c"])]))
+        ['b', '', 'c']
+        """
+        import numpy as np
+
+        used = [(int(part.starts.min()), int(part.ends.max())) for part in parts]
+        data = b"".join(
+            memoryview(part.data)[low:high] for part, (low, high) in zip(parts, used, strict=True)
+        )
+        lows = [low for low, _ in used]
+        shifts = offsets_of([high - low for low, high in used])[:-1] - lows
+        starts = [part.starts + shift for part, shift in zip(parts, shifts, strict=True)]
+        ends = [part.ends + shift for part, shift in zip(parts, shifts, strict=True)]
+        return cls(data, np.concatenate(starts), np.concatenate(ends))
+
     def count_empty(self) -> int:
         """Return the number of empty lines."""
         if arrays_pay(len(self)):

@@ -28,14 +28,16 @@ def statistics_of(dialect: DistinctDialect, corpus: Corpus, workspace: Workspace
     tokenizer = tokenizer_named(dialect.tokenize)
     encoded = workspace.hypotheses(corpus.hypotheses, tokenizer, dialect.lowercase)
     lengths = encoded.lengths
-    found = occurrences_by_order(encoded, dialect.order)[-1]
-    _, first = np.unique(found.ngrams, return_index=True)
+    [found] = occurrences_by_order(encoded, [dialect.order])
+    segments = len(corpus)
+    first = np.full(found.ngrams.max(initial=0) + 1, segments, dtype=found.segments.dtype)
+    np.minimum.at(first, found.ngrams, found.segments)
     less = dialect.order - 1 if dialect.denominator == "ngrams" else 0
-    rows = np.ones((len(corpus), len(COLUMNS)), order="F")
+    rows = np.ones((segments, len(COLUMNS)), order="F")
     named = COLUMNS.split(rows)
     named["size"][:] = size = np.maximum(lengths - less, 0)
-    named["new_ngrams"][:] = np.bincount(found.segments[first], minlength=len(corpus))
-    distinct = np.bincount(found.segments, minlength=len(corpus))
+    named["new_ngrams"][:] = np.bincount(first, minlength=segments + 1)[:segments]
+    distinct = np.bincount(found.segments, minlength=segments)
     named["segment_scores"][:] = distinct / np.maximum(size, 1)
     if dialect.short_segments == "undefined":
         named["segment_scores"][(lengths > 0) & (lengths < dialect.order - 1)] = np.nan

@@ -60,10 +60,15 @@ def statistics_of(
 
 def match_others(encoded: Encoded, bleu: Bleu) -> Matches:
     """Match every segment with all others as its references, of which there are some."""
-    orders = occurrences_by_order(encoded, counted_orders(bleu.conventions))
+    orders = range(1, counted_orders(bleu.conventions) + 1)
     lengths = encoded.lengths
     return Matches(
-        matches=np.column_stack([matches_with_others(one, len(lengths)) for one in orders]),
+        matches=np.column_stack(
+            [
+                matches_with_others(found, len(lengths))
+                for found in occurrences_by_order(encoded, orders)
+            ]
+        ),
         weighted=None,
         hypothesis_lengths=lengths,
         reference_lengths=closest_lengths(lengths),
@@ -79,14 +84,14 @@ def matches_with_others(found: Occurrences, segments: int) -> NDArray[np.int64]:
     >>> matches_with_others(own, 2).tolist()  # 2 of the 3 in the first segment; both in the second
     [2, 2]
     """
-    size = int(found.ngrams.max(initial=-1)) + 1
-    highest = np.zeros(size, dtype=np.int64)
+    size = int(found.ngrams.max(initial=0)) + 1
+    highest = np.zeros(size, dtype=found.counts.dtype)
     np.maximum.at(highest, found.ngrams, found.counts)
     top = found.counts == highest[found.ngrams]
-    owners = np.zeros(size, dtype=np.int64)
+    owners = np.zeros(size, dtype=found.segments.dtype)
     owners[found.ngrams[top]] = found.segments[top]  # of several, any one
     elsewhere = owners[found.ngrams] != found.segments
-    second = np.zeros(size, dtype=np.int64)
+    second = np.zeros_like(highest)
     np.maximum.at(second, found.ngrams[elsewhere], found.counts[elsewhere])
     most = np.where(elsewhere, highest[found.ngrams], second[found.ngrams])
     matches = np.zeros(segments, dtype=np.int64)

@@ -41,6 +41,14 @@ def test_a_slice_of_text_is_text(
     assert list(part) == lines[start:stop:step]
 
 
+@given(lines=st.lists(STRINGS, min_size=1, max_size=8), cut=st.integers(1, 7))
+def test_parts_of_text_are_joined_in_order(lines: list[str], cut: int) -> None:
+    text = Text.from_lines(lines)
+    backwards = text.take(np.arange(len(lines))[::-1])
+    parts = [part for part in (text[:cut], text[cut:], backwards) if len(part)]
+    assert list(Text.joined(parts)) == lines + lines[::-1]
+
+
 @given(lists=LISTS)
 def test_tokens_are_the_sequence_of_their_segments(lists: list[tuple[str, ...]]) -> None:
     tokens = Tokens.from_lists(lists)
