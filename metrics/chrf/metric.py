@@ -297,9 +297,7 @@ class Chrf:
     def _described(
         self, by_order: Sequence[one_score.Counts], score: float, signature: Signature
     ) -> ChrfScore:
-        totals, reference_totals, counts = (
-            tuple(map(int, numbers)) for numbers in zip(*by_order, strict=True)
-        )
+        totals, reference_totals, counts = zip(*by_order, strict=True)
         precision, recall = one_score.mean_precision_and_recall(by_order)
         return ChrfScore(
             metric=IDENTITY.name,
@@ -351,7 +349,7 @@ class Chrf:
 
 def _by_order(sums: Mapping[str, Any]) -> list[one_score.Counts]:
     columns = sums["hypothesis_ngrams"], sums["reference_ngrams"], sums["matches"]
-    return list(zip(*columns, strict=True))
+    return list(zip(*[map(int, column) for column in columns], strict=True))
 
 
 _WHITESPACE_TO_SPACE = {"removed": "no", "kept": "yes"}

@@ -134,11 +134,10 @@ def counts_as_usual(dialect: ChrfDialect, corpus: Corpus) -> bool:
 
 def _levels(dialect: ChrfDialect) -> list[tuple[int, Tokenizer]]:
     """Return the highest order of characters and of words, each with the tokenizer."""
-    levels = (
-        (dialect.order, character_tokenizer(dialect)),
-        (dialect.word_order, tokenizer_chrf_words()),
-    )
-    return [(order, tokenizer) for order, tokenizer in levels if order]
+    characters = [(dialect.order, character_tokenizer(dialect))] if dialect.order else []
+    if not dialect.word_order:
+        return characters
+    return [*characters, (dialect.word_order, tokenizer_chrf_words())]
 
 
 def _counts(found: Any, missing_order: str) -> list[Counts]:
