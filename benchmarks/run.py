@@ -13,7 +13,7 @@ import os
 import platform
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
+from importlib.metadata import distributions, version
 from pathlib import Path
 
 from contestants import Case
@@ -27,7 +27,10 @@ from tabulate import tabulate
 from tallystick.metrics.ngrams import kernel
 
 RESULTS = Path(__file__).parent / "results.md"
-PACKAGES = ("tallystick", "sacrebleu", "bleuscore", "fastchrf", "nltk", "numpy")
+PACKAGES = (
+    *("tallystick", "numpy", "sacrebleu", "nltk", "bleuscore", "fastchrf", "rouge-score"),
+    *("rouge-score-rs", "jiwer", "werx", "fastwer", "pycocoevalcap"),
+)
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 MOST_FOR_IMPORT, MOST_FOR_HELP = 2.8, 6.5  # times as long as a bare interpreter
 CLOCKS = {
@@ -87,7 +90,8 @@ def shown(part: str) -> str:
 
 def heading(turns: int) -> str:
     """Return what was measured, where, when and how."""
-    versions = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
+    installed = {one.name.replace("_", "-") for one in distributions()}
+    versions = ", ".join(f"{name} {version(name)}" for name in PACKAGES if name in installed)
     lines = [
         "# Benchmark\n",
         f"- Machine: {processor_name()}, {len(os.sched_getaffinity(0))} cores, load "
