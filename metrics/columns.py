@@ -73,7 +73,7 @@ def whole(number: float) -> float:
     >>> whole(412.0), whole(412.5)
     (412, 412.5)
     """
-    return int(number) if number.is_integer() else number
+    return int(number) if number == int(number) else number
 
 
 @lru_cache(maxsize=64)

@@ -23,6 +23,7 @@ from tallystick.metrics.bleu.one_score import (
     sums_of_segment,
 )
 from tallystick.metrics.calls import check_type
+from tallystick.metrics.columns import whole
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.cost import arrays_pay
 from tallystick.metrics.counting import count, totals
@@ -352,12 +353,12 @@ class Bleu:
             metric=self.identity.name,
             score=found.score,
             signature=signature,
-            counts=tuple(map(_whole, sums["matches"][: self.order])),
-            totals=tuple(map(_whole, sums["totals"][: self.order])),
+            counts=tuple(map(whole, sums["matches"][: self.order])),
+            totals=tuple(map(int, sums["totals"][: self.order])),
             precisions=tuple(100 * precision for precision in found.precisions),
             brevity_penalty=found.brevity_penalty,
             hypothesis_length=int(sums["hypothesis_length"]),
-            reference_length=_whole(sums["reference_length"]),
+            reference_length=whole(sums["reference_length"]),
         )
 
     def for_segments(self) -> Bleu:
@@ -422,12 +423,6 @@ class Bleu:
             lowercase=lowercase_from_case(options.get("case", "mixed")),
             dialect=options.get("dialect", DEFAULT_DIALECT),
         )
-
-
-def _whole(number: float) -> Any:
-    if type(number) is int:
-        return number
-    return int(number) if number == int(number) else number
 
 
 def _missing_order(dialect: BleuDialect, effective_order: bool) -> str:
