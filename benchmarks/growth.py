@@ -36,6 +36,8 @@ TOOLS = {
     "sacreBLEU": GrowthTool("BLEU", contestants.sacrebleu_of_text, "13a", is_peer=True),
     "bleuscore": GrowthTool("BLEU", contestants.bleuscore_of_text, "13a", is_peer=True),
     "NLTK": GrowthTool("NIST", contestants.nltk_nist, "mteval-13a", is_peer=True),
+    "sacreBLEU's chrF": GrowthTool("chrF", contestants.sacrebleu_chrf, "char", is_peer=True),
+    "jiwer": GrowthTool("WER", contestants.jiwer_of_text, "jiwer", is_peer=True),
 }
 
 
