@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -15,9 +16,11 @@ def program() -> int:
     """Run the program in a process of its own; return the exit status, which `main` describes.
 
     A tenth to a quarter of the time of a small score would go into searching the code of modules
-    for garbage, while they are imported and at the end.
+    for garbage, while they are imported and at the end. Threads for NumPy's matrix products would
+    take as long to start as NumPy to import, and have nothing to do.
     """
     gc.set_threshold(OBJECTS_PER_COLLECTION)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         return main()
     finally:
