@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.columns import Columns
     from tallystick.metrics.statistics import Statistics
 
-ROWS_IN_A_SUM = 65_536
+ROWS_IN_A_SUM = 32_768
 """Rows are added in blocks of this size; a corpus read in such parts has the same sums."""
 
 _PAIRWISE_BLOCK = 128
