@@ -419,6 +419,18 @@ static uint32_t id_from(Tokens *tokens, const Tokens *other, uint32_t id, Foldin
     return UNKNOWN;
 }
 
+/* Whether no token has another form in lower case. */
+static int are_lower_case(const Tokens *tokens, Folding folding)
+{
+    if (folding == FOLD_NOTHING) return 1;
+    for (size_t id = 0; id < tokens->size; id++) {
+        size_t length = (size_t)(tokens->offsets[id + 1] - tokens->offsets[id]);
+        if (may_fold(tokens->keys[id], tokens->bytes + tokens->offsets[id], length, folding))
+            return 0;
+    }
+    return 1;
+}
+
 PyDoc_STRVAR(renumber_doc,
              "renumber(other, ids, lowercase)\n--\n\n"
              "Return the ids here of tokens of `other` in lower case, adding new ones.");
@@ -440,6 +452,10 @@ static PyObject *vocabulary_renumber(PyObject *self, PyObject *arguments)
     if (!hold_still(&ids) || refuse_busy(vocabulary->busy || other->busy) ||
         !check_ids(&ids, other->tokens.size, "ids"))
         goto done;
+    if (self == other_object && are_lower_case(&vocabulary->tokens, folding)) {
+        result = PyBytes_FromStringAndSize(ids.buf, ids.len);
+        goto done;
+    }
     result = PyBytes_FromStringAndSize(NULL, ids.len);
     mapping = malloc(other->tokens.size * sizeof(uint32_t) + 1);
     if (!result || !mapping) {
