@@ -68,6 +68,8 @@ if TYPE_CHECKING:
         closest_reference_lengths as closest_reference_lengths,
         write_totals as write_totals,
     )
+    from tallystick.metrics.meteor.dialect import MeteorDialect as MeteorDialect
+    from tallystick.metrics.meteor.metric import Meteor as Meteor, MeteorScore as MeteorScore
     from tallystick.metrics.metric import (
         DependsOnCorpus as DependsOnCorpus,
         Fittable as Fittable,
@@ -199,6 +201,8 @@ else:
             "tallystick.metrics.given_scores.metric": "GivenScores",
             "tallystick.metrics.identity": "Citation, Identity, Scale",
             "tallystick.metrics.matching": "Matches, closest_reference_lengths, write_totals",
+            "tallystick.metrics.meteor.dialect": "MeteorDialect",
+            "tallystick.metrics.meteor.metric": "Meteor, MeteorScore",
             "tallystick.metrics.metric": (
                 "DependsOnCorpus, Fittable, HasSegmentForm, HasSegmentScorer, HasWarnings, Metric, "
                 "Score, fitted, "

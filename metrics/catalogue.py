@@ -25,6 +25,7 @@ METRICS = Registry(
         "ter": "tallystick.metrics.ter.metric:Ter",
         "google_gleu": "tallystick.metrics.google_gleu.metric:GoogleGleu",
         "ribes": "tallystick.metrics.ribes.metric:Ribes",
+        "meteor": "tallystick.metrics.meteor.metric:Meteor",
         "distinct": "tallystick.metrics.distinct.metric:Distinct",
         "self_bleu": "tallystick.metrics.self_bleu.metric:SelfBleu",
         "cider": "tallystick.metrics.cider.metric:Cider",
@@ -37,6 +38,10 @@ METRICS = Registry(
         "2016), which NLTK's sentence_gleu and Hugging Face's google_bleu compute; that of "
         "grammatical error correction (Napoles et al. 2015) also compares with the source text, "
         "and is not available",
+        "meteor": "programs called METEOR align words differently and have different scores: write "
+        "meteor:dialect=nltk (dialect='nltk' in Python) for that of NLTK and Hugging Face "
+        "evaluate; for the program METEOR 1.5, which papers report, give the scores that it prints "
+        "for segments, --scores meteor-1.5=FILE",
         **{
             name: f"{name} is computed by another program; give the scores that it writes for "
             f"segments, --scores {name}=FILE, or in Python "
@@ -74,6 +79,7 @@ DIALECTS = Registry(
         "ter": "tallystick.metrics.ter.dialect:TerDialect",
         "google_gleu": "tallystick.metrics.google_gleu.dialect:GoogleGleuDialect",
         "ribes": "tallystick.metrics.ribes.dialect:RibesDialect",
+        "meteor": "tallystick.metrics.meteor.dialect:MeteorDialect",
         "distinct": "tallystick.metrics.distinct.dialect:DistinctDialect",
         "self_bleu": "tallystick.metrics.self_bleu.dialect:SelfBleuDialect",
         "cider": "tallystick.metrics.cider.dialect:CiderDialect",

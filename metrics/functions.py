@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 from tallystick.errors import InputError
 from tallystick.metrics.calls import SWAPPED, by_keyword
 from tallystick.metrics.metric import HasTotal, Metric, Score
-from tallystick.metrics.spec import refuse_unknown_options
+from tallystick.metrics.spec import refuse_unknown_options, refuse_without_dialect
 from tallystick.metrics.unsuited_text import may_be_unsuited, warn_of
 from tallystick.metrics.workspace import Workspace
 
@@ -124,6 +124,7 @@ def _kept(kind: Callable[..., Any], options: tuple[tuple[str, Any], ...]) -> Any
 def _made(kind: Callable[..., Made], options: Mapping[str, Any]) -> Made:
     metric: Any = kind
     refuse_unknown_options(metric.identity.name, kind, options)
+    refuse_without_dialect(metric.identity.name, options)
     return kind(**options)
 
 

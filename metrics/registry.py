@@ -37,7 +37,7 @@ class Registry(Mapping[str, Entry]):
         built_in: A mapping of names to "module:attribute", or to the objects themselves.
         group: The entry-point group of the plug-ins.
         refused: Names that do not say what is meant, each with the message of the error that tells
-            what to write; a plug-in can still use them.
+            what to write; a plug-in can still use them. A built-in one needs a dialect.
 
     >>> registry = Registry("number", {"tau": "math:tau"}, "example.numbers")
     >>> registry.load("tau") > 6
@@ -54,7 +54,7 @@ class Registry(Mapping[str, Entry]):
         self.kind = kind
         self.group = group
         self._built_in = built_in
-        self._refused = refused
+        self.refused = refused
 
     def load(self, name: str) -> Any:
         """Import and return the object with a name.
@@ -75,8 +75,8 @@ class Registry(Mapping[str, Entry]):
             module, _, attribute = target.partition(":")
             return getattr(importlib.import_module(module), attribute)
         found = self._plugins().get(name)
-        if found is None and name.lower() in self._refused:
-            raise UnknownNameError(self._refused[name.lower()])
+        if found is None and name.lower() in self.refused:
+            raise UnknownNameError(self.refused[name.lower()])
         if found is None:
             offer = nearest(name, list(self))
             raise UnknownNameError(

@@ -7,7 +7,7 @@ value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any
 
@@ -61,6 +61,7 @@ def unabbreviated(spec: str) -> str:
 def build(name: str, factory: Callable[..., Any], texts: dict[str, str]) -> Metric:
     """Call the factory of a metric with options given as text."""
     refuse_unknown_options(name, factory, texts)
+    refuse_without_dialect(name, texts)
     known = options_of(factory)
     options = {key: _parse(name, known[key], text) for key, text in texts.items()}
     metric: Metric = METRICS.make(name, factory, **options)
@@ -83,6 +84,12 @@ def refuse_unknown_options(name: str, factory: Callable[..., Any], given: Iterab
         if key not in known:
             offer = nearest(key, list(known)) if known else "; it has no options"
             raise OptionError(f"the metric {name} has no option {key!r}{offer}")
+
+
+def refuse_without_dialect(name: str, given: Container[str]) -> None:
+    """Reject the name of a metric that has no default dialect if none is given."""
+    if name in METRICS.built_in and name in METRICS.refused and "dialect" not in given:
+        raise OptionError(METRICS.refused[name])
 
 
 def options_of(factory: Callable[..., Any]) -> dict[str, Field[Any]]:

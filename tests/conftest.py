@@ -115,6 +115,17 @@ def _version(distribution: str) -> str:
         return "not installed"
 
 
+@pytest.fixture
+def recorded_wordnet(golden: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Use the part of WordNet 3.0 that is recorded, whether WordNet is installed or not."""
+    from tallystick.metrics.meteor import wordnet
+
+    stemmer = pytest.importorskip("nltk.stem.porter").PorterStemmer()
+    synonyms = golden("meteor")["synonyms"]
+    part = wordnet.WordNet("3.0", stemmer.stem, lambda word: frozenset(synonyms.get(word, ())))
+    monkeypatch.setattr(wordnet, "load", lambda: part)
+
+
 @pytest.fixture(scope="session")
 def golden() -> Callable[[str], Any]:
     """Read a file of recorded figures by its name; each says in `origin` where they come from."""

@@ -6,12 +6,14 @@ from tallystick.compat.case import Case, Segment
 from tallystick.compat.laws.changes import UNKNOWN, first_references, with_references
 from tallystick.compat.laws.domains import (
     MOST_TOKENS,
+    always,
     length_of_one_reference,
     rises_with_matches,
 )
 from tallystick.compat.laws.law import Law, Subject, changed_score, lowered_score
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
+from tallystick.metrics.meteor.dialect import MeteorDialect
 from tallystick.metrics.ribes.dialect import RibesDialect
 from tallystick.metrics.rouge.dialect import RougeDialect
 
@@ -69,13 +71,14 @@ def _lowered_by_another(subject: Subject, case: Case) -> str | None:
 REFERENCES = (
     Law(
         name="a further reference never lowers the score",
-        statement="An additional reference, appended, never lowers ROUGE or RIBES if the best one "
-        "counts.",
-        why="The highest F, precision, recall or RIBES over references cannot fall.",
+        statement="An additional reference, appended, never lowers ROUGE, RIBES or METEOR if the "
+        "best one counts.",
+        why="The highest F, precision, recall, RIBES or METEOR over references cannot fall.",
         find=_lowered_by_another,
         domains={
             # a segment without references would begin to count
             RibesDialect: lambda dialect: dialect.empty_references != "ignored",
+            MeteorDialect: always,
             RougeDialect: lambda dialect: (
                 dialect.references in ("best", "best_first", "best_each") and dialect.average == "f"
             ),

@@ -28,6 +28,7 @@ from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.cider.dialect import CiderDialect
 from tallystick.metrics.distinct.dialect import DistinctDialect
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
+from tallystick.metrics.meteor.dialect import MeteorDialect
 from tallystick.metrics.nist.dialect import NistDialect
 from tallystick.metrics.ribes.dialect import RibesDialect
 from tallystick.metrics.rouge.dialect import RougeDialect
@@ -148,8 +149,8 @@ SCALE = (
         statement="The score is between 0 and the perfect score.",
         why="BLEU is a weighted geometric mean of precisions of at most 1, times a penalty of at "
         "most 1; chrF and ROUGE are means of precisions and recalls of at most 1, GLEU is a "
-        "minimum of two, RIBES is a product of three numbers of at most 1, and SARI is a mean of "
-        "three.",
+        "minimum of two, RIBES is a product of three numbers of at most 1, METEOR of two, "
+        "and SARI is a mean of three.",
         find=_outside_the_scale,
         domains={
             BleuDialect: _within_bounds,
@@ -158,6 +159,7 @@ SCALE = (
             DistinctDialect: always,
             SelfBleuDialect: always,
             RibesDialect: always,
+            MeteorDialect: always,
             RougeDialect: always,
             CiderDialect: always,
             SariDialect: always,
@@ -240,6 +242,7 @@ SCALE = (
             ChrfDialect: always,
             GoogleGleuDialect: always,
             RibesDialect: always,
+            MeteorDialect: always,
             RougeDialect: always,
             CiderDialect: always,
         },

@@ -22,6 +22,7 @@ from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.cider.dialect import CiderDialect
 from tallystick.metrics.distinct.dialect import DistinctDialect
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
+from tallystick.metrics.meteor.dialect import MeteorDialect
 from tallystick.metrics.nist.dialect import NistDialect
 from tallystick.metrics.ribes.dialect import RibesDialect
 from tallystick.metrics.rouge.dialect import RougeDialect
@@ -137,6 +138,7 @@ SYMMETRIES = (
             ChrfDialect: always,
             GoogleGleuDialect: always,
             RibesDialect: always,
+            MeteorDialect: always,
             RougeDialect: always,
             WerDialect: always,
             CerDialect: always,
@@ -159,6 +161,7 @@ SYMMETRIES = (
             ChrfDialect: lambda dialect: dialect.reference_ties == "smallest",
             GoogleGleuDialect: lambda dialect: dialect.reference_ties == "smallest",
             RibesDialect: always,
+            MeteorDialect: always,
             RougeDialect: lambda dialect: (
                 dialect.references in ("best", "best_each", "mean", "pooled")
             ),
@@ -184,6 +187,7 @@ SYMMETRIES = (
             ChrfDialect: always,
             GoogleGleuDialect: always,
             RibesDialect: always,
+            MeteorDialect: always,
             RougeDialect: lambda dialect: dialect.references not in ("mean", "pooled"),
             WerDialect: always,
             CerDialect: always,
@@ -203,6 +207,7 @@ SYMMETRIES = (
             ChrfDialect: always,
             GoogleGleuDialect: always,
             RibesDialect: always,
+            MeteorDialect: always,
             RougeDialect: always,
             WerDialect: always,
             CerDialect: always,
@@ -226,6 +231,7 @@ SYMMETRIES = (
             ChrfDialect: always,
             GoogleGleuDialect: always,
             RibesDialect: always,
+            MeteorDialect: always,
             RougeDialect: always,
             WerDialect: empty_references_are_undefined,
             CerDialect: empty_references_are_undefined,

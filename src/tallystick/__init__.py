@@ -57,6 +57,9 @@ if TYPE_CHECKING:
         GoogleGleuScore as GoogleGleuScore,
     )
     from tallystick.metrics.given_scores.metric import GivenScores as GivenScores
+    from tallystick.metrics.meteor.dialect import MeteorDialect as MeteorDialect
+    from tallystick.metrics.meteor.function import meteor as meteor
+    from tallystick.metrics.meteor.metric import Meteor as Meteor, MeteorScore as MeteorScore
     from tallystick.metrics.metric import (
         Score as Score,
         segment_form as segment_form,
@@ -150,6 +153,9 @@ else:
             "tallystick.metrics.google_gleu.function": "google_gleu",
             "tallystick.metrics.google_gleu.metric": "GoogleGleu, GoogleGleuScore",
             "tallystick.metrics.given_scores.metric": "GivenScores",
+            "tallystick.metrics.meteor.dialect": "MeteorDialect",
+            "tallystick.metrics.meteor.function": "meteor",
+            "tallystick.metrics.meteor.metric": "Meteor, MeteorScore",
             "tallystick.metrics.metric": "Score, segment_form, segment_scores",
             "tallystick.metrics.nist.dialect": "NistDialect",
             "tallystick.metrics.nist.information": "InformationWeights",

@@ -79,6 +79,9 @@ def test_every_default_that_is_listed_can_be_given_as_an_option(run: Run) -> Non
             for option in metric["options"]
             if option["default"] is not None
         ]
+        if metric["name"] in METRICS.refused:  # it has no defaults
+            assert not options
+            continue
         assert metric_from_spec(f"{metric['name']}:{','.join(options)}") == metric_from_spec(
             metric["name"]
         )

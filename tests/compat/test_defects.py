@@ -84,6 +84,7 @@ def test_the_expected_outcome_is_that_of_its_arithmetic(entry: Defect) -> None:
     assert by_hand == pytest.approx(entry.right, rel=1e-12, abs=1e-300)
 
 
+@pytest.mark.usefixtures("recorded_wordnet")
 @pytest.mark.parametrize("entry", [one for one in ENTRIES if one.presets], ids=named)
 def test_its_presets_reproduce_the_defect(entry: Defect) -> None:
     for name in entry.presets:

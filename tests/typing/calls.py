@@ -27,6 +27,7 @@ def accepted() -> None:
     tallystick.google_gleu(hypotheses=TOKENS, references=TOKENS, min_order=2, dialect="nltk")
     tallystick.sari(hypotheses=TOKENS, references=TOKENS, sources=TOKENS, dialect="evaluate")
     tallystick.ribes(hypotheses=TOKENS, references=TOKENS, alpha=0.5, dialect="nltk")
+    tallystick.meteor(hypotheses=TOKENS, references=TOKENS, dialect="nltk", gamma=0.4)
     tallystick.self_bleu(hypotheses=TOKENS, sample=500, dialect="texygen")
     tallystick.distinct(hypotheses=TOKENS, order=1, dialect="distinct-n")
     tallystick.cider(hypotheses=TOKENS, references=TOKENS, sigma=3, dialect="plain")

@@ -1,0 +1,1 @@
+"""METEOR: options and identity, dialect, alignment, WordNet, statistics, formula and presets."""

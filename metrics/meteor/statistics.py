@@ -1,0 +1,56 @@
+"""The statistics of segments under a dialect of METEOR."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.columns import Columns
+from tallystick.metrics.meteor import wordnet
+from tallystick.metrics.meteor.alignment import align, count_chunks
+from tallystick.metrics.meteor.formula import Components, meteor
+from tallystick.metrics.statistics import Statistics
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.meteor.dialect import MeteorDialect
+    from tallystick.metrics.pairs import EncodedPairs
+    from tallystick.metrics.workspace import Workspace
+
+COLUMNS = Columns("segment_scores", "precisions", "recalls", "penalties", "segments")
+
+
+def statistics_of(dialect: MeteorDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
+    """Score every segment with its best reference, float64.
+
+    Raises:
+        MissingExtraError: NLTK is not installed.
+        InputError: NLTK has no WordNet.
+    """
+    known = wordnet.load()
+
+    def score(hypothesis: list[str], reference: list[str]) -> Components:
+        aligned = align(hypothesis, reference, known)
+        lengths = len(hypothesis), len(reference)
+        parameters = dialect.alpha, dialect.beta, dialect.gamma
+        return meteor(len(aligned), count_chunks(aligned), lengths, *parameters)
+
+    def rows_of(pairs: EncodedPairs) -> NDArray[np.float64]:
+        tokens = pairs.hypotheses.vocabulary.tokens()
+        rows = np.ones((len(pairs), len(COLUMNS)))
+        for row, (hypothesis, references) in zip(rows, pairs, strict=True):
+            words = [tokens[number] for number in hypothesis.tolist()]
+            row[:-1] = max(
+                score(words, [tokens[number] for number in reference.tolist()])
+                for reference in references
+            )
+        return rows
+
+    tokenizer = tokenizer_named(dialect.tokenize)
+    parts = workspace.map_pairs(corpus, tokenizer, dialect.lowercase, rows_of)
+    rows = np.concatenate(parts)
+    return Statistics(COLUMNS, rows, corpus.references.number, corpus.given_tokens)

@@ -1,0 +1,199 @@
+"""METEOR as NLTK computes it: recorded scores, components, references, signature and errors."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import tallystick
+from tallystick import (
+    Corpus,
+    InputError,
+    Meteor,
+    MeteorDialect,
+    MissingExtraError,
+    OptionError,
+    Signature,
+    UnknownNameError,
+    segment_scores,
+)
+from tallystick.metrics.meteor import wordnet
+from tallystick.metrics.meteor.alignment import align, count_chunks
+
+RECORDED = pytest.mark.usefixtures("recorded_wordnet")
+
+
+@RECORDED
+def test_the_dialect_nltk_reproduces_the_recorded_cases(golden: Callable[[str], Any]) -> None:
+    recorded = golden("meteor")
+    metric = Meteor("nltk")
+    assert len(recorded["cases"]) > 150
+    for case in recorded["cases"]:
+        references = [[one for one in some if one is not None] for some in case["references"]]
+        corpus = Corpus.from_segments(hypotheses=case["hypotheses"], references=references)
+        statistics = metric.statistics(corpus)
+        expected = recorded["results"][case["id"]]
+        found = segment_scores(metric, statistics) / 100
+        assert found == pytest.approx(expected["segments"], rel=1e-12), case["id"]
+        score = metric.score(statistics).score / 100
+        assert score == pytest.approx(expected["corpus"], rel=1e-12), case["id"]
+
+
+@RECORDED
+def test_the_components_by_hand() -> None:
+    # the and cat are aligned, in one chunk of two words: 2 of 3 and 2 of 4
+    found = tallystick.meteor(hypotheses=["The cat x"], references=["a b the cats"], dialect="nltk")
+    assert found.precision == pytest.approx(2 / 3)
+    assert found.recall == 0.5
+    assert found.penalty == pytest.approx(0.5 / 2**3)
+    mean = (2 / 3 * 0.5) / (0.9 * 2 / 3 + 0.1 * 0.5)
+    assert found.score == pytest.approx(100 * mean * (1 - 0.5 / 2**3))
+    assert str(found).startswith(
+        "METEOR = 48.08 (precision 0.6667, recall 0.5000, penalty 0.0625) "
+        "nrefs:1|case:lc|tok:none|dialect:nltk|wordnet:3.0|metric:meteor|"
+    )
+
+
+def test_a_stage_aligns_from_the_end_and_takes_the_last_free_word() -> None:
+    def synonyms(word: str) -> frozenset[str]:
+        return frozenset({"b", "c"}) if word == "x" else frozenset()
+
+    known = wordnet.WordNet("", str, synonyms)
+    assert align(["a", "a"], ["a", "b", "a", "a"], known) == [(0, 2), (1, 3)]
+    assert align(["x", "x", "x"], ["c", "b", "c"], known) == [(0, 0), (1, 1), (2, 2)]
+    assert align([], ["a"], known) == align(["a"], [], known) == []
+    # the four chunks of NLTK 3.10.4
+    assert count_chunks(align(list("abac"), list("acab"), known)) == 4
+
+
+@RECORDED
+def test_the_reference_with_the_highest_score_counts() -> None:
+    texts = ["x y", "a b", "a c"]
+    one = [
+        tallystick.meteor(hypotheses=["a b"], references=[text], dialect="nltk").score
+        for text in texts
+    ]
+    found = tallystick.meteor(hypotheses=["a b"], references=[texts], dialect="nltk")
+    assert found.score == max(one) > min(one)
+
+
+@RECORDED
+def test_the_parameters_are_those_of_the_formula() -> None:
+    corpus = Corpus.from_segments(hypotheses=["a b c"], references=["a b d d d d"])
+
+    def score(metric: Meteor) -> float:
+        return metric.score(metric.statistics(corpus)).score
+
+    assert score(Meteor("nltk", alpha=0, gamma=0)) == pytest.approx(100 * 2 / 3)
+    assert score(Meteor("nltk", alpha=1, gamma=0)) == pytest.approx(100 / 3)
+    assert score(Meteor("gamma=1.0", beta=1, alpha=1)) == pytest.approx(50 / 3)
+
+
+def test_a_name_without_a_dialect_is_refused_with_what_it_can_mean() -> None:
+    match = r"meteor:dialect=nltk .* METEOR 1\.5.*--scores"
+    for spec in ("meteor", "meteor:alpha=0.5"):
+        with pytest.raises(OptionError, match=match):
+            tallystick.metric(spec)
+    with pytest.raises(OptionError, match=match):
+        tallystick.meteor(hypotheses=["a"], references=["a"])
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"alpha": 1.5}, "alpha is 1.5; expected a number from 0 to 1"),
+        ({"beta": -1}, "beta is -1; expected a number of 0 or more"),
+        ({"tokenize": "nine"}, "no tokenizer is named 'nine'"),
+        ({"dialect": "nltx"}, "did you mean nltk"),
+    ],
+)
+def test_an_invalid_option_is_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises((OptionError, UnknownNameError), match=message):
+        Meteor(**{"dialect": "nltk", **options})
+
+
+def test_a_missing_library_is_named_with_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    wordnet.load.cache_clear()
+    monkeypatch.setitem(sys.modules, "nltk.corpus", None)
+    with pytest.raises(MissingExtraError, match=r"tallystick\[meteor\].*downloader wordnet"):
+        tallystick.meteor(hypotheses=["a"], references=["a"], dialect="nltk")
+
+
+def test_missing_data_of_wordnet_is_refused_with_how_to_install_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    corpora = pytest.importorskip("nltk.corpus")
+
+    class Absent:
+        def ensure_loaded(self) -> None:
+            raise LookupError
+
+    wordnet.load.cache_clear()
+    monkeypatch.setattr(corpora, "wordnet", Absent())
+    with pytest.raises(InputError, match=r"python -m nltk\.downloader wordnet"):
+        tallystick.meteor(hypotheses=["a"], references=["a"], dialect="nltk")
+
+
+def test_synonyms_are_the_single_words_of_all_meanings(monkeypatch: pytest.MonkeyPatch) -> None:
+    corpora = pytest.importorskip("nltk.corpus")
+
+    class Lemma(str):
+        def name(self) -> str:
+            return str(self)
+
+    class Meaning:
+        def __init__(self, *names: str) -> None:
+            self.names = names
+
+        def lemmas(self) -> list[Lemma]:
+            return list(map(Lemma, self.names))
+
+    class Installed:
+        def ensure_loaded(self) -> None: ...
+
+        def get_version(self) -> str:
+            return "3.1"
+
+        def synsets(self, word: str) -> list[Meaning]:
+            return [Meaning(word, "auto", "motor_car"), Meaning(word, "cable_car", "gondola")]
+
+    wordnet.load.cache_clear()
+    monkeypatch.setattr(corpora, "wordnet", Installed())
+    try:
+        known = wordnet.load()
+    finally:
+        wordnet.load.cache_clear()
+    assert known.version == "3.1"
+    assert known.stem("cats") == "cat"
+    assert known.synonyms("car") == {"car", "auto", "gondola"}
+
+
+@RECORDED
+@pytest.mark.parametrize(
+    "metric",
+    [
+        Meteor("nltk"),
+        Meteor("nltk", alpha=1 / 3, beta=2, gamma=0, tokenize="13a", lowercase="none"),
+        Meteor(MeteorDialect(gamma=0.25, tokenize="char")),
+    ],
+    ids=str,
+)
+def test_a_signature_recreates_the_metric(metric: Meteor) -> None:
+    line = str(Signature.of(metric, 1, given_tokens=False))
+    assert Signature.parse(line).metric() == metric
+
+
+@RECORDED
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ("dialect:nltk|wordnet:2.1", r"WordNet 2\.1, but NLTK has WordNet 3\.0"),
+        ("wordnet:3.0", "write meteor:dialect=nltk"),
+    ],
+)
+def test_a_signature_of_another_wordnet_or_program_is_refused(fields: str, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        Signature.parse(f"nrefs:1|case:lc|tok:none|{fields}|metric:meteor").metric()
