@@ -204,17 +204,16 @@ static Status tokenize_around_addresses(const Tokenizer *tokenizer, Folding fold
     return FINE;
 }
 
-Status tokenize_line(const Tokenizer *tokenizer, Folding folding, Span text, Span memory,
-                     TokenizedLine *tokens)
+/* Strip a line, and make room to rewrite it if that is needed. */
+static Status begin_line(const Rules *rules, Folding folding, Span memory, TokenizedLine *tokens,
+                         Span *text, int *replaces)
 {
-    const Rules *rules = tokenizer->rules;
-    if (rules->strips != STRIPS_NOTHING) text.end = stripped_end(text.start, text.end);
-    if (rules->strips == STRIPS_BOTH_ENDS) text.start = stripped_start(text.start, text.end);
-    size_t length = (size_t)(text.end - text.start);
+    if (rules->strips != STRIPS_NOTHING) text->end = stripped_end(text->start, text->end);
+    if (rules->strips == STRIPS_BOTH_ENDS) text->start = stripped_start(text->start, text->end);
+    size_t length = (size_t)(text->end - text->start);
     tokens->count = 0;
-    if (!length) return FINE;
-    int replaces = may_be_replaced(rules, text.start, length);
-    if (replaces || folding != FOLD_NOTHING) {
+    *replaces = may_be_replaced(rules, text->start, length);
+    if (*replaces || folding != FOLD_NOTHING) {
         /* Every part is written twice at most, and the last one with more room. */
         size_t room = KEY_BYTES + (2 * LOWERED_BYTES + LOWERING_ROOM) * length + BLOCK;
         if (reserve((void **)&tokens->rewritten, &tokens->rewritten_capacity, room, 1) != FINE)
@@ -224,9 +223,28 @@ Status tokenize_line(const Tokenizer *tokenizer, Folding folding, Span text, Spa
         memory = (Span){tokens->rewritten, tokens->rewritten + tokens->rewritten_capacity};
     }
     tokens->memory = memory;
+    return FINE;
+}
+
+Status tokenize_line(const Tokenizer *tokenizer, Folding folding, Span text, Span memory,
+                     TokenizedLine *tokens)
+{
+    const Rules *rules = tokenizer->rules;
+    int replaces;
+    Status status = begin_line(rules, folding, memory, tokens, &text, &replaces);
+    if (status != FINE || text.start == text.end) return status;
     return rules->keeps_addresses
                ? tokenize_around_addresses(tokenizer, folding, replaces, text, tokens)
                : tokenize_part(tokenizer, folding, replaces, text, tokens);
+}
+
+Status fold_line(const Tokenizer *tokenizer, Folding folding, Span *text, Span memory,
+                 TokenizedLine *tokens)
+{
+    int replaces;
+    Status status = begin_line(tokenizer->rules, folding, memory, tokens, text, &replaces);
+    CHECK(!replaces);
+    return status == FINE ? fold(tokenizer->rules, folding, tokens, text) : status;
 }
 
 void tokenized_line_free(TokenizedLine *tokens)

@@ -21,6 +21,11 @@ typedef struct {
 Status tokenize_line(const Tokenizer *tokenizer, Folding folding, Span line, Span memory,
                      TokenizedLine *tokens);
 
+/* Strip and fold a line whose tokenizer makes every character a token; `*line` becomes the result,
+ * and `tokens` has no spans. */
+Status fold_line(const Tokenizer *tokenizer, Folding folding, Span *line, Span memory,
+                 TokenizedLine *tokens);
+
 void tokenized_line_free(TokenizedLine *tokens);
 
 #endif

@@ -1,6 +1,7 @@
 /* The Python type Vocabulary. */
 
 #include "binding.h"
+#include "character_ids.h"
 #include "stems.h"
 #include "string_key.h"
 #include "tokenize.h"
@@ -209,27 +210,39 @@ static int folding_named(const char *lowercase, Folding *folding)
     return 0;
 }
 
-/* Number the tokens of a line. With `of_characters`, all tokens are characters, and the numbers of
- * those of one or two bytes are remembered there. */
-static inline Status intern_line(Tokens *tokens, const TokenizedLine *line, uint32_t *of_characters,
-                                 uint32_t *ids)
+static Status intern_line(Tokens *tokens, const TokenizedLine *line, Ids *ids)
 {
+    if (reserve((void **)&ids->ids, &ids->capacity, ids->count + line->count, sizeof(uint32_t)) !=
+        FINE)
+        return OUT_OF_MEMORY;
     for (size_t t = 0; t < line->count; t++) {
         const uint8_t *token = line->spans[t].start;
         size_t length = (size_t)(line->spans[t].end - token);
-        uint32_t *remembered = NULL;
-        if (of_characters && (length == 2 || (length == 1 && *token < 0x80))) {
-            unsigned code = length == 1 ? token[0] : (token[0] & 0x1Fu) << 6 | (token[1] & 0x3Fu);
-            remembered = &of_characters[code];
-            ids[t] = *remembered;
-            if (ids[t] != UNKNOWN) continue;
-        }
         TokenKey key = token_key(token, length, line->memory.start);
-        Status status = tokens_intern(tokens, key, token, length, &ids[t]);
+        Status status = tokens_intern(tokens, key, token, length, &ids->ids[ids->count++]);
         if (status != FINE) return status;
-        if (remembered) *remembered = ids[t];
     }
     return FINE;
+}
+
+static Status encode_line(Tokens *tokens, const Tokenizer *tokenizer, Folding folding, Span text,
+                          Span memory, TokenizedLine *line, Ids *ids)
+{
+    Status status = tokenize_line(tokenizer, folding, text, memory, line);
+    return status == FINE ? intern_line(tokens, line, ids) : status;
+}
+
+static Status encode_characters(Tokens *tokens, const Tokenizer *tokenizer, Folding folding,
+                                Span text, Span memory, TokenizedLine *line,
+                                CharacterIds *known, Ids *ids)
+{
+    Status status = fold_line(tokenizer, folding, &text, memory, line);
+    if (status == FINE)
+        status = reserve((void **)&ids->ids, &ids->capacity,
+                         ids->count + (size_t)(text.end - text.start), sizeof(uint32_t));
+    return status == FINE ? intern_characters(tokens, tokenizer, text, line->memory, known,
+                                              ids->ids, &ids->count)
+                          : status;
 }
 
 static Status encode_lines(Tokens *tokens, const Tokenizer *tokenizer, Folding folding,
@@ -238,24 +251,19 @@ static Status encode_lines(Tokens *tokens, const Tokenizer *tokenizer, Folding f
                            int64_t *offsets)
 {
     TokenizedLine line = {.thread = watch->context};
-    Status status = FINE;
-    uint32_t of_characters[0x800];
-    memset(of_characters, 0xFF, sizeof of_characters); /* UNKNOWN */
+    CharacterIds known;
+    Status status = character_ids_init(&known);
     offsets[0] = 0;
     for (size_t i = 0; i < lines && status == FINE; i++) {
-        status = tokenize_line(tokenizer, folding, (Span){text + starts[i], text + ends[i]},
-                               (Span){text, text + text_length}, &line);
-        if (status == FINE)
-            status = reserve((void **)&ids->ids, &ids->capacity, ids->count + line.count,
-                             sizeof(uint32_t));
-        if (status == FINE)
-            status = tokenizer->rules->every_character
-                         ? intern_line(tokens, &line, of_characters, ids->ids + ids->count)
-                         : intern_line(tokens, &line, NULL, ids->ids + ids->count);
-        if (status == FINE) ids->count += line.count;
+        Span one = {text + starts[i], text + ends[i]}, memory = {text, text + text_length};
+        status = tokenizer->rules->every_character
+                     ? encode_characters(tokens, tokenizer, folding, one, memory, &line, &known, ids)
+                     : encode_line(tokens, tokenizer, folding, one, memory, &line, ids);
         offsets[i + 1] = (int64_t)ids->count;
-        if (status == FINE && watch_ends(watch, line.count)) status = ENDED;
+        size_t work = (size_t)(offsets[i + 1] - offsets[i]);
+        if (status == FINE && watch_ends(watch, work)) status = ENDED;
     }
+    character_ids_free(&known);
     tokenized_line_free(&line);
     return status;
 }
