@@ -65,11 +65,24 @@ static Span append(const Span *text, TokenizedLine *tokens)
     return (Span){out, out + length};
 }
 
+/* Whether text can have characters outside ASCII that lower to letters from a to z: U+0130, and the
+ * Kelvin sign U+212A, whose last two bytes others have too. */
+static int may_lower_to_ascii(const uint8_t *text, size_t length)
+{
+    uint8_t found = 0;
+    for (size_t i = 1; i < length; i++) {
+        uint8_t first = text[i - 1], second = text[i];
+        found |= (uint8_t)(((first == 0xC4) & (second == 0xB0)) | ((first == 0x84) & (second == 0xAA)));
+    }
+    return found;
+}
+
 static Status fold(const Rules *rules, Folding folding, TokenizedLine *tokens, Span *text)
 {
     size_t length = (size_t)(text->end - text->start), written = length;
     uint8_t *out = tokens->rewritten + tokens->rewritten_length;
     if (folding == FOLD_NOTHING) return FINE;
+    if (rules->ascii_words && !may_lower_to_ascii(text->start, length)) folding = FOLD_ASCII;
     CHECK(LOWERING_ROOM * length <= tokens->rewritten_capacity - tokens->rewritten_length);
     if (folding == FOLD_ASCII) {
         lower_ascii(text->start, length, out);
