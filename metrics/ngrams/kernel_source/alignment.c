@@ -184,17 +184,23 @@ static void reverse(uint8_t *operations, size_t count)
     }
 }
 
-/* The rule follows from differences alone: where the distance rises down a column, a deletion is
- * the last edit; else, where it falls down the column before, the symbols are the same and an
+/* The last edit of the alignment of the first symbols, `i` and `j` of them; SUBSTITUTION may be a
+ * hit. The rule follows from differences alone: where the distance rises down a column, a deletion
+ * is the last edit; else, where it falls down the column before, the symbols are the same and an
  * insertion is. */
+static inline Operation last_edit(const EditPattern *pattern, size_t i, size_t j)
+{
+    if (distance_rises(pattern, i - 1, j - 1)) return DELETION;
+    return j > 1 && distance_falls(pattern, i - 1, j - 2) ? INSERTION : SUBSTITUTION;
+}
+
 static size_t read_from_end(const EditPattern *pattern, Pair pair, uint8_t *operations)
 {
     size_t i = pair.reference_length, j = pair.hypothesis_length, count = 0;
     while (i && j) {
-        Operation operation = SUBSTITUTION;
-        if (distance_rises(pattern, i - 1, j - 1)) operation = DELETION;
-        else if (j > 1 && distance_falls(pattern, i - 1, j - 2)) operation = INSERTION;
-        else if (pair.reference[i - 1] == pair.hypothesis[j - 1]) operation = HIT;
+        Operation operation = last_edit(pattern, i, j);
+        if (operation == SUBSTITUTION && pair.reference[i - 1] == pair.hypothesis[j - 1])
+            operation = HIT;
         operations[count++] = (uint8_t)operation;
         i -= operation != INSERTION;
         j -= operation != DELETION;
@@ -203,6 +209,18 @@ static size_t read_from_end(const EditPattern *pattern, Pair pair, uint8_t *oper
     for (; j; j--) operations[count++] = INSERTION;
     reverse(operations, count);
     return count;
+}
+
+/* The number of operations that `read_from_end` writes. */
+static size_t count_from_end(const EditPattern *pattern, Pair pair)
+{
+    size_t i = pair.reference_length, j = pair.hypothesis_length, count = 0;
+    for (; i && j; count++) {
+        Operation operation = last_edit(pattern, i, j);
+        if (operation != INSERTION) i--;
+        if (operation != DELETION) j--;
+    }
+    return count + i + j;
 }
 
 Status align(Alignment *alignment, EditPattern *pattern, Pair pair, Rule rule, Watch *watch)
@@ -245,11 +263,11 @@ Status count_operations(Alignment *alignment, EditPattern *pattern, Pair pair, R
             edit_distance(pattern, pair.hypothesis, pair.hypothesis_length, watch, edits);
         return status == FINE ? most_hits(alignment, pair, *edits, watch, hits) : status;
     }
-    Status status = align(alignment, pattern, pair, rule, watch);
-    if (status != FINE) return status;
-    *hits = 0;
-    for (size_t i = 0; i < alignment->operation_count; i++)
-        *hits += alignment->operations[i] == HIT;
-    *edits = alignment->operation_count - *hits;
-    return FINE;
+    size_t start, end;
+    Pair middle = middle_of(pair, &start, &end);
+    edit_pattern_set(pattern, middle.reference, middle.reference_length);
+    Status status =
+        edit_columns(pattern, middle.hypothesis, middle.hypothesis_length, watch, edits);
+    if (status == FINE) *hits = start + end + count_from_end(pattern, middle) - *edits;
+    return status;
 }

@@ -11,7 +11,7 @@ Status edit_pattern_init(EditPattern *pattern, size_t symbol_count)
 {
     memset(pattern, 0, sizeof *pattern);
     pattern->symbol_count = symbol_count;
-    pattern->places = calloc(symbol_count + 1, sizeof(uint64_t));
+    pattern->places = calloc(2 * (symbol_count + 1), sizeof(uint64_t));
     return pattern->places ? FINE : OUT_OF_MEMORY;
 }
 
@@ -22,26 +22,33 @@ void edit_pattern_free(EditPattern *pattern)
     free(pattern->columns);
 }
 
-static size_t strip_length(const EditPattern *pattern)
+static size_t strip_length(const EditPattern *pattern, size_t strip)
 {
-    size_t left = pattern->length - pattern->strip * BITS;
-    return left < BITS ? left : BITS;
+    size_t before = strip * BITS;
+    if (before >= pattern->length) return 0;
+    return pattern->length - before < BITS ? pattern->length - before : BITS;
+}
+
+static uint64_t *places_in(const EditPattern *pattern, size_t strip)
+{
+    return pattern->places + strip % 2 * (pattern->symbol_count + 1);
 }
 
 static void unmark(EditPattern *pattern)
 {
-    const uint32_t *symbols = pattern->symbols + pattern->strip * BITS;
-    for (size_t i = 0, count = strip_length(pattern); i < count; i++)
-        pattern->places[symbols[i]] = 0;
+    size_t first = pattern->strip * BITS, end = first + 2 * BITS;
+    for (size_t i = first; i < end && i < pattern->length; i++)
+        places_in(pattern, i / BITS)[pattern->symbols[i]] = 0;
 }
 
+/* Mark a strip of an even number, and the next. */
 static void mark(EditPattern *pattern, size_t strip)
 {
     pattern->strip = strip;
-    const uint32_t *symbols = pattern->symbols + strip * BITS;
-    for (size_t i = 0, count = strip_length(pattern); i < count; i++) {
-        CHECK(symbols[i] < pattern->symbol_count);
-        pattern->places[symbols[i]] |= UINT64_C(1) << i;
+    size_t first = strip * BITS, end = first + 2 * BITS;
+    for (size_t i = first; i < end && i < pattern->length; i++) {
+        CHECK(pattern->symbols[i] < pattern->symbol_count);
+        places_in(pattern, i / BITS)[pattern->symbols[i]] |= UINT64_C(1) << i % BITS;
     }
 }
 
@@ -54,38 +61,53 @@ void edit_pattern_set(EditPattern *pattern, const uint32_t *symbols, size_t leng
     if (length) mark(pattern, 0);
 }
 
-/* Go along the last row of the marked strip, which begins at `distance`, and return its end. With
- * `is_first`, the row before the strip is the first of the matrix, which rises at every symbol. The
- * differences of every column are kept in `columns`, unless that is NULL. */
+/* How the distance changes along a row: whether it rises or falls by 1 at a symbol. */
+typedef struct {
+    unsigned rises, falls;
+} Change;
+
+/* Go to the next column of a strip, at a symbol that occurs at the places `equal`; from how the row
+ * before the strip changes to how its row `last` does. */
+static inline Change advance(Differences *column, uint64_t equal, Change above, int last)
+{
+    uint64_t rising = column->rising, falling = column->falling; /* from the row before to this one */
+    equal |= above.falls;
+    uint64_t unchanged = (((equal & rising) + rising) ^ rising) | equal | falling;
+    uint64_t rises = falling | ~(unchanged | rising); /* from the column before to this one */
+    uint64_t falls = unchanged & rising;
+    Change change = {(unsigned)(rises >> last) & 1, (unsigned)(falls >> last) & 1};
+    rises = rises << 1 | above.rises;
+    falls = falls << 1 | above.falls;
+    *column = (Differences){falls | ~(unchanged | rises), rises & unchanged};
+    return change;
+}
+
+/* Go along the last row of a marked strip, or of two at once, which a processor can do in parallel,
+ * and return the distance at its end. If the strip is the first, the row before it is the first of
+ * the matrix, which rises at every symbol. The differences of every column are kept in `columns`,
+ * unless that is NULL. */
 static inline size_t compare_strip(EditPattern *pattern, const uint32_t *text, size_t length,
-                                   size_t distance, int is_first, int passes_on,
+                                   size_t strip, int is_first, int are_two, int passes_on,
                                    Differences *columns)
 {
-    const uint64_t *places = pattern->places;
+    const uint64_t *places = places_in(pattern, strip), *others = places_in(pattern, strip + 1);
     uint8_t *carries = pattern->carries;
-    int last = (int)strip_length(pattern) - 1;
-    uint64_t rising = UINT64_MAX, falling = 0; /* from the row before to this one */
+    size_t own = strip_length(pattern, strip), more = are_two ? strip_length(pattern, strip + 1) : 0;
+    size_t distance = strip * BITS + own + more;
+    Differences column = {UINT64_MAX, 0}, other = {UINT64_MAX, 0};
     for (size_t j = 0; j < length; j++) {
         CHECK(text[j] < pattern->symbol_count);
-        uint64_t equal = places[text[j]];
-        unsigned above_rises = 1, above_falls = 0;
-        if (!is_first) {
-            above_rises = carries[j] & RISES;
-            above_falls = carries[j] >> 1;
-            equal |= above_falls;
+        Change change = {1, 0};
+        if (!is_first) change = (Change){carries[j] & RISES, carries[j] >> 1};
+        change = advance(&column, places[text[j]], change, (int)own - 1);
+        if (columns) columns[j] = column;
+        if (are_two) {
+            change = advance(&other, others[text[j]], change, (int)more - 1);
+            if (columns) columns[length + j] = other;
         }
-        uint64_t unchanged = (((equal & rising) + rising) ^ rising) | equal | falling;
-        uint64_t rises = falling | ~(unchanged | rising); /* from the column before to this one */
-        uint64_t falls = unchanged & rising;
-        unsigned row_rises = (unsigned)(rises >> last) & 1, row_falls = (unsigned)(falls >> last) & 1;
-        distance += row_rises;
-        distance -= row_falls;
-        if (passes_on) carries[j] = (uint8_t)(row_rises | row_falls << 1);
-        rises = rises << 1 | above_rises;
-        falls = falls << 1 | above_falls;
-        rising = falls | ~(unchanged | rises);
-        falling = rises & unchanged;
-        if (columns) columns[j] = (Differences){rising, falling};
+        distance += change.rises;
+        distance -= change.falls;
+        if (passes_on) carries[j] = (uint8_t)(change.rises | change.falls << 1);
     }
     return distance;
 }
@@ -95,16 +117,19 @@ static Status compare_strips(EditPattern *pattern, const uint32_t *text, size_t 
 {
     if (reserve((void **)&pattern->carries, &pattern->carry_capacity, length, 1) != FINE)
         return OUT_OF_MEMORY;
-    for (size_t strip = 0; strip * BITS < pattern->length; strip++) {
+    for (size_t strip = 0; strip * BITS < pattern->length; strip += 2) {
         if (pattern->strip != strip) {
             unmark(pattern);
             mark(pattern, strip);
         }
-        size_t end = strip * BITS + strip_length(pattern);
+        int are_two = (strip + 1) * BITS < pattern->length;
+        int passes_on = (strip + 2) * BITS < pattern->length;
         Differences *columns = keeps_columns ? pattern->columns + strip * length : NULL;
-        *distance = strip ? compare_strip(pattern, text, length, end, 0, 1, columns)
-                          : compare_strip(pattern, text, length, end, 1, 1, columns);
-        if (watch_ends(watch, length)) return ENDED;
+        if (!are_two) *distance = compare_strip(pattern, text, length, strip, 0, 0, 0, columns);
+        else if (strip) *distance = compare_strip(pattern, text, length, strip, 0, 1, 1, columns);
+        else if (passes_on) *distance = compare_strip(pattern, text, length, 0, 1, 1, 1, columns);
+        else *distance = compare_strip(pattern, text, length, 0, 1, 1, 0, columns);
+        if (watch_ends(watch, length * (are_two + 1))) return ENDED;
     }
     return FINE;
 }
@@ -115,7 +140,7 @@ Status edit_distance(EditPattern *pattern, const uint32_t *text, size_t length, 
     *distance = length;
     if (!pattern->length) return FINE;
     if (pattern->length > BITS) return compare_strips(pattern, text, length, 0, watch, distance);
-    *distance = compare_strip(pattern, text, length, pattern->length, 1, 0, NULL);
+    *distance = compare_strip(pattern, text, length, 0, 1, 0, 0, NULL);
     return watch_ends(watch, length) ? ENDED : FINE;
 }
 
@@ -134,6 +159,6 @@ Status edit_columns(EditPattern *pattern, const uint32_t *text, size_t length, W
                 sizeof(Differences)) != FINE)
         return OUT_OF_MEMORY;
     if (strips > 1) return compare_strips(pattern, text, length, 1, watch, distance);
-    *distance = compare_strip(pattern, text, length, pattern->length, 1, 0, pattern->columns);
+    *distance = compare_strip(pattern, text, length, 0, 1, 0, 0, pattern->columns);
     return watch_ends(watch, length) ? ENDED : FINE;
 }

@@ -17,9 +17,10 @@ typedef struct {
 typedef struct {
     const uint32_t *symbols; /* the sequence, which must stay in memory while it is set */
     size_t length;
-    uint64_t *places;  /* by symbol: where it occurs in the strip that was marked last */
-    size_t strip;      /* that strip: 64 symbols, from 64 * strip on */
-    uint8_t *carries;  /* by symbol of the text: what a strip passes on to the next */
+    uint64_t *places;  /* by symbol: where it occurs in the first of the two strips that were marked
+                        * last, and then the same of the second */
+    size_t strip;      /* the first of them: 64 symbols, from 64 * strip on */
+    uint8_t *carries;  /* by symbol of the text: what two strips pass on to the next */
     size_t carry_capacity;
     Differences *columns; /* see `edit_columns` */
     size_t column_count, column_capacity;
