@@ -96,9 +96,9 @@ int check_ids(const Py_buffer *ids, size_t bound, const char *name)
 {
     const uint32_t *values = ids->buf;
     Py_ssize_t count = number_of(ids, sizeof(uint32_t));
-    uint32_t highest = 0;
-    for (Py_ssize_t i = 0; i < count; i++) highest = values[i] > highest ? values[i] : highest;
-    if (ids->len % (Py_ssize_t)sizeof(uint32_t) || (count && highest >= bound)) {
+    uint32_t last = bound > UINT32_MAX ? UINT32_MAX : (uint32_t)bound - 1, outside = 0;
+    for (Py_ssize_t i = 0; i < count; i++) outside |= values[i] > last;
+    if (ids->len % (Py_ssize_t)sizeof(uint32_t) || outside || (count && !bound)) {
         PyErr_Format(PyExc_ValueError, "%s are not uint32 below %zu", name, bound);
         return 0;
     }
