@@ -152,7 +152,8 @@ def _language_without_spaces(segments: object) -> str:
     language = LANGUAGES.get(code)
     if language is None:
         return ""
-    spaced = sum(map(str.isspace, text)) * CHARACTERS_OF_A_WORD > len(text)
+    spaces = len(text) - len("".join(text.split()))
+    spaced = spaces * CHARACTERS_OF_A_WORD > len(text)
     return "" if spaced and not language.spaced else code
 
 
