@@ -69,6 +69,7 @@ if TYPE_CHECKING:
         write_totals as write_totals,
     )
     from tallystick.metrics.meteor.dialect import MeteorDialect as MeteorDialect
+    from tallystick.metrics.meteor.given import MeteorStatistics as MeteorStatistics
     from tallystick.metrics.meteor.metric import Meteor as Meteor, MeteorScore as MeteorScore
     from tallystick.metrics.metric import (
         DependsOnCorpus as DependsOnCorpus,
@@ -202,6 +203,7 @@ else:
             "tallystick.metrics.identity": "Citation, Identity, Scale",
             "tallystick.metrics.matching": "Matches, closest_reference_lengths, write_totals",
             "tallystick.metrics.meteor.dialect": "MeteorDialect",
+            "tallystick.metrics.meteor.given": "MeteorStatistics",
             "tallystick.metrics.meteor.metric": "Meteor, MeteorScore",
             "tallystick.metrics.metric": (
                 "DependsOnCorpus, Fittable, HasSegmentForm, HasSegmentScorer, HasWarnings, Metric, "

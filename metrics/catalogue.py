@@ -40,8 +40,8 @@ METRICS = Registry(
         "and is not available",
         "meteor": "programs called METEOR align words differently and have different scores: write "
         "meteor:dialect=nltk (dialect='nltk' in Python) for that of NLTK and Hugging Face "
-        "evaluate; for the program METEOR 1.5, which papers report, give the scores that it prints "
-        "for segments, --scores meteor-1.5=FILE",
+        "evaluate; for the program METEOR 1.5, which papers report, give the statistics that it "
+        "prints with -ssOut, --scores meteor-1.5:formula=meteor-1.5=FILE",
         **{
             name: f"{name} is computed by another program; give the scores that it writes for "
             f"segments, --scores {name}=FILE, or in Python "
@@ -88,6 +88,11 @@ DIALECTS = Registry(
     "tallystick.dialects",
 )
 """Names of metrics, each with its dialect class, which is loaded without the metric."""
+
+FORMULAS: Mapping[str, str] = MappingProxyType(
+    {"meteor-1.5": "tallystick.metrics.meteor.given:MeteorStatistics"}
+)
+"""Names of formulas, each with the class of given scores that applies it to given statistics."""
 
 TOKENIZERS = Registry("tokenizer", BUILT_IN, "tallystick.tokenizers")
 """Names of tokenizers, each with a function without arguments that returns the tokenizer."""

@@ -45,7 +45,8 @@ class Corpus:
         sources: The source of each segment, as text or as tokens, or None if unknown.
         metadata: Further columns: a name, and one string for every segment.
         scores: Scores that another program gave the hypotheses: a name, and one number for every
-            segment, which the metric `GivenScores` of this name averages.
+            segment, which the metric `GivenScores` of this name averages; or a tuple of several
+            for a formula.
 
     Raises:
         InputError: There are no segments, the lengths differ, a segment has no reference, or one
@@ -63,7 +64,7 @@ class Corpus:
     documents: tuple[str, ...] | None = None
     sources: Text | Tokens | None = None
     metadata: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    scores: Mapping[str, tuple[float, ...]] = field(default_factory=lambda: _NO_SCORES)
+    scores: Mapping[str, tuple[Any, ...]] = field(default_factory=lambda: _NO_SCORES)
 
     def __post_init__(self) -> None:
         """Validate the columns of a corpus."""

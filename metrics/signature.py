@@ -175,12 +175,13 @@ class Signature:
 
     def _of_given_scores(self) -> Metric:
         """Build a metric that is not registered, because another program computed its scores."""
-        from tallystick.metrics.given_scores.metric import GivenScores  # it has signatures
+        from tallystick.metrics.given_scores.metric import kind_of_scores  # it has signatures
 
         fields = dict(self.fields)
         program = " ".join(fields[key] for key in ("impl", "version") if key in fields)
         options = {key: value for key, value in self.fields if key not in _OF_THE_RUN}
-        return GivenScores.from_signature(options, fields.get("metric", ""), program)
+        kind = kind_of_scores(fields.get("formula"))
+        return kind.from_signature(options, fields.get("metric", ""), program)
 
     def __repr__(self) -> str:
         return f"<Signature: {self}>"

@@ -18,8 +18,11 @@ from tallystick.metrics.wording import counted
 
 DIGITS = 12  # of the digest
 
-ScoresBySystem: TypeAlias = Mapping[str, Iterable[float] | Mapping[str, Iterable[float]]]
-"""For each system the score of every segment; or these for each of its training runs."""
+OfSegments: TypeAlias = Iterable[float] | Iterable[Sequence[float]]
+"""The score of every segment; or its statistics, for a formula."""
+
+ScoresBySystem: TypeAlias = Mapping[str, OfSegments | Mapping[str, OfSegments]]
+"""For each system the scores of its segments; or these for each of its training runs."""
 
 Name = TypeVar("Name", bound=str | GivenScores)
 Scores: TypeAlias = Mapping[Name, ScoresBySystem]
@@ -30,11 +33,11 @@ class GivenColumn(NamedTuple):
     """The scores of one system, those of several runs one after the other.
 
     Attributes:
-        values: A finite number for every segment.
+        values: A finite number for every segment; or a tuple of `GivenScores.width` ones.
         origin: Where they are from, in messages, such as the name of a file.
     """
 
-    values: Sequence[float]
+    values: Sequence[Any]
     origin: str
 
 
@@ -76,7 +79,7 @@ def given_scores(scores: Any, systems: Sequence[str]) -> Given:
             runs = by_system[system]
             of_runs = list(runs.values()) if isinstance(runs, Mapping) else [runs]
             values = [
-                _number(value, f"{origin}[{system!r}]", place)
+                _given(value, metric.width, f"{origin}[{system!r}]", place)
                 for run in of_runs
                 for place, value in enumerate(run, start=1)
             ]
@@ -100,7 +103,8 @@ def add_metric(
     digest = sha256()
     for system in sorted(columns):
         values = columns[system].values
-        digest.update(pack(f"<{len(values)}d", *values))
+        numbers = values if metric.width == 1 else [one for row in values for one in row]
+        digest.update(pack(f"<{len(numbers)}d", *numbers))
     number = sum(len(column.values) for column in columns.values())
     found[replace(metric, number=number, digest=digest.hexdigest()[:DIGITS])] = columns
 
@@ -161,6 +165,18 @@ def corpora_with_scores(
     if not given:
         return list(systems)
     return [one for part in with_given_scores([systems], given) for one in part]
+
+
+def _given(value: Any, width: int, origin: str, place: int) -> Any:
+    if width == 1:
+        return _number(value, origin, place)
+    numbers = tuple(value) if isinstance(value, Iterable) else (value,)
+    if len(numbers) != width:
+        raise InputError(
+            f"{origin}: entry {place:,} has {counted(len(numbers), 'number')}; expected {width}, "
+            "the statistics of a segment"
+        )
+    return tuple(_number(one, origin, place) for one in numbers)
 
 
 def _number(value: object, origin: str, place: int) -> float:

@@ -14,6 +14,9 @@ which its first line determines:
 - COMET's `--to_json`, one object with a list of segments for every file, each with its score under
   the key `COMET`, `score` or the name of the metric.
 - A number on every line, as BLEURT writes.
+
+For a metric with a formula, a line has the statistics of a segment, separated by spaces, perhaps
+behind `SYSTEM<TAB>`.
 """
 
 from __future__ import annotations
@@ -36,6 +39,7 @@ from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import FilePath, display_name, split_name
 from tallystick.metrics.registry import nearest
+from tallystick.metrics.wording import counted
 
 SYSTEM, SCORE = "system", "score"
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
@@ -63,7 +67,7 @@ class ScoreFile(NamedTuple):
 class _Line(NamedTuple):
     where: str
     system: str | None
-    score: float
+    score: Any
 
 
 def read_given_scores(files: Sequence[ScoreFile], systems: Sequence[str]) -> Given:
@@ -83,7 +87,7 @@ def read_given_scores(files: Sequence[ScoreFile], systems: Sequence[str]) -> Giv
     names = list(dict.fromkeys(systems))
     found: dict[GivenScores, dict[str, GivenColumn]] = {}
     for metric in dict.fromkeys(file.metric for file in files):
-        values: dict[str, list[float]] = {name: [] for name in names}
+        values: dict[str, list[Any]] = {name: [] for name in names}
         origins: dict[str, str] = {}
         others: dict[str, None] = {}
         own = [file for file in files if file.metric == metric]
@@ -103,7 +107,7 @@ def read_given_scores(files: Sequence[ScoreFile], systems: Sequence[str]) -> Giv
     return found
 
 
-def _scores_of(file: ScoreFile, systems: Sequence[str]) -> Iterator[tuple[str, float]]:
+def _scores_of(file: ScoreFile, systems: Sequence[str]) -> Iterator[tuple[str, Any]]:
     name = display_name(file.path)
     lines = list(read_text(file.path))
     if not lines:
@@ -158,6 +162,8 @@ def _called(label: str, systems: Sequence[str]) -> str:
 
 
 def _parsed(lines: Sequence[str], name: str, file: ScoreFile) -> Iterator[_Line]:
+    if file.metric.width > 1:
+        return _lines_of_statistics(lines, name, file.metric.width)
     if lines[0].lstrip().startswith("{"):
         document = _lists_by_file(lines)
         if document is not None:
@@ -251,6 +257,19 @@ def _without_header(lines: Sequence[str], name: str) -> Iterator[_Line]:
                 "separated by a tab, on every line, or a header line with a column 'score'"
             )
         yield _Line(where, fields[0] if width == 2 else None, _number(fields[-1], where))
+
+
+def _lines_of_statistics(lines: Sequence[str], name: str, width: int) -> Iterator[_Line]:
+    for number, text in enumerate(lines, start=1):
+        where = f"{name}, line {number:,}"
+        system, tab, statistics = text.rpartition("\t")
+        numbers = tuple(_number(one, where) for one in statistics.split())
+        if len(numbers) != width:
+            raise InputError(
+                f"{where}: has {counted(len(numbers), 'number')}; expected {width} separated by "
+                "spaces, the statistics of a segment"
+            )
+        yield _Line(where, system if tab else None, numbers)
 
 
 def _fields(line: str, separator: str) -> list[str]:

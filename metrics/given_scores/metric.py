@@ -10,14 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.catalogue import ALIASES, METRICS
+from tallystick.metrics.catalogue import ALIASES, FORMULAS, METRICS
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.identity import Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import check_signature_fields, flag, number, whole_number
+from tallystick.metrics.registry import nearest
 from tallystick.metrics.signature import Signature
 
 if TYPE_CHECKING:
@@ -61,6 +63,9 @@ class GivenScores:
     >>> metric.score(metric.statistics(corpus)).score
     0.5
     """
+
+    width: ClassVar[int] = 1
+    """How many numbers are given for a segment; further ones belong to a formula."""
 
     name: str
     higher_is_better: bool = True
@@ -150,14 +155,23 @@ class GivenScores:
 
         from tallystick.metrics.statistics import Statistics
 
+        scores = self.given(corpus)
+        rows = np.ones((len(corpus), len(COLUMNS)), order="F")
+        COLUMNS.split(rows)["scores"][:] = scores
+        return Statistics(COLUMNS, rows, corpus.references.number, corpus.given_tokens)
+
+    def given(self, corpus: Corpus) -> tuple[Any, ...]:
+        """Return what is given for every segment of a corpus.
+
+        Raises:
+            InputError: The corpus has no scores of this name.
+        """
         if self.name not in corpus.scores:
             raise InputError(
                 f"there are no given scores named {self.name!r}; give them with scores="
                 f"{{{self.name!r}: ...}}, or on the command line with --scores {self.name}=FILE"
             )
-        rows = np.ones((len(corpus), len(COLUMNS)), order="F")
-        COLUMNS.split(rows)["scores"][:] = corpus.scores[self.name]
-        return Statistics(COLUMNS, rows, corpus.references.number, corpus.given_tokens)
+        return corpus.scores[self.name]
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Compute means, shape (...,), from sums of statistics, shape (..., columns)."""
@@ -174,3 +188,18 @@ class GivenScores:
             score=float(self.formula(statistics.finite_total())),
             signature=Signature.of(self, statistics.references, statistics.given_tokens),
         )
+
+
+def kind_of_scores(formula: str | None) -> type[GivenScores]:
+    """Return the class of given scores, or of given statistics for a formula.
+
+    Raises:
+        OptionError: No formula has this name.
+    """
+    if formula is None:
+        return GivenScores
+    if formula not in FORMULAS:
+        raise OptionError(f"no formula is named {formula!r}{nearest(formula, list(FORMULAS))}")
+    module, _, name = FORMULAS[formula].partition(":")
+    kind: type[GivenScores] = getattr(import_module(module), name)
+    return kind

@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.given_scores.metric import GivenScores as GivenScores
     from tallystick.metrics.meteor.dialect import MeteorDialect as MeteorDialect
     from tallystick.metrics.meteor.function import meteor as meteor
+    from tallystick.metrics.meteor.given import MeteorStatistics as MeteorStatistics
     from tallystick.metrics.meteor.metric import Meteor as Meteor, MeteorScore as MeteorScore
     from tallystick.metrics.metric import (
         Score as Score,
@@ -155,6 +156,7 @@ else:
             "tallystick.metrics.given_scores.metric": "GivenScores",
             "tallystick.metrics.meteor.dialect": "MeteorDialect",
             "tallystick.metrics.meteor.function": "meteor",
+            "tallystick.metrics.meteor.given": "MeteorStatistics",
             "tallystick.metrics.meteor.metric": "Meteor, MeteorScore",
             "tallystick.metrics.metric": "Score, segment_form, segment_scores",
             "tallystick.metrics.nist.dialect": "NistDialect",

@@ -20,10 +20,12 @@ segments. A file is a table (.tsv or .csv) with a header and the columns score (
 JSON Lines with these keys, lines of SYSTEM<TAB>SCORE, COMET's output, or one number per line.
 Without systems in it, a file has the scores of the system after which it is named. In --scores
 NAME:OPTION=VALUE,...=FILE the options are better=lower (default: higher), digits, low, high,
-program (the one that computed the scores, with its version), system and column."""
+program (the one that computed the scores, with its version), system and column. With
+formula=meteor-1.5 a line has the 23 numbers that METEOR 1.5 prints with -ssOut."""
 
 SPEC = re.compile(r"([^:=]+)(?::([^=,]+=[^=,]*(?:,[^=,]+=[^=,]*)*))?=(.+)", re.DOTALL)
 OF_A_FILE = ("system", "column")
+FORMULA = "formula"
 
 
 def add_scores_option(add: Callable[..., Any]) -> None:
@@ -111,10 +113,10 @@ def _parts(spec: str) -> tuple[str, dict[str, str], str]:
     options: dict[str, str] = {}
     for option in texts.split(",") if texts else []:
         key, _, value = option.partition("=")
-        if key not in _OPTIONS and key not in OF_A_FILE:
+        if key not in _OPTIONS and key not in (FORMULA, *OF_A_FILE):
             from tallystick.metrics.registry import nearest
 
-            known = [*_OPTIONS, *OF_A_FILE]
+            known = [*_OPTIONS, FORMULA, *OF_A_FILE]
             raise OptionError(f"--scores {spec!r}: there is no option {key!r}{nearest(key, known)}")
         if key in options:
             raise OptionError(f"--scores {spec!r}: the option {key!r} is given twice")
@@ -123,16 +125,18 @@ def _parts(spec: str) -> tuple[str, dict[str, str], str]:
 
 
 def _metric(name: str, options: Mapping[str, str]) -> GivenScores:
-    from tallystick.metrics.given_scores.metric import GivenScores
+    from tallystick.metrics.given_scores.metric import kind_of_scores
 
     values: dict[str, Any] = {}
     for key, text in options.items():
+        if key == FORMULA:
+            continue
         field, parse, expected = _OPTIONS[key]
         try:
             values[field] = parse(text)
         except (KeyError, ValueError):
             raise OptionError(f"--scores {name}:{key}={text}: expected {expected}") from None
-    return GivenScores(name, **values)
+    return kind_of_scores(options.get(FORMULA))(name, **values)
 
 
 _OPTIONS: Mapping[str, tuple[str, Callable[[str], Any], str]] = {

@@ -137,7 +137,7 @@ def test_a_score_that_is_not_a_finite_number_is_refused_with_its_place(wrong: ob
         tallystick.score_systems(
             systems={"one": HYPOTHESES},
             references=HYPOTHESES,
-            scores={"comet": {"one": [0.5, wrong, 0.5, 0.5]}},  # type: ignore[list-item]
+            scores={"comet": {"one": [0.5, wrong, 0.5, 0.5]}},  # type: ignore[dict-item]
         )
 
 
