@@ -28,7 +28,7 @@ PyObject *ascending_pairs(PyObject *Py_UNUSED(module), PyObject *arguments)
 {
     Py_buffer buffers[2] = {{0}}, *numbers = &buffers[0], *offsets = &buffers[1];
     PyObject *found = NULL, *result = NULL;
-    if (!PyArg_ParseTuple(arguments, "y*y*", numbers, offsets)) return NULL;
+    if (!PyArg_ParseTuple(arguments, "y*y*:ascending_pairs", numbers, offsets)) return NULL;
     if (!hold_still(numbers) || !hold_still(offsets)) goto done;
     if (numbers->len % (Py_ssize_t)sizeof(uint32_t)) {
         PyErr_SetString(PyExc_ValueError, "numbers must be unsigned 32-bit numbers");

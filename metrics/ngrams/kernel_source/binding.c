@@ -92,6 +92,13 @@ int check_offsets(const Py_buffer *offsets, Py_ssize_t limit, const char *name)
     return fine;
 }
 
+int check_vocabulary_size(Py_ssize_t size)
+{
+    if (0 <= size && (size_t)size <= MOST_TOKENS) return 1;
+    PyErr_Format(PyExc_ValueError, "vocabulary_size is %zd; expected 0 to 4,294,967,294", size);
+    return 0;
+}
+
 int check_ids(const Py_buffer *ids, size_t bound, const char *name)
 {
     const uint32_t *values = ids->buf;
@@ -115,10 +122,7 @@ int check_nodes(const Py_buffer *nodes, Py_ssize_t tokens)
 
 int hold_segments(Py_buffer buffers[SEGMENT_BUFFERS], Py_ssize_t vocabulary_size)
 {
-    if (vocabulary_size < 0) {
-        PyErr_SetString(PyExc_ValueError, "vocabulary_size is at least 0");
-        return 0;
-    }
+    if (!check_vocabulary_size(vocabulary_size)) return 0;
     for (int i = 0; i < SEGMENT_BUFFERS; i++)
         if (!hold_still(&buffers[i])) return 0;
     if (!check_ids(&buffers[HYPOTHESIS_IDS], (size_t)vocabulary_size, "hypothesis_ids") ||

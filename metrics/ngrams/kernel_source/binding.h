@@ -28,8 +28,9 @@ extern PyType_Spec vocabulary_spec, table_spec;
 
 extern const char types_doc[], pack_doc[], match_doc[], draw_counts_doc[],
     draw_exchanges_doc[], weighted_sums_doc[], edit_distances_doc[], count_hits_doc[], align_doc[],
-    subsequences_doc[], shift_edits_doc[], shift_path_doc[], count_by_side_doc[], exp_of_each_doc[], log_of_each_doc[],
-    context_ranks_doc[], ascending_pairs_doc[], count_segments_doc[], multiply_counts_doc[];
+    subsequences_doc[], shift_edits_doc[], shift_path_doc[], count_by_side_doc[],
+    exp_of_each_doc[], log_of_each_doc[], context_ranks_doc[], ascending_pairs_doc[],
+    count_segments_doc[], multiply_counts_doc[];
 PyObject *types(PyObject *module, PyObject *objects);
 PyObject *pack(PyObject *module, PyObject *lines);
 PyObject *exp_of_each(PyObject *module, PyObject *numbers);
@@ -72,6 +73,9 @@ int hold_still(Py_buffer *buffer);
 
 /* Whether offsets begin at or above 0, never fall, and stay within `limit`. */
 int check_offsets(const Py_buffer *offsets, Py_ssize_t limit, const char *name);
+
+/* Whether a number of tokens is one that a vocabulary can have; if not, an exception is set. */
+int check_vocabulary_size(Py_ssize_t size);
 
 /* Whether ids are below `bound`. */
 int check_ids(const Py_buffer *ids, size_t bound, const char *name);

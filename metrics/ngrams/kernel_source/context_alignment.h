@@ -14,8 +14,8 @@ typedef struct {
 /* Which contexts are tried. */
 typedef struct {
     int left_first; /* of two contexts of the same length, the one on the left */
-    int whole_left; /* a context on the left may begin with the first word, also if fewer words
-                     * follow than precede */
+    int whole_left; /* a context on the left may begin with the first word, also if at least two
+                     * fewer words follow than precede */
 } ContextRules;
 
 /* The alignment of one hypothesis with one reference: for each aligned word of the hypothesis, in

@@ -60,8 +60,8 @@ PyObject *align_words_by_context(PyObject *Py_UNUSED(module), PyObject *argument
     ContextRules rules;
     Found found = {0};
     PyObject *offsets = NULL, *result = NULL;
-    if (!PyArg_ParseTuple(arguments, "y*y*y*y*y*npp", &b[0], &b[1], &b[2], &b[3], &b[4],
-                          &vocabulary_size, &rules.left_first, &rules.whole_left))
+    if (!PyArg_ParseTuple(arguments, "y*y*y*y*y*npp:align_by_context", &b[0], &b[1], &b[2],
+                          &b[3], &b[4], &vocabulary_size, &rules.left_first, &rules.whole_left))
         return NULL;
     if (!hold_segments(b, vocabulary_size)) goto done;
     const int64_t *segments = b[SEGMENT_OFFSETS].buf;

@@ -1,16 +1,10 @@
 #include "count_products.h"
+#include "slots.h"
 
 /* The n-grams that occur several times in the texts of a segment are numbered from 1 at every
  * order. SINGLE is one that occurs once, in whatever text; every longer n-gram that contains it
  * occurs once, too. */
 enum { SINGLE = 0 };
-
-/* A slot is occupied only if its generation is the current one; the table is never cleared. */
-typedef struct {
-    uint64_t pair;
-    uint32_t number;
-    uint32_t generation;
-} Slot;
 
 /* Working memory, large enough for the longest segment and reused for all. */
 typedef struct {
@@ -19,13 +13,10 @@ typedef struct {
     uint32_t *numbers;         /* of the n-gram that starts at each token */
     uint32_t *totals;          /* by number: in all texts of the segment */
     uint32_t *hypothesis;      /* by number: in the hypothesis */
-    uint32_t *current;         /* by number: in the text being read */
+    uint32_t *current;         /* by number: in the text being read, if it has the number */
     uint32_t *memory;          /* the block that holds all of the above */
     uint32_t *number_of_token; /* all 0 between segments */
-    Slot *slots;
-    size_t slot_capacity;
-    size_t slot_count; /* those in use for the current segment */
-    uint32_t generation;
+    Slots slots;
 } Scratch;
 
 /* One text of a segment: its tokens, where they are in the working memory, and its nodes. */
@@ -52,21 +43,19 @@ static Status scratch_init(Scratch *scratch, const ProductInput *input)
     scratch->most = most;
     scratch->memory = malloc(5 * (most + 1) * sizeof(uint32_t));
     scratch->number_of_token = calloc(input->vocabulary_size + 1, sizeof(uint32_t));
-    scratch->slot_capacity = power_of_two_from(2 * most);
-    scratch->slots = calloc(scratch->slot_capacity, sizeof(Slot));
-    if (!scratch->memory || !scratch->number_of_token || !scratch->slots) return OUT_OF_MEMORY;
+    if (!scratch->memory || !scratch->number_of_token) return OUT_OF_MEMORY;
     uint32_t **arrays[] = {&scratch->ids, &scratch->numbers, &scratch->totals,
                            &scratch->hypothesis, &scratch->current};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         *arrays[i] = scratch->memory + i * (most + 1);
-    return FINE;
+    return slots_allocate(&scratch->slots, most);
 }
 
 static void scratch_free(Scratch *scratch)
 {
     free(scratch->memory);
     free(scratch->number_of_token);
-    free(scratch->slots);
+    free(scratch->slots.slots);
 }
 
 /* Give n-grams of the current order that occur once the number SINGLE. */
@@ -105,39 +94,23 @@ static size_t number_passage(Scratch *scratch, Passage passage, size_t order, si
 {
     uint32_t *numbers = scratch->numbers + passage.begin;
     const uint32_t *ids = scratch->ids + passage.begin;
-    size_t mask = scratch->slot_count - 1;
+    const Slots slots = scratch->slots; /* a copy, which writing through a pointer cannot change */
     for (size_t i = 0; i + order <= passage.length; i++) {
         if (numbers[i] == SINGLE || numbers[i + 1] == SINGLE) {
             numbers[i] = SINGLE;
             continue;
         }
         uint64_t pair = pair_of(numbers[i], ids[i + order - 1]);
-        size_t at = (size_t)pair_hash(pair) & mask;
-        while (scratch->slots[at].generation == scratch->generation &&
-               scratch->slots[at].pair != pair)
-            at = (at + 1) & mask;
-        Slot *slot = &scratch->slots[at];
-        if (slot->generation != scratch->generation) {
-            *slot = (Slot){pair, (uint32_t)++distinct, scratch->generation};
+        Slot *slot = slot_of(&slots, pair);
+        if (slot_is_free(&slots, slot)) {
+            *slot = (Slot){pair, (uint32_t)++distinct, slots.generation};
             scratch->totals[distinct] = 0;
         }
-        scratch->totals[slot->number]++;
-        numbers[i] = slot->number;
+        scratch->totals[slot->ngram]++;
+        numbers[i] = slot->ngram;
     }
     if (passage.length + 1 >= order) numbers[passage.length + 1 - order] = SINGLE; /* no start */
     return distinct;
-}
-
-/* Empty the table, for texts of this many tokens. */
-static void next_generation(Scratch *scratch, size_t tokens)
-{
-    scratch->slot_count = power_of_two_from(2 * tokens);
-    CHECK(scratch->slot_count <= scratch->slot_capacity);
-    if (scratch->generation == UINT32_MAX) {
-        memset(scratch->slots, 0, scratch->slot_capacity * sizeof(Slot));
-        scratch->generation = 0;
-    }
-    scratch->generation++;
 }
 
 static double weight_at(const ProductInput *input, const uint32_t *nodes, size_t at)
@@ -146,12 +119,12 @@ static double weight_at(const ProductInput *input, const uint32_t *nodes, size_t
     return node < input->node_count ? input->weights[node] : input->weight_of_others;
 }
 
-/* Count the n-grams of a text by number. */
-static void count_passage(const Scratch *scratch, Passage passage, size_t order, size_t distinct,
-                          uint32_t *counts)
+/* Count the n-grams of a text by number. Counts of other numbers do not change: emptying all would
+ * take quadratic time if a segment has many references. */
+static void count_passage(const Scratch *scratch, Passage passage, size_t order, uint32_t *counts)
 {
-    memset(counts, 0, (distinct + 1) * sizeof(uint32_t));
     const uint32_t *numbers = scratch->numbers + passage.begin;
+    for (size_t i = 0; i + order <= passage.length; i++) counts[numbers[i]] = 0;
     for (size_t i = 0; i + order <= passage.length; i++) counts[numbers[i]]++;
     counts[SINGLE] = 1;
 }
@@ -211,7 +184,7 @@ static void multiply_order(const ProductInput *input, size_t segment, size_t ord
     size_t tokens = hypothesis.length + length_of(&input->references, references[0], references[1]);
     if (order == 1) distinct = number_tokens(scratch, input->vocabulary_size, tokens);
     else {
-        next_generation(scratch, tokens);
+        slots_restart(&scratch->slots, tokens);
         scratch->totals[SINGLE] = 0;
         distinct = number_passage(scratch, hypothesis, order, 0);
         size_t begin = hypothesis.length;
@@ -223,7 +196,8 @@ static void multiply_order(const ProductInput *input, size_t segment, size_t ord
         mark_single(scratch, tokens);
     }
     CHECK(distinct <= scratch->most);
-    count_passage(scratch, hypothesis, order, distinct, scratch->hypothesis);
+    memset(scratch->hypothesis, 0, (distinct + 1) * sizeof(uint32_t));
+    count_passage(scratch, hypothesis, order, scratch->hypothesis);
     output->hypothesis_squares[segment * orders + order - 1] =
         square(input, scratch, hypothesis, order, scratch->hypothesis);
     size_t begin = hypothesis.length;
@@ -232,7 +206,7 @@ static void multiply_order(const ProductInput *input, size_t segment, size_t ord
         begin += reference.length;
         if (reference.length < order) continue;
         size_t at = (size_t)(r - input->segment_offsets[0]) * orders + order - 1;
-        count_passage(scratch, reference, order, distinct, scratch->current);
+        count_passage(scratch, reference, order, scratch->current);
         output->reference_squares[at] = square(input, scratch, reference, order, scratch->current);
         if (hypothesis.length < order) continue;
         double share = 1.0;

@@ -135,11 +135,7 @@ PyObject *shift_path(PyObject *Py_UNUSED(module), PyObject *arguments)
                           &limits[3]))
         return NULL;
     ShiftRules rules = rules_of(blocks, limits);
-    if (rules.blocks == BLOCK_RULES) goto done;
-    if (vocabulary_size < 0) {
-        PyErr_SetString(PyExc_ValueError, "vocabulary_size is at least 0");
-        goto done;
-    }
+    if (rules.blocks == BLOCK_RULES || !check_vocabulary_size(vocabulary_size)) goto done;
     if (!hold_still(&buffers[MOVING]) || !hold_still(&buffers[FIXED]) ||
         !check_ids(&buffers[MOVING], (size_t)vocabulary_size, "moving_ids") ||
         !check_ids(&buffers[FIXED], (size_t)vocabulary_size, "fixed_ids"))

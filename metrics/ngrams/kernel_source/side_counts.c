@@ -101,8 +101,7 @@ static void forget_tokens(const SideCountInput *input, size_t segment, Scratch *
     }
 }
 
-Status count_sides(const SideCountInput *input, Watch *watch,
-                                SideCountOutput *output)
+Status count_sides(const SideCountInput *input, Watch *watch, SideCountOutput *output)
 {
     Scratch scratch;
     Status status = scratch_init(&scratch, input);

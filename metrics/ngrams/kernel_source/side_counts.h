@@ -28,7 +28,6 @@ typedef struct {
 } SideCountOutput;
 
 /* Count the n-grams of all segments. The texts of a side are counted together. */
-Status count_sides(const SideCountInput *input, Watch *watch,
-                                SideCountOutput *output);
+Status count_sides(const SideCountInput *input, Watch *watch, SideCountOutput *output);
 
 #endif

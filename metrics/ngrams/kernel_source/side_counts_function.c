@@ -38,9 +38,10 @@ PyObject *count_by_side(PyObject *Py_UNUSED(module), PyObject *arguments)
                           &vocabulary_size))
         return NULL;
     Py_ssize_t count = PyTuple_GET_SIZE(sides);
-    if (max_order < 1 || vocabulary_size < 0 || count < 1 || count > MOST_SIDES) {
-        PyErr_Format(PyExc_ValueError, "max_order is at least 1, vocabulary_size at least 0, and "
-                     "there are 1 to %d sides", (int)MOST_SIDES);
+    if (!check_vocabulary_size(vocabulary_size)) return NULL;
+    if (max_order < 1 || count < 1 || count > MOST_SIDES) {
+        PyErr_Format(PyExc_ValueError, "max_order is at least 1, and there are 1 to %d sides",
+                     (int)MOST_SIDES);
         return NULL;
     }
     SideCountInput input = {

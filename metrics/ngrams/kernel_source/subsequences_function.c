@@ -33,10 +33,7 @@ PyObject *subsequences(PyObject *Py_UNUSED(module), PyObject *arguments)
                           &buffers[1], &buffers[2], &buffers[3], &buffers[4], &buffers[5],
                           &buffers[6], &vocabulary_size))
         return NULL;
-    if (vocabulary_size < 0) {
-        PyErr_SetString(PyExc_ValueError, "vocabulary_size is at least 0");
-        goto done;
-    }
+    if (!check_vocabulary_size(vocabulary_size)) goto done;
     for (int i = 0; i < BUFFERS; i++)
         if (!hold_still(&buffers[i])) goto done;
     if (!check_side(&buffers[HYPOTHESES], vocabulary_size) ||
