@@ -107,13 +107,19 @@ def refuse_without_references(metrics: Iterable[Metric]) -> None:
 
 def made_with(kind: Callable[..., Made], options: Mapping[str, Any]) -> Made:
     """Return a metric with options, which is made once: metrics are immutable."""
-    if options.get("information") is None:  # a table of weights may be too large to be kept
+    # a table may be too large to be kept
+    if not options or not any(map(_is_table, options.values())):
         try:
             kept: Made = _kept(kind, tuple(options.items()))
             return kept
         except TypeError:  # an option is a list, or of a wrong type
             pass
     return _made(kind, options)
+
+
+def _is_table(option: object) -> bool:
+    """Whether an option is a table of n-grams, such as `InformationWeights`."""
+    return hasattr(option, "ngrams")
 
 
 @lru_cache(maxsize=64, typed=True)

@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import accumulate, islice, pairwise
+from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.errors import InputError
@@ -193,10 +194,21 @@ def _renumbered(part: Encoded, vocabulary: kernel.Vocabulary) -> NDArray[np.uint
 
 
 def weights_of_table(numbers: Mapping[Ngram, float]) -> NgramWeights:
-    """Return the n-grams of a table with their numbers as weights."""
+    """Return the n-grams of a table, which are tuples, with their numbers as weights.
+
+    Raises:
+        InputError: A token is not a string.
+    """
     ngrams: list[Any] = list(numbers)
     vocabulary = kernel.Vocabulary()
-    vocabulary.encode_tokens([list(ngram) for ngram in ngrams])
+    try:
+        vocabulary.encode_tokens([list(ngram) for ngram in ngrams])
+    except TypeError as error:
+        number, place, kind = error.args
+        raise InputError(
+            f"token {place + 1} of the n-gram {ngrams[number]!r} in the table is of type {kind}; "
+            "expected a string (str)"
+        ) from None
     ids = {token: number for number, token in enumerate(vocabulary.tokens())}
     table = kernel.NgramTable(len(vocabulary))
     nodes = [table.insert([ids[token] for token in ngram]) for ngram in ngrams]
@@ -206,12 +218,17 @@ def weights_of_table(numbers: Mapping[Ngram, float]) -> NgramWeights:
     return NgramWeights(vocabulary, len(vocabulary), table, values.tobytes())
 
 
-def check_ngram(ngram: object, table: str) -> None:
-    """Raise InputError unless an n-gram in a table is a tuple of one or more tokens."""
-    if isinstance(ngram, str) or not ngram:
+def check_entry(ngram: object, number: object, table: str) -> None:
+    """Raise InputError unless a table has a number for a tuple of one or more tokens."""
+    if not isinstance(ngram, tuple) or not ngram:
         raise InputError(
             f"{ngram!r} in the table of {table} is not an n-gram; expected a tuple of one or more "
             "tokens"
+        )
+    if not isinstance(number, Real):
+        raise InputError(
+            f"{ngram!r} in the table of {table} has {number!r}, which is not a number; expected a "
+            "number of 0 or more"
         )
 
 

@@ -56,4 +56,4 @@ def length_penalty(differences: NDArray[Any], sigma: float) -> NDArray[np.float6
     >>> length_penalty(np.array([0, 6]), 6).round(4).tolist()
     [1.0, 0.6065]
     """
-    return exp(-(differences.astype(np.float64) ** 2) / (2 * sigma**2))
+    return exp(-(differences.astype(np.float64) ** 2) / (2 * sigma * sigma))

@@ -13,7 +13,7 @@ import numpy as np
 from tallystick.errors import InputError
 from tallystick.metrics.elementary import log
 from tallystick.metrics.ngram_counts import (
-    check_ngram,
+    check_entry,
     count_ngrams,
     fingerprint,
     items_of,
@@ -111,8 +111,9 @@ class DocumentFrequencies:
             segments: The number of all segments, 2 or more.
 
         Raises:
-            InputError: The table is empty, an n-gram has no token, a frequency is not a whole
-                number from 0 to the number of segments, or that number is below 2.
+            InputError: The table is empty, an n-gram is not a tuple of one or more strings, a
+                frequency is not a whole number from 0 to the number of segments, or that number is
+                below 2.
         """
         if not (isinstance(segments, int) and segments >= 2):
             raise InputError(
@@ -122,7 +123,7 @@ class DocumentFrequencies:
         if not frequencies:
             raise InputError("the table of document frequencies is empty")
         for ngram, count in frequencies.items():
-            check_ngram(ngram, "document frequencies")
+            check_entry(ngram, count, "document frequencies")
             if not (0 <= count <= segments and count == int(count)):
                 raise InputError(
                     f"the document frequency of {ngram!r} is {count}; expected a whole number from "

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tallystick.errors import InputError
 from tallystick.metrics.ngram_counts import (
-    check_ngram,
+    check_entry,
     count_ngrams,
     fingerprint,
     id_of,
@@ -117,13 +117,13 @@ class InformationWeights:
                 not in the table have the weight 0.
 
         Raises:
-            InputError: The table is empty, an n-gram has no token, or a weight is negative or
-                not finite.
+            InputError: The table is empty, an n-gram is not a tuple of one or more strings, or a
+                weight is not a number, negative or not finite.
         """
         if not weights:
             raise InputError("the table of information weights is empty")
         for ngram, weight in weights.items():
-            check_ngram(ngram, "information weights")
+            check_entry(ngram, weight, "information weights")
             if not 0 <= weight < float("inf"):
                 raise InputError(
                     f"the information weight of {ngram!r} is {weight}; "

@@ -130,6 +130,11 @@ def test_a_score_is_from_0_to_10_and_clipping_and_the_penalty_never_raise_it(
     assert (lowest <= highest + 1e-9).all()
 
 
+def test_a_penalty_of_any_width_is_defined() -> None:
+    segments: Segments = [(["a", "b"], [["a", "b", "c", "d"]]), (["e"], [["e"]])]
+    assert score(segments, sigma=1e200) == score(segments, dialect="length_penalty=none")
+
+
 def test_a_word_in_the_references_of_every_segment_weighs_nothing() -> None:
     one: Segments = [(["the", "a"], [["the", "a"]]), (["the", "b"], [["the", "b"]])]
     other: Segments = [(["a"], [["the", "a"]]), (["the", "b"], [["the", "b"]])]

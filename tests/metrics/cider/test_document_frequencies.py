@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections import Counter
 from itertools import chain
 from pathlib import Path
@@ -106,10 +107,31 @@ def test_a_malformed_file_is_refused(tmp_path: Path, text: str, message: str) ->
         DocumentFrequencies.read(path)
 
 
-@pytest.mark.parametrize("table", [{(): 1}, {"ab": 1}])
+@pytest.mark.parametrize("table", [{(): 1}, {"ab": 1}, {5: 1}])
 def test_what_is_not_an_ngram_is_refused(table: dict[Any, int]) -> None:
     with pytest.raises(InputError, match="in the table of document frequencies is not an n-gram"):
         DocumentFrequencies.from_table(table, segments=3)
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ({("a",): "1"}, r"\('a',\) in the table of .* has '1', which is not a number"),
+        ({("a",): 1, ("b", 2): 1}, r"token 2 of the n-gram \('b', 2\) .* is of type int"),
+    ],
+)
+def test_what_is_neither_a_token_nor_a_number_is_refused(
+    table: dict[Any, Any], message: str
+) -> None:
+    with pytest.raises(InputError, match=message):
+        DocumentFrequencies.from_table(table, segments=3)
+
+
+def test_frequencies_that_a_function_was_given_are_not_kept() -> None:
+    frequencies = DocumentFrequencies.from_table({("a",): 1}, segments=2)
+    references = sys.getrefcount(frequencies)
+    tallystick.cider(hypotheses=["a"], references=["a"], df=frequencies)
+    assert sys.getrefcount(frequencies) == references
 
 
 @pytest.mark.parametrize("token", ["a b", "", "a\t", "\u2028"])

@@ -131,6 +131,8 @@ def test_the_fingerprint_distinguishes_an_ngram_from_its_joined_tokens() -> None
         ({("a",): -1.0}, r"weight of \('a',\) is -1.0; expected a number of 0 or more"),
         ({("a",): math.nan}, r"weight of \('a',\) is nan"),
         ({("a",): math.inf}, r"weight of \('a',\) is inf"),
+        ({("a",): "1"}, r"\('a',\) in the table of .* has '1', which is not a number"),
+        ({("a", 2): 1.0}, r"token 2 of the n-gram \('a', 2\) .* is of type int"),
     ],
     ids=str,
 )
