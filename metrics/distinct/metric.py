@@ -1,4 +1,4 @@
-"""Distinct-n: the share of n-grams that differ, which measures the diversity of hypotheses.
+"""Distinct-n: the share of distinct n-grams, which measures the diversity of hypotheses.
 
 Li et al., "A Diversity-Promoting Objective Function for Neural Conversation Models", NAACL 2016,
 https://aclanthology.org/N16-1014. It needs no references.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 import numpy as np
@@ -17,7 +16,6 @@ from tallystick.errors import InputError
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.dialect import with_options
 from tallystick.metrics.distinct.dialect import LI_2016, DistinctDialect
 from tallystick.metrics.distinct.formula import distinct
 from tallystick.metrics.distinct.statistics import COLUMNS, statistics_of
@@ -32,7 +30,7 @@ from tallystick.metrics.options import (
     tokenizer_fields,
     tokenizer_from_fields,
 )
-from tallystick.metrics.presets import resolved
+from tallystick.metrics.presets import resolve_options
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.workspace import Workspace
@@ -143,14 +141,15 @@ class Distinct:
         lowercase: Lowercase | bool | None = None,
         dialect: str | DistinctDialect = DEFAULT_DIALECT,
     ) -> None:
-        name, base = resolved(DistinctDialect, dialect, (DEFAULT_DIALECT, LI_2016))
-        given = {} if order is None else {"order": order}
-        conventions = with_options(base, tokenize, lowercase, **given)
-        resolve = partial(object.__setattr__, self)
-        resolve("dialect", name)
-        resolve("conventions", conventions)
-        for option in ("order", "tokenize", "lowercase"):
-            resolve(option, getattr(conventions, option))
+        resolve_options(
+            self,
+            DistinctDialect,
+            dialect,
+            (DEFAULT_DIALECT, LI_2016),
+            order=order,
+            tokenize=tokenize,
+            lowercase=lowercase,
+        )
 
     @property
     def whole_corpus(self) -> bool:

@@ -13,7 +13,6 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
@@ -24,7 +23,6 @@ from tallystick.metrics.columns import whole
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.cost import arrays_pay
 from tallystick.metrics.counting import count
-from tallystick.metrics.dialect import with_options
 from tallystick.metrics.few_statistics import FewStatistics
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
@@ -50,7 +48,7 @@ from tallystick.metrics.options import (
     tokenizer_fields,
     tokenizer_from_fields,
 )
-from tallystick.metrics.presets import preset_named, resolved, several_references
+from tallystick.metrics.presets import preset_named, resolve_options, resolved, several_references
 from tallystick.metrics.signature import Signature, signature_of
 from tallystick.metrics.total import Total
 from tallystick.metrics.workspace import Workspace
@@ -183,15 +181,16 @@ class Nist:
                 f"information is of type {type(information).__name__}; expected "
                 "InformationWeights, such as InformationWeights.from_table({('a', 'b'): 1.5})"
             )
-        name, base = resolved(NistDialect, dialect, (DEFAULT_DIALECT, MTEVAL))
-        given = {} if order is None else {"order": order}
-        conventions = with_options(base, tokenize, lowercase, **given)
-        resolve = partial(object.__setattr__, self)
-        resolve("dialect", name)
-        resolve("conventions", conventions)
-        resolve("information", information)
-        for option in ("order", "tokenize", "lowercase"):
-            resolve(option, getattr(conventions, option))
+        resolve_options(
+            self,
+            NistDialect,
+            dialect,
+            (DEFAULT_DIALECT, MTEVAL),
+            order=order,
+            tokenize=tokenize,
+            lowercase=lowercase,
+        )
+        object.__setattr__(self, "information", information)
 
     def warnings(self, corpus: Corpus) -> tuple[str, ...]:
         """Return warnings about scoring this corpus with these options."""

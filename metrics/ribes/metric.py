@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 import numpy as np
@@ -18,7 +17,6 @@ from tallystick.errors import InputError
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.dialect import with_options
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
@@ -30,7 +28,7 @@ from tallystick.metrics.options import (
     tokenizer_fields,
     tokenizer_from_fields,
 )
-from tallystick.metrics.presets import resolved
+from tallystick.metrics.presets import resolve_options
 from tallystick.metrics.ribes.dialect import OFFICIAL, RibesDialect
 from tallystick.metrics.ribes.statistics import COLUMNS, statistics_of
 from tallystick.metrics.signature import Signature
@@ -71,7 +69,7 @@ class RibesScore(Score):
     Attributes:
         rank_correlation: Kendall's tau of the aligned words, between 0 and 1.
         precision: The share of the words of the hypothesis that are aligned.
-        brevity_penalty: The brevity penalty, of each segment.
+        brevity_penalty: BLEU's brevity penalty, of single segments.
     """
 
     rank_correlation: float
@@ -142,15 +140,16 @@ class Ribes:
         lowercase: Lowercase | bool | None = None,
         dialect: str | RibesDialect = DEFAULT_DIALECT,
     ) -> None:
-        name, base = resolved(RibesDialect, dialect, (DEFAULT_DIALECT, OFFICIAL))
-        exponents = {"alpha": alpha, "beta": beta}
-        given: dict[str, Any] = {key: one for key, one in exponents.items() if one is not None}
-        conventions = with_options(base, tokenize, lowercase, **given)
-        resolve = partial(object.__setattr__, self)
-        resolve("dialect", name)
-        resolve("conventions", conventions)
-        for option in ("alpha", "beta", "tokenize", "lowercase"):
-            resolve(option, getattr(conventions, option))
+        resolve_options(
+            self,
+            RibesDialect,
+            dialect,
+            (DEFAULT_DIALECT, OFFICIAL),
+            alpha=alpha,
+            beta=beta,
+            tokenize=tokenize,
+            lowercase=lowercase,
+        )
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
         """Return the score of every segment, 0 to 1, its components and a count of 1, float64.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Unpack
 
 from tallystick.metrics.calls import SWAPPED, by_keyword
-from tallystick.metrics.functions import made_with, score_corpus
+from tallystick.metrics.functions import TEXTS, made_with, score_corpus
 from tallystick.metrics.sari.metric import Sari, SariOptions, SariScore
 
 if TYPE_CHECKING:
@@ -13,9 +13,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.references import References
 
 
-@by_keyword(
-    "hypotheses=YOUR_SYSTEM_OUTPUT, references=YOUR_REFERENCES, sources=SOURCE_TEXTS", SWAPPED
-)
+@by_keyword(f"{TEXTS}, sources=SOURCE_TEXTS", SWAPPED)
 def sari(
     *,
     hypotheses: Hypotheses | Corpus,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 import numpy as np
@@ -16,7 +15,6 @@ import numpy as np
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.dialect import with_options
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
@@ -28,7 +26,7 @@ from tallystick.metrics.options import (
     tokenizer_fields,
     tokenizer_from_fields,
 )
-from tallystick.metrics.presets import resolved
+from tallystick.metrics.presets import resolve_options
 from tallystick.metrics.sari.dialect import DEFAULT, SariDialect
 from tallystick.metrics.sari.formula import mean_of, scores_of
 from tallystick.metrics.sari.operations import NAMES
@@ -150,14 +148,15 @@ class Sari:
         lowercase: Lowercase | bool | None = None,
         dialect: str | SariDialect = DEFAULT_DIALECT,
     ) -> None:
-        name, base = resolved(SariDialect, dialect, (DEFAULT_DIALECT, DEFAULT))
-        given: dict[str, Any] = {} if order is None else {"order": order}
-        conventions = with_options(base, tokenize, lowercase, **given)
-        resolve = partial(object.__setattr__, self)
-        resolve("dialect", name)
-        resolve("conventions", conventions)
-        for option in ("order", "tokenize", "lowercase"):
-            resolve(option, getattr(conventions, option))
+        resolve_options(
+            self,
+            SariDialect,
+            dialect,
+            (DEFAULT_DIALECT, DEFAULT),
+            order=order,
+            tokenize=tokenize,
+            lowercase=lowercase,
+        )
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
         """Return the counts of every segment, int64; or its scores, if the dialect averages them.

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 import numpy as np
@@ -18,7 +17,6 @@ from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.dialect import with_options
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
@@ -31,7 +29,7 @@ from tallystick.metrics.options import (
     tokenizer_from_fields,
     whole_number_from_text,
 )
-from tallystick.metrics.presets import resolved
+from tallystick.metrics.presets import resolve_options
 from tallystick.metrics.self_bleu.dialect import ALL_SENTENCES, SelfBleuDialect
 from tallystick.metrics.self_bleu.statistics import COLUMNS, statistics_of
 from tallystick.metrics.signature import Signature
@@ -140,24 +138,23 @@ class SelfBleu:
         lowercase: Lowercase | bool | None = None,
         dialect: str | SelfBleuDialect = DEFAULT_DIALECT,
     ) -> None:
-        name, base = resolved(SelfBleuDialect, dialect, (DEFAULT_DIALECT, ALL_SENTENCES))
-        numbers = {"order": order, "sample": sample}
-        given: dict[str, Any] = {key: one for key, one in numbers.items() if one is not None}
-        conventions = with_options(base, tokenize, lowercase, **given)
-        resolve = partial(object.__setattr__, self)
-        resolve("dialect", name)
-        resolve("conventions", conventions)
-        for option in ("order", "sample", "tokenize", "lowercase"):
-            resolve(option, getattr(conventions, option))
-        resolve(
-            "bleu",
-            Bleu(
-                order=conventions.order,
-                tokenize=conventions.tokenize,
-                lowercase=conventions.lowercase,
-                dialect=conventions.sentence_bleu,
-            ),
+        resolve_options(
+            self,
+            SelfBleuDialect,
+            dialect,
+            (DEFAULT_DIALECT, ALL_SENTENCES),
+            order=order,
+            sample=sample,
+            tokenize=tokenize,
+            lowercase=lowercase,
         )
+        bleu = Bleu(
+            order=self.order,
+            tokenize=self.tokenize,
+            lowercase=self.lowercase,
+            dialect=self.conventions.sentence_bleu,
+        )
+        object.__setattr__(self, "bleu", bleu)
 
     @property
     def whole_corpus(self) -> bool:
@@ -173,7 +170,7 @@ class SelfBleu:
         return ""
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
-        """Return the BLEU of every hypothesis and a count of 1, float64; 0 behind the sample.
+        """Return the BLEU of every hypothesis and a count of 1, float64; 0 after the sample.
 
         Columns: segment_scores, segments. The BLEU of a single hypothesis is NaN.
         """
