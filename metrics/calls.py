@@ -53,7 +53,7 @@ def by_keyword(
         def call(*positional: Parameters.args, **named: Parameters.kwargs) -> Result:
             if len(positional) > own:
                 because = f", {reason}" if reason else ""
-                what = " and ".join(known[:2])
+                what = " and ".join([one for one in known if f"{one}=" in example][:2])
                 raise InputError(f"tallystick.{name} takes {what} by keyword{because}; {usage}")
             for one in required:
                 if one not in named:

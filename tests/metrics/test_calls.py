@@ -71,6 +71,13 @@ def test_positional_systems_are_refused_with_the_call_to_write() -> None:
         call(references=["a"])
 
 
+@pytest.mark.parametrize("name", ["distinct", "self_bleu"])
+def test_positional_hypotheses_are_refused_where_there_are_no_references(name: str) -> None:
+    call: Any = getattr(tallystick, name)
+    with pytest.raises(InputError, match=rf"{name} takes hypotheses by keyword; write tallystick"):
+        call(["a", "b"])
+
+
 @pytest.mark.parametrize(
     ("parameter", "offer"),
     [("source", "sources"), ("document", "documents"), ("metric", "metrics")],
