@@ -227,17 +227,20 @@ def _tau(ascending: int, positions: int, normalize: bool) -> float:
 
 def _scores(numbered: Numbered, alpha: float, beta: float, corrected: bool) -> list[float]:
     """Return the score of every segment with its best reference."""
+    hypotheses = _lengths(numbered.hypothesis_offsets)
+    references = _lengths(numbered.reference_offsets)
+    spans = list(pairwise(numbered.segment_offsets))
+    if not corrected:  # before the alignment, which takes quadratic time
+        for (first, last), own in zip(spans, hypotheses, strict=True):
+            if own and first < last:
+                _check_lengths(own, *references[first:last])
     ranks, bounds = kernel.align_by_context(*numbered, False, corrected)
     ascending = memoryview(kernel.ascending_pairs(ranks, bounds)).cast("q").tolist()
-    words, hypotheses, references = map(
-        _lengths, (bounds, numbered.hypothesis_offsets, numbered.reference_offsets)
-    )
+    words = _lengths(bounds)
     scores = []
-    for (first, last), own in zip(pairwise(numbered.segment_offsets), hypotheses, strict=True):
+    for (first, last), own in zip(spans, hypotheses, strict=True):
         best = -1.0 if own and first < last else 0.0
         for number in range(first, last) if own else ():
-            if not corrected:
-                _check_lengths(references[number], own)
             tau = _tau(ascending[number], words[number], normalize=True)
             if corrected and words[number] == references[number] == 1:
                 tau = 1.0

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from tallystick.compat.nltk import ribes_score as ours
 from tallystick.errors import InputError, TallystickWarning
+from tallystick.metrics.ngrams import kernel
 
 original: Any = pytest.importorskip("nltk.translate.ribes_score")
 
@@ -151,6 +152,10 @@ def test_more_tokens_than_the_limit_are_refused_unless_corrected(
             module.word_rank_alignment(tokens, tokens)
         with pytest.raises(ValueError, match="MAX_ALIGNMENT_LEN"):
             module.sentence_ribes([["a"], tokens], ["a"])
+    with monkeypatch.context() as patch:  # before they are aligned, which takes quadratic time
+        patch.delattr(kernel, "align_by_context")
+        with pytest.raises(ValueError, match="a sequence has 2001 tokens"):
+            ours.sentence_ribes([["a"], tokens], ["a"])
     assert ours.sentence_ribes([tokens], tokens, corrected=True) == 1
     monkeypatch.setattr(ours, "MAX_ALIGNMENT_LEN", 2001)
     assert ours.sentence_ribes([tokens], tokens) == 1
