@@ -40,7 +40,11 @@ class Total(NamedTuple):
         return self.columns.split_list(list(self.sums))
 
     def added(self, other: Total) -> Total:
-        """Return the sum with that of another part of the corpus."""
+        """Return the sum with that of another part of the corpus.
+
+        Raises:
+            InputError: The sums have other columns.
+        """
         if self.columns != other.columns:
             raise InputError("sums of different metrics cannot be added")
         references = self.references if self.references == other.references else None

@@ -217,6 +217,9 @@ class Cider:
             references: The references of the whole corpus, in one or several parts.
             complete: Whether to include n-grams whose prefix occurs once.
             workspace: Shares the encoded references between systems and metrics.
+
+        Raises:
+            InputError: There are no references, or all are empty.
         """
         tokenizer = tokenizer_named(self.tokenize)
         return DocumentFrequencies.fit(
@@ -229,6 +232,9 @@ class Cider:
         Columns: similarities_1 to similarities_N, the mean over the references of the cosine of
         the n-grams of each order, 0 to 1, times the length penalty; segments, which is 1. Document
         frequencies are those of this corpus, unless they were given.
+
+        Raises:
+            InputError: See `fit`, unless document frequencies were given.
         """
         check_type(corpus, Corpus, "write metric.statistics(Corpus.from_segments(...))")
         workspace = workspace or Workspace()

@@ -50,8 +50,8 @@ class RibesDialect(Dialect):
         "How far a context on the left reaches.",
         {
             "whole": "to the first word of the hypothesis",
-            "not_whole": "to the first word, but only to the second if fewer words follow than "
-            "precede",
+            "not_whole": "to the first word, but only to the second if at least two fewer words "
+            "follow than precede",
         },
     )
     pairs: str = axis(
@@ -64,7 +64,7 @@ class RibesDialect(Dialect):
     )
     one_word: str = axis(
         "one_word_reference",
-        "What has a rank correlation of 1 with one aligned word, and not of 0.",
+        "What has a rank correlation of 1 instead of 0 if only one word is aligned.",
         {"one_word_reference": "a reference of one word", "nothing": "nothing"},
     )
     empty_references: str = axis(

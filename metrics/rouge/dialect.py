@@ -84,8 +84,8 @@ class RougeDialect(Dialect):
         "What is averaged over segments.",
         {
             "f": "F",
-            "precision_recall": "precision and recall, of which F is computed",
-            "none": "nothing: F is computed of the matches and n-grams of all segments",
+            "precision_recall": "precision and recall, from which F is computed",
+            "none": "nothing: F is computed from the matches and n-grams of all segments",
         },
     )
     decimals: int = axis(

@@ -46,7 +46,7 @@ class SariDialect(Dialect):
         "none",
         "What is averaged over segments.",
         {
-            "none": "nothing: the score is computed of the counts of all segments",
+            "none": "nothing: the score is computed from the counts of all segments",
             "score": "the score of each segment",
         },
     )
@@ -55,7 +55,7 @@ class SariDialect(Dialect):
         "What is averaged over orders.",
         {
             "f": "F of each order",
-            "precision_recall": "precision and recall, of which F is computed",
+            "precision_recall": "precision and recall, from which F is computed",
         },
     )
     delete: str = axis(

@@ -35,7 +35,6 @@ _COUNTS = {
 MEANS = Columns(*NAMES, "segments")
 """The columns of dialects that average the scores of segments."""
 
-
 SEGMENTS_AT_ONCE = 1024
 """So many have few enough n-grams for the caches of a processor."""
 

@@ -37,7 +37,7 @@ def statistics_of(
 ) -> Statistics:
     """Score every hypothesis with all others as its references, float64.
 
-    The score of a hypothesis is NaN if there is no other; the statistics of hypotheses behind the
+    The score of a hypothesis is NaN if there is no other; the statistics of hypotheses after the
     sample are 0.
     """
     tokenizer = tokenizer_named(dialect.tokenize)
