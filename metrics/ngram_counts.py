@@ -291,22 +291,22 @@ def fingerprint(items: Iterable[tuple[Ngram, float]]) -> str:
     return digest.hexdigest()[:12]
 
 
-def read_table(path: str | Path, what: str, start: int = 0) -> dict[Ngram, float]:
+def read_table(
+    lines: Iterable[str], path: str | Path, what: str, start: int = 0
+) -> dict[Ngram, float]:
     """Read a table: on each line the tokens of an n-gram joined by spaces, a tab, its number.
 
     Args:
-        path: The file.
+        lines: The lines of the file.
+        path: The file, for errors.
         what: What a number is, for errors, such as "an information weight".
         start: The number of lines to skip.
 
     Raises:
-        InputError: The file cannot be read, a line is malformed, or an n-gram occurs twice.
+        InputError: A line is malformed, or an n-gram occurs twice.
     """
-    from tallystick.metrics.reading import read_text
-
     found: dict[Ngram, float] = {}
-    lines = islice(read_text(str(path)), start, None)
-    for number, line in enumerate(lines, start=start + 1):
+    for number, line in enumerate(islice(lines, start, None), start=start + 1):
         ngram, tab, text = line.partition("\t")
         try:
             value = float(text)

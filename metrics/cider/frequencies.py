@@ -144,14 +144,15 @@ class DocumentFrequencies:
         """
         from tallystick.metrics.reading import read_text
 
-        first = next(iter(read_text(str(path))), "")
+        lines = read_text(str(path))
+        first = next(iter(lines), "")
         word, _, number = first.partition("\t")
         if word != HEADER or not number.isdecimal():
             raise InputError(
                 f"{path}, line 1: {first!r} is not the number of segments; expected the word "
                 f"{HEADER}, a tab, and a whole number: {HEADER}\\t40504"
             )
-        table = read_table(path, "a document frequency", start=1)
+        table = read_table(lines, path, "a document frequency", start=1)
         return cls.from_table(table, int(number))  # type: ignore[arg-type]  # it checks them
 
     def write(self, path: str | Path) -> None:

@@ -138,7 +138,10 @@ class InformationWeights:
         Raises:
             InputError: The file cannot be read, a line is malformed, or an n-gram occurs twice.
         """
-        return cls.from_table(read_table(path, "an information weight"))
+        from tallystick.metrics.reading import read_text
+
+        lines = read_text(str(path))
+        return cls.from_table(read_table(lines, path, "an information weight"))
 
     def __getitem__(self, ngram: Sequence[str]) -> float:
         """Return the weight of an n-gram in bits; 0 for an unknown n-gram."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections import Counter
+from io import BytesIO, TextIOWrapper
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -84,6 +85,12 @@ def test_a_file_is_an_option_of_a_spec(tmp_path: Path) -> None:
     assert isinstance(metric, Cider)
     assert metric.df is not None
     assert (metric.df.segments, metric.df["a", "man"], metric.df["man",]) == (40504, 500, 0)
+
+
+def test_a_file_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = TextIOWrapper(BytesIO(b"segments\t3\na man\t2\n"))
+    monkeypatch.setattr("sys.stdin", text)
+    assert DocumentFrequencies.read("-")["a", "man"] == 2
 
 
 @pytest.mark.parametrize(
