@@ -204,9 +204,10 @@ class SelfBleu:
         sums = COLUMNS.split(total)
         score = float(self.formula(total))
         if np.isnan(score):
+            where = " in the sample" if self.sample else ""
             raise InputError(
-                "self-BLEU compares every hypothesis with the others, but there is only one; give "
-                "at least two"
+                "self-BLEU compares every hypothesis with the others, but there is only one"
+                f"{where}; give at least two"
                 if sums["segments"] == 1
                 else "the BLEU of a hypothesis is not defined under the dialect "
                 f"{self.conventions.sentence_bleu}; use another, such as "

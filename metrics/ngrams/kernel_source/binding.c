@@ -21,7 +21,8 @@ PyObject *raise_status(Status status)
         [LONG_TEXT] = "there are more than 4,294,967,295 tokens in which to count n-grams; count "
                       "those of a part of the segments",
         [MANY_NGRAMS] = "there are more distinct n-grams than can be numbered, 4,294,967,295 "
-                        "divided by the number of threads; use one thread or a lower order",
+                        "divided by the parts that are counted apart; use one thread, fewer "
+                        "segments or a lower order",
     };
     if (status == OUT_OF_MEMORY) return PyErr_NoMemory();
     if (status == ENDED) return NULL; /* an exception is already set */

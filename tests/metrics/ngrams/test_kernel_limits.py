@@ -44,5 +44,5 @@ def test_a_table_of_more_tokens_than_there_are_ids_is_an_input_error(compiled: M
 
 def test_more_ngrams_than_each_branch_can_number_are_an_input_error(compiled: ModuleType) -> None:
     table = compiled.NgramTable(2**16, 2**16)
-    with pytest.raises(InputError, match=r"use one thread or a lower order$"):
+    with pytest.raises(InputError, match=r"use one thread, fewer segments or a lower order$"):
         table.count(array("I", [0, 1]), array("q", [0, 2]), 2)

@@ -90,6 +90,11 @@ def test_a_sample_is_compared_with_itself_alone() -> None:
     assert SelfBleu(dialect="texygen").sample == 500
 
 
+def test_a_sample_of_one_sentence_is_refused_as_such() -> None:
+    with pytest.raises(InputError, match="only one in the sample; give at least two"):
+        tallystick.self_bleu(hypotheses=["a b c", "a b"], sample=1)
+
+
 def test_recorded_runs_of_texygens_rule_are_reproduced(golden: Golden) -> None:
     recorded = golden("self_bleu")
     assert len(recorded["cases"]) > 50
