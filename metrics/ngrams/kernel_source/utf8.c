@@ -13,17 +13,8 @@ size_t most_utf8(PyObject *string)
     return length * (kind == PyUnicode_1BYTE_KIND ? 2 : kind == PyUnicode_2BYTE_KIND ? 3 : 4);
 }
 
-#if LOWEST_BYTE_FIRST
-/* The three bytes of a character, the first of which is the lowest. */
-static inline uint32_t three_bytes(uint64_t character)
-{
-    return (uint32_t)(0x8080E0 | (character >> 12 & 0xF) | (character >> 6 & 0x3F) << 8 |
-                      (character & 0x3F) << 16);
-}
-#endif
-
-/* Write the characters of a kind in the eight bytes at `from` if all take the same number of bytes,
- * from one to three. Returns how many bytes each takes, or 0. */
+/* Write the characters of a kind in the eight bytes at `from` if all take one byte, or all take two
+ * bytes. Returns how many bytes each takes, or 0. */
 static inline Py_ssize_t write_alike(int kind, const void *from, uint8_t *out)
 {
 #if LOWEST_BYTE_FIRST
@@ -35,16 +26,7 @@ static inline Py_ssize_t write_alike(int kind, const void *from, uint8_t *out)
     }
     if (kind == PyUnicode_2BYTE_KIND) {
         const uint64_t each = UINT64_C(0x0001000100010001);
-        if (bytes & each * 0xF800) {
-            uint64_t high = bytes >> 11 & each * 0x1F; /* 0 below 0x800, and 0x1B of surrogates */
-            uint64_t fine = (high + each * 0x1F) & ((high ^ each * 0x1B) + each * 0x1F);
-            if (~fine & each * 0x20) return 0;
-            uint32_t a = three_bytes(bytes), b = three_bytes(bytes >> 16);
-            uint32_t c = three_bytes(bytes >> 32), d = three_bytes(bytes >> 48);
-            uint32_t written[] = {a | b << 24, b >> 8 | c << 16, c >> 16 | d << 8};
-            memcpy(out, written, sizeof written);
-            return 3;
-        }
+        if (bytes & each * 0xF800) return 0;
         if (!(bytes & each * 0xFF80)) {
             bytes = (bytes | bytes >> 8) & UINT64_C(0x0000FFFF0000FFFF);
             uint32_t four = (uint32_t)(bytes | bytes >> 16);
