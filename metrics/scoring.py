@@ -242,10 +242,13 @@ class _Rows:
     def score(self, metric: Metric) -> Scored:
         if not self._parts:
             raise InputError("there are no segments, so there is nothing to score")
-        if len(self._parts) == 1 and isinstance(self._metric, HasFewStatistics):
-            [part] = self._parts
-            if isinstance(part, FewStatistics):
-                return Scored(metric, self._metric.score_total(part.total()), part)
+        first = self._parts[0]
+        if (
+            len(self._parts) == 1
+            and isinstance(first, FewStatistics)
+            and isinstance(self._metric, HasFewStatistics)
+        ):
+            return Scored(metric, self._metric.score_total(first.total()), first)
         from tallystick.metrics.statistics import added, concatenate
 
         parts = [

@@ -169,8 +169,9 @@ def _lost_letters(segments: object) -> float:
     sample = b"".join(_sampled(segments))
     if sample.isascii():
         return 0.0
-    letters = list(filter(str.isalpha, sample.decode("utf-8")))
-    return sum(letter > "\x7f" for letter in letters) / max(len(letters), 1)
+    letters = "".join(filter(str.isalpha, sample.decode("utf-8")))
+    kept = len(letters.encode("ascii", "ignore"))
+    return (len(letters) - kept) / max(len(letters), 1)
 
 
 def _looks_tokenized(segments: object) -> bool:

@@ -63,6 +63,10 @@ def test_letters_that_the_tokenizer_of_rouge_drops_cause_a_warning(
     assert warnings_of(corpus_of(lines), [Rouge1(tokenize="unicode-words")]) == ()
 
 
+def test_text_outside_ascii_that_has_no_letters_causes_no_warning_about_letters() -> None:
+    assert warnings_of(corpus_of(["٣ × ٤", "€ 5"]), [Rouge1()]) == ()
+
+
 def test_few_letters_outside_ascii_cause_no_warning() -> None:
     lines = [*ENGLISH * 5, "She saw Müller."]
     assert warnings_of(corpus_of(lines), [Rouge1()]) == ()
