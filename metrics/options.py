@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from numbers import Real
 from operator import index
-from typing import Any
+from typing import Any, Protocol
 
 from tallystick.errors import OptionError
 from tallystick.metrics.catalogue import TOKENIZERS, tokenizer_named
@@ -210,6 +210,51 @@ def tokenizer_from_fields(options: Mapping[str, str], default: str) -> str:
             f"installation has {' '.join(here.values())}, which may split differently"
         )
     return name
+
+
+class _ReadsText(Protocol):
+    """A metric with a tokenizer and a kind of case folding."""
+
+    @property
+    def tokenize(self) -> str: ...
+
+    @property
+    def lowercase(self) -> Lowercase: ...
+
+
+def text_fields(metric: _ReadsText, given_tokens: bool) -> dict[str, str]:
+    """Return the fields in which a signature names the case folding and the tokenizer."""
+    case = LOWERCASE_TO_CASE[metric.lowercase]
+    return {"case": case, **tokenizer_fields(metric.tokenize, given_tokens)}
+
+
+def changed_fields(metric: object, usual: object, *names: str) -> dict[str, str]:
+    """Return those of the named options of a metric that are not the usual ones, as text."""
+    values = {name: getattr(metric, name) for name in names}
+    return {name: str(value) for name, value in values.items() if value != getattr(usual, name)}
+
+
+def text_options(
+    metric: str, fields: Mapping[str, str], usual: _ReadsText, dialect: str, *others: str
+) -> dict[str, Any]:
+    """Return tokenize, lowercase and dialect of the fields of a signature.
+
+    Args:
+        metric: The name of the metric, for errors.
+        fields: The fields.
+        usual: What a signature without these fields means.
+        dialect: The name of the dialect that a signature does not name.
+        others: The other fields that the signatures of this metric can have.
+
+    Raises:
+        OptionError: A field is unknown, or the value of one of these is invalid.
+    """
+    check_signature_fields(metric, fields, {"case", "tok", "tokversion", "dialect", *others})
+    return {
+        "tokenize": tokenizer_from_fields(fields, usual.tokenize),
+        "lowercase": lowercase_from_case(fields.get("case", LOWERCASE_TO_CASE[usual.lowercase])),
+        "dialect": fields.get("dialect", dialect),
+    }
 
 
 def lowercase_from_case(case: str) -> Lowercase:

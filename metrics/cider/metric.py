@@ -24,14 +24,12 @@ from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
-    LOWERCASE_TO_CASE,
-    check_signature_fields,
-    lowercase_from_case,
+    changed_fields,
     number_from_text,
     order_from_text,
     parse_lowercase,
-    tokenizer_fields,
-    tokenizer_from_fields,
+    text_fields,
+    text_options,
 )
 from tallystick.metrics.presets import resolve_options
 from tallystick.metrics.signature import Signature
@@ -264,16 +262,12 @@ class Cider:
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature."""
-        options = {
-            "case": LOWERCASE_TO_CASE[self.lowercase],
-            **tokenizer_fields(self.tokenize, given_tokens),
+        return {
+            **text_fields(self, given_tokens),
             "dialect": str(self.dialect),
             "df": REFERENCES if self.df is None else self.df.fingerprint(),
+            **changed_fields(self, DEFAULT, "order", "sigma"),
         }
-        for option in ("order", "sigma"):
-            if getattr(self, option) != getattr(DEFAULT, option):
-                options[option] = str(getattr(self, option))
-        return options
 
     @classmethod
     def from_signature(cls, options: Mapping[str, str]) -> Cider:
@@ -283,8 +277,9 @@ class Cider:
             OptionError: A field is unknown, its value is invalid, or the signature names document
                 frequencies that were counted elsewhere.
         """
-        known = {"case", "tok", "tokversion", "dialect", "df", "order", "sigma"}
-        check_signature_fields(IDENTITY.name, options, known)
+        given = text_options(
+            IDENTITY.name, options, DEFAULT, DEFAULT_DIALECT, "df", "order", "sigma"
+        )
         df = options.get("df", REFERENCES)
         if df != REFERENCES:
             raise OptionError(
@@ -294,9 +289,7 @@ class Cider:
         return cls(
             order=order_from_text(options.get("order", "4")),
             sigma=number_from_text("sigma", options.get("sigma", "6.0")),
-            tokenize=tokenizer_from_fields(options, "none"),
-            lowercase=lowercase_from_case(options.get("case", "mixed")),
-            dialect=options.get("dialect", DEFAULT_DIALECT),
+            **given,
         )
 
 

@@ -22,13 +22,10 @@ from tallystick.metrics.distinct.statistics import COLUMNS, statistics_of
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
-    LOWERCASE_TO_CASE,
-    check_signature_fields,
-    lowercase_from_case,
     order_from_text,
     parse_lowercase,
-    tokenizer_fields,
-    tokenizer_from_fields,
+    text_fields,
+    text_options,
 )
 from tallystick.metrics.presets import resolve_options
 from tallystick.metrics.signature import Signature
@@ -220,11 +217,7 @@ class Distinct:
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature."""
-        options = {
-            "case": LOWERCASE_TO_CASE[self.lowercase],
-            **tokenizer_fields(self.tokenize, given_tokens),
-            "order": str(self.order),
-        }
+        options = {**text_fields(self, given_tokens), "order": str(self.order)}
         if self.dialect != DEFAULT_DIALECT:
             options["dialect"] = str(self.dialect)
         return options
@@ -236,11 +229,5 @@ class Distinct:
         Raises:
             OptionError: A field is unknown, or its value is invalid.
         """
-        known = {"case", "tok", "tokversion", "order", "dialect"}
-        check_signature_fields(IDENTITY.name, options, known)
-        return cls(
-            order=order_from_text(options.get("order", "2")),
-            tokenize=tokenizer_from_fields(options, "none"),
-            lowercase=lowercase_from_case(options.get("case", "mixed")),
-            dialect=options.get("dialect", DEFAULT_DIALECT),
-        )
+        given = text_options(IDENTITY.name, options, LI_2016, DEFAULT_DIALECT, "order")
+        return cls(order=order_from_text(options.get("order", "2")), **given)

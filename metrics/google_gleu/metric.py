@@ -23,13 +23,11 @@ from tallystick.metrics.google_gleu.statistics import COLUMNS, statistics_of
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
-    LOWERCASE_TO_CASE,
-    check_signature_fields,
-    lowercase_from_case,
+    changed_fields,
     order_from_text,
     parse_lowercase,
-    tokenizer_fields,
-    tokenizer_from_fields,
+    text_fields,
+    text_options,
 )
 from tallystick.metrics.presets import resolve_options
 from tallystick.metrics.signature import Signature
@@ -183,13 +181,8 @@ class GoogleGleu:
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature."""
-        options = {
-            "case": LOWERCASE_TO_CASE[self.lowercase],
-            **tokenizer_fields(self.tokenize, given_tokens),
-        }
-        for option in ("min_order", "order"):
-            if getattr(self, option) != getattr(DEFAULT, option):
-                options[option] = str(getattr(self, option))
+        options = text_fields(self, given_tokens)
+        options |= changed_fields(self, DEFAULT, "min_order", "order")
         if self.dialect != DEFAULT_DIALECT:
             options["dialect"] = str(self.dialect)
         return options
@@ -201,12 +194,9 @@ class GoogleGleu:
         Raises:
             OptionError: A field is unknown, or its value is invalid.
         """
-        known = {"case", "tok", "tokversion", "min_order", "order", "dialect"}
-        check_signature_fields(IDENTITY.name, options, known)
+        given = text_options(IDENTITY.name, options, DEFAULT, DEFAULT_DIALECT, "min_order", "order")
         return cls(
             min_order=order_from_text(options.get("min_order", "1")),
             order=order_from_text(options.get("order", "4")),
-            tokenize=tokenizer_from_fields(options, "13a"),
-            lowercase=lowercase_from_case(options.get("case", "mixed")),
-            dialect=options.get("dialect", DEFAULT_DIALECT),
+            **given,
         )

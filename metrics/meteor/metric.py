@@ -26,12 +26,12 @@ from tallystick.metrics.meteor.dialect import NLTK, MeteorDialect
 from tallystick.metrics.meteor.statistics import COLUMNS, statistics_of
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
-    LOWERCASE_TO_CASE,
+    changed_fields,
     check_signature_fields,
     lowercase_from_case,
     number_from_text,
     parse_lowercase,
-    tokenizer_fields,
+    text_fields,
     tokenizer_from_fields,
 )
 from tallystick.metrics.presets import resolved
@@ -194,16 +194,12 @@ class Meteor:
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature, with the version of WordNet."""
-        options = {
-            "case": LOWERCASE_TO_CASE[self.lowercase],
-            **tokenizer_fields(self.tokenize, given_tokens),
+        return {
+            **text_fields(self, given_tokens),
             "dialect": str(self.dialect),
             "wordnet": wordnet.load().version,
+            **changed_fields(self, NLTK, *PARAMETERS),
         }
-        for option in PARAMETERS:
-            if getattr(self, option) != getattr(NLTK, option):
-                options[option] = str(getattr(self, option))
-        return options
 
     @classmethod
     def from_signature(cls, options: Mapping[str, str]) -> Meteor:

@@ -40,12 +40,11 @@ from tallystick.metrics.nist.one_score import (
 )
 from tallystick.metrics.one_segment import SegmentReferences, cached_tokenizer, check_references
 from tallystick.metrics.options import (
-    LOWERCASE_TO_CASE,
     check_signature_fields,
     lowercase_from_case,
     order_from_text,
     parse_lowercase,
-    tokenizer_fields,
+    text_fields,
     tokenizer_from_fields,
 )
 from tallystick.metrics.presets import preset_named, resolve_options, resolved, several_references
@@ -377,8 +376,7 @@ class Nist:
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature."""
         options = {
-            "case": LOWERCASE_TO_CASE[self.lowercase],
-            **tokenizer_fields(self.tokenize, given_tokens),
+            **text_fields(self, given_tokens),
             "dialect": str(self.dialect),
         }
         _, base = resolved(NistDialect, self.dialect, (DEFAULT_DIALECT, MTEVAL))

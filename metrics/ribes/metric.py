@@ -20,13 +20,11 @@ from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
-    LOWERCASE_TO_CASE,
-    check_signature_fields,
-    lowercase_from_case,
+    changed_fields,
     number_from_text,
     parse_lowercase,
-    tokenizer_fields,
-    tokenizer_from_fields,
+    text_fields,
+    text_options,
 )
 from tallystick.metrics.presets import resolve_options
 from tallystick.metrics.ribes.dialect import OFFICIAL, RibesDialect
@@ -216,13 +214,8 @@ class Ribes:
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature."""
-        options = {
-            "case": LOWERCASE_TO_CASE[self.lowercase],
-            **tokenizer_fields(self.tokenize, given_tokens),
-        }
-        for option in ("alpha", "beta"):
-            if getattr(self, option) != getattr(OFFICIAL, option):
-                options[option] = str(getattr(self, option))
+        options = text_fields(self, given_tokens)
+        options |= changed_fields(self, OFFICIAL, "alpha", "beta")
         if self.dialect != DEFAULT_DIALECT:
             options["dialect"] = str(self.dialect)
         return options
@@ -234,15 +227,9 @@ class Ribes:
         Raises:
             OptionError: A field is unknown, or its value is invalid.
         """
-        known = {"case", "tok", "tokversion", "alpha", "beta", "dialect"}
-        check_signature_fields(IDENTITY.name, options, known)
-        exponents = {
+        given = text_options(IDENTITY.name, options, OFFICIAL, DEFAULT_DIALECT, "alpha", "beta")
+        exponents: dict[str, Any] = {
             option: number_from_text(option, options.get(option, str(getattr(OFFICIAL, option))))
             for option in ("alpha", "beta")
         }
-        return cls(
-            **exponents,
-            tokenize=tokenizer_from_fields(options, "none"),
-            lowercase=lowercase_from_case(options.get("case", "lc")),
-            dialect=options.get("dialect", DEFAULT_DIALECT),
-        )
+        return cls(**exponents, **given)

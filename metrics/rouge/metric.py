@@ -22,12 +22,11 @@ from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
-    LOWERCASE_TO_CASE,
     MAXIMUM_ORDER,
     check_signature_fields,
     lowercase_from_case,
     parse_lowercase,
-    tokenizer_fields,
+    text_fields,
     tokenizer_from_fields,
 )
 from tallystick.metrics.presets import resolve_options, several_references
@@ -246,8 +245,7 @@ class RougeOfType:
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature."""
         options = {
-            "case": LOWERCASE_TO_CASE[self.lowercase],
-            **tokenizer_fields(self.tokenize, given_tokens),
+            **text_fields(self, given_tokens),
             "stem": self.stem,
         }
         if self.dialect != DEFAULT_DIALECT:

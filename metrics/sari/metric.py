@@ -18,13 +18,11 @@ from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
-    LOWERCASE_TO_CASE,
-    check_signature_fields,
-    lowercase_from_case,
+    changed_fields,
     order_from_text,
     parse_lowercase,
-    tokenizer_fields,
-    tokenizer_from_fields,
+    text_fields,
+    text_options,
 )
 from tallystick.metrics.presets import resolve_options
 from tallystick.metrics.sari.dialect import DEFAULT, SariDialect
@@ -205,13 +203,8 @@ class Sari:
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature, which always names the dialect."""
-        options = {
-            "case": LOWERCASE_TO_CASE[self.lowercase],
-            **tokenizer_fields(self.tokenize, given_tokens),
-        }
-        if self.order != DEFAULT.order:
-            options["order"] = str(self.order)
-        return {**options, "dialect": str(self.dialect)}
+        changed = changed_fields(self, DEFAULT, "order")
+        return {**text_fields(self, given_tokens), **changed, "dialect": str(self.dialect)}
 
     @classmethod
     def from_signature(cls, options: Mapping[str, str]) -> Sari:
@@ -220,13 +213,6 @@ class Sari:
         Raises:
             OptionError: A field is unknown, or its value is invalid.
         """
-        known = {"case", "tok", "tokversion", "order", "dialect"}
-        check_signature_fields(IDENTITY.name, options, known)
-        return cls(
-            order=order_from_text(options.get("order", str(DEFAULT.order))),
-            tokenize=tokenizer_from_fields(options, DEFAULT.tokenize),
-            lowercase=lowercase_from_case(
-                options.get("case", LOWERCASE_TO_CASE[DEFAULT.lowercase])
-            ),
-            dialect=options.get("dialect", DEFAULT_DIALECT),
-        )
+        given = text_options(IDENTITY.name, options, DEFAULT, DEFAULT_DIALECT, "order")
+        order = order_from_text(options.get("order", str(DEFAULT.order)))
+        return cls(order=order, **given)

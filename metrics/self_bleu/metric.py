@@ -20,13 +20,10 @@ from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
-    LOWERCASE_TO_CASE,
-    check_signature_fields,
-    lowercase_from_case,
     order_from_text,
     parse_lowercase,
-    tokenizer_fields,
-    tokenizer_from_fields,
+    text_fields,
+    text_options,
     whole_number_from_text,
 )
 from tallystick.metrics.presets import resolve_options
@@ -223,8 +220,7 @@ class SelfBleu:
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature."""
         options = {
-            "case": LOWERCASE_TO_CASE[self.lowercase],
-            **tokenizer_fields(self.tokenize, given_tokens),
+            **text_fields(self, given_tokens),
             "order": str(self.order),
             "sample": str(self.sample) if self.sample else "all",
         }
@@ -239,13 +235,12 @@ class SelfBleu:
         Raises:
             OptionError: A field is unknown, or its value is invalid.
         """
-        known = {"case", "tok", "tokversion", "order", "sample", "dialect"}
-        check_signature_fields(IDENTITY.name, options, known)
+        given = text_options(
+            IDENTITY.name, options, ALL_SENTENCES, DEFAULT_DIALECT, "order", "sample"
+        )
         sample = options.get("sample", "all")
         return cls(
             order=order_from_text(options.get("order", "3")),
             sample=0 if sample == "all" else whole_number_from_text("sample", sample),
-            tokenize=tokenizer_from_fields(options, "none"),
-            lowercase=lowercase_from_case(options.get("case", "mixed")),
-            dialect=options.get("dialect", DEFAULT_DIALECT),
+            **given,
         )

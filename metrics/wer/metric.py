@@ -23,11 +23,10 @@ from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
-    LOWERCASE_TO_CASE,
     check_signature_fields,
     lowercase_from_case,
     parse_lowercase,
-    tokenizer_fields,
+    text_fields,
     tokenizer_from_fields,
 )
 from tallystick.metrics.presets import preset_named, resolve_options, several_references
@@ -253,8 +252,7 @@ class Wer(ErrorRate):
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature."""
         return {
-            "case": LOWERCASE_TO_CASE[self.lowercase],
-            **tokenizer_fields(self.tokenize, given_tokens),
+            **text_fields(self, given_tokens),
             **self._text_options(),
         }
 
