@@ -98,12 +98,23 @@ static void swap(uint32_t **one, uint32_t **other)
     *other = kept;
 }
 
-static void raise_highest(Scratch *scratch, size_t distinct)
+/* Raise the maxima to the counts of a reference, of which `ngrams` are the n-grams, and empty the
+ * counts. Those of all n-grams at once take less time, unless the reference is much shorter than the
+ * hypothesis: many such references would take quadratic time. */
+static void raise_highest(Scratch *scratch, const uint32_t *ngrams, size_t tokens, size_t distinct)
 {
-    const uint32_t *current = scratch->current;
-    uint32_t *highest = scratch->highest;
+    uint32_t *current = scratch->current, *highest = scratch->highest;
+    if (distinct / 8 > tokens) {
+        for (size_t i = 0; i < tokens; i++) {
+            uint32_t ngram = ngrams[i];
+            if (current[ngram] > highest[ngram]) highest[ngram] = current[ngram];
+            current[ngram] = 0;
+        }
+        return;
+    }
     for (size_t i = 1; i <= distinct; i++)
         highest[i] = current[i] > highest[i] ? current[i] : highest[i];
+    memset(current, 0, (distinct + 1) * sizeof(uint32_t));
 }
 
 /* Order 1: number the distinct tokens of the hypothesis and count them in every reference. */
@@ -126,10 +137,11 @@ static size_t match_tokens(const MatchInput *input, size_t segment, Range refere
         scratch->hypothesis[i] = ngram;
     }
     memset(scratch->highest, 0, (distinct + 1) * sizeof(uint32_t));
+    memset(scratch->current, 0, (distinct + 1) * sizeof(uint32_t));
     int with_places = input->weights != NULL;
     uint32_t place = 0;
     for (int64_t r = references.from; r < references.to; r++) {
-        memset(scratch->current, 0, (distinct + 1) * sizeof(uint32_t));
+        const uint32_t *first = scratch->references + place;
         for (int64_t at = input->reference_offsets[r]; at < input->reference_offsets[r + 1]; at++) {
             CHECK(input->reference_ids[at] < input->vocabulary_size);
             uint32_t ngram = ngram_of_token[input->reference_ids[at]];
@@ -137,7 +149,7 @@ static size_t match_tokens(const MatchInput *input, size_t segment, Range refere
             if (with_places) scratch->place[ngram] = place;
             scratch->references[place++] = ngram;
         }
-        raise_highest(scratch, distinct);
+        raise_highest(scratch, first, (size_t)(scratch->references + place - first), distinct);
     }
     for (size_t ngram = 1; ngram <= distinct; ngram++)
         ngram_of_token[scratch->distinct_tokens[ngram]] = NONE;
@@ -191,10 +203,10 @@ static size_t match_longer(const MatchInput *input, size_t segment, Range refere
     /* In the references, every n-gram other than NONE has matched. */
     uint32_t *reference = scratch->references, *longer_reference = scratch->longer_references;
     memset(scratch->highest, 0, (distinct + 1) * sizeof(uint32_t));
+    memset(scratch->current, 0, (distinct + 1) * sizeof(uint32_t));
     for (int64_t r = references.from; r < references.to; r++) {
         size_t tokens = (size_t)(input->reference_offsets[r + 1] - input->reference_offsets[r]);
         memset(longer_reference, 0, tokens * sizeof(uint32_t));
-        memset(scratch->current, 0, (distinct + 1) * sizeof(uint32_t));
         count = 0;
         for (size_t i = 0; i + order <= tokens; i++) {
             candidates[count] = (uint32_t)i;
@@ -211,7 +223,7 @@ static size_t match_longer(const MatchInput *input, size_t segment, Range refere
             scratch->current[ngram]++;
             if (with_places) scratch->place[ngram] = first + candidates[c];
         }
-        raise_highest(scratch, distinct);
+        raise_highest(scratch, longer_reference, tokens, distinct);
         reference += tokens;
         longer_reference += tokens;
     }

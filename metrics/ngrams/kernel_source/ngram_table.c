@@ -79,7 +79,7 @@ Status nodes_extend(NodeTable *table, uint32_t branch_number, uint32_t prefix, u
         return FINE;
     }
     /* The total over all branches must stay below UNKNOWN. */
-    if (table->vocabulary_size + branch->size >= UNKNOWN / table->branch_count) return MANY_NGRAMS;
+    if (branch->size >= (UNKNOWN - table->vocabulary_size) / table->branch_count) return MANY_NGRAMS;
     if (reserve((void **)&branch->nodes, &branch->nodes_capacity, branch->size + 1,
                 sizeof(Node)) != FINE)
         return OUT_OF_MEMORY;
@@ -214,15 +214,15 @@ Status nodes_count(NodeTable *table, uint32_t branch_number, const uint32_t *ids
     size_t begin = (size_t)offsets[0], end = (size_t)offsets[segments], filled = 0;
     if (end > UINT32_MAX) return LONG_TEXT;
     Start *starts = malloc((end - begin) * sizeof(Start) + 1);
-    if (!starts) return OUT_OF_MEMORY;
-    for (size_t at = begin; at < end; at++) {
+    Status status = starts ? FINE : OUT_OF_MEMORY;
+    for (size_t at = begin; at < end && status == FINE; at++) {
+        if (at % WORK_BETWEEN_CHECKS == 0 && watch_ends(watch, WORK_BETWEEN_CHECKS)) status = ENDED;
         CHECK(ids[at] < table->vocabulary_size);
         if (branch_of(table, ids[at]) != branch_number) continue;
         table->token_counts[ids[at]]++;
         if (nodes) nodes[at] = ids[at];
         starts[filled++] = (Start){ids[at], (uint32_t)at};
     }
-    Status status = FINE;
     for (int order = 2; order <= max_order && status == FINE && filled; order++) {
         size_t kept = 0;
         for (size_t i = 0; i < filled; i++) {
@@ -248,16 +248,28 @@ Status nodes_count(NodeTable *table, uint32_t branch_number, const uint32_t *ids
     return status;
 }
 
-void nodes_globalize(const NodeTable *table, uint32_t *nodes, size_t tokens, size_t orders)
+Status nodes_globalize(const NodeTable *table, uint32_t *nodes, size_t tokens, size_t orders,
+                       Watch *watch)
 {
-    for (size_t at = 0; table->branch_count > 1 && at < tokens; at++) {
-        uint32_t branch = branch_of(table, nodes[at]);
+    if (table->branch_count == 1) return FINE;
+    uint32_t *before = malloc(table->branch_count * sizeof(uint32_t)); /* longer n-grams */
+    Status status = before ? FINE : OUT_OF_MEMORY;
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < table->branch_count && status == FINE; b++) {
+        before[b] = count;
+        count += (uint32_t)table->branches[b].size;
+    }
+    for (size_t at = 0; at < tokens && status == FINE; at++) {
+        uint32_t more = before[branch_of(table, nodes[at])];
         for (size_t order = 1; order < orders; order++) {
             uint32_t *node = &nodes[order * tokens + at];
             if (*node == UNKNOWN) break;
-            *node = nodes_number(table, branch, *node);
+            *node += more;
         }
+        if (watch_ends(watch, orders)) status = ENDED;
     }
+    free(before);
+    return status;
 }
 
 /* Write the n-grams of one order from those of the order below; returns whether any is known. */
@@ -296,6 +308,5 @@ Status nodes_locate(const NodeTable *table, const uint32_t *ids, const int64_t *
                               *orders + 1, mapping, nodes, shorter, longer);
         if (watch_ends(watch, tokens)) return ENDED;
     }
-    nodes_globalize(table, nodes, tokens, *orders);
-    return FINE;
+    return nodes_globalize(table, nodes, tokens, *orders, watch);
 }

@@ -106,7 +106,8 @@ Status nodes_count(NodeTable *table, uint32_t branch, const uint32_t *ids, const
                    size_t tokens, Watch *watch);
 
 /* Replace nodes that `nodes_count` wrote by their global numbers. */
-void nodes_globalize(const NodeTable *table, uint32_t *nodes, size_t tokens, size_t orders);
+Status nodes_globalize(const NodeTable *table, uint32_t *nodes, size_t tokens, size_t orders,
+                       Watch *watch);
 
 /* Write the global number, or UNKNOWN, of the n-gram of every order that starts at each token of
  * the segments; `mapping` has the table's id of each token. Returns in `orders` how many orders have

@@ -100,16 +100,24 @@ static PyObject *table_number(PyObject *self, PyObject *arguments)
     Py_buffer nodes;
     int max_order;
     if (!PyArg_ParseTuple(arguments, "w*i:number", &nodes, &max_order)) return NULL;
-    int refused = refuse_busy_table(table);
-    if (!refused && (max_order < 1 || nodes.len % (max_order * (Py_ssize_t)sizeof(uint32_t)))) {
+    PyObject *result = NULL;
+    if (refuse_busy_table(table)) goto done;
+    if (max_order < 1 || nodes.len % (max_order * (Py_ssize_t)sizeof(uint32_t))) {
         PyErr_SetString(PyExc_ValueError, "nodes does not hold one uint32 for every order and id");
-        refused = 1;
+        goto done;
     }
-    if (!refused)
-        nodes_globalize(&table->nodes, nodes.buf, (size_t)number_of(&nodes, 4) / (size_t)max_order,
-                        (size_t)max_order);
+    table->readers++;
+    PyThreadState *thread = PyEval_SaveThread();
+    Watch watch = watch_of(&thread);
+    Status status = nodes_globalize(&table->nodes, nodes.buf,
+                                    (size_t)number_of(&nodes, 4) / (size_t)max_order,
+                                    (size_t)max_order, &watch);
+    PyEval_RestoreThread(thread);
+    table->readers--;
+    result = status == FINE ? Py_NewRef(Py_None) : raise_status(status);
+done:
     PyBuffer_Release(&nodes);
-    return refused ? NULL : Py_NewRef(Py_None);
+    return result;
 }
 
 PyDoc_STRVAR(locate_doc,

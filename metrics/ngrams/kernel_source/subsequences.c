@@ -93,13 +93,15 @@ static size_t read_sentence(const uint32_t *sentence, size_t length, size_t widt
     return (size_t)ones(~vector & inside);
 }
 
-/* Return the length of the longest common subsequence of the tokens of a reference with those of a
+/* Find the length of the longest common subsequence of the tokens of a reference with those of a
  * hypothesis, all in one strip after the other; and keep the vectors if `vectors` is not NULL. */
-static size_t read_strips(const uint32_t *reference, size_t reference_length,
+static Status read_strips(const uint32_t *reference, size_t reference_length,
                           const uint32_t *hypothesis, const int64_t *sentences,
-                          size_t sentence_count, Scratch *scratch, uint64_t *vectors)
+                          size_t sentence_count, Scratch *scratch, Watch *watch, uint64_t *vectors,
+                          size_t *matched)
 {
-    size_t length = (size_t)(sentences[sentence_count] - sentences[0]), matched = 0;
+    size_t length = (size_t)(sentences[sentence_count] - sentences[0]);
+    *matched = 0;
     uint8_t *carries = reference_length > STRIP ? scratch->carries : NULL;
     if (carries) memset(carries, 0, length);
     for (size_t start = 0; start < reference_length; start += STRIP) {
@@ -108,14 +110,15 @@ static size_t read_strips(const uint32_t *reference, size_t reference_length,
         number_strip(strip, width, scratch);
         for (size_t s = 0; s < sentence_count; s++) {
             size_t from = (size_t)(sentences[s] - sentences[0]);
-            matched += read_sentence(hypothesis + sentences[s],
-                                     (size_t)(sentences[s + 1] - sentences[s]), width, scratch,
-                                     carries ? carries + from : NULL,
-                                     vectors ? vectors + start / STRIP * length + from : NULL);
+            *matched += read_sentence(hypothesis + sentences[s],
+                                      (size_t)(sentences[s + 1] - sentences[s]), width, scratch,
+                                      carries ? carries + from : NULL,
+                                      vectors ? vectors + start / STRIP * length + from : NULL);
         }
         for (size_t i = 0; i < width; i++) scratch->number_of_token[strip[i]] = NONE;
+        if (watch_ends(watch, length + width)) return ENDED;
     }
-    return matched;
+    return FINE;
 }
 
 /* Mark the tokens of the reference in one longest common subsequence, the one that is found by
@@ -178,18 +181,18 @@ static Status match_sentences(const SubsequenceInput *input, const int64_t *hypo
         }
         if (!strips || !length) continue;
         memset(scratch->matched, 0, strips * sizeof(uint64_t));
-        read_strips(reference, reference_length, hypothesis, hypothesis_sentences,
-                    hypothesis_count, scratch, scratch->vectors);
-        for (size_t s = 0; s < hypothesis_count; s++) {
+        size_t unused;
+        status = read_strips(reference, reference_length, hypothesis, hypothesis_sentences,
+                             hypothesis_count, scratch, watch, scratch->vectors, &unused);
+        for (size_t s = 0; s < hypothesis_count && status == FINE; s++) {
             size_t from = (size_t)(hypothesis_sentences[s] - hypothesis_sentences[0]);
             mark_subsequence(reference, reference_length, hypothesis + hypothesis_sentences[s],
                              (size_t)(hypothesis_sentences[s + 1] - hypothesis_sentences[s]),
                              scratch->vectors + from, length, scratch->matched);
+            if (watch_ends(watch, reference_length)) status = ENDED;
         }
         *matches += count_marked(reference, reference_length, scratch->matched,
                                  scratch->left_of_token);
-        if (watch_ends(watch, strips * length + hypothesis_count * reference_length))
-            status = ENDED;
     }
     for (int64_t at = hypothesis_sentences[0]; at < hypothesis_sentences[hypothesis_count]; at++)
         scratch->left_of_token[hypothesis[at]] = 0;
@@ -212,10 +215,13 @@ static Status match_texts(const SubsequenceInput *input, size_t segment, size_t 
     if (our_count > 1 || their_count > 1)
         return match_sentences(input, ours, our_count, theirs, their_count, scratch, watch,
                                matches);
+    size_t matched = 0;
+    Status status = FINE;
     if (our_count && their_count)
-        *matches = (int64_t)read_strips(references->ids + theirs[0], their_length,
-                                        hypotheses->ids, ours, our_count, scratch, NULL);
-    return watch_ends(watch, our_length * strips_of(their_length) + their_length) ? ENDED : FINE;
+        status = read_strips(references->ids + theirs[0], their_length, hypotheses->ids, ours,
+                             our_count, scratch, watch, NULL, &matched);
+    *matches = (int64_t)matched;
+    return status;
 }
 
 Status match_subsequences(const SubsequenceInput *input, Watch *watch, int64_t *matches)

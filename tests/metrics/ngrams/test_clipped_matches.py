@@ -1,5 +1,6 @@
 """Clipped matches and weighted sums: kernel, twin and a count by hand agree."""
 
+import time
 from array import array
 from collections import Counter
 from collections.abc import Sequence
@@ -68,6 +69,32 @@ def test_kernel_twin_and_a_count_by_hand_give_the_same_matches(
         expected.extend(sum(clipped_by_hand(segment, n).values()) for n in range(1, order + 1))
     for kernel in (compiled, kernel_python):
         assert kernel.match(*buffers(segments), order, size) == (expected.tobytes(), b"", b"")
+
+
+@given(
+    references=st.lists(st.lists(st.integers(0, 99), max_size=30), min_size=2, max_size=9),
+    turn=st.integers(0, 99),
+)
+def test_references_shorter_than_the_hypothesis_give_the_matches_counted_by_hand(
+    each_kernel: ModuleType, references: list[list[int]], turn: int
+) -> None:
+    hypothesis = [(turn + number) % 100 for number in range(300)]
+    runs = [[(one[0] + i) % 100 for i in range(len(one))] for one in references if one]
+    segment = hypothesis, references + runs
+    expected = array("q", [sum(clipped_by_hand(segment, n).values()) for n in (1, 2, 3)])
+    found, _, _ = each_kernel.match(*buffers([segment]), 3, 100)
+    assert found == expected.tobytes()
+
+
+def test_as_many_references_as_the_hypothesis_has_tokens_take_linear_time(
+    compiled: ModuleType,
+) -> None:
+    tokens = list(range(100_000))  # whose square is ten billion
+    segment = tokens, [[token] for token in tokens]
+    started = time.process_time()
+    found, _, _ = compiled.match(*buffers([segment]), 1, len(tokens))
+    assert time.process_time() - started < 2
+    assert found == array("q", [len(tokens)]).tobytes()
 
 
 @given(drawn=segment_lists(), order=st.integers(1, 12), data=st.data())

@@ -44,5 +44,8 @@ def test_a_table_of_more_tokens_than_there_are_ids_is_an_input_error(compiled: M
 
 def test_more_ngrams_than_each_branch_can_number_are_an_input_error(compiled: ModuleType) -> None:
     table = compiled.NgramTable(2**16, 2**16)
+    most = (2**32 - 1 - 2**16) // 2**16  # longer n-grams, which are numbered behind the tokens
+    tokens = array("I", [number for last in range(most + 1) for number in (0, last)])
     with pytest.raises(InputError, match=r"use one thread, fewer segments or a lower order$"):
-        table.count(array("I", [0, 1]), array("q", [0, 2]), 2)
+        table.count(tokens, array("q", [0, len(tokens)]), 2)
+    assert len(table) == 2**16 + most

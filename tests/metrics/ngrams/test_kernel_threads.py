@@ -259,6 +259,9 @@ def long_calls(kernel: ModuleType) -> dict[str, Callable[[], object]]:
         "align_by_context": lambda: kernel.align_by_context(
             *(ids, bounds, ids, bounds, ONE_EACH, SIZE, True, True)
         ),
+        "match_subsequences": lambda: kernel.match_subsequences(
+            *2 * [ids, bounds, array("q", [0, 1])], ONE_EACH, SIZE
+        ),
         "encode_text": lambda: kernel.Vocabulary().encode_text(
             text, bytes(8 * lines), array("q", [len(text)] * lines), "13a", "none"
         ),
@@ -266,7 +269,15 @@ def long_calls(kernel: ModuleType) -> dict[str, Callable[[], object]]:
 
 
 @pytest.mark.parametrize(
-    "name", ["match", "count", "multiply_counts", "align_by_context", "encode_text"]
+    "name",
+    [
+        "match",
+        "count",
+        "multiply_counts",
+        "align_by_context",
+        "match_subsequences",
+        "encode_text",
+    ],
 )
 def test_a_long_call_ends_when_its_thread_is_sent_an_exception(
     compiled: ModuleType, name: str
