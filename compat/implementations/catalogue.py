@@ -15,6 +15,7 @@ from tallystick.compat.implementations.adapters import (
     multi_bleu,
     nltk,
     pycocoevalcap,
+    pyter,
     rouge_score,
     sacrebleu,
     torchmetrics,
@@ -28,7 +29,7 @@ BUILT_IN: Mapping[str, Implementation] = MappingProxyType(
         one.name: one
         for adapter in (
             *(nltk, sacrebleu, bleuscore, evaluate, error_rates),
-            *(torchmetrics, pycocoevalcap, multi_bleu, mteval),
+            *(torchmetrics, pycocoevalcap, multi_bleu, mteval, pyter),
             *(fastchrf, rouge_score, easse),
         )
         for one in adapter.IMPLEMENTATIONS
