@@ -10,6 +10,23 @@
 
 enum { BLOCK = 64 };
 
+static inline int lowest_bit(uint64_t bits)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    return __builtin_ctzll(bits);
+#else
+    int number = 0;
+    for (; !(bits & 0xFF); bits >>= 8) number += 8;
+    for (; !(bits & 1); bits >>= 1) number++;
+    return number;
+#endif
+}
+
+static inline uint64_t lowest_bits(size_t count)
+{
+    return count < 64 ? (UINT64_C(1) << count) - 1 : UINT64_MAX;
+}
+
 struct Block {
     uint64_t with[ROLES];
 };

@@ -70,7 +70,7 @@ static Status lower_by_python(const uint8_t *text, size_t length, PyThreadState 
     PyEval_RestoreThread(*thread);
     PyObject *string = PyUnicode_DecodeUTF8((const char *)text, (Py_ssize_t)length, NULL);
     PyObject *lower = string ? PyObject_CallMethod(string, "lower", NULL) : NULL;
-    CHECK(!lower || most_utf8(lower) <= LOWERING_ROOM * length);
+    CHECK(!lower || most_utf8(lower) <= LOWERING_ROOM * length + WRITTEN_BEHIND);
     Py_ssize_t size = lower ? write_utf8(lower, out) : -1;
     Py_XDECREF(string);
     Py_XDECREF(lower);

@@ -4,11 +4,13 @@
 #define TALLYSTICK_LOWERCASE_H
 
 #include "common.h"
+#include "utf8_vectors.h"
 
 /* FOLD_ASCII lowers A-Z, FOLD_UNICODE every letter as `str.lower` does. */
 typedef enum { FOLD_NOTHING, FOLD_ASCII, FOLD_UNICODE } Folding;
 
-/* The bytes that `lower_text` needs per byte of text, and those that it writes at most. */
+/* The bytes that `lower_text` needs per byte of text, beside WRITTEN_BEHIND, and those that it writes
+ * at most. */
 enum { LOWERING_ROOM = 4, LOWERED_BYTES = 2 };
 
 void lower_ascii(const uint8_t *text, size_t length, uint8_t *out);

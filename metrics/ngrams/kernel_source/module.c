@@ -1,7 +1,8 @@
 /* The Python module: its functions, types and names. */
 
+#include "ascii_words.h"
 #include "binding.h"
-#include "block.h"
+#include "utf8.h"
 
 static PyMethodDef functions[] = {
     {"types", types, METH_O, types_doc},
@@ -82,7 +83,9 @@ static int execute(PyObject *module)
     if (!state->vocabulary_type || !state->table_type) return -1;
     const char *vectors = getenv("TALLYSTICK_VECTORS");
     int portably = vectors && !strcmp(vectors, "0");
-    prepare_tokenizers(state->tokenizers, portably ? classify_portably : fastest_classify());
+    if (!portably) use_vectors_for_utf8();
+    prepare_tokenizers(state->tokenizers, portably ? classify_portably : fastest_classify(),
+                       portably ? find_words_portably : fastest_find_words());
     PyObject *names = tokenizer_names(state);
     int added = names ? PyModule_AddObjectRef(module, "COMPILED_TOKENIZERS", names) : -1;
     Py_XDECREF(names);

@@ -11,23 +11,6 @@
 
 #include "scan.h"
 
-static inline int lowest_bit(uint64_t bits)
-{
-#if defined(__GNUC__) || defined(__clang__)
-    return __builtin_ctzll(bits);
-#else
-    int number = 0;
-    for (; !(bits & 0xFF); bits >>= 8) number += 8;
-    for (; !(bits & 1); bits >>= 1) number++;
-    return number;
-#endif
-}
-
-static inline uint64_t lowest_bits(size_t count)
-{
-    return count < 64 ? (UINT64_C(1) << count) - 1 : UINT64_MAX;
-}
-
 /* Whether (2) consumes the punctuation that ends at `end`: every second one of a run. */
 static int is_consumed(const Tokenizer *tokenizer, const uint8_t *line, const uint8_t *end)
 {

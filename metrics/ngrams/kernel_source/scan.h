@@ -5,10 +5,6 @@
 
 #include "block.h"
 
-typedef struct {
-    const uint8_t *start, *end;
-} Span;
-
 /* Find the tokens between `line` and `end`, in order, and return their number, which is at most
  * the number of bytes. Bytes after the line can be read up to `limit`. */
 size_t scan(const Tokenizer *tokenizer, const uint8_t *line, const uint8_t *end,

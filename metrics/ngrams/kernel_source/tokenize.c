@@ -65,25 +65,13 @@ static Span append(const Span *text, TokenizedLine *tokens)
     return (Span){out, out + length};
 }
 
-/* Whether text can have characters outside ASCII that lower to letters from a to z: U+0130, and the
- * Kelvin sign U+212A, whose last two bytes others have too. */
-static int may_lower_to_ascii(const uint8_t *text, size_t length)
-{
-    uint8_t found = 0;
-    for (size_t i = 1; i < length; i++) {
-        uint8_t first = text[i - 1], second = text[i];
-        found |= (uint8_t)(((first == 0xC4) & (second == 0xB0)) | ((first == 0x84) & (second == 0xAA)));
-    }
-    return found;
-}
-
 static Status fold(const Rules *rules, Folding folding, TokenizedLine *tokens, Span *text)
 {
     size_t length = (size_t)(text->end - text->start), written = length;
     uint8_t *out = tokens->rewritten + tokens->rewritten_length;
     if (folding == FOLD_NOTHING) return FINE;
-    if (rules->ascii_words && !may_lower_to_ascii(text->start, length)) folding = FOLD_ASCII;
-    CHECK(LOWERING_ROOM * length <= tokens->rewritten_capacity - tokens->rewritten_length);
+    CHECK(LOWERING_ROOM * length + WRITTEN_BEHIND <=
+          tokens->rewritten_capacity - tokens->rewritten_length);
     if (folding == FOLD_ASCII) {
         lower_ascii(text->start, length, out);
     } else {
@@ -228,7 +216,8 @@ static Status begin_line(const Rules *rules, Folding folding, Span memory, Token
     *replaces = may_be_replaced(rules, text->start, length);
     if (*replaces || folding != FOLD_NOTHING) {
         /* Every part is written twice at most, and the last one with more room. */
-        size_t room = KEY_BYTES + (2 * LOWERED_BYTES + LOWERING_ROOM) * length + BLOCK;
+        size_t room = KEY_BYTES + (2 * LOWERED_BYTES + LOWERING_ROOM) * length + WRITTEN_BEHIND +
+                      BLOCK;
         if (reserve((void **)&tokens->rewritten, &tokens->rewritten_capacity, room, 1) != FINE)
             return OUT_OF_MEMORY;
         memset(tokens->rewritten, 0, KEY_BYTES);
@@ -239,11 +228,53 @@ static Status begin_line(const Rules *rules, Folding folding, Span memory, Token
     return FINE;
 }
 
+/* Copy the part of a line that has tokens in lower case. */
+static Status lower_tokens(TokenizedLine *tokens)
+{
+    const uint8_t *first = tokens->spans[0].start;
+    size_t length = (size_t)(tokens->spans[tokens->count - 1].end - first);
+    if (reserve((void **)&tokens->rewritten, &tokens->rewritten_capacity, KEY_BYTES + length, 1) !=
+        FINE)
+        return OUT_OF_MEMORY;
+    uint8_t *out = memset(tokens->rewritten, 0, KEY_BYTES);
+    out += KEY_BYTES;
+    lower_ascii(first, length, out);
+    tokens->memory = (Span){tokens->rewritten, out + length};
+    for (size_t i = 0; i < tokens->count; i++)
+        tokens->spans[i] = (Span){out + (tokens->spans[i].start - first),
+                                  out + (tokens->spans[i].end - first)};
+    return FINE;
+}
+
+/* Words are found before they are lowered, because text in other scripts has few. */
+static Status tokenize_ascii_words(const Tokenizer *tokenizer, Folding folding, Span text,
+                                   Span memory, TokenizedLine *tokens)
+{
+    int may_lower, replaces;
+    /* No more words than bytes, also in lower case. */
+    if (reserve((void **)&tokens->spans, &tokens->capacity, (size_t)(text.end - text.start) + 1,
+                sizeof(Span)) != FINE)
+        return OUT_OF_MEMORY;
+    tokens->memory = memory;
+    tokens->count = tokenizer->find_words(text.start, text.end, memory.end, tokens->spans,
+                                          &may_lower);
+    if (folding == FOLD_UNICODE && may_lower) {
+        Status status = begin_line(tokenizer->rules, folding, memory, tokens, &text, &replaces);
+        if (status == FINE) status = fold(tokenizer->rules, folding, tokens, &text);
+        if (status != FINE) return status;
+        tokens->count = tokenizer->find_words(text.start, text.end, tokens->memory.end,
+                                              tokens->spans, &may_lower);
+        return FINE;
+    }
+    return tokens->count && folding != FOLD_NOTHING ? lower_tokens(tokens) : FINE;
+}
+
 Status tokenize_line(const Tokenizer *tokenizer, Folding folding, Span text, Span memory,
                      TokenizedLine *tokens)
 {
     const Rules *rules = tokenizer->rules;
     int replaces;
+    if (rules->ascii_words) return tokenize_ascii_words(tokenizer, folding, text, memory, tokens);
     Status status = begin_line(rules, folding, memory, tokens, &text, &replaces);
     if (status != FINE || text.start == text.end) return status;
     return rules->keeps_addresses

@@ -39,7 +39,7 @@ typedef struct {
     int padded;                       /* the line is between spaces, not between numbers */
     uint8_t punctuation, number, alone; /* the classes that have these roles */
     uint8_t separators;                 /* the classes that have the role SPACE */
-    int ascii_words;                    /* all but A-Z, a-z and 0-9 has the role SPACE */
+    int ascii_words;                    /* see ascii_words.h; without other rules and roles */
     int every_character;              /* all characters have the role ALONE */
     int joins_at_one_space;           /* one white space does not split, unless it is U+0020 */
     int detaches_punctuation;         /* ASCII punctuation at one end of a word is a token */
@@ -48,6 +48,13 @@ typedef struct {
 typedef struct Block Block;
 typedef struct Tokenizer Tokenizer;
 typedef void Classify(const Tokenizer *tokenizer, const uint8_t *bytes, Block *block);
+
+typedef struct {
+    const uint8_t *start, *end;
+} Span;
+
+typedef size_t FindWords(const uint8_t *line, const uint8_t *end, const uint8_t *limit, Span *words,
+                         int *may_lower);
 
 /* A tokenizer prepared for scanning. Never changes, so threads can share it. */
 struct Tokenizer {
@@ -60,10 +67,12 @@ struct Tokenizer {
      * bits of two bytes, 16 places apart. */
     uint8_t rows[ROLES][32];
     Classify *classify;
+    FindWords *find_words;
 };
 
 enum { TOKENIZERS = 21 };
-void prepare_tokenizers(Tokenizer tokenizers[TOKENIZERS], Classify *classify);
+void prepare_tokenizers(Tokenizer tokenizers[TOKENIZERS], Classify *classify,
+                        FindWords *find_words);
 
 /* The role of the character at `at`, of which `*length` bytes are set. */
 static inline Role role_at(const Tokenizer *tokenizer, const uint8_t *at, const uint8_t *end,

@@ -58,7 +58,6 @@ static int has_wide_spaces(const Rules *rules)
 
 static Role role_of_set(const Rules *rules, unsigned classes)
 {
-    if (rules->ascii_words) return SPACE;
     if (classes & CLASS_WIDE_SPACE && has_wide_spaces(rules)) return SPACE;
     if (classes & rules->separators) return SPACE;
     if (classes & rules->alone || rules->every_character) return ALONE;
@@ -73,7 +72,6 @@ static Role role_of_ascii(const Tokenizer *tokenizer, uint8_t byte)
     if (byte >= '\t' && byte <= '\r' && rules->spaces <= ASCII_SPACES) return SPACE;
     if (byte >= 0x1C && byte < ' ' && rules->spaces == PYTHON_SPACES) return SPACE;
     int letter = (byte | 0x20) >= 'a' && (byte | 0x20) <= 'z';
-    if (rules->ascii_words) return letter || (byte >= '0' && byte <= '9') ? IN_WORD : SPACE;
     if (!rules->western) return tokenizer->role_of_classes[classes_of(byte)];
     if (byte >= '0' && byte <= '9') return NUMBER;
     if (byte == '.' || byte == ',') return PUNCTUATION;
@@ -86,18 +84,16 @@ static Role role_of_lead(const Tokenizer *tokenizer, uint8_t byte)
 {
     const Rules *rules = tokenizer->rules;
     unsigned matters = rules->alone | rules->punctuation | rules->number | rules->separators;
-    if (rules->ascii_words) return SPACE;
     if (has_wide_spaces(rules)) matters |= CLASS_WIDE_SPACE;
     unsigned some = lead_some[byte - FIRST_LEAD] & matters;
     unsigned all = lead_all[byte - FIRST_LEAD] & matters;
     return some == all ? tokenizer->role_of_classes[some] : LOOKED_UP;
 }
 
-static void prepare(Tokenizer *tokenizer, const Rules *rules, Classify *classify)
+static void prepare(Tokenizer *tokenizer, const Rules *rules)
 {
     memset(tokenizer, 0, sizeof *tokenizer);
     tokenizer->rules = rules;
-    tokenizer->classify = classify;
     for (unsigned classes = 0; classes < CLASS_SETS; classes++)
         tokenizer->role_of_classes[classes] = (uint8_t)role_of_set(rules, classes);
     for (unsigned byte = 0; byte < 256; byte++) {
@@ -110,7 +106,12 @@ static void prepare(Tokenizer *tokenizer, const Rules *rules, Classify *classify
     }
 }
 
-void prepare_tokenizers(Tokenizer tokenizers[TOKENIZERS], Classify *classify)
+void prepare_tokenizers(Tokenizer tokenizers[TOKENIZERS], Classify *classify,
+                        FindWords *find_words)
 {
-    for (size_t i = 0; i < TOKENIZERS; i++) prepare(&tokenizers[i], &all_rules[i], classify);
+    for (size_t i = 0; i < TOKENIZERS; i++) {
+        prepare(&tokenizers[i], &all_rules[i]);
+        tokenizers[i].classify = classify;
+        tokenizers[i].find_words = find_words;
+    }
 }

@@ -1,5 +1,14 @@
 #include "utf8.h"
 
+#include "utf8_vectors.h"
+
+static WriteBlocks *write_blocks = NULL; /* NULL: without vector instructions */
+
+void use_vectors_for_utf8(void)
+{
+    write_blocks = fastest_write_blocks();
+}
+
 void utf8_buffer_free(Utf8Buffer *buffer)
 {
     free(buffer->memory);
@@ -10,7 +19,8 @@ size_t most_utf8(PyObject *string)
     size_t length = (size_t)PyUnicode_GET_LENGTH(string);
     if (PyUnicode_IS_COMPACT_ASCII(string)) return length;
     int kind = PyUnicode_KIND(string);
-    return length * (kind == PyUnicode_1BYTE_KIND ? 2 : kind == PyUnicode_2BYTE_KIND ? 3 : 4);
+    size_t each = kind == PyUnicode_1BYTE_KIND ? 2 : kind == PyUnicode_2BYTE_KIND ? 3 : 4;
+    return length * each + WRITTEN_BEHIND;
 }
 
 /* Write the characters of a kind in the eight bytes at `from` if all take one byte, or all take two
@@ -43,13 +53,16 @@ static inline Py_ssize_t write_alike(int kind, const void *from, uint8_t *out)
     return 0;
 }
 
-/* Write characters of one kind; returns the end, or NULL if there is a lone surrogate. Every
- * character has room for all bytes of its kind, so a byte too many can be written. */
+/* Write characters of one kind; returns the end, or NULL if there is a lone surrogate. There is room
+ * for all bytes that characters of the kind can need and WRITTEN_BEHIND more. */
 static inline uint8_t *write_kind(int kind, const void *data, Py_ssize_t length, uint8_t *out)
 {
     Py_ssize_t at_once = 8 / kind, i = 0;
     while (i < length) {
-        if (i + at_once <= length) {
+        if (write_blocks) {
+            i += (Py_ssize_t)write_blocks(kind, (const uint8_t *)data + i * kind,
+                                          (size_t)(length - i), &out);
+        } else if (i + at_once <= length) {
             Py_ssize_t each = write_alike(kind, (const uint8_t *)data + i * kind, out);
             if (each) {
                 out += each * at_once;

@@ -11,9 +11,12 @@ typedef struct {
     size_t capacity;
 } Utf8Buffer;
 
+/* Write UTF-8 by vector instructions from now on, if the processor has them. */
+void use_vectors_for_utf8(void);
+
 void utf8_buffer_free(Utf8Buffer *buffer);
 
-/* The maximum number of UTF-8 bytes of a string. */
+/* The bytes that writing a string as UTF-8 needs at most. */
 size_t most_utf8(PyObject *string);
 
 /* Write the bytes of a string to `out`, which has room for `most_utf8`; returns their number, or -1

@@ -268,10 +268,12 @@ codes = [*range(0x3400), *range(0x3400, 0xD800, 7), *range(0xE000, 0x110000, 31)
 lines += [chr(code) * 3 + "1" for code in codes]
 text, offsets = _kernel.pack(lines)
 bounds = array("q", offsets)
-digest = hashlib.sha256()
+digest = hashlib.sha256(text)
 for name in sorted(_kernel.COMPILED_TOKENIZERS):
-    for part in _kernel.Vocabulary().encode_text(text, bounds[:-1], bounds[1:], name, "none"):
-        digest.update(part)
+    for lowercase in ("none", "unicode"):
+        vocabulary = _kernel.Vocabulary()
+        for part in vocabulary.encode_text(text, bounds[:-1], bounds[1:], name, lowercase):
+            digest.update(part)
 print(digest.hexdigest())
 """
 

@@ -26,6 +26,10 @@ TOKENS = st.one_of(
     st.integers(0, 17).map(lambda length: "\0" * length),
     st.text(st.characters(exclude_categories=["Cs"]), max_size=20),
 )
+# Vector instructions write blocks of eight characters, which differ in the bytes that they need.
+LINES = st.sampled_from(["aé", "a\x7f\x80\u07ff", "aя中\uffff", "aя中😀"]).flatmap(
+    lambda alphabet: st.text(alphabet=alphabet, min_size=8, max_size=60)
+)
 SEGMENTS = st.lists(st.lists(TOKENS, max_size=12) | st.tuples(TOKENS, TOKENS), max_size=6)
 
 
@@ -57,7 +61,7 @@ def test_types_are_found_while_a_type_empties_the_list(each_kernel: ModuleType) 
     assert Odd in found
 
 
-@given(lines=st.lists(TOKENS, max_size=20))
+@given(lines=st.lists(TOKENS | LINES, max_size=20))
 def test_packing_gives_the_bytes_of_utf_8_and_where_lines_end(
     each_kernel: ModuleType, lines: list[str]
 ) -> None:
@@ -237,6 +241,17 @@ def test_a_lone_surrogate_is_refused(each_kernel: ModuleType, line: str) -> None
         each_kernel.pack(["a", line])
     with pytest.raises(UnicodeEncodeError):
         each_kernel.Vocabulary().encode_tokens([["a", line]])
+
+
+@pytest.mark.parametrize("characters", ["aaя", "aя中", "aя😀"])
+def test_a_lone_surrogate_is_refused_at_every_place_of_a_line(
+    each_kernel: ModuleType, characters: str
+) -> None:
+    line = characters * 9
+    for place in range(len(line) + 1):
+        with pytest.raises(UnicodeEncodeError) as caught:
+            each_kernel.pack([line[:place] + "\udbff" + line[place:]])
+        assert caught.value.start == place
 
 
 def test_a_vocabulary_is_usable_after_an_error(each_kernel: ModuleType) -> None:
