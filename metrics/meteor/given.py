@@ -28,6 +28,7 @@ FORMULA = "meteor-1.5"
 STAGES = ("exact", "stem", "synonym", "paraphrase")
 WEIGHTS = (1.0, 0.6, 0.8, 0.6)
 ALPHA, BETA, GAMMA, DELTA = 0.85, 0.2, 0.6, 0.75
+HIGHEST_COUNT = 2**53  # up to which every whole number is a float
 
 COLUMNS = Columns(
     "hypothesis_length",
@@ -109,7 +110,7 @@ class MeteorStatistics(GivenScores):
         The chunks of a segment all of whose words match in one chunk are 0, as where METEOR adds.
 
         Raises:
-            InputError: The corpus has no statistics of this name.
+            InputError: The corpus has no statistics of this name, or a number is no count.
         """
         import numpy as np
 
@@ -121,6 +122,13 @@ class MeteorStatistics(GivenScores):
                 f"{self.name!r} has scores of segments where the formula {FORMULA} needs "
                 f"{self.width} numbers for each; a saved report has only the scores, so give the "
                 "statistics of both systems, or leave out the formula"
+            )
+        is_count = (rows >= 0) & (rows <= HIGHEST_COUNT)
+        if not is_count.all():
+            segment, column = np.argwhere(~is_count)[0].tolist()
+            raise InputError(
+                f"{self.name!r} has {rows[segment, column]:g} as the {COLUMNS[column]} of segment "
+                f"{segment + 1}, number {column + 1} of {self.width}; expected a count of 0 or more"
             )
         named = COLUMNS.split(rows)
         whole = (

@@ -97,6 +97,15 @@ def test_statistics_of_another_length_are_refused(
         )
 
 
+@pytest.mark.parametrize("number", [-1.0, 1e300])
+def test_a_number_that_is_no_count_is_refused_with_its_place(number: float) -> None:
+    rows = (numbers(ROWS["one"][0]), (*numbers(ROWS["one"][1])[:20], number, 2.0, 2.0))
+    corpus = Corpus.from_segments(hypotheses=["a"] * 2, references=["a"] * 2)
+    match = r"as the chunks of segment 2, number 21 of 23; expected a count of 0 or more$"
+    with pytest.raises(InputError, match=match):
+        MeteorStatistics("m").statistics(replace(corpus, scores={"m": rows}))
+
+
 def test_scores_are_no_statistics() -> None:
     corpus = replace(Corpus.from_segments(hypotheses=["a"], references=["a"]), scores={"m": (0.5,)})
     with pytest.raises(InputError, match="needs 23 numbers for each; a saved report has only"):
