@@ -224,6 +224,7 @@ int band_contains(const Band *band, size_t beam, int64_t distance)
 static inline int bit_of(const Band *band, const uint64_t *rows, size_t row, size_t column)
 {
     size_t place = column - band->low[row];
+    CHECK(place / BITS < band->row_words);
     return rows[row * band->row_words + place / BITS] >> place % BITS & 1;
 }
 
@@ -234,7 +235,8 @@ static Operation last_step(const Band *band, const uint32_t *symbols, size_t row
     if (column == band->low[row] && column == band->low[row - 1]) return INSERTION;
     if (equal_from(band, symbols[row - 1], column) & 1) return HIT;
     if (bit_of(band, band->steep, row, column)) return SUBSTITUTION;
-    int down = column <= band->high[row - 1] && bit_of(band, band->falls, row - 1, column);
+    /* row 0, which falls nowhere, can have more columns than are kept */
+    int down = row > 1 && column <= band->high[row - 1] && bit_of(band, band->falls, row - 1, column);
     return down ? INSERTION : DELETION;
 }
 
