@@ -1,6 +1,6 @@
 #include "shift_search.h"
 
-enum { NOWHERE = UINT32_MAX, CANDIDATES_AT_ONCE = 4096 };
+enum { NOWHERE = UINT32_MAX, CANDIDATES_AT_ONCE = 1 << 16 };
 
 /* The words from `from` to before `middle` trade places with those up to before `to`: this moves the
  * block that begins at `start` to another position. `rank` orders the shifts of a block. */
@@ -25,11 +25,12 @@ Status shift_search_init(ShiftSearch *search, ShiftRules rules, size_t symbol_co
 void shift_search_free(ShiftSearch *search)
 {
     band_free(&search->band);
+    band_free(&search->ends);
     void *arrays[] = {
         search->local, search->moved, search->given, search->targets, search->first, search->next,
-        search->places, search->tried, search->scratch, search->path.row_of,
-        search->path.row_errors, search->path.column_errors, search->path.operations,
-        search->candidates, search->shifts,
+        search->places, search->reversed, search->removals, search->tried, search->scratch,
+        search->path.row_of, search->path.row_errors, search->path.column_errors,
+        search->path.operations, search->candidates, search->shifts,
     };
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) free(arrays[i]);
 }
@@ -64,6 +65,8 @@ static Status make_room(ShiftSearch *search)
     const Array of_rows[] = {
         {(void **)&search->moved, sizeof(uint32_t)},
         {(void **)&search->given, sizeof(uint32_t)},
+        {(void **)&search->reversed, sizeof(uint32_t)},
+        {(void **)&search->removals, sizeof(Removal)},
         {(void **)&search->path.row_errors, sizeof(uint32_t)},
     };
     const Array of_columns[] = {
@@ -76,7 +79,7 @@ static Status make_room(ShiftSearch *search)
     };
     if (search->rows > MOST_SEGMENT_TOKENS || search->columns > MOST_SEGMENT_TOKENS)
         return LONG_SEGMENT;
-    if (reserve_all(of_rows, 3, &search->row_capacity, search->rows + 1) != FINE ||
+    if (reserve_all(of_rows, 5, &search->row_capacity, search->rows + 1) != FINE ||
         reserve_all(of_columns, 6, &search->column_capacity, search->columns + 2) != FINE)
         return OUT_OF_MEMORY;
     if (search->rules.blocks == WHOLE_MATCHES) return FINE;
@@ -107,11 +110,16 @@ static Status number_symbols(ShiftSearch *search, const uint32_t *rows, const ui
     }
     Status status = band_set(&search->band, search->rows, search->columns, search->rules.beam,
                              (size_t)count + 1);
+    search->has_ends = !search->rules.beam && search->band.row_words > 1;
+    if (status == FINE && search->has_ends)
+        status = band_set(&search->ends, search->rows, search->columns, 0, (size_t)count + 1);
     for (size_t i = search->columns; i > 0; i--) {
         uint32_t symbol = search->targets[i - 1];
         search->next[i - 1] = search->first[symbol];
         search->first[symbol] = (uint32_t)i - 1;
-        if (status == FINE) band_set_symbol(&search->band, i - 1, symbol);
+        if (status != FINE) continue;
+        band_set_symbol(&search->band, i - 1, symbol);
+        if (search->has_ends) band_set_symbol(&search->ends, search->columns - i, symbol);
     }
     for (size_t i = 0; i < search->rows; i++) {
         CHECK(rows[i] < search->symbol_count);
@@ -327,6 +335,28 @@ static int precedes(const ShiftSearch *search, const Candidate *one, const Candi
     return one->rank < other->rank;
 }
 
+/* How much a shift saves; or any number below `least`, which never falls while shifts are compared,
+ * if that is below it. A shift deletes a block, and saves at most its words when it inserts them. */
+static int64_t gain_of(ShiftSearch *search, const Candidate *candidate, int64_t distance,
+                       int64_t least, size_t *work)
+{
+    size_t from = candidate->from, middle = candidate->middle, to = candidate->to;
+    if (!search->has_ends)
+        return distance - band_distance_rotated(&search->band, search->moved, from, middle, to,
+                                                search->scratch, work);
+    Matrices matrices = {&search->band, &search->ends};
+    size_t start = candidate->start;
+    int64_t words = (int64_t)candidate->words;
+    Removal *removal = &search->removals[words];
+    CHECK(candidate->words <= search->rows);
+    if (removal->start != start)
+        *removal = (Removal){start, distance_without(matrices, start, start + (size_t)words,
+                                                     distance + words - least, work)};
+    if (distance + words - removal->distance < least) return least - 1;
+    return distance - rotated_distance(matrices, search->moved, from, middle, to, distance - least,
+                                       search->scratch, work);
+}
+
 /* Compare the candidates of one length (0: of all) with the best so far, and empty the list. */
 static Status compare_candidates(ShiftSearch *search, size_t words, int64_t distance, Watch *watch,
                                  Best *best)
@@ -335,9 +365,7 @@ static Status compare_candidates(ShiftSearch *search, size_t words, int64_t dist
         const Candidate *candidate = &search->candidates[i];
         if (words && candidate->words != words) continue;
         size_t work = 0;
-        int64_t gain = distance - band_distance_rotated(&search->band, search->moved,
-                                                        candidate->from, candidate->middle,
-                                                        candidate->to, search->scratch, &work);
+        int64_t gain = gain_of(search, candidate, distance, best->gain ? best->gain : 1, &work);
         if (gain > best->gain ||
             (best->gain && gain == best->gain && precedes(search, candidate, &best->candidate)))
             *best = (Best){*candidate, gain};
@@ -378,6 +406,7 @@ static Status best_shift(ShiftSearch *search, int64_t distance, Watch *watch, Be
     Status status = FINE;
     *best = (Best){{0}, 0};
     search->candidate_count = 0;
+    for (size_t words = 0; words <= search->rows; words++) search->removals[words].start = NOWHERE;
     for (size_t start = 0; start < search->rows && status == FINE; start++) {
         if (!search->moved[start]) continue;
         if (++search->stamp == 0) {
@@ -429,6 +458,17 @@ static Status carry_out(ShiftSearch *search, const Candidate *shift)
     return FINE;
 }
 
+/* Compute the distances after a change of the rows from `from` to before `to`. */
+static int64_t fill(ShiftSearch *search, size_t from, size_t to)
+{
+    size_t rows = search->rows;
+    if (search->has_ends) {
+        for (size_t i = 0; i < rows; i++) search->reversed[i] = search->moved[rows - 1 - i];
+        band_fill(&search->ends, search->reversed, rows - to);
+    }
+    return band_fill(&search->band, search->moved, from);
+}
+
 Status search_shifts(ShiftSearch *search, const uint32_t *rows, size_t row_count,
                      const uint32_t *columns, size_t column_count, Watch *watch, int64_t *edits)
 {
@@ -442,7 +482,7 @@ Status search_shifts(ShiftSearch *search, const uint32_t *rows, size_t row_count
         status = reserve((void **)&search->scratch, &search->scratch_capacity,
                          2 * search->band.row_words, sizeof(uint64_t));
     if (status != FINE) return status;
-    int64_t distance = band_fill(&search->band, search->moved, 0);
+    int64_t distance = fill(search, 0, row_count);
     int64_t least = (int64_t)(row_count > column_count ? row_count : column_count) -
                     (int64_t)common; /* in any order of the words */
     while (distance > least && column_count) {
@@ -454,7 +494,7 @@ Status search_shifts(ShiftSearch *search, const uint32_t *rows, size_t row_count
         if (best.gain <= 0) break;
         status = carry_out(search, &best.candidate);
         if (status != FINE) return status;
-        distance = band_fill(&search->band, search->moved, best.candidate.from);
+        distance = fill(search, best.candidate.from, best.candidate.to);
     }
     *edits = distance + (int64_t)search->shift_count;
     return watch_ends(watch, row_count + column_count) ? ENDED : FINE;

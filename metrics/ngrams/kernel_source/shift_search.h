@@ -5,7 +5,7 @@
 #ifndef TALLYSTICK_SHIFT_SEARCH_H
 #define TALLYSTICK_SHIFT_SEARCH_H
 
-#include "banded_distance.h"
+#include "rotated_distance.h"
 
 /* Which blocks are tried where. A block must occur in the other sequence.
  * BY_POSITION, BY_ALIGNMENT: one of its words, and of those there, is not aligned with an equal word,
@@ -32,6 +32,12 @@ typedef struct {
 
 typedef struct Candidate Candidate;
 
+/* The distance without the block that begins at `start`. */
+typedef struct {
+    size_t start;
+    int64_t distance;
+} Removal;
+
 /* Working memory, reused for all pairs. */
 typedef struct {
     ShiftRules rules;
@@ -39,9 +45,13 @@ typedef struct {
     uint32_t *local;     /* by symbol of the vocabulary: that of the pair, 0 if in no column */
     size_t rows, columns;
     Band band;
+    Band ends; /* that of the reversed sequences, without a beam and if a row is several words */
+    int has_ends;
     uint32_t *moved, *given, *targets; /* symbols: of the pair, and as given; those of the columns */
     uint32_t *first, *next;            /* by symbol, by column: the next column with the symbol */
     uint32_t *places;                  /* columns where a block occurs */
+    uint32_t *reversed;                /* `moved`, reversed */
+    Removal *removals;                 /* by length of the block */
     uint32_t *tried, stamp;            /* by length and target */
     uint64_t *scratch;
     BandPath path;

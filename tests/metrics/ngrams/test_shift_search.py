@@ -1,17 +1,21 @@
 """Searches for shifts: kernel, twin and a naive search agree."""
 
+import random
+import time
 from array import array
 from collections.abc import Iterator, Sequence
 from itertools import product
 from types import ModuleType
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tallystick.metrics.ngrams import kernel_python
 
 HIT, SUBSTITUTION, DELETION, INSERTION = range(4)
+
+MANY = settings().max_examples
 
 Rules = tuple[str, int, int, int, int]
 
@@ -83,6 +87,38 @@ def test_kernel_and_twin_find_the_same_shifts_and_operations(
     compiled: ModuleType, pair: tuple[list[int], list[int]], rules: Rules
 ) -> None:
     assert path(compiled, *pair, rules) == path(kernel_python, *pair, rules)
+
+
+@st.composite
+def long_pairs(draw: st.DrawFn) -> tuple[list[int], list[int]]:
+    """Return two sequences that differ in a few words and in the place of a block."""
+    generator = random.Random(draw(st.integers(0, 2**32 - 1)))
+    words = [generator.randrange(25) for _ in range(generator.randint(64, 75))]
+    other = [word if generator.random() < 0.9 else generator.randrange(25) for word in words]
+    start, length = generator.randrange(60), generator.randint(1, 12)
+    block = other[start : start + length]
+    del other[start : start + length]
+    to = generator.randint(0, len(other))
+    other[to:to] = block
+    return words, other
+
+
+@pytest.mark.parametrize("blocks", ["position", "alignment", "whole_matches"])
+@settings(max_examples=max(1, MANY // 25))
+@given(pair=long_pairs())
+def test_kernel_and_twin_search_segments_longer_than_a_word_of_bits_alike(
+    compiled: ModuleType, blocks: str, pair: tuple[list[int], list[int]]
+) -> None:
+    rules: Rules = (blocks, 0, 10, 50, 0)
+    assert path(compiled, *pair, rules) == path(kernel_python, *pair, rules)
+
+
+def test_a_long_search_of_repetitive_text_takes_no_more_than_seconds(compiled: ModuleType) -> None:
+    generator = random.Random(5)
+    words, other = ([generator.randrange(2) for _ in range(500)] for _ in range(2))
+    started = time.process_time()
+    edits(compiled, words, other, TERCOM)
+    assert time.process_time() - started < 7
 
 
 @given(pair=pairs(), rules=rules, references_move=st.booleans())
