@@ -32,8 +32,15 @@ if TYPE_CHECKING:
     )
     from tallystick.compat.implementations.command import command as command
     from tallystick.compat.implementations.finding import Finding as Finding
+    from tallystick.compat.implementations.given import (
+        implementation_given as implementation_given,
+    )
     from tallystick.compat.implementations.implementation import Implementation as Implementation
     from tallystick.compat.implementations.isolation import isolated as isolated
+    from tallystick.compat.implementations.json_lines import (
+        Limits as Limits,
+        json_lines as json_lines,
+    )
     from tallystick.compat.implementations.outcome import Failure as Failure, Outcome as Outcome
     from tallystick.compat.implementations.tolerance import (
         Tolerance as Tolerance,
@@ -67,8 +74,10 @@ else:
             "tallystick.compat.implementations.catalogue": "implementation_named",
             "tallystick.compat.implementations.command": "command",
             "tallystick.compat.implementations.finding": "Finding",
+            "tallystick.compat.implementations.given": "implementation_given",
             "tallystick.compat.implementations.implementation": "Implementation",
             "tallystick.compat.implementations.isolation": "isolated",
+            "tallystick.compat.implementations.json_lines": "Limits, json_lines",
             "tallystick.compat.implementations.outcome": "Failure, Outcome",
             "tallystick.compat.implementations.tolerance": "Tolerance, printed",
             "tallystick.compat.laws": (

@@ -12,7 +12,7 @@ from tallystick.compat.implementations.catalogue import IMPLEMENTATIONS
 from tallystick.compat.implementations.finding import Finding, FindingKind
 from tallystick.compat.implementations.implementation import Implementation, check_arguments
 from tallystick.compat.implementations.outcome import Outcome, failed
-from tallystick.errors import InputError
+from tallystick.errors import InputError, UnsupportedError
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.metric import fitted
@@ -34,8 +34,8 @@ def agree(implementation: Implementation, case: Case) -> Finding | None:
         The finding, or None if they agree.
 
     Raises:
-        InputError: The implementation does not accept this input, or an argument has the wrong
-            type.
+        UnsupportedError: The implementation does not accept this input, as it declares or answers.
+        InputError: An argument has the wrong type.
         MissingExtraError: The implementation is not installed.
         OptionError: It has no dialect, or no metric of ours has its name.
 
@@ -106,7 +106,7 @@ def smallest(implementation: Implementation, finding: Finding) -> Finding:
 def _still(implementation: Implementation, case: Case, kind: FindingKind) -> Finding | None:
     try:
         found = agree(implementation, case)
-    except InputError:
+    except UnsupportedError:
         return None
     return found if found is not None and found.kind == kind else None
 
@@ -115,7 +115,7 @@ def findings(implementation: Implementation, cases: Iterable[Case]) -> list[Find
     """Return the disagreements of an implementation with its dialect on several inputs.
 
     Raises:
-        InputError: The implementation does not accept one of the inputs.
+        UnsupportedError: The implementation does not accept one of the inputs.
         MissingExtraError: The implementation is not installed.
         OptionError: It has no dialect, or no metric of ours has its name.
     """
@@ -157,6 +157,10 @@ def _difference(
 ) -> FindingKind | None:
     if found.failure is not None or found.score is None:
         kind = found.failure.kind if found.failure is not None else "nonsense"
+        if kind == "unsupported":
+            raise UnsupportedError(
+                f"{implementation.name} does not support this input: {found}; leave it out"
+            )
         # a crash or an endless loop is a defect, whatever the input
         return None if expected.score is None and kind in ("error", "nonsense") else kind
     if expected.score is None:

@@ -16,11 +16,18 @@ from typing import Any, Literal
 from tallystick.compat.implementations.implementation import Implementation, unknown_version
 from tallystick.compat.implementations.isolation import ended_with
 from tallystick.compat.implementations.outcome import Outcome, failed
-from tallystick.compat.implementations.process import checked_timeout, run_limited
+from tallystick.compat.implementations.process import checked_memory, checked_timeout, run_limited
 from tallystick.compat.implementations.tolerance import EXACT, Tolerance
 from tallystick.errors import OptionError
 
 PLACEHOLDERS = ("{hypotheses}", "{references}", "{reference}", "{reference_stem}", "{order}")
+
+PLACEHOLDER = re.compile(r"\{[a-z_]+\}")
+
+SHORT: Mapping[str, str] = MappingProxyType(
+    {"{hyp}": "{hypotheses}", "{refs}": "{references}", "{ref}": "{reference}"}
+)
+"""Other names of placeholders."""
 
 MOST_SEARCHED = 2**16
 """The number of characters that a regular expression, which may be slow, is applied to."""
@@ -41,6 +48,9 @@ def command(
     orders: tuple[int, ...] = (4,),
     standard_input: str | None = None,
     timeout: float = 60.0,
+    memory: int | None = None,
+    directory: Path | None = None,
+    shell: bool = False,
     statuses: tuple[int, ...] = (0,),
     scale: float = 1.0,
     tolerance: Tolerance = EXACT,
@@ -52,9 +62,9 @@ def command(
     The command runs without a shell, in a temporary directory with files of one segment per line.
     Its arguments may contain placeholders:
 
-    - `{hypotheses}`: the file of the hypotheses
-    - `{references}`: the files of the references, as separate arguments
-    - `{reference}`: the file of the only reference
+    - `{hypotheses}` or `{hyp}`: the file of the hypotheses
+    - `{references}` or `{refs}`: the files of the references, as separate arguments
+    - `{reference}` or `{ref}`: the file of the only reference
     - `{reference_stem}`: the path of the reference files without the final 0, 1, ...
     - `{order}`: the highest order of n-grams
 
@@ -70,6 +80,9 @@ def command(
         orders: The orders that the command accepts.
         standard_input: The file to read from standard input, such as "{hypotheses}".
         timeout: The seconds after which the command is killed.
+        memory: The bytes of its data, on Linux; None if there is no limit.
+        directory: The directory in which it runs; by default that of the files.
+        shell: Whether a POSIX shell runs the line, which must then be a string.
         statuses: The exit statuses with which the command gives a score.
         scale: The command's perfect score.
         tolerance: The largest difference from our score due to rounding.
@@ -79,7 +92,7 @@ def command(
 
     Raises:
         OptionError: The line is empty or has an unknown placeholder, the regular expression is
-            invalid or has no group, or the timeout is not a positive, finite number.
+            invalid or has no group, or a limit is not a positive, finite number.
 
     >>> import sys
     >>> prints = command(
@@ -89,12 +102,24 @@ def command(
     >>> prints.score([["a"]], [[["a"]]]).score
     12.5
     """
-    arguments = tuple(shlex.split(line) if isinstance(line, str) else line)
-    _check_placeholders(name, (*arguments, *([standard_input] if standard_input else [])))
-    if not arguments:
+    if isinstance(line, str):
+        line = [line] if shell else shlex.split(line)
+    arguments = tuple(map(_written_out, line))
+    if not "".join(arguments).strip():
         raise OptionError(f"the command {name} is empty; expected a program and its arguments")
-    find = _with_a_group(name, read) if isinstance(read, str) else read
-    run = LineCommand(arguments, standard_input, partial(_score_in, find), timeout, statuses)
+    standard_input = standard_input and _written_out(standard_input)
+    _check_placeholders(name, (*arguments, *([standard_input] if standard_input else [])), shell)
+    find = with_a_group(name, read) if isinstance(read, str) else read
+    run = LineCommand(
+        arguments,
+        standard_input,
+        partial(_score_in, find),
+        timeout,
+        statuses,
+        checked_memory(memory),
+        directory,
+        shell,
+    )
     return Implementation(
         name=name,
         metric=metric,
@@ -103,14 +128,14 @@ def command(
         options=options,
         order=order,
         orders=orders,
-        references="one" if "{reference}" in arguments else "several",
+        references="one" if any("{reference}" in one for one in arguments) else "several",
         # a file of references has a line for every segment
         ragged=False,
         input="text",
         scale=scale,
         tolerance=tolerance,
         find_version=find_version,
-        find_missing=find_missing or partial(_missing_program, arguments[0]),
+        find_missing=find_missing or partial(_missing_program, "sh" if shell else arguments[0]),
     )
 
 
@@ -123,6 +148,9 @@ class LineCommand:
     read: Reader
     timeout: float
     statuses: tuple[int, ...] = (0,)
+    memory: int | None = None
+    directory: Path | None = None
+    shell: bool = False
 
     def __post_init__(self) -> None:
         checked_timeout(self.timeout)
@@ -132,13 +160,17 @@ class LineCommand:
         with tempfile.TemporaryDirectory(prefix="tallystick-") as folder:
             place = Path(folder)
             files = _written(place, hypotheses, references)
-            arguments = _filled(self.arguments, files, order)
+            if self.shell:
+                arguments = ["sh", "-c", _filled_text(self.arguments[0], files, order)]
+            else:
+                arguments = _filled(self.arguments, files, order)
             stdin = self.standard_input and _filled((self.standard_input,), files, order)[0]
             return run_command(
                 arguments,
-                place,
+                self.directory or place,
                 self.read,
                 timeout=self.timeout,
+                memory=self.memory,
                 statuses=self.statuses,
                 standard_input=Path(stdin) if stdin else None,
             )
@@ -153,10 +185,16 @@ def run_command(
     statuses: tuple[int, ...] = (0,),
     standard_input: Path | None = None,
     environment: Mapping[str, str] = MappingProxyType({}),
+    memory: int | None = None,
 ) -> Any:
     """Run a command in a directory and return what `read` returns, or the outcome of a failure."""
     ended = run_limited(
-        arguments, folder, timeout=timeout, standard_input=standard_input, environment=environment
+        arguments,
+        folder,
+        timeout=timeout,
+        standard_input=standard_input,
+        environment=environment,
+        memory=memory,
     )
     if isinstance(ended, Outcome):
         return ended
@@ -167,7 +205,8 @@ def run_command(
     return read(ended.output, folder)
 
 
-def _with_a_group(name: str, text: str) -> re.Pattern[str]:
+def with_a_group(name: str, text: str) -> re.Pattern[str]:
+    """Return the regular expression of a command, which must have a group."""
     what = f"the regular expression {text!r} of the command {name}"
     try:
         pattern = re.compile(text)
@@ -183,15 +222,21 @@ def _with_a_group(name: str, text: str) -> re.Pattern[str]:
 def _score_in(read: re.Pattern[str] | Callable[[str], Any], output: str, folder: Path) -> Any:
     if not isinstance(read, re.Pattern):
         return read(output)
+    text = score_text(read, output)
+    return text if isinstance(text, Outcome) else number_from(text)
+
+
+def score_text(pattern: re.Pattern[str], output: str) -> str | Outcome:
+    """Return the score in output as it was printed, or the outcome of a failure."""
     if len(output) > MOST_SEARCHED:
         return failed(
             "nonsense",
             f"its output has {len(output):,} characters, more than the {MOST_SEARCHED:,} that a "
             "regular expression is applied to; make read a function",
         )
-    found = read.search(output)
+    found = pattern.search(output)
     # the group may be one of several alternatives
-    return unreadable(output) if found is None or found[1] is None else number_from(found[1])
+    return unreadable(output) if found is None or found[1] is None else str(found[1])
 
 
 def number_from(text: str) -> Any:
@@ -214,15 +259,21 @@ def _missing_program(program: str) -> str | None:
     return f"the program {program} is not on the search path; install it, or give its full path"
 
 
-def _check_placeholders(name: str, arguments: Sequence[str]) -> None:
+def _written_out(argument: str) -> str:
+    for short, long in SHORT.items():
+        argument = argument.replace(short, long)
+    return argument
+
+
+def _check_placeholders(name: str, arguments: Sequence[str], shell: bool) -> None:
     for argument in arguments:
-        for placeholder in re.findall(r"\{[a-z_]*\}", argument):
+        for placeholder in PLACEHOLDER.findall(argument):
             if placeholder not in PLACEHOLDERS:
                 raise OptionError(
                     f"the command {name} has the placeholder {placeholder}; expected one of "
-                    f"{', '.join(PLACEHOLDERS)}"
+                    f"{', '.join((*PLACEHOLDERS, *SHORT))}"
                 )
-        if "{references}" in argument and argument != "{references}":
+        if "{references}" in argument and argument != "{references}" and not shell:
             raise OptionError(
                 f"the command {name} has {{references}} inside {argument!r}; it is replaced by "
                 "several arguments, so make it a separate argument"
@@ -261,6 +312,12 @@ def _filled(arguments: Sequence[str], files: Mapping[str, list[str]], order: int
                 argument = argument.replace(placeholder, paths[0])
         filled.append(argument.replace("{order}", str(order)))
     return filled
+
+
+def _filled_text(text: str, files: Mapping[str, list[str]], order: int) -> str:
+    for placeholder, paths in files.items():
+        text = text.replace(placeholder, shlex.join(paths))
+    return text.replace("{order}", str(order))
 
 
 def _last_line(text: str) -> str:

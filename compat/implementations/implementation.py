@@ -14,19 +14,42 @@ from itertools import chain
 from typing import Any, Literal, Protocol
 
 from tallystick.compat.case import Case
-from tallystick.compat.implementations.outcome import Outcome, failed
+from tallystick.compat.implementations.outcome import Outcome, failed, is_number
 from tallystick.compat.implementations.tolerance import EXACT, Tolerance
-from tallystick.errors import InputError, MissingExtraError, OptionError
+from tallystick.errors import MissingExtraError, OptionError, UnsupportedError
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.catalogue import METRICS
+from tallystick.metrics.identity import Identity
 from tallystick.metrics.metric import Metric
 from tallystick.metrics.spec import metric_from_spec, options_of
 
 
 @cache
-def _perfect_score(metric: str) -> float | None:
-    """Return the highest score of our metric with a name, or None."""
-    return metric_from_spec(metric).identity.scale.high if metric in METRICS else None
+def perfect_score(metric: str) -> float | None:
+    """Return the score of our metric that programs write as 1 or as 100, or None.
+
+    It is the highest score, and a rate of 100% for metrics of which lower scores are better.
+    """
+    if metric not in METRICS:
+        return None
+    identity = getattr(METRICS.load(metric), "identity", None)
+    if not isinstance(identity, Identity):
+        identity = metric_from_spec(metric).identity
+    high = identity.scale.high
+    return high if high is not None or identity.higher_is_better else 100.0
+
+
+@cache
+def default_order(metric: str) -> int | None:
+    """Return the highest order of n-grams of our metric by default; None if it has no such option.
+
+    >>> default_order("nist"), default_order("wer")
+    (5, None)
+    """
+    if metric not in METRICS or "order" not in options_of(METRICS.load(metric)):
+        return None
+    order: int = getattr(metric_from_spec(metric), "order")  # noqa: B009 - not every metric has it
+    return order
 
 
 class Run(Protocol):
@@ -75,7 +98,7 @@ class Implementation:
         sources: Whether the program takes the source of each segment, as the fourth argument.
         input: The form of a segment: "tokens", a list, or "text", the tokens joined by one space.
         empty_segments: Whether the program accepts hypotheses and references without tokens.
-        scale: The program's perfect score, if the metric has one.
+        scale: The program's perfect score, or its rate of 100% if the metric counts errors.
         tolerance: The largest difference from our score due to rounding.
         find_version: A function that returns the version of the program.
         find_missing: A function that returns None if the program is installed, else a sentence
@@ -179,7 +202,7 @@ class Implementation:
             program reports; or the failure.
 
         Raises:
-            InputError: The program does not accept this input.
+            UnsupportedError: The program does not accept this input.
             MissingExtraError: It is not installed.
         """
         return self.score_case(Case.of(hypotheses, references, sources))
@@ -197,7 +220,7 @@ class Implementation:
     @property
     def factor(self) -> float:
         """The factor from the scale of the program to that of our metric."""
-        perfect = _perfect_score(self.metric)
+        perfect = perfect_score(self.metric)
         return 1.0 if perfect is None else perfect / self.scale
 
     def our_metric(self) -> Metric:
@@ -223,7 +246,7 @@ class Implementation:
         The sources follow if the program takes them.
 
         Raises:
-            InputError: The program does not accept this input.
+            UnsupportedError: The program does not accept this input.
 
         >>> def run(hypotheses, references, order): ...
         >>> lines = Implementation(name="x", metric="bleu", run=run, input="text")
@@ -231,24 +254,24 @@ class Implementation:
         (['a b'], [['a', '']])
         """
         if self.references == "one" and case.most_references > 1:
-            raise InputError(
+            raise UnsupportedError(
                 f"{self.name} takes one reference per segment, but a segment has "
                 f"{case.most_references}; give one, or choose another implementation"
             )
         if not self.ragged and case.ragged:
-            raise InputError(
+            raise UnsupportedError(
                 f"{self.name} takes the same number of references for every segment, but the "
                 "numbers differ; give every segment as many as the one with the fewest"
             )
         if not self.empty_segments and not all(
             chain(case.hypotheses, case.sources or (), *case.references)
         ):
-            raise InputError(
+            raise UnsupportedError(
                 f"{self.name} accepts no hypotheses or references without tokens, but one has "
                 "none; leave its segment out"
             )
         if (case.sources is not None) != self.sources:
-            raise InputError(
+            raise UnsupportedError(
                 f"{self.name} takes sources, but there are none; give the source of every segment"
                 if self.sources
                 else f"{self.name} takes no sources, but there are some; leave them out"
@@ -263,7 +286,7 @@ class Implementation:
     def _line(self, tokens: Sequence[str]) -> Any:
         line = " ".join(tokens)
         if "\n" in line or "\r" in line:
-            raise InputError(
+            raise UnsupportedError(
                 f"{self.name} takes lines, but a token contains a line end: {line!r}; remove it"
             )
         return line
@@ -305,20 +328,10 @@ def _outcome(answer: object) -> Outcome:
     if isinstance(answer, Outcome) and answer.failure is not None:
         return answer
     score = answer.score if isinstance(answer, Outcome) else answer
-    if not _is_number(score):
+    if not is_number(score):
         return failed("nonsense", f"it gave {_shown(score)}, which is not a number")
     number = float(score)  # type: ignore[arg-type]
     return replace(answer, score=number) if isinstance(answer, Outcome) else Outcome(score=number)
-
-
-def _is_number(value: object) -> bool:
-    # NumPy's numbers and tensors of one element have __float__, strings do not
-    if isinstance(value, bool) or not hasattr(value, "__float__"):
-        return False
-    try:
-        return math.isfinite(float(value))
-    except (TypeError, ValueError, OverflowError, RuntimeError):
-        return False
 
 
 def _shown(value: object) -> str:

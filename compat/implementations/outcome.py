@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-FailureKind = Literal["error", "crash", "timeout", "nonsense"]
+FailureKind = Literal["error", "crash", "timeout", "nonsense", "unsupported"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,8 @@ class Failure:
     Attributes:
         kind: "error" for an ordinary exception or exit status, "crash" for a signal, an abort or a
             panic, "timeout" if the program did not end in time, "nonsense" if its result is not a
-            number.
+            number; "unsupported" if the program says that it does not compute this, or is not run
+            any more after many crashes, so that the input says nothing about it.
         message: The program's message, after the type of its exception.
     """
 
@@ -59,3 +61,14 @@ class Outcome:
 def failed(kind: FailureKind, message: str) -> Outcome:
     """Return the outcome of a run that gave no score."""
     return Outcome(failure=Failure(kind, message))
+
+
+def is_number(value: object) -> bool:
+    """Return whether a result is a finite number, such as a float or a tensor of one element."""
+    # NumPy's numbers and tensors of one element have __float__, strings do not
+    if isinstance(value, bool) or not hasattr(value, "__float__"):
+        return False
+    try:
+        return math.isfinite(float(value))
+    except (TypeError, ValueError, OverflowError, RuntimeError):
+        return False

@@ -9,9 +9,11 @@ import subprocess
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from types import MappingProxyType
+from typing import IO, Any
 
 from tallystick.compat.implementations.outcome import Outcome, failed
 from tallystick.errors import OptionError
@@ -32,20 +34,75 @@ class Ended:
     errors: str
 
 
-def checked_timeout(timeout: float) -> float:
+def checked_timeout(timeout: float, name: str = "timeout") -> float:
     """Return a time limit in seconds, which must be a positive, finite number."""
     if not isinstance(timeout, (int, float)) or not 0 < timeout < math.inf:
-        raise OptionError(f"timeout is {timeout!r}; expected seconds, more than 0, such as 60")
+        raise OptionError(f"{name} is {timeout!r}; expected seconds, more than 0, such as 60")
     return float(timeout)
+
+
+def checked_memory(memory: int | None) -> int | None:
+    """Return a limit on memory in bytes, which only Linux has, or None."""
+    if memory is None:
+        return None
+    if not isinstance(memory, int) or memory <= 0:
+        raise OptionError(f"memory is {memory!r}; expected bytes, more than 0, such as {2**30}")
+    if not _has_memory_limits():
+        raise OptionError("memory is limited on Linux only; leave memory out")
+    return memory
+
+
+def _has_memory_limits() -> bool:
+    try:
+        import resource
+    except ImportError:
+        return False
+    return hasattr(resource, "prlimit") and hasattr(resource, "RLIMIT_DATA")
+
+
+def started(
+    arguments: Sequence[str],
+    *,
+    stdin: int | IO[bytes],
+    folder: Path | None = None,
+    environment: Mapping[str, str] = MappingProxyType({}),
+    memory: int | None = None,
+) -> subprocess.Popen[bytes] | Outcome:
+    """Start a program in a process group of its own, with pipes for its output.
+
+    Its memory is limited as soon as it runs. The limit is on data, which a program fills, not on
+    addresses, of which Node and Java reserve many gigabytes.
+    """
+    try:
+        process = subprocess.Popen(
+            list(arguments),
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=folder,
+            env=os.environ | dict(environment),
+            start_new_session=True,
+            bufsize=0,
+        )
+    except OSError as error:
+        return failed("error", f"{arguments[0]} cannot be run: {error.strerror}")
+    if memory is not None:
+        import resource
+
+        limits: Any = resource  # has these on Linux only
+        with suppress(ProcessLookupError):  # it has ended already
+            limits.prlimit(process.pid, limits.RLIMIT_DATA, (memory, memory))
+    return process
 
 
 def run_limited(
     arguments: Sequence[str],
-    folder: Path,
+    folder: Path | None,
     *,
     timeout: float,
     standard_input: Path | None,
     environment: Mapping[str, str],
+    memory: int | None = None,
 ) -> Ended | Outcome:
     """Run a program until it ends, its time is up or it has written too much.
 
@@ -53,26 +110,18 @@ def run_limited(
     continues, but is not waited for.
     """
     with open(standard_input or os.devnull, "rb") as stdin:
-        try:
-            process = subprocess.Popen(
-                list(arguments),
-                stdin=stdin,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                cwd=folder,
-                env=os.environ | dict(environment),
-                start_new_session=True,
-                bufsize=0,
-            )
-        except OSError as error:
-            return failed("error", f"{arguments[0]} cannot be run: {error.strerror}")
+        process = started(
+            arguments, stdin=stdin, folder=folder, environment=environment, memory=memory
+        )
+    if isinstance(process, Outcome):
+        return process
     output, errors = _Reader(process, process.stdout), _Reader(process, process.stderr)
     try:
         _wait(process, output, time.monotonic() + timeout)
     except subprocess.TimeoutExpired:
         return failed("timeout", f"{arguments[0]} did not end within {timeout:g} s")
     finally:
-        _kill(process)
+        kill(process)
         process.wait()
         output.join(GRACE)
         errors.join(GRACE)
@@ -98,7 +147,7 @@ class _Reader(threading.Thread):
             while part := self._stream.read(2**16):
                 if len(self._read) + len(part) > MOST_OUTPUT:
                     self.overflowed = True
-                    _kill(self._process)
+                    kill(self._process)
                     return
                 self._read += part
 
@@ -116,7 +165,7 @@ def _wait(process: subprocess.Popen[bytes], output: _Reader, deadline: float) ->
             process.wait(max(left, 0))
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
+def kill(process: subprocess.Popen[bytes]) -> None:
     """Kill a program and its process group, whose processes may outlive the program."""
     if hasattr(os, "killpg"):
         try:

@@ -26,8 +26,8 @@ def broken_laws(
         laws: The laws to check; all by default.
 
     Raises:
-        InputError: The implementation does not accept this input, or an argument has the wrong
-            type.
+        UnsupportedError: The implementation does not accept this input.
+        InputError: An argument has the wrong type.
         MissingExtraError: The implementation is not installed.
         OptionError: The implementation has no dialect, or its metric is unknown.
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         TallystickWarning as TallystickWarning,
         TokenizerWarning as TokenizerWarning,
         UnknownNameError as UnknownNameError,
+        UnsupportedError as UnsupportedError,
     )
     from tallystick.metrics.bleu.dialect import BleuDialect as BleuDialect
     from tallystick.metrics.bleu.function import bleu as bleu
@@ -131,7 +132,8 @@ else:
         {
             "tallystick.errors": (
                 "InputError, KernelError, MissingExtraError, OptionError, PluginError, "
-                "TallystickError, TallystickWarning, TokenizerWarning, UnknownNameError"
+                "TallystickError, TallystickWarning, TokenizerWarning, UnknownNameError, "
+                "UnsupportedError"
             ),
             "tallystick.metrics.bleu.dialect": "BleuDialect",
             "tallystick.metrics.bleu.function": "bleu",

@@ -16,6 +16,10 @@ class InputError(TallystickError, ValueError):
     """Hypotheses, references or files that cannot be scored."""
 
 
+class UnsupportedError(InputError):
+    """An input that another program does not accept, as it declares or answers."""
+
+
 class OptionError(TallystickError, ValueError):
     """An invalid option of a metric, a tokenizer or a command."""
 

@@ -17,13 +17,13 @@ def _first(references: list[list[Any]]) -> list[Any]:
 def _jiwer(name: str, hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
     import jiwer
 
-    return 100 * getattr(jiwer, name)(_first(references), hypotheses)
+    return getattr(jiwer, name)(_first(references), hypotheses)
 
 
 def _werx(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
     import werx
 
-    return 100 * werx.wer(_first(references), hypotheses)
+    return werx.wer(_first(references), hypotheses)
 
 
 def _fastwer(
@@ -34,8 +34,7 @@ def _fastwer(
     return fastwer.score(hypotheses, _first(references), char_level=by_character)
 
 
-# Scores are on our scale: an error rate has no perfect score by which it could be converted.
-_ONE_LINE: dict[str, Any] = {"references": "one", "input": "text", "orders": (), "scale": 100.0}
+_ONE_LINE: dict[str, Any] = {"references": "one", "input": "text", "orders": ()}
 
 IMPLEMENTATIONS = (
     *(
@@ -58,6 +57,7 @@ IMPLEMENTATIONS = (
             metric=metric,
             run=partial(_fastwer, metric == "cer"),
             dialect="fastwer",
+            scale=100.0,
             tolerance=printed(4),
             **_ONE_LINE,
             **of_library("fastwer"),

@@ -1,0 +1,340 @@
+"""Implementations as users write them: a name, a Python function or a command."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from decimal import Decimal
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal
+
+from tallystick.compat.case import Case
+from tallystick.compat.implementations.catalogue import IMPLEMENTATIONS, implementation_named
+from tallystick.compat.implementations.command import (
+    PLACEHOLDER,
+    command,
+    number_from,
+    score_text,
+    with_a_group,
+)
+from tallystick.compat.implementations.implementation import (
+    Implementation,
+    default_order,
+    perfect_score,
+    run_quietly,
+)
+from tallystick.compat.implementations.isolation import isolated
+from tallystick.compat.implementations.json_lines import DEFAULT_LIMITS, Limits, json_lines
+from tallystick.compat.implementations.outcome import Outcome
+from tallystick.compat.implementations.python_function import python_function
+from tallystick.compat.implementations.tolerance import Tolerance, printed
+from tallystick.errors import OptionError
+from tallystick.metrics.catalogue import METRICS
+from tallystick.metrics.registry import closest
+from tallystick.metrics.spec import refuse_unknown_options, unabbreviated
+
+REDIRECTED = re.compile(r"(?P<line>.*\S)\s*<\s*(?P<file>\S+)\s*", re.DOTALL)
+"""A command whose standard input is a file."""
+
+SHELL_WORD = re.compile(r"[0-9]*[|&;<>]+[0-9]*.*")
+"""A word that means something to a shell."""
+
+FUNCTION = re.compile(r"(?P<place>[A-Za-z_][\w.]*|.*\.py):(?P<name>[A-Za-z_][\w.]*)")
+"""A Python function: `package.module:function` or `path/to/file.py:function`."""
+
+ONLY_A_NUMBER = r"\A\s*([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?)\s*\Z"
+"""The default pattern, of output that is a number and nothing else."""
+
+PROBE = Case.from_lines(
+    [
+        "the old house near the river was sold to a young couple last spring",
+        "we have not heard from them since they moved to the coast",
+        "nobody could say why the lights went out in both towns at once",
+    ],
+    [
+        "the old house near the river was sold to a young family last spring",
+        "we have not heard from them since they moved to the coast",
+        "nobody could say why the lights went out in both towns at night",
+    ],
+)
+"""A corpus whose score is near a perfect one under any convention, and no round number."""
+
+
+def implementation_given(
+    target: str,
+    *,
+    metric: str | None = None,
+    dialect: str | None = None,
+    order: int | None = None,
+    shape: str | None = None,
+    pattern: str | None = None,
+    references: Literal["one", "several"] | None = None,
+    scale: float | None = None,
+    decimals: int | None = None,
+    tolerance: float | None = None,
+    timeout: float | None = None,
+    start: float | None = None,
+    memory: int | None = None,
+    shell: bool = False,
+) -> Implementation:
+    """Return the implementation that a text describes.
+
+    The text is one of these:
+
+    - the name of a known implementation, such as `nltk`
+    - a Python function, `package.module:function` or `path/to/file.py:function`, with its `shape`;
+      it runs in a process of its own
+    - a command over files, whose placeholders `command` describes, with the `pattern` of the score
+      in its output, such as `perl multi-bleu.perl {refs} < {hyp}`
+    - a command that answers JSON lines, such as `node bleu.js`
+
+    What is not known is run on a small corpus at once, so that mistakes are noticed.
+
+    Args:
+        target: The text.
+        metric: The name of our metric, which may have options, as in `bleu:lowercase=yes`; by
+            default what the implementation says, else bleu.
+        dialect: The dialect that it should equal; by default what the implementation says.
+        order: The highest order of n-grams; by default that of our metric.
+        shape: How a function is called, such as `(refs.tokens, hyps.tokens)` or `sacrebleu`.
+        pattern: A regular expression whose first group is the score in the output of a command; by
+            default the output must be a number.
+        references: Whether it takes "one" reference per segment or "several".
+        scale: Its perfect score, 1 or 100 for most metrics; by default it is found from the score
+            of the small corpus.
+        decimals: The decimals of its scores; by default a command has those that it prints for the
+            small corpus, and others compute in double precision.
+        tolerance: The largest difference from our score, on our scale; instead of decimals.
+        timeout: The seconds for one input; 10 by default.
+        start: The seconds until it has started; 60 by default.
+        memory: The bytes of its data, on Linux.
+        shell: Whether a POSIX shell runs a command.
+
+    Raises:
+        OptionError: The text is none of these, an option does not fit it, or it gives no score for
+            the small corpus; the message says what to write.
+        UnknownNameError: No metric has this name.
+
+    >>> implementation_given("nltk").name
+    'nltk'
+    >>> implementation_given("tallystick:bleu", shape="tallystick").scale
+    100.0
+    """
+    name, options = _metric_given(metric)
+    dialect = dialect or options.pop("dialect", None)
+    order = order or (int(options.pop("order")) if "order" in options else None)
+    limits = Limits(
+        DEFAULT_LIMITS.timeout if timeout is None else timeout,
+        DEFAULT_LIMITS.start if start is None else start,
+        memory,
+    )
+    declared: dict[str, Any] = {
+        "dialect": dialect,
+        "options": tuple(options.items()),
+        "order": order,
+    }
+    rounding = _rounding(decimals, tolerance)
+    given = {"shape": shape, "pattern": pattern, "shell": shell or None, "memory": memory}
+    if target in IMPLEMENTATIONS:
+        _refuse(target, "a known implementation", given | {"scale": scale, "start": start})
+        made = _known(target, name, None if timeout is None else limits, **declared)
+    elif PLACEHOLDER.search(target):
+        _refuse(target, "a command that reads files", {"shape": shape, "start": start})
+        made, decimals_found = _over_files(
+            target, name or "bleu", pattern or ONLY_A_NUMBER, shell, limits, scale, **declared
+        )
+        rounding = rounding or partial(printed, decimals_found)
+    elif FUNCTION.fullmatch(target):
+        _refuse(target, "a Python function", {"pattern": pattern, "shell": shell or None})
+        made = python_function(
+            target, metric=name or "bleu", shape=shape, limits=limits, **declared
+        )
+        made = replace(made, scale=scale or _scale_of(made))
+    else:
+        _refuse(target, "a command that answers JSON lines", {"shape": shape, "pattern": pattern})
+        line = _checked_line(target, shell)
+        made = json_lines(line, metric=name, limits=limits, scale=scale, **declared)
+    if references is not None:
+        made = replace(made, references=references)
+    return made if rounding is None else replace(made, tolerance=rounding(made.factor))
+
+
+def _metric_given(metric: str | None) -> tuple[str | None, dict[str, str]]:
+    """Return the name and the options of a metric that may have some."""
+    if metric is None:
+        return None, {}
+    name, _, options = unabbreviated(metric).partition(":")
+    metric_class = METRICS.load(name)
+    texts = dict(option.partition("=")[::2] for option in options.split(",") if option)
+    refuse_unknown_options(name, metric_class, texts)
+    return name, texts
+
+
+def _rounding(decimals: int | None, tolerance: float | None) -> Callable[[float], Tolerance] | None:
+    """Return a function from the factor of an implementation to its tolerance, if it is given."""
+    if tolerance is not None:
+        return lambda factor: Tolerance(absolute=tolerance)
+    return None if decimals is None else partial(printed, decimals)
+
+
+def _refuse(target: str, kind: str, options: Mapping[str, object]) -> None:
+    for name, value in options.items():
+        if value is not None:
+            raise OptionError(
+                f"{name} is given, but {target!r} is {kind}, which has none; leave it out"
+            )
+
+
+def _known(
+    target: str,
+    metric: str | None,
+    limits: Limits | None,
+    *,
+    dialect: str | None,
+    options: tuple[tuple[str, str], ...],
+    order: int | None,
+) -> Implementation:
+    known = implementation_named(target)
+    if metric is not None and metric != known.metric:
+        raise OptionError(
+            f"the implementation {target} computes {known.metric}, not {metric}; leave the metric "
+            "out, or see `tallystick implementations` for others"
+        )
+    made = replace(
+        known,
+        dialect=dialect or known.dialect,
+        options=options or known.options,
+        order=order or known.order,
+    )
+    return made if limits is None else isolated(made, limits.timeout)
+
+
+def _over_files(
+    target: str,
+    metric: str,
+    pattern: str,
+    shell: bool,
+    limits: Limits,
+    scale: float | None,
+    *,
+    dialect: str | None,
+    options: tuple[tuple[str, str], ...],
+    order: int | None,
+) -> tuple[Implementation, int]:
+    """Return a command that reads files, and the number of decimals that it prints."""
+    line, standard_input = target, None
+    redirected = None if shell else REDIRECTED.fullmatch(target)
+    if redirected is not None:
+        line, standard_input = redirected["line"], redirected["file"]
+    order = order or default_order(metric) or 0
+    make = partial(
+        command,
+        target,
+        line if shell else _words(target, line),
+        metric=metric,
+        dialect=dialect,
+        options=options,
+        order=order,
+        orders=(order,) if order else (),
+        standard_input=standard_input,
+        timeout=limits.timeout,
+        memory=limits.memory,
+        directory=Path.cwd(),
+        shell=shell,
+    )
+    made = make(read=pattern)
+    missing = made.missing()
+    if missing is not None:
+        raise OptionError(f"the command {target!r} cannot be run: {missing}")
+    find = with_a_group(target, pattern)
+    texts: list[str] = []
+
+    def noted(output: str) -> Any:
+        text = score_text(find, output)
+        if isinstance(text, Outcome):
+            return text
+        texts.append(text)
+        return number_from(text)
+
+    score = _score_of_probe(
+        make(read=noted), "give the pattern of the score, such as 'BLEU = ([0-9.]+)'"
+    )
+    made, decimals = replace(made, scale=scale or _scale(made, score)), _decimals(texts[-1])
+    if made.scale == 1 and decimals == 0:
+        raise OptionError(
+            f"the command {target!r} printed {texts[-1]} for a small corpus, which is no score "
+            "from 0 to 1 with decimals; give another pattern, or its scale and decimals"
+        )
+    return made, decimals
+
+
+def _checked_line(target: str, shell: bool) -> list[str]:
+    """Return the words of a command, whose program must be on the search path."""
+    if shell:
+        return ["sh", "-c", target]
+    words = _words(target, target)
+    if words and shutil.which(words[0]) is not None:
+        return words
+    hint = ""
+    if target.endswith(".py"):
+        hint = f"; to call a function in the file write {target}:NAME"
+    raise OptionError(
+        f"{target!r} is neither a known implementation{closest(target, IMPLEMENTATIONS)}, nor a "
+        "Python function (package.module:function or file.py:function), nor a command whose "
+        f"program is on the search path{hint}; see `tallystick implementations`"
+    )
+
+
+def _words(target: str, line: str) -> list[str]:
+    """Return the words of a line, which runs without a shell."""
+    try:
+        words = shlex.split(line)
+    except ValueError as error:
+        raise OptionError(f"the command {target!r} cannot be split into words: {error}") from None
+    for word in words:
+        if SHELL_WORD.fullmatch(word):
+            raise OptionError(
+                f"the command {target!r} has {word!r}, which means something to a shell "
+                "only; give the option shell (--shell)"
+            )
+    return words
+
+
+def _scale_of(made: Implementation) -> float:
+    return _scale(
+        made,
+        _score_of_probe(made, "say in its shape where the score is, as in (hyps, refs)['bleu']"),
+    )
+
+
+def _score_of_probe(made: Implementation, remedy: str) -> float:
+    case = replace(PROBE, sources=PROBE.hypotheses) if made.sources else PROBE
+    outcome = run_quietly(made, *made.as_given(case))
+    if outcome.score is None:
+        hint = ""
+        if outcome.failure is not None and outcome.failure.kind == "nonsense":
+            hint = f"; {remedy}"
+        raise OptionError(f"{made.name} gives no score for a small corpus: {outcome}{hint}")
+    return outcome.score
+
+
+def _scale(made: Implementation, score: float) -> float:
+    """Return the perfect score of a program from one that is not far from it."""
+    perfect = perfect_score(made.metric)
+    if perfect is None or score <= 1:
+        return 1.0
+    return perfect if score <= perfect else 100.0
+
+
+def _decimals(text: str) -> int:
+    """Return the number of decimals of a printed number.
+
+    >>> _decimals("27.30"), _decimals("27"), _decimals("2.5e-3")
+    (2, 0, 4)
+    """
+    exponent = Decimal(text).as_tuple().exponent
+    return max(0, -exponent) if isinstance(exponent, int) else 0
