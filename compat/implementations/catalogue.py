@@ -7,17 +7,21 @@ from types import MappingProxyType
 
 from tallystick.compat.implementations.adapters import (
     bleuscore,
+    distinct_n,
     easse,
     error_rates,
     evaluate,
     fastchrf,
+    meteor,
     mteval,
     multi_bleu,
     nltk,
     pycocoevalcap,
     pyter,
+    ribes,
     rouge_score,
     sacrebleu,
+    texygen,
     torchmetrics,
 )
 from tallystick.compat.implementations.implementation import Implementation
@@ -30,7 +34,7 @@ BUILT_IN: Mapping[str, Implementation] = MappingProxyType(
         for adapter in (
             *(nltk, sacrebleu, bleuscore, evaluate, error_rates),
             *(torchmetrics, pycocoevalcap, multi_bleu, mteval, pyter),
-            *(fastchrf, rouge_score, easse),
+            *(fastchrf, rouge_score, easse, distinct_n, texygen, ribes, meteor),
         )
         for one in adapter.IMPLEMENTATIONS
     }

@@ -69,6 +69,13 @@ def script_version(variable: str, name: str) -> str:
     return f"sha256:{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"
 
 
+def missing_jar(variable: str, source: str, name: str) -> str | None:
+    """Return None if Java and a program in it are installed, else how to install what is not."""
+    if shutil.which("java") is None:
+        return "java is not on the search path; install it with: apt-get install default-jre"
+    return missing_script(variable, source, name)
+
+
 @cache
 def missing_perl(*modules: str) -> str | None:
     """Return None if perl and these modules are installed, else how to install them."""

@@ -1,4 +1,4 @@
-"""Whether a program that is installed still has a defect of the ledger."""
+"""What is known of the programs that are compared: their processes, and defects of the ledger."""
 
 from __future__ import annotations
 
@@ -11,6 +11,14 @@ CLOSE = 1e-9
 """Numbers this close, relative to the larger, are the same; so are numbers below TINY."""
 
 TINY = 1e-300
+
+
+PROCESSES = ("multi-bleu", "mteval", "texygen", "ribes.py", "tercom", "meteor-1.5")
+
+
+def starts_a_process(implementation: str) -> bool:
+    """Say whether an implementation starts a process for every score, which takes long."""
+    return implementation.startswith(PROCESSES)
 
 
 def complaint(defect: Defect, version: str, found: Outcome) -> str | None:

@@ -17,11 +17,12 @@ from tallystick.compat.laws import broken_laws, law_named
 from tallystick.compat.strategies import corpora
 from tallystick.errors import InputError, OptionError
 
+from .judging import starts_a_process
+
 LIBRARIES = [
     name
     for name in BUILT_IN
-    if implementation_named(name).dialect is not None
-    and not name.startswith(("multi-bleu", "mteval"))  # these start a process for every score
+    if implementation_named(name).dialect is not None and not starts_a_process(name)
 ]
 # the smoothing and tokenization of correct programs must not be reported on this case
 CAT = Case.from_lines(["the cat is on the mat"], ["the cat sat on the mat"])

@@ -1,4 +1,4 @@
-"""Hugging Face evaluate: its modules "bleu" and "sari", which it downloads on first use."""
+"""Hugging Face evaluate: its modules for BLEU, GLEU and SARI, which it downloads on first use."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.installed import library_version, missing_library
 from tallystick.compat.implementations.outcome import Outcome
 
-FOLDERS = {"bleu": "TALLYSTICK_EVALUATE_BLEU", "sari": "TALLYSTICK_EVALUATE_SARI"}
+FOLDERS = {name: f"TALLYSTICK_EVALUATE_{name.upper()}" for name in ("bleu", "google_bleu", "sari")}
 """The environment variables that may hold the folders of the modules."""
 
 
@@ -64,6 +64,13 @@ def _run(smooth: bool, hypotheses: list[Any], references: list[list[Any]], order
     return outcome_of(found)
 
 
+def _gleu(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
+    found = _module(_where("google_bleu")).compute(
+        predictions=hypotheses, references=references, max_len=order
+    )
+    return found["google_bleu"]
+
+
 def _sari(hypotheses: list[Any], references: list[list[Any]], order: int, sources: Any = ()) -> Any:
     found = _module(_where("sari")).compute(
         predictions=hypotheses, references=references, sources=sources
@@ -96,6 +103,16 @@ def _bleu(name: str, smooth: bool) -> Implementation:
 IMPLEMENTATIONS = (
     _bleu("huggingface", False),
     _bleu("huggingface-smooth", True),
+    Implementation(
+        name="huggingface-google-bleu",
+        metric="google_gleu",
+        run=_gleu,
+        dialect="evaluate",
+        orders=tuple(range(1, 10)),
+        input="text",
+        find_version=partial(library_version, "evaluate"),
+        find_missing=partial(_missing, "google_bleu"),
+    ),
     Implementation(
         name="huggingface-sari",
         metric="sari",

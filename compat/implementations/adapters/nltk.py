@@ -1,4 +1,4 @@
-"""NLTK: `nltk.translate`'s BLEU, NIST, GLEU, RIBES and chrF."""
+"""NLTK: `nltk.translate`'s BLEU, NIST, GLEU, RIBES, chrF and METEOR."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.installed import of_library
 from tallystick.compat.implementations.tolerance import Tolerance
 from tallystick.compat.nltk.nist_score import DIALECT
+from tallystick.errors import InputError, MissingExtraError
+from tallystick.metrics.meteor import wordnet
 
 _ORDERS = tuple(range(1, 10))
 _NLTK = of_library("nltk")
@@ -64,6 +66,20 @@ def _chrf(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any
     from nltk.translate.chrf_score import corpus_chrf
 
     return corpus_chrf([of_segment[0] for of_segment in references], hypotheses, max_len=order)
+
+
+def _meteor(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
+    from nltk.translate.meteor_score import meteor_score
+
+    return math.fsum(map(meteor_score, references, hypotheses)) / len(hypotheses)
+
+
+def _missing_wordnet() -> str | None:
+    try:
+        wordnet.load()
+    except (InputError, MissingExtraError) as error:
+        return str(error)
+    return None
 
 
 def _bleu(
@@ -123,5 +139,13 @@ IMPLEMENTATIONS = (
             absolute=1e-12
         ),  # F-scores that are not defined are 1e-16 there and can be 0 here
         **_NLTK,
+    ),
+    Implementation(
+        name="nltk-meteor",
+        metric="meteor",
+        run=_meteor,
+        dialect="nltk",
+        orders=(),
+        **{**_NLTK, "find_missing": _missing_wordnet},
     ),
 )
