@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from functools import cache
+from typing import TYPE_CHECKING, Any, Generic, Protocol, runtime_checkable
 
 from tallystick.errors import OptionError
 from tallystick.metrics.calls import check_type
@@ -66,9 +67,35 @@ class Score:
 
 _COMMON = ("metric", "score", "signature")
 
+if TYPE_CHECKING:
+    from abc import ABCMeta as _MetaclassOfProtocols
+else:
+    _MetaclassOfProtocols = type(Protocol)
+
+
+class _ByMembers(_MetaclassOfProtocols):
+    """Instance checks of protocols that take a tenth of the time of those of `typing`."""
+
+    def __instancecheck__(cls, instance: object) -> bool:  # noqa: N805
+        if Protocol not in cls.__bases__:  # an ordinary class that inherits from a protocol
+            return super().__instancecheck__(instance)
+        return all(getattr(instance, name, None) is not None for name in _members(cls))
+
+
+@cache
+def _members(protocol: type) -> tuple[str, ...]:
+    """Return the names of the members of a protocol."""
+    return tuple(
+        name
+        for base in protocol.__mro__
+        if base not in (Protocol, Generic, object)
+        for name in vars(base)
+        if not name.startswith("_")
+    )
+
 
 @runtime_checkable
-class Metric(Protocol):
+class Metric(Protocol, metaclass=_ByMembers):
     """A metric with its options. Plug-ins implement these five members."""
 
     @property
@@ -110,7 +137,7 @@ class Metric(Protocol):
 
 
 @runtime_checkable
-class Fittable(Protocol):
+class Fittable(Protocol, metaclass=_ByMembers):
     """A metric that must see all references before it can compute statistics."""
 
     def fit(self, references: Iterable[References], workspace: Workspace | None = None) -> Metric:
@@ -131,7 +158,7 @@ def fitted(
 
 
 @runtime_checkable
-class HasSegmentForm(Protocol):
+class HasSegmentForm(Protocol, metaclass=_ByMembers):
     """A metric that scores single segments under options other than a corpus's."""
 
     def for_segments(self) -> Metric:
@@ -140,7 +167,7 @@ class HasSegmentForm(Protocol):
 
 
 @runtime_checkable
-class HasSegmentScorer(Protocol):
+class HasSegmentScorer(Protocol, metaclass=_ByMembers):
     """A metric that scores single hypotheses in less time than a corpus of one segment takes."""
 
     def segment_scorer(self, references: Sequence[str]) -> Callable[[str], float] | None:
@@ -157,7 +184,7 @@ class HasSegmentScorer(Protocol):
 
 
 @runtime_checkable
-class HasTotal(Protocol):
+class HasTotal(Protocol, metaclass=_ByMembers):
     """A metric that adds up a corpus in less time than the statistics of every segment take."""
 
     def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
@@ -170,7 +197,7 @@ class HasTotal(Protocol):
 
 
 @runtime_checkable
-class HasFewStatistics(HasTotal, Protocol):
+class HasFewStatistics(HasTotal, Protocol, metaclass=_ByMembers):
     """A metric that also scores the segments of a small corpus in Python numbers."""
 
     def few_statistics(
@@ -185,7 +212,7 @@ class HasFewStatistics(HasTotal, Protocol):
 
 
 @runtime_checkable
-class HasWarnings(Protocol):
+class HasWarnings(Protocol, metaclass=_ByMembers):
     """A metric that warns of corpora that its options may not suit."""
 
     def warnings(self, corpus: Corpus) -> Iterable[str]:
@@ -194,7 +221,7 @@ class HasWarnings(Protocol):
 
 
 @runtime_checkable
-class DependsOnCorpus(Protocol):
+class DependsOnCorpus(Protocol, metaclass=_ByMembers):
     """A metric whose segments are not independent of one another."""
 
     @property

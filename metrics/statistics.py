@@ -80,6 +80,9 @@ class Statistics:
             InputError: A sum of counts does not fit into 64 bits.
         """
         total: NDArray[Any] = np.zeros(len(self.columns), dtype=self.rows.dtype)
+        if len(self) == 1:  # such as a sum
+            total += self.rows[0]
+            return total
         for start in range(0, len(self), ROWS_IN_A_SUM):
             block = self.rows[start : start + ROWS_IN_A_SUM]
             if block.dtype.kind == "f":

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.metric import Metric
 
 SAMPLED_LINES = 50
+BYTES_FOR_LETTERS = 64  # of each line
 FEWEST_TOKENIZED_LINES = 10
 MOST_LOST_LETTERS = 0.01  # names and loan words in English text are fewer
 CHARACTERS_OF_A_WORD = 8
@@ -166,10 +167,10 @@ def _lost_letters(segments: object) -> float:
     """Return the share of letters outside ASCII, 0 to 1."""
     if not isinstance(segments, Text):
         return 0.0
-    sample = b"".join(_sampled(segments))
+    sample = b"".join(line[:BYTES_FOR_LETTERS] for line in _sampled(segments))
     if sample.isascii():
         return 0.0
-    letters = "".join(filter(str.isalpha, sample.decode("utf-8")))
+    letters = "".join(filter(str.isalpha, sample.decode("utf-8", "ignore")))
     kept = len(letters.encode("ascii", "ignore"))
     return (len(letters) - kept) / max(len(letters), 1)
 

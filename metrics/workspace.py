@@ -7,9 +7,9 @@ depend neither on the parts nor on the number of threads.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tallystick.errors import InputError
 from tallystick.metrics.ngrams import kernel
@@ -60,6 +60,7 @@ class Workspace:
         self._last: Text | Tokens | None = None
         self._last_pairs: dict[tuple[str, Lowercase], dict[int, EncodedPairs]] = {}
         self._last_encoded: dict[tuple[str, Lowercase], Encoded] = {}
+        self._last_made: dict[tuple[int, Hashable], Any] = {}
 
     def references(
         self, references: References, tokenizer: Tokenizer, lowercase: Lowercase
@@ -140,6 +141,24 @@ class Workspace:
     def _forget_others(self, hypotheses: Text | Tokens) -> None:
         if self._last is not hypotheses:
             self._last, self._last_pairs, self._last_encoded = hypotheses, {}, {}
+            self._last_made = {}
+
+    def made_once(self, corpus: Corpus, key: Hashable, make: Callable[[], Part]) -> Part:
+        """Call a function, or return the result of an earlier call with this corpus and key.
+
+        Several metrics can share what they compute of the last system. A key begins with the name
+        of what is computed.
+        """
+        if not self.keeps:
+            return make()
+        self._forget_others(corpus.hypotheses)
+        references = corpus.references
+        whole_key = id(references), key
+        if whole_key not in self._last_made:
+            self._alive[id(references)] = references
+            self._last_made[whole_key] = make()
+        made: Part = self._last_made[whole_key]
+        return made
 
     def hypotheses(
         self, hypotheses: Text | Tokens, tokenizer: Tokenizer, lowercase: Lowercase

@@ -58,11 +58,12 @@ def rows_of(dialect: RougeDialect, matched: Matched, offsets: NDArray[np.int64])
         offsets: The first reference of each segment, int64, shape (segments + 1,).
     """
     counts = offsets[1:] - offsets[:-1]
-    hypotheses = np.repeat(matched.hypotheses, counts)
+    one_each = len(matched.matches) == len(counts)
+    hypotheses = matched.hypotheses if one_each else np.repeat(matched.hypotheses, counts)
     every = _rows(dialect, matched.matches, hypotheses, matched.references)
     if dialect.empty != "zero":
         every = _with_empty(dialect, every, matched, counts)
-    if (counts == 1).all():
+    if one_each:
         return every
     starts = offsets[:-1] - offsets[0]
     if dialect.references == "first":

@@ -6,6 +6,7 @@ equations 1 to 4 and 9 to 11.
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.rouge.dialect import RougeDialect
+
+_SMALLEST = sys.float_info.min  # below any sum of ratios but 0
 
 MOST_DECIMALS = 16
 """With this many decimals nothing is rounded."""
@@ -41,7 +44,8 @@ def f_measure(
     weight = dialect.beta**2
     below = recall + weight * precision + dialect.epsilon
     above = (1 + weight) * precision * recall
-    return rounded(dialect, np.divide(above, below, out=np.zeros_like(above), where=below > 0))
+    quotient: NDArray[np.float64] = above / np.maximum(below, _SMALLEST)
+    return rounded(dialect, quotient)
 
 
 def rounded(dialect: RougeDialect, values: NDArray[np.float64]) -> NDArray[np.float64]:

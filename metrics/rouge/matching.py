@@ -13,6 +13,7 @@ import numpy as np
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.encoding import encode_lines
 from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.pairs import Encoded, EncodedPairs
 from tallystick.metrics.rouge.sentences import Sentences, split_sentences
 from tallystick.metrics.threads import run_in_threads
 from tallystick.metrics.workspace import part_bounds
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.ngrams.kernel import Vocabulary
-    from tallystick.metrics.pairs import Encoded, EncodedPairs
     from tallystick.metrics.rouge.dialect import RougeDialect
     from tallystick.metrics.workspace import Workspace
 
@@ -54,30 +54,42 @@ class Matched:
         return cls(*map(np.concatenate, columns))
 
 
-def match_part(kind: str, dialect: RougeDialect, pairs: EncodedPairs) -> Matched:
+def with_symbols(dialect: RougeDialect, pairs: EncodedPairs) -> EncodedPairs:
+    """Return pairs with the numbers of stems if the dialect stems tokens, else unchanged."""
+    if dialect.stem == "none":
+        return pairs
+    hypotheses, references = pairs.hypotheses, pairs.references.encoded
+    vocabulary = references.vocabulary
+    ours, theirs = symbols_of(dialect, vocabulary, hypotheses.id_buffer, references.id_buffer)
+    stems = Encoded(vocabulary, theirs, references.bounds)
+    return EncodedPairs(
+        Encoded(vocabulary, ours, hypotheses.bounds), pairs.references._replace(encoded=stems)
+    )
+
+
+def match_part(kind: str, pairs: EncodedPairs) -> Matched:
     """Match one part of a corpus, each segment as one sentence."""
     references = pairs.references.encoded
-    vocabulary = references.vocabulary
-    ids = symbols_of(dialect, vocabulary, pairs.hypotheses.id_buffer, references.id_buffer)
+    size = len(references.vocabulary)
     order = int(kind) if kind.isdecimal() else 1
     if kind.isdecimal():
         found = kernel.match(
-            ids[0],
+            pairs.hypotheses.id_buffer,
             pairs.hypotheses.bounds,
-            ids[1],
+            references.id_buffer,
             references.bounds,
             pairs.references.segment_bounds,
             order,
-            len(vocabulary),
+            size,
             separately=True,
         )[0]
         matches = np.frombuffer(found, dtype=np.int64).reshape(-1, order)[:, -1]
     else:
         matches = _subsequences(
-            (ids[0], pairs.hypotheses.bounds, _one_each(pairs.hypotheses)),
-            (ids[1], references.bounds, _one_each(references)),
+            (pairs.hypotheses.id_buffer, pairs.hypotheses.bounds, _one_each(pairs.hypotheses)),
+            (references.id_buffer, references.bounds, _one_each(references)),
             pairs.references.segment_bounds,
-            len(vocabulary),
+            size,
         )
     ours, theirs = pairs.hypotheses.lengths, references.lengths
     shorter = order - 1

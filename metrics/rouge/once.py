@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.errors import OptionError
-from tallystick.metrics.rouge.matching import Matched, symbols_of
+from tallystick.metrics.rouge.matching import Matched
 
 if TYPE_CHECKING:
     from tallystick.metrics.pairs import EncodedPairs
-    from tallystick.metrics.rouge.dialect import RougeDialect
 
 Ngrams = set[tuple[int, ...]]
 
 
-def match_part_once(kind: str, dialect: RougeDialect, pairs: EncodedPairs) -> Matched:
+def match_part_once(kind: str, pairs: EncodedPairs) -> Matched:
     """Match the n-grams of one part of a corpus.
 
     Raises:
@@ -34,11 +33,10 @@ def match_part_once(kind: str, dialect: RougeDialect, pairs: EncodedPairs) -> Ma
         )
     references = pairs.references.encoded
     buffers = pairs.hypotheses.id_buffer, references.id_buffer
-    symbols = symbols_of(dialect, references.vocabulary, *buffers)
     bounds = pairs.hypotheses.bounds.tolist(), references.bounds.tolist()
     sides = [
         [_ngrams(ids[start:stop], int(kind)) for start, stop in pairwise(places)]
-        for ids, places in zip(map(_listed, symbols), bounds, strict=True)
+        for ids, places in zip(map(_listed, buffers), bounds, strict=True)
     ]
     owners = np.repeat(np.arange(len(pairs)), np.diff(pairs.references.segment_offsets)).tolist()
     matches = [len(sides[0][owner] & other) for owner, other in zip(owners, sides[1], strict=True)]

@@ -58,7 +58,7 @@ def split_sentences(text: Text) -> Sentences:
 
 def has_sentences(text: object) -> bool:
     """Whether a segment of a text contains a line feed; token lists have one sentence each."""
-    if not isinstance(text, Text):
+    if not isinstance(text, Text) or b"\n" not in text.data:
         return False
     feeds = np.flatnonzero(np.frombuffer(text.data, dtype=np.uint8) == ord("\n"))
     return bool((np.searchsorted(feeds, text.ends) > np.searchsorted(feeds, text.starts)).any())

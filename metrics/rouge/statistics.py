@@ -10,13 +10,15 @@ import numpy as np
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.rouge.choice import Rows, rows_of
-from tallystick.metrics.rouge.matching import Matched, match_part, match_sentences
+from tallystick.metrics.rouge.matching import Matched, match_part, match_sentences, with_symbols
 from tallystick.metrics.rouge.once import match_part_once
 from tallystick.metrics.rouge.sentences import has_sentences
 from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.threads import run_in_threads
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.pairs import EncodedPairs
     from tallystick.metrics.rouge.dialect import RougeDialect
     from tallystick.metrics.workspace import Workspace
 
@@ -35,6 +37,16 @@ def statistics_of(
     kind: str, dialect: RougeDialect, corpus: Corpus, workspace: Workspace
 ) -> Statistics:
     """Count every segment; `kind` is the type of ROUGE: "1", "2", ..., "L" or "Lsum"."""
+    texts = corpus.hypotheses, corpus.references.segments
+    if kind == "Lsum" and dialect.counting == "clipped" and not any(map(has_sentences, texts)):
+        kind = "L"
+    make = partial(_statistics_of, kind, dialect, corpus, workspace)
+    return workspace.made_once(corpus, ("rouge", kind, dialect), make)
+
+
+def _statistics_of(
+    kind: str, dialect: RougeDialect, corpus: Corpus, workspace: Workspace
+) -> Statistics:
     found = rows_of(dialect, _matched(kind, dialect, corpus, workspace), corpus.references.offsets)
     rows = np.ones((len(corpus), len(COLUMNS)), order="F")
     named = COLUMNS.split(rows)
@@ -45,14 +57,24 @@ def statistics_of(
 
 def _matched(kind: str, dialect: RougeDialect, corpus: Corpus, workspace: Workspace) -> Matched:
     """Match every hypothesis with each of its references."""
-    tokenizer = tokenizer_named(dialect.tokenize)
-    texts = corpus.hypotheses, corpus.references.segments
-    if kind == "Lsum" and dialect.counting == "clipped" and any(map(has_sentences, texts)):
+    if kind == "Lsum" and dialect.counting == "clipped":
         parts = match_sentences(dialect, corpus, workspace)
     else:
-        use = partial(_MATCH_PART[dialect.counting], kind, dialect)
-        parts = workspace.map_pairs(corpus, tokenizer, dialect.lowercase, use)
+        match = _MATCH_PART[dialect.counting]
+        tasks = [partial(match, kind, pairs) for pairs in _pairs(dialect, corpus, workspace)]
+        parts = run_in_threads(tasks, workspace.threads)
     return Matched.joined(parts)
+
+
+def _pairs(dialect: RougeDialect, corpus: Corpus, workspace: Workspace) -> list[EncodedPairs]:
+    """Return the symbols of a corpus, part by part, which all types of ROUGE share."""
+    tokenizer, folding = tokenizer_named(dialect.tokenize), dialect.lowercase
+    use = partial(with_symbols, dialect)
+    return workspace.made_once(
+        corpus,
+        ("rouge", tokenizer.name, folding, dialect.stem),
+        lambda: workspace.map_pairs(corpus, tokenizer, folding, use),
+    )
 
 
 _MATCH_PART = {"clipped": match_part, "once": match_part_once}

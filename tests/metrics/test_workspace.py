@@ -186,3 +186,14 @@ def test_hypotheses_are_tokenized_once_for_metrics_that_alternate_between_tokeni
     for tokenizer in (counting, tokenizer_named("none"), counting):
         workspace.pairs(corpus, tokenizer, "none")
     assert seen == ["a b", "c", "a", "c d"]
+
+
+def test_what_is_made_once_is_made_again_for_other_texts() -> None:
+    one = Corpus.from_segments(hypotheses=["a"], references=["b"])
+    other_references = Corpus.from_segments(hypotheses=one.hypotheses, references=["c"])
+    other = Corpus.from_segments(hypotheses=["a"], references=["b"])
+    workspace = Workspace()
+    made: list[Corpus] = []
+    for corpus in (one, one, other_references, one, other, one):
+        workspace.made_once(corpus, "key", lambda corpus=corpus: made.append(corpus))  # type: ignore[misc]
+    assert made == [one, other_references, other, one]
