@@ -1,11 +1,13 @@
 """Word alignment by context: the kernel, its twin and a count of every context agree."""
 
+import time
 from array import array
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -118,6 +120,30 @@ def test_ascending_pairs_are_all_pairs_whose_later_number_is_greater(
     for kernel in (compiled, kernel_python):
         counts = array("q", kernel.ascending_pairs(*packed(sequences))).tolist()
         assert counts == expected
+
+
+@pytest.mark.parametrize("length", [256, 257, 511, 1000])
+@pytest.mark.parametrize("most", [1, 40, 2**32 - 1])
+def test_long_sequences_have_the_ascending_pairs_of_all_pairs(
+    each_kernel: ModuleType, length: int, most: int
+) -> None:
+    numbers = np.random.default_rng(length).integers(
+        0, most, length, dtype=np.uint32, endpoint=True
+    )
+    expected = int(np.triu(numbers[:, None] < numbers).sum())
+    counts = each_kernel.ascending_pairs(*packed([numbers.tolist(), [1, 2], numbers.tolist()]))
+    assert array("q", counts).tolist() == [expected, 1, expected]
+
+
+def test_ascending_pairs_of_half_a_million_numbers_take_less_than_quadratic_time(
+    compiled: ModuleType,
+) -> None:
+    numbers, bounds = packed([[*range(250_000), *range(250_000)]])
+    started = time.process_time()
+    found = array("q", compiled.ascending_pairs(numbers, bounds)).tolist()
+    assert time.process_time() - started < 2
+    each = 250_000 * 249_999 // 2  # as many within each half as from the first to the second
+    assert found == [3 * each]
 
 
 RIGHT = (*arguments([([0, 1], [[1, 0]])]), True, True)
