@@ -12,7 +12,6 @@ from tallystick.compat.nltk._strings import check_strings
 from tallystick.metrics.ngrams import kernel
 
 LISTS: set[type] = {list, tuple}
-STRINGS: set[type] = {str}
 
 
 class Counts(NamedTuple):
@@ -145,13 +144,11 @@ def numbered_strings(list_of_references: Any, hypotheses: Any) -> Numbered | Non
     references = list(chain.from_iterable(list_of_references))
     if not kernel.types(hypotheses) | kernel.types(references) <= LISTS:
         return None
-    # subclasses of str may define equality differently
-    if not all(kernel.types(tokens) <= STRINGS for tokens in chain(hypotheses, references)):
-        return None
     vocabulary = kernel.Vocabulary()
     try:
-        encoded = vocabulary.encode_tokens(hypotheses), vocabulary.encode_tokens(references)
-    except UnicodeEncodeError:  # NLTK accepts lone surrogates
+        # subclasses of str may define equality differently
+        encoded = [vocabulary.encode_tokens(side, True) for side in (hypotheses, references)]
+    except (TypeError, UnicodeEncodeError):  # NLTK accepts any hashable, and lone surrogates
         return None
     segment_offsets = array("q", accumulate(map(len, list_of_references), initial=0))
     return Numbered(*encoded[0], *encoded[1], segment_offsets, len(vocabulary))

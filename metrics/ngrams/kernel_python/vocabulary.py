@@ -38,18 +38,20 @@ class Vocabulary:
         """Return all tokens, in the order of their ids."""
         return self._tokens.copy()
 
-    def encode_tokens(self, segments: Sequence[Sequence[str]]) -> tuple[bytes, bytes]:
+    def encode_tokens(
+        self, segments: Sequence[Sequence[str]], exact: bool = False
+    ) -> tuple[bytes, bytes]:
         """Number the tokens of every segment, adding new ones; return all ids and the offsets.
 
         Raises TypeError(segment, token or -1, type name) for anything but lists and tuples of
-        strings.
+        strings; if `exact`, strings of a subclass, which can define equality otherwise, are none.
         """
         for index, segment in enumerate(segments):
             if not isinstance(segment, (list, tuple)):
                 raise TypeError(index, -1, type(segment).__name__)
             if not {str}.issuperset(map(type, segment)):
                 for position, token in enumerate(segment):
-                    if not isinstance(token, str):
+                    if not (type(token) is str if exact else isinstance(token, str)):
                         raise TypeError(index, position, type(token).__name__)
         return self._number(list(chain.from_iterable(segments))).tobytes(), offsets_of(segments)
 

@@ -36,15 +36,14 @@ static inline Py_ssize_t write_alike(int kind, const void *from, uint8_t *out)
     }
     if (kind == PyUnicode_2BYTE_KIND) {
         const uint64_t each = UINT64_C(0x0001000100010001);
-        if (bytes & each * 0xF800) return 0;
         if (!(bytes & each * 0xFF80)) {
             bytes = (bytes | bytes >> 8) & UINT64_C(0x0000FFFF0000FFFF);
             uint32_t four = (uint32_t)(bytes | bytes >> 16);
             memcpy(out, &four, 4);
             return 1;
         }
-        if (~(bytes + each * 0x7F80) & each * 0x8000) return 0; /* one is below 0x80 */
-        bytes = each * 0x80C0 | (bytes >> 6 & each * 0x1F) | (bytes & each * 0x3F) << 8;
+        if (not_two_bytes(bytes)) return 0;
+        bytes = two_bytes_each(bytes);
         memcpy(out, &bytes, 8);
         return 2;
     }

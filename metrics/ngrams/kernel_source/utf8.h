@@ -5,6 +5,20 @@
 
 #include "binding.h"
 
+/* The UTF-8 bytes of four characters that take two bytes each, of which the first is the lowest. */
+static inline uint64_t two_bytes_each(uint64_t characters)
+{
+    const uint64_t each = UINT64_C(0x0001000100010001);
+    return each * 0x80C0 | (characters >> 6 & each * 0x1F) | (characters & each * 0x3F) << 8;
+}
+
+/* Bits that are set if any of four characters does not take two bytes. */
+static inline uint64_t not_two_bytes(uint64_t characters)
+{
+    const uint64_t each = UINT64_C(0x0001000100010001);
+    return (characters & each * 0xF800) | (~(characters + each * 0x7F80) & each * 0x8000);
+}
+
 /* Memory for the bytes of one string at a time; starts as {0}. */
 typedef struct {
     uint8_t *memory;

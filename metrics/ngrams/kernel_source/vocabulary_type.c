@@ -3,7 +3,7 @@
 #include "binding.h"
 #include "character_ids.h"
 #include "stems.h"
-#include "string_key.h"
+#include "token_lists.h"
 #include "tokenize.h"
 #include "utf8.h"
 #include "vocabulary.h"
@@ -96,93 +96,86 @@ static int is_token_list(PyObject *segment)
     return PyList_Check(segment) || PyTuple_Check(segment);
 }
 
-/* Prefetch a string: the start of the object, and its characters, which can be in the next lines of
- * the cache. */
-static void fetch_string(PyObject *string)
+/* Fetch a list of tokens that comes later, and the items of one that comes sooner. */
+static void fetch_lists(PyObject *sequence, Py_ssize_t index)
 {
-    PREFETCH(string);
-    PREFETCH((char *)string + 64);
-    PREFETCH((char *)string + 128);
-}
-
-/* Prefetch the first tokens of the next segment, and the lists of the segments after it. */
-static void fetch_next(PyObject *sequence, Py_ssize_t index)
-{
-    Py_ssize_t count = PySequence_Fast_GET_SIZE(sequence);
-    if (index + 4 >= count) return;
     PyObject **segments = PySequence_Fast_ITEMS(sequence) + index;
-    PREFETCH(segments[4]);
-    if (is_token_list(segments[2])) PREFETCH(PySequence_Fast_ITEMS(segments[2]));
-    if (!is_token_list(segments[1])) return;
-    PyObject **tokens = PySequence_Fast_ITEMS(segments[1]);
-    Py_ssize_t size = PySequence_Fast_GET_SIZE(segments[1]);
-    for (Py_ssize_t i = 0; i < size && i < OBJECTS_AHEAD; i++) fetch_string(tokens[i]);
+    if (index + 2 * OBJECTS_AHEAD >= PySequence_Fast_GET_SIZE(sequence)) return;
+    PREFETCH(segments[2 * OBJECTS_AHEAD]);
+    if (is_token_list(segments[OBJECTS_AHEAD]))
+        PREFETCH(PySequence_Fast_ITEMS(segments[OBJECTS_AHEAD]));
 }
 
-static int encode_segment(Tokens *tokens, PyObject *segment, Py_ssize_t index,
-                          Utf8Buffer *buffer, Ids *ids)
+/* Strings of several lists; they are borrowed. */
+typedef struct {
+    PyObject **items;
+    size_t count, capacity;
+} Strings;
+
+/* Collect the strings of lists, and write where each list ends; returns the number of lists, which
+ * is all of them unless the next one is no list, or -1 with an exception set. */
+static Py_ssize_t collect_strings(PyObject *sequence, Strings *strings, int64_t *ends)
 {
-    Py_ssize_t count = PySequence_Fast_GET_SIZE(segment);
-    PyObject **strings = PySequence_Fast_ITEMS(segment); /* no other code runs meanwhile */
-    Status status = reserve((void **)&ids->ids, &ids->capacity, ids->count + (size_t)count,
-                            sizeof(uint32_t));
-    for (Py_ssize_t i = 0; i < count && status == FINE; i++) {
-        PyObject *string = strings[i];
-        if (i + OBJECTS_AHEAD < count) fetch_string(strings[i + OBJECTS_AHEAD]);
-        if (!PyUnicode_Check(string)) {
-            type_at(index, i, string);
-            return 0;
+    Py_ssize_t index = 0;
+    for (; index < PySequence_Fast_GET_SIZE(sequence); index++) {
+        PyObject *segment = PySequence_Fast_GET_ITEM(sequence, index);
+        if (!is_token_list(segment)) break;
+        fetch_lists(sequence, index);
+        size_t count = (size_t)PySequence_Fast_GET_SIZE(segment);
+        if (reserve((void **)&strings->items, &strings->capacity, strings->count + count,
+                    sizeof(PyObject *)) != FINE) {
+            PyErr_NoMemory();
+            return -1;
         }
-        size_t length = 0;
-        TokenKey key, written;
-        const uint8_t *token;
-        if (!PyUnicode_IS_COMPACT_ASCII(string) && (length = short_string_key(string, &key))) {
-            written = key; /* a copy, so that the key itself can be in registers */
-            token = (const uint8_t *)(&written + 1) - length;
-        } else {
-            token = utf8_of(string, &length, buffer);
-            if (!token) return 0;
-            key = token_key(token, length, token - KEY_BYTES);
-        }
-        status = tokens_intern(tokens, key, token, length, &ids->ids[ids->count]);
-        ids->count += status == FINE;
+        PyObject **items = PySequence_Fast_ITEMS(segment);
+        for (size_t i = 0; i < count; i++) strings->items[strings->count++] = items[i];
+        ends[index] = (int64_t)strings->count;
     }
-    if (status != FINE) raise_status(status);
-    return status == FINE;
+    return index;
 }
 
 PyDoc_STRVAR(encode_tokens_doc,
-             "encode_tokens(segments)\n--\n\nNumber the tokens of every segment, adding new ones.");
+             "encode_tokens(segments, exact=False)\n--\n\n"
+             "Number the tokens of every segment, adding new ones.\n\n"
+             "If exact, strings of a subclass are refused.");
 
-static PyObject *vocabulary_encode_tokens(PyObject *self, PyObject *segments)
+static PyObject *vocabulary_encode_tokens(PyObject *self, PyObject *arguments)
 {
     Vocabulary *vocabulary = (Vocabulary *)self;
-    Ids ids = {0};
-    Utf8Buffer buffer = {0};
-    PyObject *result = NULL, *offsets = NULL;
+    PyObject *segments, *result = NULL, *offsets = NULL, *ids = NULL;
+    int exact = 0;
+    Strings strings = {0};
+    if (!PyArg_ParseTuple(arguments, "O|p:encode_tokens", &segments, &exact)) return NULL;
     PyObject *sequence = PySequence_Fast(segments, "segments must be a sequence of token lists");
     if (!sequence) return NULL;
-    /* Listing the segments may have run Python code, so check for use only now. */
+    /* Listing the segments may have run Python code, so check for use only now. From here on no
+     * other code runs that could change the lists. */
     if (refuse_busy(vocabulary->busy)) goto done;
     Py_ssize_t count = PySequence_Fast_GET_SIZE(sequence);
     offsets = PyBytes_FromStringAndSize(NULL, (count + 1) * (Py_ssize_t)sizeof(int64_t));
     if (!offsets) goto done;
     int64_t *ends = (int64_t *)PyBytes_AS_STRING(offsets);
     ends[0] = 0;
-    for (Py_ssize_t i = 0; i < count; i++) {
-        PyObject *segment = PySequence_Fast_GET_ITEM(sequence, i);
-        if (!is_token_list(segment)) {
-            type_at(i, -1, segment);
-            goto done;
-        }
-        fetch_next(sequence, i);
-        if (!encode_segment(&vocabulary->tokens, segment, i, &buffer, &ids)) goto done;
-        ends[i + 1] = (int64_t)ids.count;
+    Py_ssize_t lists = collect_strings(sequence, &strings, ends + 1);
+    if (lists < 0) goto done;
+    ids = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(strings.count * sizeof(uint32_t)));
+    if (!ids) goto done;
+    Py_ssize_t numbered =
+        number_strings(&vocabulary->tokens, strings.items, (Py_ssize_t)strings.count, exact,
+                       (uint32_t *)PyBytes_AS_STRING(ids));
+    if (numbered < 0) goto done;
+    if ((size_t)numbered < strings.count) {
+        Py_ssize_t segment = 0;
+        while (ends[segment + 1] <= numbered) segment++;
+        type_at(segment, numbered - (Py_ssize_t)ends[segment], strings.items[numbered]);
+    } else if (lists < count) {
+        type_at(lists, -1, PySequence_Fast_GET_ITEM(sequence, lists));
+    } else {
+        result = PyTuple_Pack(2, ids, offsets);
     }
-    result = ids_and_offsets(&ids, offsets);
 done:
-    free(ids.ids);
-    utf8_buffer_free(&buffer);
+    free(strings.items);
+    Py_XDECREF(ids);
     Py_XDECREF(offsets);
     Py_DECREF(sequence);
     return result;
@@ -518,7 +511,7 @@ static PyMethodDef vocabulary_methods[] = {
     {"token", vocabulary_token, METH_O, "token(token_id)\n--\n\nReturn the token with this id."},
     {"tokens", vocabulary_tokens, METH_NOARGS,
      "tokens()\n--\n\nReturn all tokens, in the order of their ids."},
-    {"encode_tokens", vocabulary_encode_tokens, METH_O, encode_tokens_doc},
+    {"encode_tokens", vocabulary_encode_tokens, METH_VARARGS, encode_tokens_doc},
     {"encode_text", vocabulary_encode_text, METH_VARARGS, encode_text_doc},
     {"map_from", vocabulary_map_from, METH_VARARGS, map_from_doc},
     {"renumber", vocabulary_renumber, METH_VARARGS, renumber_doc},

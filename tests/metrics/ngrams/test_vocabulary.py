@@ -273,6 +273,37 @@ def test_strings_of_a_subclass_are_read_as_their_text(each_kernel: ModuleType) -
     assert (text, vocabulary.tokens()) == ("ä".encode(), ["ä"])
 
 
+def test_a_string_of_a_subclass_is_refused_where_strings_must_be_exact(
+    each_kernel: ModuleType,
+) -> None:
+    class Named(str):
+        pass
+
+    with pytest.raises(TypeError) as caught:
+        each_kernel.Vocabulary().encode_tokens([["a"], [], ["b", Named("c")]], True)
+    assert caught.value.args == (2, 1, "Named")
+
+
+@pytest.mark.parametrize("alphabet", ["abc", "éàß", "щыяЖ", "щыяЖ-a", "ščba", "的一是", "😀a😃щ"])
+def test_tokens_of_any_length_are_told_apart(each_kernel: ModuleType, alphabet: str) -> None:
+    shift = itertools.cycle(alphabet)
+    tokens = ["".join(itertools.islice(shift, length)) for length in [*range(50), 200, 40]]
+    tokens += [token[:-1] + "x" for token in tokens]
+    ids, _ = each_kernel.Vocabulary().encode_tokens([tokens[:7], [], tokens[7:], tokens])
+    first = {}
+    wanted = [first.setdefault(token, len(first)) for token in tokens]
+    assert array("I", ids).tolist() == wanted * 2
+
+
+@pytest.mark.parametrize("place", [0, 31, 32, 33, 70])
+def test_a_value_among_many_tokens_is_named(each_kernel: ModuleType, place: int) -> None:
+    tokens: list[object] = ["щ" * 40] * 71
+    tokens[place] = None
+    with pytest.raises(TypeError) as caught:
+        each_kernel.Vocabulary().encode_tokens([[], tokens[:50], tokens[50:], 1])
+    assert caught.value.args == (1 + place // 50, place % 50, "NoneType")
+
+
 def test_the_twin_compiles_no_tokenizer() -> None:
     assert frozenset() == kernel_python.COMPILED_TOKENIZERS
     with pytest.raises(ValueError, match="no tokenizer named '13a' is compiled"):
