@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 from tallystick.errors import InputError
 from tallystick.metrics.calls import SWAPPED, by_keyword
 from tallystick.metrics.references import NoReferences, References
-from tallystick.metrics.text import Text, Tokens
+from tallystick.metrics.text import Text, Tokens, offsets_of
 from tallystick.metrics.wording import counted
 
 Hypotheses: TypeAlias = Iterable[str] | Iterable[Sequence[str]]
@@ -284,11 +284,11 @@ class Corpus:
         """
         if not self.given_tokens:
             return self
-        hypotheses = _joined(self.hypotheses)
+        hypotheses = _as_lines(self.hypotheses)
         if not self.has_references:
             return replace(self, hypotheses=hypotheses, references=NoReferences(hypotheses))
-        references = References(_joined(self.references.segments), self.references.offsets)
-        sources = _joined(self.sources) if isinstance(self.sources, Tokens) else self.sources
+        references = References(_as_lines(self.references.segments), self.references.offsets)
+        sources = _as_lines(self.sources) if isinstance(self.sources, Tokens) else self.sources
         return replace(self, hypotheses=hypotheses, references=references, sources=sources)
 
     def __len__(self) -> int:
@@ -315,18 +315,30 @@ class Corpus:
 
 
 def joined(parts: Sequence[Corpus]) -> Corpus:
-    """Return the hypotheses of consecutive parts of a corpus, without their references.
+    """Return the hypotheses of consecutive parts of a corpus, with references and sources.
 
-    >>> parts = [Corpus.without_references(["a", "b"]), Corpus.without_references(["c"])]
-    >>> list(joined(parts).hypotheses)
-    ['a', 'b', 'c']
+    Either is left out if a part has none.
+
+    >>> both = Corpus.from_segments(hypotheses=["a", "b"], references=["c", ["d", "e"]])
+    >>> list(joined([both[:1], both[1:]]).references)
+    [('c',), ('d', 'e')]
     """
     if len(parts) == 1:
         return parts[0]
-    texts = [part.hypotheses for part in parts if isinstance(part.hypotheses, Text)]
-    if len(texts) == len(parts):
-        return Corpus.without_references(Text.joined(texts))
-    return Corpus.without_references([one for part in parts for one in part.hypotheses])
+    import numpy as np
+
+    hypotheses = _concatenated([part.hypotheses for part in parts])
+    references: References = NoReferences(hypotheses)
+    if all(part.has_references for part in parts):
+        counts = np.concatenate([part.references.counts for part in parts])
+        segments = _concatenated([part.references.segments for part in parts])
+        references = References(segments, offsets_of(counts))
+    sources = [part.sources for part in parts if part.sources is not None]
+    return Corpus(
+        hypotheses,
+        references,
+        sources=_concatenated(sources) if len(sources) == len(parts) else None,
+    )
 
 
 def there_are(number: int) -> str:
@@ -352,5 +364,12 @@ def _refuse_missing(references: References) -> None:
     )
 
 
-def _joined(segments: Text | Tokens) -> Text:
+def _as_lines(segments: Text | Tokens) -> Text:
     return Text.from_lines([" ".join(tokens) for tokens in segments])
+
+
+def _concatenated(parts: Sequence[Text | Tokens]) -> Text | Tokens:
+    texts = [part for part in parts if isinstance(part, Text)]
+    if len(texts) == len(parts):
+        return Text.joined(texts)
+    return Tokens.from_lists([list(tokens) for part in parts for tokens in part])

@@ -259,7 +259,7 @@ class _Rows:
 
 
 class _Whole:
-    """The hypotheses of one system, for a metric that must see all of them at once."""
+    """The segments of one system, for a metric that must see all of them at once."""
 
     def __init__(self, metric: Metric, keep_segments: bool) -> None:
         self._metric = metric
@@ -270,7 +270,7 @@ class _Whole:
     def add(self, corpus: Corpus, workspace: Workspace) -> None:
         from tallystick.metrics.corpus import Corpus
 
-        if self._parts:  # the references of several parts are not used
+        if self._parts and not self._metric.identity.needs_references:
             corpus = Corpus.without_references(corpus.hypotheses)
         self._parts.append(corpus)
         self._workspace = workspace

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Bleu, Corpus, Nist
+from tallystick import Bleu, Corpus, Nist, Sari
 from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics.metric import Fittable, Metric, fitted
 from tallystick.metrics.scoring import score_parts
@@ -181,6 +181,41 @@ def test_several_systems_in_parts_score_as_each_alone(
             assert scored.score.score == pytest.approx(expected.score, rel=1e-12)
             assert scored.score.signature == expected.signature
             assert len(scored.statistics) == (len(corpus) if keep else 1)
+
+
+class WholeBleu(Bleu):
+    """BLEU as a metric that must see all segments at once."""
+
+    whole_corpus = True
+    no_sums_of_parts = ""
+
+
+class WholeSari(Sari):
+    """SARI, which needs the sources, as such a metric."""
+
+    whole_corpus = True
+    no_sums_of_parts = ""
+
+
+@pytest.mark.parametrize("tokens", [False, True])
+@pytest.mark.parametrize(("kind", "whole"), [(Bleu, WholeBleu), (Sari, WholeSari)])
+def test_a_metric_of_the_whole_corpus_sees_references_and_sources_of_every_part(
+    kind: type[Metric], whole: type[Metric], tokens: bool
+) -> None:
+    def texts(*lines: str) -> list[Any]:
+        return [line.split() if tokens else line for line in lines]
+
+    corpus = Corpus.from_segments(
+        hypotheses=texts("a b c d e", "a", "x y z"),
+        references=[texts("a b c d f"), texts("a"), texts("z y x")],
+        sources=texts("a b c d", "b", "x y"),
+    )
+    parts = [corpus[:1], corpus[1:]]
+    found = score_parts(
+        [[("one", part)] for part in parts], [part.references for part in parts], [whole()]
+    )
+    expected = kind().score(kind().statistics(corpus))
+    assert found[0].scored[0].score.score == expected.score > 0
 
 
 def test_no_system_at_all_is_refused() -> None:
