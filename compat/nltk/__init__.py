@@ -1,1 +1,1 @@
-"""Drop-in replacements for NLTK's BLEU, NIST, chrF, GLEU and RIBES, which do not need NLTK."""
+"""Drop-in replacements for metrics of NLTK; only that for METEOR needs NLTK."""

@@ -17,17 +17,35 @@ from tallystick.metrics.meteor.wordnet import WordNet
 Places: TypeAlias = list[tuple[int, str]]
 """Words with their positions, in ascending order."""
 
+Matches: TypeAlias = tuple[list[tuple[int, int]], Places, Places]
+"""The positions of aligned words, and the words of the two sides that are left."""
+
 
 def align(
     hypothesis: Sequence[str], reference: Sequence[str], wordnet: WordNet
 ) -> list[tuple[int, int]]:
     """Return the positions of aligned words, in the order of the hypothesis."""
-    ours, theirs = list(enumerate(hypothesis)), list(enumerate(reference))
-    exact, ours, theirs = _match(ours, theirs, lambda word: (word,))
-    ours, theirs = _stemmed(ours, wordnet), _stemmed(theirs, wordnet)
-    stems, ours, theirs = _match(ours, theirs, lambda stem: (stem,))
-    synonyms, _, _ = _match(ours, theirs, wordnet.synonyms)
-    return sorted(exact + stems + synonyms)
+    aligned, _, _ = align_places(list(enumerate(hypothesis)), list(enumerate(reference)), wordnet)
+    return aligned
+
+
+def align_places(ours: Places, theirs: Places, wordnet: WordNet) -> Matches:
+    """Align words in three stages; the words that are left are stems."""
+    exact, ours, theirs = match_exactly(ours, theirs)
+    stems, ours, theirs = match_stems(ours, theirs, wordnet.stem)
+    synonyms, ours, theirs = match_accepted(ours, theirs, wordnet.synonyms)
+    return sorted(exact + stems + synonyms), ours, theirs
+
+
+def match_exactly(ours: Places, theirs: Places) -> Matches:
+    """Align equal words, from the last to the first."""
+    return match_accepted(ours, theirs, lambda word: (word,))
+
+
+def match_stems(ours: Places, theirs: Places, stem: Callable[[str], str]) -> Matches:
+    """Align words with equal stems, from the last to the first; stems are left."""
+    stemmed = ([(place, stem(word)) for place, word in words] for words in (ours, theirs))
+    return match_exactly(*stemmed)
 
 
 def count_chunks(aligned: Sequence[tuple[int, int]]) -> int:
@@ -40,14 +58,10 @@ def count_chunks(aligned: Sequence[tuple[int, int]]) -> int:
     return breaks + bool(aligned)
 
 
-def _stemmed(words: Places, wordnet: WordNet) -> Places:
-    return [(place, wordnet.stem(word)) for place, word in words]
-
-
-def _match(
+def match_accepted(
     ours: Places, theirs: Places, accepted: Callable[[str], Iterable[str]]
-) -> tuple[list[tuple[int, int]], Places, Places]:
-    """Align words with those that each accepts; return the pairs and what is left."""
+) -> Matches:
+    """Align words with one of those that each accepts, from the last to the first."""
     if not ours or not theirs:
         return [], ours, theirs
     free: dict[str, list[int]] = defaultdict(list)

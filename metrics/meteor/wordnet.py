@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from threading import Lock
+from typing import Any
 
 from tallystick.errors import InputError, MissingExtraError
 
@@ -55,9 +56,12 @@ def load() -> WordNet:
     @cache
     def synonyms(word: str) -> frozenset[str]:
         with lock:
-            names = [
-                lemma.name() for meaning in wordnet.synsets(word) for lemma in meaning.lemmas()
-            ]
-        return frozenset(name for name in names if "_" not in name)
+            return synonyms_in(wordnet, word)
 
     return WordNet(str(wordnet.get_version()), cache(PorterStemmer().stem), synonyms)
+
+
+def synonyms_in(reader: Any, word: str) -> frozenset[str]:
+    """Return the single words that share a meaning with a word, from a reader such as NLTK's."""
+    names = [lemma.name() for meaning in reader.synsets(word) for lemma in meaning.lemmas()]
+    return frozenset(name for name in names if "_" not in name)
