@@ -2,7 +2,27 @@
 
 #include "utf8.h"
 
-enum { CAPITAL_SIGMA = 0x3A3, DOTTED_CAPITAL_I = 0x130 };
+enum { CAPITAL_SIGMA = 0x3A3, DOTTED_CAPITAL_I = 0x130, TWO_BYTES_END = 0x800 };
+
+/* The lower case of characters of two bytes, or 0 if it has another length or special rules. */
+static uint16_t lower_of[TWO_BYTES_END];
+
+void prepare_lowercase(void)
+{
+    for (uint32_t code = 0x80; code < TWO_BYTES_END; code++) {
+        uint32_t lower = Py_UNICODE_TOLOWER(code);
+        int is_plain = lower >= 0x80 && lower < TWO_BYTES_END && code != CAPITAL_SIGMA &&
+                       code != DOTTED_CAPITAL_I;
+        lower_of[code] = is_plain ? (uint16_t)lower : 0;
+    }
+}
+
+/* Whether a byte begins three-byte characters of scripts without case: U+0800 to U+0FFF (of India
+ * and South-East Asia), U+3000 to U+9FFF (of China and Japan) and U+B000 to U+DFFF (of Korea). */
+static inline int begins_without_case(uint8_t lead)
+{
+    return lead == 0xE0 || (lead >= 0xE3 && lead <= 0xE9) || (lead >= 0xEB && lead <= 0xED);
+}
 
 void lower_ascii(const uint8_t *text, size_t length, uint8_t *out)
 {
@@ -38,18 +58,34 @@ static uint8_t *lower_characters(const uint8_t *text, size_t length, int in_cont
     const uint8_t *end = text + length;
     while (text < end) {
         size_t left = (size_t)(end - text), ascii = 0;
+        while (left - ascii >= 8 && !(load_8(text + ascii) & UINT64_C(0x8080808080808080)))
+            ascii += 8;
         while (ascii < left && text[ascii] < 0x80) ascii++;
-        lower_ascii(text, ascii, out);
-        text += ascii;
-        out += ascii;
-        if (ascii == left) break;
+        if (ascii) {
+            lower_ascii(text, ascii, out);
+            text += ascii;
+            out += ascii;
+            continue;
+        }
         size_t size = *text < 0xE0 ? 2 : *text < 0xF0 ? 3 : 4;
-        if (*text < 0xC0 || left - ascii < size) { /* not UTF-8 */
+        if (left >= 3 && begins_without_case(*text)) {
+            memcpy(out, text, 3);
+            out += 3;
+            text += 3;
+            continue;
+        }
+        if (*text < 0xC0 || left < size) { /* not UTF-8 */
             *out++ = *text++;
             continue;
         }
         uint32_t code = *text & 0x7Fu >> size;
         for (size_t i = 1; i < size; i++) code = code << 6 | (text[i] & 0x3F);
+        if (size == 2 && lower_of[code]) {
+            *out++ = (uint8_t)(0xC0 | lower_of[code] >> 6);
+            *out++ = (uint8_t)(0x80 | (lower_of[code] & 0x3F));
+            text += 2;
+            continue;
+        }
         if (code == CAPITAL_SIGMA && in_context) return NULL;
         if (code == DOTTED_CAPITAL_I) {
             *out++ = 'i';

@@ -13,6 +13,9 @@ typedef enum { FOLD_NOTHING, FOLD_ASCII, FOLD_UNICODE } Folding;
  * at most. */
 enum { LOWERING_ROOM = 4, LOWERED_BYTES = 2 };
 
+/* Prepare what `lower_text` reads. */
+void prepare_lowercase(void);
+
 void lower_ascii(const uint8_t *text, size_t length, uint8_t *out);
 
 /* Lower every letter; without `in_context`, a capital sigma as if it were alone. The context asks

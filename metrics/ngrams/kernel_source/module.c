@@ -2,6 +2,7 @@
 
 #include "ascii_words.h"
 #include "binding.h"
+#include "lowercase.h"
 #include "utf8.h"
 
 static PyMethodDef functions[] = {
@@ -84,6 +85,7 @@ static int execute(PyObject *module)
     const char *vectors = getenv("TALLYSTICK_VECTORS");
     int portably = vectors && !strcmp(vectors, "0");
     if (!portably) use_vectors_for_utf8();
+    prepare_lowercase();
     prepare_tokenizers(state->tokenizers, portably ? classify_portably : fastest_classify(),
                        portably ? find_words_portably : fastest_find_words());
     PyObject *names = tokenizer_names(state);

@@ -252,6 +252,15 @@ def test_text_adds_to_the_tokens_of_a_vocabulary(compiled: ModuleType) -> None:
     assert array("I", ids).tolist() == [2, 0, 1]
 
 
+def test_every_character_of_up_to_three_bytes_is_lowered_as_in_python(
+    compiled: ModuleType,
+) -> None:
+    # a capital sigma would leave the whole line to Python
+    codes = {*range(0xD800), *range(0xE000, 0x10000)} - {ord("Σ")}
+    line = " ".join(map(chr, sorted(codes)))
+    assert encoded(compiled, [line], "none", "unicode") == [line.lower().split()]
+
+
 DIGEST = """
 import hashlib, random
 from array import array
