@@ -410,8 +410,6 @@ static uint32_t id_from(Tokens *tokens, const Tokens *other, uint32_t id, Foldin
         token = folded_token(other, id, folding, buffer, &length);
         if (!token) return UNKNOWN;
         key = token_key(token, length, token - KEY_BYTES);
-    } else if (tokens == other) {
-        return id;
     }
     uint32_t found;
     Status status = tokens_intern(tokens, key, token, length, &found);
@@ -420,16 +418,19 @@ static uint32_t id_from(Tokens *tokens, const Tokens *other, uint32_t id, Foldin
     return UNKNOWN;
 }
 
-/* Whether no token has another form in lower case. */
-static int are_lower_case(const Tokens *tokens, Folding folding)
+/* Map the tokens that are the same in lower case to themselves, and others to UNKNOWN; returns
+ * whether all are the same. */
+static int map_lower_case(const Tokens *tokens, Folding folding, uint32_t *mapping)
 {
-    if (folding == FOLD_NOTHING) return 1;
-    for (size_t id = 0; id < tokens->size; id++) {
+    int all = 1;
+    for (uint32_t id = 0; id < tokens->size; id++) {
         size_t length = (size_t)(tokens->offsets[id + 1] - tokens->offsets[id]);
-        if (may_fold(tokens->keys[id], tokens->bytes + tokens->offsets[id], length, folding))
-            return 0;
+        const uint8_t *token = tokens->bytes + tokens->offsets[id];
+        int folds = folding != FOLD_NOTHING && may_fold(tokens->keys[id], token, length, folding);
+        mapping[id] = folds ? UNKNOWN : id;
+        all &= !folds;
     }
-    return 1;
+    return all;
 }
 
 PyDoc_STRVAR(renumber_doc,
@@ -453,10 +454,6 @@ static PyObject *vocabulary_renumber(PyObject *self, PyObject *arguments)
     if (!hold_still(&ids) || refuse_busy(vocabulary->busy || other->busy) ||
         !check_ids(&ids, other->tokens.size, "ids"))
         goto done;
-    if (self == other_object && are_lower_case(&vocabulary->tokens, folding)) {
-        result = PyBytes_FromStringAndSize(ids.buf, ids.len);
-        goto done;
-    }
     result = PyBytes_FromStringAndSize(NULL, ids.len);
     mapping = malloc(other->tokens.size * sizeof(uint32_t) + 1);
     if (!result || !mapping) {
@@ -464,8 +461,13 @@ static PyObject *vocabulary_renumber(PyObject *self, PyObject *arguments)
         PyErr_NoMemory();
         goto done;
     }
-    memset(mapping, 0xFF, other->tokens.size * sizeof(uint32_t)); /* UNKNOWN */
     const uint32_t *given = ids.buf;
+    if (self != other_object) {
+        memset(mapping, 0xFF, other->tokens.size * sizeof(uint32_t)); /* UNKNOWN */
+    } else if (map_lower_case(&other->tokens, folding, mapping)) {
+        memcpy(PyBytes_AS_STRING(result), given, (size_t)ids.len);
+        goto done;
+    }
     uint32_t *found = (uint32_t *)PyBytes_AS_STRING(result);
     for (Py_ssize_t i = 0; i < number_of(&ids, sizeof(uint32_t)); i++) {
         uint32_t id = given[i];
