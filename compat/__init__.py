@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from tallystick.compat.defects.defect import Defect as Defect
     from tallystick.compat.defects.ledger import defect as defect, search
     from tallystick.compat.dialects.difference import difference as difference
+    from tallystick.compat.explanation.explanation import (
+        Explanation as Explanation,
+        explain as explain,
+    )
     from tallystick.compat.implementations.catalogue import (
         implementation_named as implementation_named,
     )
@@ -71,6 +75,7 @@ else:
             "tallystick.compat.defects.defect": "Defect",
             "tallystick.compat.defects.ledger": "defect, search as search_defects",
             "tallystick.compat.dialects.difference": "difference",
+            "tallystick.compat.explanation.explanation": "Explanation, explain",
             "tallystick.compat.implementations.catalogue": "implementation_named",
             "tallystick.compat.implementations.command": "command",
             "tallystick.compat.implementations.finding": "Finding",

@@ -32,12 +32,14 @@ class Axis(NamedTuple):
         values: Its values as text, each with its meaning; empty if it takes numbers or names.
         check: A function of the name of the axis and a value that returns the value to store.
         parse: A function from text to a value.
+        examples: Values as text that are in use, for an axis that takes numbers or names.
     """
 
     documentation: str
     values: Mapping[str, str]
     check: Callable[[str, Any], Any]
     parse: Callable[[str], Any]
+    examples: tuple[str, ...] = ()
 
 
 def axis(
@@ -47,13 +49,14 @@ def axis(
     *,
     check: Callable[[str, Any], Any] | None = None,
     parse: Callable[[str], Any] = str,
+    examples: tuple[str, ...] = (),
 ) -> Any:
     """Return a field of a dialect; the parameters are those of `Axis`.
 
     Without `check`, the axis takes the words in `values`.
     """
     known = MappingProxyType(dict(values or {}))
-    found = Axis(documentation, known, check or partial(word, known=known), parse)
+    found = Axis(documentation, known, check or partial(word, known=known), parse, examples)
     return field(default=default, metadata={"axis": found})
 
 

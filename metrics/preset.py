@@ -30,6 +30,7 @@ class Preset(Generic[DialectT]):
             digits.
         decimals: The number of decimals that it prints; None if it prints or returns all.
         single_reference: Whether it does not support several references.
+        usual: Whether papers often report its scores.
         aliases: Further names of the preset.
         defects: The ids of the entries in the ledger (`tallystick defects`) that describe where
             the program differs from this dialect. Defects that the dialect reproduces are not
@@ -53,6 +54,7 @@ class Preset(Generic[DialectT]):
     single_precision: bool = False
     decimals: int | None = None
     single_reference: bool = False
+    usual: bool = False
     aliases: tuple[str, ...] = ()
     defects: tuple[str, ...] = ()
 

@@ -72,7 +72,11 @@ class BleuDialect(Dialect):
 
     order: int = axis(4, "The highest order of n-grams.", check=check_order, parse=int)
     weights: tuple[float, ...] | None = axis(
-        None, "The weights of the orders; uniform by default.", check=_kept, parse=parse_weights
+        None,
+        "The weights of the orders; uniform by default.",
+        check=_kept,
+        parse=parse_weights,
+        examples=("0.0+1.0", "0.0+0.0+1.0", "0.0+0.0+0.0+1.0"),  # the precision of one order
     )
     order_limit: str = axis(
         "none",
@@ -249,7 +253,12 @@ class BleuDialect(Dialect):
             "error_if_any": "none: the program fails, even if only one reference is empty",
         },
     )
-    tokenize: str = axis("none", "The tokenizer.", check=check_tokenizer)
+    tokenize: str = axis(
+        "none",
+        "The tokenizer.",
+        check=check_tokenizer,
+        examples=("none", "13a", "intl", "zh", "char", "mteval-13a", "mteval-intl"),
+    )
     lowercase: Lowercase = axis(
         "none",
         "The letters whose case is folded.",

@@ -56,6 +56,7 @@ class ChrfDialect(Dialect):
         "The weight of recall: beta times as important as precision.",
         check=partial(number, low=0),
         parse=float,
+        examples=("1.0", "3.0"),
     )
     eps_smoothing: bool = axis(
         False,
@@ -86,6 +87,7 @@ class ChrfDialect(Dialect):
             "spaces-removed": "all at both ends of the line, elsewhere only U+0020",
             "kept": "none: it belongs to the n-grams",
         },
+        examples=("kept",),
     )
     missing_order: str = axis(
         "ignored",

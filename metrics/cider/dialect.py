@@ -77,7 +77,7 @@ class CiderDialect(Dialect):
         "weight, as with a single segment.",
         {"error": "not defined: it is refused", "zero": "0"},
     )
-    tokenize: str = axis("none", "The tokenizer.", check=check_tokenizer)
+    tokenize: str = axis("none", "The tokenizer.", check=check_tokenizer, examples=("none", "13a"))
     lowercase: Lowercase = axis(
         "none",
         "The letters whose case is folded.",

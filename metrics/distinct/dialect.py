@@ -54,7 +54,7 @@ class DistinctDialect(Dialect):
         "none, if each has a score.",
         {"zero": "0", "undefined": "no score is defined"},
     )
-    tokenize: str = axis("none", "The tokenizer.", check=check_tokenizer)
+    tokenize: str = axis("none", "The tokenizer.", check=check_tokenizer, examples=("none", "13a"))
     lowercase: Lowercase = axis(
         "none",
         "The letters whose case is folded.",

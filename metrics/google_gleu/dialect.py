@@ -48,7 +48,12 @@ class GoogleGleuDialect(Dialect):
             "first": "the first",
         },
     )
-    tokenize: str = axis("13a", "The tokenizer.", check=check_tokenizer)
+    tokenize: str = axis(
+        "13a",
+        "The tokenizer.",
+        check=check_tokenizer,
+        examples=("none", "13a", "intl", "zh", "char"),
+    )
     lowercase: Lowercase = axis(
         "none",
         "The letters whose case is folded.",

@@ -57,7 +57,7 @@ class MeteorDialect(Dialect):
     gamma: float = axis(
         0.5, "The penalty if every matched word is a chunk.", check=_share, parse=float
     )
-    tokenize: str = axis("none", "The tokenizer.", check=check_tokenizer)
+    tokenize: str = axis("none", "The tokenizer.", check=check_tokenizer, examples=("none", "13a"))
     lowercase: Lowercase = axis(
         "unicode",
         "The letters whose case is folded.",

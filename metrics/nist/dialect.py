@@ -124,7 +124,12 @@ class NistDialect(Dialect):
     beta: float = axis(
         BETA, "The factor beta of the length penalty, below 0.", check=_below_0, parse=float
     )
-    tokenize: str = axis("mteval-13a", "The tokenizer.", check=check_tokenizer)
+    tokenize: str = axis(
+        "mteval-13a",
+        "The tokenizer.",
+        check=check_tokenizer,
+        examples=("none", "13a", "intl", "zh", "char", "mteval-13a", "mteval-intl", "nltk-nist"),
+    )
     lowercase: Lowercase = axis(
         "ascii",
         "The letters whose case is folded.",

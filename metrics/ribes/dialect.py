@@ -82,7 +82,9 @@ class RibesDialect(Dialect):
         "The score of a hypothesis without words.",
         {"zero": "0", "undefined": "no score is defined"},
     )
-    tokenize: str = axis("none", "The tokenizer.", check=check_tokenizer)
+    tokenize: str = axis(
+        "none", "The tokenizer.", check=check_tokenizer, examples=("none", "13a", "intl")
+    )
     lowercase: Lowercase = axis(
         "unicode",
         "The letters whose case is folded.",

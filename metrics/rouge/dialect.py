@@ -104,7 +104,12 @@ class RougeDialect(Dialect):
         },
     )
     stem: str = axis("none", "The tokens that are replaced by their stems.", STEMMERS)
-    tokenize: str = axis("rouge-score", "The tokenizer.", check=check_tokenizer)
+    tokenize: str = axis(
+        "rouge-score",
+        "The tokenizer.",
+        check=check_tokenizer,
+        examples=("none", "13a", "rouge-score", "unicode-words"),
+    )
     lowercase: Lowercase = axis(
         "unicode",
         "The letters whose case is folded.",

@@ -84,7 +84,9 @@ class SariDialect(Dialect):
         "What a text without tokens contains.",
         {"no_token": "nothing", "one_token": "one token, which is empty"},
     )
-    tokenize: str = axis("13a", "The tokenizer.", check=check_tokenizer)
+    tokenize: str = axis(
+        "13a", "The tokenizer.", check=check_tokenizer, examples=("none", "13a", "intl")
+    )
     lowercase: Lowercase = axis(
         "unicode",
         "The letters whose case is folded.",

@@ -71,7 +71,7 @@ class SelfBleuDialect(Dialect):
         check=partial(whole_number, low=0),
         parse=int,
     )
-    tokenize: str = axis("none", "The tokenizer.", check=check_tokenizer)
+    tokenize: str = axis("none", "The tokenizer.", check=check_tokenizer, examples=("none", "13a"))
     lowercase: Lowercase = axis(
         "none",
         "The letters whose case is folded.",

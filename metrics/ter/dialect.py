@@ -101,7 +101,22 @@ class TerDialect(Dialect):
             "twice": "twice, which splits some words that are whole in an equal hypothesis",
         },
     )
-    tokenize: str = axis("none", "The tokenizer.", check=check_tokenizer)
+    tokenize: str = axis(
+        "none",
+        "The tokenizer.",
+        check=check_tokenizer,
+        examples=(
+            "none",
+            "13a",
+            "intl",
+            "tercom-norm",
+            "tercom-norm-nopunct",
+            "tercom-nopunct",
+            "tercom-norm-asian",
+            "tercom-nopunct-asian",
+            "tercom-norm-nopunct-asian",
+        ),
+    )
     lowercase: Lowercase = axis(
         "unicode",
         "The letters whose case is folded.",

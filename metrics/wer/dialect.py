@@ -45,6 +45,7 @@ class ErrorRateDialect(Dialect):
         "What is done with the text first: steps such as nfc or no-punctuation, joined by plus "
         "signs.",
         check=normalisation,
+        examples=("no-punctuation", "nfkc"),
     )
     lowercase: Lowercase = axis(
         "none",
@@ -77,7 +78,9 @@ class WerDialect(ErrorRateDialect):
 
     title: ClassVar[str] = "WER"
 
-    tokenize: str = axis("jiwer", "The tokenizer.", check=check_tokenizer)
+    tokenize: str = axis(
+        "jiwer", "The tokenizer.", check=check_tokenizer, examples=("none", "13a", "intl", "jiwer")
+    )
 
     def _tokenizer(self) -> Tokenizer:
         return tokenizer_named(self.tokenize)

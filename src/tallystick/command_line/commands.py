@@ -10,6 +10,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "score": "score systems against references under BLEU, NIST and other metrics",
         "compare": "compare systems: intervals, significance tests, reports, checks for builds",
         "align": "show the words or characters that systems got wrong, next to the references",
+        "explain": "find the settings that give a reported score",
         "metrics": "list the metrics with their options",
         "dialects": "list, explain and compare the dialects of known programs",
         "defects": "list and explain known defects of programs",

@@ -122,6 +122,32 @@ def read_compared(arguments: argparse.Namespace) -> list[tuple[str, Corpus]]:
     return list(zip(names, corpora.values(), strict=True))
 
 
+def read_one(arguments: argparse.Namespace, command: str) -> Corpus:
+    """Read the files given to a command that takes a single system."""
+    references, hypotheses, options = _given(arguments, command)
+    if _reads_standard_input(references, hypotheses, options):
+        raise InputError(
+            "no system is given; name its file of hypotheses after -i, as in tallystick "
+            f"{command} {' '.join(references)} -i SYSTEM, or give a table that contains it"
+        )
+    test_set = read_test_set(
+        references,
+        hypotheses,
+        names=_names_of(hypotheses),
+        documents=arguments.docs,
+        sources=arguments.source,
+        **options,
+    )
+    corpora = test_set.corpora()
+    if len(corpora) != 1:
+        raise InputError(
+            f"{len(corpora)} systems are given, {', '.join(corpora)}; tallystick {command} takes "
+            "one: give one file after -i, or choose one of a table with --systems NAME"
+        )
+    [corpus] = corpora.values()
+    return corpus
+
+
 def check_sources(metrics: Mapping[str, Metric], has_sources: bool) -> None:
     """Refuse metrics that compare with the sources if these are not known."""
     for spec, metric in metrics.items():

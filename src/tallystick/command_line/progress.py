@@ -10,19 +10,20 @@ DELAY = 1.0  # seconds; shorter work shows nothing
 
 
 class Progress:
-    """Count segments and show the count after `DELAY`, if tqdm is installed."""
+    """Count segments, or something else, and show the count after `DELAY`, if tqdm is installed."""
 
-    def __init__(self, quiet: bool = False) -> None:
+    def __init__(self, quiet: bool = False, unit: str = "segments") -> None:
+        self._unit = unit
         self._shown = not quiet and sys.stderr is not None and sys.stderr.isatty()
         self._begin = time.monotonic()
         self._bar: Any = None
         self._done = 0
 
-    def advance(self, segments: int) -> None:
-        """Count segments that are done."""
-        self._done += segments
+    def advance(self, number: int) -> None:
+        """Count a number that is done."""
+        self._done += number
         if self._bar is not None:
-            self._bar.update(segments)
+            self._bar.update(number)
         elif self._shown and time.monotonic() - self._begin > DELAY:
             self._open()
 
@@ -33,7 +34,7 @@ class Progress:
             self._shown = False
             return
         self._bar = tqdm(
-            initial=self._done, unit=" segments", unit_scale=True, leave=False, file=sys.stderr
+            initial=self._done, unit=f" {self._unit}", unit_scale=True, leave=False, file=sys.stderr
         )
 
     def __enter__(self) -> Progress:

@@ -1,0 +1,310 @@
+"""Which settings explain a reported score, how many would by chance, and what to ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.compat.explanation.reported import Reported
+from tallystick.compat.explanation.search import MOST_ODD, Setting, Space, Tried, search
+from tallystick.errors import InputError
+from tallystick.metrics.catalogue import METRICS
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.dialect import value_text
+from tallystick.metrics.identity import Identity
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+NEIGHBOURS = 20
+"""The numbers next to the reported one from which the matches by chance are estimated."""
+
+SHOWN = 10
+"""The settings that are kept as the nearest if none matches."""
+
+EQUAL = 1e-9
+"""Scores that differ by less, relative to themselves, are one score."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """How a score is written: times a factor, or the factor minus it.
+
+    Attributes:
+        name: A description, "" for the metric's own scale.
+        factor: The factor.
+        complement: What the score is subtracted from; None if it is not.
+        oddity: How unusual it is.
+    """
+
+    name: str
+    factor: float = 1.0
+    complement: float | None = None
+    oddity: int = 0
+
+    def of(self, score: float) -> float:
+        """Return a score as it is written."""
+        if self.complement is not None:
+            return self.complement - self.factor * score
+        return self.factor * score
+
+
+OWN = Unit("")
+FRACTION = Unit("on a scale from 0 to 1", factor=0.01)
+PERCENT = Unit("in percent", factor=100.0)
+ACCURACY = Unit("subtracted from 100", complement=100.0, oddity=1)
+FRACTION_OF_ACCURACY = Unit("subtracted from 1", factor=0.01, complement=1.0, oddity=1)
+
+
+def units_of(identity: Identity) -> tuple[Unit, ...]:
+    """Return the ways to write a score of a metric.
+
+    >>> from tallystick import Wer
+    >>> [unit.name for unit in units_of(Wer.identity)][1:]
+    ['on a scale from 0 to 1', 'subtracted from 100', 'subtracted from 1']
+    """
+    if identity.scale.high == 1:
+        return OWN, PERCENT
+    if not identity.higher_is_better:
+        return OWN, FRACTION, ACCURACY, FRACTION_OF_ACCURACY
+    return (OWN, FRACTION) if identity.scale.high == 100 else (OWN,)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A setting whose score is, or is near to, the reported one.
+
+    Attributes:
+        setting: The most usual setting with this score.
+        score: The score on the scale of the metric.
+        written: The score in the unit of the reported number.
+        unit: The unit.
+        truncated: Whether the reported number is the score truncated, not rounded.
+        equal: The number of other settings with the same score.
+        by_chance: How many settings that are at least as usual would match a number chosen at
+            random near the reported one.
+    """
+
+    setting: Setting
+    score: float
+    written: float
+    unit: Unit
+    truncated: bool
+    equal: int
+    by_chance: float
+
+    @property
+    def oddity(self) -> int:
+        """How unusual the match is."""
+        return self.setting.oddity + self.unit.oddity + self.truncated
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question to the author of a number: a convention, and the values that would explain it."""
+
+    about: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What explains a reported score.
+
+    Attributes:
+        reported: The number.
+        tried: The number of settings that were tried.
+        scores: The number of different scores that they give.
+        matches: The settings whose score is the reported one, the most usual first; of those with
+            equal scores, only the most usual.
+        by_chance: How many different scores would match a number chosen at random near it.
+        nearest: If nothing matches, the settings with the nearest scores.
+        questions: What to ask the author, to tell the matches apart.
+    """
+
+    reported: Reported
+    tried: int
+    scores: int
+    matches: tuple[Match, ...]
+    by_chance: float
+    nearest: tuple[Match, ...] = ()
+    questions: tuple[Question, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """Every score that was tried in every unit, in the order of rank."""
+
+    tried: Sequence[tuple[Tried, Unit]]
+    values: NDArray[np.float64]
+    groups: NDArray[np.int64]
+    """Numbers of different scores."""
+
+
+def explain(
+    corpus: Corpus,
+    reported: object,
+    metrics: Iterable[str] = (),
+    *,
+    most_odd: int = MOST_ODD,
+    advance: Callable[[int], None] | None = None,
+) -> Explanation:
+    """Find the settings under which a corpus has a reported score.
+
+    Args:
+        corpus: Hypotheses and references as text.
+        reported: The number as it was printed, such as "27.30"; its digits are its precision.
+        metrics: Names of metrics, or specs, whose options then remain; all metrics by default.
+        most_odd: The highest oddity of a setting: higher values try more of them.
+        advance: A function that is called with numbers of settings that were tried.
+
+    Raises:
+        OptionError: The number or a metric is invalid.
+        InputError: The corpus is not text, has no references, or has no score at all.
+
+    >>> from tallystick.metrics import Corpus
+    >>> corpus = Corpus.from_segments(
+    ...     hypotheses=["the cat is on the mat"], references=["The cat sat on the mat"]
+    ... )
+    >>> found = explain(corpus, "0.38", ["bleu"])
+    >>> found.matches[0].setting.way.spec, found.matches[0].unit.name
+    ('bleu:lowercase=unicode', 'on a scale from 0 to 1')
+    """
+    number = reported if isinstance(reported, Reported) else Reported.read(reported)
+    if corpus.given_tokens or not corpus.has_references:
+        raise InputError(
+            "explaining a score needs hypotheses and references as text, because tokenizers are "
+            "among the settings that are tried; give strings, not lists of tokens"
+        )
+    found = search(corpus, Space.of(tuple(metrics) or tuple(METRICS), most_odd), advance)
+    if not found:
+        raise InputError("no metric has a score for this corpus; give texts that are not empty")
+    return explained(number, found)
+
+
+def explained(reported: Reported, found: Sequence[Tried]) -> Explanation:
+    """Return which of the settings that were tried explain a number."""
+    written = _written(reported, found)
+    distances = np.abs(written.values - reported.value)
+    low, high = reported.interval()
+    hits = np.flatnonzero((written.values >= low) & (written.values <= high))
+    matches = _matches(reported, written, hits)
+    nearest: tuple[Match, ...] = ()
+    if not matches:
+        order = np.argsort(distances, kind="stable")
+        nearest = _matches(reported, written, order[: 20 * SHOWN], ranked=False)[:SHOWN]
+    return Explanation(
+        reported=reported,
+        tried=len(found),
+        scores=len(np.unique(written.groups)),
+        matches=matches,
+        by_chance=_by_chance(reported, written.values, written.groups),
+        nearest=nearest,
+        questions=_questions(matches[:SHOWN]),
+    )
+
+
+def _written(reported: Reported, found: Sequence[Tried]) -> _Written:
+    """Return the scores in all units, the most usual first."""
+    pairs = [
+        (one, unit)
+        for one in found
+        for unit in units_of(one.setting.way.metric.identity)
+        if not (reported.percent and abs(unit.factor) == 0.01)
+    ]
+    pairs.sort(key=lambda pair: pair[0].setting.oddity + pair[1].oddity)
+    values = np.array([unit.of(one.score) for one, unit in pairs])
+    order = np.argsort(values, kind="stable")
+    steps = np.diff(values[order], prepend=values[order[0]])
+    new = steps > EQUAL * np.maximum(np.abs(values[order]), 1e-3)
+    groups = np.empty(len(values), dtype=np.int64)
+    groups[order] = np.cumsum(new)
+    return _Written(pairs, values, groups)
+
+
+def _matches(
+    reported: Reported, written: _Written, hits: NDArray[np.int64], ranked: bool = True
+) -> tuple[Match, ...]:
+    """Return one match for each different score among `hits`, the most usual of each."""
+    first: dict[int, int] = {}
+    members: dict[int, int] = {}
+    for place in sorted(hits.tolist()):
+        group = int(written.groups[place])
+        first.setdefault(group, place)
+        members[group] = members.get(group, 0) + 1
+    places = sorted(first.values()) if ranked else [first[int(written.groups[one])] for one in hits]
+    oddities = np.array([one.setting.oddity + unit.oddity for one, unit in written.tried])
+    found = []
+    for place in dict.fromkeys(places):
+        one, unit = written.tried[place]
+        usual = oddities <= oddities[place]
+        found.append(
+            Match(
+                setting=one.setting,
+                score=one.score,
+                written=float(written.values[place]),
+                unit=unit,
+                truncated=ranked and reported.is_truncated(float(written.values[place])),
+                equal=members[int(written.groups[place])] - 1,
+                by_chance=_by_chance(reported, written.values[usual], written.groups[usual]),
+            )
+        )
+    if ranked:
+        found.sort(key=lambda match: match.oddity)
+    return tuple(found)
+
+
+def _by_chance(reported: Reported, values: NDArray[np.float64], groups: NDArray[np.int64]) -> float:
+    """Return how many different scores match a number near the reported one, on average.
+
+    These numbers are the ones next to it, half of them below and half of them above, with as many
+    decimals.
+    """
+    half = NEIGHBOURS // 2
+    different = np.sort(values[np.unique(groups, return_index=True)[1]])
+    steps = [step for step in range(-half, half + 1) if step]
+    ends = np.array([reported.interval(step) for step in steps])
+    below = np.searchsorted(different, ends[:, 0], side="left")
+    upto = np.searchsorted(different, ends[:, 1], side="right")
+    return float((upto - below).mean())
+
+
+def parts_of(setting: Setting) -> dict[str, str]:
+    """Return the parts of a setting that can be asked for, by what they are about."""
+    from tallystick.metrics.dialect import Dialect
+
+    way = setting.way
+    conventions = way.conventions
+    parts = {
+        "the metric": way.metric.identity.title,
+        "the number": setting.reading.description,
+        "the references": references_text(setting),
+        "the texts": "unchanged" if setting.slip is None else setting.slip.description,
+    }
+    if isinstance(conventions, Dialect):
+        axes = {axis: value_text(getattr(conventions, axis)) for axis in conventions.axes()}
+        parts |= {f"{way.metric.identity.title}: {axis}": text for axis, text in axes.items()}
+    return parts
+
+
+def references_text(setting: Setting) -> str:
+    """Return which references were used."""
+    if setting.all_references:
+        return "all" if len(setting.references) > 1 else "the reference"
+    return f"only reference {setting.references[0] + 1}"
+
+
+def _questions(matches: Sequence[Match]) -> tuple[Question, ...]:
+    """Return the parts in which the matches differ, each with its values."""
+    values: dict[str, dict[str, None]] = {}
+    for match in matches:
+        for about, value in parts_of(match.setting).items():
+            values.setdefault(about, {})[value] = None
+    return tuple(
+        Question(about, tuple(different))
+        for about, different in values.items()
+        if len(different) > 1
+    )

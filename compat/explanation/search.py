@@ -1,0 +1,273 @@
+"""Scores under thousands of settings, sharing the work that they have in common."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from tallystick.compat.explanation.settings import Way, ways
+from tallystick.compat.explanation.slips import SLIPS, Sides, Slip
+from tallystick.errors import TallystickError
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.metric import (
+    DependsOnCorpus,
+    Metric,
+    fitted,
+    segment_form,
+    segment_scores,
+)
+from tallystick.metrics.workspace import Workspace
+
+if TYPE_CHECKING:
+    from tallystick.metrics.matching import Matches
+    from tallystick.metrics.ngram_weights import NgramWeights
+    from tallystick.metrics.pairs import EncodedPairs
+    from tallystick.metrics.tokenizers import Lowercase, Tokenizer
+
+Part = TypeVar("Part")
+
+MOST_ODD = 2
+"""The highest oddity of a setting that is tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What is computed from a metric: usually the score of the corpus.
+
+    Attributes:
+        name: A short name.
+        description: What it is, as the beginning of the sentence "... of bleu".
+        oddity: How unusual it is.
+    """
+
+    name: str
+    description: str
+    oddity: int
+
+
+CORPUS = Reading("corpus", "the score", 0)
+SEGMENTS = Reading("segments", "the mean of the scores of segments", 1)
+ORDERS = Reading("orders", "the mean of the scores of orders 1 to the highest", 1)
+PRECISION = Reading("precision", "the precision", 1)
+RECALL = Reading("recall", "the recall", 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How a score can have been computed.
+
+    Attributes:
+        way: The metric with its options.
+        references: The numbers of the references, from 0; those of the whole corpus if empty.
+        slip: What was done to the texts before, or None.
+        reading: What was computed.
+        all_references: Whether these are all references.
+    """
+
+    way: Way
+    references: tuple[int, ...]
+    slip: Slip | None
+    reading: Reading
+    all_references: bool
+
+    @property
+    def oddity(self) -> int:
+        """How unusual the setting is: the sum of the oddities of its parts."""
+        slip = 0 if self.slip is None else self.slip.oddity
+        return self.way.oddity + slip + self.reading.oddity + (not self.all_references)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A setting with its score, on the scale of the metric."""
+
+    setting: Setting
+    score: float
+
+
+class SharedWorkspace(Workspace):
+    """A workspace that also keeps what was counted, for metrics with other options."""
+
+    def __init__(self, threads: int = 1) -> None:
+        super().__init__(threads)
+        self._counted: dict[tuple[Any, ...], tuple[Corpus, list[Any]]] = {}
+        self._matches: dict[tuple[int, int, str, Lowercase], tuple[Corpus, Matches]] = {}
+
+    def map_pairs(
+        self,
+        corpus: Corpus,
+        tokenizer: Tokenizer,
+        lowercase: Lowercase,
+        use: Callable[[EncodedPairs], Part],
+    ) -> list[Part]:
+        """Call a function with every part, or return what an equal one returned."""
+        if not isinstance(use, partial):  # a closure equals no other function
+            return super().map_pairs(corpus, tokenizer, lowercase, use)
+        ids = id(corpus.hypotheses), id(corpus.references)
+        options = use.func, use.args, frozenset(use.keywords.items())
+        key = *ids, tokenizer.name, lowercase, *options
+        if key not in self._counted:
+            found = super().map_pairs(corpus, tokenizer, lowercase, use)
+            self._counted[key] = corpus, found  # the corpus prevents reuse of its ids
+        return self._counted[key][1]
+
+    def match(
+        self,
+        corpus: Corpus,
+        tokenizer: Tokenizer,
+        lowercase: Lowercase,
+        order: int,
+        weights: NgramWeights | None = None,
+    ) -> Matches:
+        """Count clipped matches, or return those of an earlier call."""
+        if weights is not None:
+            return super().match(corpus, tokenizer, lowercase, order, weights)
+        key = id(corpus.hypotheses), id(corpus.references), tokenizer.name, lowercase
+        _, known = self._matches.get(key, (corpus, None))
+        if known is None or known.matches.shape[1] < order:
+            known = super().match(corpus, tokenizer, lowercase, order)
+            self._matches[key] = corpus, known
+        return replace(known, matches=known.matches[:, :order])
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """Which settings are tried.
+
+    Attributes:
+        ways: The ways to compute the metrics.
+        most_odd: The highest oddity of a setting.
+        untried: The metrics that cannot be computed, each with the reason.
+    """
+
+    ways: tuple[Way, ...]
+    most_odd: int
+    untried: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, metrics: Iterable[str], most_odd: int = MOST_ODD) -> Space:
+        """Return the space of some metrics, given as specs.
+
+        Raises:
+            TallystickError: A spec is invalid.
+        """
+        found = [way for spec in metrics for way in ways(spec, most_odd)]
+        return cls(tuple(found), most_odd)
+
+
+def search(
+    corpus: Corpus, space: Space, advance: Callable[[int], None] | None = None
+) -> list[Tried]:
+    """Score a corpus of text under every setting of a space.
+
+    Args:
+        corpus: Hypotheses and references as text.
+        space: The settings.
+        advance: A function that is called with numbers of settings that were tried.
+
+    Returns:
+        The settings whose scores are defined.
+    """
+    sides = sides_of(corpus)
+    found: list[Tried] = []
+    for slip, references, changed in variants(sides, corpus.references.number):
+        one = _corpus_of(changed, corpus if slip is None else None)
+        all_references = len(references) == len(sides.references)
+        odd = (0 if slip is None else slip.oddity) + (not all_references)
+        workspace = SharedWorkspace()
+        for way in space.ways:
+            if way.oddity + odd > space.most_odd or not _fits(way.metric, one, slip, odd):
+                continue
+            most = space.most_odd - odd - way.oddity
+            tried = [
+                Tried(Setting(way, references, slip, reading, all_references), score)
+                for reading, score in _readings(way.metric, one, workspace, most)
+            ]
+            found += tried
+            if advance is not None:
+                advance(len(tried))
+    return found
+
+
+def variants(
+    sides: Sides, number: int | None
+) -> Iterator[tuple[Slip | None, tuple[int, ...], Sides]]:
+    """Yield the texts after every slip that changes them, with every choice of references.
+
+    Args:
+        sides: The texts.
+        number: The number of references of every segment; None if it varies, so that a single
+            one of them cannot be chosen.
+    """
+    whole = tuple(range(len(sides.references)))
+    single = [(place,) for place in whole] if number and number > 1 else []
+    for slip in (None, *SLIPS):
+        for references in (whole, *single):
+            chosen = Sides(sides.hypotheses, tuple(sides.references[one] for one in references))
+            changed = chosen if slip is None else slip.apply(chosen)
+            if changed.hypotheses and (slip is None or changed != chosen):
+                yield slip, references, changed
+
+
+def sides_of(corpus: Corpus) -> Sides:
+    """Return the texts of a corpus; of segments with fewer references, the last ones are None."""
+    segments = [tuple(corpus.references[place]) for place in range(len(corpus))]
+    most = max(map(len, segments))
+    padded = [segment + (None,) * (most - len(segment)) for segment in segments]
+    hypotheses: Any = corpus.hypotheses  # text
+    return Sides(tuple(hypotheses), tuple(zip(*padded, strict=True)))
+
+
+def _corpus_of(sides: Sides, original: Corpus | None) -> Corpus:
+    sources = None if original is None else original.sources
+    return Corpus.from_streams(
+        hypotheses=sides.hypotheses, references=sides.references, sources=sources
+    )
+
+
+def _fits(metric: Metric, corpus: Corpus, slip: Slip | None, odd: int) -> bool:
+    """Return whether a metric can be computed, and does not ignore what is odd."""
+    identity = metric.identity
+    if identity.needs_sources and corpus.sources is None:
+        return False
+    if slip is not None and slip.of_ngrams and not identity.precision_by_order:
+        return False
+    return identity.needs_references or not odd
+
+
+def _readings(
+    metric: Metric, corpus: Corpus, workspace: Workspace, most_odd: int
+) -> Iterator[tuple[Reading, float]]:
+    """Yield the numbers that are read from a metric and defined for a corpus."""
+    try:
+        ready = fitted(metric, [corpus.references], workspace)
+        statistics = ready.statistics(corpus, workspace)
+        score = float(ready.formula(statistics.total()))
+    except TallystickError:
+        return
+    if math.isfinite(score):
+        yield CORPUS, score
+    if most_odd < SEGMENTS.oddity:
+        return
+    if not isinstance(metric, DependsOnCorpus):
+        mean = float(segment_scores(segment_form(ready), statistics).mean())
+        if math.isfinite(mean):
+            yield SEGMENTS, mean
+    if metric.identity.precision_by_order and metric.identity.scale.high is not None:
+        mean = _mean_of_orders(metric, corpus, workspace)
+        if math.isfinite(mean):
+            yield ORDERS, mean
+
+
+def _mean_of_orders(metric: Any, corpus: Corpus, workspace: Workspace) -> float:
+    """Return the mean of the scores of orders 1 to the highest; NaN if one is undefined."""
+    if getattr(metric, "weights", None) is not None:
+        return math.nan
+    scores = []
+    for order in range(1, metric.order + 1):
+        one = fitted(replace(metric, order=order), [corpus.references], workspace)
+        scores.append(float(one.formula(one.statistics(corpus, workspace).total())))
+    return math.fsum(scores) / len(scores)

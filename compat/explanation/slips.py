@@ -1,0 +1,272 @@
+r"""Slips: what people do to texts before or while they score them, without saying so.
+
+Each slip is a pure function on the two sides of a corpus, with the discussion in which it was found
+out. Its shell commands change the files in the same way, so that an explanation can be verified.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import string
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+Lines = tuple[str | None, ...]
+"""The lines of a file; None is a missing reference."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The texts of a corpus.
+
+    Attributes:
+        hypotheses: The hypothesis of every segment.
+        references: One or more files, each with a reference of every segment.
+    """
+
+    hypotheses: Lines
+    references: tuple[Lines, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """Something that people do to texts.
+
+    Attributes:
+        name: A short name.
+        description: What was done, as the end of the sentence "the score is that of ...".
+        evidence: Where it was done.
+        oddity: How unusual it is, from 1.
+        apply: A function from the sides to the changed sides.
+        hypotheses: A shell command that changes the hypotheses likewise; {} is the file.
+        references: The same for each file of references.
+        exchanges: Whether the sides are exchanged.
+        of_ngrams: Whether it only happens with metrics that count n-grams of tokens.
+    """
+
+    name: str
+    description: str
+    evidence: str
+    oddity: int
+    apply: Callable[[Sides], Sides]
+    hypotheses: str = ""
+    references: str = ""
+    exchanges: bool = False
+    of_ngrams: bool = False
+
+
+def _mapped(lines: Lines, change: Callable[[str], str]) -> Lines:
+    return tuple(None if line is None else change(line) for line in lines)
+
+
+def _on_both(change: Callable[[str], str]) -> Callable[[Sides], Sides]:
+    def apply(sides: Sides) -> Sides:
+        references = tuple(_mapped(lines, change) for lines in sides.references)
+        return Sides(_mapped(sides.hypotheses, change), references)
+
+    return apply
+
+
+def _on_hypotheses(change: Callable[[str], str]) -> Callable[[Sides], Sides]:
+    return lambda sides: replace(sides, hypotheses=_mapped(sides.hypotheses, change))
+
+
+def _on_references(change: Callable[[str], str]) -> Callable[[Sides], Sides]:
+    return lambda sides: replace(
+        sides, references=tuple(_mapped(lines, change) for lines in sides.references)
+    )
+
+
+def _joined_at_signs(line: str) -> str:
+    """Join the pieces of subword-nmt, each but the last of a word with @@ at its end."""
+    return re.sub(r"@@ |@@ ?$", "", line)
+
+
+def _joined_marks(line: str) -> str:
+    """Join the pieces of SentencePiece, the first of each word with U+2581 in front."""
+    if "\u2581" not in line:
+        return line
+    return line.replace(" ", "").replace("\u2581", " ").removeprefix(" ")
+
+
+def _spelled(line: str) -> str:
+    """Make every character a word, white space too."""
+    return " ".join(line.replace(" ", "\u2581"))
+
+
+def _split_compounds(line: str) -> str:
+    return re.sub(r"(\S)-(\S)", r"\1 ##AT##-##AT## \2", line)
+
+
+def _without_punctuation(line: str) -> str:
+    """Fold case, delete punctuation and articles, and join the words by single spaces."""
+    line = re.sub(f"[{re.escape(string.punctuation)}]", " ", line.lower())
+    return " ".join(re.sub(r"\b(a|an|the)\b", " ", line).split())
+
+
+def _exchanged(sides: Sides) -> Sides:
+    if len(sides.references) != 1:
+        return sides
+    return Sides(sides.references[0], (sides.hypotheses,))
+
+
+def _without_first_hypothesis(sides: Sides) -> Sides:
+    return Sides(sides.hypotheses[1:], tuple(lines[:-1] for lines in sides.references))
+
+
+def _without_first_reference(sides: Sides) -> Sides:
+    return Sides(sides.hypotheses[:-1], tuple(lines[1:] for lines in sides.references))
+
+
+def _sorted(lines: Lines) -> Lines:
+    return tuple(sorted(line or "" for line in lines))
+
+
+def _by_words(lines: Lines) -> Lines:
+    return tuple(sorted(lines, key=lambda line: len(re.findall(r"[^ \t]+", line or ""))))
+
+
+def _references_of_the_first(sides: Sides) -> Sides:
+    """Give all references to the first hypothesis, as if each were a file with one line."""
+    given = [line for lines in zip(*sides.references, strict=True) for line in lines]
+    return Sides(sides.hypotheses[:1], tuple((line,) for line in given))
+
+
+_GITHUB = "https://github.com"
+_JOIN_AT_SIGNS = "sed -r 's/(@@ )|(@@ ?$)//g' {}"
+_JOIN_MARKS = "sed -e '/\u2581/{s/ //g;s/\u2581/ /g;s/^ //}' {}"
+_SPLIT = r"perl -pe 's/(\S)-(\S)/$1 ##AT##-##AT## $2/g' {}"
+_SPELL = r"perl -CSD -pe 'chomp; s/ /\x{2581}/g; $_ = join(q( ), split //) . qq(\n)' {}"
+_WITHOUT_FIRST, _WITHOUT_LAST = "tail -n +2 {}", "head -n -1 {}"
+_BY_WORDS = "awk '{print NF \"\\t\" $0}' {} | LC_ALL=C sort -s -n -k1,1 | cut -f2-"
+
+SLIPS: Sequence[Slip] = (
+    Slip(
+        "pieces-joined",
+        "texts whose subword pieces (@@) are joined, as they must be",
+        f"{_GITHUB}/google/seq2seq/issues/154",
+        1,
+        _on_both(_joined_at_signs),
+        _JOIN_AT_SIGNS,
+        _JOIN_AT_SIGNS,
+    ),
+    Slip(
+        "hypothesis-pieces-joined",
+        "hypotheses whose subword pieces (@@) are joined, and references left as they are",
+        f"{_GITHUB}/tensorflow/tensor2tensor/issues/343",
+        2,
+        _on_hypotheses(_joined_at_signs),
+        hypotheses=_JOIN_AT_SIGNS,
+    ),
+    Slip(
+        "sentence-pieces-joined",
+        "texts whose pieces of SentencePiece (U+2581) are joined, as they must be",
+        f"{_GITHUB}/tensorflow/tensor2tensor/issues/343",
+        1,
+        _on_both(_joined_marks),
+        _JOIN_MARKS,
+        _JOIN_MARKS,
+    ),
+    Slip(
+        "strings-for-tokens",
+        "strings given to a program that takes lists of tokens, so that every character counts "
+        "as a word, spaces included",
+        f"{_GITHUB}/lisjin/hct/issues/1",
+        1,
+        _on_both(_spelled),
+        _SPELL,
+        _SPELL,
+        of_ngrams=True,
+    ),
+    Slip(
+        "sides-exchanged",
+        "the references, scored against the hypotheses",
+        f"{_GITHUB}/bentrevett/pytorch-seq2seq/issues/62",
+        1,
+        _exchanged,
+        exchanges=True,
+    ),
+    Slip(
+        "references-of-the-first",
+        "the first hypothesis alone, with the references of all segments, because they were given "
+        "per segment to a program that takes streams",
+        f"{_GITHUB}/mjpost/sacrebleu/issues/275",
+        2,
+        _references_of_the_first,
+    ),
+    Slip(
+        "compounds-split",
+        "texts whose hyphens are separated, as get_ende_bleu.sh does",
+        f"{_GITHUB}/tensorflow/tensor2tensor/issues/61",
+        1,
+        _on_both(_split_compounds),
+        _SPLIT,
+        _SPLIT,
+    ),
+    Slip(
+        "normalized-answers",
+        "texts in lower case without punctuation and articles, as ParlAI normalises answers",
+        f"{_GITHUB}/facebookresearch/ParlAI",
+        2,
+        _on_both(_without_punctuation),
+    ),
+    Slip(
+        "hypotheses-lowercased",
+        "hypotheses in lower case, and references as they are",
+        f"{_GITHUB}/tensorflow/tensor2tensor/issues/569",
+        1,
+        _on_hypotheses(str.lower),
+        hypotheses="perl -CSD -pe '$_ = lc' {}",
+    ),
+    Slip(
+        "references-lowercased",
+        "references in lower case, and hypotheses as they are",
+        f"{_GITHUB}/tensorflow/tensor2tensor/issues/569",
+        2,
+        _on_references(str.lower),
+        references="perl -CSD -pe '$_ = lc' {}",
+    ),
+    Slip(
+        "entities-unescaped",
+        "texts whose entities, such as &quot;, are unescaped",
+        f"{_GITHUB}/tensorflow/tensor2tensor/issues/61",
+        1,
+        _on_both(html.unescape),
+    ),
+    Slip(
+        "first-hypothesis-lost",
+        "files shifted by one line: the first hypothesis is missing",
+        f"{_GITHUB}/mjpost/sacrebleu/issues/272",
+        2,
+        _without_first_hypothesis,
+        _WITHOUT_FIRST,
+        _WITHOUT_LAST,
+    ),
+    Slip(
+        "first-reference-lost",
+        "files shifted by one line: the first reference is missing",
+        f"{_GITHUB}/mjpost/sacrebleu/issues/272",
+        2,
+        _without_first_reference,
+        _WITHOUT_LAST,
+        _WITHOUT_FIRST,
+    ),
+    Slip(
+        "hypotheses-sorted",
+        "sorted hypotheses, and references in their order",
+        f"{_GITHUB}/mjpost/sacrebleu/issues/272",
+        2,
+        lambda sides: replace(sides, hypotheses=_sorted(sides.hypotheses)),
+        hypotheses="LC_ALL=C sort {}",
+    ),
+    Slip(
+        "hypotheses-sorted-by-length",
+        "hypotheses sorted by their number of words, and references in their order",
+        f"{_GITHUB}/mjpost/sacrebleu/issues/272",
+        2,
+        lambda sides: replace(sides, hypotheses=_by_words(sides.hypotheses)),
+        hypotheses=_BY_WORDS,
+    ),
+)
+"""The slips, the most usual of a kind first."""

@@ -1,0 +1,209 @@
+"""The settings that explain a reported score, as a report.
+
+As JSON, under the schema `tallystick/explanation/1`, it is `{"schema": ..., "reported": ...,
+"tried": ..., "scores": ..., "by_chance": ..., "matches": [...], "nearest": [...], "questions":
+[...]}`. A match has its `metric` as a spec, its `program` or "", the numbers of its `references`
+from 1, its `slip` or null, its `reading`, `score`, `unit`, `written`, `truncated`, `oddity`,
+`equal`, `by_chance` and `command`.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from tallystick.compat.explanation.explanation import SHOWN, Explanation, Match, references_text
+from tallystick.compat.explanation.search import CORPUS, ORDERS, SEGMENTS
+from tallystick.metrics.wording import counted
+from tallystick.reports.document import Block, Bullets, Entry, Paragraph, Table, columns
+
+KIND = "explanation"
+SCHEMA = f"tallystick/{KIND}/1"
+"""The name of the JSON form of the report."""
+
+OUTSIDE = (
+    "other references, or another version of them",
+    "another output, for example of another checkpoint or with other decoding",
+    "texts that were tokenized, detokenized, truncated or normalised in a way that is not tried",
+    "text in subword pieces, which cannot be made from text without their model",
+    "a part of the test set, or a mean of several runs",
+)
+"""What no setting can find."""
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """The plain files of a corpus, one segment a line."""
+
+    hypotheses: str
+    references: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExplanationReport:
+    """The settings that explain a reported score.
+
+    Attributes:
+        explanation: What was found.
+        files: The files, for commands that reproduce a score; None if they are not plain.
+    """
+
+    kind: ClassVar[str] = KIND
+
+    explanation: Explanation
+    files: Files | None = None
+
+    def document(self, digits: int | None = None) -> Sequence[Block]:
+        """Return the report as blocks."""
+        found = self.explanation
+        blocks: list[Block] = [Paragraph(self._head(), strong=True)]
+        shown = found.matches[:SHOWN] or found.nearest
+        blocks += [self._entry(place, one) for place, one in enumerate(shown, start=1)]
+        more = len(found.matches) - len(shown)
+        if found.matches and more > 0:
+            blocks.append(Paragraph(f"{counted(more, 'less usual score')} match too."))
+        if not found.matches:
+            blocks.append(Bullets("What no setting can find", OUTSIDE))
+        if found.questions:
+            asked = [f"{one.about}: {_listed(one.values)}?" for one in found.questions]
+            blocks.append(Bullets("To tell them apart, ask the author", tuple(asked)))
+        blocks.append(Paragraph(self._tried()))
+        return blocks
+
+    def _head(self) -> str:
+        found = self.explanation
+        text = found.reported.text
+        if not found.matches:
+            return f"No setting that was tried gives {text}. The nearest scores:"
+        best = found.matches[0]
+        rest = counted(len(found.matches), "different score")
+        verb = "matches" if len(found.matches) == 1 else "match"
+        how = "truncated" if best.truncated else "rounded"
+        return (
+            f"{rest} {verb} {text}, the most usual setting first. The first gives "
+            f"{best.written:.6g}, which is {how} to {text}."
+        )
+
+    def _tried(self) -> str:
+        found = self.explanation
+        return (
+            f"{counted(found.tried, 'setting')} were tried, which give "
+            f"{counted(found.scores, 'different score')}. Of these, {_chance(found.by_chance)} "
+            f"would match a number near {found.reported.text} by chance."
+        )
+
+    def _entry(self, place: int, match: Match) -> Entry:
+        setting = match.setting
+        program = f" ({setting.way.program})" if setting.way.program else ""
+        lines = [f"{setting.reading.description} of {setting.way.spec}{program}"]
+        if len(setting.references) > 1 or not setting.all_references:
+            lines.append(f"references: {references_text(setting)}")
+        if setting.slip is not None:
+            lines.append(f"{setting.slip.description} ({setting.slip.evidence})")
+        if match.unit.name:
+            lines.append(f"written {match.unit.name}")
+        if match.truncated:
+            lines.append("truncated, not rounded")
+        remarks = [f"by chance {_chance(match.by_chance)}"]
+        if match.equal:
+            remarks.append(f"{counted(match.equal, 'other setting')} with the same score")
+        lines.append("; ".join(remarks))
+        command = self.command(match)
+        if command:
+            lines.append(f"$ {command}")
+        return Entry(f"{place}. {match.written:.6g}", lines=tuple(lines))
+
+    def command(self, match: Match) -> str:
+        """Return the command that reproduces a score; "" if there is none."""
+        if self.files is None:
+            return ""
+        setting = match.setting
+        slip = setting.slip
+        hypotheses = shlex.quote(self.files.hypotheses)
+        references = [shlex.quote(self.files.references[one]) for one in setting.references]
+        if slip is not None:
+            if not (slip.hypotheses or slip.references or slip.exchanges):
+                return ""
+            if slip.exchanges:
+                hypotheses, references = references[0], [hypotheses]
+            if slip.hypotheses:
+                hypotheses = f"<({slip.hypotheses.replace('{}', hypotheses)})"
+            if slip.references:
+                references = [f"<({slip.references.replace('{}', one)})" for one in references]
+        score = f"tallystick score {' '.join(references)} -i {hypotheses} -m "
+        spec = setting.way.spec
+        if setting.reading is CORPUS:
+            return score + shlex.quote(spec)
+        if setting.reading is SEGMENTS:
+            mean = "awk '{sum += $1} END {print sum / NR}'"
+            return f"{score}{shlex.quote(spec)} --segments -b | {mean}"
+        if setting.reading is ORDERS:
+            metric: Any = setting.way.metric
+            separator = "," if ":" in spec else ":"
+            given = [option for option in spec.split(",") if not option.startswith("order=")]
+            specs = [
+                shlex.quote(f"{','.join(given)}{separator}order={order}")
+                for order in range(1, metric.order + 1)
+            ]
+            mean = "awk '{for (i = 1; i <= NF; i++) sum += $i; print sum / NF}'"
+            return f"{score}{' '.join(specs)} -b | {mean}"
+        return ""
+
+    def data_tables(self) -> dict[str, Table]:
+        """Return a row for each match, or for each of the nearest settings."""
+        names = ("metric", "program", "references", "slip", "reading", "unit", "command")
+        numbers = ("written", "score", "oddity", "equal", "by chance")
+        rows = tuple(
+            (
+                *(str(one[name]) for name in ("metric", "program")),
+                " ".join(map(str, one["references"])),
+                *(str(one[name] or "") for name in ("slip", "reading", "unit", "command")),
+                *(repr(one[name]) for name in ("written", "score", "oddity", "equal", "by_chance")),
+            )
+            for one in map(self._as_json, self.explanation.matches or self.explanation.nearest)
+        )
+        return {KIND: Table(columns((*names, *numbers), numbers=len(numbers)), rows)}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as JSON types, the schema first."""
+        found = self.explanation
+        return {
+            "schema": SCHEMA,
+            "reported": found.reported.text,
+            "tried": found.tried,
+            "scores": found.scores,
+            "by_chance": found.by_chance,
+            "matches": [self._as_json(one) for one in found.matches],
+            "nearest": [self._as_json(one) for one in found.nearest],
+            "questions": [
+                {"about": one.about, "values": list(one.values)} for one in found.questions
+            ],
+        }
+
+    def _as_json(self, match: Match) -> dict[str, Any]:
+        setting = match.setting
+        return {
+            "metric": setting.way.spec,
+            "program": setting.way.program,
+            "references": [place + 1 for place in setting.references],
+            "slip": None if setting.slip is None else setting.slip.name,
+            "reading": setting.reading.name,
+            "score": match.score,
+            "unit": match.unit.name,
+            "written": match.written,
+            "truncated": match.truncated,
+            "oddity": match.oddity,
+            "equal": match.equal,
+            "by_chance": match.by_chance,
+            "command": self.command(match),
+        }
+
+
+def _chance(number: float) -> str:
+    return f"{number:.2g}" if number < 10 else f"{number:,.0f}"
+
+
+def _listed(values: Sequence[str]) -> str:
+    return f"{', '.join(values[:-1])} or {values[-1]}"

@@ -1,0 +1,77 @@
+"""`tallystick explain`: which settings give a reported score on these files."""
+
+from __future__ import annotations
+
+import argparse
+import warnings
+
+from tallystick.command_line.input_options import FORMS, add_input_options, add_source_option
+
+USAGE = "--reported NUMBER REF [REF ...] -i HYP [-m METRIC [METRIC ...]] [OPTIONS]"
+
+DESCRIPTION = f"""Find the settings that give a reported score on these files: metrics, tokenizers,
+case, conventions of known programs, smoothing, orders, the choice of references, and slips that
+people make. The most usual settings come first, each with the command that reproduces it, and with
+the number of settings that would match by chance.
+
+{FORMS}"""
+
+EXAMPLES = """examples:
+  tallystick explain --reported 27.3 reference.txt -i system.txt
+  tallystick explain --reported 0.273 ref-A.txt ref-B.txt -i system.txt -m bleu
+  tallystick explain --reported 45.10 reference.txt -i system.txt -m bleu chrf ter --format json
+  tallystick explain --reported 27.3 reference.txt -i system.txt -m bleu:tokenize=13a --odd 3
+
+Write the number with the digits that were reported: 27.3 stands for every score that is rounded or
+truncated to it. A metric can have options, which then remain. The Python module
+tallystick.reports.explanations describes the JSON format."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    from tallystick.command_line.listing import add_format
+    from tallystick.command_line.number_words import whole_number
+
+    add = parser.add_argument
+    add("--reported", metavar="NUMBER", required=True, help="the score as it was printed")
+    add_input_options(add, "name of the system (default: from the file)")
+    add_source_option(add)
+    add("-m", "--metric", "--metrics", metavar="METRIC", nargs="+", action="extend", dest="metrics",
+        help="only these metrics, with options or without (default: all)")  # fmt: skip
+    add("--odd", metavar="N", type=whole_number(3),
+        help="how odd a setting can be, 0 to 4 (default: 2); 3 tries many more")  # fmt: skip
+    add_format(parser, "explanation")
+    add("-q", "--quiet", action="store_true", help="no progress, no warnings")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Read, search and print."""
+    from tallystick.command_line.input_files import read_one
+    from tallystick.command_line.listing import write_report
+    from tallystick.command_line.progress import Progress
+    from tallystick.compat.explanation.explanation import explain
+    from tallystick.compat.explanation.reported import Reported
+    from tallystick.compat.explanation.search import MOST_ODD
+    from tallystick.errors import OptionError, TallystickWarning
+    from tallystick.metrics.reading.opening import is_standard_input
+    from tallystick.metrics.reading.read import format_of
+    from tallystick.reports.explanations import ExplanationReport, Files
+    from tallystick.reports.formats import renderer_named
+
+    odd = MOST_ODD if arguments.odd is None else arguments.odd
+    if not 0 <= odd <= 4:
+        raise OptionError(f"--odd is {odd}; expected 0 to 4")
+    renderer_named(arguments.format, "explanation")
+    reported = Reported.read(arguments.reported)
+    corpus = read_one(arguments, "explain")
+    with warnings.catch_warnings(), Progress(arguments.quiet, "settings") as progress:
+        warnings.simplefilter("ignore", TallystickWarning)  # each setting has its own
+        found = explain(
+            corpus, reported, arguments.metrics or (), most_odd=odd, advance=progress.advance
+        )
+    given = [*arguments.references, *(arguments.hypotheses or [])]
+    plain = not any(map(format_of, given)) and not any(map(is_standard_input, given))
+    files = None
+    if plain and arguments.hypotheses and arguments.table is None:
+        files = Files(arguments.hypotheses[0], tuple(arguments.references))
+    write_report(ExplanationReport(found, files), arguments.format)

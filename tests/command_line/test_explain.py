@@ -1,0 +1,62 @@
+"""`tallystick explain`. sacreBLEU 2.6.0 prints BLEU 45.180100180492246 for the corpus."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .conftest import Run
+
+GIVEN = ("explain", "--reported", "45.18", "reference.txt", "-i", "mine.txt")
+
+
+def test_the_setting_and_its_command_are_printed(run: Run, corpus: Path) -> None:
+    done = run(*GIVEN, "-m", "bleu", "--odd", "0")
+    assert done.status == 0
+    assert "the score of bleu (sacreBLEU, corpus_bleu)" in done.output
+    assert "$ tallystick score reference.txt -i mine.txt -m bleu\n" in done.output
+    assert "settings were tried" in done.output
+
+
+def test_json_has_every_match(run: Run, corpus: Path) -> None:
+    found = json.loads(run(*GIVEN, "-m", "bleu", "--odd", "0", "-f", "json").output)
+    assert found["schema"] == "tallystick/explanation/1"
+    assert found["matches"][0]["metric"] == "bleu"
+    assert found["matches"][0]["score"] == pytest.approx(45.180100180492246)
+    assert found["matches"][0]["references"] == [1]
+
+
+@pytest.mark.parametrize("format", ["markdown", "latex", "csv", "tsv"])
+def test_every_format_shows_the_setting(run: Run, corpus: Path, format: str) -> None:
+    done = run(*GIVEN, "-m", "bleu", "--odd", "0", "-f", format)
+    assert "bleu" in done.output
+    assert done.errors == ""
+
+
+def test_the_nearest_are_printed_if_nothing_matches(run: Run, corpus: Path) -> None:
+    done = run("explain", "--reported", "1.2345", *GIVEN[3:], "-m", "bleu", "--odd", "0")
+    assert done.status == 0
+    assert done.output.startswith("No setting that was tried gives 1.2345.")
+    assert "other references" in done.output
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--reported", "27,3", "reference.txt", "-i", "mine.txt"), "with a point: 27.3"),
+        (("--reported", "27.3", "reference.txt"), "-i SYSTEM"),
+        (("--reported", "27.3", "reference.txt", "-i", "mine.txt", "copy.txt"), "2 systems"),
+        (("--reported", "27.3", "absent.txt", "-i", "mine.txt"), "absent.txt"),
+        (("--reported", "27.3", "reference.txt", "-i", "mine.txt", "-m", "blue"), "bleu"),
+        (("--reported", "27.3", "reference.txt", "-i", "mine.txt", "--odd", "9"), "0 to 4"),
+        (("--reported", "27.3", "reference.txt", "-i", "mine.txt", "-f", "html"), "html"),
+        (("reference.txt", "-i", "mine.txt"), "--reported"),
+    ],
+)
+def test_wrong_input_is_explained(
+    run: Run, corpus: Path, words: tuple[str, ...], message: str
+) -> None:
+    done = run("explain", *words)
+    assert done.status == 2
+    assert message in done.errors
+    assert done.output == ""

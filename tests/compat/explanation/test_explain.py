@@ -1,0 +1,137 @@
+"""Explanations of reported scores.
+
+Expected scores of the packaged example `good` are those that sacreBLEU 2.6.0, NLTK 3.10.4 and
+jiwer 4.0.0 printed for its files.
+"""
+
+from functools import cache
+
+import pytest
+
+from tallystick.compat import Explanation, explain
+from tallystick.compat.explanation.explanation import explained
+from tallystick.compat.explanation.reported import Reported
+from tallystick.compat.explanation.search import Space, Tried, search
+from tallystick.errors import InputError, OptionError
+from tallystick.examples import reference_paths, system_paths
+from tallystick.metrics import Corpus
+
+
+def example() -> Corpus:
+    return Corpus.from_files(hypotheses=system_paths()["good"], references=reference_paths())
+
+
+@cache
+def tried(metric: str, most_odd: int = 1) -> list[Tried]:
+    return search(example(), Space.of([metric], most_odd))
+
+
+def first(found: Explanation) -> tuple[str, tuple[int, ...], str | None, str, str]:
+    """Return the most usual match: spec, references, slip, reading and unit."""
+    match = found.matches[0]
+    setting = match.setting
+    slip = setting.slip and setting.slip.name
+    return setting.way.spec, setting.references, slip, setting.reading.name, match.unit.name
+
+
+BOTH = (0, 1)
+FRACTION = "on a scale from 0 to 1"
+
+
+@pytest.mark.parametrize(
+    ("reported", "metric", "spec", "references", "slip", "reading", "unit"),
+    [
+        ("60.5104", "bleu", "bleu", BOTH, None, "corpus", ""),
+        ("53.0242", "bleu", "bleu", (0,), None, "corpus", ""),
+        ("61.4595", "bleu", "bleu:tokenize=intl", BOTH, None, "corpus", ""),
+        ("0.53045", "bleu", "bleu:dialect=nltk", BOTH, None, "corpus", FRACTION),
+        ("59.4751", "bleu", "bleu", BOTH, None, "segments", ""),
+        ("71.5774", "bleu", "bleu", BOTH, None, "orders", ""),
+        ("46.2803", "bleu", "bleu", BOTH, "hypotheses-lowercased", "corpus", ""),
+        ("0.851204", "bleu", "bleu", BOTH, "strings-for-tokens", "corpus", FRACTION),
+        ("82.1336", "bleu", "bleu:tokenize=char", BOTH, None, "corpus", ""),
+        ("0.37864", "wer", "wer", (0,), None, "corpus", FRACTION),
+        ("0.62136", "wer", "wer", (0,), None, "corpus", "subtracted from 1"),
+        ("71.9493", "chrf", "chrf:word_order=2", BOTH, None, "corpus", ""),
+    ],
+)
+def test_the_setting_of_a_printed_score_is_found(
+    reported: str,
+    metric: str,
+    spec: str,
+    references: tuple[int, ...],
+    slip: str | None,
+    reading: str,
+    unit: str,
+) -> None:
+    found = explained(Reported.read(reported), tried(metric))
+    assert first(found) == (spec, references, slip, reading, unit)
+
+
+def test_exchanged_sides_are_found_with_one_reference() -> None:
+    corpus = Corpus.from_files(hypotheses=system_paths()["good"], references=reference_paths()[1])
+    assert first(explain(corpus, "27.62638", ["bleu"], most_odd=1))[2] == "sides-exchanged"
+
+
+def test_the_most_usual_match_comes_first() -> None:
+    found = explained(Reported.read("60.5"), tried("bleu"))
+    oddities = [match.oddity for match in found.matches]
+    assert oddities == sorted(oddities)
+    assert oddities[0] == 0
+
+
+def test_every_match_has_another_score() -> None:
+    found = explained(Reported.read("60"), tried("bleu"))
+    scores = [round(match.written, 7) for match in found.matches]
+    assert len(set(scores)) == len(scores) > 1
+    assert found.matches[0].equal > 0
+
+
+def test_a_truncated_score_matches_and_says_so() -> None:
+    found = explained(Reported.read("61.45"), tried("bleu"))  # 61.4595 is rounded to 61.46
+    [match] = [one for one in found.matches if one.setting.way.spec == "bleu:tokenize=intl"]
+    assert (match.truncated, match.oddity) == (True, 2)
+
+
+def test_matches_by_chance_are_those_of_the_numbers_next_to_the_reported_one() -> None:
+    every = tried("bleu")
+    tens = [f"{(604 + step) / 10:.1f}" for step in range(-10, 11) if step]
+    direct = [len(explained(Reported.read(number), every).matches) for number in tens]
+    found = explained(Reported.read("60.4"), every)
+    assert found.by_chance == pytest.approx(sum(direct) / len(direct))
+
+
+def test_fewer_settings_match_by_chance_among_the_usual_ones() -> None:
+    found = explained(Reported.read("60.5"), tried("bleu"))
+    assert found.matches[0].by_chance < found.by_chance
+
+
+def test_the_nearest_settings_are_named_if_none_matches() -> None:
+    found = explained(Reported.read("99.1234"), tried("bleu"))
+    assert not found.matches
+    distances = [abs(match.written - 99.1234) for match in found.nearest]
+    assert distances == sorted(distances)
+    assert len(distances) == 10
+
+
+def test_the_questions_are_the_conventions_in_which_matches_differ() -> None:
+    found = explained(Reported.read("60.5"), tried("bleu"))
+    asked = {question.about: question.values for question in found.questions}
+    assert all(len(set(values)) > 1 for values in asked.values())
+    assert "the metric" not in asked
+
+
+def test_options_that_are_given_remain() -> None:
+    found = explain(example(), "61.4595", ["bleu:tokenize=intl"], most_odd=0)
+    assert first(found)[0] == "bleu:tokenize=intl"
+
+
+def test_tokens_are_refused() -> None:
+    corpus = Corpus.from_segments(hypotheses=[["a"]], references=[["a"]])
+    with pytest.raises(InputError, match="as text"):
+        explain(corpus, "27.3")
+
+
+def test_a_number_that_is_none_is_refused() -> None:
+    with pytest.raises(OptionError, match="'high'"):
+        explain(example(), "high")
