@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tallystick import DocumentFrequencies
+
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 CONSOLE_BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -18,6 +20,23 @@ LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 INSTALLS = re.compile(r"\b(pip|venv)\b")
 BETWEEN = "----- the next command -----"
 LONGEST_README = 170
+
+# Document frequencies as Python 2 pickles them: a defaultdict(float), with tokens that are bytes in
+# UTF-8. One token is a fraction with a no-break space, as the tokenizer of COCO joins them.
+COCO = rb"""ccollections
+defaultdict
+(c__builtin__
+float
+tR(S'a'
+tF2
+s(S'caf\xc3\xa9'
+tF1
+s(S'a'
+S'caf\xc3\xa9'
+tF1
+s(S'1\xc2\xa01/2'
+tF1
+s."""
 
 
 def commands_of(page: Path) -> list[tuple[str, str]]:
@@ -76,6 +95,22 @@ def test_the_python_of_a_page_runs_from_top_to_bottom(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "coco-val-df.p").write_bytes(COCO)
+    run_python_of(page)
+
+
+def test_the_pickle_of_coco_is_converted_by_the_python_of_a_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "coco-val-df.p").write_bytes(COCO)
+    run_python_of(ROOT / "docs" / "dialects.md")
+    found = DocumentFrequencies.read("coco-val-df.tsv")
+    assert dict(found.items()) == {("a",): 2, ("café",): 1, ("a", "café"): 1}
+    assert found.segments == 40504
+
+
+def run_python_of(page: Path) -> None:
     names: dict[str, object] = {}
     for block in python_of(page):
         exec(compile(block, str(page), "exec"), names)

@@ -14,7 +14,7 @@ def _ter(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
 
     pairs = [(hypothesis, one) for hypothesis, [one] in zip(hypotheses, references, strict=True)]
     edits = sum(ter(hypothesis, reference) * len(reference) for hypothesis, reference in pairs)
-    return 100 * edits / sum(len(reference) for _, reference in pairs)
+    return edits / sum(len(reference) for _, reference in pairs)
 
 
 IMPLEMENTATIONS = (
@@ -26,7 +26,6 @@ IMPLEMENTATIONS = (
         order=1,
         orders=(1,),
         references="one",
-        scale=100.0,
         find_version=partial(library_version, "pyter3"),
         find_missing=partial(missing_library, "pyter", "pyter3"),
     ),

@@ -32,7 +32,7 @@ def _chrf(word_order: int, hypotheses: list[Any], references: list[list[Any]], o
 def _ter(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
     from torchmetrics.functional.text import translation_edit_rate
 
-    return 100 * translation_edit_rate(hypotheses, references)
+    return translation_edit_rate(hypotheses, references)
 
 
 def _rouge(
@@ -48,7 +48,7 @@ def _rouge(
 def _rate(function: str, hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
     from torchmetrics.functional import text
 
-    return 100 * getattr(text, function)(hypotheses, [one for [one] in references])
+    return getattr(text, function)(hypotheses, [one for [one] in references])
 
 
 def _bleu(name: str, function: str, smooth: bool) -> Implementation:
@@ -100,8 +100,6 @@ def _rate_of(metric: str, function: str) -> Implementation:
         dialect="torchmetrics",
         orders=(),
         references="one",
-        # an error rate has no perfect score by which it could be converted
-        scale=100.0,
         # a rate can be the small difference of two numbers near 100
         tolerance=Tolerance(IN_32_BITS.relative, absolute=1e-5),
         **_LINES,
@@ -122,7 +120,6 @@ IMPLEMENTATIONS = (
         dialect="torchmetrics-1.9",
         order=1,
         orders=(1,),
-        scale=100.0,
         tolerance=IN_32_BITS,
         **_LINES,
     ),
