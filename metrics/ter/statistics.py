@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.encoding import encode_lines
+from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.references import References
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.ter.formula import Sums
@@ -77,6 +80,11 @@ def as_compared(dialect: TerDialect, corpus: Corpus, tokenizer: Tokenizer) -> Co
     lines = corpus.references.segments
     if not tokenizes_twice(dialect) or not isinstance(lines, Text):
         return corpus
-    separated = [" ".join(tokenizer(line, dialect.lowercase)) for line in lines]
+    vocabulary = kernel.Vocabulary()
+    ids, offsets = encode_lines(lines, vocabulary, tokenizer, dialect.lowercase)
+    tokens = vocabulary.tokens()
+    words = [tokens[one] for one in memoryview(ids).cast("I")]
+    bounds = pairwise(memoryview(offsets).cast("q"))
+    separated = [" ".join(words[start:end]) for start, end in bounds]
     references = References(Text.from_lines(separated), corpus.references.offsets)
     return replace(corpus, references=references)

@@ -135,9 +135,9 @@ static int is_ascii_punctuation(uint8_t byte)
            (byte > 'Z' && byte < 'a') || (byte > 'z' && byte < 0x7F);
 }
 
-/* The bytes of the first of the two tokens of a word whose end, or else whose beginning, is
- * punctuation; 0 if the word is one token. */
-static size_t first_part(const Span *word)
+/* The bytes of what is before punctuation at the end of a word, or else of punctuation at its
+ * beginning; 0 if there is none. */
+static size_t before_punctuation(const Span *word)
 {
     size_t length = (size_t)(word->end - word->start);
     if (length == 1) return 0;
@@ -145,14 +145,32 @@ static size_t first_part(const Span *word)
     return is_ascii_punctuation(*word->start);
 }
 
+/* The bytes of what is before 's at the end of a word; 0 if that is not a possessive. The line ends
+ * at `end`. */
+static size_t before_possessive(const Tokenizer *tokenizer, const Span *word, const uint8_t *end)
+{
+    size_t length = (size_t)(word->end - word->start), size;
+    if (length < 3 || word->end[-2] != '\'' || word->end[-1] != 's') return 0;
+    int is_before = word->end == end || *word->end == ' ' || *word->end == '\n' ||
+                    role_at(tokenizer, word->end, end, &size) == ALONE;
+    return is_before ? length - 2 : 0;
+}
+
+/* The bytes of the first of the two tokens of a word; 0 if the word is one token. */
+static size_t first_part(const Tokenizer *tokenizer, const Span *word, const uint8_t *end)
+{
+    return tokenizer->rules->detaches_punctuation ? before_punctuation(word)
+                                                  : before_possessive(tokenizer, word, end);
+}
+
 /* Divide words in place, from the last one on; returns the number of tokens. */
-static size_t detach_punctuation(Span *spans, size_t count)
+static size_t divide(const Tokenizer *tokenizer, Span *spans, size_t count, const uint8_t *end)
 {
     size_t total = count;
-    for (size_t i = 0; i < count; i++) total += first_part(&spans[i]) != 0;
+    for (size_t i = 0; i < count; i++) total += first_part(tokenizer, &spans[i], end) != 0;
     for (size_t at = total; at > count;) {
         Span word = spans[--count];
-        size_t first = first_part(&word);
+        size_t first = first_part(tokenizer, &word, end);
         spans[--at] = (Span){word.start + first, word.end};
         if (first) spans[--at] = (Span){word.start, word.start + first};
     }
@@ -181,7 +199,8 @@ static Status tokenize_part(const Tokenizer *tokenizer, Folding folding, int rep
         return OUT_OF_MEMORY;
     Span *found = tokens->spans + tokens->count;
     size_t count = scan(tokenizer, text.start, text.end, tokens->memory.end, found);
-    if (rules->detaches_punctuation) count = detach_punctuation(found, count);
+    if (rules->detaches_punctuation || rules->detaches_possessives)
+        count = divide(tokenizer, found, count, text.end);
     if (rules->joins_at_one_space) count = join_words(found, count);
     tokens->count += count;
     return FINE;

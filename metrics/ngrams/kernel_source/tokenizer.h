@@ -43,6 +43,7 @@ typedef struct {
     int every_character;              /* all characters have the role ALONE */
     int joins_at_one_space;           /* one white space does not split, unless it is U+0020 */
     int detaches_punctuation;         /* ASCII punctuation at one end of a word is a token */
+    int detaches_possessives;         /* 's is a token before U+0020 or a token that is ALONE */
 } Rules;
 
 typedef struct Block Block;
@@ -70,7 +71,7 @@ struct Tokenizer {
     FindWords *find_words;
 };
 
-enum { TOKENIZERS = 21 };
+enum { TOKENIZERS = 22 };
 void prepare_tokenizers(Tokenizer tokenizers[TOKENIZERS], Classify *classify,
                         FindWords *find_words);
 

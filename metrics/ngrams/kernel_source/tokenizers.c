@@ -9,6 +9,7 @@
 static const Replacement of_13a[] = {
     {"<skipped>", ""}, {"-\n", ""}, MARKUP_AND_ENTITIES, END};
 static const Replacement of_11b[] = {{"<skipped>", ""}, MARKUP_AND_ENTITIES, END};
+static const Replacement of_tercom[] = {{"\n-", ""}, MARKUP_AND_ENTITIES, END};
 static const Replacement of_intl[] = {
     {"<skipped>", ""}, MARKUP_AND_ENTITIES, {"&apos;", "'"}, END};
 static const Replacement of_nltk[] = {
@@ -32,6 +33,8 @@ static const Rules all_rules[TOKENIZERS] = {
     {.name = "jiwer", .strips = STRIPS_BOTH_ENDS, .joins_at_one_space = 1},
     {.name = "werx", .spaces = PERL_SPACES},
     {.name = "13a", .strips = STRIPS_END, .replacements = of_13a, .western = 1, .padded = 1},
+    {.name = "tercom-norm", .strips = STRIPS_END, .replacements = of_tercom, .western = 1,
+     .padded = 1, .detaches_possessives = 1},
     {.name = "intl", .strips = STRIPS_END, INTERNATIONAL},
     {.name = "zh", .strips = STRIPS_BOTH_ENDS, .western = 1, .alone = CLASS_CHINESE_OF_ZH},
     {.name = "zh-2", .strips = STRIPS_BOTH_ENDS, .western = 1, .padded = 1,

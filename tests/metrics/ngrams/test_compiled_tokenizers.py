@@ -22,6 +22,7 @@ from tallystick.metrics.tokenizers.words import CJK
 
 NAMES = (
     *("none", "ascii-space", "char", "13a", "intl", "zh", "zh-2", "nltk-nist"),
+    "tercom-norm",
     *("mteval-11b", "mteval-13a", "mteval-14c", "mteval-intl"),
     *("char-perl", "char-spaces", "char-stripped", "char-all", "chrf-words", "jiwer", "werx"),
     *("rouge-score", "unicode-words"),
@@ -39,6 +40,7 @@ PIECES = [
     *("&quot;", "&amp;", "&lt;", "&gt;", "&amp;lt;", "&apos;", "&AMP;", "&Lt;", "&amp", "&;"),
     *("&#124;", "&#91;", "&#93;", "http://", "https://", "HTTP://", "h", "http:/", "http://a.b,"),
     *("<skipped>", "<SKIPPED>", "<skipped", "<<skipped>skipped>", "-\n", "--\n\n", "-\r\n"),
+    *("'s", "'s ", "s' ", "'S ", "'s.", "'s!", "\n-"),
     *WHITE_SPACE,
     *NEARLY,
     *(
