@@ -221,6 +221,7 @@ TABLES = (
             ("Czech", "13a"),
             ("Russian", "13a"),
             ("Russian from Yakut", "13a"),
+            ("Japanese", "13a"),
         ),
         turns=0.2,
         note="The sources are the first references without every fifth word.",
