@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from tallystick.metrics.ngrams import kernel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -63,16 +64,24 @@ def count_edits(
         workspace: Shares the encoded references.
         rule: The alignments whose hits are counted; None for none.
     """
-
-    def count(pairs: EncodedPairs) -> tuple[NDArray[np.int64], ...]:
-        edits, hits = _edits_and_hits(pairs, rule)
-        return edits, hits, pairs.hypotheses.lengths, pairs.references.encoded.lengths
-
-    found = workspace.map_pairs(corpus, tokenizer, lowercase, count)
-    edits, hits, hypothesis_lengths, lengths = map(np.concatenate, zip(*found, strict=True))
-    if len(edits) > len(hypothesis_lengths):
-        best = best_references(edits, hits, lengths, corpus.references.counts)
-        edits, hits, lengths = edits[best], hits[best], lengths[best]
+    use: Callable[..., NDArray[np.int64]]
+    compute: Callable[[], list[NDArray[np.int64]]]
+    if (
+        not corpus.given_tokens
+        and tokenizer.name in kernel.COMPILED_TOKENIZERS
+        and not workspace.has_encoded(corpus.references, tokenizer, lowercase)
+    ):
+        use = partial(_rows_of_text, corpus, tokenizer.name, lowercase, rule)
+        compute = partial(workspace.map_bounds, corpus.references, use)
+    else:
+        use = partial(_rows_of_pairs, rule)
+        compute = partial(workspace.map_pairs, corpus, tokenizer, lowercase, use)
+    key = ("edits", tokenizer.name, lowercase, rule)
+    rows = np.concatenate(workspace.made_once(corpus, key, compute))
+    if len(rows) > len(corpus):
+        edits, hits, _, lengths = rows.T
+        rows = rows[best_references(edits, hits, lengths, corpus.references.counts)]
+    edits, hits, hypothesis_lengths, lengths = rows.T
     return Edits(edits, hits if rule else None, hypothesis_lengths, lengths)
 
 
@@ -96,16 +105,43 @@ def best_references(
     return best
 
 
-def _edits_and_hits(
-    pairs: EncodedPairs, rule: Rule | None
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the edits and the hits of every reference; without a rule, no hits."""
+def _rows_of_text(
+    corpus: Corpus, tokenizer: str, lowercase: Lowercase, rule: Rule | None, start: int, stop: int
+) -> NDArray[np.int64]:
+    """Return edits, hits and the tokens of both sides, int64, shape (references, 4)."""
+    references = corpus.references.slice(start, stop)
+    hypotheses: Any = corpus.hypotheses[start:stop]
+    compared: Any = references.segments
+    (starts, ends), (compared_starts, compared_ends) = hypotheses.bounds, compared.bounds
+    found = kernel.count_text_edits(
+        hypotheses.data,
+        starts,
+        ends,
+        compared.data,
+        compared_starts,
+        compared_ends,
+        references.offsets_view,
+        tokenizer,
+        lowercase,
+        rule or "edits_last",
+    )
+    return np.frombuffer(found, dtype=np.int64).reshape(-1, 4)
+
+
+def _rows_of_pairs(rule: Rule | None, pairs: EncodedPairs) -> NDArray[np.int64]:
+    """Return the same; without a rule, no hits."""
     given = _arrays(pairs)
+    encoded = pairs.references.encoded
+    rows = np.empty((len(encoded.bounds) - 1, 4), dtype=np.int64)
     if rule is None:
-        edits = np.frombuffer(kernel.edit_distances(*given), dtype=np.int64)
-        return edits, np.zeros_like(edits)
-    both = np.frombuffer(kernel.count_hits(*given, rule), dtype=np.int64).reshape(-1, 2)
-    return both[:, 0], both[:, 1]
+        rows[:, 0] = np.frombuffer(kernel.edit_distances(*given), dtype=np.int64)
+        rows[:, 1] = 0
+    else:
+        both = np.frombuffer(kernel.count_hits(*given, rule), dtype=np.int64)
+        rows[:, :2] = both.reshape(-1, 2)
+    rows[:, 2] = np.repeat(pairs.hypotheses.lengths, np.diff(pairs.references.segment_offsets))
+    rows[:, 3] = encoded.lengths
+    return rows
 
 
 def _arrays(pairs: EncodedPairs) -> tuple[object, object, object, object, object, int]:

@@ -117,6 +117,12 @@ class _MatrixWorkspace(Workspace):
         self._columns = columns
         self._encoded: dict[tuple[str, Lowercase], Encoded] = {}
 
+    def has_encoded(
+        self, references: References, tokenizer: Tokenizer, lowercase: Lowercase
+    ) -> bool:
+        """Return True, because a line is encoded once for all its pairs."""
+        return True
+
     def map_pairs(
         self,
         corpus: Corpus,

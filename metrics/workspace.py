@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tallystick.errors import InputError
@@ -190,6 +191,26 @@ class Workspace:
         found = self.map_pairs(corpus, tokenizer, lowercase, use)
         return joined(found, corpus.references, weighted=weights is not None)
 
+    def map_bounds(self, references: References, use: Callable[[int, int], Part]) -> list[Part]:
+        """Call `use` with the first segment of every part and one past its last, in threads.
+
+        Raises:
+            InputError: There are no references.
+        """
+        if isinstance(references, NoReferences):
+            raise InputError(
+                "the hypotheses have no references, which this metric needs; give them, as in "
+                "Corpus.from_segments(hypotheses=..., references=...)"
+            )
+        bounds = part_bounds(len(references), self.threads)
+        return run_in_threads([partial(use, *part) for part in pairwise(bounds)], self.threads)
+
+    def has_encoded(
+        self, references: References, tokenizer: Tokenizer, lowercase: Lowercase
+    ) -> bool:
+        """Whether references were encoded already, so that encoding them takes no time."""
+        return (id(references), tokenizer.name, lowercase) in self._kept
+
     def _for_each_part(
         self,
         references: References,
@@ -198,27 +219,16 @@ class Workspace:
         use: Callable[[EncodedReferences], Part],
     ) -> list[tuple[EncodedReferences, Part]]:
         """Call `use` with every part of the references, one thread per part, encoding new ones."""
-        if isinstance(references, NoReferences):
-            raise InputError(
-                "the hypotheses have no references, which this metric needs; give them, as in "
-                "Corpus.from_segments(hypotheses=..., references=...)"
-            )
         key = (id(references), tokenizer.name, lowercase)
-        kept = self._kept.get(key)
-        bounds = part_bounds(len(references), self.threads)
+        kept = {part.start: part for part in self._kept.get(key, ())}
 
-        def task(number: int) -> tuple[EncodedReferences, Part]:
-            part = (
-                kept[number]
-                if kept
-                else encode_references(
-                    references, bounds[number], bounds[number + 1], tokenizer, lowercase
-                )
+        def of_part(start: int, stop: int) -> tuple[EncodedReferences, Part]:
+            part = kept.get(start) or encode_references(
+                references, start, stop, tokenizer, lowercase
             )
             return part, use(part)
 
-        tasks = [partial(task, number) for number in range(len(bounds) - 1)]
-        found = run_in_threads(tasks, self.threads)
+        found = self.map_bounds(references, of_part)
         if self.keeps:
             self._alive[id(references)] = references
             self._kept[key] = [part for part, _ in found]

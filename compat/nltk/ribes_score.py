@@ -16,7 +16,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise, repeat
+from operator import sub
 from typing import Any
 
 from tallystick.compat.nltk import _defects as defects
@@ -123,8 +124,11 @@ def corpus_ribes(
             f"{len(hypotheses)} hypotheses; give every hypothesis its list of references"
         )
     numbered = _numbered(list_of_references, hypotheses, corrected)
-    found = _scores(numbered, alpha, beta, corrected)
-    if not corrected and found != _scores(numbered, alpha, beta, corrected=True):
+    lengths = _lengths(numbered.hypothesis_offsets), _lengths(numbered.reference_offsets)
+    if not corrected:  # before the alignment, which takes quadratic time
+        _refuse_long(numbered, *lengths)
+    found = _scores(numbered, *lengths, alpha, beta, corrected)
+    if not corrected and found != _scores(numbered, *lengths, alpha, beta, corrected=True):
         warn(defects.RIBES_ALIGNMENT)
     total = 0.0
     for score in found:  # not `sum`, which is compensated from Python 3.12 on
@@ -225,29 +229,55 @@ def _tau(ascending: int, positions: int, normalize: bool) -> float:
     return (tau + 1) / 2 if normalize else tau  # rounds as NLTK does
 
 
-def _scores(numbered: Numbered, alpha: float, beta: float, corrected: bool) -> list[float]:
-    """Return the score of every segment with its best reference."""
-    hypotheses = _lengths(numbered.hypothesis_offsets)
-    references = _lengths(numbered.reference_offsets)
+class _KnownScores(dict[tuple[int, int, int, int], float]):
+    """Scores by ascending pairs and number of aligned words, and the lengths of both sides."""
+
+    def __init__(self, alpha: float, beta: float, corrected: bool) -> None:
+        self._alpha, self._beta, self._corrected = alpha, beta, corrected
+
+    def __missing__(self, counts: tuple[int, int, int, int]) -> float:
+        ascending, words, reference, hypothesis = counts
+        if not hypothesis:
+            return 0.0
+        tau = _tau(ascending, words, normalize=True)
+        if self._corrected and words == reference == 1:
+            tau = 1.0
+        penalty = min(1.0, math.exp(1.0 - reference / hypothesis))
+        score: float = tau * (words / hypothesis) ** self._alpha * penalty**self._beta
+        self[counts] = score
+        return score
+
+
+def _scores(
+    numbered: Numbered,
+    hypotheses: list[int],
+    references: list[int],
+    alpha: float,
+    beta: float,
+    corrected: bool,
+) -> list[float]:
+    """Return the score of every segment, of these lengths, with its best reference."""
     spans = list(pairwise(numbered.segment_offsets))
-    if not corrected:  # before the alignment, which takes quadratic time
-        for (first, last), own in zip(spans, hypotheses, strict=True):
-            if own and first < last:
-                _check_lengths(own, *references[first:last])
+    compared = chain.from_iterable(
+        repeat(own, last - first) for own, (first, last) in zip(hypotheses, spans, strict=True)
+    )
     ranks, bounds = kernel.align_by_context(*numbered, False, corrected)
-    ascending = memoryview(kernel.ascending_pairs(ranks, bounds)).cast("q").tolist()
-    words = _lengths(bounds)
-    scores = []
+    ascending = memoryview(kernel.ascending_pairs(ranks, bounds)).cast("q")
+    known = _KnownScores(alpha, beta, corrected)  # short segments have few lengths
+    keys = zip(ascending, _lengths(bounds), references, compared, strict=True)
+    found = list(map(known.__getitem__, keys))
+    if len(found) == len(spans):  # one reference each
+        return found
+    return [max(found[first:last], default=0.0) for first, last in spans]
+
+
+def _refuse_long(numbered: Numbered, hypotheses: list[int], references: list[int]) -> None:
+    if max(chain(hypotheses, references), default=0) <= MAX_ALIGNMENT_LEN:
+        return
+    spans = pairwise(numbered.segment_offsets)
     for (first, last), own in zip(spans, hypotheses, strict=True):
-        best = -1.0 if own and first < last else 0.0
-        for number in range(first, last) if own else ():
-            tau = _tau(ascending[number], words[number], normalize=True)
-            if corrected and words[number] == references[number] == 1:
-                tau = 1.0
-            penalty = min(1.0, math.exp(1.0 - references[number] / own))
-            best = max(best, tau * (words[number] / own) ** alpha * penalty**beta)
-        scores.append(best)
-    return scores
+        if own and first < last:
+            _check_lengths(own, *references[first:last])
 
 
 def _check_lengths(*lengths: int) -> None:
@@ -260,7 +290,8 @@ def _check_lengths(*lengths: int) -> None:
 
 
 def _lengths(offsets: Any) -> list[int]:
-    return [end - start for start, end in pairwise(memoryview(offsets).cast("B").cast("q"))]
+    ends = memoryview(offsets).cast("B").cast("q").tolist()
+    return list(map(sub, ends[1:], ends))
 
 
 def _numbered(

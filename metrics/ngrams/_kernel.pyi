@@ -9,6 +9,7 @@ from tallystick.metrics.ngrams.kernel_python import ascending_pairs as ascending
 from tallystick.metrics.ngrams.kernel_python import count_by_side as count_by_side
 from tallystick.metrics.ngrams.kernel_python import count_hits as count_hits
 from tallystick.metrics.ngrams.kernel_python import count_segments as count_segments
+from tallystick.metrics.ngrams.kernel_python import count_text_edits as count_text_edits
 from tallystick.metrics.ngrams.kernel_python import draw_counts as draw_counts
 from tallystick.metrics.ngrams.kernel_python import draw_exchanges as draw_exchanges
 from tallystick.metrics.ngrams.kernel_python import edit_distances as edit_distances

@@ -67,4 +67,7 @@ def ribes(
 
 def _power(numbers: NDArray[Any], exponent: float) -> NDArray[np.float64]:
     """Raise numbers to a power as Python does; NumPy rounds otherwise on some processors."""
-    return np.array([one**exponent for one in numbers.tolist()], dtype=np.float64)
+    powers = np.ones(numbers.shape)
+    others = numbers != 1
+    powers[others] = [one**exponent for one in numbers[others].tolist()]
+    return powers

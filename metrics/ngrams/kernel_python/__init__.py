@@ -11,7 +11,11 @@ types:
 Loops over tokens run inside functions of Python that are written in C, such as `zip` and `map`.
 """
 
-from tallystick.metrics.ngrams.kernel_python.alignment import align, count_hits
+from tallystick.metrics.ngrams.kernel_python.alignment import (
+    align,
+    count_hits,
+    count_text_edits,
+)
 from tallystick.metrics.ngrams.kernel_python.ascending_pairs import ascending_pairs
 from tallystick.metrics.ngrams.kernel_python.context_alignment import align_by_context
 from tallystick.metrics.ngrams.kernel_python.count_products import multiply_counts
@@ -39,6 +43,7 @@ __all__ = [
     "count_by_side",
     "count_hits",
     "count_segments",
+    "count_text_edits",
     "draw_counts",
     "draw_exchanges",
     "edit_distances",

@@ -8,6 +8,7 @@ from itertools import accumulate
 from typing import Any
 
 from tallystick.metrics.ngrams.kernel_python.segments import paired
+from tallystick.metrics.tokenizers.protocol import Lowercase
 
 HIT, SUBSTITUTION, DELETION, INSERTION = range(4)
 
@@ -35,6 +36,26 @@ def count_hits(
         hits = path.count(HIT)
         found.extend((len(path) - hits, hits))
     return found.tobytes()
+
+
+def count_text_edits(
+    hypothesis_text: Any,
+    hypothesis_starts: Any,
+    hypothesis_ends: Any,
+    reference_text: Any,
+    reference_starts: Any,
+    reference_ends: Any,
+    segment_offsets: Any,
+    tokenizer: str,
+    lowercase: Lowercase,
+    rule: str,
+) -> bytes:
+    """Raise ValueError, as the compiled kernel does for tokenizers that are not compiled.
+
+    The compiled kernel tokenizes lines of UTF-8 and returns for every reference its edits and hits,
+    as `count_hits`, the tokens of its hypothesis, and its own; int64 of shape (references, 4).
+    """
+    raise ValueError(f"no tokenizer named '{tokenizer}' is compiled")
 
 
 def align(

@@ -40,8 +40,7 @@ static size_t common_end(Pair pair)
     return count;
 }
 
-/* Remove what the sequences have in common at both ends. */
-static Pair middle_of(Pair pair, size_t *start, size_t *end)
+Pair middle_of(Pair pair, size_t *start, size_t *end)
 {
     *start = common_start(pair);
     pair.reference += *start;

@@ -18,6 +18,9 @@ typedef struct {
     size_t reference_length, hypothesis_length;
 } Pair;
 
+/* Remove what the sequences have in common at both ends: so many symbols at each. */
+Pair middle_of(Pair pair, size_t *start, size_t *end);
+
 /* Working memory, reused for all pairs. */
 typedef struct {
     uint64_t *costs;

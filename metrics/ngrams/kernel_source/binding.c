@@ -78,6 +78,20 @@ int hold_still(Py_buffer *buffer)
     return !failed;
 }
 
+int hold_lines(Py_buffer buffers[LINE_BUFFERS])
+{
+    for (int i = 0; i < LINE_BUFFERS; i++)
+        if (!hold_still(&buffers[i])) return 0;
+    const int64_t *starts = buffers[1].buf, *ends = buffers[2].buf;
+    Py_ssize_t lines = number_of(&buffers[1], sizeof(int64_t));
+    int fine = buffers[1].len == buffers[2].len && buffers[1].len % (Py_ssize_t)sizeof(int64_t) == 0;
+    for (Py_ssize_t i = 0; i < lines && fine; i++)
+        fine = 0 <= starts[i] && starts[i] <= ends[i] && ends[i] <= buffers[0].len;
+    if (!fine)
+        PyErr_SetString(PyExc_ValueError, "starts and ends are not the bounds of lines in text");
+    return fine;
+}
+
 int check_offsets(const Py_buffer *offsets, Py_ssize_t limit, const char *name)
 {
     const int64_t *values = offsets->buf;

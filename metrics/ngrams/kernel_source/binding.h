@@ -6,7 +6,9 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include "alignment.h"
 #include "common.h"
+#include "lowercase.h"
 #include "ngram_table.h"
 #include "tokenizer.h"
 
@@ -27,7 +29,8 @@ typedef struct {
 extern PyType_Spec vocabulary_spec, table_spec;
 
 extern const char types_doc[], pack_doc[], match_doc[], draw_counts_doc[],
-    draw_exchanges_doc[], weighted_sums_doc[], edit_distances_doc[], count_hits_doc[], align_doc[],
+    draw_exchanges_doc[], weighted_sums_doc[], edit_distances_doc[], count_hits_doc[],
+    count_text_edits_doc[], align_doc[],
     subsequences_doc[], shift_edits_doc[], shift_path_doc[], count_by_side_doc[],
     exp_of_each_doc[], log_of_each_doc[], context_ranks_doc[], ascending_pairs_doc[],
     count_segments_doc[], multiply_counts_doc[];
@@ -39,6 +42,7 @@ PyObject *match(PyObject *module, PyObject *arguments, PyObject *keywords);
 PyObject *count_by_side(PyObject *module, PyObject *arguments);
 PyObject *edit_distances(PyObject *module, PyObject *arguments);
 PyObject *count_hits(PyObject *module, PyObject *arguments);
+PyObject *text_edits(PyObject *module, PyObject *arguments);
 PyObject *align_pairs(PyObject *module, PyObject *arguments);
 PyObject *subsequences(PyObject *module, PyObject *arguments);
 PyObject *shift_edits(PyObject *module, PyObject *arguments);
@@ -53,6 +57,11 @@ PyObject *weighted_sums(PyObject *module, PyObject *arguments);
 
 /* The names of the compiled tokenizers, as a frozenset. */
 PyObject *tokenizer_names(const ModuleState *state);
+
+/* What has a name; they set an exception if nothing has. */
+const Tokenizer *tokenizer_named(const ModuleState *state, const char *name);
+int folding_named(const char *lowercase, Folding *folding);
+int alignment_rule_named(const char *name, Rule *rule);
 
 /* Raise the exception of a status that is not FINE; returns NULL. */
 PyObject *raise_status(Status status);
@@ -70,6 +79,11 @@ Watch watch_of(PyThreadState **thread);
 /* A buffer that can be read without the GIL: a writable one is copied. Returns 0 with an exception
  * set if memory is exhausted. */
 int hold_still(Py_buffer *buffer);
+
+/* Text, and the starts and ends of lines in it: make them readable without the GIL and check them; if
+ * they do not fit, an exception is set. */
+enum { LINE_BUFFERS = 3 };
+int hold_lines(Py_buffer buffers[LINE_BUFFERS]);
 
 /* Whether offsets begin at or above 0, never fall, and stay within `limit`. */
 int check_offsets(const Py_buffer *offsets, Py_ssize_t limit, const char *name);

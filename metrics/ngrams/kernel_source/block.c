@@ -31,6 +31,7 @@ __attribute__((target("avx2"))) static void classify_by_avx2(const Tokenizer *to
         __m256i other_half = _mm256_xor_si256(read, top); /* a set top bit makes a shuffle give 0 */
         int is_ascii = !_mm256_movemask_epi8(read);
         for (int role = 0; role < (is_ascii ? LOOKED_UP : IN_WORD); role++) {
+            if (!tokenizer->has_role[role]) continue;
             const uint8_t *rows = tokenizer->rows[role];
             __m256i found = _mm256_shuffle_epi8(
                 _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)rows)), read);

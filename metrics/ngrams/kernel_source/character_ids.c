@@ -17,6 +17,7 @@ static Status add_row(CharacterIds *known)
 Status character_ids_init(CharacterIds *known)
 {
     memset(known, 0, sizeof *known);
+    memset(known->ascii, 0xFF, sizeof known->ascii); /* UNKNOWN */
     return add_row(known);
 }
 
@@ -33,6 +34,7 @@ static Status learn(CharacterIds *known, uint32_t code, uint32_t id)
         if (add_row(known) != FINE) return OUT_OF_MEMORY;
     }
     known->ids[*row * CHARACTERS_IN_A_ROW + code % CHARACTERS_IN_A_ROW] = id;
+    if (code < 0x80) known->ascii[code] = id;
     return FINE;
 }
 
@@ -53,11 +55,18 @@ static inline uint32_t code_at(const uint8_t *at, const uint8_t *end, size_t *le
     return UNKNOWN;
 }
 
-Status intern_characters(Tokens *tokens, const Tokenizer *tokenizer, Span text, Span memory,
-                         CharacterIds *known, uint32_t *ids, size_t *count)
+/* There is room for one id more for every byte. */
+static Status intern_characters(Tokens *tokens, const Tokenizer *tokenizer, Span text, Span memory,
+                                CharacterIds *known, uint32_t *ids, size_t *count)
 {
     size_t written = *count, length;
     for (const uint8_t *at = text.start; at < text.end; at += length) {
+        if (*at < 0x80 && known->ascii[*at] != UNKNOWN) {
+            ids[written] = known->ascii[*at];
+            written += ids[written] != SEPARATOR;
+            length = 1;
+            continue;
+        }
         uint32_t code = code_at(at, text.end, &length), id = UNKNOWN;
         if (code != UNKNOWN) {
             size_t row = known->rows[code / CHARACTERS_IN_A_ROW];
@@ -79,4 +88,16 @@ Status intern_characters(Tokens *tokens, const Tokenizer *tokenizer, Span text, 
     }
     *count = written;
     return FINE;
+}
+
+Status encode_characters(Tokens *tokens, const Tokenizer *tokenizer, Folding folding, Span text,
+                         Span memory, TokenizedLine *line, CharacterIds *known, Ids *ids)
+{
+    Status status = fold_line(tokenizer, folding, &text, memory, line);
+    if (status == FINE)
+        status = reserve((void **)&ids->ids, &ids->capacity,
+                         ids->count + (size_t)(text.end - text.start), sizeof(uint32_t));
+    return status == FINE ? intern_characters(tokens, tokenizer, text, line->memory, known,
+                                              ids->ids, &ids->count)
+                          : status;
 }

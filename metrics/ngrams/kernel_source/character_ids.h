@@ -3,7 +3,7 @@
 #ifndef TALLYSTICK_CHARACTER_IDS_H
 #define TALLYSTICK_CHARACTER_IDS_H
 
-#include "scan.h"
+#include "tokenize.h"
 #include "vocabulary.h"
 
 enum { CHARACTERS_IN_A_ROW = 64, CHARACTER_ROWS = 0x10000 / CHARACTERS_IN_A_ROW };
@@ -13,15 +13,16 @@ typedef struct {
     uint16_t rows[CHARACTER_ROWS]; /* of 64 characters each; 0 for those that have none yet */
     uint32_t *ids;                 /* row by row; UNKNOWN if not known yet, as in all of row 0 */
     size_t row_count, capacity;
+    uint32_t ascii[0x80]; /* the ids of these characters again */
 } CharacterIds;
 
 /* Free it even if this fails. */
 Status character_ids_init(CharacterIds *known);
 void character_ids_free(CharacterIds *known);
 
-/* Add the ids of the characters of a text to `ids`, of which there are `*count` already and which
- * has room for one more for every byte. `memory` can be read around the text. */
-Status intern_characters(Tokens *tokens, const Tokenizer *tokenizer, Span text, Span memory,
-                         CharacterIds *known, uint32_t *ids, size_t *count);
+/* Add the ids of the characters of a line, around which `memory` can be read. It is stripped and
+ * folded in the memory of `line`. */
+Status encode_characters(Tokens *tokens, const Tokenizer *tokenizer, Folding folding, Span text,
+                         Span memory, TokenizedLine *line, CharacterIds *known, Ids *ids);
 
 #endif

@@ -1,7 +1,7 @@
 /* The Python functions edit_distances, count_hits and align. */
 
-#include "alignment.h"
 #include "binding.h"
+#include "edit_counter.h"
 
 const char edit_distances_doc[] =
     "edit_distances(hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, "
@@ -38,21 +38,20 @@ static Status append_operations(Task *task, const Alignment *alignment)
 }
 
 /* `row` counts the references. */
-static Status do_pair(Task *task, EditPattern *pattern, Alignment *alignment, Pair pair, size_t row,
-                      Watch *watch)
+static Status do_pair(Task *task, EditCounter *counter, Pair pair, size_t row, Watch *watch)
 {
+    EditPattern *pattern = &counter->pattern;
+    Alignment *alignment = &counter->alignment;
     if (pair.reference_length > MOST_SEGMENT_TOKENS || pair.hypothesis_length > MOST_SEGMENT_TOKENS)
         return LONG_SEGMENT;
-    size_t edits = 0, hits = 0;
+    size_t edits = 0;
     Status status;
     if (task->aligns) {
         status = align(alignment, pattern, pair, task->rule, watch);
         if (status == FINE) status = append_operations(task, alignment);
         task->offsets[row + 1] = (int64_t)task->operation_count;
     } else if (task->counts_hits) {
-        status = count_operations(alignment, pattern, pair, task->rule, watch, &edits, &hits);
-        task->edits[2 * row] = (int64_t)edits;
-        task->edits[2 * row + 1] = (int64_t)hits;
+        status = edit_counter_add(counter, pair, task->rule, task->edits + 2 * row, watch);
     } else {
         edit_pattern_set(pattern, pair.reference, pair.reference_length);
         status = edit_distance(pattern, pair.hypothesis, pair.hypothesis_length, watch, &edits);
@@ -69,9 +68,8 @@ static Status do_all(Task *task, const Py_buffer *buffers, size_t vocabulary_siz
     const int64_t *reference_offsets = buffers[REFERENCE_OFFSETS].buf;
     const int64_t *segment_offsets = buffers[SEGMENT_OFFSETS].buf;
     Py_ssize_t segments = number_of(&buffers[SEGMENT_OFFSETS], sizeof(int64_t)) - 1;
-    EditPattern pattern;
-    Alignment alignment = {0};
-    Status status = edit_pattern_init(&pattern, vocabulary_size);
+    EditCounter counter;
+    Status status = edit_counter_init(&counter, vocabulary_size);
     for (Py_ssize_t s = 0; s < segments && status == FINE; s++) {
         Pair pair = {.hypothesis = hypotheses + hypothesis_offsets[s],
                      .hypothesis_length =
@@ -79,12 +77,11 @@ static Status do_all(Task *task, const Py_buffer *buffers, size_t vocabulary_siz
         for (int64_t r = segment_offsets[s]; r < segment_offsets[s + 1] && status == FINE; r++) {
             pair.reference = references + reference_offsets[r];
             pair.reference_length = (size_t)(reference_offsets[r + 1] - reference_offsets[r]);
-            status = do_pair(task, &pattern, &alignment, pair, (size_t)(r - segment_offsets[0]),
-                             watch);
+            status = do_pair(task, &counter, pair, (size_t)(r - segment_offsets[0]), watch);
         }
     }
-    alignment_free(&alignment);
-    edit_pattern_free(&pattern);
+    if (status == FINE) status = edit_counter_finish(&counter, watch);
+    edit_counter_free(&counter);
     return status;
 }
 
@@ -129,18 +126,24 @@ PyObject *edit_distances(PyObject *Py_UNUSED(module), PyObject *arguments)
     return run(&(Task){0}, b, vocabulary_size);
 }
 
-static PyObject *run_with_rule(Task task, PyObject *arguments)
+int alignment_rule_named(const char *name, Rule *rule)
 {
     static const char *const names[] = {[MOST_HITS] = "most_hits", [EDITS_LAST] = "edits_last"};
+    for (*rule = 0; *rule < RULES; ++*rule)
+        if (!strcmp(name, names[*rule])) return 1;
+    PyErr_Format(PyExc_ValueError, "rule is '%s'; expected most_hits or edits_last", name);
+    return 0;
+}
+
+static PyObject *run_with_rule(Task task, PyObject *arguments)
+{
     Py_buffer b[SEGMENT_BUFFERS] = {{0}};
     Py_ssize_t vocabulary_size;
     const char *rule;
     if (!PyArg_ParseTuple(arguments, "y*y*y*y*y*ns", &b[0], &b[1], &b[2], &b[3], &b[4],
                           &vocabulary_size, &rule))
         return NULL;
-    while (task.rule < RULES && strcmp(rule, names[task.rule])) task.rule++;
-    if (task.rule < RULES) return run(&task, b, vocabulary_size);
-    PyErr_Format(PyExc_ValueError, "rule is '%s'; expected most_hits or edits_last", rule);
+    if (alignment_rule_named(rule, &task.rule)) return run(&task, b, vocabulary_size);
     release_all(b, SEGMENT_BUFFERS);
     return NULL;
 }

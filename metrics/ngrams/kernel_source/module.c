@@ -2,6 +2,7 @@
 
 #include "ascii_words.h"
 #include "binding.h"
+#include "edit_counter.h"
 #include "lowercase.h"
 #include "utf8.h"
 
@@ -16,6 +17,7 @@ static PyMethodDef functions[] = {
     {"count_by_side", count_by_side, METH_VARARGS, count_by_side_doc},
     {"edit_distances", edit_distances, METH_VARARGS, edit_distances_doc},
     {"count_hits", count_hits, METH_VARARGS, count_hits_doc},
+    {"count_text_edits", text_edits, METH_VARARGS, count_text_edits_doc},
     {"align", align_pairs, METH_VARARGS, align_doc},
     {"align_by_context", align_words_by_context, METH_VARARGS, context_ranks_doc},
     {"ascending_pairs", ascending_pairs, METH_VARARGS, ascending_pairs_doc},
@@ -85,6 +87,7 @@ static int execute(PyObject *module)
     const char *vectors = getenv("TALLYSTICK_VECTORS");
     int portably = vectors && !strcmp(vectors, "0");
     if (!portably) use_vectors_for_utf8();
+    if (!portably) use_vectors_for_edits();
     prepare_lowercase();
     prepare_tokenizers(state->tokenizers, portably ? classify_portably : fastest_classify(),
                        portably ? find_words_portably : fastest_find_words());

@@ -67,6 +67,7 @@ struct Tokenizer {
     /* For each role and low half of a byte, the high halves with which a byte has the role, as the
      * bits of two bytes, 16 places apart. */
     uint8_t rows[ROLES][32];
+    uint8_t has_role[ROLES]; /* whether any byte has it */
     Classify *classify;
     FindWords *find_words;
 };

@@ -104,6 +104,7 @@ static void prepare(Tokenizer *tokenizer, const Rules *rules)
                     : byte < FIRST_LEAD ? CONTINUATION
                                         : role_of_lead(tokenizer, (uint8_t)byte);
         tokenizer->role_of_byte[byte] = (uint8_t)role;
+        tokenizer->has_role[role] = 1;
         tokenizer->spread[byte] = UINT64_C(1) << 8 * role;
         tokenizer->rows[role][byte / 0x80 * 16 + byte % 16] |= (uint8_t)(1 << byte / 16 % 8);
     }

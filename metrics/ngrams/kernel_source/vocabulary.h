@@ -27,6 +27,12 @@ typedef struct {
     size_t size;
 } Tokens;
 
+/* A growing array of ids. */
+typedef struct {
+    uint32_t *ids;
+    size_t count, capacity;
+} Ids;
+
 Status tokens_init(Tokens *tokens);
 void tokens_free(Tokens *tokens);
 
@@ -54,11 +60,17 @@ static inline TokenKey token_key(const uint8_t *token, size_t length, const uint
     return key;
 }
 
-/* The first slot to try. The high bits of a product depend on every bit of its factors. */
-static inline size_t token_home(const Tokens *tokens, TokenKey key)
+/* The first slot to try of 2 to the power of 64 - `shift`. The high bits of a product depend on every
+ * bit of its factors. */
+static inline size_t key_home(TokenKey key, int shift)
 {
     return (size_t)(((key.first ^ hash_seed) * UINT64_C(0x9E3779B97F4A7C15) +
-                     (key.last ^ hash_seed) * UINT64_C(0xBF58476D1CE4E5B9)) >> tokens->shift);
+                     (key.last ^ hash_seed) * UINT64_C(0xBF58476D1CE4E5B9)) >> shift);
+}
+
+static inline size_t token_home(const Tokens *tokens, TokenKey key)
+{
+    return key_home(key, tokens->shift);
 }
 
 static inline int is_token(const Tokens *tokens, uint32_t id, TokenKey key, const uint8_t *token,

@@ -71,12 +71,6 @@ static PyObject *vocabulary_tokens(PyObject *self, PyObject *Py_UNUSED(nothing))
     return list;
 }
 
-/* A growing array of ids. */
-typedef struct {
-    uint32_t *ids;
-    size_t count, capacity;
-} Ids;
-
 static PyObject *ids_and_offsets(const Ids *ids, PyObject *offsets)
 {
     return Py_BuildValue("(y#O)", ids->ids ? (char *)ids->ids : "",
@@ -192,8 +186,15 @@ PyObject *tokenizer_names(const ModuleState *state)
     return names;
 }
 
-/* The folding of a name; returns 0 with an exception set if there is none. */
-static int folding_named(const char *lowercase, Folding *folding)
+const Tokenizer *tokenizer_named(const ModuleState *state, const char *name)
+{
+    for (size_t i = 0; i < TOKENIZERS; i++)
+        if (!strcmp(name, state->tokenizers[i].rules->name)) return &state->tokenizers[i];
+    PyErr_Format(PyExc_ValueError, "no tokenizer named '%s' is compiled", name);
+    return NULL;
+}
+
+int folding_named(const char *lowercase, Folding *folding)
 {
     static const char *const names[] = {
         [FOLD_NOTHING] = "none", [FOLD_ASCII] = "ascii", [FOLD_UNICODE] = "unicode"};
@@ -223,19 +224,6 @@ static Status encode_line(Tokens *tokens, const Tokenizer *tokenizer, Folding fo
 {
     Status status = tokenize_line(tokenizer, folding, text, memory, line);
     return status == FINE ? intern_line(tokens, line, ids) : status;
-}
-
-static Status encode_characters(Tokens *tokens, const Tokenizer *tokenizer, Folding folding,
-                                Span text, Span memory, TokenizedLine *line,
-                                CharacterIds *known, Ids *ids)
-{
-    Status status = fold_line(tokenizer, folding, &text, memory, line);
-    if (status == FINE)
-        status = reserve((void **)&ids->ids, &ids->capacity,
-                         ids->count + (size_t)(text.end - text.start), sizeof(uint32_t));
-    return status == FINE ? intern_characters(tokens, tokenizer, text, line->memory, known,
-                                              ids->ids, &ids->count)
-                          : status;
 }
 
 static Status encode_lines(Tokens *tokens, const Tokenizer *tokenizer, Folding folding,
@@ -268,7 +256,7 @@ PyDoc_STRVAR(encode_text_doc,
 static PyObject *vocabulary_encode_text(PyObject *self, PyObject *arguments)
 {
     Vocabulary *vocabulary = (Vocabulary *)self;
-    Py_buffer buffers[3] = {{0}};
+    Py_buffer buffers[LINE_BUFFERS] = {{0}};
     const char *name, *lowercase;
     Folding folding;
     PyObject *result = NULL, *offsets = NULL;
@@ -277,24 +265,10 @@ static PyObject *vocabulary_encode_text(PyObject *self, PyObject *arguments)
                           &name, &lowercase))
         return NULL;
     if (!folding_named(lowercase, &folding)) goto done;
-    const ModuleState *state = PyType_GetModuleState(Py_TYPE(self));
-    size_t number = 0;
-    while (number < TOKENIZERS && strcmp(name, state->tokenizers[number].rules->name)) number++;
-    if (number == TOKENIZERS) {
-        PyErr_Format(PyExc_ValueError, "no tokenizer named '%s' is compiled", name);
-        goto done;
-    }
-    for (int i = 0; i < 3; i++)
-        if (!hold_still(&buffers[i])) goto done;
+    const Tokenizer *tokenizer = tokenizer_named(PyType_GetModuleState(Py_TYPE(self)), name);
+    if (!tokenizer || !hold_lines(buffers)) goto done;
     const int64_t *starts = buffers[1].buf, *ends = buffers[2].buf;
     Py_ssize_t lines = number_of(&buffers[1], sizeof(int64_t));
-    int fine = buffers[1].len == buffers[2].len && buffers[1].len % (Py_ssize_t)sizeof(int64_t) == 0;
-    for (Py_ssize_t i = 0; fine && i < lines; i++)
-        fine = 0 <= starts[i] && starts[i] <= ends[i] && ends[i] <= buffers[0].len;
-    if (!fine) {
-        PyErr_SetString(PyExc_ValueError, "starts and ends are not the bounds of lines in text");
-        goto done;
-    }
     if (refuse_busy(vocabulary->busy)) goto done;
     offsets = PyBytes_FromStringAndSize(NULL, (lines + 1) * (Py_ssize_t)sizeof(int64_t));
     if (!offsets) goto done;
@@ -302,7 +276,7 @@ static PyObject *vocabulary_encode_text(PyObject *self, PyObject *arguments)
     PyThreadState *thread = PyEval_SaveThread();
     Watch watch = watch_of(&thread);
     Status status =
-        encode_lines(&vocabulary->tokens, &state->tokenizers[number], folding, buffers[0].buf,
+        encode_lines(&vocabulary->tokens, tokenizer, folding, buffers[0].buf,
                      (size_t)buffers[0].len, starts, ends, (size_t)lines, &watch,
                      &ids, (int64_t *)PyBytes_AS_STRING(offsets));
     PyEval_RestoreThread(thread);
@@ -311,7 +285,7 @@ static PyObject *vocabulary_encode_text(PyObject *self, PyObject *arguments)
 done:
     free(ids.ids);
     Py_XDECREF(offsets);
-    release_all(buffers, 3);
+    release_all(buffers, LINE_BUFFERS);
     return result;
 }
 

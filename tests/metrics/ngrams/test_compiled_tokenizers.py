@@ -285,11 +285,16 @@ for name in sorted(_kernel.COMPILED_TOKENIZERS):
         vocabulary = _kernel.Vocabulary()
         for part in vocabulary.encode_text(text, bounds[:-1], bounds[1:], name, lowercase):
             digest.update(part)
+others = bounds[:-2], bounds[1:-1], text, bounds[1:-1], bounds[2:], array("q", range(len(lines)))
+for name in ("char-all", "werx"):
+    digest.update(_kernel.count_text_edits(text, *others, name, "none", "edits_last"))
 print(digest.hexdigest())
 """
 
 
-def test_vector_instructions_and_portable_code_give_equal_tokens(compiled: ModuleType) -> None:
+def test_vector_instructions_and_portable_code_give_equal_tokens_and_edits(
+    compiled: ModuleType,
+) -> None:
     digests = [
         subprocess.run(
             [sys.executable, "-c", DIGEST],
