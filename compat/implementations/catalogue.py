@@ -21,6 +21,7 @@ from tallystick.compat.implementations.adapters import (
     ribes,
     rouge_score,
     sacrebleu,
+    tercom,
     texygen,
     torchmetrics,
 )
@@ -34,7 +35,7 @@ BUILT_IN: Mapping[str, Implementation] = MappingProxyType(
         for adapter in (
             *(nltk, sacrebleu, bleuscore, evaluate, error_rates),
             *(torchmetrics, pycocoevalcap, multi_bleu, mteval, pyter),
-            *(fastchrf, rouge_score, easse, distinct_n, texygen, ribes, meteor),
+            *(fastchrf, rouge_score, easse, distinct_n, texygen, ribes, tercom, meteor),
         )
         for one in adapter.IMPLEMENTATIONS
     }
