@@ -30,6 +30,7 @@ TABLES = (
     "error_rates",
     "cider",
     "sari",
+    "npm",
 )
 
 

@@ -16,6 +16,7 @@ from tallystick.compat.implementations.adapters import (
     mteval,
     multi_bleu,
     nltk,
+    npm,
     pycocoevalcap,
     pyter,
     ribes,
@@ -35,7 +36,8 @@ BUILT_IN: Mapping[str, Implementation] = MappingProxyType(
         for adapter in (
             *(nltk, sacrebleu, bleuscore, evaluate, error_rates),
             *(torchmetrics, pycocoevalcap, multi_bleu, mteval, pyter),
-            *(fastchrf, rouge_score, easse, distinct_n, texygen, ribes, tercom, meteor),
+            *(fastchrf, rouge_score, npm, easse),
+            *(distinct_n, texygen, ribes, tercom, meteor),
         )
         for one in adapter.IMPLEMENTATIONS
     }

@@ -109,7 +109,7 @@ def json_lines(
     arguments = tuple(shlex.split(line) if isinstance(line, str) else line)
     if not arguments:
         raise OptionError("the command is empty; expected a program and its arguments")
-    program = _Program(name or arguments[0], arguments, limits)
+    program = Program(name or arguments[0], arguments, limits)
     hello = program.hello()
     metric = _metric_of(hello, metric)
     if dialect is None and len(hello.dialects) == 1:
@@ -121,7 +121,7 @@ def json_lines(
     return Implementation(
         name=name or hello.name,
         metric=metric,
-        run=_Scores(program, metric, dialect, options, bool(orders)),
+        run=Scores(program, metric, dialect, options, bool(orders)),
         dialect=dialect,
         options=options,
         order=order or 0,
@@ -135,7 +135,7 @@ def json_lines(
     )
 
 
-class _Program:
+class Program:
     """A program that is started when it is first asked, and again after it was killed."""
 
     def __init__(self, name: str, arguments: tuple[str, ...], limits: Limits) -> None:
@@ -223,10 +223,10 @@ class _Program:
 
 
 @dataclass(frozen=True, slots=True)
-class _Scores:
+class Scores:
     """The `Run` of a program."""
 
-    program: _Program
+    program: Program
     metric: str
     dialect: str | None
     options: tuple[tuple[str, str], ...]
@@ -235,6 +235,7 @@ class _Scores:
     def __call__(
         self, hypotheses: list[Any], references: list[list[Any]], order: int, /, *sources: list[Any]
     ) -> Outcome:
+        """Ask the program for a score."""
         return self.program.score(
             {
                 "metric": self.metric,

@@ -13,7 +13,16 @@ CLOSE = 1e-9
 TINY = 1e-300
 
 
-PROCESSES = ("multi-bleu", "mteval", "texygen", "ribes.py", "tercom", "meteor-1.5")
+PROCESSES = (
+    "multi-bleu",
+    "mteval",
+    "texygen",
+    "ribes.py",
+    "tercom",
+    "meteor-1.5",
+    "npm-",
+    "js-rouge",
+)
 
 
 def starts_a_process(implementation: str) -> bool:

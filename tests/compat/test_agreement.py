@@ -66,6 +66,13 @@ def cases(draw: st.DrawFn, implementation: Implementation) -> Case:
     return Case.of(hypotheses, references)
 
 
+PROPERTIES_OF_OBJECTS = {
+    *("constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString"),
+    *("toString", "valueOf", "__proto__", "__defineGetter__", "__defineSetter__"),
+    *("__lookupGetter__", "__lookupSetter__"),
+}
+
+
 def defect(implementation: Implementation, case: Case) -> bool:
     """Return whether a case shows a known defect of the program, which no dialect describes."""
     if implementation.name in ("mteval-v13a-nist", "mteval-v14-nist"):
@@ -78,6 +85,12 @@ def defect(implementation: Implementation, case: Case) -> bool:
         pairs = zip(case.hypotheses, case.references, strict=True)
         cut = any(abs(len(ours) - len(one)) > 20 for ours, theirs in pairs for one in theirs)
         return cut or not any(chain(*case.references))  # tercom-divides-by-no-words
+    if implementation.name == "npm-bleu-score":
+        # npm-bleu-score-looks-tokens-up-among-properties
+        words = {token for hypothesis in case.hypotheses for token in hypothesis}
+        # npm-bleu-score-makes-a-token-of-nothing
+        empty = () in case.hypotheses or any(() in of_segment for of_segment in case.references)
+        return empty or bool(words & PROPERTIES_OF_OBJECTS)
     if implementation.name == "ribes.py":  # ribes-takes-an-empty-line-for-a-word
         return not all((*case.hypotheses, *chain(*case.references)))
     if implementation.name in ("torchmetrics-chrf", "torchmetrics-chrf++"):
@@ -217,9 +230,10 @@ def test_an_installed_program_returns_its_recorded_scores(name: str, golden: Gol
         for group in case["expected"]:
             if not programs & set(group["programs"]):
                 continue
-            found = implementation.score_case(
-                Case.from_lines(case["hypotheses"], case["references"])
-            )
+            given = Case.from_lines(case["hypotheses"], case["references"])
+            if implementation.references == "one" and given.most_references > 1:
+                continue
+            found = implementation.score_case(given)
             compared += 1
             if group["value"] is None:
                 assert found.failure is not None, case["id"]

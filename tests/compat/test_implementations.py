@@ -223,7 +223,7 @@ def test_a_built_in_implementation_does_not_need_its_program(name: str) -> None:
     assert implementation.version()
     missing = implementation.missing()
     if missing is not None:
-        ways = ("pip install", "apt-get install", "fetch it from", "set ", "nltk.downloader")
+        ways = ("pip install", "apt-get install", "npm install", "fetch it from", "set ", "nltk.")
         assert any(way in missing for way in ways)
         with pytest.raises(MissingExtraError, match=r"install|fetch|set"):
             implementation.score(*ONE)
