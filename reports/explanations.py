@@ -206,4 +206,5 @@ def _chance(number: float) -> str:
 
 
 def _listed(values: Sequence[str]) -> str:
-    return f"{', '.join(values[:-1])} or {values[-1]}"
+    separator = "; " if any("," in value for value in values) else ", "
+    return f"{separator.join(values[:-1])}{separator.rstrip(', ')} or {values[-1]}"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,8 +14,10 @@ from tallystick.compat.explanation.search import MOST_ODD, Setting, Space, Tried
 from tallystick.errors import InputError
 from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.dialect import value_text
+from tallystick.metrics.dialect import Axis, value_text
 from tallystick.metrics.identity import Identity
+from tallystick.metrics.spec import options_of
+from tallystick.metrics.threads import run_in_threads
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -150,6 +153,7 @@ def explain(
     metrics: Iterable[str] = (),
     *,
     most_odd: int = MOST_ODD,
+    threads: int = 1,
     advance: Callable[[int], None] | None = None,
 ) -> Explanation:
     """Find the settings under which a corpus has a reported score.
@@ -159,6 +163,7 @@ def explain(
         reported: The number as it was printed, such as "27.30"; its digits are its precision.
         metrics: Names of metrics, or specs, whose options then remain; all metrics by default.
         most_odd: The highest oddity of a setting: higher values try more of them.
+        threads: The number of threads; the result does not depend on it.
         advance: A function that is called with numbers of settings that were tried.
 
     Raises:
@@ -179,7 +184,9 @@ def explain(
             "explaining a score needs hypotheses and references as text, because tokenizers are "
             "among the settings that are tried; give strings, not lists of tokens"
         )
-    found = search(corpus, Space.of(tuple(metrics) or tuple(METRICS), most_odd), advance)
+    spaces = [Space.of([metric], most_odd) for metric in tuple(metrics) or METRICS]
+    tasks = [partial(search, corpus, space, advance) for space in spaces]
+    found = [one for of_metric in run_in_threads(tasks, threads) for one in of_metric]
     if not found:
         raise InputError("no metric has a score for this corpus; give texts that are not empty")
     return explained(number, found)
@@ -274,20 +281,20 @@ def _by_chance(reported: Reported, values: NDArray[np.float64], groups: NDArray[
 
 def parts_of(setting: Setting) -> dict[str, str]:
     """Return the parts of a setting that can be asked for, by what they are about."""
-    from tallystick.metrics.dialect import Dialect
-
-    way = setting.way
-    conventions = way.conventions
-    parts = {
-        "the metric": way.metric.identity.title,
+    metric = setting.way.metric
+    axes: Mapping[str, Axis] = getattr(setting.way.conventions, "axes", dict)()
+    asked = [option for option in options_of(type(metric)) if option in axes]
+    return {
+        "the metric": metric.identity.title,
         "the number": setting.reading.description,
         "the references": references_text(setting),
         "the texts": "unchanged" if setting.slip is None else setting.slip.description,
+        "the program": setting.way.program or setting.way.spec,
+        **{
+            f"{option} of {metric.identity.title}": value_text(getattr(metric, option))
+            for option in asked
+        },
     }
-    if isinstance(conventions, Dialect):
-        axes = {axis: value_text(getattr(conventions, axis)) for axis in conventions.axes()}
-        parts |= {f"{way.metric.identity.title}: {axis}": text for axis, text in axes.items()}
-    return parts
 
 
 def references_text(setting: Setting) -> str:

@@ -35,7 +35,7 @@ class Way:
     Attributes:
         spec: The metric with its options, as in commands.
         metric: The metric.
-        program: The program that computes it so by default; "" if an option is changed.
+        program: The program that computes it, with these options; "" if it is none that is known.
         oddity: How unusual it is, from 0.
     """
 
@@ -207,7 +207,8 @@ def _changed(base: Way, chosen: Sequence[Change]) -> Way | None:
     made = _made(f"{name}:{written}")
     if made is None:
         return None
-    return Way(*made, "", base.oddity + sum(change.oddity for change in chosen))
+    program = "" if axes else base.program
+    return Way(*made, program, base.oddity + sum(change.oddity for change in chosen))
 
 
 def _with_axes(conventions: Any, axes: Mapping[str, str]) -> Dialect | None:

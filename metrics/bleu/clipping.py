@@ -7,24 +7,27 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.pairs import one_reference_each
-from tallystick.metrics.text import Text, Tokens
-from tallystick.metrics.tokenizers import fold
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
 
     from tallystick.metrics.bleu.dialect import BleuDialect
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.matching import Matches
-    from tallystick.metrics.tokenizers import Lowercase, Tokenizer
+    from tallystick.metrics.pairs import EncodedPairs
+
+Symbols: TypeAlias = "Sequence[int]"
+"""The tokens of a segment as numbers."""
 
 
 def matches_as_clipped(
@@ -45,42 +48,43 @@ def matches_as_clipped(
         first = dialect.clip == "first_reference"
         matches = pairs[offsets[:-1]] if first else np.maximum.reduceat(pairs, offsets[:-1])
         return replace(found, matches=matches)
-    hypotheses = _tokens(corpus.hypotheses, tokenizer, dialect.lowercase)
-    references = _tokens(corpus.references.segments, tokenizer, dialect.lowercase)
     count = _reference_counts if dialect.clip == "reference_counts" else _unclipped
+    rows = workspace.map_pairs(
+        corpus, tokenizer, dialect.lowercase, partial(_count_part, count=count, orders=orders)
+    )
+    return replace(found, matches=np.concatenate(rows))
+
+
+def _count_part(
+    pairs: EncodedPairs, count: Callable[[Symbols, Sequence[Symbols], int], int], orders: int
+) -> NDArray[np.int64]:
+    """Count the matches of one part of a corpus, shape (segments, orders)."""
     rows = [
-        [count(hypothesis, references[start:stop], order) for order in range(1, orders + 1)]
-        for hypothesis, (start, stop) in zip(hypotheses, pairwise(offsets.tolist()), strict=True)
+        [count(hypothesis, references, order) for order in range(1, orders + 1)]
+        for hypothesis, references in (
+            (hypothesis.tolist(), [one.tolist() for one in references])
+            for hypothesis, references in pairs
+        )
     ]
-    return replace(found, matches=np.array(rows, dtype=np.int64))
+    return np.array(rows, dtype=np.int64)
 
 
-def _tokens(
-    segments: Text | Tokens, tokenizer: Tokenizer, lowercase: Lowercase
-) -> list[Sequence[str]]:
-    if isinstance(segments, Tokens):
-        return [[fold(token, lowercase) for token in tokens] for tokens in segments]
-    return [tokenizer(line, lowercase) for line in segments]
-
-
-def _ngrams(tokens: Sequence[str], order: int) -> Counter[Any]:
+def _ngrams(tokens: Symbols, order: int) -> Counter[Any]:
     return Counter(zip(*(tokens[start:] for start in range(order)), strict=False))
 
 
-def _highest(references: Sequence[Sequence[str]], order: int) -> Counter[Any]:
+def _highest(references: Sequence[Symbols], order: int) -> Counter[Any]:
     highest: Counter[Any] = Counter()
     for reference in references:
         highest |= _ngrams(reference, order)
     return highest
 
 
-def _reference_counts(
-    hypothesis: Sequence[str], references: Sequence[Sequence[str]], order: int
-) -> int:
+def _reference_counts(hypothesis: Symbols, references: Sequence[Symbols], order: int) -> int:
     highest = _highest(references, order)
     return sum(highest[ngram] for ngram in _ngrams(hypothesis, order))
 
 
-def _unclipped(hypothesis: Sequence[str], references: Sequence[Sequence[str]], order: int) -> int:
+def _unclipped(hypothesis: Symbols, references: Sequence[Symbols], order: int) -> int:
     known = _highest(references, order)
     return sum(count for ngram, count in _ngrams(hypothesis, order).items() if ngram in known)

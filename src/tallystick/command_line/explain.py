@@ -41,6 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--odd", metavar="N", type=whole_number(3),
         help="how odd a setting can be, 0 to 4 (default: 2); 3 tries many more")  # fmt: skip
     add_format(parser, "explanation")
+    add("--threads", metavar="N", type=whole_number(2), default=2,
+        help="number of threads (default: 2); does not change the result")  # fmt: skip
     add("-q", "--quiet", action="store_true", help="no progress, no warnings")
 
 
@@ -67,7 +69,12 @@ def run(arguments: argparse.Namespace) -> None:
     with warnings.catch_warnings(), Progress(arguments.quiet, "settings") as progress:
         warnings.simplefilter("ignore", TallystickWarning)  # each setting has its own
         found = explain(
-            corpus, reported, arguments.metrics or (), most_odd=odd, advance=progress.advance
+            corpus,
+            reported,
+            arguments.metrics or (),
+            most_odd=odd,
+            threads=arguments.threads,
+            advance=progress.advance,
         )
     given = [*arguments.references, *(arguments.hypotheses or [])]
     plain = not any(map(format_of, given)) and not any(map(is_standard_input, given))
