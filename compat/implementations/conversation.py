@@ -55,6 +55,9 @@ class Conversation:
             answer = self._output.lines.get(timeout=timeout)
         except Empty:
             return self.fail("timeout", f"{self._name} gave no answer within {timeout:g} s")
+        except BaseException:  # Ctrl-C, after which the answer would be taken for the next one
+            self.close()
+            raise
         if answer is not None:
             return answer
         if self._output.overflowed:

@@ -198,6 +198,15 @@ def test_an_answer_that_is_late_is_a_time_out_and_the_next_is_right() -> None:
     assert made.score_case(ONE).score == 100
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+def test_an_interrupt_does_not_shift_the_answers() -> None:
+    interrupts = f"os.kill({os.getpid()}, 2); time.sleep(0.1)"
+    made = serving(f"if request['hyps'] == ['x']: {interrupts}\nreturn {{'score': 1}}")
+    with pytest.raises(KeyboardInterrupt):
+        made.score([["x"]], [[["a"]]])
+    assert made.score_case(ONE).score == 100
+
+
 def test_a_program_that_stops_reading_does_not_block_a_write() -> None:
     reads_one = (
         "import sys, time; sys.stdin.readline(); "
