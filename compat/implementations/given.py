@@ -35,7 +35,7 @@ from tallystick.compat.implementations.tolerance import Tolerance, printed
 from tallystick.errors import OptionError
 from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.registry import closest
-from tallystick.metrics.spec import refuse_unknown_options, unabbreviated
+from tallystick.metrics.spec import metric_from_spec, unabbreviated
 
 REDIRECTED = re.compile(r"(?P<line>.*\S)\s*<\s*(?P<file>\S+)\s*", re.DOTALL)
 """A command whose standard input is a file."""
@@ -125,8 +125,10 @@ def implementation_given(
     100.0
     """
     name, options = _metric_given(metric)
-    dialect = dialect or options.pop("dialect", None)
-    order = order or (int(options.pop("order")) if "order" in options else None)
+    dialect_of_metric, order_of_metric = options.pop("dialect", None), options.pop("order", None)
+    dialect = dialect or dialect_of_metric
+    if order is None and order_of_metric is not None:
+        order = int(order_of_metric)
     limits = Limits(
         DEFAULT_LIMITS.timeout if timeout is None else timeout,
         DEFAULT_LIMITS.start if start is None else start,
@@ -168,10 +170,11 @@ def _metric_given(metric: str | None) -> tuple[str | None, dict[str, str]]:
     if metric is None:
         return None, {}
     name, _, options = unabbreviated(metric).partition(":")
-    metric_class = METRICS.load(name)
-    texts = dict(option.partition("=")[::2] for option in options.split(",") if option)
-    refuse_unknown_options(name, metric_class, texts)
-    return name, texts
+    if not options:
+        METRICS.load(name)
+        return name, {}
+    metric_from_spec(metric)  # raises if an option is invalid
+    return name, dict(option.partition("=")[::2] for option in options.split(","))
 
 
 def _rounding(decimals: int | None, tolerance: float | None) -> Callable[[float], Tolerance] | None:

@@ -221,6 +221,17 @@ def test_the_options_of_a_metric_are_those_of_the_comparison() -> None:
     assert made.spec == "bleu:dialect=nltk,lowercase=yes,order=2"
 
 
+@pytest.mark.parametrize("metric", ["bleu:order=x", "bleu:lower=yes"])
+def test_an_invalid_option_of_the_metric_is_refused(metric: str) -> None:
+    with pytest.raises(OptionError, match=r"order|lower"):
+        implementation_given("nltk", metric=metric)
+
+
+def test_an_argument_has_precedence_over_the_options_of_the_metric() -> None:
+    made = implementation_given("nltk", metric="bleu:order=2,dialect=plain", order=3)
+    assert made.spec == "bleu:dialect=plain,order=3"
+
+
 def test_a_known_implementation_is_meant_by_its_name() -> None:
     made = implementation_given("nltk", order=2, tolerance=0.5, dialect="plain", timeout=9)
     assert (made.name, made.order, made.dialect) == ("nltk", 2, "plain")
