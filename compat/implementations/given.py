@@ -330,7 +330,7 @@ def _scale(made: Implementation, score: float) -> float:
     perfect = perfect_score(made.metric)
     if perfect is None or score <= 1:
         return 1.0
-    return perfect if score <= perfect else 100.0
+    return float(perfect) if score <= perfect else 100.0
 
 
 def _decimals(text: str) -> int:
