@@ -2,9 +2,9 @@
 
 As JSON, under the schema `tallystick/explanation/1`, it is `{"schema": ..., "reported": ...,
 "tried": ..., "scores": ..., "by_chance": ..., "matches": [...], "nearest": [...], "questions":
-[...]}`. A match has its `metric` as a spec, its `program` or "", the numbers of its `references`
-from 1, its `slip` or null, its `reading`, `score`, `unit`, `written`, `truncated`, `oddity`,
-`equal`, `by_chance` and `command`.
+[...], "untried": [...]}`. A match has its `metric` as a spec, its `program` or "", the numbers of
+its `references` from 1, its `slip` or null, its `reading`, `score`, `unit`, `written`, `truncated`,
+`oddity`, `equal`, `by_chance` and `command`.
 """
 
 from __future__ import annotations
@@ -70,6 +70,8 @@ class ExplanationReport:
             asked = [f"{one.about}: {_listed(one.values)}?" for one in found.questions]
             blocks.append(Bullets("To tell them apart, ask the author", tuple(asked)))
         blocks.append(Paragraph(self._tried()))
+        if found.untried:
+            blocks.append(Bullets("Not tried", found.untried))
         return blocks
 
     def _head(self) -> str:
@@ -180,6 +182,7 @@ class ExplanationReport:
             "questions": [
                 {"about": one.about, "values": list(one.values)} for one in found.questions
             ],
+            "untried": list(found.untried),
         }
 
     def _as_json(self, match: Match) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from tallystick.compat.explanation.reported import Reported
 from tallystick.compat.explanation.search import MOST_ODD, Setting, Space, Tried, search
+from tallystick.compat.explanation.slips import SLIPS
 from tallystick.errors import InputError
 from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.corpus import Corpus
@@ -126,6 +127,7 @@ class Explanation:
         by_chance: How many different scores would match a number chosen at random near it.
         nearest: If nothing matches, the settings with the nearest scores.
         questions: What to ask the author, to tell the matches apart.
+        untried: What could not be tried, each with the reason.
     """
 
     reported: Reported
@@ -135,6 +137,7 @@ class Explanation:
     by_chance: float
     nearest: tuple[Match, ...] = ()
     questions: tuple[Question, ...] = ()
+    untried: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,12 +187,22 @@ def explain(
             "explaining a score needs hypotheses and references as text, because tokenizers are "
             "among the settings that are tried; give strings, not lists of tokens"
         )
-    spaces = [Space.of([metric], most_odd) for metric in tuple(metrics) or METRICS]
-    tasks = [partial(search, corpus, space, advance) for space in spaces]
-    found = [one for of_metric in run_in_threads(tasks, threads) for one in of_metric]
+    spaces = {metric: Space.of([metric], most_odd) for metric in tuple(metrics) or METRICS}
+    tasks = [partial(search, corpus, space, advance) for space in spaces.values()]
+    by_metric = dict(zip(spaces, run_in_threads(tasks, threads), strict=True))
+    found = [one for of_metric in by_metric.values() for one in of_metric]
     if not found:
-        raise InputError("no metric has a score for this corpus; give texts that are not empty")
-    return explained(number, found)
+        raise InputError(
+            f"{', '.join(spaces)} has no score for this corpus under any setting; give texts that "
+            "are not empty, and sources to metrics that compare with them"
+        )
+    untried = [
+        f"the metric {name}, which has no score here" for name in by_metric if not by_metric[name]
+    ]
+    untried += [
+        f"{slip.description} (install {slip.requires})" for slip in SLIPS if not slip.is_available
+    ]
+    return replace(explained(number, found), untried=tuple(untried))
 
 
 def explained(reported: Reported, found: Sequence[Tried]) -> Explanation:

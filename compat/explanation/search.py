@@ -204,7 +204,7 @@ def variants(
     """
     whole = tuple(range(len(sides.references)))
     single = [(place,) for place in whole] if number and number > 1 else []
-    for slip in (None, *SLIPS):
+    for slip in (None, *(slip for slip in SLIPS if slip.is_available)):
         for references in (whole, *single):
             chosen = Sides(sides.hypotheses, tuple(sides.references[one] for one in references))
             changed = chosen if slip is None else slip.apply(chosen)

@@ -11,6 +11,11 @@ import re
 import string
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib.util import find_spec
+from typing import Any
+
+from tallystick.compat.explanation.moses import moses
 
 Lines = tuple[str | None, ...]
 """The lines of a file; None is a missing reference."""
@@ -43,6 +48,7 @@ class Slip:
         references: The same for each file of references.
         exchanges: Whether the sides are exchanged.
         of_ngrams: Whether it only happens with metrics that count n-grams of tokens.
+        requires: The library that it needs, or "".
     """
 
     name: str
@@ -54,6 +60,12 @@ class Slip:
     references: str = ""
     exchanges: bool = False
     of_ngrams: bool = False
+    requires: str = ""
+
+    @property
+    def is_available(self) -> bool:
+        """Whether the library that it needs is installed."""
+        return not self.requires or find_spec(self.requires) is not None
 
 
 def _mapped(lines: Lines, change: Callable[[str], str]) -> Lines:
@@ -105,6 +117,17 @@ def _without_punctuation(line: str) -> str:
     return " ".join(re.sub(r"\b(a|an|the)\b", " ", line).split())
 
 
+def _nltk_words(line: str) -> str:
+    return " ".join(_nltk_tokenizer().tokenize(line))
+
+
+@cache
+def _nltk_tokenizer() -> Any:
+    from nltk.tokenize import NLTKWordTokenizer  # the rules of word_tokenize in one sentence
+
+    return NLTKWordTokenizer()
+
+
 def _exchanged(sides: Sides) -> Sides:
     if len(sides.references) != 1:
         return sides
@@ -141,7 +164,52 @@ _SPELL = r"perl -CSD -pe 'chomp; s/ /\x{2581}/g; $_ = join(q( ), split //) . qq(
 _WITHOUT_FIRST, _WITHOUT_LAST = "tail -n +2 {}", "head -n -1 {}"
 _BY_WORDS = "awk '{print NF \"\\t\" $0}' {} | LC_ALL=C sort -s -n -k1,1 | cut -f2-"
 
+_MOSES = "sacremoses -q -l en tokenize < {}"
+_WORDS = (
+    "python -c 'import sys; from nltk.tokenize import word_tokenize as split; "
+    '[print(*split(line, preserve_line=True)) for line in open(sys.argv[1], encoding="utf-8")]'
+    "' {}"
+)
+
 SLIPS: Sequence[Slip] = (
+    Slip(
+        "moses-tokens",
+        "texts that were tokenized before by the tokenizer of Moses for English",
+        f"{_GITHUB}/rsennrich/subword-nmt/issues/25",
+        1,
+        _on_both(moses),
+        _MOSES,
+        _MOSES,
+    ),
+    Slip(
+        "moses-tokens-and-compounds",
+        "texts that were tokenized before by the tokenizer of Moses for English, with hyphens "
+        "separated, as get_ende_bleu.sh does",
+        f"{_GITHUB}/tensorflow/tensor2tensor/issues/61",
+        1,
+        _on_both(lambda line: _split_compounds(moses(line))),
+        _MOSES + " | " + _SPLIT.removesuffix(" {}"),
+        _MOSES + " | " + _SPLIT.removesuffix(" {}"),
+    ),
+    Slip(
+        "moses-tokens-of-hypotheses",
+        "hypotheses that were tokenized before by the tokenizer of Moses for English, and "
+        "references as they are",
+        f"{_GITHUB}/laihuiyuan/pre-trained-formality-transfer/issues/1",
+        2,
+        _on_hypotheses(moses),
+        hypotheses=_MOSES,
+    ),
+    Slip(
+        "nltk-words",
+        "texts that were tokenized before by NLTK's word_tokenize, each line as one sentence",
+        f"{_GITHUB}/huggingface/evaluate/pull/20",
+        1,
+        _on_both(_nltk_words),
+        _WORDS,
+        _WORDS,
+        requires="nltk",
+    ),
     Slip(
         "pieces-joined",
         "texts whose subword pieces (@@) are joined, as they must be",

@@ -1,14 +1,41 @@
 """What people do to texts before they score them."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tallystick.compat.explanation.moses import moses
 from tallystick.compat.explanation.slips import SLIPS, Sides, Slip
 
 NAMED = {slip.name: slip for slip in SLIPS}
+
+SACREMOSES = [
+    (
+        "Mr. Smith's 5,300 \"friends\" (etc.) left... No. 5 isn't here.",
+        "Mr. Smith &apos;s 5,300 &quot; friends &quot; ( etc . ) left ... No. 5 isn &apos;t here .",
+    ),
+    (
+        "The net lists movies such as under Letterboxd.com.",
+        "The net lists movies such as under Letterboxd.com.",
+    ),
+    (
+        "In the 1990's, A,B,C cost 1,5% or 30°C; see e.g. [1] & <b>|.",
+        "In the 1990 &apos;s , A , B , C cost 1,5 % or 30 ° C ; see e.g. &#91; 1 &#93; &amp; &lt; "
+        "b &gt; &#124; .",
+    ),
+    (
+        "He said: 'No. I won't!' and left.",
+        "He said : &apos; No . I won &apos;t ! &apos; and left .",
+    ),
+    ("It was No. One of U.S. firms. the end", "It was No . One of U.S. firms. the end"),
+    ("Wait.... what?? a_b #1 well-known", "Wait .... what ? ? a _ b # 1 well-known"),
+    ("x ,y 3,a a,3 , 5,", "x , y 3 , a a , 3 , 5 ,"),
+    ("  two  spaces\tand tab ", "two spaces and tab"),
+]
+"""Lines with the tokens that MosesTokenizer("en").tokenize of sacremoses 0.2.0 returned."""
 
 SIDES = Sides(
     ("A low-er@@ ing &quot;b", "\u2581it \u2581ra ins .", "c d e"),
@@ -56,8 +83,24 @@ def test_slips_do_not_change_what_they_are_given() -> None:
     assert (SIDES.hypotheses, SIDES.references) == before
 
 
+@pytest.mark.parametrize(("line", "tokens"), SACREMOSES)
+def test_the_tokenizer_of_moses_is_that_of_sacremoses(line: str, tokens: str) -> None:
+    assert moses(line) == tokens
+
+
+def test_the_words_of_nltk_are_those_of_word_tokenize() -> None:
+    word_tokenize = pytest.importorskip("nltk.tokenize").word_tokenize
+    line = "He can't pay $5,300 (or \"more\"). It's over -- isn't it?"
+    changed = NAMED["nltk-words"].apply(Sides((line,), ((line,),)))
+    assert changed.hypotheses == (" ".join(word_tokenize(line, preserve_line=True)),)
+
+
+OWN_TOOLS = [slip for slip in SLIPS if not re.match("sacremoses|python", slip.hypotheses)]
+"""Slips whose commands need only what every POSIX system has."""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="the commands are written for a POSIX shell")
-@pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip.name)
+@pytest.mark.parametrize("slip", OWN_TOOLS, ids=lambda slip: slip.name)
 def test_the_commands_of_a_slip_change_files_as_its_function_does(
     slip: Slip, tmp_path: Path
 ) -> None:
