@@ -1,0 +1,1 @@
+"""Black boxes: whether a program follows a convention, and which convention it follows."""

@@ -1,0 +1,152 @@
+"""Why a program differs from the convention that it claims: the changes that explain its scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.compat.conformance.mistakes import MISTAKES
+from tallystick.compat.conformance.probes import Probes
+from tallystick.compat.conformance.setting import Setting, axis_changes, value_names
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.compat.conformance.precision import Precision
+
+MOST_EXAMINED = 60
+"""The number of differing inputs, the smallest ones, on which every change is tried."""
+
+MOST_COMBINED = 12
+"""The number of changes that are combined with further ones, if none explains every input."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """A change of the claimed convention that explains scores of a program.
+
+    Attributes:
+        setting: The changed convention; None if no known change explains the scores.
+        explained: The numbers of the inputs on which the program differs from its claim and
+            equals the changed convention.
+        contradicted: How many inputs the program scores unlike the changed convention, although
+            no other cause explains them.
+    """
+
+    setting: Setting | None
+    explained: tuple[int, ...]
+    contradicted: int = 0
+
+
+def causes(
+    claimed: Setting, probes: Probes, found: NDArray[np.float64], precision: Precision
+) -> tuple[Cause, ...]:
+    """Return the changes that explain where a program differs from its claim, the main one first.
+
+    A change is another value of one axis, a known mistake, or two of these. Those that explain
+    most differing inputs come first; what no change explains is the last cause.
+
+    Args:
+        claimed: The convention that the program claims to follow.
+        probes: The inputs.
+        found: The scores of the program on our scale; NaN where it fails.
+        precision: Within which scores are equal.
+    """
+    ours = claimed.scores(probes)
+    differing = np.flatnonzero(~precision.equal(ours, found))
+    if not len(differing):
+        return ()
+    by_size = sorted(differing.tolist(), key=lambda number: _size(probes, number))
+    examined = by_size[:MOST_EXAMINED]
+    small = Probes([probes.cases[number] for number in examined], text=probes.text)
+    changes = _Changes(small, found[examined], precision)
+    ranked = changes.ranked([claimed, *single_changes(claimed)])
+    if not ranked or ranked[0].missed:
+        ranked += changes.ranked(
+            further
+            for one in ranked[:MOST_COMBINED]
+            for further in single_changes(one.setting)
+            if further.dialect != claimed.dialect
+        )
+    return tuple(_cover(claimed, ranked, probes, found, precision, set(by_size)))
+
+
+def single_changes(setting: Setting) -> Iterator[Setting]:
+    """Yield the settings that differ in one axis, or in a mistake if there is none yet."""
+    for _, _, changed in axis_changes(setting):
+        yield changed
+    if setting.mistake is None:
+        for mistake in MISTAKES:
+            if mistake.fits(setting.metric):
+                yield Setting(setting.metric, mistake)
+
+
+def _size(probes: Probes, number: int) -> int:
+    case = probes.cases[number]
+    texts = [*case.hypotheses, *(one for given in case.references for one in given)]
+    return len(texts) + sum(map(len, texts))
+
+
+@dataclass(frozen=True, slots=True)
+class _Ranked:
+    setting: Setting
+    missed: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Changes:
+    probes: Probes
+    found: NDArray[np.float64]
+    precision: Precision
+
+    def ranked(self, settings: Iterator[Setting] | Sequence[Setting]) -> list[_Ranked]:
+        """Return the settings that explain any input, those that miss the fewest first."""
+        made = []
+        with np.errstate(all="ignore"):
+            for setting in settings:
+                equal = self.precision.equal(setting.scores(self.probes), self.found)
+                if equal.any():
+                    made.append(_Ranked(setting, int((~equal).sum())))
+        return sorted(made, key=lambda one: one.missed)
+
+
+def _cover(
+    claimed: Setting,
+    ranked: list[_Ranked],
+    probes: Probes,
+    found: NDArray[np.float64],
+    precision: Precision,
+    left: set[int],
+) -> Iterator[Cause]:
+    """Yield causes until every differing input has one."""
+    known = []
+    with np.errstate(all="ignore"):
+        for one in ranked[:MOST_EXAMINED]:
+            equal = precision.equal(one.setting.scores(probes), found)
+            known.append((one.setting, equal))
+    while left:
+        best = max(
+            known,
+            key=lambda one: (sum(map(one[1].__getitem__, left)), int(one[1].sum())),
+            default=None,
+        )
+        explained = [] if best is None else sorted(n for n in left if best[1][n])
+        if best is None or not explained or (len(explained) == 1 and len(left) > 3):
+            yield Cause(None, tuple(sorted(left)))
+            return
+        left -= set(explained)
+        yield Cause(best[0], tuple(explained), int((~best[1]).sum()))
+
+
+def sentence(claimed: Setting, setting: Setting) -> str:
+    """Return how a setting differs from the claimed one, as a sentence without a full stop."""
+    parts = [
+        f"{axis} is {theirs} instead of {ours}"
+        for axis, (ours, theirs) in value_names(claimed, setting).items()
+    ]
+    if setting.mistake is not None:
+        parts.append(setting.mistake.name)
+    return ", and ".join(parts)

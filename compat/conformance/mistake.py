@@ -1,0 +1,87 @@
+"""Mistakes of programs: each turns correct scores into those of a program that makes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.compat.case import Case
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.compat.conformance.probes import Probes
+
+Scores = Callable[[Any, "Probes"], "NDArray[np.float64]"]
+"""A function of a metric and probes that returns the scores of a program with the mistake."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A mistake that a program may make, whatever its convention.
+
+    Attributes:
+        name: A few words, such as "only the last segment is scored".
+        scores: A function of a metric and probes that returns the scores of a program that makes
+            the mistake and otherwise equals the metric; NaN where it is undefined.
+        metrics: The names of the metrics in which it can be made; empty for all.
+    """
+
+    name: str
+    scores: Scores
+    metrics: frozenset[str] = frozenset()
+
+    def fits(self, metric: Any) -> bool:
+        """Return whether the mistake can be made in a metric."""
+        return not self.metrics or metric.identity.name in self.metrics
+
+
+def of_changed(change: Callable[[Case], Case]) -> Scores:
+    """Return the scores of a program that changes its input."""
+    return of_parts(lambda case: (change(case),), lambda scores: scores[0])
+
+
+def of_parts(
+    parts: Callable[[Case], Iterable[Case]], combine: Callable[[NDArray[np.float64]], float]
+) -> Scores:
+    """Return the scores of a program that scores parts of its input and combines their scores.
+
+    Args:
+        parts: A function that returns the parts of a case; without parts the score is undefined.
+        combine: A function of the scores of the parts, at least one.
+    """
+
+    def scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
+        together, sizes = probes.parts(parts)
+        ends = np.cumsum(sizes)
+        found = together.scores(metric)
+        return np.array(
+            [
+                combine(found[end - size : end]) if size else np.nan
+                for end, size in zip(ends, sizes, strict=True)
+            ]
+        )
+
+    return scores
+
+
+def of_each(score: Callable[[Any, Case], float]) -> Scores:
+    """Return the scores of a program that scores tokenized cases; an arithmetic error is NaN."""
+
+    def one(metric: Any, case: Case) -> float:
+        try:
+            return score(metric, case)
+        except ArithmeticError:
+            return float("nan")
+
+    return lambda metric, probes: np.array([one(metric, case) for case in probes.tokenized(metric)])
+
+
+def of_scores(change: Callable[[NDArray[np.float64], float], NDArray[np.float64]]) -> Scores:
+    """Return the scores of a program that changes its result, given the perfect score."""
+    return lambda metric, probes: change(
+        probes.scores(metric), metric.identity.scale.high or np.inf
+    )

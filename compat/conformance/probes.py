@@ -1,0 +1,111 @@
+"""Small corpora that are packed once, so that many metrics can score all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.compat.case import Case, TextCase
+from tallystick.errors import InputError
+from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.metric import Fittable, Metric, fitted, needs_whole_corpus
+from tallystick.metrics.workspace import Workspace
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.corpus import Corpus
+
+
+Parts = Callable[[Case], Iterable[Case]]
+"""A function that makes cases of a case, such as one for each segment."""
+
+
+def corpus_of(case: Case, *, text: bool) -> Corpus:
+    """Return a case as a corpus of tokens, or of lines of tokens joined by spaces."""
+    if not text:
+        return case.corpus
+    return TextCase(
+        tuple(map(" ".join, case.hypotheses)),
+        tuple(tuple(map(" ".join, references)) for references in case.references),
+        None if case.sources is None else tuple(map(" ".join, case.sources)),
+    ).corpus
+
+
+class Probes:
+    """Cases that are encoded once for each tokenizer and case folding.
+
+    Args:
+        cases: The cases.
+        text: Whether programs get lines, which a metric tokenizes.
+
+    >>> from tallystick import Bleu
+    >>> probes = Probes([Case.from_lines(["a b c d"], ["a b c d"])], text=False)
+    >>> probes.scores(Bleu()).tolist()
+    [100.0]
+    """
+
+    def __init__(self, cases: Sequence[Case], *, text: bool) -> None:
+        self.cases = tuple(cases)
+        self.text = text
+        self._packed: tuple[Corpus, NDArray[Any]] | None = None
+        self._singles: list[Corpus] | None = None
+        self._workspace = Workspace()
+        self._parts: dict[Parts, tuple[Probes, NDArray[np.int64]]] = {}
+
+    def parts(self, parts: Parts) -> tuple[Probes, NDArray[np.int64]]:
+        """Return the parts of all cases, one case after another, and the number of each case."""
+        if parts not in self._parts:
+            made = [tuple(parts(case)) for case in self.cases]
+            together = Probes(tuple(chain.from_iterable(made)), text=self.text)
+            self._parts[parts] = together, np.array([len(one) for one in made], dtype=np.int64)
+        return self._parts[parts]
+
+    def tokenized(self, metric: Any) -> tuple[Case, ...]:
+        """Return the cases with the tokens that a metric finds in them."""
+        if not self.text:
+            return self.cases
+        tokenize = tokenizer_named(metric.conventions.tokenize)
+        return tuple(case.map(lambda tokens: tokenize(" ".join(tokens))) for case in self.cases)
+
+    def scores(self, metric: Metric) -> NDArray[np.float64]:
+        """Return the score of every case; NaN where it is undefined."""
+        if not self.cases:
+            return np.empty(0)
+        if not (isinstance(metric, Fittable) or needs_whole_corpus(metric)):
+            try:
+                corpus, starts = self._together()
+                rows = metric.statistics(corpus, self._workspace).rows
+                return np.asarray(metric.formula(np.add.reduceat(rows, starts, axis=0)), float)
+            except InputError:  # the metric refuses one of the cases
+                pass
+        if self._singles is None:
+            self._singles = [corpus_of(case, text=self.text) for case in self.cases]
+        return np.array([_score(metric, corpus) for corpus in self._singles])
+
+    def _together(self) -> tuple[Corpus, NDArray[Any]]:
+        if self._packed is None:
+            sizes = [len(case.hypotheses) for case in self.cases]
+            joined = Case(
+                tuple(chain.from_iterable(case.hypotheses for case in self.cases)),
+                tuple(chain.from_iterable(case.references for case in self.cases)),
+                _sources(self.cases),
+            )
+            self._packed = corpus_of(joined, text=self.text), np.cumsum([0, *sizes[:-1]])
+        return self._packed
+
+
+def _sources(cases: Sequence[Case]) -> tuple[tuple[str, ...], ...] | None:
+    given = [case.sources for case in cases if case.sources is not None]
+    return tuple(chain.from_iterable(given)) if len(given) == len(cases) else None
+
+
+def _score(metric: Metric, corpus: Corpus) -> float:
+    try:
+        ready = fitted(metric, [corpus.references], Workspace())
+        return float(ready.formula(ready.statistics(corpus).total()))
+    except InputError:
+        return float("nan")

@@ -1,0 +1,106 @@
+"""What a program may compute: one of our metrics under a dialect, perhaps with a mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from tallystick.compat.conformance.mistake import Mistake
+from tallystick.errors import OptionError
+from tallystick.metrics.dialect import Dialect, value_text
+from tallystick.metrics.presets import preset_of, presets
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from tallystick.compat.conformance.probes import Probes
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One of our metrics under a dialect, perhaps with a mistake.
+
+    Attributes:
+        metric: The metric; its constructor takes an option `dialect`.
+        mistake: What is done wrong, or None.
+
+    >>> from tallystick import Bleu
+    >>> setting = Setting(Bleu(dialect="nltk"))
+    >>> setting.name
+    'bleu:dialect=nltk'
+    """
+
+    metric: Any
+    mistake: Mistake | None = None
+
+    @property
+    def dialect(self) -> Dialect:
+        """The dialect of the metric, with its options applied."""
+        dialect: Dialect = self.metric.conventions
+        return dialect
+
+    @property
+    def name(self) -> str:
+        """The spec of the metric, followed by the name of the mistake."""
+        preset = preset_of(self.dialect)
+        name = str(self.dialect) if preset is None else preset.name
+        spec = f"{self.metric.identity.name}:dialect={name}" if name else "TODO"
+        return spec if self.mistake is None else f"{spec}, {self.mistake.name}"
+
+    def with_axis(self, axis: str, value: Any) -> Setting | None:
+        """Return the setting with one axis changed; None if the other axes do not allow it."""
+        try:
+            changed = replace(self.dialect, **{axis: value})
+            return replace(self, metric=type(self.metric)(dialect=changed))
+        except OptionError:
+            return None
+
+    def scores(self, probes: Probes) -> NDArray[np.float64]:
+        """Return the score of every case; NaN where it is undefined."""
+        if self.mistake is None:
+            return probes.scores(self.metric)
+        return self.mistake.scores(self.metric, probes)
+
+
+def axis_changes(setting: Setting) -> Iterator[tuple[str, Any, Setting]]:
+    """Yield every setting that differs in one axis, with the axis and its value.
+
+    >>> from tallystick import Nist
+    >>> sorted({axis for axis, _, _ in axis_changes(Setting(Nist()))})[:2]
+    ['beta', 'empty_references']
+    """
+    kind: Any = type(setting.dialect)  # a class, which type checkers do not consider hashable
+    for axis, values in axis_values(kind).items():
+        for value in values:
+            if value == getattr(setting.dialect, axis):
+                continue
+            changed = setting.with_axis(axis, value)
+            if changed is not None and changed.dialect != setting.dialect:
+                yield axis, value, changed
+
+
+@cache
+def axis_values(kind: Any) -> dict[str, tuple[Any, ...]]:
+    """Return the values of every axis of a dialect class: the words it takes, and those in use.
+
+    An axis that takes numbers has the values of the known programs, and orders from 1 to 6.
+    """
+    known = [preset.dialect for preset in presets(kind)]
+    values: dict[str, tuple[Any, ...]] = {}
+    for name, axis in kind.axes().items():
+        words = [axis.parse(text) for text in axis.values]
+        used = [getattr(dialect, name) for dialect in known]
+        numbers = [getattr(kind(), name), *(range(1, 7) if name == "order" else ())]
+        values[name] = tuple(dict.fromkeys([*words, *numbers, *used]))
+    return values
+
+
+def value_names(one: Setting, other: Setting) -> dict[str, tuple[str, str]]:
+    """Return the axes in which two settings differ, each with both values as text."""
+    differing = one.dialect.differences(other.dialect)
+    return {
+        axis: (value_text(mine), value_text(theirs)) for axis, (mine, theirs) in differing.items()
+    }
