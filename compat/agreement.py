@@ -55,8 +55,20 @@ def agree(implementation: Implementation, case: Case) -> Finding | None:
     again = None
     if kind != "timeout":
         second = implementation.score_case(case)
-        if not _same(found, second):
+        if not same_outcome(found, second):
             kind, again = "state", second
+    return finding_of(implementation, kind, case, expected, found, again)
+
+
+def finding_of(
+    implementation: Implementation,
+    kind: FindingKind,
+    case: Case,
+    expected: Outcome,
+    found: Outcome,
+    again: Outcome | None = None,
+) -> Finding:
+    """Return a finding about an implementation; the parameters are fields of `Finding`."""
     return Finding(
         implementation=implementation.name,
         version=implementation.version(),
@@ -171,7 +183,7 @@ def _difference(
     return None if implementation.tolerance.allows(expected.score, found.score) else "number"
 
 
-def _same(one: Outcome, other: Outcome) -> bool:
+def same_outcome(one: Outcome, other: Outcome) -> bool:
     """Return whether two results are the same; the messages of errors may differ."""
     kinds = [result.failure and result.failure.kind for result in (one, other)]
     return kinds[0] == kinds[1] and replace(one, failure=None) == replace(other, failure=None)

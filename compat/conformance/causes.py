@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tallystick.compat.case import Case
 from tallystick.compat.conformance.mistakes import MISTAKES
+from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.setting import Setting, axis_changes, value_names
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.compat.conformance.precision import Precision
+    from tallystick.compat.implementations.tolerance import Tolerance
 
 MOST_EXAMINED = 60
 """The number of differing inputs, the smallest ones, on which every change is tried."""
 
 MOST_COMBINED = 12
 """The number of changes that are combined with further ones, if none explains every input."""
+
+FEW = 5
+"""The number of inputs of both kinds, explained and not, on which combinations are tried first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,7 @@ class Cause:
 
 
 def causes(
-    claimed: Setting, probes: Probes, found: NDArray[np.float64], precision: Precision
+    claimed: Setting, probes: Probes, found: NDArray[np.float64], tolerance: Tolerance
 ) -> tuple[Cause, ...]:
     """Return the changes that explain where a program differs from its claim, the main one first.
 
@@ -53,25 +58,41 @@ def causes(
         claimed: The convention that the program claims to follow.
         probes: The inputs.
         found: The scores of the program on our scale; NaN where it fails.
-        precision: Within which scores are equal.
+        tolerance: Within which scores are equal.
     """
     ours = claimed.scores(probes)
-    differing = np.flatnonzero(~precision.equal(ours, found))
+    differing = np.flatnonzero(~equal(ours, found, tolerance))
     if not len(differing):
         return ()
-    by_size = sorted(differing.tolist(), key=lambda number: _size(probes, number))
+    by_size = sorted(differing.tolist(), key=lambda number: size(probes.cases[number]))
     examined = by_size[:MOST_EXAMINED]
     small = Probes([probes.cases[number] for number in examined], text=probes.text)
-    changes = _Changes(small, found[examined], precision)
-    ranked = changes.ranked([claimed, *single_changes(claimed)])
-    if not ranked or ranked[0].missed:
-        ranked += changes.ranked(
-            further
-            for one in ranked[:MOST_COMBINED]
-            for further in single_changes(one.setting)
-            if further.dialect != claimed.dialect
+    examined_scores = found[examined]
+    ranked = _ranked(single_changes(claimed), small, examined_scores, tolerance)
+    if ranked and ranked[0].missed:
+        # the inputs that the first change explains would be explained by itself
+        few = [int(n) for n in np.flatnonzero(~ranked[0].same)[:FEW]]
+        few += [int(n) for n in np.flatnonzero(ranked[0].same)[:FEW]]
+        fewer = Probes([small.cases[n] for n in few], text=small.text)
+        pairs = _ranked(
+            (
+                further
+                for one in ranked[:MOST_COMBINED]
+                for further in single_changes(one.setting)
+                if further.dialect != claimed.dialect
+            ),
+            fewer,
+            examined_scores[few],
+            tolerance,
         )
-    return tuple(_cover(claimed, ranked, probes, found, precision, set(by_size)))
+        whole = [pair.setting for pair in pairs if not pair.missed][:MOST_COMBINED]
+        ranked = [*_ranked(whole, small, examined_scores, tolerance), *ranked]
+        ranked.sort(key=lambda one: one.missed)
+    return tuple(
+        _cover(
+            [one.setting for one in ranked[:MOST_COMBINED]], probes, found, tolerance, set(by_size)
+        )
+    )
 
 
 def single_changes(setting: Setting) -> Iterator[Setting]:
@@ -84,8 +105,8 @@ def single_changes(setting: Setting) -> Iterator[Setting]:
                 yield Setting(setting.metric, mistake)
 
 
-def _size(probes: Probes, number: int) -> int:
-    case = probes.cases[number]
+def size(case: Case) -> int:
+    """Return the number of texts and tokens of a case."""
     texts = [*case.hypotheses, *(one for given in case.references for one in given)]
     return len(texts) + sum(map(len, texts))
 
@@ -93,40 +114,35 @@ def _size(probes: Probes, number: int) -> int:
 @dataclass(frozen=True, slots=True)
 class _Ranked:
     setting: Setting
-    missed: int
+    same: NDArray[np.bool_]
+
+    @property
+    def missed(self) -> int:
+        return int((~self.same).sum())
 
 
-@dataclass(frozen=True, slots=True)
-class _Changes:
-    probes: Probes
-    found: NDArray[np.float64]
-    precision: Precision
-
-    def ranked(self, settings: Iterator[Setting] | Sequence[Setting]) -> list[_Ranked]:
-        """Return the settings that explain any input, those that miss the fewest first."""
-        made = []
-        with np.errstate(all="ignore"):
-            for setting in settings:
-                equal = self.precision.equal(setting.scores(self.probes), self.found)
-                if equal.any():
-                    made.append(_Ranked(setting, int((~equal).sum())))
-        return sorted(made, key=lambda one: one.missed)
+def _ranked(
+    settings: Iterable[Setting], probes: Probes, found: NDArray[np.float64], tolerance: Tolerance
+) -> list[_Ranked]:
+    """Return the settings that explain any input, those that miss the fewest first."""
+    with np.errstate(all="ignore"):
+        made = [
+            _Ranked(setting, equal(setting.scores(probes), found, tolerance))
+            for setting in settings
+        ]
+    return sorted((one for one in made if one.same.any()), key=lambda one: one.missed)
 
 
 def _cover(
-    claimed: Setting,
-    ranked: list[_Ranked],
+    settings: Sequence[Setting],
     probes: Probes,
     found: NDArray[np.float64],
-    precision: Precision,
+    tolerance: Tolerance,
     left: set[int],
 ) -> Iterator[Cause]:
     """Yield causes until every differing input has one."""
-    known = []
     with np.errstate(all="ignore"):
-        for one in ranked[:MOST_EXAMINED]:
-            equal = precision.equal(one.setting.scores(probes), found)
-            known.append((one.setting, equal))
+        known = [(setting, equal(setting.scores(probes), found, tolerance)) for setting in settings]
     while left:
         best = max(
             known,

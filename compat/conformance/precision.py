@@ -9,16 +9,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tallystick.compat.implementations.tolerance import IN_32_BITS, Tolerance
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_DECIMALS = 7
 """Numbers with more decimals are taken for unrounded ones."""
 
-EQUAL = 1e-9
-"""The relative difference below which scores in double precision are equal."""
+IN_64_BITS = Tolerance(relative=1e-9, absolute=1e-9)
+"""For programs that compute in double precision, in any order of operations."""
 
-EQUAL_IN_32_BITS = 4e-6
+SCALES = (1.0, 100.0, 0.01)
+"""The factors by which the scale of a program may differ from the one that it declares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,39 +32,37 @@ class Precision:
         decimals: The number of decimals to which it rounds, on its own scale; None if it does not.
         truncated: Whether it cuts further decimals instead of rounding.
         single: Whether it computes in 32 bits.
-        factor: The factor from its scale to ours.
     """
 
     decimals: int | None = None
     truncated: bool = False
     single: bool = False
-    factor: float = 1.0
 
-    @property
-    def absolute(self) -> float:
-        """The largest absolute difference of equal scores on our scale."""
+    def tolerance(self, factor: float) -> Tolerance:
+        """Return the largest difference of equal scores.
+
+        Args:
+            factor: The factor from the scale of the program to ours.
+        """
         if self.decimals is None:
-            return 1e-9
+            return Tolerance(2 * IN_32_BITS.relative, 1e-7) if self.single else IN_64_BITS
         unit = 1.0 if self.truncated else 0.5
-        return self.factor * (unit * 10.0**-self.decimals + 1e-9)
+        return Tolerance(1e-9, factor * (unit * 10.0**-self.decimals + 1e-9))
 
-    def equal(self, ours: NDArray[np.float64], found: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Return whether scores on our scale are equal, elementwise; undefined ones are equal."""
-        relative = EQUAL_IN_32_BITS if self.single else EQUAL
-        with np.errstate(invalid="ignore"):
-            close = np.abs(ours - found) <= self.absolute + relative * np.abs(ours)
-        return close | (np.isnan(ours) & np.isnan(found))
-
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """What is unusual, in sentences without a full stop."""
-        found = []
+    def __str__(self) -> str:
         if self.decimals is not None:
             how = "cut" if self.truncated else "rounded"
-            found.append(f"scores are {how} to {self.decimals} decimals")
-        if self.single:
-            found.append("scores are computed in 32 bits, which gives about six digits")
-        return tuple(found)
+            return f"scores are {how} to {self.decimals} decimals"
+        return "scores are computed in 32 bits" if self.single else ""
+
+
+def equal(
+    ours: NDArray[np.float64], found: NDArray[np.float64], tolerance: Tolerance
+) -> NDArray[np.bool_]:
+    """Return whether scores are equal, elementwise; two undefined scores are equal."""
+    with np.errstate(invalid="ignore"):
+        near = np.abs(ours - found) <= tolerance.absolute + tolerance.relative * np.abs(ours)
+    return near | (np.isnan(ours) & np.isnan(found))
 
 
 def decimals_of(numbers: Iterable[float]) -> int | None:
@@ -72,7 +73,8 @@ def decimals_of(numbers: Iterable[float]) -> int | None:
     """
     most = 0
     for number in numbers:
-        while round(number, most) != number:
+        # a change of scale leaves an error in the last bits
+        while not math.isclose(round(number, most), number, rel_tol=1e-14, abs_tol=1e-14):
             most += 1
             if most > MOST_DECIMALS:
                 return None
@@ -80,7 +82,7 @@ def decimals_of(numbers: Iterable[float]) -> int | None:
 
 
 def is_single(numbers: Sequence[float]) -> bool:
-    """Return whether all numbers are exact in 32 bits, and some are not simple fractions.
+    """Return whether all numbers are exact in 32 bits, and one is not a simple fraction.
 
     >>> is_single([0.5, float(np.float32(0.1))]), is_single([0.5, 0.1])
     (True, False)
@@ -88,34 +90,42 @@ def is_single(numbers: Sequence[float]) -> bool:
     array = np.array(numbers)
     with np.errstate(over="ignore"):
         exact = array.astype(np.float32).astype(np.float64) == array
-    return bool(exact.all()) and any(_is_odd(number) for number in numbers)
+    return bool(exact.all()) and any((math.frexp(one)[0] * 2**16) % 1 for one in numbers)
 
 
-def _is_odd(number: float) -> bool:
-    mantissa, _ = math.frexp(number)
-    return (mantissa * 2**16) % 1 != 0
-
-
-def precision_of(
-    ours: NDArray[np.float64], found: NDArray[np.float64], factor: float, *, simple: float = 1e-3
-) -> Precision:
-    """Return the precision of a program whose scores should equal ours.
+def precision_of(found: Sequence[float], ours: Sequence[float] = ()) -> Precision:
+    """Return the precision of a program.
 
     Args:
-        ours: Our scores.
-        found: The scores of the program, on our scale.
-        factor: The factor from its scale to ours.
-        simple: The proportion of scores that may differ by chance; others have a cause.
+        found: Its scores, on its own scale.
+        ours: The scores that it should give, on its scale, as far as they are known.
+
+    >>> precision_of([0.333, 0.667]).decimals
+    3
     """
-    defined = np.isfinite(ours) & np.isfinite(found)
-    own = (found[defined] / factor).tolist()
-    if not own:
-        return Precision(factor=factor)
-    if (decimals := decimals_of(own)) is not None and decimals_of(
-        (ours[defined] / factor).tolist()
-    ) is None:
-        below = ours[defined] - found[defined]
-        unit = factor * 10.0**-decimals
-        cut = bool(np.all((below > -1e-9) & (below < unit + 1e-9)) and np.any(below > 0.51 * unit))
-        return Precision(decimals=decimals, truncated=cut, factor=factor)
-    return Precision(single=is_single(own), factor=factor)
+    defined = [one for one in found if math.isfinite(one)]
+    decimals = decimals_of(defined)
+    if decimals is None:
+        return Precision(single=is_single(defined))
+    known = [(one, it) for one, it in zip(ours, found, strict=False) if math.isfinite(one - it)]
+    if known and decimals_of(one for one, _ in known) is not None:
+        return Precision()  # nothing was there to round
+    unit = 10.0**-decimals
+    cut = [one - it for one, it in known]
+    near = [one for one in cut if abs(one) <= unit * (1 + 1e-9)]
+    truncated = bool(near) and min(near) > -1e-9 and max(near) > 0.51 * unit
+    return Precision(decimals=decimals, truncated=truncated)
+
+
+def scale_of(ours: NDArray[np.float64], found: NDArray[np.float64]) -> float:
+    """Return the factor to a scale on which most scores are ours: 1, 100 or 1/100.
+
+    >>> scale_of(np.array([50.0, 75.0, 0.0]), np.array([0.5, 0.75, 0.0]))
+    100.0
+    """
+    with np.errstate(invalid="ignore"):
+        near = [
+            int((np.abs(scale * found - ours) <= 0.005 * np.abs(ours)).sum(where=ours != 0))
+            for scale in SCALES
+        ]
+    return SCALES[int(np.argmax(near))]

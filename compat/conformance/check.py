@@ -1,0 +1,235 @@
+"""Check whether a program follows the convention that it claims."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import chain
+
+import numpy as np
+
+from tallystick.compat.case import Case
+from tallystick.compat.conformance.causes import size
+from tallystick.compat.conformance.inputs import (
+    Accepted,
+    drawn,
+    made_by_hand,
+    with_references_reversed,
+)
+from tallystick.compat.conformance.precision import Precision, precision_of, scale_of
+from tallystick.compat.conformance.probes import Probes
+from tallystick.compat.conformance.problems import Problem, problems_of
+from tallystick.compat.conformance.running import Runs
+from tallystick.compat.conformance.setting import Setting
+from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.outcome import Outcome
+from tallystick.compat.implementations.tolerance import Tolerance
+from tallystick.compat.laws import LAWS, Violation, broken_laws
+from tallystick.errors import OptionError
+
+EXAMPLES = 500
+"""The number of drawn inputs by default."""
+
+SECONDS = 60.0
+"""The time limit by default; what has been found by then is reported."""
+
+UNROUNDED = Precision()
+"""The precision of most programs."""
+
+SHARE_OF_LAWS = 0.25
+"""The share of the time that laws may take."""
+
+
+class Verdict(Enum):
+    """The result of a check, as words for people."""
+
+    CONFORMS = "conforms"
+    DIFFERS = "differs"
+    NOT_RUN = "could not be run"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The result of `check`.
+
+    Attributes:
+        implementation: The name of the program.
+        version: Its version.
+        claimed: The convention that it claims to follow.
+        verdict: Whether it follows it.
+        precision: The precision of its scores.
+        scale: Its perfect score, which may differ from the declared one; None if there is none.
+        inputs: The number of inputs on which it was compared with the convention.
+        refused: The number of inputs that it said it does not support.
+        calls: The number of its runs, with those for laws and for reducing inputs.
+        laws: The number of laws that were checked.
+        seconds: The time that the check took.
+        seed: The seed of the drawn inputs.
+        problems: Where it differs, the main problem first.
+        violations: The laws that it breaks, each with an input.
+        note: Why the check ended early or the program could not be run, or "".
+    """
+
+    implementation: str
+    version: str
+    claimed: Setting
+    verdict: Verdict
+    seed: int
+    precision: Precision = UNROUNDED
+    scale: float | None = None
+    inputs: int = 0
+    refused: int = 0
+    calls: int = 0
+    laws: int = 0
+    seconds: float = 0.0
+    problems: tuple[Problem, ...] = ()
+    violations: tuple[Violation, ...] = ()
+    note: str = ""
+
+    def __bool__(self) -> bool:
+        """Return whether the program conforms."""
+        return self.verdict is Verdict.CONFORMS
+
+
+def check(
+    implementation: Implementation,
+    *,
+    examples: int = EXAMPLES,
+    seconds: float = SECONDS,
+    seed: int = 0,
+) -> Check:
+    """Check whether a program follows the convention that it claims.
+
+    The program is run on inputs made by hand, on drawn inputs, on both also with their references
+    in reverse order, and on those of the laws that follow from its convention. Disagreements are
+    grouped by the change of the convention that explains them, and each group is shown on its
+    smallest input.
+
+    Args:
+        implementation: The program, with the dialect that it claims.
+        examples: The number of drawn inputs, 1 or more.
+        seconds: The time after which no further input is tried, more than 0.
+        seed: The seed of the drawn inputs.
+
+    Raises:
+        MissingExtraError: Hypothesis or the program is not installed.
+        OptionError: The implementation has no dialect, or a limit is out of range.
+
+    >>> def precision(hypotheses, references, order):
+    ...     pairs = list(zip(hypotheses, references))
+    ...     found = sum(token in one[0] for tokens, one in pairs for token in tokens)
+    ...     return found / sum(len(tokens) for tokens, _ in pairs)
+    >>> mine = Implementation(
+    ...     name="mine", metric="bleu", run=precision, dialect="brevity_penalty=none+order=1",
+    ...     order=1, orders=(1,), references="one", empty_segments=False,
+    ... )
+    >>> found = check(mine, examples=50)
+    >>> found.verdict, [problem.cause.setting.dialect.clip for problem in found.problems]
+    (<Verdict.DIFFERS: 'differs'>, ['none'])
+    """
+    if examples < 1 or not seconds > 0:
+        raise OptionError(
+            f"examples is {examples!r} and seconds is {seconds!r}; expected 1 or more, and more "
+            "than 0"
+        )
+    started = time.monotonic()
+    runs = Runs(deadline=started + seconds)
+    counted = runs.counted(implementation)
+    claimed = Setting(implementation.our_metric())
+    accepted = Accepted.by(implementation)
+    cases = list(dict.fromkeys(_inputs(accepted, examples, seed)))
+    observed = runs.outcomes(counted, cases)
+    result = Check(
+        implementation=implementation.name,
+        version=implementation.version(),
+        claimed=claimed,
+        verdict=Verdict.NOT_RUN,
+        seed=seed,
+        inputs=len(observed),
+        refused=runs.refused,
+    )
+    if all(outcome.score is None for outcome in observed.values()):
+        return replace(
+            result,
+            calls=runs.calls,
+            seconds=time.monotonic() - started,
+            note=_why_not(observed, runs),
+        )
+    precision, fair = _recognized(counted, claimed, observed)
+    observed = {
+        case: _rescaled(outcome, fair.factor / counted.factor) for case, outcome in observed.items()
+    }
+    problems = problems_of(
+        fair, claimed, observed, precision, implementation.tolerance.absolute, runs
+    )
+    stateful = any(problem.finding.kind == "state" for problem in problems)
+    law_runs = Runs(deadline=time.monotonic() + SHARE_OF_LAWS * seconds)
+    checked, violations = _laws(law_runs.counted(fair), () if stateful else observed, law_runs)
+    high = claimed.metric.identity.scale.high
+    return replace(
+        result,
+        verdict=Verdict.DIFFERS if problems or violations else Verdict.CONFORMS,
+        precision=precision,
+        scale=None if high is None else fair.scale,
+        calls=runs.calls,
+        laws=checked,
+        seconds=time.monotonic() - started,
+        problems=problems,
+        violations=violations,
+        note=runs.note,
+    )
+
+
+def _inputs(accepted: Accepted, examples: int, seed: int) -> Iterator[Case]:
+    long = drawn(accepted, max(4, examples // 25), seed, long=True)
+    for case in chain(made_by_hand(accepted), drawn(accepted, examples, seed), long):
+        yield case
+        if case.most_references > 1:
+            yield with_references_reversed(case)
+
+
+def _why_not(observed: dict[Case, Outcome], runs: Runs) -> str:
+    for outcome in observed.values():
+        return f"it failed on every input, first with {outcome.failure}"
+    return runs.note or "it accepts none of the inputs"
+
+
+def _recognized(
+    implementation: Implementation, claimed: Setting, observed: dict[Case, Outcome]
+) -> tuple[Precision, Implementation]:
+    """Return the precision of a program, and the program with its scale and tolerance."""
+    scored = {case: one.score for case, one in observed.items() if one.score is not None}
+    ours = claimed.scores(Probes(list(scored), text=implementation.input == "text"))
+    found = np.array(list(scored.values()))
+    scale = implementation.scale / scale_of(ours, found)
+    fair = replace(implementation, scale=scale)
+    to_ours = implementation.factor
+    precision = precision_of((found / to_ours).tolist(), (ours / fair.factor).tolist())
+    allowed, declared = precision.tolerance(fair.factor), implementation.tolerance
+    tolerance = Tolerance(
+        max(allowed.relative, declared.relative), max(allowed.absolute, declared.absolute)
+    )
+    return precision, replace(fair, tolerance=tolerance)
+
+
+def _rescaled(outcome: Outcome, factor: float) -> Outcome:
+    return outcome if outcome.score is None else replace(outcome, score=factor * outcome.score)
+
+
+def _laws(
+    implementation: Implementation, cases: Iterable[Case], runs: Runs
+) -> tuple[int, tuple[Violation, ...]]:
+    """Return the number of laws that were checked, and the smallest violation of each."""
+    dialect = implementation.our_metric()
+    laws = [law for law in LAWS if law.holds_for(getattr(dialect, "conventions", None))]
+    violations: dict[str, Violation] = {}
+    small = sorted((case for case in cases if size(case) < 60), key=size)
+    for case in small[:: max(1, len(small) // 40)]:
+        if runs.ended():
+            break
+        left = tuple(law for law in laws if law.name not in violations)
+        for violation in broken_laws(implementation, case, left):
+            violations[violation.law.name] = violation
+    return len(laws), tuple(violations.values())

@@ -1,0 +1,187 @@
+"""The disagreements of a program with its claim, grouped by cause and reduced."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from tallystick.compat.agreement import agree, expected_outcome, finding_of, same_outcome, smallest
+from tallystick.compat.case import Case
+from tallystick.compat.conformance.causes import Cause, causes, sentence, size
+from tallystick.compat.conformance.precision import Precision, equal
+from tallystick.compat.conformance.probes import Probes
+from tallystick.compat.conformance.running import Runs
+from tallystick.compat.conformance.setting import Setting
+from tallystick.compat.implementations.finding import Finding, FindingKind
+from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.outcome import Outcome
+from tallystick.errors import InputError
+
+MOST_RUN_AGAIN = 10
+"""The number of inputs on which a program is run a second time."""
+
+MOST_COUNTED = 100
+"""The number of inputs on which the integer statistics of a program are compared."""
+
+_FAILURES = {
+    "crash": "it crashes",
+    "timeout": "it does not answer in time",
+    "nonsense": "it gives no number",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One way in which a program differs from its claim.
+
+    Attributes:
+        name: What is wrong, in a sentence without a full stop.
+        finding: The smallest input found that shows it, with both results.
+        inputs: The number of inputs that show it.
+        cause: The change of the claimed convention that explains it; None if there is none.
+    """
+
+    name: str
+    finding: Finding
+    inputs: int
+    cause: Cause | None = None
+
+
+def problems_of(
+    implementation: Implementation,
+    claimed: Setting,
+    observed: dict[Case, Outcome],
+    precision: Precision,
+    declared: float,
+    runs: Runs,
+) -> tuple[Problem, ...]:
+    """Return the problems of a program, those that hide others first.
+
+    Args:
+        implementation: The program, with the scale and the tolerance that its scores have.
+        claimed: The convention that it claims.
+        observed: The outcomes of its runs.
+        precision: The precision of its scores.
+        declared: The absolute difference from our scores that it declares.
+        runs: The limits within which it is run again.
+    """
+    scored = {case: one for case, one in observed.items() if not _failed(one, "crash", *_FAILURES)}
+    probes = Probes(list(scored), text=implementation.input == "text")
+    found = np.array([math.nan if one.score is None else one.score for one in scored.values()])
+    ours = claimed.scores(probes)
+    same = equal(ours, found, implementation.tolerance)
+    differing = sorted((probes.cases[number] for number in np.flatnonzero(~same)), key=size)
+    state = _state(implementation, differing, scored)
+    problems = list(_failures(implementation, observed))
+    if state is not None:
+        return (*problems, state)
+    for cause in causes(claimed, probes, found, implementation.tolerance):
+        problems.append(_of_cause(implementation, claimed, cause, probes, runs))
+    agreeing = [case for case, one in zip(probes.cases, same, strict=True) if one]
+    problems += _counts(implementation, agreeing, scored)
+    if (
+        precision.decimals is not None
+        and declared < precision.tolerance(implementation.factor).absolute / 2
+    ):
+        problems += _rounding(implementation, precision, probes, ours, found)
+    return tuple(problems)
+
+
+def _failed(outcome: Outcome, *kinds: str) -> bool:
+    return outcome.failure is not None and outcome.failure.kind in kinds
+
+
+def _failures(implementation: Implementation, observed: dict[Case, Outcome]) -> Iterator[Problem]:
+    for kind, name in _FAILURES.items():
+        cases = sorted((case for case, one in observed.items() if _failed(one, kind)), key=size)
+        # what is undefined may give no number, but must not crash
+        findings = (agree(implementation, case) for case in cases[:3])
+        finding = next((one for one in findings if one is not None), None)
+        if finding is not None:
+            reduced = finding if kind == "timeout" else smallest(implementation, finding)
+            yield Problem(name, reduced, len(cases))
+
+
+def _state(
+    implementation: Implementation, differing: list[Case], observed: dict[Case, Outcome]
+) -> Problem | None:
+    """Return the problem of a program whose result depends on earlier inputs, or None."""
+    for case in differing[:MOST_RUN_AGAIN]:
+        before, now = observed[case], implementation.score_case(case)
+        if not same_outcome(before, now):
+            expected = expected_outcome(implementation, case)
+            finding = finding_of(implementation, "state", case, expected, before, now)
+            return Problem("its result depends on earlier inputs", finding, len(differing))
+    return None
+
+
+def _of_cause(
+    implementation: Implementation, claimed: Setting, cause: Cause, probes: Probes, runs: Runs
+) -> Problem:
+    setting = cause.setting
+
+    def shows(case: Case) -> bool:
+        one = Probes([case], text=probes.text)
+        found = np.array([_number(implementation.score_case(case))])
+        allowed = implementation.tolerance
+        differs = not equal(claimed.scores(one), found, allowed)[0]
+        return differs and (setting is None or bool(equal(setting.scores(one), found, allowed)[0]))
+
+    first = min((probes.cases[number] for number in cause.explained), key=size)
+    case = _reduced(first, shows, runs)
+    expected, found = expected_outcome(implementation, case), implementation.score_case(case)
+    kind: FindingKind = "number" if found.failure is None else found.failure.kind
+    name = "no known change explains it" if setting is None else sentence(claimed, setting)
+    finding = finding_of(implementation, kind, case, expected, found)
+    return Problem(name, finding, len(cause.explained), cause)
+
+
+def _number(outcome: Outcome) -> float:
+    return math.nan if outcome.score is None else outcome.score
+
+
+def _reduced(case: Case, shows: Callable[[Case], bool], runs: Runs) -> Case:
+    """Remove segments, references and tokens as long as a case shows a problem."""
+
+    def tried(smaller: Case) -> bool:
+        try:
+            return shows(smaller)
+        except InputError:
+            return False
+
+    while not runs.ended():
+        smaller = next(filter(tried, case.smaller()), None)
+        if smaller is None:
+            break
+        case = smaller
+    return case
+
+
+def _counts(
+    implementation: Implementation, cases: list[Case], observed: dict[Case, Outcome]
+) -> Iterator[Problem]:
+    reporting = [case for case in cases if observed[case].statistics][:MOST_COUNTED]
+    findings = [one for case in reporting if (one := agree(implementation, case)) is not None]
+    if findings:
+        reduced = smallest(implementation, min(findings, key=lambda one: size(one.case)))
+        yield Problem("its counts differ although its score does not", reduced, len(findings))
+
+
+def _rounding(
+    implementation: Implementation,
+    precision: Precision,
+    probes: Probes,
+    ours: np.ndarray,
+    found: np.ndarray,
+) -> Iterator[Problem]:
+    rounded = np.flatnonzero(np.abs(ours - found) > 1e-9 * np.maximum(1.0, np.abs(ours)))
+    if len(rounded):
+        case = min((probes.cases[number] for number in rounded), key=size)
+        expected = expected_outcome(implementation, case)
+        finding = finding_of(
+            implementation, "number", case, expected, implementation.score_case(case)
+        )
+        yield Problem(str(precision), finding, len(rounded))
