@@ -45,6 +45,16 @@ class Cause:
     explained: tuple[int, ...]
     contradicted: int = 0
 
+    @property
+    def mistake(self) -> str | None:
+        """The known mistake, or None."""
+        known = self.setting is not None and self.setting.mistake
+        return known.name if known else None
+
+    def axes(self, claimed: Setting) -> dict[str, tuple[str, str]]:
+        """Return the axes that differ, each with the claimed value and the other one."""
+        return {} if self.setting is None else value_names(claimed, self.setting)
+
 
 def causes(
     claimed: Setting, probes: Probes, found: NDArray[np.float64], tolerance: Tolerance

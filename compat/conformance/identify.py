@@ -15,11 +15,12 @@ from tallystick.compat.case import Case
 from tallystick.compat.conformance.causes import size
 from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
 from tallystick.compat.conformance.mistakes import MISTAKES
-from tallystick.compat.conformance.precision import Precision, equal, precision_of
+from tallystick.compat.conformance.precision import IN_64_BITS, Precision, equal, precision_of
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.running import Runs
 from tallystick.compat.conformance.setting import Setting, axis_changes
 from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.tolerance import Tolerance
 from tallystick.metrics.dialect import value_text
 from tallystick.metrics.presets import presets
 from tallystick.metrics.spec import metric_from_spec
@@ -377,7 +378,7 @@ def _result(
     questions: int,
     seconds: float,
 ) -> Identification:
-    best = guess or interview.ranked(known)[0]
+    best = interview.ranked(known)[0] if guess is None else _simplified(interview, guess)
     equals = [best] if guess is None else _equal_ones(interview, best, known)
     setting = best.setting
     high = setting.metric.identity.scale.high
@@ -407,13 +408,27 @@ def _result(
     )
 
 
+def _simplified(interview: _Interview, guess: Guess) -> Guess:
+    """Return an equal guess with the defaults of as many axes as possible, unless it is known."""
+    dialect = guess.setting.dialect
+    if any(preset.dialect == dialect for preset in presets(type(dialect))):
+        return guess
+    for axis in dialect.axes():
+        setting = guess.setting.with_axis(axis, getattr(type(dialect)(), axis))
+        if setting is not None and setting != guess.setting:
+            simpler = replace(guess, setting=setting)
+            if _equal_answers(interview, guess, simpler):
+                guess = simpler
+    return guess
+
+
+def _equal_answers(interview: _Interview, one: Guess, other: Guess) -> bool:
+    mine, theirs = (interview.predicted(guess, interview.pool) for guess in (one, other))
+    return np.array_equal(mine, theirs, equal_nan=True)
+
+
 def _equal_ones(interview: _Interview, best: Guess, known: list[Guess]) -> list[Guess]:
-    mine = interview.predicted(best, interview.pool)
-    return [
-        guess
-        for guess in interview.fitting(known)
-        if np.array_equal(interview.predicted(guess, interview.pool), mine, equal_nan=True)
-    ]
+    return [one for one in interview.fitting(known) if _equal_answers(interview, best, one)]
 
 
 def _names(guesses: Iterable[Guess]) -> Iterator[str]:
@@ -438,17 +453,42 @@ def _axes(
     interview: _Interview, guess: Guess
 ) -> tuple[tuple[tuple[str, str], ...], tuple[OpenAxis, ...]]:
     """Return the axes whose values are certain, and those whose values are not shown."""
-    mine = interview.predicted(guess, interview.pool)
-    others: dict[str, list[tuple[str, Setting]]] = {}
-    for axis, value, changed in axis_changes(guess.setting):
-        theirs = interview.predicted(replace(guess, setting=changed), interview.pool)
-        if np.array_equal(mine, theirs, equal_nan=True):
+    others: dict[str, list[tuple[str, Guess]]] = {}
+    for axis, value, setting in axis_changes(guess.setting):
+        changed = replace(guess, setting=setting)
+        if _equal_answers(interview, guess, changed):
             others.setdefault(axis, []).append((value_text(value), changed))
     dialect = guess.setting.dialect
     values = {axis: value_text(getattr(dialect, axis)) for axis in dialect.axes()}
     sure = tuple((axis, value) for axis, value in values.items() if axis not in others)
     unknown = tuple(
-        OpenAxis(axis, (values[axis], *(name for name, _ in equals)), "")
+        OpenAxis(
+            axis,
+            (values[axis], *(name for name, _ in equals)),
+            _why_open(interview, guess, [changed for _, changed in equals]),
+        )
         for axis, equals in others.items()
     )
     return sure, unknown
+
+
+def _why_open(interview: _Interview, guess: Guess, others: list[Guess]) -> str:
+    """Return why no answer shows the difference between a guess and others."""
+    implementation = interview.implementation
+    decimals = interview.precision.decimals
+
+    def differ(probes: Probes, tolerance: Tolerance = IN_64_BITS) -> bool:
+        mine = guess.answers(probes)
+        return any(not equal(mine, one.answers(probes), tolerance).all() for one in others)
+
+    if decimals is not None and differ(interview.pool):
+        return f"the program rounds to {decimals} decimals"
+    accepted = Accepted.by(implementation)
+    wider = replace(accepted, most_references=None, ragged=True, empty_segments=True)
+    if wider != accepted and differ(Probes(list(made_by_hand(wider)), text=accepted.text)):
+        return "the program does not accept the inputs that show it"
+    if not accepted.text:
+        lines = replace(wider, text=True)
+        if differ(Probes(list(made_by_hand(lines)), text=True)):
+            return "the program takes tokens"
+    return "it has no effect with the values of the other axes"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.compat.case import Case
+from tallystick.errors import InputError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -69,12 +70,12 @@ def of_parts(
 
 
 def of_each(score: Callable[[Any, Case], float]) -> Scores:
-    """Return the scores of a program that scores tokenized cases; an arithmetic error is NaN."""
+    """Return the scores of a program that scores tokenized cases; an error is NaN."""
 
     def one(metric: Any, case: Case) -> float:
         try:
             return score(metric, case)
-        except ArithmeticError:
+        except (ArithmeticError, InputError):
             return float("nan")
 
     return lambda metric, probes: np.array([one(metric, case) for case in probes.tokenized(metric)])

@@ -11,6 +11,7 @@ import numpy as np
 from tallystick.compat.agreement import agree, expected_outcome, finding_of, same_outcome, smallest
 from tallystick.compat.case import Case
 from tallystick.compat.conformance.causes import Cause, causes, sentence, size
+from tallystick.compat.conformance.known_defects import known_defects
 from tallystick.compat.conformance.precision import Precision, equal
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.running import Runs
@@ -42,12 +43,14 @@ class Problem:
         finding: The smallest input found that shows it, with both results.
         inputs: The number of inputs that show it.
         cause: The change of the claimed convention that explains it; None if there is none.
+        defects: The ids of entries of the ledger in which a program gives the same result.
     """
 
     name: str
     finding: Finding
     inputs: int
     cause: Cause | None = None
+    defects: tuple[str, ...] = ()
 
 
 def problems_of(
@@ -136,7 +139,8 @@ def _of_cause(
     kind: FindingKind = "number" if found.failure is None else found.failure.kind
     name = "no known change explains it" if setting is None else sentence(claimed, setting)
     finding = finding_of(implementation, kind, case, expected, found)
-    return Problem(name, finding, len(cause.explained), cause)
+    known = known_defects(implementation, claimed, setting, runs)
+    return Problem(name, finding, len(cause.explained), cause, known)
 
 
 def _number(outcome: Outcome) -> float:

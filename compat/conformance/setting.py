@@ -47,7 +47,8 @@ class Setting:
         """The spec of the metric, followed by the name of the mistake."""
         preset = preset_of(self.dialect)
         name = str(self.dialect) if preset is None else preset.name
-        spec = f"{self.metric.identity.name}:dialect={name}" if name else "TODO"
+        metric: str = self.metric.identity.name
+        spec = f"{metric}:dialect={name}" if name else metric
         return spec if self.mistake is None else f"{spec}, {self.mistake.name}"
 
     def with_axis(self, axis: str, value: Any) -> Setting | None:

@@ -1,0 +1,184 @@
+"""The check of a program as a report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from tallystick.compat.case import Case
+from tallystick.compat.conformance.check import Check, Verdict
+from tallystick.compat.conformance.problems import Problem
+from tallystick.compat.conformance.setting import Setting
+from tallystick.compat.implementations.implementation import unknown_version
+from tallystick.compat.implementations.outcome import Outcome
+from tallystick.reports.document import Block, Bullets, Entry, Labels, Paragraph, Table, columns
+
+LONGEST_LINE = 200
+"""The number of characters after which a line of an input is shortened."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """Whether a program follows the convention that it claims, and where it does not."""
+
+    kind: ClassVar[str] = "check"
+
+    check: Check
+
+    def document(self, digits: int | None = None) -> Sequence[Block]:
+        """Return the verdict, the facts of the check, and a section for each problem."""
+        blocks: list[Block] = [Paragraph(headline(self.check), strong=True)]
+        blocks.append(Labels(tuple(self._facts())))
+        for number, problem in enumerate(self.check.problems, 1):
+            blocks += _of_problem(number, problem)
+        if self.check.violations:
+            title = "laws of this convention that it breaks"
+            broken = (f"{one.law.name}: {one.detail}" for one in self.check.violations)
+            blocks.append(Bullets(title, tuple(broken)))
+        return blocks
+
+    def _facts(self) -> list[tuple[str, str]]:
+        one = self.check
+        facts = [("claimed", one.claimed.name)]
+        if one.verdict is not Verdict.NOT_RUN:
+            facts.append(("precision", str(one.precision) or "scores are not rounded"))
+            if one.scale is not None:
+                facts.append(("perfect score", f"{one.scale:g}"))
+        tried = f"{one.inputs:,} inputs, {one.laws} laws; the program was run {one.calls:,} times"
+        facts.append(("tried", f"{tried} in {one.seconds:.0f} s; seed {one.seed}"))
+        if one.refused:
+            facts.append(("not supported", f"{one.refused:,} inputs, which the program refused"))
+        if one.note:
+            facts.append(("note", one.note))
+        return facts
+
+    def data_tables(self) -> dict[str, Table]:
+        """Return a row for each problem."""
+        names = ("problem", "kind", "inputs", "hypotheses", "references", "expected", "found")
+        rows = tuple(
+            (
+                *(one.name, one.finding.kind, str(one.inputs)),
+                " | ".join(map(" ".join, one.finding.case.hypotheses)),
+                " | ".join(
+                    " / ".join(map(" ".join, given)) for given in one.finding.case.references
+                ),
+                *map(_number, (one.finding.expected, one.finding.found)),
+            )
+            for one in self.check.problems
+        )
+        return {self.kind: Table(columns(names), rows)}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as JSON types, the schema first."""
+        one = self.check
+        return {
+            "schema": f"tallystick/{self.kind}/1",
+            "implementation": one.implementation,
+            "version": one.version,
+            "claimed": one.claimed.name,
+            "verdict": one.verdict.name.lower(),
+            "precision": {
+                "decimals": one.precision.decimals,
+                "truncated": one.precision.truncated,
+                "single": one.precision.single,
+            },
+            "scale": one.scale,
+            "inputs": one.inputs,
+            "refused": one.refused,
+            "calls": one.calls,
+            "laws": one.laws,
+            "seconds": one.seconds,
+            "seed": one.seed,
+            "note": one.note,
+            "problems": [_problem_as_json(one.claimed, problem) for problem in one.problems],
+            "violations": [
+                {"law": broken.law.name, "detail": broken.detail, **case_as_json(broken.case)}
+                for broken in one.violations
+            ],
+        }
+
+
+def headline(check: Check) -> str:
+    """Return the verdict as a sentence."""
+    known = "" if check.version == unknown_version() else f" {check.version}"
+    program = f"{check.implementation}{known}"
+    if check.verdict is Verdict.CONFORMS:
+        return f"{program} conforms to {check.claimed.name}."
+    if check.verdict is Verdict.NOT_RUN:
+        return f"{program} could not be run."
+    found = [*(problem.name for problem in check.problems), *check.violations][:1]
+    main = f": {check.problems[0].name}" if check.problems else ": it breaks a law" if found else ""
+    return f"{program} does not conform to {check.claimed.name}{main}."
+
+
+def _of_problem(number: int, problem: Problem) -> list[Block]:
+    finding = problem.finding
+    inputs = f"on {problem.inputs:,} input{'s' * (problem.inputs != 1)}"
+    lines = [*case_lines(finding.case)]
+    lines.append(("expected", str(finding.expected)))
+    lines.append(("found", str(finding.found)))
+    if finding.again is not None:
+        lines.append(("then", str(finding.again)))
+    blocks: list[Block] = [
+        Entry(f"{number}. {problem.name}", inputs),
+        Labels(tuple(lines), code=True),
+    ]
+    if problem.cause is not None and problem.cause.contradicted:
+        unlike = problem.cause.contradicted
+        blocks.append(Paragraph(f"This does not explain {unlike:,} other scores."))
+    if problem.defects:
+        known = ", ".join(problem.defects)
+        blocks.append(Paragraph(f"known defects with this result (tallystick defects ID): {known}"))
+    return blocks
+
+
+def case_lines(case: Case) -> list[tuple[str, str]]:
+    """Return the lines of a case with their labels."""
+    lines = []
+    for number, hypothesis in enumerate(case.hypotheses):
+        lines.append(("hypothesis", _line(hypothesis)))
+        lines += [("reference", _line(one)) for one in case.references[number]]
+        if case.sources is not None:
+            lines.append(("source", _line(case.sources[number])))
+    return lines
+
+
+def _line(tokens: Sequence[str]) -> str:
+    line = repr(" ".join(tokens))
+    if len(line) <= LONGEST_LINE:
+        return line
+    return f"{line[: LONGEST_LINE // 4]}..., {len(tokens)} tokens"
+
+
+def case_as_json(case: Case) -> dict[str, Any]:
+    """Return a case as JSON types."""
+    content: dict[str, Any] = {"hypotheses": case.hypotheses, "references": case.references}
+    return content if case.sources is None else {**content, "sources": case.sources}
+
+
+def _problem_as_json(claimed: Setting, problem: Problem) -> dict[str, Any]:
+    finding = problem.finding
+    return {
+        "name": problem.name,
+        "kind": finding.kind,
+        "inputs": problem.inputs,
+        **case_as_json(finding.case),
+        "expected": _outcome_as_json(finding.expected),
+        "found": _outcome_as_json(finding.found),
+        "axes": {} if problem.cause is None else problem.cause.axes(claimed),
+        "mistake": problem.cause and problem.cause.mistake,
+        "contradicted": 0 if problem.cause is None else problem.cause.contradicted,
+        "defects": problem.defects,
+        "call": finding.call,
+    }
+
+
+def _outcome_as_json(outcome: Outcome) -> dict[str, Any]:
+    if outcome.failure is not None:
+        return {"failure": outcome.failure.kind, "message": outcome.failure.message}
+    return {"score": outcome.score, **outcome.statistics}
+
+
+def _number(outcome: Outcome) -> str:
+    return repr(outcome.score) if outcome.score is not None else ""
