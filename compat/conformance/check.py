@@ -114,7 +114,7 @@ def check(
         seed: The seed of the drawn inputs.
 
     Raises:
-        MissingExtraError: Hypothesis or the program is not installed.
+        MissingExtraError: The program is not installed.
         OptionError: The implementation has no dialect, or a limit is out of range.
 
     >>> def precision(hypotheses, references, order):

@@ -239,7 +239,7 @@ def identify(
         seed: The seed of the drawn inputs.
 
     Raises:
-        MissingExtraError: Hypothesis or the program is not installed.
+        MissingExtraError: The program is not installed.
         UnknownNameError: No metric has one of the names.
 
     >>> from tallystick.compat import implementation_named

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice
+from random import Random
 from typing import TYPE_CHECKING
 
 from tallystick.compat.case import Case
@@ -15,6 +16,14 @@ from tallystick.compat.dialects.candidates import (
     segment_pairs,
     single_segments,
     texts,
+)
+from tallystick.compat.recipes import (
+    MAKERS,
+    MOST_REPETITIONS,
+    MOST_TOKENS,
+    MOST_WORDS,
+    VOCABULARIES,
+    SegmentRecipe,
 )
 
 if TYPE_CHECKING:
@@ -113,49 +122,52 @@ def _source(hypothesis: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def drawn(accepted: Accepted, number: int, seed: int, *, long: bool = False) -> list[Case]:
-    """Draw inputs with `tallystick.compat.corpora`.
+    """Draw different inputs of up to five segments, by the recipes of `tallystick.compat.corpora`.
 
     Args:
         accepted: The inputs that a program accepts.
-        number: The number of inputs; fewer are returned if Hypothesis finds no more.
+        number: The number of inputs.
         seed: The seed of the random numbers.
-        long: Whether the inputs have segments of thousands of tokens.
-
-    Raises:
-        MissingExtraError: Hypothesis is not installed.
+        long: Whether the first hypothesis is a phrase repeated to hundreds of tokens or more.
 
     >>> len(drawn(Accepted(), 20, seed=1))
     20
     """
-    import hypothesis  # after the import that says how to install it
-
-    from tallystick.compat.strategies import corpora
-
-    most = accepted.most_references or (3 if long else 4)
-    strategy = corpora(
-        max_segments=2 if long else 5,
-        references=(1, most),
-        ragged=accepted.ragged,
-        allow_empty=accepted.empty_segments,
-        sources=accepted.sources,
-        long=long,
-    )
+    random = Random(f"{seed} {long}")
     found: dict[Case, None] = {}
-
-    @hypothesis.seed(seed)
-    @hypothesis.settings(
-        max_examples=number,
-        database=None,
-        deadline=None,
-        phases=[hypothesis.Phase.generate],
-        suppress_health_check=list(hypothesis.HealthCheck),
-    )
-    @hypothesis.given(strategy)
-    def draw(case: Case) -> None:
-        found[case] = None
-
-    draw()
+    while len(found) < number:
+        case = _drawn(accepted, random, long)
+        if accepted.allows(case):
+            found[case] = None
     return list(found)
+
+
+def _drawn(accepted: Accepted, random: Random, long: bool) -> Case:
+    vocabulary = random.choice(VOCABULARIES)
+    most = accepted.most_references or 4
+    references = 1 if random.random() < 0.4 else random.randint(1, most)
+    segments = []
+    for number in range(min(random.randint(1, 5), random.randint(1, 5))):
+        ragged = accepted.ragged and random.random() < 0.2
+        recipe = SegmentRecipe(
+            _numbers(random),
+            random.randint(100, MOST_REPETITIONS) if long else 1,
+            tuple(
+                (random.choice(MAKERS), _numbers(random))
+                for _ in range(random.randint(1, most) if ragged else references)
+            ),
+            accepted.empty_segments,
+        )
+        segments.append(recipe.made(vocabulary, long=number == 0))
+    hypotheses, given = zip(*segments, strict=True)
+    sources = tuple(map(_source, hypotheses)) if accepted.sources else None
+    return Case(hypotheses, given, sources)
+
+
+def _numbers(random: Random) -> tuple[int, ...]:
+    """Return the numbers of up to nine words, often of few different ones."""
+    words = random.choice((2, 4, 8, MOST_WORDS))
+    return tuple(random.randrange(words) for _ in range(random.randint(0, MOST_TOKENS)))
 
 
 def with_references_reversed(case: Case) -> Case:

@@ -18,8 +18,8 @@ from hypothesis.strategies import SearchStrategy
 import tallystick
 from tallystick import Bleu
 from tallystick.compat.case import Case, Segment, TextCase
+from tallystick.compat.recipes import MISTAKEN
 from tallystick.compat.strategies import corpora, lines, segments
-from tallystick.compat.strategies.tokens import MISTAKEN
 from tallystick.errors import InputError, OptionError
 
 Drawn = TypeVar("Drawn")
