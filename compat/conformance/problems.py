@@ -136,7 +136,7 @@ def _of_cause(
     first = min((probes.cases[number] for number in cause.explained), key=size)
     case = _reduced(first, shows, runs)
     expected, found = expected_outcome(implementation, case), implementation.score_case(case)
-    kind: FindingKind = "number" if found.failure is None else found.failure.kind
+    kind: FindingKind = "number" if found.failure is None else "error"
     name = "no known change explains it" if setting is None else sentence(claimed, setting)
     finding = finding_of(implementation, kind, case, expected, found)
     known = known_defects(implementation, claimed, setting, runs)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from tallystick.compat.case import Case
-from tallystick.compat.strategies.segments import SegmentRecipe, checked_references, segment_recipes
+from tallystick.compat.recipes import SegmentRecipe
+from tallystick.compat.strategies.segments import checked_references, segment_recipes
 from tallystick.compat.strategies.tokens import vocabularies
 from tallystick.errors import OptionError
 

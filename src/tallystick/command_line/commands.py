@@ -11,6 +11,8 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "compare": "compare systems: intervals, significance tests, reports, checks for builds",
         "align": "show the words or characters that systems got wrong, next to the references",
         "explain": "find the settings that give a reported score",
+        "check": "check whether an implementation in any language follows its convention",
+        "identify": "find the convention that an implementation follows",
         "metrics": "list the metrics with their options",
         "dialects": "list, explain and compare the dialects of known programs",
         "defects": "list and explain known defects of programs",

@@ -1,0 +1,57 @@
+"""`tallystick check`: whether a program follows the convention that it claims."""
+
+from __future__ import annotations
+
+import argparse
+
+from tallystick.command_line.implementation_options import (
+    add_implementation_options,
+    implementation_from,
+)
+from tallystick.command_line.listing import add_format, write_report
+
+USAGE = "IMPLEMENTATION [-m METRIC] [--dialect DIALECT] [option...]"
+DESCRIPTION = """Check whether an implementation of a metric, in any language, follows the
+convention that it claims. It is run on inputs made by hand and on drawn ones, and must keep the laws
+that follow from the convention. Disagreements are grouped by their cause: another value of an axis
+of the convention, or a known mistake; each is shown on the smallest input found. Exit status: 0 if
+it conforms, 1 if not, 2 if it could not be run."""
+EXAMPLES = """examples:
+  tallystick check nltk
+  tallystick check mypackage.metrics:bleu --shape nltk --dialect nltk
+  tallystick check 'node bleu.js' --dialect sacrebleu
+  tallystick check 'perl multi-bleu.perl {refs} < {hyp}' --pattern 'BLEU = ([0-9.]+)' \\
+    --dialect multi-bleu --format json"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    add_implementation_options(parser)
+    group = parser.add_argument_group("search")
+    group.add_argument(
+        "--examples", type=int, default=500, metavar="N", help="drawn inputs (default: 500)"
+    )
+    group.add_argument(
+        "--seconds",
+        type=float,
+        default=60.0,
+        metavar="S",
+        help="the time after which no further input is tried (default: 60)",
+    )
+    group.add_argument("--seed", type=int, default=0, help="of the drawn inputs (default: 0)")
+    add_format(parser, "check")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the verdict and return the exit status."""
+    from tallystick.compat.conformance.check import Verdict, check
+    from tallystick.reports.conformance import CheckReport
+
+    found = check(
+        implementation_from(arguments),
+        examples=arguments.examples,
+        seconds=arguments.seconds,
+        seed=arguments.seed,
+    )
+    write_report(CheckReport(found), arguments.format)
+    return {Verdict.CONFORMS: 0, Verdict.DIFFERS: 1, Verdict.NOT_RUN: 2}[found.verdict]

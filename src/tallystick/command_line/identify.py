@@ -1,0 +1,59 @@
+"""`tallystick identify`: the convention that a program follows."""
+
+from __future__ import annotations
+
+import argparse
+
+from tallystick.command_line.implementation_options import (
+    add_implementation_options,
+    implementation_from,
+)
+from tallystick.command_line.listing import add_format, write_report
+
+USAGE = "IMPLEMENTATION [-m METRIC] [option...]"
+DESCRIPTION = """Find the convention that an implementation of a metric follows, with as few calls as
+possible. The next input is the one that best splits the conventions that are still possible; drawn
+inputs then confirm what was found. Unknown combinations of conventions are found too, and known
+mistakes. Exit status: 0 if a convention was found, 1 if not, 2 if it could not be run."""
+EXAMPLES = """examples:
+  tallystick identify sacrebleu
+  tallystick identify mypackage.metrics:bleu --shape nltk
+  tallystick identify 'node bleu.js'
+  tallystick identify 'perl multi-bleu.perl {refs} < {hyp}' --pattern 'BLEU = ([0-9.]+)'"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    add_implementation_options(parser)
+    group = parser.add_argument_group("search")
+    group.add_argument(
+        "--confirmations",
+        type=int,
+        default=200,
+        metavar="N",
+        help="drawn inputs on which the convention is confirmed (default: 200)",
+    )
+    group.add_argument(
+        "--seconds",
+        type=float,
+        default=60.0,
+        metavar="S",
+        help="the time after which the program is not run again (default: 60)",
+    )
+    group.add_argument("--seed", type=int, default=0, help="of the drawn inputs (default: 0)")
+    add_format(parser, "identification")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the convention and return the exit status."""
+    from tallystick.compat.conformance.identify import identify
+    from tallystick.reports.identification import IdentificationReport
+
+    found = identify(
+        implementation_from(arguments),
+        seconds=arguments.seconds,
+        confirmations=arguments.confirmations,
+        seed=arguments.seed,
+    )
+    write_report(IdentificationReport(found), arguments.format)
+    return 0 if found else 1
