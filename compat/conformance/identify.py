@@ -16,7 +16,7 @@ from tallystick.compat.conformance.causes import size
 from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
 from tallystick.compat.conformance.mistakes import MISTAKES
 from tallystick.compat.conformance.precision import IN_64_BITS, Precision, equal, precision_of
-from tallystick.compat.conformance.probes import Probes
+from tallystick.compat.conformance.probes import Probes, scores_one_by_one
 from tallystick.compat.conformance.running import Runs
 from tallystick.compat.conformance.setting import Setting, axis_changes
 from tallystick.compat.implementations.implementation import Implementation
@@ -45,6 +45,9 @@ BEAM = 16
 
 STEPS = 4
 """The number of axes in which an unknown convention may differ from every known one."""
+
+SLOWER = 2
+"""Only every second input may be asked where each corpus must be scored by itself."""
 
 FEW = 60
 """The number of inputs on which mistakes, which take long, are compared."""
@@ -142,7 +145,9 @@ class _Interview:
         self.runs = runs
         self.answers: dict[Case, float] = {}
         self.failures: list[Case] = []
-        self._predicted: dict[Guess, NDArray[np.float64]] = {}
+        self._predicted: dict[tuple[Guess, bool], NDArray[np.float64]] = {}
+        self._expected: dict[Guess, list[float]] = {}
+        self._asked: dict[int, Probes] = {}
 
     def ask(self, case: Case) -> float:
         """Return the answer of the program on its scale; NaN if it fails."""
@@ -161,32 +166,39 @@ class _Interview:
 
     def fitting(self, guesses: Iterable[Guess]) -> list[Guess]:
         """Return the guesses that explain every answer, without those known to be failures."""
-        cases = [case for case in self.answers if case not in self.failures]
-        asked = Probes(cases, text=self.pool.text)
-        found = np.array([self.answers[case] for case in cases])
-        allowed = self.precision.tolerance(1.0)
-        return [guess for guess in guesses if equal(guess.answers(asked), found, allowed).all()]
+        return [guess for guess in guesses if self._explained(guess).all()]
 
     def ranked(self, guesses: Iterable[Guess]) -> list[Guess]:
         """Return guesses in the order of the number of answers that they explain."""
-        asked = Probes(list(self.answers), text=self.pool.text)
-        found = np.array(list(self.answers.values()))
-        allowed = self.precision.tolerance(1.0)
-        explained = {
-            guess: int(equal(guess.answers(asked), found, allowed).sum()) for guess in guesses
-        }
+        explained = {guess: int(self._explained(guess).sum()) for guess in guesses}
         return sorted(explained, key=lambda guess: -explained[guess])
+
+    def _explained(self, guess: Guess) -> NDArray[np.bool_]:
+        found = np.array(list(self.answers.values()))
+        same = equal(self.expected(guess), found, self.precision.tolerance(1.0))
+        known = [case in self.failures for case in self.answers]
+        return same | np.array(known, dtype=bool)
+
+    def expected(self, guess: Guess) -> NDArray[np.float64]:
+        """Return what a guess predicts for every input that was asked."""
+        known = self._expected.setdefault(guess, [])
+        if len(known) < len(self.answers):
+            start = len(known)
+            if (
+                start not in self._asked
+                or len(self._asked[start].cases) != len(self.answers) - start
+            ):
+                self._asked[start] = Probes(list(self.answers)[start:], text=self.pool.text)
+            known += guess.answers(self._asked[start]).tolist()
+        return np.array(known)
 
     def predicted(self, guess: Guess, probes: Probes) -> NDArray[np.float64]:
         """Return the answers that a guess predicts, rounded as the program rounds."""
-        if probes is not self.pool:
-            answers = guess.answers(probes)
-        elif (known := self._predicted.get(guess)) is None:
-            answers = self._predicted[guess] = guess.answers(probes)
-        else:
-            answers = known
+        known = self._predicted.get((guess, probes is self.pool))
+        if known is None:
+            known = self._predicted[guess, probes is self.pool] = guess.answers(probes)
         decimals = self.precision.decimals if self.answers else None
-        rounded: NDArray[np.float64] = np.round(answers, 7 if decimals is None else decimals)
+        rounded: NDArray[np.float64] = np.round(known, 7 if decimals is None else decimals)
         return rounded
 
     def revealing(self, guess: Guess, others: Sequence[Guess], probes: Probes) -> Case | None:
@@ -252,9 +264,11 @@ def identify(
     accepted = Accepted.by(implementation)
     text = accepted.text
     pool = list(dict.fromkeys([*made_by_hand(accepted), *drawn(accepted, POOL, seed)]))
-    interview = _Interview(runs.counted(implementation), pool, runs, text=text)
     names = (implementation.metric,) if metrics is None else tuple(metrics)
     known = [Guess(setting, factor) for setting in _known(names) for factor in _factors(setting)]
+    if any(scores_one_by_one(guess.setting.metric) for guess in known):
+        pool = pool[::SLOWER]
+    interview = _Interview(runs.counted(implementation), pool, runs, text=text)
     left = _narrowed(interview, known)
     questions = len(interview.answers)
     guess = _verified(interview, left, known)
@@ -362,10 +376,11 @@ def _contradiction(
         if interview.runs.ended():
             break
         interview.ask(case)
-    cases = [case for case in interview.answers if case not in interview.failures]
-    expected = guess.answers(Probes(cases, text=interview.pool.text))
-    found = np.array([interview.answers[case] for case in cases])
+    cases = list(interview.answers)
+    expected = interview.expected(guess)
+    found = np.array(list(interview.answers.values()))
     same = equal(expected, found, interview.precision.tolerance(1.0))
+    same |= np.array([case in interview.failures for case in cases], dtype=bool)
     wrong = [Answer(cases[n], float(found[n]), float(expected[n])) for n in np.flatnonzero(~same)]
     return min(wrong, key=lambda answer: size(answer.case), default=None)
 
@@ -384,7 +399,7 @@ def _result(
     high = setting.metric.identity.scale.high
     found = guess is not None and wrong is None
     asked = list(interview.answers)[:questions]
-    expected = best.answers(Probes(asked, text=interview.pool.text)).tolist()
+    expected = interview.expected(best).tolist()[:questions]
     sure, unknown = _axes(interview, best) if found else ((), ())
     return Identification(
         implementation=interview.implementation.name,

@@ -35,6 +35,11 @@ def corpus_of(case: Case, *, text: bool) -> Corpus:
     ).corpus
 
 
+def scores_one_by_one(metric: Metric) -> bool:
+    """Return whether the statistics of a segment depend on the other segments of its corpus."""
+    return isinstance(metric, Fittable) or needs_whole_corpus(metric)
+
+
 class Probes:
     """Cases that are encoded once for each tokenizer and case folding.
 
@@ -52,7 +57,7 @@ class Probes:
         self.cases = tuple(cases)
         self.text = text
         self._packed: tuple[Corpus, NDArray[Any]] | None = None
-        self._singles: list[Corpus] | None = None
+        self._singles: list[tuple[Corpus, Workspace]] | None = None
         self._workspace = Workspace()
         self._parts: dict[Parts, tuple[Probes, NDArray[np.int64]]] = {}
 
@@ -75,7 +80,7 @@ class Probes:
         """Return the score of every case; NaN where it is undefined."""
         if not self.cases:
             return np.empty(0)
-        if not (isinstance(metric, Fittable) or needs_whole_corpus(metric)):
+        if not scores_one_by_one(metric):
             try:
                 corpus, starts = self._together()
                 rows = metric.statistics(corpus, self._workspace).rows
@@ -83,8 +88,8 @@ class Probes:
             except InputError:  # the metric refuses one of the cases
                 pass
         if self._singles is None:
-            self._singles = [corpus_of(case, text=self.text) for case in self.cases]
-        return np.array([_score(metric, corpus) for corpus in self._singles])
+            self._singles = [(corpus_of(case, text=self.text), Workspace()) for case in self.cases]
+        return np.array([_score(metric, *single) for single in self._singles])
 
     def _together(self) -> tuple[Corpus, NDArray[Any]]:
         if self._packed is None:
@@ -103,9 +108,9 @@ def _sources(cases: Sequence[Case]) -> tuple[tuple[str, ...], ...] | None:
     return tuple(chain.from_iterable(given)) if len(given) == len(cases) else None
 
 
-def _score(metric: Metric, corpus: Corpus) -> float:
+def _score(metric: Metric, corpus: Corpus, workspace: Workspace) -> float:
     try:
-        ready = fitted(metric, [corpus.references], Workspace())
-        return float(ready.formula(ready.statistics(corpus).total()))
+        ready = fitted(metric, [corpus.references], workspace)
+        return float(ready.formula(ready.statistics(corpus, workspace).total()))
     except InputError:
         return float("nan")

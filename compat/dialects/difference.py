@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from tallystick.compat.case import Case, TextCase
+from tallystick.compat.conformance.probes import scores_one_by_one
 from tallystick.compat.dialects.candidates import (
     Candidate,
     Segment,
@@ -22,7 +23,7 @@ from tallystick.compat.dialects.candidates import (
 )
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.metric import Fittable, Metric, fitted, needs_whole_corpus
+from tallystick.metrics.metric import Metric, fitted
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def smallest_example(one: Metric, other: Metric) -> Example | None:
 
 
 def _searched(one: Metric, other: Metric, least: float) -> Iterator[Candidate]:
-    small = {1: 5, 2: 4} if _depends_on_corpus(one) else MOST_TOKENS
+    small = {1: 5, 2: 4} if scores_one_by_one(one) else MOST_TOKENS
     if one.identity.needs_sources:
         small = WITH_SOURCES
     for references, most in small.items():
@@ -148,17 +149,12 @@ def _differing(
 
 
 def _scores(metric: Metric, candidates: Sequence[Candidate]) -> NDArray[Any]:
-    if _depends_on_corpus(metric):
+    if scores_one_by_one(metric):
         return np.array([_score(metric, _case(metric, one).corpus) for one in candidates])
     segments = tuple(segment for candidate in candidates for segment in candidate)
     rows = metric.statistics(_case(metric, segments).corpus).rows
     starts = np.cumsum([0, *(len(candidate) for candidate in candidates[:-1])])
     return metric.formula(np.add.reduceat(rows, starts, axis=0))
-
-
-def _depends_on_corpus(metric: Metric) -> bool:
-    """Return whether the statistics of a segment depend on the other segments."""
-    return isinstance(metric, Fittable) or needs_whole_corpus(metric)
 
 
 def _score(metric: Metric, corpus: Corpus) -> float:

@@ -11,8 +11,8 @@ from tallystick.command_line.implementation_options import (
 from tallystick.command_line.listing import add_format, write_report
 
 USAGE = "IMPLEMENTATION [-m METRIC] [option...]"
-DESCRIPTION = """Find the convention that an implementation of a metric follows, with as few calls as
-possible. The next input is the one that best splits the conventions that are still possible; drawn
+DESCRIPTION = """Find the convention that an implementation of a metric follows, with as few calls
+as possible. The next input is the one that best splits the conventions that are still possible; drawn
 inputs then confirm what was found. Unknown combinations of conventions are found too, and known
 mistakes. Exit status: 0 if a convention was found, 1 if not, 2 if it could not be run."""
 EXAMPLES = """examples:
