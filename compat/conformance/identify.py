@@ -49,6 +49,9 @@ STEPS = 4
 SLOWER = 2
 """Only every second input may be asked where each corpus must be scored by itself."""
 
+FEW_ANSWERS = 12
+"""The number of answers of both kinds, explained and not, on which changes are tried first."""
+
 FEW = 60
 """The number of inputs on which mistakes, which take long, are compared."""
 
@@ -147,7 +150,7 @@ class _Interview:
         self.failures: list[Case] = []
         self._predicted: dict[tuple[Guess, bool], NDArray[np.float64]] = {}
         self._expected: dict[Guess, list[float]] = {}
-        self._asked: dict[int, Probes] = {}
+        self._asked: dict[tuple[int, int], Probes] = {}
 
     def ask(self, case: Case) -> float:
         """Return the answer of the program on its scale; NaN if it fails."""
@@ -173,23 +176,36 @@ class _Interview:
         explained = {guess: int(self._explained(guess).sum()) for guess in guesses}
         return sorted(explained, key=lambda guess: -explained[guess])
 
+    def ranked_on_few(self, guesses: Iterable[Guess], best: Guess) -> list[Guess]:
+        """Return guesses as `ranked` does, on few answers, some of which one does not explain."""
+        explained = self._explained(best)
+        few = [*np.flatnonzero(~explained)[:FEW_ANSWERS], *np.flatnonzero(explained)[:FEW_ANSWERS]]
+        cases, answers = list(self.answers), np.array(list(self.answers.values()))
+        probes = Probes([cases[number] for number in few], text=self.pool.text)
+        allowed = self.precision.tolerance(1.0)
+        same = {
+            guess: int(equal(guess.answers(probes), answers[few], allowed).sum())
+            for guess in guesses
+        }
+        return sorted(same, key=lambda guess: -same[guess])
+
     def _explained(self, guess: Guess) -> NDArray[np.bool_]:
         found = np.array(list(self.answers.values()))
         same = equal(self.expected(guess), found, self.precision.tolerance(1.0))
         known = [case in self.failures for case in self.answers]
-        return same | np.array(known, dtype=bool)
+        explained: NDArray[np.bool_] = same | np.array(known, dtype=bool)
+        return explained
 
     def expected(self, guess: Guess) -> NDArray[np.float64]:
         """Return what a guess predicts for every input that was asked."""
         known = self._expected.setdefault(guess, [])
         if len(known) < len(self.answers):
-            start = len(known)
-            if (
-                start not in self._asked
-                or len(self._asked[start].cases) != len(self.answers) - start
-            ):
-                self._asked[start] = Probes(list(self.answers)[start:], text=self.pool.text)
-            known += guess.answers(self._asked[start]).tolist()
+            missing = len(known), len(self.answers)
+            if missing not in self._asked:
+                self._asked[missing] = Probes(
+                    list(self.answers)[slice(*missing)], text=self.pool.text
+                )
+            known += guess.answers(self._asked[missing]).tolist()
         return np.array(known)
 
     def predicted(self, guess: Guess, probes: Probes) -> NDArray[np.float64]:
@@ -353,13 +369,14 @@ def _with_mistakes(guess: Guess) -> list[Guess]:
 def _searched(interview: _Interview, known: list[Guess]) -> Guess | None:
     """Return a guess in the neighbourhood of the known ones that explains every answer."""
     beam = interview.ranked(known)[:BEAM]
+    best = beam[0]
     for step in range(STEPS):
         if interview.runs.ended():
             break
         changed = list(chain.from_iterable(map(_with_axes, beam)))
         if not step:
             changed += chain.from_iterable(map(_with_mistakes, beam[: BEAM // 4]))
-        beam = interview.ranked(dict.fromkeys(changed))[:BEAM]
+        beam = interview.ranked_on_few(dict.fromkeys(changed), best)[:BEAM]
         fitting = interview.fitting(beam)
         if fitting:
             return fitting[0]
@@ -428,7 +445,7 @@ def _simplified(interview: _Interview, guess: Guess) -> Guess:
     dialect = guess.setting.dialect
     if any(preset.dialect == dialect for preset in presets(type(dialect))):
         return guess
-    for axis in dialect.axes():
+    for axis in (*dialect.axes(), *dialect.axes()):  # one default can allow an earlier one
         setting = guess.setting.with_axis(axis, getattr(type(dialect)(), axis))
         if setting is not None and setting != guess.setting:
             simpler = replace(guess, setting=setting)

@@ -108,7 +108,8 @@ def precision_of(found: Sequence[float], ours: Sequence[float] = ()) -> Precisio
     if decimals is None:
         return Precision(single=is_single(defined))
     known = [(one, it) for one, it in zip(ours, found, strict=False) if math.isfinite(one - it)]
-    if known and decimals_of(one for one, _ in known) is not None:
+    ours_decimals = decimals_of(one for one, _ in known) if known else None
+    if ours_decimals is not None and ours_decimals <= decimals:
         return Precision()  # nothing was there to round
     unit = 10.0**-decimals
     cut = [one - it for one, it in known]

@@ -13,9 +13,9 @@ from tallystick.command_line.listing import add_format, write_report
 USAGE = "IMPLEMENTATION [-m METRIC] [--dialect DIALECT] [option...]"
 DESCRIPTION = """Check whether an implementation of a metric, in any language, follows the
 convention that it claims. It is run on inputs made by hand and on drawn ones, and must keep the
-laws that follow from the convention. Disagreements are grouped by their cause: another value of an axis
-of the convention, or a known mistake; each is shown on the smallest input found. Exit status: 0 if
-it conforms, 1 if not, 2 if it could not be run."""
+laws that follow from the convention. Disagreements are grouped by their cause: another value of an
+axis of the convention, or a known mistake; each is shown on the smallest input found. Exit status:
+0 if it conforms, 1 if not, 2 if it could not be run."""
 EXAMPLES = """examples:
   tallystick check nltk
   tallystick check mypackage.metrics:bleu --shape nltk --dialect nltk

@@ -12,9 +12,9 @@ from tallystick.command_line.listing import add_format, write_report
 
 USAGE = "IMPLEMENTATION [-m METRIC] [option...]"
 DESCRIPTION = """Find the convention that an implementation of a metric follows, with as few calls
-as possible. The next input is the one that best splits the conventions that are still possible; drawn
-inputs then confirm what was found. Unknown combinations of conventions are found too, and known
-mistakes. Exit status: 0 if a convention was found, 1 if not, 2 if it could not be run."""
+as possible. The next input is the one that best splits the conventions that are still possible;
+drawn inputs then confirm what was found. Unknown combinations of conventions are found too, and
+known mistakes. Exit status: 0 if a convention was found, 1 if not, 2 if it could not be run."""
 EXAMPLES = """examples:
   tallystick identify sacrebleu
   tallystick identify mypackage.metrics:bleu --shape nltk

@@ -1,0 +1,48 @@
+"""A plain BLEU, written from Papineni et al. 2002 without any part of the package."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+Bleu = Callable[[list[list[str]], list[list[list[str]]], int], float]
+
+
+def closest(length: int, references: list[int]) -> float:
+    """Return the closest length, of two equally close ones the shorter."""
+    return min(references, key=lambda one: (abs(one - length), one))
+
+
+def mean(length: int, references: list[int]) -> float:
+    """Return the mean length."""
+    return sum(references) / len(references)
+
+
+def naive_bleu(
+    clip: Callable[[Iterable[int]], int] = max,
+    length: Callable[[int, list[int]], float] = closest,
+) -> Bleu:
+    """Return BLEU from 0 to 1 with another way to clip matches or to choose the length."""
+
+    def bleu(hypotheses: list[list[str]], references: list[list[list[str]]], order: int) -> float:
+        matches, totals = [0] * order, [0] * order
+        for hypothesis, given in zip(hypotheses, references, strict=True):
+            for n in range(1, order + 1):
+                mine, *theirs = (
+                    Counter(tuple(one[at : at + n]) for at in range(len(one) - n + 1))
+                    for one in (hypothesis, *given)
+                )
+                totals[n - 1] += mine.total()
+                matches[n - 1] += sum(
+                    min(count, clip(one[ngram] for one in theirs)) for ngram, count in mine.items()
+                )
+        if not all(matches):
+            return 0.0
+        c = sum(map(len, hypotheses))
+        pairs = zip(hypotheses, references, strict=True)
+        r = sum(length(len(one), [len(it) for it in given]) for one, given in pairs)
+        logarithms = [math.log(m / t) for m, t in zip(matches, totals, strict=True)]
+        return (1.0 if c > r else math.exp(1 - r / c)) * math.exp(sum(logarithms) / order)
+
+    return bleu

@@ -1,0 +1,132 @@
+"""Whether a program follows the convention that it claims."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from tallystick.compat import Implementation
+from tallystick.compat.conformance.check import Check, Verdict, check
+from tallystick.compat.implementations.tolerance import printed
+from tallystick.errors import OptionError
+from tests.compat.conformance.naive import mean, naive_bleu
+
+RIGHT = naive_bleu()
+
+
+def checked(run: Any, examples: int = 60, **declared: Any) -> Check:
+    declared = {"dialect": "papineni2002", **declared}
+    mine = Implementation(name="mine", metric="bleu", run=run, **declared)
+    return check(mine, examples=examples, seconds=30)
+
+
+def test_a_correct_program_conforms() -> None:
+    found = checked(RIGHT)
+    assert found
+    assert (found.verdict, found.problems, found.violations) == (Verdict.CONFORMS, (), ())
+
+
+def test_another_reference_length_is_named_by_its_axis() -> None:
+    [problem] = checked(naive_bleu(length=mean)).problems
+    assert problem.name == "reference_length is average instead of closest"
+    assert problem.cause is not None
+    assert problem.cause.contradicted == 0
+
+
+def test_clipping_to_the_sum_is_named_as_a_mistake_on_the_smallest_input() -> None:
+    [problem] = checked(naive_bleu(clip=sum)).problems
+    assert problem.name == "matches are clipped to the sum over references"
+    # four tokens for a 4-gram, one more to be clipped, and two references that share it
+    case = problem.finding.case
+    assert len(case.hypotheses) == 1
+    assert sorted(map(len, (*case.hypotheses, *case.references[0]))) == [1, 4, 5]
+
+
+def test_two_changes_are_found_together() -> None:
+    [problem] = checked(naive_bleu(clip=sum, length=mean)).problems
+    assert problem.name == (
+        "reference_length is average instead of closest, "
+        "and matches are clipped to the sum over references"
+    )
+
+
+def test_a_percent_scale_is_recognized() -> None:
+    found = checked(lambda *given: 100 * RIGHT(*given))
+    assert found
+    assert found.scale == 100
+
+
+def test_rounding_that_is_not_declared_is_a_problem() -> None:
+    found = checked(lambda *given: round(RIGHT(*given), 4))
+    assert [problem.name for problem in found.problems] == ["scores are rounded to 4 decimals"]
+
+
+def test_rounding_that_is_declared_conforms() -> None:
+    assert checked(lambda *given: round(RIGHT(*given), 4), tolerance=printed(4, 100))
+
+
+def test_single_precision_conforms() -> None:
+    numpy = pytest.importorskip("numpy")
+    found = checked(lambda *given: float(numpy.float32(RIGHT(*given))))
+    assert found
+    assert str(found.precision) == "scores are computed in 32 bits"
+
+
+def test_counts_that_grow_from_call_to_call_are_named() -> None:
+    calls: list[None] = []
+
+    def growing(*given: Any) -> float:
+        calls.append(None)
+        return RIGHT(*given) * (1 + len(calls) / 1000)
+
+    [problem] = checked(growing).problems
+    assert problem.name == "its result depends on earlier inputs"
+    assert problem.finding.again is not None
+
+
+def test_a_program_that_fails_on_empty_segments_is_shown_there() -> None:
+    def fails(hypotheses: Any, references: Any, order: int) -> float:
+        if not all(hypotheses):
+            raise ValueError("empty hypothesis")
+        return RIGHT(hypotheses, references, order)
+
+    [problem] = checked(fails).problems
+    assert problem.name == "empty_hypotheses is error_if_any instead of zero"
+
+
+def test_a_program_that_always_fails_could_not_be_run() -> None:
+    def fails(*given: Any) -> float:
+        raise ImportError("no module named x")
+
+    found = checked(fails)
+    assert found.verdict is Verdict.NOT_RUN
+    assert "no module named x" in found.note
+
+
+def test_an_answer_that_is_no_number_is_a_problem() -> None:
+    found = checked(lambda *given: "BLEU" if len(given[0]) > 1 else RIGHT(*given))
+    assert "it gives no number" in [problem.name for problem in found.problems]
+
+
+def test_a_slow_program_is_stopped_in_time() -> None:
+    def slow(*given: Any) -> float:
+        time.sleep(0.01)
+        return RIGHT(*given)
+
+    mine = Implementation(name="mine", metric="bleu", run=slow, dialect="papineni2002")
+    found = check(mine, examples=10_000, seconds=0.3)
+    assert found.note == "the time was up before all inputs were tried"
+    assert found.inputs < 60
+
+
+def test_an_axis_of_several_references_is_not_tried_on_a_program_that_takes_one() -> None:
+    assert checked(naive_bleu(length=mean), references="one")
+
+
+@pytest.mark.parametrize("limits", [{"examples": 0}, {"seconds": 0}])
+def test_limits_that_allow_nothing_are_refused(limits: dict[str, Any]) -> None:
+    mine = Implementation(name="mine", metric="bleu", run=RIGHT, dialect="papineni2002")
+    with pytest.raises(OptionError, match="expected 1 or more"):
+        check(mine, **limits)

@@ -1,0 +1,94 @@
+"""Finding the convention of a black box."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+from tallystick import Bleu
+from tallystick.compat import Case, Implementation
+from tallystick.compat.conformance.identify import Identification, identify
+from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.presets import presets
+from tests.compat.conformance.naive import mean, naive_bleu
+
+
+def identified(run: Any, **declared: Any) -> Identification:
+    return identify(
+        Implementation(name="box", metric="bleu", run=run, **declared), confirmations=40
+    )
+
+
+def box(dialect: str, decimals: int | None = None) -> Any:
+    """Return a program that computes BLEU, 0 to 100, under a dialect."""
+    bleu = Bleu(dialect=dialect)
+
+    def run(hypotheses: Any, references: Any, order: int) -> float:
+        score = bleu.score(bleu.statistics(Case.of(hypotheses, references).corpus)).score
+        return score if decimals is None else round(score, decimals)
+
+    return run
+
+
+NAMES = [preset.name for preset in presets(BleuDialect)]
+
+
+@pytest.mark.parametrize("name", NAMES[::23])
+def test_known_programs_are_named_in_few_questions(name: str) -> None:
+    found = identified(box(name))
+    assert name in found.programs
+    assert len(found.questions) <= 10
+
+
+@pytest.mark.parametrize("name", NAMES[11::40])
+def test_known_programs_are_named_from_two_decimals(name: str) -> None:
+    found = identified(box(name, decimals=2))
+    assert name in found.programs
+    assert len(found.questions) <= 12
+
+
+def test_a_program_from_the_paper_is_named() -> None:
+    found = identified(naive_bleu())
+    assert found.programs[0] == "papineni2002"
+    assert found.scale == 1
+
+
+def test_an_unknown_combination_is_found() -> None:
+    found = identified(box("reference_length=last+clip=best_reference+brevity_penalty=squared"))
+    assert found.found is not None
+    assert found.programs == ()
+    assert {"reference_length": "last", "clip": "best_reference"}.items() <= dict(
+        found.sure
+    ).items()
+    assert dict(found.sure)["brevity_penalty"] == "squared"
+
+
+def test_a_mean_length_is_found_with_the_defaults_of_all_other_axes() -> None:
+    found = identified(naive_bleu(length=mean))
+    assert found.found is not None
+    assert found.found.name == "bleu:dialect=reference_length=average"
+
+
+def test_a_known_mistake_is_found() -> None:
+    found = identified(naive_bleu(clip=sum))
+    assert found.found is not None
+    assert found.found.mistake is not None
+    assert found.found.mistake.name == "matches are clipped to the sum over references"
+
+
+def test_axes_of_several_references_stay_open_for_a_program_that_takes_one() -> None:
+    found = identified(naive_bleu(), references="one")
+    reasons = {one.axis: one.reason for one in found.open}
+    assert reasons["clip"] == "the program does not accept the inputs that show it"
+    assert reasons["tokenize"] == "the program takes tokens"
+
+
+def test_a_program_outside_all_conventions_is_contradicted_by_a_small_input() -> None:
+    def odd(hypotheses: Any, references: Any, order: int) -> float:
+        score = naive_bleu()(hypotheses, references, order)
+        return score * math.cos(len(hypotheses[0]))
+
+    found = identified(odd)
+    assert found.found is None
