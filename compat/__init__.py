@@ -24,6 +24,15 @@ if TYPE_CHECKING:
         smallest as smallest,
     )
     from tallystick.compat.case import Case as Case, TextCase as TextCase
+    from tallystick.compat.conformance.check import (
+        Check as Check,
+        Verdict as Verdict,
+        check as check,
+    )
+    from tallystick.compat.conformance.identify import (
+        Identification as Identification,
+        identify as identify,
+    )
     from tallystick.compat.defects.defect import Defect as Defect
     from tallystick.compat.defects.ledger import defect as defect, search
     from tallystick.compat.dialects.difference import difference as difference
@@ -72,6 +81,8 @@ else:
         {
             "tallystick.compat.agreement": "agree, findings, smallest",
             "tallystick.compat.case": "Case, TextCase",
+            "tallystick.compat.conformance.check": "Check, Verdict, check",
+            "tallystick.compat.conformance.identify": "Identification, identify",
             "tallystick.compat.defects.defect": "Defect",
             "tallystick.compat.defects.ledger": "defect, search as search_defects",
             "tallystick.compat.dialects.difference": "difference",

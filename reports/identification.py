@@ -102,8 +102,7 @@ def _facts(one: Identification) -> list[tuple[str, str]]:
     if one.scale is not None:
         facts.append(("perfect score", f"{one.scale:g}"))
     facts.append(("precision", str(one.precision) or "scores are not rounded"))
-    calls = f"{len(one.questions)} to find it, {one.checks} to confirm it"
-    facts.append(("calls", f"{calls}; {one.seconds:.0f} s"))
+    facts.append(("calls", f"{len(one.questions)} to find it, {one.checks} to confirm it"))
     if one.note:
         facts.append(("note", one.note))
     return facts

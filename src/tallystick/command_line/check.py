@@ -9,6 +9,7 @@ from tallystick.command_line.implementation_options import (
     implementation_from,
 )
 from tallystick.command_line.listing import add_format, write_report
+from tallystick.errors import OptionError
 
 USAGE = "IMPLEMENTATION [-m METRIC] [--dialect DIALECT] [option...]"
 DESCRIPTION = """Check whether an implementation of a metric, in any language, follows the
@@ -47,8 +48,15 @@ def run(arguments: argparse.Namespace) -> int:
     from tallystick.compat.conformance.check import Verdict, check
     from tallystick.reports.conformance import CheckReport
 
+    implementation = implementation_from(arguments)
+    if implementation.dialect is None:
+        raise OptionError(
+            f"{implementation.name} names no dialect of {implementation.metric} that it should "
+            "equal; name one with --dialect (tallystick dialects -m "
+            f"{implementation.metric} lists them), or find it with tallystick identify"
+        )
     found = check(
-        implementation_from(arguments),
+        implementation,
         examples=arguments.examples,
         seconds=arguments.seconds,
         seed=arguments.seed,

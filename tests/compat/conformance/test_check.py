@@ -16,7 +16,7 @@ from tests.compat.conformance.naive import mean, naive_bleu
 RIGHT = naive_bleu()
 
 
-def checked(run: Any, examples: int = 60, **declared: Any) -> Check:
+def checked(run: Any, examples: int = 40, **declared: Any) -> Check:
     declared = {"dialect": "papineni2002", **declared}
     mine = Implementation(name="mine", metric="bleu", run=run, **declared)
     return check(mine, examples=examples, seconds=30)
