@@ -81,7 +81,7 @@ class CheckReport:
             "precision": {
                 "decimals": one.precision.decimals,
                 "truncated": one.precision.truncated,
-                "single": one.precision.single,
+                "in_32_bits": one.precision.in_32_bits,
             },
             "scale": one.scale,
             "inputs": one.inputs,

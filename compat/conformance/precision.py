@@ -31,12 +31,12 @@ class Precision:
     Attributes:
         decimals: The number of decimals to which it rounds, on its own scale; None if it does not.
         truncated: Whether it cuts further decimals instead of rounding.
-        single: Whether it computes in 32 bits.
+        in_32_bits: Whether it computes in 32 bits.
     """
 
     decimals: int | None = None
     truncated: bool = False
-    single: bool = False
+    in_32_bits: bool = False
 
     def tolerance(self, factor: float) -> Tolerance:
         """Return the largest difference of equal scores.
@@ -45,7 +45,7 @@ class Precision:
             factor: The factor from the scale of the program to ours.
         """
         if self.decimals is None:
-            return Tolerance(2 * IN_32_BITS.relative, 1e-7) if self.single else IN_64_BITS
+            return Tolerance(2 * IN_32_BITS.relative, 1e-7) if self.in_32_bits else IN_64_BITS
         unit = 1.0 if self.truncated else 0.5
         return Tolerance(1e-9, factor * (unit * 10.0**-self.decimals + 1e-9))
 
@@ -53,7 +53,7 @@ class Precision:
         if self.decimals is not None:
             how = "cut" if self.truncated else "rounded"
             return f"scores are {how} to {self.decimals} decimals"
-        return "scores are computed in 32 bits" if self.single else ""
+        return "scores are computed in 32 bits" if self.in_32_bits else ""
 
 
 def equal(
@@ -81,16 +81,15 @@ def decimals_of(numbers: Iterable[float]) -> int | None:
     return most
 
 
-def is_single(numbers: Sequence[float]) -> bool:
+def are_in_32_bits(numbers: Sequence[float]) -> bool:
     """Return whether all numbers are exact in 32 bits, and one is not a simple fraction.
 
-    >>> is_single([0.5, float(np.float32(0.1))]), is_single([0.5, 0.1])
+    >>> are_in_32_bits([0.5, 0.10000000149011612]), are_in_32_bits([0.5, 0.1])
     (True, False)
     """
-    array = np.array(numbers)
-    with np.errstate(over="ignore"):
-        exact = array.astype(np.float32).astype(np.float64) == array
-    return bool(exact.all()) and any((math.frexp(one)[0] * 2**16) % 1 for one in numbers)
+    mantissas = [math.frexp(number)[0] for number in numbers]
+    exact = all((mantissa * 2**24).is_integer() for mantissa in mantissas)
+    return exact and not all((mantissa * 2**16).is_integer() for mantissa in mantissas)
 
 
 def precision_of(found: Sequence[float], ours: Sequence[float] = ()) -> Precision:
@@ -106,7 +105,7 @@ def precision_of(found: Sequence[float], ours: Sequence[float] = ()) -> Precisio
     defined = [one for one in found if math.isfinite(one)]
     decimals = decimals_of(defined)
     if decimals is None:
-        return Precision(single=is_single(defined))
+        return Precision(in_32_bits=are_in_32_bits(defined))
     known = [(one, it) for one, it in zip(ours, found, strict=False) if math.isfinite(one - it)]
     ours_decimals = decimals_of(one for one, _ in known) if known else None
     if ours_decimals is not None and ours_decimals <= decimals:
