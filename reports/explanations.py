@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tallystick.compat.explanation.explanation import SHOWN, Explanation, Match, references_text
-from tallystick.compat.explanation.search import CORPUS, ORDERS, SEGMENTS
+from tallystick.compat.explanation.search import CORPUS, ORDERS, PRECISION, RECALL, SEGMENTS
 from tallystick.metrics.wording import counted
 from tallystick.reports.document import Block, Bullets, Entry, Paragraph, Table, columns
 
@@ -103,7 +103,8 @@ class ExplanationReport:
         if len(setting.references) > 1 or not setting.all_references:
             lines.append(f"references: {references_text(setting)}")
         if setting.slip is not None:
-            lines.append(f"{setting.slip.description} ({setting.slip.evidence})")
+            where = f" ({setting.slip.evidence})" if setting.slip.evidence else ""
+            lines.append(setting.slip.description + where)
         if match.unit.name:
             lines.append(f"written {match.unit.name}")
         if match.truncated:
@@ -141,6 +142,9 @@ class ExplanationReport:
         if setting.reading is SEGMENTS:
             mean = "awk '{sum += $1} END {print sum / NR}'"
             return f"{score}{shlex.quote(spec)} --segments -b | {mean}"
+        if setting.reading in (PRECISION, RECALL):
+            number = f"grep -o '\"{setting.reading.name}\": [0-9.e-]*'"
+            return f"{score}{shlex.quote(spec)} -f json | {number}"
         if setting.reading is ORDERS:
             metric: Any = setting.way.metric
             separator = "," if ":" in spec else ":"

@@ -248,10 +248,15 @@ def _readings(
         score = float(ready.formula(statistics.total()))
     except TallystickError:
         return
-    if math.isfinite(score):
-        yield CORPUS, score
+    if not math.isfinite(score):
+        return
+    yield CORPUS, score
     if most_odd < SEGMENTS.oddity:
         return
+    details = ready.score(statistics).details
+    for reading in (PRECISION, RECALL):
+        if isinstance(details.get(reading.name), float):
+            yield reading, details[reading.name]
     if not isinstance(metric, DependsOnCorpus):
         mean = float(segment_scores(segment_form(ready), statistics).mean())
         if math.isfinite(mean):

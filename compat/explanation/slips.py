@@ -1,6 +1,6 @@
 r"""Slips: what people do to texts before or while they score them, without saying so.
 
-Each slip is a pure function on the two sides of a corpus, with the discussion in which it was found
+Each slip is a pure function on the two sides of a corpus, with a discussion in which it was found
 out. Its shell commands change the files in the same way, so that an explanation can be verified.
 """
 
@@ -41,7 +41,7 @@ class Slip:
     Attributes:
         name: A short name.
         description: What was done, as the end of the sentence "the score is that of ...".
-        evidence: Where it was done.
+        evidence: A discussion in which it was found out, or "".
         oddity: How unusual it is, from 1.
         apply: A function from the sides to the changed sides.
         hypotheses: A shell command that changes the hypotheses likewise; {} is the file.
@@ -150,6 +150,10 @@ def _by_words(lines: Lines) -> Lines:
     return tuple(sorted(lines, key=lambda line: len(re.findall(r"[^ \t]+", line or ""))))
 
 
+def _by_number_as_text(lines: Lines) -> Lines:
+    return tuple(lines[number] for number in sorted(range(len(lines)), key=str))
+
+
 def _references_of_the_first(sides: Sides) -> Sides:
     """Give all references to the first hypothesis, as if each were a file with one line."""
     given = [line for lines in zip(*sides.references, strict=True) for line in lines]
@@ -162,6 +166,7 @@ _JOIN_MARKS = "sed -e '/\u2581/{s/ //g;s/\u2581/ /g;s/^ //}' {}"
 _SPLIT = r"perl -pe 's/(\S)-(\S)/$1 ##AT##-##AT## $2/g' {}"
 _SPELL = r"perl -CSD -pe 'chomp; s/ /\x{2581}/g; $_ = join(q( ), split //) . qq(\n)' {}"
 _WITHOUT_FIRST, _WITHOUT_LAST = "tail -n +2 {}", "head -n -1 {}"
+_BY_NUMBER = "awk '{print NR - 1 \"\\t\" $0}' {} | LC_ALL=C sort -t $'\\t' -k1,1 | cut -f2-"
 _BY_WORDS = "awk '{print NF \"\\t\" $0}' {} | LC_ALL=C sort -s -n -k1,1 | cut -f2-"
 
 _MOSES = "sacremoses -q -l en tokenize < {}"
@@ -282,7 +287,7 @@ SLIPS: Sequence[Slip] = (
     Slip(
         "hypotheses-lowercased",
         "hypotheses in lower case, and references as they are",
-        f"{_GITHUB}/tensorflow/tensor2tensor/issues/569",
+        "",
         1,
         _on_hypotheses(str.lower),
         hypotheses="perl -CSD -pe '$_ = lc' {}",
@@ -290,7 +295,7 @@ SLIPS: Sequence[Slip] = (
     Slip(
         "references-lowercased",
         "references in lower case, and hypotheses as they are",
-        f"{_GITHUB}/tensorflow/tensor2tensor/issues/569",
+        "",
         2,
         _on_references(str.lower),
         references="perl -CSD -pe '$_ = lc' {}",
@@ -298,14 +303,14 @@ SLIPS: Sequence[Slip] = (
     Slip(
         "entities-unescaped",
         "texts whose entities, such as &quot;, are unescaped",
-        f"{_GITHUB}/tensorflow/tensor2tensor/issues/61",
+        f"{_GITHUB}/hplt-project/sacremoses/issues/27",
         1,
         _on_both(html.unescape),
     ),
     Slip(
         "first-hypothesis-lost",
         "files shifted by one line: the first hypothesis is missing",
-        f"{_GITHUB}/mjpost/sacrebleu/issues/272",
+        f"{_GITHUB}/awslabs/sockeye/issues/477",
         2,
         _without_first_hypothesis,
         _WITHOUT_FIRST,
@@ -314,7 +319,7 @@ SLIPS: Sequence[Slip] = (
     Slip(
         "first-reference-lost",
         "files shifted by one line: the first reference is missing",
-        f"{_GITHUB}/mjpost/sacrebleu/issues/272",
+        f"{_GITHUB}/awslabs/sockeye/issues/477",
         2,
         _without_first_reference,
         _WITHOUT_LAST,
@@ -323,7 +328,7 @@ SLIPS: Sequence[Slip] = (
     Slip(
         "hypotheses-sorted",
         "sorted hypotheses, and references in their order",
-        f"{_GITHUB}/mjpost/sacrebleu/issues/272",
+        f"{_GITHUB}/facebookresearch/fairseq/issues/2036",
         2,
         lambda sides: replace(sides, hypotheses=_sorted(sides.hypotheses)),
         hypotheses="LC_ALL=C sort {}",
@@ -331,10 +336,19 @@ SLIPS: Sequence[Slip] = (
     Slip(
         "hypotheses-sorted-by-length",
         "hypotheses sorted by their number of words, and references in their order",
-        f"{_GITHUB}/mjpost/sacrebleu/issues/272",
+        f"{_GITHUB}/facebookresearch/fairseq/issues/2036",
         2,
         lambda sides: replace(sides, hypotheses=_by_words(sides.hypotheses)),
         hypotheses=_BY_WORDS,
+    ),
+    Slip(
+        "hypotheses-in-order-of-text",
+        "hypotheses sorted by their numbers as text (0, 1, 10, 100, ...), and references in their "
+        "order",
+        f"{_GITHUB}/facebookresearch/fairseq/issues/2036",
+        2,
+        lambda sides: replace(sides, hypotheses=_by_number_as_text(sides.hypotheses)),
+        hypotheses=_BY_NUMBER,
     ),
 )
 """The slips, the most usual of a kind first."""

@@ -137,7 +137,11 @@ class BleuDialect(Dialect):
         },
     )
     smooth_value: float | None = axis(
-        None, "The parameter of the smoothing: a count, k or K.", check=_kept, parse=float
+        None,
+        "The parameter of the smoothing: a count, k or K.",
+        check=_kept,
+        parse=float,
+        examples=("0.5",),
     )
     smooth_from: int = axis(
         2,

@@ -76,6 +76,12 @@ def test_the_first_hypothesis_can_have_the_references_of_all() -> None:
     assert [lines[0] for lines in changed.references] == list(SIDES.references[0])
 
 
+def test_hypotheses_can_be_in_the_order_of_their_numbers_as_text() -> None:
+    lines = tuple(f"line {number}" for number in range(12))
+    changed = NAMED["hypotheses-in-order-of-text"].apply(Sides(lines, (lines,)))
+    assert [line.split()[1] for line in changed.hypotheses if line][:4] == ["0", "1", "10", "11"]
+
+
 def test_slips_do_not_change_what_they_are_given() -> None:
     before = SIDES.hypotheses, SIDES.references
     for slip in SLIPS:
@@ -104,10 +110,11 @@ OWN_TOOLS = [slip for slip in SLIPS if not re.match("sacremoses|python", slip.hy
 def test_the_commands_of_a_slip_change_files_as_its_function_does(
     slip: Slip, tmp_path: Path
 ) -> None:
-    changed = slip.apply(SIDES)
+    many = Sides(SIDES.hypotheses * 4, (SIDES.references[0] * 4,))
+    changed = slip.apply(many)
     sides = [
-        (slip.hypotheses, SIDES.hypotheses, changed.hypotheses),
-        (slip.references, SIDES.references[0], changed.references[0]),
+        (slip.hypotheses, many.hypotheses, changed.hypotheses),
+        (slip.references, many.references[0], changed.references[0]),
     ]
     for command, before, after in sides:
         if command:
