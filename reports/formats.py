@@ -69,7 +69,10 @@ FORMATS: Mapping[str, Format] = {
     "pairs-tsv": Format({"comparison": f"{_GENERIC}.separated:pairs_tsv"}, (".pairs.tsv",)),
     "json": Format({ANY: f"{_GENERIC}.json_text:render"}, (".json",)),
     "jsonl": Format({"scores": f"{_GENERIC}.json_text:render_lines"}, (".jsonl",)),
-    "html": Format({"comparison": f"{_COMPARISON}.html:render"}, (".html", ".htm")),
+    "html": Format(
+        {ANY: f"{_GENERIC}.page:render", "comparison": f"{_COMPARISON}.html:render"},
+        (".html", ".htm"),
+    ),
     "notebook": Format({ANY: f"{_GENERIC}.notebook:render"}),
 }
 """The built-in formats.
@@ -86,7 +89,7 @@ def format_names(kind: str, *, plugins: bool = False) -> tuple[str, ...]:
     """Return the built-in formats of a kind of report, and on request those of plug-ins.
 
     >>> format_names("metrics")
-    ('text', 'markdown', 'latex', 'csv', 'tsv', 'json', 'notebook')
+    ('text', 'markdown', 'latex', 'csv', 'tsv', 'json', 'html', 'notebook')
     """
     known = [*FORMATS.items(), *(_plugins() if plugins else ())]
     return tuple(name for name, one in known if one.renders(kind))

@@ -26,7 +26,7 @@ def test_json_has_every_match(run: Run, corpus: Path) -> None:
     assert found["matches"][0]["references"] == [1]
 
 
-@pytest.mark.parametrize("format", ["markdown", "latex", "csv", "tsv"])
+@pytest.mark.parametrize("format", ["markdown", "latex", "csv", "tsv", "html"])
 def test_every_format_shows_the_setting(run: Run, corpus: Path, format: str) -> None:
     done = run(*GIVEN, "-m", "bleu", "--odd", "0", "-f", format)
     assert "bleu" in done.output
@@ -49,7 +49,7 @@ def test_the_nearest_are_printed_if_nothing_matches(run: Run, corpus: Path) -> N
         (("--reported", "27.3", "absent.txt", "-i", "mine.txt"), "absent.txt"),
         (("--reported", "27.3", "reference.txt", "-i", "mine.txt", "-m", "blue"), "bleu"),
         (("--reported", "27.3", "reference.txt", "-i", "mine.txt", "--odd", "9"), "0 to 4"),
-        (("--reported", "27.3", "reference.txt", "-i", "mine.txt", "-f", "html"), "html"),
+        (("--reported", "27.3", "reference.txt", "-i", "mine.txt", "-f", "pdf"), "pdf"),
         (("reference.txt", "-i", "mine.txt"), "--reported"),
     ],
 )

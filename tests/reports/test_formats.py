@@ -53,11 +53,20 @@ def test_a_plug_in_without_a_format_is_only_refused_by_name() -> None:
 
 
 def test_a_report_that_a_format_cannot_show_is_refused_with_those_that_can() -> None:
-    message = "the format html cannot show a report of the kind 'scores'; expected one of text, m"
+    message = (
+        "the format pairs-csv cannot show a report of the kind 'scores'; expected one of text, m"
+    )
     with pytest.raises(OptionError, match=message):
-        renderer_named("html", "scores")
+        renderer_named("pairs-csv", "scores")
     with pytest.raises(OptionError, match="has an unknown ending; expected one of"):
-        format_of_file("metrics.html", "metrics")
+        format_of_file("metrics.jsonl", "metrics")
+
+
+def test_every_report_is_a_page_of_its_own_in_html() -> None:
+    page = formats.render(Listing("metrics", (), ()), "html")
+    assert isinstance(page, str)
+    assert page.startswith("<!DOCTYPE html>")
+    assert "<title>Metrics</title>" in page
 
 
 @pytest.mark.parametrize(
