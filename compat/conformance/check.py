@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import chain
+from random import Random
 
 import numpy as np
 
@@ -38,8 +39,8 @@ SECONDS = 60.0
 UNROUNDED = Precision()
 """The precision of most programs."""
 
-SHARE_OF_LAWS = 0.25
-"""The share of the time that laws may take."""
+INPUTS, REDUCTION = 0.6, 0.8
+"""The shares of the time after which no further input is tried, and no input reduced further."""
 
 
 class Verdict(Enum):
@@ -110,7 +111,8 @@ def check(
     Args:
         implementation: The program, with the dialect that it claims.
         examples: The number of drawn inputs, 1 or more.
-        seconds: The time after which no further input is tried, more than 0.
+        seconds: The time after which the program is not run again, more than 0. Inputs are tried
+            in the first six tenths of it; then they are reduced, and laws are checked.
         seed: The seed of the drawn inputs.
 
     Raises:
@@ -135,11 +137,12 @@ def check(
             "than 0"
         )
     started = time.monotonic()
-    runs = Runs(deadline=started + seconds)
+    runs = Runs(deadline=started + INPUTS * seconds)
     counted = runs.counted(implementation)
     claimed = Setting(implementation.our_metric())
     accepted = Accepted.by(implementation)
     cases = list(dict.fromkeys(_inputs(accepted, examples, seed)))
+    Random(seed).shuffle(cases)  # the time may be up before the last one
     observed = runs.outcomes(counted, cases)
     result = Check(
         implementation=implementation.name,
@@ -157,6 +160,8 @@ def check(
             seconds=time.monotonic() - started,
             note=_why_not(observed, runs),
         )
+    note, runs.note = runs.note, ""
+    runs.deadline = started + REDUCTION * seconds
     precision, fair = _recognized(counted, claimed, observed)
     observed = {
         case: _rescaled(outcome, fair.factor / counted.factor) for case, outcome in observed.items()
@@ -165,8 +170,8 @@ def check(
         fair, claimed, observed, precision, implementation.tolerance.absolute, runs
     )
     stateful = any(problem.finding.kind == "state" for problem in problems)
-    law_runs = Runs(deadline=time.monotonic() + SHARE_OF_LAWS * seconds)
-    checked, violations = _laws(law_runs.counted(fair), () if stateful else observed, law_runs)
+    runs.deadline = started + seconds
+    checked, violations = _laws(fair, () if stateful else observed, runs)
     high = claimed.metric.identity.scale.high
     return replace(
         result,
@@ -178,7 +183,7 @@ def check(
         seconds=time.monotonic() - started,
         problems=problems,
         violations=violations,
-        note=runs.note,
+        note=note,
     )
 
 

@@ -82,7 +82,7 @@ def problems_of(
     if state is not None:
         return (*problems, state)
     for cause in causes(claimed, probes, found, implementation.tolerance):
-        problems.append(_of_cause(implementation, claimed, cause, probes, runs))
+        problems.append(_of_cause(implementation, claimed, cause, probes, scored, runs))
     agreeing = [case for case, one in zip(probes.cases, same, strict=True) if one]
     problems += _counts(implementation, agreeing, scored)
     if (
@@ -114,7 +114,7 @@ def _state(
     """Return the problem of a program whose result depends on earlier inputs, or None."""
     for case in differing[:MOST_RUN_AGAIN]:
         before, now = observed[case], implementation.score_case(case)
-        if not same_outcome(before, now):
+        if not same_outcome(before, now) and not _failed(now, "unsupported"):
             expected = expected_outcome(implementation, case)
             finding = finding_of(implementation, "state", case, expected, before, now)
             return Problem("its result depends on earlier inputs", finding, len(differing))
@@ -122,20 +122,29 @@ def _state(
 
 
 def _of_cause(
-    implementation: Implementation, claimed: Setting, cause: Cause, probes: Probes, runs: Runs
+    implementation: Implementation,
+    claimed: Setting,
+    cause: Cause,
+    probes: Probes,
+    observed: dict[Case, Outcome],
+    runs: Runs,
 ) -> Problem:
     setting = cause.setting
+    first = min((probes.cases[number] for number in cause.explained), key=size)
+    outcomes = {first: observed[first]}
 
     def shows(case: Case) -> bool:
         one = Probes([case], text=probes.text)
-        found = np.array([_number(implementation.score_case(case))])
+        outcomes[case] = implementation.score_case(case)
+        if _failed(outcomes[case], "unsupported"):
+            return False
+        found = np.array([_number(outcomes[case])])
         allowed = implementation.tolerance
         differs = not equal(claimed.scores(one), found, allowed)[0]
         return differs and (setting is None or bool(equal(setting.scores(one), found, allowed)[0]))
 
-    first = min((probes.cases[number] for number in cause.explained), key=size)
     case = _reduced(first, shows, runs)
-    expected, found = expected_outcome(implementation, case), implementation.score_case(case)
+    expected, found = expected_outcome(implementation, case), outcomes[case]
     kind: FindingKind = "number" if found.failure is None else "error"
     name = "no known change explains it" if setting is None else sentence(claimed, setting)
     finding = finding_of(implementation, kind, case, expected, found)
@@ -183,9 +192,9 @@ def _rounding(
 ) -> Iterator[Problem]:
     rounded = np.flatnonzero(np.abs(ours - found) > 1e-9 * np.maximum(1.0, np.abs(ours)))
     if len(rounded):
-        case = min((probes.cases[number] for number in rounded), key=size)
+        number = min(rounded.tolist(), key=lambda number: size(probes.cases[number]))
+        case = probes.cases[number]
         expected = expected_outcome(implementation, case)
-        finding = finding_of(
-            implementation, "number", case, expected, implementation.score_case(case)
-        )
+        shown = Outcome(score=float(found[number]))
+        finding = finding_of(implementation, "number", case, expected, shown)
         yield Problem(str(precision), finding, len(rounded))

@@ -9,7 +9,7 @@ from typing import Any
 
 from tallystick.compat.case import Case
 from tallystick.compat.implementations.implementation import Implementation
-from tallystick.compat.implementations.outcome import Outcome
+from tallystick.compat.implementations.outcome import Outcome, failed
 from tallystick.errors import InputError
 
 MOST_FAILURES = 5
@@ -37,10 +37,12 @@ class Runs:
     note: str = field(default="", init=False)
 
     def counted(self, implementation: Implementation) -> Implementation:
-        """Return an implementation whose runs are counted."""
+        """Return an implementation whose runs are counted, and that runs until the deadline."""
         run: Callable[..., Any] = implementation.run
 
         def counted(*given: Any) -> Any:
+            if time.monotonic() > self.deadline:
+                return failed("unsupported", "the time is up")
             self.calls += 1
             return run(*given)
 

@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=60.0,
         metavar="S",
-        help="the time after which no further input is tried (default: 60)",
+        help="the time after which the program is not run again (default: 60)",
     )
     group.add_argument("--seed", type=int, default=0, help="of the drawn inputs (default: 0)")
     add_format(parser, "check")
