@@ -15,7 +15,14 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tallystick.compat.explanation.explanation import SHOWN, Explanation, Match, references_text
-from tallystick.compat.explanation.search import CORPUS, ORDERS, PRECISION, RECALL, SEGMENTS
+from tallystick.compat.explanation.search import (
+    CORPUS,
+    ORDERS,
+    PRECISION,
+    RECALL,
+    SEGMENTS,
+    Setting,
+)
 from tallystick.metrics.wording import counted
 from tallystick.reports.document import Block, Bullets, Entry, Paragraph, Table, columns
 
@@ -48,12 +55,14 @@ class ExplanationReport:
     Attributes:
         explanation: What was found.
         files: The files, for commands that reproduce a score; None if they are not plain.
+        given: The words that name the files in other formats, for the same purpose, or "".
     """
 
     kind: ClassVar[str] = KIND
 
     explanation: Explanation
     files: Files | None = None
+    given: str = ""
 
     def document(self, digits: int | None = None) -> Sequence[Block]:
         """Return the report as blocks."""
@@ -120,22 +129,11 @@ class ExplanationReport:
 
     def command(self, match: Match) -> str:
         """Return the command that reproduces a score; "" if there is none."""
-        if self.files is None:
-            return ""
         setting = match.setting
-        slip = setting.slip
-        hypotheses = shlex.quote(self.files.hypotheses)
-        references = [shlex.quote(self.files.references[one]) for one in setting.references]
-        if slip is not None:
-            if not (slip.hypotheses or slip.references or slip.exchanges):
-                return ""
-            if slip.exchanges:
-                hypotheses, references = references[0], [hypotheses]
-            if slip.hypotheses:
-                hypotheses = f"<({slip.hypotheses.replace('{}', hypotheses)})"
-            if slip.references:
-                references = [f"<({slip.references.replace('{}', one)})" for one in references]
-        score = f"tallystick score {' '.join(references)} -i {hypotheses} -m "
+        texts = self._texts(setting)
+        if not texts:
+            return ""
+        score = f"tallystick score {texts} -m "
         spec = setting.way.spec
         if setting.reading is CORPUS:
             return score + shlex.quote(spec)
@@ -156,6 +154,24 @@ class ExplanationReport:
             mean = "awk '{for (i = 1; i <= NF; i++) sum += $i; print sum / NF}'"
             return f"{score}{' '.join(specs)} -b | {mean}"
         return ""
+
+    def _texts(self, setting: Setting) -> str:
+        """Return the words that name the texts, changed by the slip; "" if there are none."""
+        slip = setting.slip
+        if self.files is None:
+            return self.given if slip is None and setting.all_references else ""
+        hypotheses = shlex.quote(self.files.hypotheses)
+        references = [shlex.quote(self.files.references[one]) for one in setting.references]
+        if slip is not None:
+            if not (slip.hypotheses or slip.references or slip.exchanges):
+                return ""
+            if slip.exchanges:
+                hypotheses, references = references[0], [hypotheses]
+            if slip.hypotheses:
+                hypotheses = f"<({slip.hypotheses.replace('{}', hypotheses)})"
+            if slip.references:
+                references = [f"<({slip.references.replace('{}', one)})" for one in references]
+        return f"{' '.join(references)} -i {hypotheses}"
 
     def data_tables(self) -> dict[str, Table]:
         """Return a row for each match, or for each of the nearest settings."""

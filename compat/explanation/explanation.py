@@ -121,7 +121,7 @@ class Explanation:
     Attributes:
         reported: The number.
         tried: The number of settings that were tried.
-        scores: The number of different scores that they give.
+        scores: The number of different scores that they give, each on the scale of its metric.
         matches: The settings whose score is the reported one, the most usual first; of those with
             equal scores, only the most usual.
         by_chance: How many different scores would match a number chosen at random near it.
@@ -219,7 +219,7 @@ def explained(reported: Reported, found: Sequence[Tried]) -> Explanation:
     return Explanation(
         reported=reported,
         tried=len(found),
-        scores=len(np.unique(written.groups)),
+        scores=len({one.score for one in found}),
         matches=matches,
         by_chance=_by_chance(reported, written.values, written.groups),
         nearest=nearest,

@@ -173,18 +173,16 @@ def search(
     """
     sides = sides_of(corpus)
     found: list[Tried] = []
-    for slip, references, changed in variants(sides, corpus.references.number):
-        one = _corpus_of(changed, corpus if slip is None else None)
-        all_references = len(references) == len(sides.references)
-        odd = (0 if slip is None else slip.oddity) + (not all_references)
+    for one in variants(sides, corpus.references.number, space.most_odd):
+        changed = _corpus_of(one.sides, corpus if one.slip is None else None)
         workspace = SharedWorkspace()
         for way in space.ways:
-            if way.oddity + odd > space.most_odd or not _fits(way.metric, one, slip, odd):
+            most = space.most_odd - one.oddity - way.oddity
+            if most < 0 or not _fits(way.metric, changed, one):
                 continue
-            most = space.most_odd - odd - way.oddity
             tried = [
-                Tried(Setting(way, references, slip, reading, all_references), score)
-                for reading, score in _readings(way.metric, one, workspace, most)
+                Tried(Setting(way, one.references, one.slip, reading, one.all_references), score)
+                for reading, score in _readings(way.metric, changed, workspace, most)
             ]
             found += tried
             if advance is not None:
@@ -192,24 +190,48 @@ def search(
     return found
 
 
-def variants(
-    sides: Sides, number: int | None
-) -> Iterator[tuple[Slip | None, tuple[int, ...], Sides]]:
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """The texts after a slip, with some of the references.
+
+    Attributes:
+        sides: The texts.
+        slip: The slip, or None.
+        references: The numbers of the references, from 0.
+        all_references: Whether these are all.
+    """
+
+    sides: Sides
+    slip: Slip | None
+    references: tuple[int, ...]
+    all_references: bool
+
+    @property
+    def oddity(self) -> int:
+        """How unusual the texts are."""
+        return (0 if self.slip is None else self.slip.oddity) + (not self.all_references)
+
+
+def variants(sides: Sides, number: int | None, most_odd: int) -> Iterator[Variant]:
     """Yield the texts after every slip that changes them, with every choice of references.
 
     Args:
         sides: The texts.
         number: The number of references of every segment; None if it varies, so that a single
             one of them cannot be chosen.
+        most_odd: The highest oddity.
     """
     whole = tuple(range(len(sides.references)))
     single = [(place,) for place in whole] if number and number > 1 else []
     for slip in (None, *(slip for slip in SLIPS if slip.is_available)):
         for references in (whole, *single):
             chosen = Sides(sides.hypotheses, tuple(sides.references[one] for one in references))
+            variant = Variant(chosen, slip, references, references == whole)
+            if variant.oddity > most_odd:
+                continue
             changed = chosen if slip is None else slip.apply(chosen)
             if changed.hypotheses and (slip is None or changed != chosen):
-                yield slip, references, changed
+                yield replace(variant, sides=changed)
 
 
 def sides_of(corpus: Corpus) -> Sides:
@@ -228,14 +250,14 @@ def _corpus_of(sides: Sides, original: Corpus | None) -> Corpus:
     )
 
 
-def _fits(metric: Metric, corpus: Corpus, slip: Slip | None, odd: int) -> bool:
+def _fits(metric: Metric, corpus: Corpus, variant: Variant) -> bool:
     """Return whether a metric can be computed, and does not ignore what is odd."""
     identity = metric.identity
     if identity.needs_sources and corpus.sources is None:
         return False
-    if slip is not None and slip.of_ngrams and not identity.precision_by_order:
+    if variant.slip is not None and variant.slip.of_ngrams and not identity.precision_by_order:
         return False
-    return identity.needs_references or not odd
+    return identity.needs_references or not variant.oddity
 
 
 def _readings(

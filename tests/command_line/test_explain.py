@@ -1,6 +1,8 @@
 """`tallystick explain`. sacreBLEU 2.6.0 prints BLEU 45.180100180492246 for the corpus."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -31,6 +33,32 @@ def test_every_format_shows_the_setting(run: Run, corpus: Path, format: str) -> 
     done = run(*GIVEN, "-m", "bleu", "--odd", "0", "-f", format)
     assert "bleu" in done.output
     assert done.errors == ""
+
+
+def test_a_table_is_named_in_the_command_too(run: Run, corpus: Path) -> None:
+    lines = zip("ab", ("a b c d e", "a b q r s"), ("a b c d x", "a b z r s"), strict=True)
+    rows = ["doc\thypothesis\treference", *("\t".join(line) for line in lines)]
+    (corpus / "both.tsv").write_text("\n".join(rows) + "\n", "utf-8")
+    done = run("explain", "--reported", "45.18", "both.tsv", "-m", "bleu", "--odd", "0")
+    assert "$ tallystick score both.tsv -m bleu\n" in done.output
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the commands are written for a POSIX shell")
+@pytest.mark.parametrize("number", ["27.3", "66.0", "45"])
+def test_every_command_prints_its_score(run: Run, corpus: Path, number: str) -> None:
+    (corpus / "other.txt").write_text("a b c d y\na b x r t\n", "utf-8")
+    words = ("reference.txt", "other.txt", "-i", "mine.txt", "-m", "bleu", "--odd", "1")
+    found = json.loads(run("explain", "--reported", number, *words, "-f", "json").output)
+    shown = [one for one in found["matches"] or found["nearest"] if one["command"]][:2]
+    for one in shown:
+        command = one["command"].replace("tallystick", f"{sys.executable} -m tallystick")
+        done = subprocess.run(
+            ["bash", "-c", f"{command} -q -b" if "|" not in command else command],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert float(done.stdout) == pytest.approx(one["score"], abs=0.006)
 
 
 def test_the_nearest_are_printed_if_nothing_matches(run: Run, corpus: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import warnings
 
 from tallystick.command_line.input_options import FORMS, add_input_options, add_source_option
@@ -77,8 +78,30 @@ def run(arguments: argparse.Namespace) -> None:
             advance=progress.advance,
         )
     given = [*arguments.references, *(arguments.hypotheses or [])]
-    plain = not any(map(format_of, given)) and not any(map(is_standard_input, given))
+    plain = (
+        arguments.table is None
+        and not any(map(format_of, given))
+        and not any(map(is_standard_input, given))
+    )
     files = None
-    if plain and arguments.hypotheses and arguments.table is None:
+    if plain and arguments.hypotheses:
         files = Files(arguments.hypotheses[0], tuple(arguments.references))
-    write_report(ExplanationReport(found, files), arguments.format)
+    report = ExplanationReport(found, files, "" if files else _named(arguments))
+    write_report(report, arguments.format)
+
+
+def _named(arguments: argparse.Namespace) -> str:
+    """Return the words that name the given files."""
+    words = list(arguments.references)
+    options = {
+        "--table": [arguments.table] if arguments.table else None,
+        "--table-format": [arguments.table_format] if arguments.table_format else None,
+        "-i": arguments.hypotheses,
+        "--systems": arguments.systems,
+        "--translators": arguments.translators,
+        "--target-language": [arguments.target_language] if arguments.target_language else None,
+    }
+    for option, values in options.items():
+        if values:
+            words += [option, *values]
+    return shlex.join(words)
