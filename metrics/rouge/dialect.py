@@ -108,7 +108,7 @@ class RougeDialect(Dialect):
         "rouge-score",
         "The tokenizer.",
         check=check_tokenizer,
-        examples=("none", "13a", "rouge-score", "unicode-words"),
+        examples=("none", "13a", "rouge-score", "unicode-words", "every-space"),
     )
     lowercase: Lowercase = axis(
         "unicode",
