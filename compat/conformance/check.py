@@ -39,6 +39,12 @@ SECONDS = 60.0
 UNROUNDED = Precision()
 """The precision of most programs."""
 
+SHORT = 200
+"""The texts and tokens of the largest input on which no program is slow."""
+
+LONG = 0.05
+"""The share of the time that one long input may take."""
+
 INPUTS, REDUCTION = 0.6, 0.8
 """The shares of the time after which no further input is tried, and no input reduced further."""
 
@@ -143,7 +149,9 @@ def check(
     accepted = Accepted.by(implementation)
     cases = list(dict.fromkeys(_inputs(accepted, examples, seed)))
     Random(seed).shuffle(cases)  # the time may be up before the last one
-    observed = runs.outcomes(counted, cases)
+    observed = runs.outcomes(counted, (case for case in cases if size(case) <= SHORT))
+    long = [case for case in cases if size(case) > SHORT]
+    observed |= _long_outcomes(runs, counted, long, LONG * seconds)
     result = Check(
         implementation=implementation.name,
         version=implementation.version(),
@@ -193,6 +201,21 @@ def _inputs(accepted: Accepted, examples: int, seed: int) -> Iterator[Case]:
         yield case
         if case.most_references > 1:
             yield with_references_reversed(case)
+
+
+def _long_outcomes(
+    runs: Runs, implementation: Implementation, cases: Iterable[Case], seconds: float
+) -> dict[Case, Outcome]:
+    """Return the outcomes of long cases, up to the first that a cubic program may be slow on."""
+    found: dict[Case, Outcome] = {}
+    took, last = 0.0, 1
+    for case in sorted(cases, key=size):
+        if took * (size(case) / last) ** 3 > seconds:
+            break
+        started = time.monotonic()
+        found |= runs.outcomes(implementation, [case])
+        took, last = time.monotonic() - started, size(case)
+    return found
 
 
 def _why_not(observed: dict[Case, Outcome], runs: Runs) -> str:
