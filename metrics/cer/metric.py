@@ -23,6 +23,7 @@ from tallystick.metrics.options import (
 )
 from tallystick.metrics.presets import resolve_options
 from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.total import Total
 from tallystick.metrics.wer.metric import DEFAULT_DIALECT, ErrorRate, parse_normalize
 from tallystick.metrics.workspace import Workspace
 
@@ -120,6 +121,12 @@ class Cer(ErrorRate):
         check_type(corpus, Corpus, "write metric.statistics(Corpus.from_segments(...))")
         found = ErrorRate.statistics(self, corpus.as_text(), workspace)
         return replace(found, given_tokens=corpus.given_tokens)
+
+    def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
+        """Return the sum of the statistics of all segments, likewise."""
+        check_type(corpus, Corpus, "write metric.total(Corpus.from_segments(...))")
+        found = ErrorRate.total(self, corpus.as_text(), workspace)
+        return found._replace(given_tokens=corpus.given_tokens)
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature."""

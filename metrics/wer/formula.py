@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sums:
-    """Sums of statistics, each of shape (...,)."""
+    """Sums of statistics, each of shape (...,); or numbers."""
 
-    substitutions: NDArray[Any]
-    deletions: NDArray[Any]
-    insertions: NDArray[Any]
-    hits: NDArray[Any]
+    substitutions: Any
+    deletions: Any
+    insertions: Any
+    hits: Any
 
     @property
     def edits(self) -> NDArray[Any]:

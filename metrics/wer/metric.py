@@ -10,11 +10,10 @@ the longest. The usual programs take one reference.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
-
-import numpy as np
 
 from tallystick.errors import InputError, TallystickWarning, warn
 from tallystick.metrics.calls import check_type
@@ -33,9 +32,10 @@ from tallystick.metrics.presets import preset_named, resolve_options, several_re
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.tokenizers.normalizing import normalisation
+from tallystick.metrics.total import Total
 from tallystick.metrics.wer import formula
 from tallystick.metrics.wer.dialect import JIWER, WerDialect
-from tallystick.metrics.wer.statistics import COLUMNS, statistics_of, sums_of
+from tallystick.metrics.wer.statistics import COLUMNS, statistics_of, sums_of, total_of
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -124,6 +124,11 @@ class ErrorRate:
         check_type(corpus, Corpus, "write metric.statistics(Corpus.from_segments(...))")
         return statistics_of(self.conventions, corpus, workspace or Workspace())
 
+    def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
+        """Return the sum of the statistics of all segments."""
+        check_type(corpus, Corpus, "write metric.total(Corpus.from_segments(...))")
+        return total_of(self.conventions, corpus, workspace or Workspace())
+
     @property
     def columns(self) -> Columns:
         """The names of the columns of the statistics."""
@@ -143,10 +148,17 @@ class ErrorRate:
             InputError: All references are empty and the dialect defines no rate of such a corpus.
         """
         check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
-        total = statistics.finite_total()
-        rate = float(self.formula(total))
-        sums = sums_of(total)
-        if np.isnan(rate):
+        return self.score_total(statistics.as_total())
+
+    def score_total(self, total: Total) -> WerScore:
+        """Score the sum of the statistics of all segments, as `total` returns it.
+
+        Raises:
+            InputError: All references are empty and the dialect defines no rate of such a corpus.
+        """
+        sums = formula.Sums(*total.sums)
+        rate = float(type(self).rate(self.conventions, sums))
+        if math.isnan(rate):
             raise self._undefined("hypotheses" if sums.reference_length else "references")
         if type(self).rate is formula.error_rate and sums.edits and not sums.reference_length:
             warn(
@@ -157,7 +169,7 @@ class ErrorRate:
         return WerScore(
             metric=self.identity.name,
             score=rate,
-            signature=Signature.of(self, statistics.references, statistics.given_tokens),
+            signature=Signature.of(self, total.references, total.given_tokens),
             substitutions=int(sums.substitutions),
             deletions=int(sums.deletions),
             insertions=int(sums.insertions),

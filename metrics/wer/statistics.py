@@ -10,6 +10,7 @@ from tallystick.errors import InputError
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.edits import count_edits
 from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.total import Total
 from tallystick.metrics.wer.formula import Sums
 
 if TYPE_CHECKING:
@@ -37,6 +38,22 @@ def sums_of(totals: NDArray[Any]) -> Sums:
 
 def statistics_of(dialect: ErrorRateDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
     """Count every segment, int64."""
+    rows = np.empty((len(corpus), len(COLUMNS)), dtype=np.int64, order="F")
+    rows.T[:] = _operations(*_counted(dialect, corpus, workspace))
+    return Statistics(COLUMNS, rows, corpus.references.number, corpus.given_tokens)
+
+
+def total_of(dialect: ErrorRateDialect, corpus: Corpus, workspace: Workspace) -> Total:
+    """Count all segments together."""
+    columns = _counted(dialect, corpus, workspace)
+    sums = _operations(*(int(np.add.reduce(column)) for column in columns))
+    return Total(COLUMNS, sums, corpus.references.number, corpus.given_tokens)
+
+
+def _counted(
+    dialect: ErrorRateDialect, corpus: Corpus, workspace: Workspace
+) -> tuple[NDArray[np.int64], ...]:
+    """Return the edits, hits, words and words of the references, each of shape (segments,)."""
     if dialect.normalize and corpus.given_tokens:
         raise InputError(
             f"normalize={'+'.join(dialect.normalize)} changes text, but token lists are given; "
@@ -44,16 +61,16 @@ def statistics_of(dialect: ErrorRateDialect, corpus: Corpus, workspace: Workspac
         )
     rule = RULES[dialect.hits]
     found = count_edits(corpus, dialect.tokenizer(), dialect.lowercase, workspace, rule)
-    words, reference_words = found.hypothesis_lengths, found.reference_lengths
-    hits = found.hits
+    words, reference_words, hits = found.hypothesis_lengths, found.reference_lengths, found.hits
     if hits is None:
         hits = np.maximum(words, reference_words) - found.edits
-    rows = np.empty((len(corpus), len(COLUMNS)), dtype=np.int64, order="F")
-    named = COLUMNS.split(rows)
+    return found.edits, hits, words, reference_words
+
+
+def _operations(edits: Any, hits: Any, words: Any, reference_words: Any) -> tuple[Any, ...]:
+    """Return substitutions, deletions, insertions and hits, of numbers or arrays."""
     # every word of the references is hit, substituted or deleted; so with those of the hypotheses
-    substitutions = words + reference_words - found.edits - 2 * hits
-    named["substitutions"][:] = substitutions
-    named["deletions"][:] = reference_words - hits - substitutions
-    named["insertions"][:] = words - hits - substitutions
-    named["hits"][:] = hits
-    return Statistics(COLUMNS, rows, corpus.references.number, corpus.given_tokens)
+    substitutions = words + reference_words - edits - 2 * hits
+    deletions = reference_words - hits - substitutions
+    insertions = words - hits - substitutions
+    return substitutions, deletions, insertions, hits
