@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,7 +13,7 @@ import numpy as np
 from tallystick.compat.explanation.reported import Reported
 from tallystick.compat.explanation.search import MOST_ODD, Setting, Space, Tried, search
 from tallystick.compat.explanation.slips import SLIPS
-from tallystick.errors import InputError
+from tallystick.errors import InputError, TallystickWarning
 from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.dialect import Axis, value_text
@@ -189,7 +190,9 @@ def explain(
         )
     spaces = {metric: Space.of([metric], most_odd) for metric in tuple(metrics) or METRICS}
     tasks = [partial(search, corpus, space, advance) for space in spaces.values()]
-    by_metric = dict(zip(spaces, run_in_threads(tasks, threads), strict=True))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", TallystickWarning)  # of single settings
+        by_metric = dict(zip(spaces, run_in_threads(tasks, threads), strict=True))
     found = [one for of_metric in by_metric.values() for one in of_metric]
     if not found:
         raise InputError(

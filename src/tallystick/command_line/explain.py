@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import shlex
-import warnings
 
 from tallystick.command_line.input_options import FORMS, add_input_options, add_source_option
 
@@ -44,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_format(parser, "explanation")
     add("--threads", metavar="N", type=whole_number(2), default=2,
         help="number of threads (default: 2); does not change the result")  # fmt: skip
-    add("-q", "--quiet", action="store_true", help="no progress, no warnings")
+    add("-q", "--quiet", action="store_true", help="no progress")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -55,7 +54,7 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.compat.explanation.explanation import explain
     from tallystick.compat.explanation.reported import Reported
     from tallystick.compat.explanation.search import MOST_ODD
-    from tallystick.errors import OptionError, TallystickWarning
+    from tallystick.errors import OptionError
     from tallystick.metrics.reading.opening import is_standard_input
     from tallystick.metrics.reading.read import format_of
     from tallystick.reports.explanations import ExplanationReport, Files
@@ -67,8 +66,7 @@ def run(arguments: argparse.Namespace) -> None:
     renderer_named(arguments.format, "explanation")
     reported = Reported.read(arguments.reported)
     corpus = read_one(arguments, "explain")
-    with warnings.catch_warnings(), Progress(arguments.quiet, "settings") as progress:
-        warnings.simplefilter("ignore", TallystickWarning)  # each setting has its own
+    with Progress(arguments.quiet, "settings") as progress:
         found = explain(
             corpus,
             reported,

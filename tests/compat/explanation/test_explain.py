@@ -126,6 +126,11 @@ def test_options_that_are_given_remain() -> None:
     assert first(found)[0] == "bleu:tokenize=intl"
 
 
+def test_settings_that_suit_a_corpus_badly_do_not_warn() -> None:
+    corpus = Corpus.from_segments(hypotheses=["a b"], references=[""])
+    assert explain(corpus, "2.0", ["wer"], most_odd=0).tried > 0  # `Wer` warns of the rate
+
+
 def test_tokens_are_refused() -> None:
     corpus = Corpus.from_segments(hypotheses=[["a"]], references=[["a"]])
     with pytest.raises(InputError, match="as text"):
