@@ -73,6 +73,11 @@ if TYPE_CHECKING:
         lines as lines,
         segments as segments,
     )
+    from tallystick.compat.vectors.curated import curated_vectors as curated_vectors
+    from tallystick.compat.vectors.reading import read_vectors as read_vectors
+    from tallystick.compat.vectors.record import record as record
+    from tallystick.compat.vectors.replay import Replay as Replay, replay as replay
+    from tallystick.compat.vectors.vectors import Vector as Vector, Vectors as Vectors
 
     search_defects = search
 else:
@@ -100,5 +105,10 @@ else:
                 "Law, Subject, Violation, broken_laws, law_named, laws_of, subject_of"
             ),
             "tallystick.compat.strategies": "corpora, lines, segments",
+            "tallystick.compat.vectors.curated": "curated_vectors",
+            "tallystick.compat.vectors.reading": "read_vectors",
+            "tallystick.compat.vectors.record": "record",
+            "tallystick.compat.vectors.replay": "Replay, replay",
+            "tallystick.compat.vectors.vectors": "Vector, Vectors",
         },
     )

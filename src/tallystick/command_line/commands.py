@@ -13,6 +13,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "explain": "find the settings that give a reported score",
         "check": "check whether an implementation in any language follows its convention",
         "identify": "find the convention that an implementation follows",
+        "vectors": "record the results of an implementation, and report what has changed since",
         "metrics": "list the metrics with their options",
         "dialects": "list, explain and compare the dialects of known programs",
         "defects": "list and explain known defects of programs",

@@ -41,6 +41,11 @@ def add_implementation_options(parser: argparse.ArgumentParser) -> None:
     """Add the words that `implementation_from` reads."""
     word = "a name, a Python function or a command"
     parser.add_argument("implementation", metavar="IMPLEMENTATION", help=word)
+    add_only_options(parser)
+
+
+def add_only_options(parser: argparse.ArgumentParser) -> None:
+    """Add the words that `implementation_from` reads, without the implementation itself."""
     group = parser.add_argument_group("options of the implementation")
     metric = "the metric, with options as in bleu:lowercase=yes (default: what it says, or bleu)"
     group.add_argument("-m", "--metric", metavar="METRIC", help=metric)

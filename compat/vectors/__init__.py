@@ -1,0 +1,1 @@
+"""Vectors: inputs with recorded results, against which a program is held again."""

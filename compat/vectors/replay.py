@@ -1,0 +1,161 @@
+"""Hold a program against recorded results."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from tallystick.compat.conformance.running import Runs
+from tallystick.compat.implementations.implementation import Implementation, perfect_score
+from tallystick.compat.implementations.outcome import Outcome
+from tallystick.compat.implementations.tolerance import Tolerance
+from tallystick.compat.vectors.record import as_is
+from tallystick.compat.vectors.vectors import Origin, Vector, Vectors
+from tallystick.errors import OptionError
+
+NO_SCORE = frozenset({"error", "nonsense"})
+"""The failures that say the same: an exception, and a result such as NaN."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """A case whose result is not the recorded one.
+
+    Attributes:
+        vector: The case.
+        recorded: The recorded result.
+        now: The result now, on the scale of the recorded one.
+    """
+
+    vector: Vector
+    recorded: Outcome
+    now: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The result of `replay`.
+
+    Attributes:
+        implementation: The name of the program.
+        version: Its version.
+        metric: The metric.
+        results: The name of the recorded results.
+        origin: Where they come from.
+        compared: The number of cases that were compared.
+        rounded: The number of scores that differ, but within the tolerance.
+        left_out: The number of cases that were not compared: they have no recorded result, or the
+            program does not support them or was not run on them.
+        largest: The largest difference of scores, on the scale of the recorded ones.
+        drift: The cases whose results differ.
+        tolerance: The difference that is allowed, on the scale of our metric.
+        intact: Whether the digest of the vectors holds.
+        note: Why the program was not run on all cases, or "".
+    """
+
+    implementation: str
+    version: str
+    metric: str
+    results: str
+    origin: Origin
+    compared: int
+    rounded: int
+    left_out: int
+    largest: float
+    drift: tuple[Drift, ...]
+    tolerance: Tolerance
+    intact: bool
+    note: str = ""
+
+    def __bool__(self) -> bool:
+        """Return whether every case was reproduced and the vectors are those that were written."""
+        return self.compared > 0 and not self.drift and self.intact and not self.note
+
+
+def replay(
+    vectors: Vectors, implementation: Implementation, *, results: str | None = None
+) -> Replay:
+    """Hold a program, or another version of it, against recorded results.
+
+    Scores are equal within the tolerance of the implementation: by default that of double
+    precision. Statistics that both report must be equal. An exception equals a result that is not a
+    number; crashes and time-outs equal only themselves.
+
+    Args:
+        vectors: What `record` or `read_vectors` returned.
+        implementation: The program.
+        results: The name of the results, if the vectors have several; by default those of the
+            dialect of the program.
+
+    Raises:
+        MissingExtraError: The program is not installed.
+        OptionError: It computes another metric, does not accept the order of the vectors, or it is
+            not clear which results are meant.
+
+    >>> from tallystick.compat.case import Case
+    >>> from tallystick.compat.vectors.record import record
+    >>> def half(hypotheses, references, order):
+    ...     return 0.5
+    >>> def third(hypotheses, references, order):
+    ...     return 1 / 3
+    >>> old = Implementation(name="mine", metric="bleu", run=half)
+    >>> new = Implementation(name="mine", metric="bleu", run=third)
+    >>> [drift] = replay(record(old, [Case.from_lines(["a b"], ["a c"])]), new).drift
+    >>> drift.recorded.score, drift.now.score
+    (0.5, 0.3333333333333333)
+    """
+    name = implementation.name
+    if implementation.metric != vectors.metric:
+        raise OptionError(
+            f"the vectors are of {vectors.metric}, but {name} computes {implementation.metric}; "
+            "replay the same metric"
+        )
+    if vectors.order is not None and implementation.orders:
+        implementation = implementation.at_order(vectors.order)
+    key = vectors.origin_for(implementation.dialect, results)
+    origin = vectors.origins[key]
+    cases = [one for one in vectors.cases if key in one.results]
+    runs = Runs(deadline=math.inf)
+    found = runs.outcomes(as_is(implementation), [one.case for one in cases])
+    perfect = perfect_score(vectors.metric)
+    factor = 1.0 if perfect is None else perfect / origin.scale
+    ratio = 1.0 if perfect is None else origin.scale / implementation.scale
+    compared = [
+        Drift(one, one.results[key], _rescaled(found[one.case], ratio))
+        for one in cases
+        if one.case in found
+    ]
+    differences = [abs(one.now.score - one.recorded.score) for one in compared
+                   if one.now.score is not None and one.recorded.score is not None]  # fmt: skip
+    drift = tuple(one for one in compared if _differs(one, implementation.tolerance, factor))
+    unequal = sum(one.now.score != one.recorded.score for one in compared)
+    return Replay(
+        implementation=name,
+        version=implementation.version(),
+        metric=vectors.metric,
+        results=key,
+        origin=origin,
+        compared=len(compared),
+        rounded=unequal - sum(one.now.score != one.recorded.score for one in drift),
+        left_out=len(vectors.cases) - len(compared),
+        largest=max(differences, default=0.0),
+        drift=drift,
+        tolerance=implementation.tolerance,
+        intact=vectors.intact,
+        note=runs.note,
+    )
+
+
+def _rescaled(outcome: Outcome, ratio: float) -> Outcome:
+    return outcome if outcome.score is None else replace(outcome, score=ratio * outcome.score)
+
+
+def _differs(one: Drift, tolerance: Tolerance, factor: float) -> bool:
+    recorded, now = one.recorded, one.now
+    if recorded.score is None or now.score is None:
+        kinds = {it.failure.kind if it.failure is not None else None for it in (recorded, now)}
+        return len(kinds) > 1 and not kinds <= NO_SCORE
+    shared = recorded.statistics.keys() & now.statistics.keys()
+    return any(recorded.statistics[it] != now.statistics[it] for it in shared) or not (
+        tolerance.allows(factor * recorded.score, factor * now.score)
+    )

@@ -1,0 +1,88 @@
+"""The text of a file of vectors."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import tallystick
+from tallystick.compat.implementations.outcome import Outcome
+from tallystick.compat.vectors.vectors import SCHEMA, Origin, Vector, Vectors, input_as_json
+from tallystick.errors import InputError
+
+
+def vectors_of(
+    metric: str, order: int | None, origins: Mapping[str, Origin], cases: Iterable[Vector]
+) -> Vectors:
+    """Return vectors with their digest, written by this version.
+
+    Raises:
+        InputError: Two cases have the same id.
+    """
+    kept: dict[str, Vector] = {}
+    for one in cases:
+        if kept.setdefault(one.id, one) != one:
+            raise InputError(f"two cases have the id {one.id!r}; give each an id of its own")
+    lines = _lines(kept.values())
+    writer = f"tallystick {tallystick.__version__}"
+    return Vectors(metric, order, dict(origins), tuple(kept.values()), writer, digest_of(lines))
+
+
+def text_of(vectors: Vectors) -> str:
+    """Return the text of a file: a header, then a line for each case, all of them ASCII.
+
+    The lines of vectors that were made by `vectors_of`, or read from an intact file, are those that
+    have the digest.
+    """
+    lines = _lines(vectors.cases)
+    header = {
+        "schema": SCHEMA,
+        "metric": vectors.metric,
+        "order": vectors.order,
+        "origins": {name: _origin(one) for name, one in vectors.origins.items()},
+        "writer": vectors.writer,
+        "cases": len(vectors.cases),
+        "sha256": digest_of(lines),
+    }
+    return f"{json.dumps(header)}\n{lines}"
+
+
+def digest_of(lines: str | bytes) -> str:
+    """Return the SHA-256 of lines, as `tail -n +2 FILE | sha256sum` prints it."""
+    data = lines.encode("ascii") if isinstance(lines, str) else lines
+    return hashlib.sha256(data).hexdigest()
+
+
+def _lines(cases: Iterable[Vector]) -> str:
+    return "".join(f"{json.dumps(_case(one))}\n" for one in cases)
+
+
+def _origin(one: Origin) -> dict[str, Any]:
+    return {
+        "program": one.program,
+        "version": one.version,
+        "dialect": one.dialect,
+        "scale": one.scale,
+        **({"source": one.source} if one.source else {}),
+    }
+
+
+def _case(one: Vector) -> dict[str, Any]:
+    return {
+        "id": one.id,
+        **({"tests": one.tests} if one.tests else {}),
+        **input_as_json(one.case),
+        "results": {name: result_as_json(outcome) for name, outcome in one.results.items()},
+    }
+
+
+def result_as_json(outcome: Outcome) -> dict[str, Any]:
+    """Return a result as JSON types."""
+    if outcome.failure is not None:
+        return {"failure": outcome.failure.kind, "message": outcome.failure.message}
+    return {
+        "score": outcome.score,
+        **({"stats": dict(outcome.statistics)} if outcome.statistics else {}),
+    }

@@ -1,0 +1,227 @@
+"""Files of vectors: record, write, read and replay."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tallystick.compat import Case, Implementation, Outcome, Tolerance, Vector, read_vectors, record
+from tallystick.compat.implementations.outcome import failed
+from tallystick.compat.vectors.reading import read_inputs
+from tallystick.compat.vectors.record import inputs_for
+from tallystick.compat.vectors.replay import replay
+from tallystick.compat.vectors.writing import text_of
+from tallystick.errors import InputError, OptionError
+
+CASES = (
+    Case.from_lines(["a b"], [["a c", "b"]]),
+    Case.from_lines(["", "a\u2028"], ["a", "\u00e9 \ud800"]),
+    Case.of([["a b", ""]], [[["a"]]]),
+)
+
+
+def share(hypotheses: list[Any], references: list[list[Any]], order: int) -> float:
+    """Return the share of the words of the first hypothesis among all."""
+    return len(hypotheses[0]) / (len(hypotheses[0]) + len(references[0][0]))
+
+
+def program(run: Callable[..., Any], **fields: Any) -> Implementation:
+    return Implementation(**{"name": "mine", "metric": "bleu", "run": run, **fields})
+
+
+def always(answer: object) -> Implementation:
+    return program(lambda *_: answer)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.jsonl"
+    path.write_bytes(text_of(record(program(share), CASES)).encode("ascii"))
+    return path
+
+
+def test_what_is_written_is_read_back(file: Path) -> None:
+    vectors = read_vectors(file)
+    assert vectors.intact
+    assert tuple(one.case for one in vectors.cases) == CASES
+    assert [one.results["mine"].score for one in vectors.cases] == [1 / 2, 0, 2 / 3]
+    assert text_of(vectors).encode() == file.read_bytes()
+
+
+def test_the_digest_is_that_of_all_lines_but_the_first(file: Path) -> None:
+    first, _, rest = file.read_bytes().partition(b"\n")
+    assert json.loads(first)["sha256"] == hashlib.sha256(rest).hexdigest()
+
+
+def test_the_same_program_has_no_drift(file: Path) -> None:
+    found = replay(read_vectors(file), program(share))
+    assert found
+    assert (found.compared, found.rounded, found.left_out, found.largest) == (3, 0, 0, 0.0)
+
+
+def test_another_result_is_a_drift_with_the_recorded_and_the_new_result(file: Path) -> None:
+    found = replay(read_vectors(file), always(0.5))
+    assert not found
+    assert [(one.recorded.score, one.now.score) for one in found.drift] == [(0, 0.5), (2 / 3, 0.5)]
+
+
+def test_a_difference_of_rounding_is_counted_but_no_drift(file: Path) -> None:
+    found = replay(read_vectors(file), program(lambda *given: share(*given) * (1 + 1e-15)))
+    assert found
+    assert found.rounded == 2
+    assert 0 < found.largest < 1e-15
+
+
+def test_a_tolerance_is_on_the_scale_of_the_metric(file: Path) -> None:
+    vectors = read_vectors(file)
+
+    def found(absolute: float) -> int:
+        tolerance = Tolerance(absolute=absolute)
+        return len(replay(vectors, program(lambda *_: 0.6, tolerance=tolerance)).drift)
+
+    assert [found(it) for it in (9, 11, 61)] == [2, 1, 0]  # differences: 10, 60 and 6.7 points
+
+
+def test_a_program_with_another_scale_is_rescaled(file: Path) -> None:
+    found = replay(read_vectors(file), program(lambda *it: 100 * share(*it), scale=100))
+    assert found
+
+
+def test_an_exception_equals_a_result_that_is_no_number_but_not_a_score() -> None:
+    results = {"a": failed("error", "x"), "b": failed("crash", "x"), "c": Outcome(score=0.0)}
+    vectors = record(always(0.5), CASES[:1])
+    for name, outcome in results.items():
+        object.__setattr__(vectors, "cases", (Vector("1", CASES[0], {"mine": outcome}),))
+        assert bool(replay(vectors, always(float("nan")))) == (name == "a")
+
+
+def test_other_statistics_are_a_drift() -> None:
+    vectors = record(always(Outcome(score=0.5, statistics={"counts": (1, 2)})), CASES[:1])
+    assert replay(vectors, always(Outcome(score=0.5)))
+    assert not replay(vectors, always(Outcome(score=0.5, statistics={"counts": (1, 3)})))
+
+
+def test_a_changed_file_is_noticed(file: Path) -> None:
+    file.write_bytes(file.read_bytes().replace(b'"score": 0.0', b'"score": 0.5'))
+    found = replay(read_vectors(file), program(share))
+    assert not found.intact
+    assert not found
+
+
+def test_inputs_that_a_program_does_not_support_are_left_out() -> None:
+    one = program(share, references="one")
+    vectors = record(one, CASES)
+    assert len(vectors.cases) == 2
+    assert replay(record(program(share), CASES), one).left_out == 1
+
+
+def test_a_program_without_any_score_is_not_recorded() -> None:
+    with pytest.raises(InputError, match=r"mine gives a score for no input: error: ZeroDivision"):
+        record(program(lambda *_: 1 / 0), CASES)
+
+
+def test_the_inputs_are_the_same_for_the_same_seed() -> None:
+    first, again, other = (
+        [one.case for one in inputs_for(always(0.5), examples=3, seed=it)][-3:] for it in (1, 1, 2)
+    )
+    assert first == again != other
+
+
+def test_another_metric_is_refused(file: Path) -> None:
+    with pytest.raises(OptionError, match=r"of bleu, but mine computes nist"):
+        replay(read_vectors(file), program(share, metric="nist", order=5, orders=(5,)))
+
+
+def test_results_are_chosen_by_dialect_or_by_name(file: Path) -> None:
+    header, rest = file.read_text().split("\n", 1)
+    content = json.loads(header)
+    origin = content["origins"]["mine"]
+    content["origins"] |= {"a": {**origin, "dialect": "nltk"}, "b": {**origin, "dialect": "nltk"}}
+    file.write_text(f"{json.dumps(content)}\n{rest}")
+    vectors = read_vectors(file)
+    assert vectors.origin_for("plain", "b") == "b"
+    for dialect, name, message in (
+        ("nltk", None, r"results of mine, a, b, and the dialect of the program is 'nltk'"),
+        (None, None, r"the dialect of the program is none; say which"),
+        (None, "mime", r"no results are named 'mime'; did you mean mine"),
+    ):
+        with pytest.raises(OptionError, match=message):
+            vectors.origin_for(dialect, name)
+
+
+def change(line: int, old: str, new: str) -> Callable[[list[str]], None]:
+    def changed(lines: list[str]) -> None:
+        assert old in lines[line - 1]
+        lines[line - 1] = lines[line - 1].replace(old, new, 1)
+
+    return changed
+
+
+BROKEN = [
+    (change(1, "vectors/1", "vectors/2"), 'line 1: schema is .*; expected "tallystick/vectors/1"'),
+    (change(1, '"cases": 3', '"cases": 4'), "line 1: cases is 4; expected 3, the number of lines"),
+    (change(1, '"order": 4', '"order": 0'), "line 1: order is 0; expected a whole number from 1"),
+    (change(1, '"scale": 1.0', '"scale": 0'), "origins.mine.scale is 0; expected a positive"),
+    (change(1, '"version"', '"versoin"'), "line 1: origins.mine.versoin is not known"),
+    (change(1, '"metric": "bleu", ', ""), "line 1: metric is missing; expected the name of a"),
+    (change(2, '"hyps": ["a b"]', '"hyps": []'), "line 2: hyps is .*; expected a list of one"),
+    (change(2, '"hyps": ["a b"]', '"hyps": [3]'), "line 2: hyps is .*; expected a list of one"),
+    (change(2, '[["a c", "b"]]', '["a c", "b"]'), "line 2: refs is .*; expected for every hypo"),
+    (change(3, '["", ', "["), "line 3: refs is .*; expected 1 items, as many as hyps has"),
+    (change(2, '"id"', '"ids"'), "line 2: ids is not known; expected only id, tests, hyps"),
+    (change(2, '"mine"', '"yours"'), "line 2: a name of results is 'yours'; expected one of mine"),
+    (change(2, "0.5", '"0.5"'), "line 2: results.mine.score is '0.5'; expected a finite number"),
+    (change(2, "0.5", "NaN"), "line 2: not JSON .NaN is no JSON number"),
+    (change(2, "0.5", "1e999"), "line 2: results.mine.score is Infinity; expected a finite number"),
+    (change(2, "0.5", "true"), "line 2: results.mine.score is true; expected a finite number"),
+    (change(2, '"score": 0.5', '"failure": "no"'), "results.mine.failure is 'no'; expected one of"),
+    (change(2, '"score": 0.5', '"message": "x"'), "results.mine is .*; expected an object with"),
+    (change(2, "}}}", "}}"), r"line 2: not JSON \(.*\); expected one JSON object a line"),
+    (change(4, "[[", "[" * 99999), r"line 4: not JSON \(it is nested too deeply\)"),
+    (lambda lines: lines.append(lines[-1]), "line 5: id is .*; expected another id than that of"),
+]
+
+
+@pytest.mark.parametrize(("broken", "message"), BROKEN)
+def test_a_file_that_breaks_the_schema_is_refused_with_the_line(
+    file: Path, broken: Callable[[list[str]], None], message: str
+) -> None:
+    lines = file.read_text().split("\n")[:-1]
+    broken(lines)
+    file.write_text("".join(f"{line}\n" for line in lines))
+    with pytest.raises(InputError, match=f"{re.escape(str(file))}.*{message}"):
+        read_vectors(file)
+
+
+def test_the_schema_refuses_what_the_reader_refuses(file: Path) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    place = files("tallystick.compat.vectors") / "vectors.schema.json"
+    valid = jsonschema.Draft202012Validator(json.loads(place.read_text(encoding="utf-8"))).is_valid
+    assert all(valid(json.loads(line)) for line in file.read_text().split("\n")[:-1])
+    beyond_a_schema = ("number of lines", "as many as", "a name of", "not JSON", "another id")
+    for broken, message in BROKEN:
+        lines = file.read_text().split("\n")[:-1]
+        if not any(words in message for words in (*beyond_a_schema, "Infinity")):
+            broken(lines)
+            assert not all(valid(json.loads(line)) for line in lines), message
+
+
+def test_inputs_are_read_without_header_and_ids(tmp_path: Path) -> None:
+    path = tmp_path / "inputs.jsonl"
+    path.write_text('{"hyps": ["a b"], "refs": [["a c", "b"]]}\n')
+    assert read_inputs(path) == (Vector.of(CASES[0]),)
+
+
+def test_a_file_that_is_missing_or_binary_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"none: No such file.*expected a file of vectors"):
+        read_vectors(tmp_path / "none")
+    (tmp_path / "binary").write_bytes(b"\xff\n")
+    with pytest.raises(InputError, match=r"binary, line 1: not JSON \(byte 1 is not UTF-8\)"):
+        read_vectors(tmp_path / "binary")
