@@ -85,7 +85,8 @@ setup(
         "tallystick.examples",
         *(f"tallystick.{found}" for found in find_packages(include=PATTERNS)),
     ],
-    package_dir={"tallystick": "src/tallystick", "tallystick.examples": "examples"}
+    py_modules=["_tallystick_pytest"],
+    package_dir={"": "src", "tallystick.examples": "examples"}
     | {f"tallystick.{room}": room for room in ROOMS},
     ext_modules=[
         Extension(

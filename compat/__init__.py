@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         Identification as Identification,
         identify as identify,
     )
+    from tallystick.compat.conformance.suite import conformance_suite as conformance_suite
     from tallystick.compat.defects.defect import Defect as Defect
     from tallystick.compat.defects.ledger import defect as defect, search
     from tallystick.compat.dialects.difference import difference as difference
@@ -88,6 +89,7 @@ else:
             "tallystick.compat.case": "Case, TextCase",
             "tallystick.compat.conformance.check": "Check, Verdict, check",
             "tallystick.compat.conformance.identify": "Identification, identify",
+            "tallystick.compat.conformance.suite": "conformance_suite",
             "tallystick.compat.defects.defect": "Defect",
             "tallystick.compat.defects.ledger": "defect, search as search_defects",
             "tallystick.compat.dialects.difference": "difference",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import chain
@@ -15,9 +15,10 @@ from tallystick.compat.case import Case
 from tallystick.compat.conformance.causes import size
 from tallystick.compat.conformance.inputs import (
     Accepted,
+    both_orders,
     drawn,
+    drawn_long,
     made_by_hand,
-    with_references_reversed,
 )
 from tallystick.compat.conformance.precision import Precision, precision_of, scale_of
 from tallystick.compat.conformance.probes import Probes
@@ -147,7 +148,8 @@ def check(
     counted = runs.counted(implementation)
     claimed = Setting(implementation.our_metric())
     accepted = Accepted.by(implementation)
-    cases = list(dict.fromkeys(_inputs(accepted, examples, seed)))
+    short, long = drawn(accepted, examples, seed), drawn_long(accepted, examples, seed)
+    cases = both_orders(chain(made_by_hand(accepted), short, long))
     Random(seed).shuffle(cases)  # the time may be up before the last one
     observed = runs.outcomes(counted, (case for case in cases if size(case) <= SHORT))
     long = [case for case in cases if size(case) > SHORT]
@@ -170,7 +172,7 @@ def check(
         )
     note, runs.note = runs.note, ""
     runs.deadline = started + REDUCTION * seconds
-    precision, fair = _recognized(counted, claimed, observed)
+    precision, fair = recognized(counted, claimed, observed)
     observed = {
         case: _rescaled(outcome, fair.factor / counted.factor) for case, outcome in observed.items()
     }
@@ -195,14 +197,6 @@ def check(
     )
 
 
-def _inputs(accepted: Accepted, examples: int, seed: int) -> Iterator[Case]:
-    long = drawn(accepted, max(4, examples // 25), seed, long=True)
-    for case in chain(made_by_hand(accepted), drawn(accepted, examples, seed), long):
-        yield case
-        if case.most_references > 1:
-            yield with_references_reversed(case)
-
-
 def _long_outcomes(
     runs: Runs, implementation: Implementation, cases: Iterable[Case], seconds: float
 ) -> dict[Case, Outcome]:
@@ -224,7 +218,7 @@ def _why_not(observed: dict[Case, Outcome], runs: Runs) -> str:
     return runs.note or "it accepts none of the inputs"
 
 
-def _recognized(
+def recognized(
     implementation: Implementation, claimed: Setting, observed: dict[Case, Outcome]
 ) -> tuple[Precision, Implementation]:
     """Return the precision of a program, and the program with its scale and tolerance."""
@@ -253,11 +247,16 @@ def _laws(
     dialect = implementation.our_metric()
     laws = [law for law in LAWS if law.holds_for(getattr(dialect, "conventions", None))]
     violations: dict[str, Violation] = {}
-    small = sorted((case for case in cases if size(case) < 60), key=size)
-    for case in small[:: max(1, len(small) // 40)]:
+    for case in few_small(cases):
         if runs.ended():
             break
         left = tuple(law for law in laws if law.name not in violations)
         for violation in broken_laws(implementation, case, left):
             violations[violation.law.name] = violation
     return len(laws), tuple(violations.values())
+
+
+def few_small(cases: Iterable[Case]) -> list[Case]:
+    """Return about 40 of the cases of fewer than 60 tokens, on which laws are checked."""
+    small = sorted((case for case in cases if size(case) < 60), key=size)
+    return small[:: max(1, len(small) // 40)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from random import Random
@@ -170,6 +170,15 @@ def _numbers(random: Random) -> tuple[int, ...]:
     return tuple(random.randrange(words) for _ in range(random.randint(0, MOST_TOKENS)))
 
 
-def with_references_reversed(case: Case) -> Case:
-    """Return a case with the references of every segment in reverse order."""
-    return replace(case, references=tuple(one[::-1] for one in case.references))
+def drawn_long(accepted: Accepted, examples: int, seed: int) -> list[Case]:
+    """Draw the inputs with a long hypothesis that go with a number of short ones."""
+    return drawn(accepted, max(4, examples // 25), seed, long=True)
+
+
+def both_orders(cases: Iterable[Case]) -> list[Case]:
+    """Return every case, and if it has several references also with them in reverse order."""
+    found: dict[Case, None] = {}
+    for case in cases:
+        found[case] = None
+        found[replace(case, references=tuple(one[::-1] for one in case.references))] = None
+    return list(found)

@@ -50,6 +50,11 @@ def test_importing_the_public_modules_imports_nothing_heavy() -> None:
     assert names & (HEAVY | {"difflib", "inspect", "tomllib"}) == set()
 
 
+def test_the_plug_in_of_pytest_imports_nothing_of_the_package() -> None:
+    plain = imported_by("pass")
+    assert imported_by("import _tallystick_pytest") - plain == {"_tallystick_pytest"}
+
+
 @pytest.mark.parametrize("command", [[], ["score"], ["compare"]])
 def test_help_imports_nothing_heavy(command: list[str]) -> None:
     run = f"import runpy; sys.argv[1:] = {[*command, '--help']}; runpy.run_module('tallystick')"

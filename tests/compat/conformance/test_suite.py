@@ -1,0 +1,155 @@
+"""The conformance suite as pytest runs it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from tallystick.compat import Case, Implementation, conformance_suite
+from tallystick.compat.conformance import suite
+from tallystick.compat.conformance.inputs import Accepted
+from tallystick.errors import OptionError
+from tests.compat.conformance.naive import naive_bleu
+
+AVERAGE = "reference_length is average instead of closest"
+
+FILE = """
+from tallystick.compat import Implementation, conformance_suite
+from tests.compat.conformance.naive import closest, mean, naive_bleu
+
+mine = Implementation(name="mine", metric="bleu", run=naive_bleu({bleu}), dialect="papineni2002")
+test_mine = conformance_suite(mine, expected_failures={expected!r}, examples=20)
+"""
+
+
+class Recorder:
+    """The outcomes of tests by their ids, with the reports."""
+
+    def __init__(self) -> None:
+        self.outcomes: dict[str, str] = {}
+        self.messages: dict[str, str] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        name = report.nodeid.partition("[")[2].removesuffix("]")
+        if report.when == "call" or report.outcome != "passed":
+            self.outcomes[name] = "xfailed" if hasattr(report, "wasxfail") else report.outcome
+            self.messages[name] = str(report.longrepr)
+
+
+Run = Callable[..., Recorder]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run the suite of a BLEU in this process, without other plug-ins."""
+
+    def run(
+        bleu: str, *names: str, expected: dict[str, str] | None = None, options: Sequence[str] = ()
+    ) -> Recorder:
+        file = tmp_path / f"{tmp_path.name}.py"  # modules are cached by their names
+        file.write_text(FILE.format(bleu=bleu, expected=expected or {}), encoding="utf-8")
+        monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+        without = ("cacheprovider", "faulthandler", "terminal", "capture", "logging")
+        recorder = Recorder()
+        arguments = [
+            *("-p", "_tallystick_pytest", "-c", os.devnull, "--rootdir", str(tmp_path)),
+            *(f"-pno:{name}" for name in without),
+            *("--import-mode=importlib", *options),
+            *(f"{file}::test_mine[{name}]" for name in names),
+        ]
+        pytest.main(arguments, plugins=[recorder])
+        assert sorted(recorder.outcomes) == sorted(names)
+        return recorder
+
+    return run
+
+
+TIE = "case: 'a b c d e f' against 'a b c d' and 'a b c d e f g h'"
+REVERSED = "case: 'a b c d e f' against 'a b c d e f g h' and 'a b c d'"
+ONE = "case: 'a a b c d' against 'a b c d'"
+LENGTHS = "case: 'a b c d' against 'a b c d x' and 'a b'"
+LONG = "drawn inputs: long"
+DRAWN = "drawn inputs: 3 of 10"
+
+
+def test_laws_inputs_in_both_orders_and_drawn_ones_are_tests_of_their_own(run: Run) -> None:
+    found = run("", "law: identity", ONE, TIE, REVERSED, DRAWN, LONG)
+    assert set(found.outcomes.values()) == {"passed"}
+
+
+def test_a_failure_shows_the_cause_and_the_input_with_both_results(run: Run) -> None:
+    # the length of the closest reference is 5, the mean 3.5
+    found = run("length=mean", ONE, LENGTHS, LONG, "law: duplicate a reference")
+    assert found.outcomes == {
+        ONE: "passed",
+        LENGTHS: "failed",
+        LONG: "failed",
+        "law: duplicate a reference": "failed",
+    }
+    assert "expected 77.88" in found.messages[LENGTHS]  # 100 exp(1 - 5 / 4)
+    assert "found    100.0" in found.messages[LENGTHS]
+    assert found.messages[LONG].startswith(AVERAGE)
+    assert ">>> mine.score(hypotheses=" in found.messages[LONG]
+
+
+def test_a_problem_that_is_expected_is_no_failure_of_any_test(run: Run) -> None:
+    shown = f"expected: {AVERAGE}"
+    law = "law: duplicate a reference"
+    names = (ONE, LENGTHS, LONG, law, shown)
+    found = run("length=mean", *names, expected={AVERAGE: "as in our paper"})
+    assert found.outcomes == {
+        ONE: "passed",
+        LENGTHS: "xfailed",
+        LONG: "xfailed",
+        law: "xfailed",
+        shown: "passed",
+    }
+
+
+def test_a_problem_that_is_expected_but_not_found_is_a_failure(run: Run) -> None:
+    shown = f"expected: {AVERAGE}"
+    found = run("", shown, expected={AVERAGE: "as in our paper"})
+    assert found.outcomes == {shown: "failed"}
+
+
+def test_a_test_that_is_expected_to_fail_but_passes_is_a_failure(run: Run) -> None:
+    found = run("", ONE, TIE, expected={"case: 'a a b c d' * 'a b c d'": "not yet"})
+    assert found.outcomes == {ONE: "failed", TIE: "passed"}
+    assert "XPASS(strict)" in found.messages[ONE]
+
+
+def test_another_implementation_can_be_tested_in_its_place(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def other(target: str, metric: str) -> Implementation:
+        assert (target, metric) == ("node bleu.js", "bleu:dialect=papineni2002,order=4")
+        return Implementation(name="other", metric="bleu", run=fails, dialect="papineni2002")
+
+    def fails(*given: object) -> float:
+        raise ValueError("no score")
+
+    monkeypatch.setattr(suite, "implementation_given", other)
+    found = run("", ONE, options=["--tallystick-impl=node bleu.js"])
+    assert found.outcomes == {ONE: "failed"}
+    assert "other fails where" in found.messages[ONE]
+
+
+def test_options_choose_the_drawn_inputs(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[int, int]] = []
+
+    def recorded(accepted: Accepted, number: int, seed: int) -> list[Case]:
+        drawn.append((number, seed))
+        return []
+
+    monkeypatch.setattr(suite, "drawn", recorded)
+    run("", DRAWN, options=["--tallystick-examples=7", "--tallystick-seed=3"])
+    assert drawn == [(7, 3)]
+
+
+def test_an_expected_failure_that_names_nothing_is_refused() -> None:
+    mine = Implementation(name="mine", metric="bleu", run=naive_bleu(), dialect="papineni2002")
+    with pytest.raises(OptionError, match=r"no test and no problem is named 'law: identiy'.*law: "):
+        conformance_suite(mine, expected_failures={"law: identiy": "x"})
