@@ -29,25 +29,25 @@ TARGET = ROOT / "compat" / "vectors"
 def curated(name: str) -> Vectors:
     """Return the vectors of an entry of the table."""
     table = tomllib.loads((ROOT / "tools" / "vectors.toml").read_text(encoding="utf-8"))[name]
+    golden = golden_file(table["golden"])
     origins = {
         key: Origin(
             one["program"],
             one.get("version", "unknown"),
             key,
             float(one.get("scale", 1)),
-            one.get("source", "recorded run of the program"),
+            one.get("source") or source_of(golden, one["recorded"]),
         )
         for key, one in table["origins"].items()
     }
-    golden = golden_file(table["golden"])
     cases = []
     for key, entry in table["cases"].items():
-        case = input_of(golden, entry["recorded"])
+        case = input_of(golden, entry)
         results = {
             name: outcome
             for name, one in table["origins"].items()
             if name not in entry.get("without", ())
-            and (outcome := result_of(golden, case, entry["recorded"], one)) is not None
+            and (outcome := result_of(golden, case, entry, one)) is not None
         }
         cases.append(Vector(key, case, results, entry["tests"]))
     return vectors_of(table.get("metric", name), table.get("order"), origins, cases)
@@ -68,24 +68,33 @@ def recorded_case(golden: Mapping[str, Any], name: str) -> dict[str, Any]:
     return dict(found)
 
 
-def input_of(golden: Mapping[str, Any], name: str) -> Case:
-    """Return the input of a recorded case."""
-    case = recorded_case(golden, name)
-    if "segments" in case:
-        segments = case["segments"]
-        return Case.from_lines([one["hyp"] for one in segments], [one["refs"] for one in segments])
-    return Case.from_lines(case["hypotheses"], case["references"])
+def source_of(golden: Mapping[str, Any], program: str) -> str:
+    """Return how the results of a program were found."""
+    run = golden.get("programs", {}).get(program, {}).get("run")
+    return f"recorded run: {run}" if run else "recorded run of the program"
+
+
+def input_of(golden: Mapping[str, Any], entry: Mapping[str, Any]) -> Case:
+    """Return the input of an entry of the table."""
+    if "hyps" in entry:
+        case = Case.from_lines(entry["hyps"], entry["refs"])
+        return case.map(lambda tokens: tokens * entry.get("times", 1))
+    recorded = recorded_case(golden, entry["recorded"])
+    if "segments" in recorded:
+        pairs = [(one["hyp"], one["refs"]) for one in recorded["segments"]]
+        return Case.from_lines(*zip(*pairs, strict=True))
+    return Case.from_lines(recorded["hypotheses"], recorded["references"])
 
 
 def result_of(
-    golden: Mapping[str, Any], case: Case, name: str, origin: Mapping[str, Any]
+    golden: Mapping[str, Any], case: Case, entry: Mapping[str, Any], origin: Mapping[str, Any]
 ) -> Outcome | None:
-    """Return what a program gave for a recorded case; None if it does not take it."""
+    """Return what a program gave for an entry; None if it was not run or does not take it."""
     if "recorded" not in origin:
         return exact_bleu(case)
-    if origin.get("one_reference") and case.most_references > 1:
+    if "hyps" in entry or (origin.get("one_reference") and case.most_references > 1):
         return None
-    value = figure(golden, recorded_case(golden, name), origin)
+    value = figure(golden, recorded_case(golden, entry["recorded"]), origin)
     if isinstance(value, Mapping):
         return failed("error", value["error"])
     if value is None or not math.isfinite(float(value)):

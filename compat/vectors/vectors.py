@@ -44,7 +44,7 @@ class Vector:
         id: Its name, which stays the same from version to version.
         case: The input.
         results: The result under the name of each origin, on the scale of the origin. An origin
-            without a result does not take the input.
+            without a result was not run on the input, or does not take it.
         tests: What the input discriminates, in words.
     """
 
