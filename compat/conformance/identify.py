@@ -43,6 +43,9 @@ MOST_QUESTIONS = 24
 BEAM = 16
 """The number of conventions that are changed at each step of the search for an unknown one."""
 
+BATTERY = 24
+"""The number of inputs of all sizes that are asked before a search."""
+
 STEPS = 4
 """The number of axes in which an unknown convention may differ from every known one."""
 
@@ -378,6 +381,10 @@ def _with_mistakes(guess: Guess) -> list[Guess]:
 
 def _searched(interview: _Interview, known: list[Guess]) -> Guess | None:
     """Return a guess in the neighbourhood of the known ones that explains every answer."""
+    # small inputs show few axes each, so that a guess with some right axes explains some answers
+    cases = sorted(interview.pool.cases, key=size)
+    for case in cases[:: max(1, len(cases) // BATTERY)]:
+        interview.ask(case)
     beam = interview.ranked(known)[:BEAM]
     best = beam[0]
     for step in range(STEPS):

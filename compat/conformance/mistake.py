@@ -74,8 +74,8 @@ def of_each(score: Callable[[Any, Case], float]) -> Scores:
 
     def one(metric: Any, case: Case) -> float:
         try:
-            return score(metric, case)
-        except (ArithmeticError, InputError):
+            return float(score(metric, case))
+        except (ArithmeticError, ValueError, TypeError, InputError):  # also a complex number
             return float("nan")
 
     return lambda metric, probes: np.array([one(metric, case) for case in probes.tokenized(metric)])
