@@ -10,9 +10,9 @@ from tallystick.compat.case import Case
 from tallystick.compat.conformance.check import Check, Verdict
 from tallystick.compat.conformance.problems import Problem
 from tallystick.compat.conformance.setting import Setting
-from tallystick.compat.implementations.implementation import unknown_version
 from tallystick.compat.implementations.outcome import Outcome
 from tallystick.reports.document import Block, Bullets, Entry, Labels, Paragraph, Table, columns
+from tallystick.reports.side_by_side import side_by_side
 
 LONGEST_LINE = 200
 """The number of characters after which a line of an input is shortened."""
@@ -28,7 +28,7 @@ class CheckReport:
 
     def document(self, digits: int | None = None) -> Sequence[Block]:
         """Return the verdict, the facts of the check, and a section for each problem."""
-        blocks: list[Block] = [Paragraph(headline(self.check), strong=True)]
+        blocks: list[Block] = [Paragraph(self.check.headline, strong=True)]
         blocks.append(Labels(tuple(self._facts())))
         for number, problem in enumerate(self.check.problems, 1):
             blocks += _of_problem(number, problem)
@@ -99,19 +99,6 @@ class CheckReport:
         }
 
 
-def headline(check: Check) -> str:
-    """Return the verdict as a sentence."""
-    known = "" if check.version == unknown_version() else f" {check.version}"
-    program = f"{check.implementation}{known}"
-    if check.verdict is Verdict.CONFORMS:
-        return f"{program} conforms to {check.claimed.name}."
-    if check.verdict is Verdict.NOT_RUN:
-        return f"{program} could not be run."
-    found = [*(problem.name for problem in check.problems), *check.violations][:1]
-    main = f": {check.problems[0].name}" if check.problems else ": it breaks a law" if found else ""
-    return f"{program} does not conform to {check.claimed.name}{main}."
-
-
 def _of_problem(number: int, problem: Problem) -> list[Block]:
     finding = problem.finding
     inputs = f"on {problem.inputs:,} input{'s' * (problem.inputs != 1)}"
@@ -123,6 +110,8 @@ def _of_problem(number: int, problem: Problem) -> list[Block]:
     blocks: list[Block] = [
         Entry(f"{number}. {problem.name}", inputs),
         Labels(tuple(lines), code=True),
+        # the order of chrF is that of n-grams of characters
+        *side_by_side(finding.case, 0 if finding.metric == "chrf" else finding.order),
     ]
     if problem.cause is not None and problem.cause.contradicted:
         unlike = problem.cause.contradicted

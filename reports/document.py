@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 
@@ -11,6 +12,10 @@ class Column(NamedTuple):
 
     title: str
     numeric: bool = False
+
+
+Span: TypeAlias = tuple[int, int]
+"""The first character of a part of a text, and the one after its last."""
 
 
 class Table(NamedTuple):
@@ -22,6 +27,7 @@ class Table(NamedTuple):
         title: The title above the table, or "".
         notes: The explanations below the table, one sentence each.
         detail: Whether formats for a small space, such as a terminal, omit the table.
+        marks: Parts of cells that are emphasised where a format can, by row and column.
     """
 
     columns: tuple[Column, ...]
@@ -29,6 +35,7 @@ class Table(NamedTuple):
     title: str = ""
     notes: tuple[str, ...] = ()
     detail: bool = False
+    marks: Mapping[tuple[int, int], tuple[Span, ...]] = MappingProxyType({})
 
     @property
     def header(self) -> tuple[str, ...]:

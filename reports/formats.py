@@ -73,6 +73,7 @@ FORMATS: Mapping[str, Format] = {
         {ANY: f"{_GENERIC}.page:render", "comparison": f"{_COMPARISON}.html:render"},
         (".html", ".htm"),
     ),
+    "junit": Format({"check": "tallystick.reports.conformance_junit:render"}, (".xml",)),
     "notebook": Format({ANY: f"{_GENERIC}.notebook:render"}),
 }
 """The built-in formats.

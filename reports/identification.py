@@ -8,7 +8,6 @@ from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
 from tallystick.compat.conformance.identify import Answer, Identification
-from tallystick.compat.implementations.implementation import unknown_version
 from tallystick.reports.conformance import case_as_json, case_lines
 from tallystick.reports.document import Block, Entry, Labels, Paragraph, Table, columns
 
@@ -25,7 +24,7 @@ class IdentificationReport:
         """Return the convention, the facts of the search, and the axes."""
         one = self.identification
         blocks: list[Block] = [
-            Paragraph(headline(one), strong=True),
+            Paragraph(one.headline, strong=True),
             Labels(tuple(_facts(one))),
         ]
         if one.contradiction is not None:
@@ -78,18 +77,6 @@ class IdentificationReport:
             "seconds": one.seconds,
             "note": one.note,
         }
-
-
-def headline(one: Identification) -> str:
-    """Return the result as a sentence."""
-    known = "" if one.version == unknown_version() else f" {one.version}"
-    program = f"{one.implementation}{known}"
-    if one.found is None:
-        return f"{program} follows no known convention."
-    if one.programs:
-        same = f" and {len(one.programs) - 1} more" if len(one.programs) > 1 else ""
-        return f"{program} computes {one.found.name}: the convention of {one.programs[0]}{same}."
-    return f"{program} computes {one.found.name}, which no known program does."
 
 
 def _facts(one: Identification) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from tallystick.compat.implementations.implementation import unknown_version
+from tallystick.compat.implementations.implementation import program_name
 from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.vectors.replay import Drift, Replay
 from tallystick.compat.vectors.vectors import Vectors, input_as_json
@@ -44,8 +44,8 @@ class ReplayReport:
 
     def _headline(self) -> str:
         one = self.replay
-        program = _program(one.implementation, one.version)
-        origin = _program(one.origin.program, one.origin.version)
+        program = program_name(one.implementation, one.version)
+        origin = program_name(one.origin.program, one.origin.version)
         if not one.compared:
             return f"{program} could not be compared with {origin}."
         if one.drift:
@@ -130,12 +130,8 @@ def recorded_line(vectors: Vectors, file: str) -> str:
         outcome.score is None for one in vectors.cases for outcome in one.results.values()
     )
     without = f", {failures:,} of them without a score" if failures else ""
-    program = _program(origin.program, origin.version)
+    program = program_name(origin.program, origin.version)
     return f"wrote {_cases(len(vectors.cases))} of {program} to {file}{without}\n"
-
-
-def _program(name: str, version: str) -> str:
-    return name if version == unknown_version() else f"{name} {version}"
 
 
 def _cases(number: int) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import chain
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +26,7 @@ from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.problems import Problem, problems_of
 from tallystick.compat.conformance.running import Runs
 from tallystick.compat.conformance.setting import Setting
-from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.implementation import Implementation, program_name
 from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.implementations.tolerance import Tolerance
 from tallystick.compat.laws import LAWS, Violation, broken_laws
@@ -99,6 +100,29 @@ class Check:
     def __bool__(self) -> bool:
         """Return whether the program conforms."""
         return self.verdict is Verdict.CONFORMS
+
+    @property
+    def headline(self) -> str:
+        """The verdict as a sentence."""
+        program = program_name(self.implementation, self.version)
+        if self.verdict is Verdict.CONFORMS:
+            return f"{program} conforms to {self.claimed.name}."
+        if self.verdict is Verdict.NOT_RUN:
+            return f"{program} could not be run."
+        main = self.problems[0].name if self.problems else "it breaks a law"
+        return f"{program} does not conform to {self.claimed.name}: {main}."
+
+    def __str__(self) -> str:
+        problems = [
+            f"{number}. {problem.name}\n{problem.finding}"
+            for number, problem in enumerate(self.problems, 1)
+        ]
+        notes = [self.note] if self.note else []
+        return "\n\n".join([self.headline, *problems, *map(str, self.violations), *notes])
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """Print the result in IPython as `str` does."""
+        printer.text(str(self))
 
 
 def check(

@@ -19,7 +19,7 @@ from tallystick.compat.conformance.precision import IN_64_BITS, Precision, equal
 from tallystick.compat.conformance.probes import Probes, scores_one_by_one
 from tallystick.compat.conformance.running import Runs
 from tallystick.compat.conformance.setting import Setting, axis_changes
-from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.implementation import Implementation, program_name
 from tallystick.compat.implementations.tolerance import Tolerance
 from tallystick.metrics.dialect import value_text
 from tallystick.metrics.presets import presets
@@ -140,6 +140,31 @@ class Identification:
     def __bool__(self) -> bool:
         """Return whether a convention was found."""
         return self.found is not None
+
+    @property
+    def headline(self) -> str:
+        """The result as a sentence."""
+        program = program_name(self.implementation, self.version)
+        if self.found is None:
+            return f"{program} follows no known convention."
+        if self.programs:
+            same = f" and {len(self.programs) - 1} more" if len(self.programs) > 1 else ""
+            known = f"{self.programs[0]}{same}"
+            return f"{program} computes {self.found.name}: the convention of {known}."
+        return f"{program} computes {self.found.name}, which no known program does."
+
+    def __str__(self) -> str:
+        lines = [self.headline]
+        if self.sure:
+            lines.append(", ".join(f"{axis}={value}" for axis, value in self.sure))
+        lines += [f"{one.axis}={' or '.join(one.values)}: {one.reason}" for one in self.open]
+        if self.note:
+            lines.append(self.note)
+        return "\n".join(lines)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """Print the result in IPython as `str` does."""
+        printer.text(str(self))
 
 
 class _Interview:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tallystick.compat.case import Case
-from tallystick.compat.implementations.implementation import unknown_version
+from tallystick.compat.implementations.implementation import program_name
 from tallystick.compat.implementations.outcome import Outcome
 
 FindingKind = Literal["number", "counts", "state", "error", "crash", "timeout", "nonsense"]
@@ -82,8 +82,7 @@ class Finding:
 
     @property
     def _headline(self) -> str:
-        version = "" if self.version == unknown_version() else f" {self.version}"
-        program = f"{self.implementation}{version}"
+        program = program_name(self.implementation, self.version)
         order = f", order {self.order}" if self.order else ""
         ours = f"{self.metric} (dialect {self.dialect}{order})"
         if self.kind in _FAILURES:

@@ -80,6 +80,15 @@ def unknown_version() -> str:
     return "unknown"
 
 
+def program_name(name: str, version: str) -> str:
+    """Return the name of a program with its version, if that is known.
+
+    >>> program_name("nltk", "3.10.4"), program_name("mine", "unknown")
+    ('nltk 3.10.4', 'mine')
+    """
+    return name if version == unknown_version() else f"{name} {version}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Implementation:
     """A program with its declared properties.

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from tallystick.reports.document import Block, Bullets, Entry, Labels, Paragraph, Table
+from tallystick.reports.document import Block, Bullets, Entry, Labels, Paragraph, Span, Table
 from tallystick.reports.renderers.visible import visible
 
 if TYPE_CHECKING:
     from tallystick.reports.document import Report
 
 
+LEFT = ' style="text-align:left"'
+"""The style of text in a table, which notebooks align right."""
+
+
 def render(report: Report, digits: int | None = None) -> str:
     """Render a report as a fragment of HTML, without its longest tables."""
-    return f'<div dir="ltr">{"".join(map(_block, report.document(digits)))}</div>\n'
+    return f'<div dir="ltr">{"".join(map(short_block, report.document(digits)))}</div>\n'
 
 
-def _block(block: Block) -> str:
+def short_block(block: Block) -> str:
+    """Return a block as HTML, or nothing for details."""
+    return "" if getattr(block, "detail", False) else whole_block(block)
+
+
+def whole_block(block: Block) -> str:
+    """Return a block as HTML, with details."""
     match block:
-        case Table(detail=True) | Paragraph(detail=True) | Paragraph(text=""):
+        case Paragraph(text=""):
             return ""
         case Table():
             return _table(block)
@@ -29,11 +39,11 @@ def _block(block: Block) -> str:
             return f"<p><strong>{text}</strong></p>" if block.strong else f"<p>{text}</p>"
         case Bullets():
             title = f"<p>{_shown(block.title)}:</p>" if block.title and block.sentences else ""
-            return title + _list(block.sentences)
+            return title + listed(block.sentences)
         case Labels():
-            return _list(f"{label}: {text}" for label, text in block.pairs)
+            return listed(f"{label}: {text}" for label, text in block.pairs)
         case Entry():
-            return f"<p><strong>{_shown(block.name)}</strong> {_shown(block.remark)}</p>" + _list(
+            return f"<p><strong>{_shown(block.name)}</strong> {_shown(block.remark)}</p>" + listed(
                 block.lines
             )
 
@@ -44,10 +54,13 @@ def _table(table: Table) -> str:
         "".join(
             f"<td>{_shown(cell)}</td>"
             if column.numeric
-            else f'<th scope="row" style="text-align:left">{_shown(cell)}</th>'
-            for column, cell in zip(table.columns, row, strict=True)
+            else f'<th scope="row"{LEFT}>{_marked(cell, spans)}</th>'
+            for column, cell, spans in (
+                (column, row[place], table.marks.get((number, place), ()))
+                for place, column in enumerate(table.columns)
+            )
         )
-        for row in table.rows
+        for number, row in enumerate(table.rows)
     ]
     notes = "".join(f"<p>{_shown(note)}</p>" for note in table.notes)
     body = "".join(f"<tr>{row}</tr>" for row in rows)
@@ -57,7 +70,18 @@ def _table(table: Table) -> str:
     )
 
 
-def _list(sentences: Iterable[str]) -> str:
+def _marked(cell: str, spans: Sequence[Span]) -> str:
+    """Return a cell with parts of it in bold and underlined."""
+    shown, end = "", 0
+    for first, last in spans:
+        shown += escape(visible(cell[end:first]))
+        shown += f"<mark><u><b>{escape(visible(cell[first:last]))}</b></u></mark>"
+        end = last
+    return f"<bdi>{shown}{escape(visible(cell[end:]))}</bdi>"
+
+
+def listed(sentences: Iterable[str]) -> str:
+    """Return sentences as a list in HTML, or nothing without any."""
     items = "".join(f"<li>{_shown(sentence)}</li>" for sentence in sentences)
     return f"<ul>{items}</ul>" if items else ""
 

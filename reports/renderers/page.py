@@ -2,28 +2,60 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from html import escape
 from typing import TYPE_CHECKING
 
+from tallystick.reports.document import Block, Entry, Paragraph, Table
 from tallystick.reports.renderers import notebook
 from tallystick.reports.renderers.visible import visible
 
 if TYPE_CHECKING:
     from tallystick.reports.document import Report
 
-STYLE = (
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;"
-    "color-scheme:light dark}table{border-collapse:collapse}th,td{padding:.2rem .8rem .2rem 0}"
-    "td{text-align:right}li,p{overflow-wrap:anywhere}"
-)
+STYLE = """
+:root{color-scheme:light dark}
+body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
+h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:2rem}h1,h2{line-height:1.3}
+small{font-weight:normal}h1,h2,li,p,th,td{overflow-wrap:anywhere}
+div.table{overflow-x:auto}table{border-collapse:collapse;margin:1rem 0}
+caption{text-align:left;font-weight:bold}
+th,td{padding:.2rem .8rem .2rem 0;border-bottom:1px solid #8886;vertical-align:top}
+tbody th{font-weight:normal;min-width:6rem}th{text-align:left}td{text-align:right}
+mark{background:light-dark(#c2e4d0,#1c4733);color:inherit}
+"""
 
 
 def render(report: Report, digits: int | None = None) -> str:
-    """Render a report as a page of HTML, without its longest tables."""
-    title = escape(visible(report.kind.capitalize()))
+    """Render a report as a page of HTML.
+
+    The content security policy forbids to load and to run anything.
+    """
+    blocks = list(report.document(digits))
+    strong = [one for one in blocks if isinstance(one, Paragraph) and one.strong]
+    title = visible(strong[0].text if strong else report.kind.capitalize())
+    content = "".join(_block(block) for block in blocks if block not in strong[:1])
+    digest = base64.b64encode(hashlib.sha256(STYLE.encode("utf-8")).digest()).decode("ascii")
+    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-        f"{notebook.render(report, digits)}</body>\n</html>\n"
+        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+        f'<main dir="ltr">\n<h1><bdi>{escape(title)}</bdi></h1>\n{content}\n</main>\n'
+        "</body>\n</html>\n"
     )
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Entry():
+            name, remark = (escape(visible(text)) for text in (block.name, block.remark))
+            lines = notebook.listed(block.lines)
+            return f"<h2><bdi>{name}</bdi> <small><bdi>{remark}</bdi></small></h2>{lines}"
+        case Table():
+            table = notebook.whole_block(block).replace(notebook.LEFT, "")  # as in `STYLE`
+            return f'<div class="table">{table}</div>'
+        case _:
+            return notebook.whole_block(block)

@@ -8,7 +8,7 @@ from tallystick.command_line.implementation_options import (
     add_implementation_options,
     implementation_from,
 )
-from tallystick.command_line.listing import add_format, write_report
+from tallystick.command_line.listing import add_report_files, report_files, write_report
 from tallystick.errors import OptionError
 
 USAGE = "IMPLEMENTATION [-m METRIC] [--dialect DIALECT] [option...]"
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the time after which the program is not run again (default: 60)",
     )
     group.add_argument("--seed", type=int, default=0, help="of the drawn inputs (default: 0)")
-    add_format(parser, "check")
+    add_report_files(parser, "check")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -48,6 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     from tallystick.compat.conformance.check import Verdict, check
     from tallystick.reports.conformance import CheckReport
 
+    files = report_files(arguments.output, "check")
     implementation = implementation_from(arguments)
     if implementation.dialect is None:
         raise OptionError(
@@ -61,5 +62,5 @@ def run(arguments: argparse.Namespace) -> int:
         seconds=arguments.seconds,
         seed=arguments.seed,
     )
-    write_report(CheckReport(found), arguments.format)
+    write_report(CheckReport(found), arguments.format, files)
     return {Verdict.CONFORMS: 0, Verdict.DIFFERS: 1, Verdict.NOT_RUN: 2}[found.verdict]

@@ -8,7 +8,7 @@ from tallystick.command_line.implementation_options import (
     add_implementation_options,
     implementation_from,
 )
-from tallystick.command_line.listing import add_format, write_report
+from tallystick.command_line.listing import add_report_files, report_files, write_report
 
 USAGE = "IMPLEMENTATION [-m METRIC] [option...]"
 DESCRIPTION = """Find the convention that an implementation of a metric follows, with as few calls
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the time after which the program is not run again (default: 60)",
     )
     group.add_argument("--seed", type=int, default=0, help="of the drawn inputs (default: 0)")
-    add_format(parser, "identification")
+    add_report_files(parser, "identification")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -49,11 +49,12 @@ def run(arguments: argparse.Namespace) -> int:
     from tallystick.compat.conformance.identify import identify
     from tallystick.reports.identification import IdentificationReport
 
+    files = report_files(arguments.output, "identification")
     found = identify(
         implementation_from(arguments),
         seconds=arguments.seconds,
         confirmations=arguments.confirmations,
         seed=arguments.seed,
     )
-    write_report(IdentificationReport(found), arguments.format)
+    write_report(IdentificationReport(found), arguments.format, files)
     return 0 if found else 1

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tallystick.command_line.output import write_output
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from tallystick.reports.document import Report
 
 Thing = TypeVar("Thing")
+EMPTY: Mapping[str, str] = MappingProxyType({})
 
 
 def load_all(
@@ -103,8 +105,43 @@ def add_format(parser: argparse.ArgumentParser, kind: str) -> None:
     )
 
 
-def write_report(report: Report, format: str) -> None:
-    """Print a report."""
+def add_report_files(parser: argparse.ArgumentParser, kind: str) -> None:
+    """Add the options for the format of a report and for files to write it to."""
+    from tallystick.reports.formats import endings
+
+    add_format(parser, kind)
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="a file to write too, can be repeated; its ending determines the format: "
+        f"{', '.join(endings(kind))}",
+    )
+
+
+def report_files(paths: Sequence[str], kind: str) -> dict[str, str]:
+    """Return the format of each file to write, before the work.
+
+    Raises:
+        TallystickError: A file has an unknown ending, cannot be written or is named twice.
+    """
+    from tallystick.command_line.output_files import check_output_files
+    from tallystick.reports.formats import format_of_file
+
+    formats = {path: format_of_file(path, kind) for path in paths}
+    check_output_files(paths, [])
+    return formats
+
+
+def write_report(report: Report, format: str, files: Mapping[str, str] = EMPTY) -> None:
+    """Write a report to files, given the format of each, and print it."""
     from tallystick.reports.formats import render
 
-    write_output(render(report, format))
+    shown = render(report, format)
+    if files:
+        from tallystick.reports.written_files import write_files
+
+        write_files({path: render(report, of_file) for path, of_file in files.items()})
+    write_output(shown)
