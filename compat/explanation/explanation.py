@@ -5,7 +5,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,7 +18,6 @@ from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.dialect import Axis, value_text
 from tallystick.metrics.identity import Identity
 from tallystick.metrics.spec import options_of
-from tallystick.metrics.threads import run_in_threads
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -188,19 +186,20 @@ def explain(
             "explaining a score needs hypotheses and references as text, because tokenizers are "
             "among the settings that are tried; give strings, not lists of tokens"
         )
-    spaces = {metric: Space.of([metric], most_odd) for metric in tuple(metrics) or METRICS}
-    tasks = [partial(search, corpus, space, advance) for space in spaces.values()]
+    names = tuple(metrics) or tuple(METRICS)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", TallystickWarning)  # of single settings
-        by_metric = dict(zip(spaces, run_in_threads(tasks, threads), strict=True))
-    found = [one for of_metric in by_metric.values() for one in of_metric]
+        found = search(corpus, Space.of(names, most_odd), threads, advance)
     if not found:
         raise InputError(
-            f"{', '.join(spaces)} has no score for this corpus under any setting; give texts that "
+            f"{', '.join(names)} has no score for this corpus under any setting; give texts that "
             "are not empty, and sources to metrics that compare with them"
         )
+    scored = {one.setting.way.metric.identity.name for one in found}
     untried = [
-        f"the metric {name}, which has no score here" for name in by_metric if not by_metric[name]
+        f"the metric {name}, which has no score here"
+        for name in names
+        if name.partition(":")[0] in METRICS and name.partition(":")[0] not in scored
     ]
     untried += [
         f"{slip.description} (install {slip.requires})" for slip in SLIPS if not slip.is_available

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tallystick.compat.explanation.settings import Way, ways
@@ -19,6 +20,7 @@ from tallystick.metrics.metric import (
     segment_form,
     segment_scores,
 )
+from tallystick.metrics.threads import run_in_threads
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -159,35 +161,44 @@ class Space:
 
 
 def search(
-    corpus: Corpus, space: Space, advance: Callable[[int], None] | None = None
+    corpus: Corpus,
+    space: Space,
+    threads: int = 1,
+    advance: Callable[[int], None] | None = None,
 ) -> list[Tried]:
     """Score a corpus of text under every setting of a space.
 
     Args:
         corpus: Hypotheses and references as text.
         space: The settings.
+        threads: The number of threads; the result does not depend on it.
         advance: A function that is called with numbers of settings that were tried.
 
     Returns:
         The settings whose scores are defined.
     """
-    sides = sides_of(corpus)
-    found: list[Tried] = []
-    for one in variants(sides, corpus.references.number, space.most_odd):
+
+    def tried(one: Variant) -> list[Tried]:
         changed = _corpus_of(one.sides, corpus if one.slip is None else None)
-        workspace = SharedWorkspace()
-        for way in space.ways:
-            most = space.most_odd - one.oddity - way.oddity
-            if most < 0 or not _fits(way.metric, changed, one):
-                continue
-            tried = [
-                Tried(Setting(way, one.references, one.slip, reading, one.all_references), score)
-                for reading, score in _readings(way.metric, changed, workspace, most)
-            ]
-            found += tried
-            if advance is not None:
-                advance(len(tried))
-    return found
+        found: list[Tried] = []
+        # metrics with other conventions share little, and their counts need memory
+        for _, related in groupby(space.ways, key=lambda way: type(way.conventions)):
+            workspace = SharedWorkspace()
+            for way in related:
+                most = space.most_odd - one.oddity - way.oddity
+                if most < 0 or not _fits(way.metric, changed, one):
+                    continue
+                scores = list(_readings(way.metric, changed, workspace, most))
+                for reading, score in scores:
+                    setting = Setting(way, one.references, one.slip, reading, one.all_references)
+                    found.append(Tried(setting, score))
+                if advance is not None:
+                    advance(len(scores))
+        return found
+
+    every = variants(sides_of(corpus), corpus.references.number, space.most_odd)
+    tasks = [partial(tried, one) for one in every]
+    return [one for found in run_in_threads(tasks, threads) for one in found]
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,8 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--odd", metavar="N", type=whole_number(3),
         help="how odd a setting can be, 0 to 4 (default: 2); 3 tries many more")  # fmt: skip
     add_format(parser, "explanation")
-    add("--threads", metavar="N", type=whole_number(2), default=2,
-        help="number of threads (default: 2); does not change the result")  # fmt: skip
+    add("--threads", metavar="N", type=whole_number(2), default=1,
+        help="number of threads; does not change the result")  # fmt: skip
     add("-q", "--quiet", action="store_true", help="no progress")
 
 
