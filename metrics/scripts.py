@@ -95,11 +95,16 @@ def letters_by_script(texts: Sequence[str]) -> NDArray[np.int64]:
     The first column counts all other characters.
     """
     lengths = np.fromiter(map(len, texts), dtype=np.int64, count=len(texts))
-    joined = "".join(texts)
-    codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), dtype="<u4")
-    cells = np.repeat(np.arange(len(texts)) * len(SCRIPTS), lengths) + _script_numbers()[codes]
+    cells = np.repeat(np.arange(len(texts)) * len(SCRIPTS), lengths) + _numbers_of("".join(texts))
     counts = np.bincount(cells, minlength=len(texts) * len(SCRIPTS))
     return counts.reshape(len(texts), len(SCRIPTS))
+
+
+def _numbers_of(text: str) -> NDArray[np.int8]:
+    """Return the index of the script of every character."""
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    numbers: NDArray[np.int8] = _script_numbers()[codes]
+    return numbers
 
 
 @cache
@@ -118,14 +123,13 @@ def language_of(texts: Sequence[str]) -> str:
     Chinese characters are Japanese ("ja") if there are kana as well, else Chinese ("zh"). Scripts
     of many languages, such as Latin, Cyrillic, Arabic or Devanagari, do not identify one.
     """
-    counts = letters_by_script(texts).sum(axis=0)
-    counts[0] = 0
-    han, hiragana, katakana = (
-        int(counts[SCRIPTS.index(script)]) for script in ("Han", "Hiragana", "Katakana")
-    )
-    kana = hiragana + katakana
-    if 2 * (han + kana) > int(counts.sum()):
-        return "ja" if kana > KANA_OF_JAPANESE * (han + kana) else "zh"
-    most = int(np.argmax(counts))
-    script = SCRIPTS[most] if 2 * int(counts[most]) > int(counts.sum()) else NO_SCRIPT
+    found = np.bincount(_numbers_of("".join(texts)), minlength=len(SCRIPTS)).tolist()
+    counts = dict(zip(SCRIPTS, found, strict=True))
+    counts[NO_SCRIPT] = 0
+    letters = sum(counts.values())
+    kana = counts["Hiragana"] + counts["Katakana"]
+    if 2 * (counts["Han"] + kana) > letters:
+        return "ja" if kana > KANA_OF_JAPANESE * (counts["Han"] + kana) else "zh"
+    most = max(counts, key=counts.__getitem__)
+    script = most if 2 * counts[most] > letters else NO_SCRIPT
     return LANGUAGES.get(script, "")
