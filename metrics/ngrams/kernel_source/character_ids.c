@@ -55,11 +55,14 @@ static inline uint32_t code_at(const uint8_t *at, const uint8_t *end, size_t *le
     return UNKNOWN;
 }
 
-/* There is room for one id more for every byte. */
-static Status intern_characters(Tokens *tokens, const Tokenizer *tokenizer, Span text, Span memory,
-                                CharacterIds *known, uint32_t *ids, size_t *count)
+Status encode_characters(Tokens *tokens, const Tokenizer *tokenizer, Span text, Span memory,
+                         CharacterIds *known, Ids *all)
 {
-    size_t written = *count, length;
+    if (reserve((void **)&all->ids, &all->capacity, all->count + (size_t)(text.end - text.start),
+                sizeof(uint32_t)) != FINE)
+        return OUT_OF_MEMORY;
+    uint32_t *ids = all->ids;
+    size_t written = all->count, length;
     for (const uint8_t *at = text.start; at < text.end; at += length) {
         if (*at < 0x80 && known->ascii[*at] != UNKNOWN) {
             ids[written] = known->ascii[*at];
@@ -86,18 +89,6 @@ static Status intern_characters(Tokens *tokens, const Tokenizer *tokenizer, Span
         ids[written] = id;
         written += id != SEPARATOR;
     }
-    *count = written;
+    all->count = written;
     return FINE;
-}
-
-Status encode_characters(Tokens *tokens, const Tokenizer *tokenizer, Folding folding, Span text,
-                         Span memory, TokenizedLine *line, CharacterIds *known, Ids *ids)
-{
-    Status status = fold_line(tokenizer, folding, &text, memory, line);
-    if (status == FINE)
-        status = reserve((void **)&ids->ids, &ids->capacity,
-                         ids->count + (size_t)(text.end - text.start), sizeof(uint32_t));
-    return status == FINE ? intern_characters(tokens, tokenizer, text, line->memory, known,
-                                              ids->ids, &ids->count)
-                          : status;
 }

@@ -20,9 +20,9 @@ typedef struct {
 Status character_ids_init(CharacterIds *known);
 void character_ids_free(CharacterIds *known);
 
-/* Add the ids of the characters of a line, around which `memory` can be read. It is stripped and
- * folded in the memory of `line`. */
-Status encode_characters(Tokens *tokens, const Tokenizer *tokenizer, Folding folding, Span text,
-                         Span memory, TokenizedLine *line, CharacterIds *known, Ids *ids);
+/* Add the ids of the characters of a line that `fold_line` has prepared, around which `memory` can
+ * be read. */
+Status encode_characters(Tokens *tokens, const Tokenizer *tokenizer, Span text, Span memory,
+                         CharacterIds *known, Ids *ids);
 
 #endif

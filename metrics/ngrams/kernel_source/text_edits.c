@@ -58,6 +58,81 @@ static inline WordSlot *slot_of(const WordTable *table, TokenKey key, const uint
     }
 }
 
+/* The end of the symbols of a line, and the characters without symbols that it has in common with
+ * the other line of its segment, at both ends. */
+typedef struct {
+    size_t symbols, common;
+} LineEnd;
+
+static size_t shorter_length(Span one, Span other)
+{
+    size_t length = (size_t)(one.end - one.start), more = (size_t)(other.end - other.start);
+    return more < length ? more : length;
+}
+
+/* The bytes that two lines have in common at the start. */
+static size_t common_start(Span one, Span other)
+{
+    size_t at = 0, most = shorter_length(one, other);
+    for (; at + 8 <= most; at += 8) {
+        uint64_t differing = load_8(one.start + at) ^ load_8(other.start + at);
+        if (!differing) continue;
+#if LOWEST_BYTE_FIRST
+        return at + (size_t)__builtin_ctzll(differing) / 8;
+#endif
+        break;
+    }
+    while (at < most && one.start[at] == other.start[at]) at++;
+    return at;
+}
+
+/* The bytes that two lines have in common at the end. */
+static size_t common_end(Span one, Span other)
+{
+    size_t at = 0, most = shorter_length(one, other);
+    for (; at + 8 <= most; at += 8) {
+        uint64_t differing = load_8(one.end - at - 8) ^ load_8(other.end - at - 8);
+        if (!differing) continue;
+#if LOWEST_BYTE_FIRST
+        return at + (size_t)__builtin_clzll(differing) / 8;
+#endif
+        break;
+    }
+    while (at < most && one.end[-1 - (ptrdiff_t)at] == other.end[-1 - (ptrdiff_t)at]) at++;
+    return at;
+}
+
+static int continues(uint8_t byte) { return (byte & 0xC0) == 0x80; }
+
+static size_t characters_in(const uint8_t *at, size_t length)
+{
+    size_t count = length, i = 0;
+    for (; i + 8 <= length; i += 8) {
+        uint64_t bytes = load_8(at + i), each = UINT64_C(0x0101010101010101);
+        uint64_t continuing = bytes >> 7 & ~(bytes >> 6) & each;
+        count -= (size_t)(continuing * each >> 56);
+    }
+    for (; i < length; i++) count -= (size_t)continues(at[i]);
+    return count;
+}
+
+/* Remove the characters that two lines have in common at both ends, and return their number. */
+static size_t remove_common(Span *one, Span *other)
+{
+    size_t start = common_start(*one, *other);
+    while (start && ((one->start + start < one->end && continues(one->start[start])) ||
+                     (other->start + start < other->end && continues(other->start[start]))))
+        start--;
+    size_t count = characters_in(one->start, start);
+    one->start += start;
+    other->start += start;
+    size_t end = common_end(*one, *other);
+    while (end && continues(one->end[-(ptrdiff_t)end])) end--;
+    one->end -= end;
+    other->end -= end;
+    return count + characters_in(one->end, end);
+}
+
 /* Working memory, and the symbols of the segments that have not been compared yet. */
 typedef struct {
     const TextEdits *texts;
@@ -67,7 +142,7 @@ typedef struct {
     CharacterIds known;
     uint32_t symbol_count;
     Ids symbols;
-    size_t *ends; /* of the symbols of each hypothesis and of its references, which follow it */
+    LineEnd *ends; /* of each hypothesis and of its references, which follow it */
     size_t line_count, line_capacity;
     EditCounter counter;
 } Work;
@@ -97,31 +172,66 @@ static Status add_words(Work *work, TokenizedLine *line, int is_hypothesis)
     return FINE;
 }
 
-/* Add the symbols of a line of text. */
-static Status add_line(Work *work, const Lines *lines, int64_t number, Watch *watch)
+static Span line_of(const Lines *lines, int64_t number)
+{
+    const uint8_t *begin = lines->memory.start;
+    return (Span){begin + lines->starts[number], begin + lines->ends[number]};
+}
+
+/* Strip and fold a line whose characters are its tokens. */
+static Status prepare_line(Work *work, const Lines *lines, TokenizedLine *line, Span *text)
 {
     const TextEdits *texts = work->texts;
-    int is_hypothesis = lines == &texts->hypotheses;
-    TokenizedLine *line = is_hypothesis ? &work->hypothesis : &work->reference;
-    const uint8_t *begin = lines->memory.start;
-    Span text = {begin + lines->starts[number], begin + lines->ends[number]};
+    if (!texts->tokenizer->rules->every_character) return FINE;
+    return fold_line(texts->tokenizer, texts->folding, text, lines->memory, line);
+}
+
+/* Add the symbols of a prepared line, of which `common` characters were removed. */
+static Status add_line(Work *work, const Lines *lines, TokenizedLine *line, Span text,
+                       size_t common, Watch *watch)
+{
+    const TextEdits *texts = work->texts;
     size_t before = work->symbols.count;
     Status status;
     if (texts->tokenizer->rules->every_character) {
-        status = encode_characters(&work->characters, texts->tokenizer, texts->folding, text,
-                                   lines->memory, line, &work->known, &work->symbols);
+        status = encode_characters(&work->characters, texts->tokenizer, text, line->memory,
+                                   &work->known, &work->symbols);
         work->symbol_count = (uint32_t)work->characters.size;
     } else {
         status = tokenize_line(texts->tokenizer, texts->folding, text, lines->memory, line);
-        if (status == FINE) status = add_words(work, line, is_hypothesis);
+        if (status == FINE) status = add_words(work, line, line == &work->hypothesis);
     }
     if (status != FINE) return status;
-    if (work->symbols.count - before > MOST_SEGMENT_TOKENS) return LONG_SEGMENT;
+    size_t length = work->symbols.count - before;
+    if (length + common > MOST_SEGMENT_TOKENS) return LONG_SEGMENT;
     if (reserve((void **)&work->ends, &work->line_capacity, work->line_count + 1,
-                sizeof(size_t)) != FINE)
+                sizeof(LineEnd)) != FINE)
         return OUT_OF_MEMORY;
-    work->ends[work->line_count++] = work->symbols.count;
-    return watch_ends(watch, work->symbols.count - before) ? ENDED : FINE;
+    work->ends[work->line_count++] = (LineEnd){work->symbols.count, common};
+    return watch_ends(watch, length) ? ENDED : FINE;
+}
+
+/* Add the symbols of a hypothesis and its references. */
+static Status add_segment(Work *work, size_t segment, Watch *watch)
+{
+    const TextEdits *texts = work->texts;
+    const Rules *rules = texts->tokenizer->rules;
+    const Lines *hypotheses = &texts->hypotheses, *references = &texts->references;
+    int64_t first = texts->segments[segment], end = texts->segments[segment + 1];
+    int is_only = end - first == 1 && rules->every_character && rules->spaces == NO_SPACES;
+    size_t common = 0;
+    Span text = line_of(hypotheses, (int64_t)segment), other;
+    Status status = prepare_line(work, hypotheses, &work->hypothesis, &text);
+    for (int64_t r = first; r < end && status == FINE; r++) {
+        other = line_of(references, r);
+        status = prepare_line(work, references, &work->reference, &other);
+        if (status == FINE && is_only) common = remove_common(&text, &other);
+        if (status == FINE && r == first)
+            status = add_line(work, hypotheses, &work->hypothesis, text, common, watch);
+        if (status == FINE)
+            status = add_line(work, references, &work->reference, other, common, watch);
+    }
+    return status;
 }
 
 /* Compare the segments from `first` to before `end`, whose symbols were added. */
@@ -132,17 +242,20 @@ static Status compare(Work *work, size_t first, size_t end, int64_t (*found)[4],
     Status status = edit_counter_widen(&work->counter, work->symbol_count);
     size_t line = 0, at = 0;
     for (size_t s = first; s < end && status == FINE; s++) {
-        size_t length = work->ends[line++] - at;
+        if (texts->segments[s] == texts->segments[s + 1]) continue; /* it has no lines */
+        LineEnd end_of_line = work->ends[line++];
+        size_t length = end_of_line.symbols - at, common = end_of_line.common;
         Pair pair = {.hypothesis = symbols + at, .hypothesis_length = length};
         at += length;
         for (int64_t r = texts->segments[s]; r < texts->segments[s + 1] && status == FINE; r++) {
             int64_t *row = found[r - texts->segments[0]];
             pair.reference = symbols + at;
-            pair.reference_length = work->ends[line++] - at;
+            pair.reference_length = work->ends[line++].symbols - at;
             at += pair.reference_length;
-            row[2] = (int64_t)length;
-            row[3] = (int64_t)pair.reference_length;
+            row[2] = (int64_t)(common + length);
+            row[3] = (int64_t)(common + pair.reference_length);
             status = edit_counter_add(&work->counter, pair, texts->rule, row, watch);
+            row[1] += (int64_t)common; /* hits of a pair that waits are added later */
         }
     }
     work->line_count = work->symbols.count = work->symbol_count = 0;
@@ -155,9 +268,7 @@ static Status count_all(Work *work, int64_t (*found)[4], Watch *watch)
     Status status = FINE;
     size_t compared = 0;
     for (size_t s = 0; s < texts->segment_count && status == FINE; s++) {
-        status = add_line(work, &texts->hypotheses, (int64_t)s, watch);
-        for (int64_t r = texts->segments[s]; r < texts->segments[s + 1] && status == FINE; r++)
-            status = add_line(work, &texts->references, r, watch);
+        status = add_segment(work, s, watch);
         int is_last = s + 1 == texts->segment_count;
         if (status == FINE && (is_last || work->symbols.count >= SYMBOLS_AT_ONCE)) {
             status = compare(work, compared, s + 1, found, watch);

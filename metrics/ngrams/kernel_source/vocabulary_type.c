@@ -220,9 +220,16 @@ static Status intern_line(Tokens *tokens, const TokenizedLine *line, Ids *ids)
 }
 
 static Status encode_line(Tokens *tokens, const Tokenizer *tokenizer, Folding folding, Span text,
-                          Span memory, TokenizedLine *line, Ids *ids)
+                          Span memory, TokenizedLine *line, CharacterIds *known, Ids *ids)
 {
-    Status status = tokenize_line(tokenizer, folding, text, memory, line);
+    Status status;
+    if (tokenizer->rules->every_character) {
+        status = fold_line(tokenizer, folding, &text, memory, line);
+        return status == FINE
+                   ? encode_characters(tokens, tokenizer, text, line->memory, known, ids)
+                   : status;
+    }
+    status = tokenize_line(tokenizer, folding, text, memory, line);
     return status == FINE ? intern_line(tokens, line, ids) : status;
 }
 
@@ -237,9 +244,7 @@ static Status encode_lines(Tokens *tokens, const Tokenizer *tokenizer, Folding f
     offsets[0] = 0;
     for (size_t i = 0; i < lines && status == FINE; i++) {
         Span one = {text + starts[i], text + ends[i]}, memory = {text, text + text_length};
-        status = tokenizer->rules->every_character
-                     ? encode_characters(tokens, tokenizer, folding, one, memory, &line, &known, ids)
-                     : encode_line(tokens, tokenizer, folding, one, memory, &line, ids);
+        status = encode_line(tokens, tokenizer, folding, one, memory, &line, &known, ids);
         offsets[i + 1] = (int64_t)ids->count;
         size_t work = (size_t)(offsets[i + 1] - offsets[i]);
         if (status == FINE && watch_ends(watch, work)) status = ENDED;

@@ -109,6 +109,24 @@ def test_they_are_those_of_the_tokens_in_segments_of_all_lengths(
 
 
 @pytest.mark.parametrize(
+    ("hypothesis", "reference", "row"),
+    [
+        ("中é", "丸ĩ", [2, 0, 2, 2]),  # bytes in common, but no characters
+        ("a中é", "a中é", [0, 3, 3, 3]),
+        (" 中 b", "中 c ", [1, 2, 3, 3]),  # the space behind what is in common is a character
+        ("aa", "a", [1, 1, 2, 1]),
+        ("0123456789中x", "0123456789x", [1, 11, 12, 11]),
+        ("", "é", [1, 0, 0, 1]),
+    ],
+)
+def test_characters_in_common_at_both_ends_are_hits(
+    compiled: ModuleType, hypothesis: str, reference: str, row: list[int]
+) -> None:
+    segments = [(hypothesis, [reference])]
+    assert counted(compiled, segments, "char-stripped", "none", "edits_last") == row
+
+
+@pytest.mark.parametrize(
     ("place", "wrong", "message"),
     [
         (1, array("q", [-1]), "starts and ends are not the bounds of lines in text"),
