@@ -11,7 +11,7 @@ enum { WRITTEN_BEHIND = 32 };
 
 /* Write characters of 1, 2 or 4 bytes each, as Python keeps them, and move `*out` behind their
  * bytes. Returns how many were written: all, or those before a block that contains a surrogate or a
- * character above U+FFFF; none if there is no whole block. */
+ * character above U+FFFF; perhaps none if there is no whole block. */
 typedef size_t WriteBlocks(int kind, const void *characters, size_t length, uint8_t **out);
 
 /* The function for this processor, or NULL if it has no such instructions. */
