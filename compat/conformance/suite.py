@@ -1,4 +1,4 @@
-"""The check of an implementation as tests for pytest, one for each law and input made by hand."""
+"""The check of an implementation as tests for pytest, one for each law and each input."""
 
 from __future__ import annotations
 
@@ -34,6 +34,8 @@ from tallystick.compat.implementations.given import implementation_given
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.laws import LAWS, Law, Subject, Violation, broken_laws
+from tallystick.compat.vectors.curated import CURATED, curated_vectors
+from tallystick.compat.vectors.vectors import Vector
 from tallystick.errors import MissingExtraError, OptionError, UnsupportedError
 from tallystick.metrics.registry import nearest
 
@@ -118,7 +120,8 @@ def conformance_suite(
     """Return a test for pytest that checks an implementation as `check` does.
 
     The test is parametrized: there is one for each law that follows from the convention that the
-    implementation claims, one for each input made by hand, and some for drawn inputs. Inputs with
+    implementation claims, for each vector of the package, and for each input made by hand, and
+    some for drawn inputs. Inputs with
     several references are also given in reverse order. What `check` recognizes, such as
     another scale, is accepted. An input that the program does not support is skipped.
 
@@ -198,11 +201,23 @@ def _parts(implementation: Implementation, cases: Iterable[Case]) -> Iterator[tu
     for law in LAWS:
         if law.holds_for(conventions) and not (law.tokens_only and implementation.input == "text"):
             yield f"law: {law.name}", partial(_law, law)
+    for vector in _vectors(implementation):
+        yield f"vector: {vector.id}", partial(_vector, vector)
     for case in cases:
         yield f"case: {_name(case)}", partial(_agrees, case)
     for number in range(GROUPS):
         yield f"drawn inputs: {number + 1} of {GROUPS}", partial(_drawn, number)
     yield "drawn inputs: long", _drawn_long
+
+
+def _vectors(implementation: Implementation) -> Iterator[Vector]:
+    """Yield the vectors that ship with the package and that an implementation accepts."""
+    accepted = Accepted.by(implementation)
+    for name in CURATED:
+        if implementation.metric.startswith(name):  # those of rougeL are named rouge
+            vectors = curated_vectors(name)
+            fitting = (one for one in vectors.cases if accepted.allows(one.case))
+            yield from fitting if vectors.metric == implementation.metric else ()
 
 
 def _law(law: Law, tested: _Tested) -> _Result:
@@ -240,6 +255,14 @@ def _agrees(case: Case, tested: _Tested) -> _Result:
         return _Result()
     reason = tested.reason(case, finding.found)
     return _Result(expected=reason) if reason else _Result(str(finding))
+
+
+def _vector(vector: Vector, tested: _Tested) -> _Result:
+    results = [_agrees(case, tested) for case in both_orders([vector.case])]
+    failed = [one.failure for one in results if one.failure]
+    if failed:
+        return _Result(f"{vector.tests}\n{failed[0]}")
+    return max(results, key=lambda one: one.expected)
 
 
 def _drawn(number: int, tested: _Tested) -> _Result:

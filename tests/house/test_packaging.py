@@ -128,6 +128,7 @@ def test_the_installed_package_contains_every_module_and_data_file(
         f"{name}/{file}" for name, folder in PACKAGES.items() for file in source_files(folder)
     } | {file for file in source_files(top_level) if file.partition("/")[0] not in PACKAGES}
     assert expected - source_files(package) == set()
+    assert (installed_without_compiler / "_tallystick_pytest.py").is_file()
 
 
 def test_without_a_compiler_the_package_installs_and_returns_the_same_scores(

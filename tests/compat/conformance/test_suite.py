@@ -71,26 +71,29 @@ TIE = "case: 'a b c d e f' against 'a b c d' and 'a b c d e f g h'"
 REVERSED = "case: 'a b c d e f' against 'a b c d e f g h' and 'a b c d'"
 ONE = "case: 'a a b c d' against 'a b c d'"
 LENGTHS = "case: 'a b c d' against 'a b c d x' and 'a b'"
+VECTOR = "vector: mean-length-not-whole"
 LONG = "drawn inputs: long"
 DRAWN = "drawn inputs: 3 of 10"
 
 
 def test_laws_inputs_in_both_orders_and_drawn_ones_are_tests_of_their_own(run: Run) -> None:
-    found = run("", "law: identity", ONE, TIE, REVERSED, DRAWN, LONG)
+    found = run("", "law: identity", "vector: identity", ONE, TIE, REVERSED, DRAWN, LONG)
     assert set(found.outcomes.values()) == {"passed"}
 
 
 def test_a_failure_shows_the_cause_and_the_input_with_both_results(run: Run) -> None:
     # the length of the closest reference is 5, the mean 3.5
-    found = run("length=mean", ONE, LENGTHS, LONG, "law: duplicate a reference")
+    found = run("length=mean", ONE, LENGTHS, VECTOR, LONG, "law: duplicate a reference")
     assert found.outcomes == {
         ONE: "passed",
         LENGTHS: "failed",
+        VECTOR: "failed",
         LONG: "failed",
         "law: duplicate a reference": "failed",
     }
     assert "expected 77.88" in found.messages[LENGTHS]  # 100 exp(1 - 5 / 4)
     assert "found    100.0" in found.messages[LENGTHS]
+    assert found.messages[VECTOR].startswith("the closest reference length, not the mean")
     assert found.messages[LONG].startswith(AVERAGE)
     assert ">>> mine.score(hypotheses=" in found.messages[LONG]
 
