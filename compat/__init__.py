@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from tallystick.compat.vectors.record import record as record
     from tallystick.compat.vectors.replay import Replay as Replay, replay as replay
     from tallystick.compat.vectors.vectors import Vector as Vector, Vectors as Vectors
+    from tallystick.compat.vectors.writing import write_vectors as write_vectors
 
     search_defects = search
 else:
@@ -112,5 +113,6 @@ else:
             "tallystick.compat.vectors.record": "record",
             "tallystick.compat.vectors.replay": "Replay, replay",
             "tallystick.compat.vectors.vectors": "Vector, Vectors",
+            "tallystick.compat.vectors.writing": "write_vectors",
         },
     )

@@ -20,7 +20,7 @@ from tallystick.compat.case import Case, Segment
 from tallystick.compat.implementations.outcome import Outcome, failed
 from tallystick.compat.vectors.curated import CURATED
 from tallystick.compat.vectors.vectors import Origin, Vector, Vectors
-from tallystick.compat.vectors.writing import text_of, vectors_of
+from tallystick.compat.vectors.writing import vectors_of, write_vectors
 
 ROOT = Path(__file__).parents[1]
 TARGET = ROOT / "compat" / "vectors"
@@ -152,6 +152,4 @@ def ngrams(tokens: Segment, n: int) -> Counter[Segment]:
 
 if __name__ == "__main__":
     for name in CURATED:
-        (TARGET / f"{name}.jsonl").write_text(
-            text_of(curated(name)), encoding="ascii", newline="\n"
-        )
+        write_vectors(TARGET / f"{name}.jsonl", curated(name))

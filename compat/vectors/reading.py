@@ -159,7 +159,8 @@ def _cases(
         lines.pop()
     for number, line in enumerate(lines, first):
         place = Place(name, number)
-        found = _case(place, place.object(place.parsed(line), "the line", _CASE), origins)
+        fields = _INPUT if origins is None else _CASE
+        found = _case(place, place.object(place.parsed(line), "the line", fields), origins)
         if found.id in seen:
             place.wrong("id", found.id, f"another id than that of line {seen[found.id]}")
         seen[found.id] = number
@@ -271,7 +272,7 @@ _ORIGIN: Mapping[str, tuple[str, Check, bool]] = {
 
 _SEGMENT = "each a line or a list of tokens"
 
-_CASE: Mapping[str, tuple[str, Check, bool]] = {
+_INPUT: Mapping[str, tuple[str, Check, bool]] = {
     "id": ("a string that is not empty", _is_name, False),
     "tests": ("a string", _is_text, False),
     "hyps": (f"a list of one or more segments, {_SEGMENT}", _are_segments, True),
@@ -283,6 +284,9 @@ _CASE: Mapping[str, tuple[str, Check, bool]] = {
     "srcs": (f"a list of one or more segments, {_SEGMENT}", _are_segments, False),
     "results": ("a JSON object", lambda it: isinstance(it, dict), False),
 }
+
+_CASE = {name: (*one[:2], one[2] or name in ("id", "results")) for name, one in _INPUT.items()}
+"""The fields of an input that has been recorded."""
 
 _RESULT: Mapping[str, tuple[str, Check, bool]] = {
     "score": ("a finite number", _is_score, False),

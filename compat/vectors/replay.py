@@ -125,8 +125,11 @@ def replay(
         for one in cases
         if one.case in found
     ]
-    differences = [abs(one.now.score - one.recorded.score) for one in compared
-                   if one.now.score is not None and one.recorded.score is not None]  # fmt: skip
+    differences = (
+        abs(one.now.score - one.recorded.score)
+        for one in compared
+        if one.now.score is not None and one.recorded.score is not None
+    )
     drift = tuple(one for one in compared if _differs(one, implementation.tolerance, factor))
     unequal = sum(one.now.score != one.recorded.score for one in compared)
     return Replay(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 import tallystick
@@ -28,6 +29,15 @@ def vectors_of(
     lines = _lines(kept.values())
     writer = f"tallystick {tallystick.__version__}"
     return Vectors(metric, order, dict(origins), tuple(kept.values()), writer, digest_of(lines))
+
+
+def write_vectors(path: str | Path, vectors: Vectors) -> None:
+    """Write a file of vectors, which `read_vectors` reads.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    Path(path).write_text(text_of(vectors), encoding="ascii", newline="\n")
 
 
 def text_of(vectors: Vectors) -> str:

@@ -12,7 +12,16 @@ from typing import Any
 
 import pytest
 
-from tallystick.compat import Case, Implementation, Outcome, Tolerance, Vector, read_vectors, record
+from tallystick.compat import (
+    Case,
+    Implementation,
+    Outcome,
+    Tolerance,
+    Vector,
+    read_vectors,
+    record,
+    write_vectors,
+)
 from tallystick.compat.implementations.outcome import failed
 from tallystick.compat.vectors.reading import read_inputs
 from tallystick.compat.vectors.record import inputs_for
@@ -43,7 +52,7 @@ def always(answer: object) -> Implementation:
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "mine.jsonl"
-    path.write_bytes(text_of(record(program(share), CASES)).encode("ascii"))
+    write_vectors(path, record(program(share), CASES))
     return path
 
 
@@ -176,6 +185,7 @@ BROKEN = [
     (change(2, '[["a c", "b"]]', '["a c", "b"]'), "line 2: refs is .*; expected for every hypo"),
     (change(3, '["", ', "["), "line 3: refs is .*; expected 1 items, as many as hyps has"),
     (change(2, '"id"', '"ids"'), "line 2: ids is not known; expected only id, tests, hyps"),
+    (change(2, '"id"', '"tests"'), "line 2: id is missing; expected a string that"),
     (change(2, '"mine"', '"yours"'), "line 2: a name of results is 'yours'; expected one of mine"),
     (change(2, "0.5", '"0.5"'), "line 2: results.mine.score is '0.5'; expected a finite number"),
     (change(2, "0.5", "NaN"), "line 2: not JSON .NaN is no JSON number"),
