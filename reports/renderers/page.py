@@ -22,7 +22,8 @@ small{font-weight:normal}h1,h2,li,p,th,td{overflow-wrap:anywhere}
 div.table{overflow-x:auto}table{border-collapse:collapse;margin:1rem 0}
 caption{text-align:left;font-weight:bold}
 th,td{padding:.2rem .8rem .2rem 0;border-bottom:1px solid #8886;vertical-align:top}
-tbody th{font-weight:normal;min-width:6rem}th{text-align:left}td{text-align:right}
+th{text-align:left}td{text-align:right}thead th{overflow-wrap:normal}
+tbody th{font-weight:normal;min-width:6rem}
 mark{background:light-dark(#c2e4d0,#1c4733);color:inherit}
 """
 
@@ -56,6 +57,10 @@ def _block(block: Block) -> str:
             return f"<h2><bdi>{name}</bdi> <small><bdi>{remark}</bdi></small></h2>{lines}"
         case Table():
             table = notebook.whole_block(block).replace(notebook.LEFT, "")  # as in `STYLE`
-            return f'<div class="table">{table}</div>'
+            name = escape(visible(block.title or "table"))
+            # a region that can be scrolled by keyboard too
+            return (
+                f'<div class="table" role="region" aria-label="{name}" tabindex="0">{table}</div>'
+            )
         case _:
             return notebook.whole_block(block)
