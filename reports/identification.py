@@ -27,6 +27,8 @@ class IdentificationReport:
             Paragraph(one.headline, strong=True),
             Labels(tuple(_facts(one))),
         ]
+        if not one.answered:
+            return [Paragraph(one.headline, strong=True), Paragraph(one.note)]
         if one.contradiction is not None:
             blocks += [
                 Entry("the smallest input that no known convention explains"),

@@ -145,6 +145,8 @@ class Identification:
     def headline(self) -> str:
         """The result as a sentence."""
         program = program_name(self.implementation, self.version)
+        if not self.answered:
+            return f"{program} could not be run."
         if self.found is None:
             return f"{program} follows no known convention."
         if self.programs:
@@ -166,6 +168,11 @@ class Identification:
         """Print the result in IPython as `str` does."""
         printer.text(str(self))
 
+    @property
+    def answered(self) -> bool:
+        """Whether the program gave any score."""
+        return any(math.isfinite(answer.found) for answer in self.questions)
+
 
 class _Interview:
     """The inputs that a program may be asked, and its answers so far."""
@@ -179,6 +186,8 @@ class _Interview:
         self.runs = runs
         self.answers: dict[Case, float] = {}
         self.failures: list[Case] = []
+        self.unanswered: set[Case] = set()
+        self.first_failure = ""
         self._predicted: dict[tuple[Guess, bool], NDArray[np.float64]] = {}
         self._expected: dict[Guess, list[float]] = {}
         self._asked: dict[tuple[int, int], Probes] = {}
@@ -186,11 +195,13 @@ class _Interview:
     def ask(self, case: Case) -> float:
         """Return the answer of the program on its scale; NaN if it fails."""
         if case not in self.answers:
-            outcomes = self.runs.outcomes(self.implementation, [case])
-            outcome = outcomes.get(case)
+            outcome = self.runs.outcomes(self.implementation, [case]).get(case)
+            if outcome is None:  # the time is up, or it does not support the input
+                self.unanswered.add(case)
+            elif outcome.failure is not None:
+                self.first_failure = self.first_failure or str(outcome.failure)
             score = None if outcome is None else outcome.score
-            factor = self.implementation.factor
-            self.answers[case] = math.nan if score is None else score / factor
+            self.answers[case] = math.nan if score is None else score / self.implementation.factor
         return self.answers[case]
 
     @property
@@ -223,8 +234,8 @@ class _Interview:
     def _explained(self, guess: Guess) -> NDArray[np.bool_]:
         found = np.array(list(self.answers.values()))
         same = equal(self.expected(guess), found, self.precision.tolerance(1.0))
-        known = [case in self.failures for case in self.answers]
-        explained: NDArray[np.bool_] = same | np.array(known, dtype=bool)
+        open = [case in self.unanswered or case in self.failures for case in self.answers]
+        explained: NDArray[np.bool_] = same | np.array(open, dtype=bool)
         return explained
 
     def expected(self, guess: Guess) -> NDArray[np.float64]:
@@ -301,10 +312,12 @@ def identify(
         MissingExtraError: The program is not installed.
         UnknownNameError: No metric has one of the names.
 
-    >>> from tallystick.compat import implementation_named
-    >>> found = identify(implementation_named("nltk"))  # doctest: +SKIP
-    >>> found.programs  # doctest: +SKIP
-    ('nltk',)
+    >>> from tallystick.metrics import GoogleGleu
+    >>> gleu = GoogleGleu(dialect="nltk")
+    >>> def box(hypotheses, references, order):
+    ...     return gleu.score(gleu.statistics(Case.of(hypotheses, references).corpus)).score
+    >>> identify(Implementation(name="box", metric="google_gleu", run=box)).programs
+    ('evaluate', 'nltk')
     """
     started = time.monotonic()
     runs = Runs(deadline=started + seconds)
@@ -318,6 +331,9 @@ def identify(
     interview = _Interview(runs.counted(implementation), pool, runs, text=text)
     left = _narrowed(interview, known)
     questions = len(interview.answers)
+    if not any(map(math.isfinite, interview.answers.values())):
+        interview.runs.note = f"it gave no score: {interview.first_failure or 'it was not asked'}"
+        return _result(interview, known, None, None, questions, time.monotonic() - started)
     guess = _verified(interview, left, known)
     further = drawn(accepted, confirmations, seed + 1)
     wrong = _contradiction(interview, guess, further)
@@ -439,10 +455,9 @@ def _contradiction(
     expected = interview.expected(guess)
     found = np.array(list(interview.answers.values()))
     failed = np.isnan(found) & ~np.isnan(expected)
-    known = set(interview.failures)
+    known = {*interview.failures, *interview.unanswered}
     interview.failures += [cases[n] for n in np.flatnonzero(failed) if cases[n] not in known]
-    same = equal(expected, found, interview.precision.tolerance(1.0))
-    same |= np.array([case in interview.failures for case in cases], dtype=bool)
+    same = failed | equal(expected, found, interview.precision.tolerance(1.0))
     wrong = [Answer(cases[n], float(found[n]), float(expected[n])) for n in np.flatnonzero(~same)]
     return min(wrong, key=lambda answer: size(answer.case), default=None)
 

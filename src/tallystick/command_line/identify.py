@@ -57,4 +57,6 @@ def run(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
     )
     write_report(IdentificationReport(found), arguments.format, files)
-    return 0 if found else 1
+    if found:
+        return 0
+    return 1 if found.answered else 2

@@ -92,3 +92,25 @@ def test_a_program_outside_all_conventions_is_contradicted_by_a_small_input() ->
 
     found = identified(odd)
     assert found.found is None
+
+
+def test_a_program_that_fails_on_some_inputs_is_identified_by_the_others() -> None:
+    def fails(hypotheses: Any, references: Any, order: int) -> float:
+        if len(hypotheses) == 3:
+            raise ValueError("not three")
+        return naive_bleu()(hypotheses, references, order)
+
+    found = identified(fails)
+    assert "papineni2002" in found.programs
+    assert all(len(case.hypotheses) == 3 for case in found.failures)
+    assert found.failures
+
+
+def test_a_program_that_always_fails_is_not_identified() -> None:
+    def fails(hypotheses: Any, references: Any, order: int) -> float:
+        raise ValueError("never")
+
+    found = identified(fails)
+    assert not found
+    assert not found.answered
+    assert found.note == "it gave no score: error: ValueError: never"
