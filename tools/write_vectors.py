@@ -131,7 +131,7 @@ def exact_bleu(case: Case, order: int = 4) -> Outcome:
                 most |= ngrams(one, n)
             totals[n - 1] += mine.total()
             matches[n - 1] += (mine & most).total()
-    statistics = {
+    statistics: dict[str, int | tuple[int, ...]] = {
         "counts": tuple(matches),
         "totals": tuple(totals),
         "hypothesis_length": length,

@@ -272,11 +272,8 @@ def test_an_installed_program_equals_its_dialect_on_wmt22(name: str, wmt22_case:
     if implementation.metric == "ter" or name.startswith("torchmetrics-chrf"):
         case = Case(case.hypotheses[:100], case.references[:100])
     if name == "tercom":
-        pairs = zip(case.hypotheses, case.references, strict=True)
-        kept = [
-            pair for pair in pairs if not defect(implementation, Case(*((side,) for side in pair)))
-        ]
-        case = Case(*zip(*kept, strict=True))
+        numbers = range(len(case.hypotheses))
+        case = case.take([n for n in numbers if not defect(implementation, case.take([n]))])
     if implementation.sources:
         case = replace(case, sources=case.hypotheses[1:] + case.hypotheses[:1])
     finding = agree(implementation, case)

@@ -328,7 +328,7 @@ def test_the_schema_describes_what_is_accepted() -> None:
     place = files("tallystick.compat.implementations") / "json_lines.schema.json"
     schema = json.loads(place.read_text(encoding="utf-8"))
     valid = jsonschema.Draft202012Validator(schema).is_valid
-    answers = [
+    answers: list[dict[str, Any]] = [
         {"score": 1},
         {"score": 0.5, "stats": {"counts": [1, 2], "length": 3}, "comment": "?"},
         {"score": None},
@@ -359,6 +359,12 @@ def test_the_schema_describes_what_is_accepted() -> None:
             assert not valid({"id": 1, **hello}), hello
         else:
             assert valid({"id": 1, **hello}), hello
-    request = {"metric": "bleu", "dialect": None, "params": {}, "hyps": ["a"], "refs": [["a"]]}
+    request: dict[str, Any] = {
+        "metric": "bleu",
+        "dialect": None,
+        "params": {},
+        "hyps": ["a"],
+        "refs": [["a"]],
+    }
     assert valid({"id": 1, "op": "score", **request})
     assert valid({"id": 1, "op": "hello", "protocol": 1})

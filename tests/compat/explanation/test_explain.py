@@ -30,7 +30,7 @@ def first(found: Explanation) -> tuple[str, tuple[int, ...], str | None, str, st
     """Return the most usual match: spec, references, slip, reading and unit."""
     match = found.matches[0]
     setting = match.setting
-    slip = setting.slip and setting.slip.name
+    slip = None if setting.slip is None else setting.slip.name
     return setting.way.spec, setting.references, slip, setting.reading.name, match.unit.name
 
 

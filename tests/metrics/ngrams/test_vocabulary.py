@@ -290,7 +290,7 @@ def test_tokens_of_any_length_are_told_apart(each_kernel: ModuleType, alphabet: 
     tokens = ["".join(itertools.islice(shift, length)) for length in [*range(50), 200, 40]]
     tokens += [token[:-1] + "x" for token in tokens]
     ids, _ = each_kernel.Vocabulary().encode_tokens([tokens[:7], [], tokens[7:], tokens])
-    first = {}
+    first: dict[str, int] = {}
     wanted = [first.setdefault(token, len(first)) for token in tokens]
     assert array("I", ids).tolist() == wanted * 2
 
