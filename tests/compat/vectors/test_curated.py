@@ -80,7 +80,11 @@ def test_the_results_of_the_paper_are_those_of_a_naive_computation() -> None:
 
 @pytest.mark.parametrize(
     ("name", "program"),
-    [("bleu", "nltk"), ("bleu", "sacrebleu"), ("bleu", "bleuscore"), ("nist", "nltk-nist")],
+    [
+        *(("bleu", "nltk"), ("bleu", "sacrebleu"), ("bleu", "bleuscore"), ("nist", "nltk-nist")),
+        *(("chrf", "nltk-chrf"), ("chrf", "sacrebleu-chrf")),
+        ("wer", "jiwer"),
+    ],
 )
 def test_an_installed_program_gives_the_recorded_results(name: str, program: str) -> None:
     implementation = implementation_named(program)
