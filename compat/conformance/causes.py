@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,6 +28,12 @@ MOST_COMBINED = 12
 
 FEW = 5
 """The number of inputs of both kinds, explained and not, on which combinations are tried first."""
+
+FEWEST = 2
+"""The number of unexplained inputs of which a combination must explain one to be tried further."""
+
+MOST_TOKENS = 1000
+"""Inputs with more tokens may be too long for the computation of a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,34 +82,49 @@ def causes(
     if not len(differing):
         return ()
     by_size = sorted(differing.tolist(), key=lambda number: size(probes.cases[number]))
-    examined = by_size[:MOST_EXAMINED]
+    short = [number for number in by_size if size(probes.cases[number]) <= MOST_TOKENS]
+    examined = (short or by_size)[:MOST_EXAMINED]
     small = Probes([probes.cases[number] for number in examined], text=probes.text)
     examined_scores = found[examined]
     ranked = _ranked(single_changes(claimed), small, examined_scores, tolerance)
     if ranked and ranked[0].missed:
         # the inputs that the first change explains would be explained by itself
+        pairs: Iterable[Setting] = (
+            further
+            for one in ranked[:MOST_COMBINED]
+            for further in single_changes(one.setting)
+            if further.dialect != claimed.dialect
+        )
         few = [int(n) for n in np.flatnonzero(~ranked[0].same)[:FEW]]
-        few += [int(n) for n in np.flatnonzero(ranked[0].same)[:FEW]]
-        fewer = Probes([small.cases[n] for n in few], text=small.text)
-        pairs = _ranked(
-            (
-                further
-                for one in ranked[:MOST_COMBINED]
-                for further in single_changes(one.setting)
-                if further.dialect != claimed.dialect
-            ),
-            fewer,
-            examined_scores[few],
-            tolerance,
-        )
-        whole = [pair.setting for pair in pairs if not pair.missed][:MOST_COMBINED]
-        ranked = [*_ranked(whole, small, examined_scores, tolerance), *ranked]
+        more = [*few, *(int(n) for n in np.flatnonzero(ranked[0].same)[:FEW])]
+        for numbers in (few[:FEWEST], more):
+            fewer = Probes([small.cases[n] for n in numbers], text=small.text)
+            of_few = _ranked(pairs, fewer, examined_scores[numbers], tolerance)
+            pairs = [pair.setting for pair in of_few]
+        ranked += _ranked(islice(pairs, MOST_COMBINED), small, examined_scores, tolerance)
         ranked.sort(key=lambda one: one.missed)
-    return tuple(
-        _cover(
-            [one.setting for one in ranked[:MOST_COMBINED]], probes, found, tolerance, set(by_size)
-        )
-    )
+    best = _without_contradictions(ranked[:MOST_EXAMINED], probes, found, tolerance, set(by_size))
+    return tuple(_cover(best[:MOST_COMBINED], probes, found, tolerance, set(by_size)))
+
+
+def _without_contradictions(
+    ranked: Sequence[_Ranked],
+    probes: Probes,
+    found: NDArray[np.float64],
+    tolerance: Tolerance,
+    differing: set[int],
+) -> list[Setting]:
+    """Return ranked settings, of equally good ones those first that agree where a program does."""
+    agreeing = [number for number in range(len(found)) if number not in differing]
+    agreeing.sort(key=lambda number: size(probes.cases[number]))
+    sample = agreeing[: -(-len(agreeing) // 2) : -(-len(agreeing) // MOST_EXAMINED) or 1]
+    few = Probes([probes.cases[number] for number in sample], text=probes.text)
+    with np.errstate(all="ignore"):
+        wrong = [
+            int((~equal(one.setting.scores(few), found[sample], tolerance)).sum()) for one in ranked
+        ]
+    places = sorted(range(len(ranked)), key=lambda place: (ranked[place].missed, wrong[place]))
+    return [ranked[place].setting for place in places]
 
 
 def single_changes(setting: Setting) -> Iterator[Setting]:
@@ -150,9 +172,13 @@ def _cover(
     tolerance: Tolerance,
     left: set[int],
 ) -> Iterator[Cause]:
-    """Yield causes until every differing input has one."""
-    with np.errstate(all="ignore"):
-        known = [(setting, equal(setting.scores(probes), found, tolerance)) for setting in settings]
+    """Yield causes until every differing input has one.
+
+    Mistakes are not computed for inputs that are too long; the main cause stands for these.
+    """
+    known = [_compared(setting, probes, found, tolerance) for setting in settings[:1]]
+    if known and not all(known[0][1][n] or known[0][2][n] for n in left):
+        known += [_compared(setting, probes, found, tolerance) for setting in settings[1:]]
     while left:
         best = max(
             known,
@@ -163,8 +189,18 @@ def _cover(
         if best is None or not explained or (len(explained) == 1 and len(left) > 3):
             yield Cause(None, tuple(sorted(left)))
             return
-        left -= set(explained)
-        yield Cause(best[0], tuple(explained), int((~best[1]).sum()))
+        long = {n for n in left if best[2][n] and size(probes.cases[n]) > MOST_TOKENS}
+        left -= {*explained, *long}
+        yield Cause(best[0], tuple(explained), int((~best[1]).sum()) - len(long))
+
+
+def _compared(
+    setting: Setting, probes: Probes, found: NDArray[np.float64], tolerance: Tolerance
+) -> tuple[Setting, NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return a setting with the inputs that it explains, and those for which it gives no score."""
+    with np.errstate(all="ignore"):
+        scores = setting.scores(probes)
+    return setting, equal(scores, found, tolerance), np.isnan(scores) & ~np.isnan(found)
 
 
 def sentence(claimed: Setting, setting: Setting) -> str:

@@ -58,7 +58,7 @@ SLOWER_MISTAKES = 5
 FEW_ANSWERS = 12
 """The number of answers of both kinds, explained and not, on which changes are tried first."""
 
-FEW = 60
+FEW = 16
 """The number of inputs on which mistakes, which take long, are compared."""
 
 

@@ -89,6 +89,10 @@ _SPECIAL = (
     Case.from_lines(["ab c d e f"], ["a bc d e f"]),
     Case.from_lines(["a b ab a b"], ["ab a b a b"]),
     Case.from_lines(["1 11 111 1 1"], ["11 1 111 1 1"]),
+    # fewest edits, cheapest edits and longest common subsequence have other hits
+    Case.from_lines(["c a e"], ["e f c"]),
+    Case.from_lines(["d d d e"], ["e b a a"]),
+    Case.from_lines(["a e e d d a c c d"], ["c c f b a d b e"]),
     Case.from_lines(["A b c d e"], ["a b c d e"]),
     Case.from_lines(["a b c d É"], ["a b c d é"]),
     Case.from_lines(["a b c d ."], ["a b c d"]),
@@ -98,6 +102,8 @@ _SPECIAL = (
     Case.from_lines(["0 0 0 0 0"], ["0 0 0 0 1"]),
     Case.from_lines(["a b c d e", "a b c d e"], ["a b c d f", "a b c d f"]),
     Case.from_lines(["a b c d e"], [["a b c d f", "a b c d f", "a b"]]),
+    # four a against two in all references together, and one in each
+    Case.from_lines(["a a a a b c d e"], [["a b c d e f g h", "a b c d f g h e"]]),
     Case.from_lines(["a b c d e f"], [["a b c d", "a b c d e f g h"]]),
     Case.from_lines(["a b c d e f"], [["a b c d e f g h", "a b c d"]]),
     Case.from_lines(["a b c d e f"], [["a b c d e x y", "a b c d e", "a b c d e f g"]]),

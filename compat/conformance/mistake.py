@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.compat.case import Case
-from tallystick.errors import InputError
+from tallystick.errors import TallystickError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -75,7 +75,7 @@ def of_each(score: Callable[[Any, Case], float]) -> Scores:
     def one(metric: Any, case: Case) -> float:
         try:
             return float(score(metric, case))
-        except (ArithmeticError, ValueError, TypeError, InputError):  # also a complex number
+        except (ArithmeticError, ValueError, TypeError, TallystickError):  # also a complex number
             return float("nan")
 
     return lambda metric, probes: np.array([one(metric, case) for case in probes.tokenized(metric)])

@@ -106,6 +106,8 @@ def precision_of(found: Sequence[float], ours: Sequence[float] = ()) -> Precisio
     decimals = decimals_of(defined)
     if decimals is None:
         return Precision(in_32_bits=are_in_32_bits(defined))
+    if not decimals and len(set(defined)) < 3:
+        return Precision()  # a constant, or the ends of the scale
     known = [(one, it) for one, it in zip(ours, found, strict=False) if math.isfinite(one - it)]
     ours_decimals = decimals_of(one for one, _ in known) if known else None
     if ours_decimals is not None and ours_decimals <= decimals:

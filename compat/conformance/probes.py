@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.compat.case import Case, TextCase
-from tallystick.errors import InputError
+from tallystick.errors import InputError, OptionError
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.metric import Fittable, Metric, fitted, needs_whole_corpus
+from tallystick.metrics.tokenizers.folding import fold
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -70,11 +71,26 @@ class Probes:
         return self._parts[parts]
 
     def tokenized(self, metric: Any) -> tuple[Case, ...]:
-        """Return the cases with the tokens that a metric finds in them."""
-        if not self.text:
+        """Return the cases with the tokens that a metric finds in them.
+
+        Those of metrics that compare characters are left as they are.
+        """
+        conventions = metric.conventions
+        if not hasattr(conventions, "tokenize") or (
+            not self.text and conventions.lowercase == "none"
+        ):
             return self.cases
-        tokenize = tokenizer_named(metric.conventions.tokenize)
-        return tuple(case.map(lambda tokens: tokenize(" ".join(tokens))) for case in self.cases)
+        if not self.text:
+            return tuple(
+                case.map(lambda tokens: [fold(one, conventions.lowercase) for one in tokens])
+                for case in self.cases
+            )
+        named = getattr(conventions, "tokenizer", None)
+        tokenize = named() if named else tokenizer_named(conventions.tokenize)
+        return tuple(
+            case.map(lambda tokens: tokenize(" ".join(tokens), conventions.lowercase))
+            for case in self.cases
+        )
 
     def scores(self, metric: Metric) -> NDArray[np.float64]:
         """Return the score of every case; NaN where it is undefined."""
@@ -85,7 +101,7 @@ class Probes:
                 corpus, starts = self._together()
                 rows = metric.statistics(corpus, self._workspace).rows
                 return np.asarray(metric.formula(np.add.reduceat(rows, starts, axis=0)), float)
-            except InputError:  # the metric refuses one of the cases
+            except (InputError, OptionError):  # the metric refuses one of the cases
                 pass
         if self._singles is None:
             self._singles = [(corpus_of(case, text=self.text), Workspace()) for case in self.cases]
@@ -112,5 +128,5 @@ def _score(metric: Metric, corpus: Corpus, workspace: Workspace) -> float:
     try:
         ready = fitted(metric, [corpus.references], workspace)
         return float(ready.formula(ready.statistics(corpus, workspace).total()))
-    except InputError:
+    except (InputError, OptionError):
         return float("nan")

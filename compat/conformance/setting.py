@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -83,18 +83,29 @@ def axis_changes(setting: Setting) -> Iterator[tuple[str, Any, Setting]]:
                 yield axis, value, changed
 
 
+NUMBERS: dict[str, Iterable[float]] = {
+    "order": range(1, 10),
+    "word_order": range(4),
+    "beta": (1.0, 2.0, 3.0),
+    "smooth_from": range(1, 5),
+    "smooth_value": (1e-6, 1e-4, 1e-3, 0.01, 0.1, 0.5, 1.0),
+    "decimals": range(1, 7),
+}
+"""The numbers that are tried for axes, besides those of the known programs."""
+
+
 @cache
 def axis_values(kind: Any) -> dict[str, tuple[Any, ...]]:
     """Return the values of every axis of a dialect class: the words it takes, and those in use.
 
-    An axis that takes numbers has the values of the known programs, and orders from 1 to 6.
+    An axis that takes numbers has the values of the known programs, and those of `NUMBERS`.
     """
     known = [preset.dialect for preset in presets(kind)]
     values: dict[str, tuple[Any, ...]] = {}
     for name, axis in kind.axes().items():
         words = [axis.parse(text) for text in axis.values]
         used = [getattr(dialect, name) for dialect in known]
-        numbers = [getattr(kind(), name), *(range(1, 7) if name == "order" else ())]
+        numbers = [getattr(kind(), name), *NUMBERS.get(name, ())]
         values[name] = tuple(dict.fromkeys([*words, *numbers, *used]))
     return values
 

@@ -69,7 +69,9 @@ def rows_of(dialect: RougeDialect, matched: Matched, offsets: NDArray[np.int64])
     if dialect.references == "first":
         return every.take(starts)
     if dialect.references in _RANKS:
-        return every.take(_highest(_RANKS[dialect.references](dialect, every), starts, counts))
+        ranks = _RANKS[dialect.references](dialect, every)
+        ranks = np.where(np.isnan(every.segment_scores), np.inf, ranks)  # where the program fails
+        return every.take(_highest(ranks, starts, counts))
     if dialect.references == "mean":
         return every.combined(lambda column: np.add.reduceat(column, starts) / counts)
     if dialect.references == "best_each":

@@ -2,7 +2,11 @@
 
 from tallystick.compat.conformance.mistake import Mistake
 from tallystick.compat.conformance.mistakes.bleu import BLEU
-from tallystick.compat.conformance.mistakes.common import COMMON
+from tallystick.compat.conformance.mistakes.common import COMBINING, READING
+from tallystick.compat.conformance.mistakes.chrf import CHRF
+from tallystick.compat.conformance.mistakes.error_rates import ERROR_RATES
+from tallystick.compat.conformance.mistakes.nist import NIST
+from tallystick.compat.conformance.mistakes.rouge import ROUGE
 
-MISTAKES: tuple[Mistake, ...] = (*COMMON, *BLEU)
+MISTAKES: tuple[Mistake, ...] = (*COMBINING, *BLEU, *NIST, *CHRF, *ROUGE, *ERROR_RATES, *READING)
 """All known mistakes; of two that explain the same scores, the first one is named."""

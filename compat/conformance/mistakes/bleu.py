@@ -5,104 +5,44 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import replace
+from itertools import chain
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tallystick.compat.case import Case
 from tallystick.compat.conformance.mistake import Mistake, of_each
 from tallystick.compat.conformance.mistakes.counting import (
-    Ngrams,
+    FINDS,
+    Count,
+    Find,
+    Score,
     clipped,
     columns_of_case,
+    distinct,
+    each_summed,
+    least,
     ngrams,
+    of_all_references,
+    of_closest,
+    of_closest_reference,
+    of_first_reference,
+    of_last,
+    of_longest,
+    of_segments,
     per_segment,
     score_of,
+    size,
+    summed,
+    types,
 )
-
-Count = Callable[[Ngrams, list[Ngrams]], int]
-Find = Callable[[Sequence[str], int], Ngrams]
-
-
-def _summed(hypothesis: Ngrams, references: list[Ngrams]) -> int:
-    pool = sum(references, Counter())
-    return sum(min(count, pool[ngram]) for ngram, count in hypothesis.items())
-
-
-def _least(hypothesis: Ngrams, references: list[Ngrams]) -> int:
-    return sum(
-        min(count, min(reference[ngram] for reference in references))
-        for ngram, count in hypothesis.items()
-    )
-
-
-def _each_summed(hypothesis: Ngrams, references: list[Ngrams]) -> int:
-    return sum(clipped(hypothesis, [reference]) for reference in references)
-
-
-def _distinct(hypothesis: Ngrams, references: list[Ngrams]) -> int:
-    return sum(any(ngram in reference for reference in references) for ngram in hypothesis)
-
-
-def _size(hypothesis: Ngrams, references: list[Ngrams]) -> int:
-    return hypothesis.total()
-
-
-def _types(hypothesis: Ngrams, references: list[Ngrams]) -> int:
-    return len(hypothesis)
-
-
-def _of_first_reference(hypothesis: Ngrams, references: list[Ngrams]) -> int:
-    return references[0].total()
-
-
-def _of_closest_length(hypothesis: Ngrams, references: list[Ngrams]) -> int:
-    return min((one.total() for one in references), key=lambda n: (abs(n - hypothesis.total()), n))
-
-
-def _joined_by(separator: str) -> Find:
-    def find(tokens: Sequence[str], order: int) -> Ngrams:
-        return Counter(
-            separator.join(tokens[at : at + order]) for at in range(len(tokens) - order + 1)
-        )
-
-    return find
-
-
-def _unordered(tokens: Sequence[str], order: int) -> Ngrams:
-    return Counter(tuple(sorted(tokens[at : at + order])) for at in range(len(tokens) - order + 1))
-
-
-def _blocks(tokens: Sequence[str], order: int) -> Ngrams:
-    return Counter(
-        tuple(tokens[at : at + order]) for at in range(0, len(tokens) - order + 1, order)
-    )
-
-
-def _without_last(tokens: Sequence[str], order: int) -> Ngrams:
-    return ngrams(tokens[:-1], order)
-
-
-def _with_partial(tokens: Sequence[str], order: int) -> Ngrams:
-    return Counter(tuple(tokens[at : at + order]) for at in range(len(tokens)))
-
-
-def _skips(tokens: Sequence[str], order: int) -> Ngrams:
-    return Counter(
-        tuple(tokens[at : at + 2 * order - 1 : 2]) for at in range(len(tokens) - 2 * order + 2)
-    )
-
-
-def _cumulative(find_all: Find) -> Find:
-    def find(tokens: Sequence[str], order: int) -> Ngrams:
-        return sum((find_all(tokens, n) for n in range(1, order + 1)), Counter())
-
-    return find
+from tallystick.metrics.bleu.formula import Sums, brevity_penalty, precisions
 
 
 def _counts(
     matches: Count | None = None, totals: Count | None = None, find: Find = ngrams
-) -> Callable[[Any, Case], float]:
+) -> Score:
     """Return a scorer with other matches or totals; those that are None are counted as usual."""
 
     def score(metric: Any, case: Case) -> float:
@@ -114,7 +54,7 @@ def _counts(
             )
         if totals is not None or find is not ngrams:
             columns["totals"] = np.array(
-                per_segment(case, orders, totals or _size, find), dtype=float
+                per_segment(case, orders, totals or size, find), dtype=float
             )
         return score_of(metric, columns)
 
@@ -135,7 +75,23 @@ def _pooled(metric: Any, case: Case) -> float:
     return score_of(metric, columns)
 
 
-def _totals(change: Callable[[int, int], int]) -> Callable[[Any, Case], float]:
+def _with_earlier(*, distant: bool) -> Score:
+    """Return a scorer that matches a hypothesis with references of segments before it too."""
+
+    def score(metric: Any, case: Case) -> float:
+        columns = columns_of_case(metric, case)
+        given = tuple(
+            tuple(chain.from_iterable(case.references[0 if distant else max(0, at - 1) : at + 1]))
+            for at in range(len(case.references))
+        )
+        orders = len(columns["matches"])
+        found = per_segment(replace(case, references=given), orders, clipped)
+        return score_of(metric, {**columns, "matches": np.array(found, dtype=float)})
+
+    return score
+
+
+def _totals(change: Callable[[int, int], int]) -> Score:
     """Return a scorer with totals that depend on the length of a hypothesis and the order."""
 
     def score(metric: Any, case: Case) -> float:
@@ -151,7 +107,7 @@ def _totals(change: Callable[[int, int], int]) -> Callable[[Any, Case], float]:
     return score
 
 
-def _length(choose: Callable[[int, list[int]], float]) -> Callable[[Any, Case], float]:
+def _length(choose: Callable[[int, list[int]], float]) -> Score:
     """Return a scorer with another reference length of a segment."""
 
     def score(metric: Any, case: Case) -> float:
@@ -165,30 +121,57 @@ def _length(choose: Callable[[int, list[int]], float]) -> Callable[[Any, Case], 
     return score
 
 
-def _parts(metric: Any, case: Case) -> tuple[list[float], float, float, float]:
-    """Return the precisions, the brevity penalty, c and r of a case."""
-    corpus = case.corpus
-    found = metric.score(metric.statistics(corpus))
-    precisions = [precision / 100 for precision in found.precisions]
-    return precisions, found.brevity_penalty, found.hypothesis_length, found.reference_length
+class _Parts(NamedTuple):
+    score: float
+    precisions: list[float]
+    penalty: float
+    length: float
+    reference: float
+
+    @property
+    def special(self) -> bool:
+        """Whether the score follows from no formula."""
+        return math.isnan(self.score) or (
+            self.score == 0 < self.penalty and _geometric(self.precisions) > 0
+        )
 
 
-def _mean(combine: Callable[[list[float]], float]) -> Callable[[Any, Case], float]:
+def _parts(metric: Any, case: Case) -> _Parts:
+    """Return the score of a case with the precisions, the penalty, c and r."""
+    columns = columns_of_case(metric, case)
+    sums, dialect = Sums(**columns), metric.conventions
+    found, weights = precisions(dialect, sums)
+    return _Parts(
+        score_of(metric, columns),
+        [float(one) for one, weight in zip(found, weights, strict=True) if weight > 0] or [0.0],
+        float(brevity_penalty(dialect, sums)),
+        float(sums.hypothesis_length),
+        float(sums.reference_length),
+    )
+
+
+def _mean(combine: Callable[[list[float]], float]) -> Score:
     def score(metric: Any, case: Case) -> float:
-        precisions, penalty, _, _ = _parts(metric, case)
-        return 100 * penalty * combine(precisions)
+        parts = _parts(metric, case)
+        return parts.score if parts.special else 100 * parts.penalty * combine(parts.precisions)
 
     return score
 
 
-def _penalty(change: Callable[[float, float, float], float]) -> Callable[[Any, Case], float]:
+def _penalty(change: Callable[[float, float, float], float]) -> Score:
     """Return a scorer with another penalty, a function of the right one, c and r."""
 
     def score(metric: Any, case: Case) -> float:
-        precisions, penalty, length, reference = _parts(metric, case)
-        return 100 * change(penalty, length, reference) * _geometric(precisions)
+        parts = _parts(metric, case)
+        if not parts.penalty:
+            return parts.score
+        return parts.score / parts.penalty * change(parts.penalty, parts.length, parts.reference)
 
     return score
+
+
+def _rounded_penalty(decimals: int) -> Score:
+    return _penalty(lambda right, c, r: round(right, decimals))
 
 
 def _geometric(precisions: Sequence[float]) -> float:
@@ -205,11 +188,143 @@ def _in_base(base: float) -> Callable[[list[float]], float]:
     )
 
 
+def _raised(least: float) -> Callable[[list[float]], float]:
+    """Return a mean of precisions that are at least a small number."""
+    return lambda precisions: _geometric([max(one, least) for one in precisions])
+
+
+def _added(small: float) -> Callable[[list[float]], float]:
+    """Return a mean of precisions to which a small number is added."""
+    return lambda precisions: _geometric([one + small for one in precisions])
+
+
+def _rounded(decimals: int) -> Callable[[list[float]], float]:
+    return lambda precisions: _geometric([round(one, decimals) for one in precisions])
+
+
+def _smoothed(matches: Callable[[list[float]], list[float]]) -> Score:
+    """Return a scorer of matches that a function smooths; orders without n-grams keep none."""
+
+    def score(metric: Any, case: Case) -> float:
+        columns = columns_of_case(metric, case)
+        if not columns["matches"].any() and metric.conventions.no_match == "zero":
+            return score_of(metric, columns)
+        smoothed = np.array(matches(columns["matches"].tolist()))
+        columns["matches"] = np.where(columns["totals"] > 0, smoothed, columns["matches"])
+        return score_of(metric, columns)
+
+    return score
+
+
+def _halved(first: float, *, always: bool = False) -> Callable[[list[float]], list[float]]:
+    """Return a smoothing by falling powers of 1/2, of which the first is given.
+
+    Args:
+        first: The number in place of the first 0.
+        always: Whether every order halves it, those with a match too.
+    """
+
+    def smooth(matches: list[float]) -> list[float]:
+        value, found = first, []
+        for one in matches:
+            found.append(one or value)
+            value /= 1 if one and not always else 2
+        return found
+
+    return smooth
+
+
+def _factors(matches: float, totals: float) -> Score:
+    """Return a scorer that adds to the matches and to the totals of every order."""
+
+    def score(metric: Any, case: Case) -> float:
+        columns = columns_of_case(metric, case)
+        columns["matches"] += matches
+        columns["totals"] += totals
+        return score_of(metric, columns)
+
+    return score
+
+
 def _penalty_of_segments(metric: Any, case: Case) -> float:
     """Score with the mean of the penalties of the segments."""
-    precisions, _, _, _ = _parts(metric, case)
-    penalties = [_parts(metric, case.take([number]))[1] for number in range(len(case.hypotheses))]
-    return 100 * sum(penalties) / len(penalties) * _geometric(precisions)
+    parts = _parts(metric, case)
+    penalties = [_parts(metric, case.take([number])).penalty for number in _numbers(case)]
+    return parts.score / parts.penalty * sum(penalties) / len(penalties)
+
+
+def _penalty_of_one(place: int) -> Score:
+    """Return a scorer with the penalty of one segment."""
+
+    def score(metric: Any, case: Case) -> float:
+        columns = columns_of_case(metric, case)
+        of_one = columns_of_case(metric, case.take([_numbers(case)[place]]))
+        lengths = {name: of_one[name] for name in ("hypothesis_length", "reference_length")}
+        return score_of(metric, {**columns, **lengths})
+
+    return score
+
+
+def _ratio_of_segments(metric: Any, case: Case) -> float:
+    """Score with a penalty for the mean of the ratios r/c of the segments."""
+    parts = _parts(metric, case)
+    segments = [_parts(metric, case.take([number])) for number in _numbers(case)]
+    ratio = sum(one.reference / one.length for one in segments) / len(segments)
+    return parts.score / parts.penalty * math.exp(min(0.0, 1 - ratio))
+
+
+def _numbers(case: Case) -> range:
+    return range(len(case.hypotheses))
+
+
+def _sums_of_segments(metric: Any, case: Case) -> float:
+    """Score with precisions that are means over the segments."""
+    parts = _parts(metric, case)
+    segments = [_parts(metric, case.take([number])).precisions for number in _numbers(case)]
+    means = [sum(of_order) / len(segments) for of_order in zip(*segments, strict=True)]
+    return 100 * parts.penalty * _geometric(means)
+
+
+def _corpus_length(choose: Callable[[float, list[int]], float]) -> Score:
+    """Return a scorer with a reference length that is chosen among those of whole sets."""
+
+    def score(metric: Any, case: Case) -> float:
+        columns = columns_of_case(metric, case)
+        sets = [
+            sum(len(one[number % len(one)]) for one in case.references)
+            for number in range(case.most_references)
+        ]
+        columns["reference_length"] = np.float64(choose(float(columns["hypothesis_length"]), sets))
+        return score_of(metric, columns)
+
+    return score
+
+
+def _short_segments(metric: Any, case: Case) -> float:
+    """Score 0 where a hypothesis has fewer tokens than the highest order."""
+    parts = _parts(metric, case)
+    return 0.0 if parts.length < metric.conventions.order else parts.score
+
+
+def _without_short_segments(metric: Any, case: Case) -> float:
+    """Score the segments whose hypothesis has an n-gram of the highest order."""
+    numbers = [number for number in _numbers(case) if len(case.hypotheses[number]) >= metric.order]
+    return _parts(metric, case.take(numbers)).score if numbers else math.nan
+
+
+def _recall(combine: Callable[[float, float], float]) -> Score:
+    """Return a scorer with precisions combined with the recalls of the first reference."""
+
+    def score(metric: Any, case: Case) -> float:
+        parts = _parts(metric, case)
+        columns = columns_of_case(metric, case)
+        orders = len(columns["matches"])
+        totals = np.maximum(per_segment(case, orders, of_first_reference), 1)
+        recalls = columns["matches"] / totals
+        pairs = zip(parts.precisions, recalls.tolist(), strict=True)
+        return 100 * parts.penalty * _geometric([combine(*pair) for pair in pairs])
+
+    return score
 
 
 def _median(hypothesis: int, references: list[int]) -> float:
@@ -220,37 +335,98 @@ def _characters(metric: Any, case: Case) -> float:
     """Score with a penalty that compares characters."""
     length = sum(len(token) for one in case.hypotheses for token in one)
     reference = sum(len(token) for one in case.references for token in one[0])
-    precisions, _, _, _ = _parts(metric, case)
+    parts = _parts(metric, case)
     penalty = 1.0 if length > reference else math.exp(1 - reference / length)
-    return 100 * penalty * _geometric(precisions)
+    return parts.score / parts.penalty * penalty
 
 
-_SCORERS: tuple[tuple[str, Callable[[Any, Case], float]], ...] = (
-    ("matches are clipped to the sum over references", _counts(_summed)),
-    ("matches are clipped to the lowest count in a reference", _counts(_least)),
-    ("matches with every reference are added up", _counts(_each_summed)),
-    ("an n-gram matches at most once", _counts(_distinct)),
+def _types_of_texts(metric: Any, case: Case) -> float:
+    """Score with a penalty that counts every token once."""
+    columns = columns_of_case(metric, case)
+    columns["hypothesis_length"] = np.float64(sum(len(set(one)) for one in case.hypotheses))
+    columns["reference_length"] = np.float64(
+        sum(
+            min((len(set(one)) for one in given), key=lambda n: (abs(n - len(set(tokens))), n))
+            for tokens, given in zip(case.hypotheses, case.references, strict=True)
+        )
+    )
+    return score_of(metric, columns)
+
+
+def _types_of_references(metric: Any, case: Case) -> float:
+    """Score with a penalty that counts every token of a reference once."""
+    columns = columns_of_case(metric, case)
+    columns["reference_length"] = np.float64(
+        sum(
+            min((len(set(one)) for one in given), key=lambda n: (abs(n - len(tokens)), n))
+            for tokens, given in zip(case.hypotheses, case.references, strict=True)
+        )
+    )
+    return score_of(metric, columns)
+
+
+def _types_of_hypotheses(metric: Any, case: Case) -> float:
+    """Score with a penalty that counts every token of a hypothesis once."""
+    columns = columns_of_case(metric, case)
+    columns["hypothesis_length"] = np.float64(sum(len(set(one)) for one in case.hypotheses))
+    return score_of(metric, columns)
+
+
+def _added_penalty(metric: Any, case: Case) -> float:
+    """Score the sum of penalty and mean."""
+    parts = _parts(metric, case)
+    return 100 * (parts.penalty + _geometric(parts.precisions))
+
+
+def _replaced(small: float) -> Callable[[list[float]], list[float]]:
+    """Return a smoothing that replaces 0 by a number."""
+    return lambda matches: [one or small for one in matches]
+
+
+_SMALL = (1e-16, 1e-12, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3)
+"""Small numbers with which programs avoid the logarithm of 0."""
+
+
+def _weights(change: Callable[[int, int], float]) -> Callable[[list[float]], float]:
+    """Return a weighted mean; the weight of an order depends on it and on the number of orders."""
+
+    def mean(precisions: list[float]) -> float:
+        if min(precisions) <= 0:
+            return 0.0
+        orders = len(precisions)
+        return math.exp(
+            sum(change(order, orders) * math.log(p) for order, p in enumerate(precisions, 1))
+        )
+
+    return mean
+
+
+_SCORERS: tuple[tuple[str, Score], ...] = (
+    ("matches are clipped to the sum over references", _counts(summed)),
+    ("matches are clipped to the lowest count in a reference", _counts(least)),
+    ("matches with every reference are added up", _counts(each_summed)),
+    ("matches are clipped to the count in the last reference", _counts(of_last)),
+    ("matches are clipped to the count in the longest reference", _counts(of_longest)),
+    ("matches are clipped to the count in the closest reference", _counts(of_closest)),
+    ("an n-gram matches at most once", _counts(distinct)),
     ("matches are counted over the whole corpus", _pooled),
-    ("n-grams are counted once, however often they occur", _counts(_distinct, _types)),
-    ("repeated n-grams count once in the totals", _counts(None, _types)),
+    ("matches are clipped to the counts in earlier segments too", _with_earlier(distant=True)),
+    ("matches are clipped to the counts in the segment before too", _with_earlier(distant=False)),
+    ("n-grams are counted once, however often they occur", _counts(distinct, types)),
+    ("repeated n-grams count once in the totals", _counts(None, types)),
     (
         "matches are divided by the n-grams of the first reference",
-        _counts(None, _of_first_reference),
+        _counts(None, of_first_reference),
     ),
     (
         "matches are divided by the n-grams of the closest reference",
-        _counts(None, _of_closest_length),
+        _counts(None, of_closest_reference),
     ),
-    ("n-grams are joined without a separator", _counts(find=_joined_by(""))),
-    ("n-grams are joined by a space", _counts(find=_joined_by(" "))),
-    ("n-grams are sets of tokens, without their order", _counts(find=_unordered)),
-    ("n-grams do not overlap", _counts(find=_blocks)),
-    ("the last n-gram of a segment is left out", _counts(find=_without_last)),
-    ("shorter n-grams at the end of a segment count", _counts(find=_with_partial)),
-    ("n-grams skip every second token", _counts(find=_skips)),
-    ("an order includes all lower orders", _counts(find=_cumulative(ngrams))),
+    ("matches are divided by the n-grams of all references", _counts(None, of_all_references)),
+    *((name, _counts(find=find)) for name, find in FINDS),
     ("every order is divided by the number of tokens", _totals(lambda length, order: length)),
     ("a segment of c tokens counts c - n n-grams", _totals(lambda c, n: max(0, c - n))),
+    ("one n-gram more is counted in every segment", _totals(lambda c, n: max(1, c - n + 2))),
     ("a segment of c tokens counts c - n + 2 n-grams", _totals(lambda c, n: max(0, c - n + 2))),
     (
         "the totals are those of the whole corpus as one segment",
@@ -267,14 +443,66 @@ _SCORERS: tuple[tuple[str, Callable[[Any, Case], float]], ...] = (
     ("the arithmetic mean of the precisions is used", _mean(lambda one: sum(one) / len(one))),
     ("the harmonic mean of the precisions is used", _mean(_harmonic)),
     ("the precisions are multiplied without a root", _mean(math.prod)),
+    ("every precision is 1", _mean(lambda one: 1.0)),
     ("the lowest precision is used", _mean(min)),
     ("only the precision of the highest order is used", _mean(lambda one: one[-1])),
-    ("only the precision of unigrams is used", _mean(lambda one: one[0])),
     ("logarithms of base 2 are followed by exp", _mean(_in_base(2))),
     ("logarithms of base 10 are followed by exp", _mean(_in_base(10))),
     (
         "the precisions of orders without a match are left out",
         _mean(lambda one: _geometric([p for p in one if p > 0]) if any(one) else 0.0),
+    ),
+    (
+        "precisions are rounded down to 0 or 1, and 0 has no logarithm",
+        _mean(lambda one: math.exp(sum(math.log(int(p)) for p in one) / len(one))),
+    ),
+    (
+        "precisions are rounded down to 0 or 1",
+        _mean(lambda one: _geometric([float(int(p)) for p in one])),
+    ),
+    *(
+        (f"precisions are rounded to {decimals} decimals", _mean(_rounded(decimals)))
+        for decimals in (1, 2, 3, 4, 5, 6)
+    ),
+    *((f"precisions are at least {least:g}", _mean(_raised(least))) for least in _SMALL),
+    *((f"{small:g} is added to precisions", _mean(_added(small))) for small in _SMALL[2:]),
+    *(
+        (f"a match count of 0 becomes {small:g}", _smoothed(_replaced(small)))
+        for small in (*_SMALL, 0.01, 0.5, 1.0)
+    ),
+    ("smoothing begins at 1 instead of 1/2", _smoothed(_halved(1.0))),
+    ("smoothing begins at 1/4 instead of 1/2", _smoothed(_halved(0.25))),
+    ("all orders halve the smoothing, with a match or not", _smoothed(_halved(0.5, always=True))),
+    ("1 is added to matches, but not to the n-grams", _factors(1, 0)),
+    ("1 is added to the n-grams, but not to matches", _factors(0, 1)),
+    ("the precisions of the segments are averaged", _sums_of_segments),
+    ("recalls are used in place of precisions", _recall(lambda p, r: r)),
+    ("the lower of precision and recall is used", _recall(min)),
+    (
+        "the weights of the orders are 1, 1/2, 1/3 and so on",
+        _mean(_weights(lambda order, orders: 1 / order)),
+    ),
+    (
+        "the weights of the orders are 1/2, 1/4, 1/8 and so on",
+        _mean(_weights(lambda order, orders: 0.5**order)),
+    ),
+    (
+        "the weights of the orders are those of one order more",
+        _mean(_weights(lambda order, orders: 1 / (orders + 1))),
+    ),
+    (
+        "the weights of the orders are those of one order less",
+        _mean(_weights(lambda order, orders: 1 / (orders - 1))),
+    ),
+    ("the weights of the orders are 1/4 for any order", _mean(_weights(lambda n, orders: 0.25))),
+    (
+        "high orders have the higher weights, in proportion to the order",
+        _mean(_weights(lambda n, orders: 2 * n / orders / (orders + 1))),
+    ),
+    ("the score is 0 if hypotheses have fewer tokens than the highest order", _short_segments),
+    (
+        "segments with fewer tokens than the highest order are left out",
+        _without_short_segments,
     ),
     ("the brevity penalty is c / r", _penalty(lambda right, c, r: min(1.0, c / r))),
     ("the brevity penalty is c / r, also above 1", _penalty(lambda right, c, r: c / r)),
@@ -283,9 +511,11 @@ _SCORERS: tuple[tuple[str, Callable[[Any, Case], float]], ...] = (
         _penalty(lambda right, c, r: math.exp(1 - r / c)),
     ),
     (
-        "the brevity penalty is exp(1 - c/r)",
-        _penalty(lambda right, c, r: math.exp(1 - c / r) if c < r else 1.0),
+        "the brevity penalty is exp(1 - r/c) for long hypotheses instead of short ones",
+        _penalty(lambda right, c, r: math.exp(1 - r / c) if c > r else 1.0),
     ),
+    ("the brevity penalty is that of the last segment", _penalty_of_one(-1)),
+    ("the brevity penalty is that of the first segment", _penalty_of_one(0)),
     (
         "long hypotheses are penalized",
         _penalty(lambda right, c, r: math.exp(1 - c / r) if c > r else 1.0),
@@ -310,15 +540,62 @@ _SCORERS: tuple[tuple[str, Callable[[Any, Case], float]], ...] = (
         "the brevity penalty is added to the orders before the root",
         _penalty(lambda right, c, r: right**0.25),
     ),
+    *(
+        (
+            f"the brevity penalty is rounded to {decimals} decimals",
+            _rounded_penalty(decimals),
+        )
+        for decimals in (1, 2, 3, 4)
+    ),
+    (
+        "the brevity penalty uses r // c, in whole numbers",
+        _penalty(lambda right, c, r: math.exp(1 - r // c) if c < r else 1.0),
+    ),
+    (
+        "the brevity penalty is exp(1 - r/c) to base 2",
+        _penalty(lambda right, c, r: 2 ** (1 - r / c) if c < r else 1.0),
+    ),
+    ("the score is divided by the brevity penalty", _penalty(lambda right, c, r: 1 / right)),
+    ("the brevity penalty is added", _added_penalty),
+    (
+        "a hypothesis shorter than its reference is not scored",
+        _penalty(lambda right, c, r: float(c >= r)),
+    ),
     ("the brevity penalty compares characters", _characters),
+    ("the brevity penalty compares the mean of r/c over segments", _ratio_of_segments),
+    ("the brevity penalty compares different tokens", _types_of_texts),
+    ("the brevity penalty compares different tokens of hypotheses", _types_of_hypotheses),
+    (
+        "the set of references with the closest length counts for the length",
+        _corpus_length(lambda c, sets: min(sets, key=lambda n: (abs(n - c), n))),
+    ),
+    (
+        "the shortest set of references counts for the length",
+        _corpus_length(lambda c, sets: min(sets)),
+    ),
+    (
+        "the mean length of the references is rounded",
+        _length(lambda c, given: round(sum(given) / len(given))),
+    ),
     ("the brevity penalties of the segments are averaged", _penalty_of_segments),
     ("the longest reference counts for the length", _length(lambda c, given: max(given))),
     ("the lengths of all references are added up", _length(lambda c, given: sum(given))),
     ("the median reference counts for the length", _length(_median)),
     (
+        "the closest reference that is not empty counts for the length",
+        _length(
+            lambda c, given: min(filter(None, given), key=lambda n: (abs(n - c), n), default=0)
+        ),
+    ),
+    (
         "the furthest reference counts for the length",
+        _length(lambda c, given: max(given, key=lambda n: (abs(n - c), n))),
+    ),
+    (
+        "the first of the furthest references counts for the length",
         _length(lambda c, given: max(given, key=lambda n: abs(n - c))),
     ),
+    ("the brevity penalty compares different tokens of references", _types_of_references),
     (
         "of two equally close references the longer counts for the length",
         _length(lambda c, given: min(given, key=lambda n: (abs(n - c), -n))),
@@ -337,4 +614,7 @@ _SCORERS: tuple[tuple[str, Callable[[Any, Case], float]], ...] = (
     ),
 )
 
-BLEU = tuple(Mistake(name, of_each(score), frozenset({"bleu"})) for name, score in _SCORERS)
+BLEU = tuple(
+    Mistake(name, of_each(of_segments(score)), frozenset({"bleu"})) for name, score in _SCORERS
+)
+"""Mistakes that can be made in BLEU."""

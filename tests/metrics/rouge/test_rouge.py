@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -209,3 +210,12 @@ def test_an_invalid_value_of_an_axis_is_refused(axes: str, message: str) -> None
 def test_the_score_prints_its_type_and_components() -> None:
     line = str(scored("rougeL", ["a b"], ["a c d"]))
     assert line.startswith("ROUGE-L = 40.00 (P = 50.00 R = 33.33) nrefs:1|case:lc|tok:rouge-score|")
+
+
+@pytest.mark.parametrize("choice", ["best", "best_first", "best_recall"])
+def test_where_a_program_fails_on_an_empty_reference_other_references_do_not_help(
+    choice: str,
+) -> None:
+    rouge = Rouge1(dialect=f"references={choice}+empty=error")
+    corpus = Corpus.from_segments(hypotheses=["a b"], references=[["a b", ""]])
+    assert math.isnan(rouge.formula(rouge.statistics(corpus).total()))

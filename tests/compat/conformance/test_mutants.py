@@ -1,0 +1,158 @@
+"""Faults that programmers make are found and named: mutants of correct programs in `mutants/`.
+
+Each program is written in plain Python from the definition of its metric, without any part of the
+package. The table beside it has one change of the source for each mutant, and words that the cause
+must contain which `check` names.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tallystick.compat.case import Case
+from tallystick.compat.conformance.causes import causes, sentence, size
+from tallystick.compat.conformance.check import check
+from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
+from tallystick.compat.conformance.mistakes import MISTAKES
+from tallystick.compat.conformance.precision import equal
+from tallystick.compat.conformance.probes import Probes
+from tallystick.compat.conformance.setting import Setting
+from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.tolerance import Tolerance
+
+HERE = Path(__file__).parent / "mutants"
+CLOSE = Tolerance(relative=1e-9, absolute=1e-9)
+SHARE = 0.95
+"""The share of the mutants that must be named rightly."""
+
+CLAIMS: dict[str, dict[str, Any]] = {
+    "bleu": {"metric": "bleu", "dialect": "papineni2002"},
+    "nist": {
+        "metric": "nist",
+        "dialect": "zero_prefix=exact+reference_length=mean+tokenize=none+lowercase=none",
+        "order": 5,
+        "orders": (5,),
+    },
+    "chrf": {
+        "metric": "chrf",
+        "dialect": "sacrebleu",
+        "options": (("word_order", "2"),),
+        "order": 6,
+        "orders": (6,),
+        "input": "text",
+    },
+    "rouge2": {"metric": "rouge2", "dialect": "rouge-score"},
+    "rougeL": {"metric": "rougeL", "dialect": "rouge-score"},
+    "wer": {"metric": "wer", "dialect": "jiwer", "references": "one"},
+    "wil": {"metric": "wil", "dialect": "morris2004", "references": "one"},
+}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    name: str
+    old: str
+    new: str
+    cause: str
+    """A regular expression that must be found in the cause; any cause will do if it is empty."""
+
+
+@cache
+def source(program: str) -> str:
+    return (HERE / f"{program}.py").read_text(encoding="utf-8")
+
+
+@cache
+def mutants(program: str) -> tuple[Mutant, ...]:
+    table = tomllib.loads((HERE / f"{program}.toml").read_text(encoding="utf-8"))
+    return tuple(Mutant(**one) for one in table["mutant"])
+
+
+def implementation(program: str, mutant: Mutant | None = None) -> Implementation:
+    text = source(program)
+    if mutant is not None:
+        text = text.replace(mutant.old, mutant.new)
+    names: dict[str, Any] = {}
+    exec(compile(text, program, "exec"), names)
+    score: Callable[..., float] = names["score"]
+    return Implementation(
+        name=program, run=lambda own, given, order: score(own, given), **CLAIMS[program]
+    )
+
+
+def scores(program: Implementation, cases: list[Case]) -> np.ndarray:
+    found = (program.score_case(case).score for case in cases)
+    return np.array([math.nan if one is None else one for one in found])
+
+
+def few_inputs(program: Implementation) -> list[Case]:
+    accepted = Accepted.by(program)
+    return [
+        *[case for case in made_by_hand(accepted) if size(case) < 30][::5],
+        *drawn(accepted, 30, seed=1),
+    ]
+
+
+@pytest.mark.parametrize("program", CLAIMS)
+def test_the_mistakes_of_a_metric_have_names_of_their_own(program: str) -> None:
+    metric = implementation(program).our_metric()
+    names = [mistake.name for mistake in MISTAKES if mistake.fits(metric)]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("program", CLAIMS)
+def test_a_mutant_is_one_change_of_a_program(program: str) -> None:
+    for mutant in mutants(program):
+        assert source(program).count(mutant.old) == 1, mutant.name
+
+
+@pytest.mark.parametrize("program", CLAIMS)
+def test_a_program_without_a_fault_agrees_with_its_claim(program: str) -> None:
+    run = implementation(program)
+    cases = few_inputs(run)
+    ours = Setting(run.our_metric()).scores(Probes(cases, text=run.input == "text"))
+    assert equal(ours, scores(run, cases), CLOSE).all()
+
+
+@pytest.mark.parametrize(
+    ("program", "name"),
+    [
+        ("bleu", "ties go to the longer reference"),
+        ("rougeL", "substring"),
+        ("wer", "transpositions"),
+    ],
+)
+def test_a_fault_is_named(program: str, name: str) -> None:
+    [mutant] = [one for one in mutants(program) if one.name == name]
+    run = implementation(program, mutant)
+    cases = few_inputs(run)
+    claimed = Setting(run.our_metric())
+    probes = Probes(cases, text=run.input == "text")
+    first = causes(claimed, probes, scores(run, cases), CLOSE)[0]
+    assert first.setting is not None
+    assert re.search(mutant.cause, sentence(claimed, first.setting))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("program", CLAIMS)
+def test_every_fault_is_found_and_nearly_all_are_named(program: str) -> None:
+    assert check(implementation(program), examples=200, seconds=60)
+    missed, unnamed = [], {}
+    for mutant in mutants(program):
+        found = check(implementation(program, mutant), examples=200, seconds=60)
+        if found:
+            missed.append(mutant.name)
+        elif not found.problems or not re.search(mutant.cause, found.problems[0].name):
+            unnamed[mutant.name] = [problem.name for problem in found.problems]
+    assert missed == []
+    assert len(unnamed) <= (1 - SHARE) * len(mutants(program)), unnamed
