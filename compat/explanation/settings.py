@@ -70,7 +70,7 @@ def ways(name: str, most_odd: int) -> list[Way]:
         TallystickError: No way to compute the metric can be made.
 
     >>> [way.spec for way in ways("ribes", 0)]
-    ['ribes', 'ribes:dialect=nltk']
+    ['ribes', 'ribes:dialect=nltk', 'ribes:dialect=official-z', 'ribes:dialect=nltk-3.9']
     """
     found: dict[object, Way] = {}
     for way in sorted(_all_ways(name, most_odd), key=lambda way: way.oddity):
