@@ -71,6 +71,7 @@ def test_a_mean_length_is_found_with_the_defaults_of_all_other_axes() -> None:
     assert found.found.name == "bleu:dialect=reference_length=average"
 
 
+@pytest.mark.thorough  # every known mistake is tried on many inputs
 def test_a_known_mistake_is_found() -> None:
     found = identified(naive_bleu(clip=sum))
     assert found.found is not None

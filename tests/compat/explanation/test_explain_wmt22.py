@@ -12,7 +12,7 @@ from tallystick.compat.explanation.reported import Reported
 from tallystick.compat.explanation.search import Space, Tried, search
 from tallystick.metrics import Corpus
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.thorough
 
 Read = Callable[[str], list[str]]
 
