@@ -14,7 +14,7 @@ from tallystick.compat.conformance.running import Runs
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.defects.defect import Defect
 from tallystick.compat.defects.ledger import DEFECTS
-from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.implementation import Implementation, perfect_score
 from tallystick.errors import InputError
 
 
@@ -31,9 +31,9 @@ def known_defects(
     """
     entries = list(_entries(implementation))
     probes = Probes([case for case, _ in entries], text=implementation.input == "text")
-    recorded = np.array([100 * float(one.returned) / one.scale for _, one in entries])
-    if implementation.factor == 1.0:
-        recorded = np.array([float(one.returned) for _, one in entries])
+    perfect = perfect_score(implementation.metric)
+    scales = [1.0 if perfect is None else perfect / one.scale for _, one in entries]
+    recorded = np.array([float(one.returned) for _, one in entries]) * scales
     tolerance = implementation.tolerance
     fitting = ~equal(claimed.scores(probes), recorded, tolerance)
     if changed is not None:
