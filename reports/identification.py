@@ -87,7 +87,7 @@ def _facts(one: Identification) -> list[tuple[str, str]]:
         facts.append(("equal programs", ", ".join(one.programs)))
     name, axes = one.nearest
     if axes:
-        facts.append(("nearest known program", f"{name}, but for {', '.join(axes)}"))
+        facts.append(("nearest known program", f"{name}, except for {', '.join(axes)}"))
     if one.scale is not None:
         facts.append(("perfect score", f"{one.scale:g}"))
     facts.append(("precision", str(one.precision) or "scores are not rounded"))

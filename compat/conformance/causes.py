@@ -174,7 +174,7 @@ def _cover(
 ) -> Iterator[Cause]:
     """Yield causes until every differing input has one.
 
-    Mistakes are not computed for inputs that are too long; the main cause stands for these.
+    Mistakes are not computed for inputs that are too long; these are left to the main cause.
     """
     known = [_compared(setting, probes, found, tolerance) for setting in settings[:1]]
     if known and not all(known[0][1][n] or known[0][2][n] for n in left):

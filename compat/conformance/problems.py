@@ -71,9 +71,9 @@ def problems_of(
         declared: The absolute difference from our scores that it declares.
         runs: The limits within which it is run again.
     """
-    scored = {case: one for case, one in observed.items() if not _failed(one, "crash", *_FAILURES)}
+    scored = {case: one for case, one in observed.items() if not _failed(one, *_FAILURES)}
     probes = Probes(list(scored), text=implementation.input == "text")
-    found = np.array([math.nan if one.score is None else one.score for one in scored.values()])
+    found = np.array(list(map(_number, scored.values())))
     ours = claimed.scores(probes)
     same = equal(ours, found, implementation.tolerance)
     differing = sorted((probes.cases[number] for number in np.flatnonzero(~same)), key=size)

@@ -1,4 +1,4 @@
-"""A number as it was reported, and the scores that it can stand for."""
+"""A number as it was reported, and the scores that it can mean."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ _OF_ALL_SEGMENTS = frozenset({"hyps", "srcs", "streams"})
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """An argument that stands for a part of the input."""
+    """An argument that is replaced by a part of the input."""
 
     word: str
 

@@ -35,6 +35,7 @@ from tallystick.compat.conformance.mistakes.counting import (
     score_of,
     size,
     summed,
+    summed_length,
     types,
 )
 from tallystick.metrics.bleu.formula import Sums, brevity_penalty, precisions
@@ -112,10 +113,7 @@ def _length(choose: Callable[[int, list[int]], float]) -> Score:
 
     def score(metric: Any, case: Case) -> float:
         columns = columns_of_case(metric, case)
-        pairs = zip(case.hypotheses, case.references, strict=True)
-        columns["reference_length"] = np.float64(
-            sum(choose(len(hypothesis), [len(one) for one in given]) for hypothesis, given in pairs)
-        )
+        columns["reference_length"] = summed_length(case, choose)
         return score_of(metric, columns)
 
     return score

@@ -275,3 +275,16 @@ def of_segments(score: Score) -> Score:
 @lru_cache(maxsize=64)
 def _of_one_segment(metric: Any) -> Any:
     return type(metric)(dialect=replace(metric.conventions, average="micro"))
+
+
+def summed_length(case: Case, choose: Callable[[int, list[int]], float]) -> np.float64:
+    """Return the sum of the reference lengths of all segments.
+
+    Args:
+        case: The tokens.
+        choose: A function of the length of a hypothesis and those of its references.
+    """
+    pairs = zip(case.hypotheses, case.references, strict=True)
+    return np.float64(
+        sum(choose(len(hypothesis), [len(one) for one in given]) for hypothesis, given in pairs)
+    )

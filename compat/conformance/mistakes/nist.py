@@ -34,6 +34,7 @@ from tallystick.compat.conformance.mistakes.counting import (
     score_of,
     size,
     summed,
+    summed_length,
     types,
 )
 
@@ -398,10 +399,7 @@ def _length(choose: Callable[[int, list[int]], float]) -> Score:
 
     def score(metric: Any, case: Case) -> float:
         columns = columns_of_case(metric, case)
-        pairs = zip(case.hypotheses, case.references, strict=True)
-        columns["reference_length"] = np.float64(
-            sum(choose(len(hypothesis), [len(one) for one in given]) for hypothesis, given in pairs)
-        )
+        columns["reference_length"] = summed_length(case, choose)
         for name in ("segments", "nonempty_references"):
             columns.update({name: np.float64(1)} if name in columns else {})
         return score_of(metric, columns)

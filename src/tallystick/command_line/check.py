@@ -6,6 +6,7 @@ import argparse
 
 from tallystick.command_line.implementation_options import (
     add_implementation_options,
+    add_limits,
     implementation_from,
 )
 from tallystick.command_line.listing import add_report_files, report_files, write_report
@@ -32,14 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--examples", type=int, default=500, metavar="N", help="drawn inputs (default: 500)"
     )
-    group.add_argument(
-        "--seconds",
-        type=float,
-        default=60.0,
-        metavar="S",
-        help="the time after which the program is not run again (default: 60)",
-    )
-    group.add_argument("--seed", type=int, default=0, help="of the drawn inputs (default: 0)")
+    add_limits(group)
     add_report_files(parser, "check")
 
 

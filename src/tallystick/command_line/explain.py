@@ -22,7 +22,7 @@ EXAMPLES = """examples:
   tallystick explain --reported 45.10 reference.txt -i system.txt -m bleu chrf ter --format json
   tallystick explain --reported 27.3 reference.txt -i system.txt -m bleu:tokenize=13a --odd 3
 
-Write the number with the digits that were reported: 27.3 stands for every score that is rounded or
+Write the number with the digits that were reported: 27.3 means every score that is rounded or
 truncated to it. A metric can have options, which then remain. The Python module
 tallystick.reports.explanations describes the JSON format."""
 

@@ -58,6 +58,18 @@ def add_only_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--shell", action="store_true", help="run the command in a POSIX shell")
 
 
+def add_limits(group: argparse._ArgumentGroup) -> None:
+    """Add the limits of commands that search for inputs."""
+    group.add_argument(
+        "--seconds",
+        type=float,
+        default=60.0,
+        metavar="S",
+        help="the time after which the program is not run again (default: 60)",
+    )
+    group.add_argument("--seed", type=int, default=0, help="of the drawn inputs (default: 0)")
+
+
 def implementation_from(arguments: argparse.Namespace) -> Implementation:
     """Return the implementation that the arguments describe.
 

@@ -1,4 +1,4 @@
-"""Numbers as reported, and the scores that they stand for."""
+"""Numbers as reported, and the scores that they mean."""
 
 import pytest
 
