@@ -96,10 +96,13 @@ def add_metric(
     """Add the scores of one metric, with their digest.
 
     Raises:
+        InputError: A score is beyond the limits that the metric declares.
         OptionError: There are scores of this name.
     """
     if any(one.name == metric.name for one in found):
         raise OptionError(f"scores named {metric.name!r} are given twice; give each name once")
+    for system, column in columns.items():
+        _check_limits(metric, system, column)
     digest = sha256()
     for system in sorted(columns):
         values = columns[system].values
@@ -107,6 +110,19 @@ def add_metric(
         digest.update(pack(f"<{len(numbers)}d", *numbers))
     number = sum(len(column.values) for column in columns.values())
     found[replace(metric, number=number, digest=digest.hexdigest()[:DIGITS])] = columns
+
+
+def _check_limits(metric: GivenScores, system: str, column: GivenColumn) -> None:
+    for name, limit, extreme in (("low", metric.low, min), ("high", metric.high, max)):
+        if limit is None or not column.values:
+            continue
+        found = extreme(column.values)
+        if extreme(found, limit) != limit:
+            raise InputError(
+                f"{column.origin}: score {column.values.index(found) + 1:,} of the system "
+                f"{system!r} is {found:g}, but {metric.name} was declared with {name}={limit:g}; "
+                "correct the limit or the scores"
+            )
 
 
 def missing_system(origin: str, system: str, known: Sequence[str]) -> InputError:

@@ -145,6 +145,11 @@ def test_an_emulated_test_takes_given_scores(run: Run, test: str) -> None:
         (["comet:better=low=scores.tsv"], "--scores comet:better=low: expected higher or lower"),
         (["comet:digits=x=scores.tsv"], "--scores comet:digits=x: expected a whole number"),
         (["comet:low=nan=scores.tsv"], "low"),
+        (
+            ["comet:low=0.4=scores.tsv"],
+            "score 3 of the system 'old' is 0.25, but comet was",
+        ),
+        (["comet:high=0.4=scores.tsv"], "with high=0.4; correct the limit or"),
         (["comet:low=1,low=2=scores.tsv"], "the option 'low' is given twice"),
         (["comet=new.comet", "comet=./new.comet"], "is given twice among the scores named comet"),
         (["comet:low=0=new.comet", "comet:low=1=old.comet"], "comet:low=0 and comet:low=1"),
