@@ -102,7 +102,10 @@ class AlignmentReport:
 
     def document(self, digits: int | None = None) -> list[Block]:
         """Return an entry for each segment, and the scores."""
-        found = [Entry(*self._heading(one), tuple(self._lines(one))) for one in self.segments]
+        found = [
+            Entry(*self._heading(one), tuple(self._lines(one)), aligned=True)
+            for one in self.segments
+        ]
         return [*found, self._summary(digits), Labels((("signature", self.signature),), code=True)]
 
     def coloured(self, digits: int | None = None) -> str:

@@ -79,11 +79,19 @@ class Labels(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """An entry of a list: its name, a remark after the name and lines below it."""
+    """An entry of a list.
+
+    Attributes:
+        name: Its name.
+        remark: A remark after the name.
+        lines: Lines below the name.
+        aligned: Whether columns of the lines correspond, so that they need a font of fixed width.
+    """
 
     name: str
     remark: str = ""
     lines: tuple[str, ...] = ()
+    aligned: bool = False
 
 
 Block: TypeAlias = "Table | Paragraph | Bullets | Labels | Entry"

@@ -68,6 +68,10 @@ def _block(block: Block) -> str:
             return "\n".join(f"- {escape(label)}: {shown(text)}" for label, text in block.pairs)
         case Entry():
             head = f"- {_strong(block.name)} {escape(block.remark)}".rstrip()
+            if block.aligned:
+                # indented code, in which no character is special
+                lines = [f"      {visible(line)}".rstrip() for line in block.lines]
+                return "\n".join([head, "", *lines])
             return "\n".join([head, *(f"  {escape(line)}  " for line in block.lines)])
 
 

@@ -43,9 +43,8 @@ def whole_block(block: Block) -> str:
         case Labels():
             return listed(f"{label}: {text}" for label, text in block.pairs)
         case Entry():
-            return f"<p><strong>{_shown(block.name)}</strong> {_shown(block.remark)}</p>" + listed(
-                block.lines
-            )
+            name, remark = _shown(block.name), _shown(block.remark)
+            return f"<p><strong>{name}</strong> {remark}</p>{lines_of(block)}"
 
 
 def _table(table: Table) -> str:
@@ -78,6 +77,14 @@ def _marked(cell: str, spans: Sequence[Span]) -> str:
         shown += f"<mark><u><b>{escape(visible(cell[first:last]))}</b></u></mark>"
         end = last
     return f"<bdi>{shown}{escape(visible(cell[end:]))}</bdi>"
+
+
+def lines_of(entry: Entry) -> str:
+    """Return the lines of an entry as HTML."""
+    if not entry.aligned:
+        return listed(entry.lines)
+    lines = "\n".join(escape(visible(line)) for line in entry.lines)
+    return f'<pre dir="ltr">{lines}</pre>'
 
 
 def listed(sentences: Iterable[str]) -> str:

@@ -19,7 +19,7 @@ STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:2rem}h1,h2{line-height:1.3}
 small{font-weight:normal}h1,h2,li,p,th,td{overflow-wrap:anywhere}
-div.table{overflow-x:auto}table{border-collapse:collapse;margin:1rem 0}
+div.table,pre{overflow-x:auto}table{border-collapse:collapse;margin:1rem 0}
 caption{text-align:left;font-weight:bold}
 th,td{padding:.2rem .8rem .2rem 0;border-bottom:1px solid #8886;vertical-align:top}
 th{text-align:left}td{text-align:right}thead th{overflow-wrap:normal}
@@ -53,7 +53,7 @@ def _block(block: Block) -> str:
     match block:
         case Entry():
             name, remark = (escape(visible(text)) for text in (block.name, block.remark))
-            lines = notebook.listed(block.lines)
+            lines = notebook.lines_of(block)
             return f"<h2><bdi>{name}</bdi> <small><bdi>{remark}</bdi></small></h2>{lines}"
         case Table():
             table = notebook.whole_block(block).replace(notebook.LEFT, "")  # as in `STYLE`

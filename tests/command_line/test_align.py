@@ -47,6 +47,20 @@ def test_segments_with_edits_are_shown_as_jiwer_aligns_them(
     assert re.search(r"^system +72\.73 +2 +2 +4 +7$", output, re.MULTILINE)  # 8 edits, 11 words
 
 
+def test_columns_of_alignments_correspond_in_markdown_and_html(
+    run: Run, files: tuple[Path, Path]
+) -> None:
+    lines = EXPECTED.split("\n")[1:4]
+    markdown = run("align", files[0], "-i", files[1], "-f", "markdown").output
+    assert "\n".join(["", "", *(f"  {line}" for line in lines), "", "- **"]) in markdown
+    shown = "\n".join(line.removeprefix("    ") for line in lines)
+    for format in ("html", "notebook"):
+        assert (
+            f'<pre dir="ltr">{shown}</pre>'
+            in run("align", files[0], "-i", files[1], "-f", format).output
+        )
+
+
 def test_all_also_shows_segments_without_edits(run: Run, files: tuple[Path, Path]) -> None:
     output = run("align", files[0], "-i", files[1], "--all").output
     assert "system, segment 2  (0 edits)\n    REF: the same\n    HYP: the same\n" in output
