@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -60,6 +60,14 @@ class SegmentWeights(NamedTuple):
     nodes: Any
 
 
+def _hypothesis(_: int) -> str:
+    return "the hypothesis"
+
+
+def _reference(index: int) -> str:
+    return f"reference {index + 1} of the segment"
+
+
 class SegmentReferences:
     """The references of one segment as token numbers.
 
@@ -93,7 +101,7 @@ class SegmentReferences:
         self._lowercase = lowercase
         self._segments = struct.pack("2q", 0, len(references))
         self.vocabulary = kernel.Vocabulary()
-        self.ids, self.offsets = self._encode(references, self.vocabulary)
+        self.ids, self.offsets = self._encode(references, self.vocabulary, _reference)
         bounds = memoryview(self.offsets).cast("q").tolist()
         self.lengths = [end - start for start, end in pairwise(bounds)]
 
@@ -112,7 +120,7 @@ class SegmentReferences:
         """
         vocabulary = kernel.Vocabulary()
         vocabulary.map_from(self.vocabulary, True)  # gives its tokens the same numbers
-        ids, offsets = self._encode([hypothesis], vocabulary)
+        ids, offsets = self._encode([hypothesis], vocabulary, _hypothesis)
         matches, weighted, _ = kernel.match(
             ids,
             offsets,
@@ -130,11 +138,13 @@ class SegmentReferences:
             self.lengths,
         )
 
-    def _encode(self, lines: Sequence[str], vocabulary: kernel.Vocabulary) -> tuple[bytes, bytes]:
+    def _encode(
+        self, lines: Sequence[str], vocabulary: kernel.Vocabulary, name: Callable[[int], str]
+    ) -> tuple[bytes, bytes]:
         try:
             return encode_lines(lines, vocabulary, self._tokenizer, self._lowercase)
         except (AttributeError, TypeError, UnicodeEncodeError):
-            Text.from_lines(lines)  # says what a line is that is not text, and how to fix it
+            Text.from_lines(lines, name)  # says what a line is that is not text, and how to fix it
             raise
 
 
@@ -152,23 +162,23 @@ class SegmentTokens:
     ) -> None:
         self._tokenizer = tokenizer
         self._lowercase = lowercase
-        self._references = self._tokens_of(references)
+        self._references = self._tokens_of(references, _reference)
 
     def match(self, hypothesis: str, order: int) -> OneSegment:
         """Match a hypothesis."""
         from tallystick.metrics.ngrams.kernel_python.match import match_tokens
 
-        [tokens] = self._tokens_of([hypothesis])
+        [tokens] = self._tokens_of([hypothesis], _hypothesis)
         matches = match_tokens(tokens, self._references, order)
         return OneSegment(matches, [], len(tokens), [len(one) for one in self._references])
 
-    def _tokens_of(self, lines: Sequence[str]) -> list[list[str]]:
+    def _tokens_of(self, lines: Sequence[str], name: Callable[[int], str]) -> list[list[str]]:
         try:
             tokens = [self._tokenizer(line, self._lowercase) for line in lines]
             for one in tokens:
                 "".join(one).encode("utf-8")  # refuses a lone surrogate
         except (AttributeError, TypeError, UnicodeEncodeError):
-            Text.from_lines(lines)  # says what a line is that is not text, and how to fix it
+            Text.from_lines(lines, name)  # says what a line is that is not text, and how to fix it
             raise
         return tokens
 

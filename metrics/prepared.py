@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from tallystick.errors import InputError
 from tallystick.metrics.building import pack_sources
@@ -126,8 +126,13 @@ class PreparedReferences:
             The score, equal to that of `segment_scores`; NaN where the program of a dialect fails.
 
         Raises:
-            InputError: There is no such segment, or the references are token lists.
+            InputError: There is no such segment, the hypothesis is not a string, or the
+                references are token lists.
         """
+        if not isinstance(hypothesis, str):
+            raise InputError(
+                f"the hypothesis is of type {type(hypothesis).__name__}; expected a string (str)"
+            )
         scorer = self._scorers.get(segment)
         if scorer is None:
             with self._lock:
@@ -136,9 +141,9 @@ class PreparedReferences:
 
     def _scorer(self, segment: int) -> Callable[[str], float]:
         """Return the function that scores hypotheses of a segment."""
-        if not 0 <= segment < len(self.references):
+        if not isinstance(segment, SupportsIndex) or not 0 <= segment < len(self.references):
             raise InputError(
-                f"there is no segment {segment}; expected 0 to {len(self.references) - 1}"
+                f"there is no segment {segment!r}; expected 0 to {len(self.references) - 1}"
             )
         if not isinstance(self.references.segments, Text):
             raise InputError("the references are token lists; use segment_scores")

@@ -219,8 +219,8 @@ def transformed(
     hypotheses = _applied(hypothesis, hypothesis_transform, "hypothesis")
     if len(references) != len(hypotheses):
         raise WrongInputError(
-            f"the transforms give {len(references)} references and {len(hypotheses)} hypotheses; "
-            "expected as many of both"
+            f"after the transforms, the number of references is {len(references)} and that of "
+            f"hypotheses is {len(hypotheses)}; expected as many of both"
         )
     return references, hypotheses
 

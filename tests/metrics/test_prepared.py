@@ -133,10 +133,14 @@ def test_one_segment_is_scored_in_several_threads_while_systems_are(spec: str) -
     assert found == [expected] * 200
 
 
-@pytest.mark.parametrize("spec", ["bleu", "nist", "bleu:tokenize=zh-2"])
+@pytest.mark.parametrize("spec", ["bleu", "nist", "bleu:tokenize=zh-2", "wer"])
 def test_a_hypothesis_that_is_not_text_is_refused(spec: str) -> None:
     prepared = PreparedReferences(REFERENCES, metric=spec)
-    for hypothesis, message in ((7, "is of type int; expected a string"), ("\udcff", "surrogate")):
+    for hypothesis, message in (
+        (7, "the hypothesis is of type int; expected a string"),
+        (["a"], "the hypothesis is of type list; expected a string"),
+        ("\udcff", "surrogate"),
+    ):
         with pytest.raises(InputError, match=message):
             prepared.segment_score(0, hypothesis)  # type: ignore[arg-type]
 
@@ -152,9 +156,9 @@ def test_a_score_that_a_dialect_does_not_define_is_nan() -> None:
     assert np.isnan(prepared.segment_score(0, "a"))
 
 
-@pytest.mark.parametrize("segment", [-1, 3])
+@pytest.mark.parametrize("segment", [-1, 3, "a b", 0.0])
 def test_a_segment_that_does_not_exist_is_refused(segment: int) -> None:
-    with pytest.raises(InputError, match=f"there is no segment {segment}; expected 0 to 2"):
+    with pytest.raises(InputError, match=f"there is no segment {segment!r}; expected 0 to 2"):
         PreparedReferences(REFERENCES).segment_score(segment, "a")
 
 
