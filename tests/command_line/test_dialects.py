@@ -47,13 +47,26 @@ def test_a_word_that_names_a_metric_selects_its_dialects(run: Run) -> None:
     assert "cer:" not in run("dialects", "wer", "torch").output
 
 
-@pytest.mark.parametrize(("metric", "of"), [("mer", "wer"), ("rougeL", "rouge")])
+@pytest.mark.parametrize(
+    ("metric", "of"), [("mer", "wer"), ("rougeL", "rouge"), ("sentbleu", "bleu")]
+)
 def test_metrics_that_share_dialects_list_them_by_their_own_name(
     run: Run, metric: str, of: str
 ) -> None:
     expected = run("dialects", "-m", of).output
     assert run("dialects", "-m", metric).output == expected.replace(f"{of}:", f"{metric}:", 1)
     assert run("dialects", metric).output == run("dialects", "-m", metric).output
+
+
+@pytest.mark.parametrize(
+    ("abbreviation", "metric"),
+    [("chrf++", "chrf"), ("distinct2", "distinct"), ("cider-d", "cider")],
+)
+def test_an_abbreviation_of_a_metric_lists_its_dialects(
+    run: Run, abbreviation: str, metric: str
+) -> None:
+    listed = run("dialects", "-m", abbreviation)
+    assert (listed.status, listed.output) == (0, run("dialects", "-m", metric).output)
 
 
 def test_a_dialect_of_a_metric_that_shares_it_is_explained(run: Run) -> None:
@@ -213,7 +226,7 @@ def test_the_list_is_given_as_json_too(run: Run) -> None:
         (["explain", "torchmetric"], "did you mean torchmetrics"),
         (["explain"], "explain takes one dialect, as a name or as axes, not 0"),
         (["diff", "nltk"], "diff takes two dialects, as names or as axes, not 1"),
-        (["explain", "foo:nltk"], "no metric with dialects is named 'foo'; expected bleu or nist"),
+        (["explain", "foo:nltk"], "no metric with dialects is named 'foo'; known are bleu, nist"),
         (
             ["diff", "nltk", "smoothing=exp"],
             "not an axis of BLEU with its value; expected axis=value",

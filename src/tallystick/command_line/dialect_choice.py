@@ -14,6 +14,7 @@ from tallystick.metrics.dialect import Dialect
 from tallystick.metrics.preset import Preset
 from tallystick.metrics.presets import presets
 from tallystick.metrics.registry import nearest
+from tallystick.metrics.spec import unabbreviated
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +33,20 @@ class DialectChoice:
 
 def classes_of(metric: str | None) -> dict[str, type[Dialect]]:
     """Return the dialect class of a metric, or of all metrics that have one."""
+    metric = metric and unabbreviated(metric).partition(":")[0]
     known = dialect_classes(plugins=metric not in DIALECTS.built_in)
     if metric is None:
         return known
-    if metric not in known and metric in METRICS:
-        # such as mer and rougeL, which have the dialects of wer and of rouge
-        of_another = getattr(METRICS.make(metric, METRICS.load(metric)), "conventions", None)
+    if metric in known:
+        return {metric: known[metric]}
+    if metric in METRICS:
+        # such as mer, rougeL and sentbleu, which have the dialects of wer, of rouge and of bleu
+        made = METRICS.make(metric, METRICS.load(metric))
+        of_another = getattr(getattr(made, "bleu", made), "conventions", None)
         if isinstance(of_another, Dialect):
             return {metric: type(of_another)}
-    if metric not in known:
-        raise OptionError(
-            f"no metric with dialects is named {metric!r}; expected {' or '.join(known)}, as in "
-            "bleu:nltk"
-        )
-    return {metric: known[metric]}
+        raise OptionError(f"the metric {metric} has no dialects")
+    raise OptionError(f"no metric with dialects is named {metric!r}{nearest(metric, list(known))}")
 
 
 def dialect_choices(given: str, metric: str | None) -> list[DialectChoice]:
