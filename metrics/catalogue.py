@@ -6,6 +6,18 @@ from types import MappingProxyType
 from tallystick.metrics.registry import Registry
 from tallystick.metrics.tokenizers import BUILT_IN, Tokenizer
 
+ALIASES: Mapping[str, str] = MappingProxyType(
+    {
+        "chrf+": "chrf:word_order=1",
+        "chrf++": "chrf:word_order=2",
+        "google_bleu": "google_gleu:dialect=evaluate",
+        "cider-d": "cider:dialect=cider-d",
+        **{f"rouge{order}": f"rouge:type={order}" for order in range(3, 10)},
+        **{f"distinct{order}": f"distinct:order={order}" for order in range(1, 10)},
+    }
+)
+"""Names that specs can begin with, each with the beginning of a spec that it abbreviates."""
+
 METRICS = Registry(
     "metric",
     {
@@ -42,6 +54,14 @@ METRICS = Registry(
         "meteor:dialect=nltk (dialect='nltk' in Python) for that of NLTK and Hugging Face "
         "evaluate; for the program METEOR 1.5, which papers report, give the statistics that it "
         "prints with -ssOut, --scores meteor-1.5:formula=meteor-1.5=FILE",
+        "spbleu": "spBLEU is BLEU of the pieces of a SentencePiece model: write "
+        "bleu:tokenize=flores200, or bleu:tokenize=flores101 for the first model",
+        "sacrebleu": "sacrebleu is a program: write bleu, chrf or ter, which equal its scores",
+        **{
+            f"bleu{dash}{order}": f"the order of BLEU is an option: write bleu:order={order}"
+            for order in range(1, 5)
+            for dash in ("", "-", "_")
+        },
         **{
             name: f"{name} is computed by another program; give the scores that it writes for "
             f"segments, --scores {name}=FILE, or in Python "
@@ -49,20 +69,9 @@ METRICS = Registry(
             for name in ("comet", "cometkiwi", "xcomet", "bleurt", "bertscore", "metricx")
         },
     },
+    abbreviations=ALIASES,
 )
 """Names of metrics, each with the class or function that makes the metric from its options."""
-
-ALIASES: Mapping[str, str] = MappingProxyType(
-    {
-        "chrf+": "chrf:word_order=1",
-        "chrf++": "chrf:word_order=2",
-        "google_bleu": "google_gleu:dialect=evaluate",
-        "cider-d": "cider:dialect=cider-d",
-        **{f"rouge{order}": f"rouge:type={order}" for order in range(3, 10)},
-        **{f"distinct{order}": f"distinct:order={order}" for order in range(1, 10)},
-    }
-)
-"""Names that specs can begin with, each with the beginning of a spec that it abbreviates."""
 
 DEFAULT_METRICS = ("bleu", "nist")
 """The metrics used if none is named."""

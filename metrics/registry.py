@@ -38,6 +38,7 @@ class Registry(Mapping[str, Entry]):
         group: The entry-point group of the plug-ins.
         refused: Names that do not say what is meant, each with the message of the error that tells
             what to write; a plug-in can still use them. A built-in one needs a dialect.
+        abbreviations: Further names that errors can suggest.
 
     >>> registry = Registry("number", {"tau": "math:tau"}, "example.numbers")
     >>> registry.load("tau") > 6
@@ -50,11 +51,13 @@ class Registry(Mapping[str, Entry]):
         built_in: Mapping[str, Any],
         group: str,
         refused: Mapping[str, str] = MappingProxyType({}),
+        abbreviations: Iterable[str] = (),
     ) -> None:
         self.kind = kind
         self.group = group
         self._built_in = built_in
         self.refused = refused
+        self._abbreviations = abbreviations
 
     def load(self, name: str) -> Any:
         """Import and return the object with a name.
@@ -78,7 +81,7 @@ class Registry(Mapping[str, Entry]):
         if found is None and name.lower() in self.refused:
             raise UnknownNameError(self.refused[name.lower()])
         if found is None:
-            offer = nearest(name, list(self))
+            offer = nearest(name, [*self, *self._abbreviations])
             raise UnknownNameError(
                 f"no {self.kind} is named {name!r}{offer}{'' if offer.endswith('?') else ';'} "
                 f"`tallystick {self.kind}s` lists all"
@@ -225,13 +228,16 @@ def closest(name: object, known: Iterable[str]) -> str:
     '; did you mean randomisation?'
     >>> closest("smoth", ["tokenize", "smooth-method"])
     '; did you mean smooth-method?'
+    >>> closest("ROUGE-L", ["rouge", "rougeL"])
+    '; did you mean rougeL?'
     """
     from difflib import get_close_matches  # only needed for an error
 
     if not isinstance(name, str):
         return ""
     names, wanted = list(dict.fromkeys(known)), name.lower()
-    close = get_close_matches(wanted, names, n=2, cutoff=0.6)
+    same = [one for one in names if _letters(one) == _letters(wanted)]
+    close = same or get_close_matches(wanted, names, n=2, cutoff=0.6)
     if wanted and not close:
         close = [one for one in names if one.startswith(wanted)] or [
             one
@@ -240,3 +246,7 @@ def closest(name: object, known: Iterable[str]) -> str:
         ]
         close = close[:2]
     return f"; did you mean {' or '.join(close)}?" if close else ""
+
+
+def _letters(name: str) -> str:
+    return name.lower().replace("-", "").replace("_", "")

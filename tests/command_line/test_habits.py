@@ -26,7 +26,7 @@ CHINESE = "我喜欢猫和狗。\n今天天气很好，我们去公园。\n"
         (("-sh",), "signatures are printed in full"),
         (("-t", "wmt22"), "test sets are not downloaded"),
         (("--encoding", "latin-1"), "iconv"),
-        (("--encodng", "latin-1"), "did you mean --encoding?"),
+        (("--encodng", "latin-1"), "did you mean --encoding? There is none here: files are UTF-8"),
         (("-r", "x"), "references come first"),
         (("--references=x",), "references come first"),
         (("--detail",), "gives scores by the columns of a table"),
@@ -48,6 +48,11 @@ def test_the_error_about_an_option_of_another_program_names_ours(
     done = run("score", *FILES, *words)
     assert (done.status, done.output) == (2, "")
     assert instead in done.errors
+
+
+@pytest.mark.parametrize("option", ["-o", "--output=x.html"])
+def test_alignments_go_to_standard_output(run: Run, corpus: Path, option: str) -> None:
+    assert "-f html > alignments.html" in run("align", *FILES, option, "x.html").errors
 
 
 @pytest.mark.parametrize("command", ANSWERS)

@@ -58,6 +58,10 @@ _OF_SCORE = {
     **dict.fromkeys(("-o", "--output"), "redirect standard output: -f json > scores.json"),
     "--json": "write -f json",
 }
+_OF_ALIGN = {
+    **dict.fromkeys(("-o", "--output"), "redirect standard output: -f html > alignments.html"),
+    "--json": "write -f json",
+}
 _OF_COMPARE = {
     **dict.fromkeys(("--confidence-n", "-cin", "-pbsn", "-parn", "-n"), "write --resamples N"),
     "-ci": "write --confidence",
@@ -68,7 +72,11 @@ _OF_COMPARE = {
     **dict.fromkeys(("-sl", "--sentence-level"), _SEGMENTS),
 }
 ANSWERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {"score": _OF_EVERY_COMMAND | _OF_SCORE, "compare": _OF_EVERY_COMMAND | _OF_COMPARE}
+    {
+        "score": _OF_EVERY_COMMAND | _OF_SCORE,
+        "compare": _OF_EVERY_COMMAND | _OF_COMPARE,
+        "align": _OF_ALIGN,
+    }
 )
 """By command: options of other programs, each with what to do instead."""
 
@@ -84,7 +92,7 @@ def answer(command: str, option: str) -> str | None:
     known = ANSWERS.get(command, {}).get(option)
     if known is not None:
         return known.format(command=command)
-    if command not in ANSWERS or not option.startswith("--"):
+    if command not in ("score", "compare") or not option.startswith("--"):
         return None
     from tallystick.metrics.spec import metric_with_option
 

@@ -91,14 +91,20 @@ class Parser(argparse.ArgumentParser):
         forms = [form for form in self._option_string_actions if form.startswith(option)]
         if forms:
             return f"; did you mean {' or '.join(forms)}?"
+        from difflib import get_close_matches
+
         from tallystick.metrics.registry import closest
 
         # without the dashes, which make all options look alike
         wanted, names = option.lstrip("-"), self.option_names()
-        others = [name for name in ANSWERS.get(self._command, {}) if name.startswith("--")]
         offer = closest(wanted, [name.lstrip("-") for name in names])
-        offer = offer or closest(wanted, [name.lstrip("-") for name in others])
-        return offer.replace("mean ", "mean --").replace(" or ", " or --")
+        if offer:
+            return offer.replace("mean ", "mean --").replace(" or ", " or --")
+        others = [name[2:] for name in ANSWERS.get(self._command, {}) if name.startswith("--")]
+        for name in get_close_matches(wanted, others, n=1):
+            instead = answer(self._command, f"--{name}")
+            return f"; did you mean --{name}? There is none here: {instead}"
+        return ""
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
         # allow_abbrev=False still takes -l for -lc; a value directly after a letter (-w2) is valid
