@@ -28,6 +28,7 @@ from tallystick.metrics.presets import resolve_options
 from tallystick.metrics.sari.dialect import DEFAULT, SariDialect
 from tallystick.metrics.sari.formula import mean_of, scores_of
 from tallystick.metrics.sari.operations import NAMES
+from tallystick.metrics.sari.source_language import warnings_of_sources
 from tallystick.metrics.sari.statistics import columns_of, operations_in, statistics_of
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.sources import sources_of
@@ -155,6 +156,10 @@ class Sari:
             tokenize=tokenize,
             lowercase=lowercase,
         )
+
+    def warnings(self, corpus: Corpus) -> tuple[str, ...]:
+        """Return warnings about scoring this corpus with these options."""
+        return warnings_of_sources(corpus)
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
         """Return the counts of every segment, int64; or its scores, if the dialect averages them.

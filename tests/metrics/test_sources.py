@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tallystick
-from tallystick import Corpus, InputError, PreparedReferences, Sari, Workspace
+from tallystick import Corpus, InputError, PreparedReferences, Sari, TallystickWarning, Workspace
 from tallystick.metrics import Text, sources_of, tokenizer_named
 from tallystick.metrics.sari import statistics
 
@@ -103,3 +103,24 @@ def test_threads_and_parts_change_no_statistic(
     expected = metric.statistics(Corpus.from_segments(**TEXT)).rows
     found = metric.statistics(corpus, Workspace(threads)).rows
     assert np.array_equal(found, np.tile(expected, (40, 1)))
+
+
+GERMAN = [f"Der Zug Nummer {number} kommt heute spät an." for number in range(10)]
+ENGLISH = [f"Train number {number} arrives late today." for number in range(10)]
+SIMPLER = [f"Train {number} is late." for number in range(10)]
+
+
+@pytest.mark.parametrize("segments", [10, 200])
+def test_sources_in_another_language_than_the_references_are_warned_of(segments: int) -> None:
+    german, simpler = (lines * (segments // 10) for lines in (GERMAN, SIMPLER))
+    with pytest.warns(TallystickWarning, match="sources, 0% are in the references, as if they"):
+        tallystick.sari(hypotheses=simpler, references=simpler, sources=german)
+
+
+def test_sources_that_share_words_with_the_references_are_not_warned_of() -> None:
+    tallystick.sari(hypotheses=SIMPLER, references=SIMPLER, sources=ENGLISH)
+    chinese = ["我们今天去北京旅游。"] * 10
+    simple = ["今天去北京。"] * 10
+    tallystick.sari(hypotheses=simple, references=simple, sources=chinese, tokenize="zh")
+    few = SIMPLER[:9]  # too little to tell
+    tallystick.sari(hypotheses=few, references=few, sources=GERMAN[:9])
