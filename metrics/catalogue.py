@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from tallystick.errors import UnknownNameError
 from tallystick.metrics.registry import Registry
 from tallystick.metrics.tokenizers import BUILT_IN, Tokenizer
 
@@ -119,6 +120,11 @@ def tokenizer_named(name: str) -> Tokenizer:
     >>> tokenizer_named("13a")("Hello, world.")
     ['Hello', ',', 'world', '.']
     """
+    if callable(name):
+        raise UnknownNameError(
+            f"the tokenizer is {name!r}; expected a name; for a function of your own give lists of "
+            "tokens instead of text, or register it as a plug-in"
+        )
     tokenizer: Tokenizer = TOKENIZERS.make(name, TOKENIZERS.load(name))
     if name not in BUILT_IN:  # a built-in name can be an alias: spm is flores101
         TOKENIZERS.check_parts(

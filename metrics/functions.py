@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
-from tallystick.errors import InputError
+from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import SWAPPED, by_keyword
 from tallystick.metrics.metric import HasTotal, Metric, Score
 from tallystick.metrics.spec import refuse_unknown_options, refuse_without_dialect
@@ -129,6 +129,8 @@ def _kept(kind: Callable[..., Any], options: tuple[tuple[str, Any], ...]) -> Any
 
 def _made(kind: Callable[..., Made], options: Mapping[str, Any]) -> Made:
     metric: Any = kind
+    if "references" in options and not metric.identity.needs_references:
+        raise OptionError(f"{metric.identity.title} takes no references; leave references out")
     refuse_unknown_options(metric.identity.name, kind, options)
     refuse_without_dialect(metric.identity.name, options)
     return kind(**options)

@@ -178,7 +178,7 @@ class Nist:
         if not isinstance(information, (InformationWeights, type(None))):
             raise OptionError(
                 f"information is of type {type(information).__name__}; expected "
-                "InformationWeights, such as InformationWeights.from_table({('a', 'b'): 1.5})"
+                "InformationWeights, such as InformationWeights.read('weights.tsv')"
             )
         resolve_options(
             self,

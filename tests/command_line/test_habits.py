@@ -55,6 +55,10 @@ def test_alignments_go_to_standard_output(run: Run, corpus: Path, option: str) -
     assert "-f html > alignments.html" in run("align", *FILES, option, "x.html").errors
 
 
+def test_the_language_of_text_to_tokenize_is_answered_with_the_list_of_tokenizers(run: Run) -> None:
+    assert "`tallystick tokenizers` says for which" in run("tokenize", "-l", "en-zh").errors
+
+
 @pytest.mark.parametrize("command", ANSWERS)
 def test_no_answer_exists_for_an_option_that_a_command_has(command: str) -> None:
     parser = command_parser(command)

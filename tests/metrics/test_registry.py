@@ -251,3 +251,8 @@ def test_scoring_with_a_plug_in_that_fails_in_any_way_ends_with_status_2(
 def test_a_name_known_twice_is_suggested_once() -> None:
     assert nearest("odash", ["odashi", "odashi"]) == closest("odash", ["odashi"] * 2)
     assert closest("odash", ["odashi"] * 2) == "; did you mean odashi?"
+
+
+def test_a_function_instead_of_the_name_of_a_tokenizer_is_refused_with_a_remedy() -> None:
+    with pytest.raises(UnknownNameError, match="of your own give lists of tokens instead of text"):
+        tallystick.Bleu(tokenize=str.split)  # type: ignore[arg-type]

@@ -71,11 +71,16 @@ _OF_COMPARE = {
     "-b": "`tallystick score -b` prints only scores",
     **dict.fromkeys(("-sl", "--sentence-level"), _SEGMENTS),
 }
+_OF_TOKENIZE = dict.fromkeys(
+    ("-l", "--language-pair"),
+    "name the tokenizer, -tok zh; `tallystick tokenizers` says for which languages each is",
+)
 ANSWERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "score": _OF_EVERY_COMMAND | _OF_SCORE,
         "compare": _OF_EVERY_COMMAND | _OF_COMPARE,
         "align": _OF_ALIGN,
+        "tokenize": _OF_TOKENIZE,
     }
 )
 """By command: options of other programs, each with what to do instead."""

@@ -125,6 +125,8 @@ def test_references_are_not_needed_and_change_nothing() -> None:
     )
     assert alone == beside
     assert alone.signature["nrefs"] == "0"
+    with pytest.raises(OptionError, match="distinct-n takes no references; leave references out"):
+        tallystick.distinct(hypotheses=["a b"], references=["c"])  # type: ignore[call-arg]
 
 
 @pytest.mark.parametrize(
