@@ -71,7 +71,7 @@ def count_edits(
         and tokenizer.name in kernel.COMPILED_TOKENIZERS
         and not workspace.has_encoded(corpus.references, tokenizer, lowercase)
     ):
-        use = partial(_rows_of_text, corpus, tokenizer.name, lowercase, rule)
+        use = partial(_rows_of_text, corpus, tokenizer.name, lowercase, rule or "edits_last")
         compute = partial(workspace.map_bounds, corpus.references, use)
     else:
         use = partial(_rows_of_pairs, rule)
@@ -106,25 +106,33 @@ def best_references(
 
 
 def _rows_of_text(
-    corpus: Corpus, tokenizer: str, lowercase: Lowercase, rule: Rule | None, start: int, stop: int
+    corpus: Corpus, tokenizer: str, lowercase: Lowercase, rule: Rule, start: int, stop: int
 ) -> NDArray[np.int64]:
     """Return edits, hits and the tokens of both sides, int64, shape (references, 4)."""
-    references = corpus.references.slice(start, stop)
-    hypotheses: Any = corpus.hypotheses[start:stop]
-    compared: Any = references.segments
-    (starts, ends), (compared_starts, compared_ends) = hypotheses.bounds, compared.bounds
-    found = kernel.count_text_edits(
-        hypotheses.data,
-        starts,
-        ends,
-        compared.data,
-        compared_starts,
-        compared_ends,
-        references.offsets_view,
-        tokenizer,
-        lowercase,
-        rule or "edits_last",
-    )
+    hypotheses: Any = corpus.hypotheses
+    compared: Any = corpus.references.segments
+    strings, others = hypotheses.strings, compared.strings
+    if strings and others:
+        offsets = corpus.references.offsets_view[start : stop + 1]
+        found = kernel.count_string_edits(
+            strings[start:stop], others, offsets, tokenizer, lowercase, rule
+        )
+    else:
+        references = corpus.references.slice(start, stop)
+        hypotheses, compared = hypotheses[start:stop], references.segments
+        (starts, ends), (compared_starts, compared_ends) = hypotheses.bounds, compared.bounds
+        found = kernel.count_text_edits(
+            hypotheses.data,
+            starts,
+            ends,
+            compared.data,
+            compared_starts,
+            compared_ends,
+            references.offsets_view,
+            tokenizer,
+            lowercase,
+            rule,
+        )
     return np.frombuffer(found, dtype=np.int64).reshape(-1, 4)
 
 

@@ -1,9 +1,10 @@
-"""Segments as text or as tokens, immutable and without a Python object per line.
+"""Segments as text or as tokens, immutable.
 
-`Text` stores lines of UTF-8 text in one buffer; `Tokens` stores token lists as indices into a
-vocabulary. Both are sequences: indexing returns the string, or the tuple of tokens. Numbers are
-stored in buffers, of which arrays are made when they are asked for: a corpus that is only added up
-needs no NumPy, whose import takes longer than scoring thousands of segments.
+`Text` stores lines of UTF-8 text in one buffer; strings are packed into it when their bytes are
+needed. `Tokens` stores token lists as indices into a vocabulary. Both are sequences: indexing
+returns the string, or the tuple of tokens. Numbers are stored in buffers, of which arrays are made
+when they are asked for: a corpus that is only added up needs no NumPy, whose import takes longer
+than scoring thousands of segments.
 """
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ def int64_array(view: NDArray[np.int64] | memoryview) -> NDArray[np.int64]:
 class Text(Sequence[str]):
     """Lines of text, stored as UTF-8 bytes with the byte offsets of each line.
 
+    Strings are kept as they are until their bytes are asked for.
+
     Args:
         data: Valid UTF-8 bytes.
         starts: The byte offset of the start of each line, int64, shape (lines,).
@@ -53,7 +56,12 @@ class Text(Sequence[str]):
     'c'
     """
 
-    __slots__ = ("bounds", "data")
+    __slots__ = ("_packed", "strings")
+
+    strings: tuple[str, ...] | None
+    """The lines as strings of class `str`, or None if only their bytes are stored."""
+
+    _packed: tuple[bytes, memoryview, memoryview]
 
     def __init__(
         self,
@@ -61,8 +69,34 @@ class Text(Sequence[str]):
         starts: NDArray[np.int64] | memoryview,
         ends: NDArray[np.int64] | memoryview,
     ) -> None:
-        self.data = data
-        self.bounds = int64_view(starts), int64_view(ends)
+        self.strings = None
+        self._packed = data, int64_view(starts), int64_view(ends)
+
+    @classmethod
+    def _of_strings(cls, strings: tuple[str, ...]) -> Text:
+        made = cls.__new__(cls)
+        made.strings = strings
+        return made
+
+    def _bytes_and_bounds(self) -> tuple[bytes, memoryview, memoryview]:
+        """Return the bytes, starts and ends; strings are packed first."""
+        strings = self.strings
+        if strings is not None:
+            data, offsets = kernel.pack(strings)
+            bounds = int64_view(offsets)
+            self._packed = data, bounds[:-1], bounds[1:]
+            self.strings = None  # last, because another thread may read
+        return self._packed
+
+    @property
+    def data(self) -> bytes:
+        """The UTF-8 bytes, of which the lines are parts."""
+        return self._bytes_and_bounds()[0]
+
+    @property
+    def bounds(self) -> tuple[memoryview, memoryview]:
+        """The byte offsets of the starts and of the ends of the lines, int64, shape (lines,)."""
+        return self._bytes_and_bounds()[1:]
 
     @property
     def starts(self) -> NDArray[np.int64]:
@@ -82,7 +116,10 @@ class Text(Sequence[str]):
             InputError: An element is not a string, or contains a lone surrogate.
         """
         name = name or _number_of("line")
-        lines = lines if isinstance(lines, (list, tuple)) else list(lines)
+        lines = tuple(lines)  # which other code cannot change
+        strings = kernel.exact_strings(lines)
+        if strings is not None:
+            return cls._of_strings(strings)
         try:
             data, offsets = kernel.pack(lines)
         except TypeError as error:
@@ -149,21 +186,28 @@ class Text(Sequence[str]):
         return Text, (self.data, self.starts, self.ends)
 
     def __len__(self) -> int:
-        return len(self.bounds[0])
+        strings = self.strings
+        return len(self.bounds[0] if strings is None else strings)
 
     @overload
     def __getitem__(self, index: int) -> str: ...
     @overload
     def __getitem__(self, index: slice) -> Text: ...
     def __getitem__(self, index: int | slice) -> str | Text:
-        starts, ends = self.bounds
+        strings = self.strings
+        if strings is not None and not isinstance(index, slice):
+            return strings[index]
+        data, starts, ends = self._bytes_and_bounds()
         if isinstance(index, slice):
-            return Text(self.data, starts[index], ends[index])
-        return self.data[starts[index] : ends[index]].decode("utf-8")
+            return Text(data, starts[index], ends[index])
+        return data[starts[index] : ends[index]].decode("utf-8")
 
     def __iter__(self) -> Iterator[str]:
-        data = self.data
-        starts, ends = self.bounds
+        strings = self.strings
+        if strings is not None:
+            yield from strings
+            return
+        data, starts, ends = self._bytes_and_bounds()
         for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
             yield data[start:end].decode("utf-8")
 

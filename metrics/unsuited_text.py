@@ -193,5 +193,7 @@ def _looks_tokenized(segments: object) -> bool:
 def _sampled(segments: Text) -> list[bytes]:
     """Return the bytes of lines spread evenly over a text."""
     step = max(len(segments) // SAMPLED_LINES, 1)
+    if segments.strings is not None:
+        return [line.encode("utf-8") for line in segments.strings[::step]]
     starts, ends = (bounds[::step].tolist() for bounds in segments.bounds)
     return [segments.data[start:end] for start, end in zip(starts, ends, strict=True)]

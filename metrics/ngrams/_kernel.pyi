@@ -9,10 +9,12 @@ from tallystick.metrics.ngrams.kernel_python import ascending_pairs as ascending
 from tallystick.metrics.ngrams.kernel_python import count_by_side as count_by_side
 from tallystick.metrics.ngrams.kernel_python import count_hits as count_hits
 from tallystick.metrics.ngrams.kernel_python import count_segments as count_segments
+from tallystick.metrics.ngrams.kernel_python import count_string_edits as count_string_edits
 from tallystick.metrics.ngrams.kernel_python import count_text_edits as count_text_edits
 from tallystick.metrics.ngrams.kernel_python import draw_counts as draw_counts
 from tallystick.metrics.ngrams.kernel_python import draw_exchanges as draw_exchanges
 from tallystick.metrics.ngrams.kernel_python import edit_distances as edit_distances
+from tallystick.metrics.ngrams.kernel_python import exact_strings as exact_strings
 from tallystick.metrics.ngrams.kernel_python import exp as exp
 from tallystick.metrics.ngrams.kernel_python import log as log
 from tallystick.metrics.ngrams.kernel_python import match as match

@@ -177,13 +177,15 @@ def test_a_lone_surrogate_is_named_whatever_follows_it() -> None:
 
 
 def test_lines_removed_before_the_error_is_explained_are_an_input_error() -> None:
-    class Vanishing(list[str]):
-        def __iter__(self) -> Iterator[str]:
+    class Vanishing(list[Any]):
+        def __iter__(self) -> Iterator[Any]:
             yield from self[:]
             self.clear()
 
-    with pytest.raises(InputError, match="a segment contains the lone surrogate"):
+    with pytest.raises(InputError, match="line 1 contains the lone surrogate"):
         Text.from_lines(Vanishing(["\ud800"]))
+    with pytest.raises(InputError, match="a token of a segment contains the lone surrogate"):
+        Tokens.from_lists(Vanishing([["\ud800"]]))
 
 
 @pytest.mark.parametrize("surrogate", [chr(0xD800), chr(0xDCFF)])
@@ -192,3 +194,23 @@ def test_a_lone_surrogate_in_a_token_is_named_with_its_segment(surrogate: str) -
     with pytest.raises(InputError, match=f"lone surrogate '{shown}'") as caught:
         Tokens.from_lists([["a"], ["b", f"c{surrogate}"]])
     assert "segment 2" in str(caught.value)
+
+
+@pytest.mark.parametrize("are_needed", [False, True])
+def test_text_keeps_strings_until_their_bytes_are_needed(are_needed: bool) -> None:
+    text = Text.from_lines(["a", "é"])
+    if are_needed:
+        assert (text.data, *map(list, text.bounds)) == (b"a\xc3\xa9", [0, 1], [1, 3])
+    assert text.strings == (None if are_needed else ("a", "é"))
+    assert (len(text), text[1], text[-1], list(text)) == (2, "é", "é", ["a", "é"])
+    assert text == Text.from_lines(["a", "é"])
+    assert list(text[1:]) == ["é"]
+
+
+def test_text_keeps_no_strings_of_other_classes() -> None:
+    class Word(str):
+        pass
+
+    text = Text.from_lines([Word("a")])
+    assert text.strings is None
+    assert type(text[0]) is str

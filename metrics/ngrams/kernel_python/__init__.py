@@ -14,6 +14,7 @@ Loops over tokens run inside functions of Python that are written in C, such as 
 from tallystick.metrics.ngrams.kernel_python.alignment import (
     align,
     count_hits,
+    count_string_edits,
     count_text_edits,
 )
 from tallystick.metrics.ngrams.kernel_python.ascending_pairs import ascending_pairs
@@ -27,7 +28,7 @@ from tallystick.metrics.ngrams.kernel_python.ngram_table import NgramTable
 from tallystick.metrics.ngrams.kernel_python.segment_counts import count_segments
 from tallystick.metrics.ngrams.kernel_python.shift_search import shift_edits, shift_path
 from tallystick.metrics.ngrams.kernel_python.side_counts import count_by_side
-from tallystick.metrics.ngrams.kernel_python.strings import pack, types
+from tallystick.metrics.ngrams.kernel_python.strings import exact_strings, pack, types
 from tallystick.metrics.ngrams.kernel_python.subsequences import match_subsequences
 from tallystick.metrics.ngrams.kernel_python.tokenizers import COMPILED_TOKENIZERS
 from tallystick.metrics.ngrams.kernel_python.vocabulary import Vocabulary
@@ -43,10 +44,12 @@ __all__ = [
     "count_by_side",
     "count_hits",
     "count_segments",
+    "count_string_edits",
     "count_text_edits",
     "draw_counts",
     "draw_exchanges",
     "edit_distances",
+    "exact_strings",
     "exp",
     "log",
     "match",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Any
 
 from tallystick.metrics.ngrams.kernel_python.segments import paired
+from tallystick.metrics.tokenizers.characters import CharacterTokenizer
 from tallystick.metrics.tokenizers.protocol import Lowercase
 
 HIT, SUBSTITUTION, DELETION, INSERTION = range(4)
@@ -58,6 +59,36 @@ def count_text_edits(
     raise ValueError(f"no tokenizer named '{tokenizer}' is compiled")
 
 
+def count_string_edits(
+    hypotheses: tuple[str, ...],
+    references: tuple[str, ...],
+    segment_offsets: Any,
+    tokenizer: str,
+    lowercase: Lowercase,
+    rule: str,
+) -> bytes:
+    """Return what `count_text_edits` does, for strings of class `str`.
+
+    The twin has two tokenizers, of which the tokens are characters: "char-stripped" strips strings,
+    and "char-all" does not.
+    """
+    if tokenizer not in ("char-all", "char-stripped"):
+        raise ValueError(f"no tokenizer named '{tokenizer}' is compiled")
+    most_hits = _is_most_hits(rule)
+    tokenize = CharacterTokenizer(tokenizer)
+    found = array("q")
+    spans = pairwise(array("q", bytes(segment_offsets)))
+    for hypothesis, span in zip(hypotheses, spans, strict=True):
+        for reference in references[slice(*span)]:
+            one, other = (
+                list(map(ord, tokenize(line, lowercase))) for line in (reference, hypothesis)
+            )
+            path = _path(one, other, most_hits)
+            hits = path.count(HIT)
+            found.extend((len(path) - hits, hits, len(other), len(one)))
+    return found.tobytes()
+
+
 def align(
     hypothesis_ids: Any,
     hypothesis_offsets: Any,
@@ -85,9 +116,14 @@ def align(
 
 
 def _paths(rule: str, *buffers: Any) -> list[bytes]:
+    most_hits = _is_most_hits(rule)
+    return [_path(*pair, most_hits) for pair in paired(*buffers)]
+
+
+def _is_most_hits(rule: str) -> bool:
     if rule not in ("most_hits", "edits_last"):
         raise ValueError(f"rule is '{rule}'; expected most_hits or edits_last")
-    return [_path(*pair, rule == "most_hits") for pair in paired(*buffers)]
+    return rule == "most_hits"
 
 
 def _costs(

@@ -1,4 +1,4 @@
-"""Functions on lists of strings: the types in them, and their UTF-8 bytes."""
+"""Functions on lists of strings: the types in them, whether they are text, and their bytes."""
 
 from __future__ import annotations
 
@@ -10,6 +10,16 @@ from itertools import accumulate
 def types(objects: Sequence[object]) -> set[type]:
     """Return the set of the types of objects."""
     return set(map(type, objects))
+
+
+def exact_strings(lines: Sequence[object]) -> tuple[str, ...] | None:
+    """Return a tuple of lines if all are of class `str` and have no lone surrogates, else None."""
+    found = [line for line in lines if type(line) is str]
+    try:
+        "".join(found).encode("utf-8")
+    except UnicodeEncodeError:
+        return None
+    return tuple(found) if len(found) == len(lines) else None
 
 
 def pack(lines: Sequence[str]) -> tuple[bytes, bytes]:

@@ -187,17 +187,17 @@ static void reverse(uint8_t *operations, size_t count)
  * hit. The rule follows from differences alone: where the distance rises down a column, a deletion
  * is the last edit; else, where it falls down the column before, the symbols are the same and an
  * insertion is. */
-static inline Operation last_edit(const EditPattern *pattern, size_t i, size_t j)
+static inline Operation last_edit(const EditMatrix *differences, size_t i, size_t j)
 {
-    if (distance_rises(pattern, i - 1, j - 1)) return DELETION;
-    return j > 1 && distance_falls(pattern, i - 1, j - 2) ? INSERTION : SUBSTITUTION;
+    if (distance_rises(differences, i - 1, j - 1)) return DELETION;
+    return j > 1 && distance_falls(differences, i - 1, j - 2) ? INSERTION : SUBSTITUTION;
 }
 
-static size_t read_from_end(const EditPattern *pattern, Pair pair, uint8_t *operations)
+static size_t read_from_end(const EditMatrix *differences, Pair pair, uint8_t *operations)
 {
     size_t i = pair.reference_length, j = pair.hypothesis_length, count = 0;
     while (i && j) {
-        Operation operation = last_edit(pattern, i, j);
+        Operation operation = last_edit(differences, i, j);
         if (operation == SUBSTITUTION && pair.reference[i - 1] == pair.hypothesis[j - 1])
             operation = HIT;
         operations[count++] = (uint8_t)operation;
@@ -211,35 +211,32 @@ static size_t read_from_end(const EditPattern *pattern, Pair pair, uint8_t *oper
 }
 
 /* The number of operations that `read_from_end` writes. */
-static size_t count_from_end(const EditPattern *pattern, Pair pair)
+static size_t count_from_end(const EditMatrix *differences, Pair pair)
 {
     size_t i = pair.reference_length, j = pair.hypothesis_length, count = 0;
     for (; i && j; count++) {
-        Operation operation = last_edit(pattern, i, j);
+        Operation operation = last_edit(differences, i, j);
         if (operation != INSERTION) i--;
         if (operation != DELETION) j--;
     }
     return count + i + j;
 }
 
-Status align(Alignment *alignment, EditPattern *pattern, Pair pair, Rule rule, Watch *watch)
+Status align(Alignment *alignment, EditMatrix *differences, Pair pair, Rule rule, Watch *watch)
 {
     size_t start, end, edits;
     size_t most = pair.reference_length + pair.hypothesis_length;
     if (reserve((void **)&alignment->operations, &alignment->operation_capacity, most, 1) != FINE)
         return OUT_OF_MEMORY;
     Pair middle = middle_of(pair, &start, &end);
-    edit_pattern_set(pattern, middle.reference, middle.reference_length);
     uint8_t *operations = alignment->operations;
     size_t count;
     if (rule == EDITS_LAST) {
-        Status status =
-            edit_columns(pattern, middle.hypothesis, middle.hypothesis_length, watch, &edits);
+        Status status = edit_columns(differences, middle, watch, &edits);
         if (status != FINE) return status;
-        count = read_from_end(pattern, middle, operations + start);
+        count = read_from_end(differences, middle, operations + start);
     } else {
-        Status status =
-            edit_distance(pattern, middle.hypothesis, middle.hypothesis_length, watch, &edits);
+        Status status = edit_distance(differences, middle, watch, &edits);
         if (status != FINE) return status;
         Matrix matrix = {.band = band_of(middle, edits)};
         status = fill(alignment, &matrix, middle, watch);
@@ -253,20 +250,16 @@ Status align(Alignment *alignment, EditPattern *pattern, Pair pair, Rule rule, W
     return FINE;
 }
 
-Status count_operations(Alignment *alignment, EditPattern *pattern, Pair pair, Rule rule,
+Status count_operations(Alignment *alignment, EditMatrix *differences, Pair pair, Rule rule,
                         Watch *watch, size_t *edits, size_t *hits)
 {
     if (rule == MOST_HITS) {
-        edit_pattern_set(pattern, pair.reference, pair.reference_length);
-        Status status =
-            edit_distance(pattern, pair.hypothesis, pair.hypothesis_length, watch, edits);
+        Status status = edit_distance(differences, pair, watch, edits);
         return status == FINE ? most_hits(alignment, pair, *edits, watch, hits) : status;
     }
     size_t start, end;
     Pair middle = middle_of(pair, &start, &end);
-    edit_pattern_set(pattern, middle.reference, middle.reference_length);
-    Status status =
-        edit_columns(pattern, middle.hypothesis, middle.hypothesis_length, watch, edits);
-    if (status == FINE) *hits = start + end + count_from_end(pattern, middle) - *edits;
+    Status status = edit_columns(differences, middle, watch, edits);
+    if (status == FINE) *hits = start + end + count_from_end(differences, middle) - *edits;
     return status;
 }

@@ -13,11 +13,6 @@ typedef enum { HIT, SUBSTITUTION, DELETION, INSERTION } Operation;
  * have in common at the start and at the end is aligned first. */
 typedef enum { MOST_HITS, EDITS_LAST, RULES } Rule;
 
-typedef struct {
-    const uint32_t *reference, *hypothesis;
-    size_t reference_length, hypothesis_length;
-} Pair;
-
 /* Remove what the sequences have in common at both ends: so many symbols at each. */
 Pair middle_of(Pair pair, size_t *start, size_t *end);
 
@@ -31,12 +26,12 @@ typedef struct {
 
 void alignment_free(Alignment *alignment);
 
-/* Fill `alignment->operations`, by which the reference becomes the hypothesis. Changes the pattern,
- * which must have room for the symbols of the pair. */
-Status align(Alignment *alignment, EditPattern *pattern, Pair pair, Rule rule, Watch *watch);
+/* Fill `alignment->operations`, by which the reference becomes the hypothesis. `differences` is
+ * further working memory. */
+Status align(Alignment *alignment, EditMatrix *differences, Pair pair, Rule rule, Watch *watch);
 
 /* Count the operations of this alignment. */
-Status count_operations(Alignment *alignment, EditPattern *pattern, Pair pair, Rule rule,
+Status count_operations(Alignment *alignment, EditMatrix *differences, Pair pair, Rule rule,
                         Watch *watch, size_t *edits, size_t *hits);
 
 #endif

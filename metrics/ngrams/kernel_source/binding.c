@@ -23,6 +23,7 @@ PyObject *raise_status(Status status)
         [MANY_NGRAMS] = "there are more distinct n-grams than can be numbered, 4,294,967,295 "
                         "divided by the parts that are counted apart; use one thread, fewer "
                         "segments or a lower order",
+        [LONE_SURROGATE] = "a string contains a lone surrogate, which is not Unicode text",
     };
     if (status == OUT_OF_MEMORY) return PyErr_NoMemory();
     if (status == ENDED) return NULL; /* an exception is already set */

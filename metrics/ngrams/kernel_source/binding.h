@@ -30,12 +30,13 @@ extern PyType_Spec vocabulary_spec, table_spec;
 
 extern const char types_doc[], pack_doc[], match_doc[], draw_counts_doc[],
     draw_exchanges_doc[], weighted_sums_doc[], edit_distances_doc[], count_hits_doc[],
-    count_text_edits_doc[], align_doc[],
+    count_text_edits_doc[], count_string_edits_doc[], align_doc[], exact_strings_doc[],
     subsequences_doc[], shift_edits_doc[], shift_path_doc[], count_by_side_doc[],
     exp_of_each_doc[], log_of_each_doc[], context_ranks_doc[], ascending_pairs_doc[],
     count_segments_doc[], multiply_counts_doc[];
 PyObject *types(PyObject *module, PyObject *objects);
 PyObject *pack(PyObject *module, PyObject *lines);
+PyObject *exact_strings(PyObject *module, PyObject *lines);
 PyObject *exp_of_each(PyObject *module, PyObject *numbers);
 PyObject *log_of_each(PyObject *module, PyObject *numbers);
 PyObject *match(PyObject *module, PyObject *arguments, PyObject *keywords);
@@ -43,6 +44,7 @@ PyObject *count_by_side(PyObject *module, PyObject *arguments);
 PyObject *edit_distances(PyObject *module, PyObject *arguments);
 PyObject *count_hits(PyObject *module, PyObject *arguments);
 PyObject *text_edits(PyObject *module, PyObject *arguments);
+PyObject *string_edits(PyObject *module, PyObject *arguments);
 PyObject *align_pairs(PyObject *module, PyObject *arguments);
 PyObject *subsequences(PyObject *module, PyObject *arguments);
 PyObject *shift_edits(PyObject *module, PyObject *arguments);

@@ -37,4 +37,14 @@ static inline uint8_t classes_of(uint32_t code)
                                          : 0;
 }
 
+enum { LAST_WHITE_SPACE = 0x3000 };
+
+/* Whether a character is white space as Python defines it. */
+static inline int is_white_space(uint32_t code)
+{
+    if (code > LAST_WHITE_SPACE) return 0;
+    if (code >= 0x80) return classes_of(code) & CLASS_WIDE_SPACE;
+    return code == ' ' || (code >= '\t' && code <= '\r') || (code >= 0x1C && code < ' ');
+}
+
 #endif

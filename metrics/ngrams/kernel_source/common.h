@@ -35,6 +35,7 @@ typedef enum {
     LONG_SEGMENT,
     LONG_TEXT,
     MANY_NGRAMS,
+    LONE_SURROGATE,
 } Status;
 
 /* The maximum number of tokens in a vocabulary or table (UNKNOWN is not a token), and in a segment

@@ -6,14 +6,11 @@
 
 static int uses_avx2;
 
-/* The first bit of a column stands for row 0. */
-enum { MOST_IN_A_REFERENCE = 63, MOST_IN_A_HYPOTHESIS = WAITING_CLASSES * LENGTHS_OF_A_CLASS };
-
-#if defined(__GNUC__) || defined(__clang__)
-#define COMPARES_AT_ONCE 1
+#if COMPARES_AT_ONCE
 #define INLINED static inline __attribute__((always_inline))
 
-typedef uint64_t Lanes __attribute__((vector_size(8 * LANES)));
+typedef uint64_t Lanes __attribute__((vector_size(sizeof(LanePlaces)), aligned(8),
+                                        may_alias));
 
 /* The differences down a column of all matrices. At row 0 they end a path: it neither rises, for a
  * deletion, nor lets an insertion leave the row. */
@@ -22,16 +19,13 @@ typedef struct {
 } LaneColumn;
 
 /* Fill the columns from 0, the one before the first symbol of the hypotheses. */
-INLINED void compare(const uint64_t (*places)[LANES], const uint32_t (*texts)[LANES], size_t length,
-                     LaneColumn *columns)
+INLINED void compare(const LanePlaces *equal_at, size_t length, LaneColumn *columns)
 {
     Lanes rising = {0}, falling = {0};
     rising = ~rising;
     columns[0] = (LaneColumn){rising << 1, falling | 1};
     for (size_t j = 0; j < length; j++) {
-        const uint32_t *text = texts[j];
-        Lanes equal = {places[text[0]][0], places[text[1]][1], places[text[2]][2],
-                       places[text[3]][3]};
+        Lanes equal = *(const Lanes *)equal_at[j];
         Lanes unchanged = (((equal & rising) + rising) ^ rising) | equal | falling;
         Lanes rises = falling | ~(unchanged | rising), falls = unchanged & rising;
         rises = rises << 1 | 1;
@@ -44,15 +38,16 @@ INLINED void compare(const uint64_t (*places)[LANES], const uint32_t (*texts)[LA
 
 /* Count the deletions of the alignments of `count_from_end`. In a column they come first, as long as
  * it rises; then an insertion or a substitution leads to the column before. */
-INLINED void count_deletions(const LaneColumn *columns, const WaitingPair *waiting, size_t length,
-                             unsigned deletions[LANES])
+INLINED void count_deletions(const LaneColumn *columns, const WaitingPairs *waiting,
+                             size_t length, unsigned deletions[LANES])
 {
     unsigned rows[LANES] = {0};
     for (int k = 0; k < LANES; k++) deletions[k] = 0;
     for (size_t j = length; j > 0; j--) {
         for (int k = 0; k < LANES; k++) {
-            const Pair *pair = &waiting[k].pair;
-            unsigned row = pair->hypothesis_length == j ? (unsigned)pair->reference_length : rows[k];
+            unsigned row = waiting->hypothesis_lengths[k] == j
+                               ? (unsigned)waiting->reference_lengths[k]
+                               : rows[k];
             unsigned risen = (unsigned)__builtin_clzll(~columns[j].rising[k] << (63 - row));
             row -= risen;
             deletions[k] += risen;
@@ -62,68 +57,40 @@ INLINED void count_deletions(const LaneColumn *columns, const WaitingPair *waiti
     for (int k = 0; k < LANES; k++) deletions[k] += rows[k];
 }
 
-/* Arrange symbols by column and lane, and mark where they occur in the references. */
-INLINED size_t arrange(EditCounter *counter, const WaitingPair *waiting, uint64_t (*places)[LANES],
-                       uint32_t (*texts)[LANES])
+INLINED size_t compare_all(const WaitingPairs *waiting)
 {
-    size_t longest = 0;
-    for (int k = 0; k < LANES; k++) {
-        Pair pair = waiting[k].pair;
-        if (pair.hypothesis_length > longest) longest = pair.hypothesis_length;
-        for (size_t i = 0; i < pair.reference_length; i++) {
-            CHECK(pair.reference[i] < counter->pattern.symbol_count);
-            places[pair.reference[i]][k] |= UINT64_C(1) << i;
-        }
-    }
-    CHECK(longest <= MOST_IN_A_HYPOTHESIS);
-    for (int k = 0; k < LANES; k++) {
-        Pair pair = waiting[k].pair;
-        size_t j = 0;
-        for (; j < pair.hypothesis_length; j++) {
-            CHECK(pair.hypothesis[j] < counter->pattern.symbol_count);
-            texts[j][k] = pair.hypothesis[j];
-        }
-        for (; j < longest; j++) texts[j][k] = 0;
-    }
-    return longest;
-}
-
-INLINED size_t compare_all(EditCounter *counter, const WaitingPair *waiting)
-{
-    uint64_t(*places)[LANES] = (uint64_t(*)[LANES])counter->places;
-    uint32_t texts[MOST_IN_A_HYPOTHESIS][LANES];
     LaneColumn columns[MOST_IN_A_HYPOTHESIS + 1];
     unsigned deletions[LANES];
-    size_t longest = arrange(counter, waiting, places, texts);
-    compare((const uint64_t(*)[LANES])places, (const uint32_t(*)[LANES])texts, longest, columns);
+    size_t longest = 0;
+    for (int k = 0; k < LANES; k++)
+        if (waiting->hypothesis_lengths[k] > longest) longest = waiting->hypothesis_lengths[k];
+    CHECK(longest <= MOST_IN_A_HYPOTHESIS);
+    compare((const LanePlaces *)waiting->equal, longest, columns);
     count_deletions(columns, waiting, longest, deletions);
-    for (int k = 0; k < LANES; k++) {
-        Pair pair = waiting[k].pair;
-        const LaneColumn *last = &columns[pair.hypothesis_length];
-        uint64_t rows = (UINT64_C(2) << pair.reference_length) - 2;
-        size_t edits = pair.hypothesis_length;
+    for (int k = 0; k < waiting->count; k++) {
+        const LaneColumn *last = &columns[waiting->hypothesis_lengths[k]];
+        uint64_t rows = (UINT64_C(2) << waiting->reference_lengths[k]) - 2;
+        size_t edits = waiting->hypothesis_lengths[k];
         edits += (size_t)__builtin_popcountll(last->rising[k] & rows);
         edits -= (size_t)__builtin_popcountll(last->falling[k] & rows);
-        for (size_t i = 0; i < pair.reference_length; i++) places[pair.reference[i]][k] = 0;
-        if (!waiting[k].found) continue;
-        waiting[k].found[0] = (int64_t)edits;
-        waiting[k].found[1] += (int64_t)(pair.hypothesis_length + deletions[k] - edits);
+        waiting->found[k][0] = (int64_t)edits;
+        waiting->found[k][1] += (int64_t)(waiting->hypothesis_lengths[k] + deletions[k] - edits);
     }
     return longest;
 }
 
-static size_t compare_portably(EditCounter *counter, const WaitingPair *waiting)
+static size_t compare_portably(const WaitingPairs *waiting)
 {
-    return compare_all(counter, waiting);
+    return compare_all(waiting);
 }
 
 #if defined(__x86_64__)
 #include <cpuid.h>
 
 __attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt"))) static size_t
-compare_by_avx2(EditCounter *counter, const WaitingPair *waiting)
+compare_by_avx2(const WaitingPairs *waiting)
 {
-    return compare_all(counter, waiting);
+    return compare_all(waiting);
 }
 
 static int has_avx2_and_lzcnt(void)
@@ -139,20 +106,20 @@ static int has_avx2_and_lzcnt(void)
 static int has_avx2_and_lzcnt(void) { return 0; }
 #endif
 
-static Status compare_waiting(EditCounter *counter, WaitingPair *waiting, int count, Watch *watch)
+static Status compare_waiting(WaitingPairs *waiting, Watch *watch)
 {
-    for (int k = count; k < LANES; k++) waiting[k] = (WaitingPair){0};
-    size_t longest = uses_avx2 ? compare_by_avx2(counter, waiting)
-                               : compare_portably(counter, waiting);
+    for (int k = waiting->count; k < LANES; k++)
+        waiting->reference_lengths[k] = waiting->hypothesis_lengths[k] = 0;
+    size_t longest = uses_avx2 ? compare_by_avx2(waiting) : compare_portably(waiting);
+    waiting->count = 0;
     return watch_ends(watch, LANES * longest) ? ENDED : FINE;
 }
 
 #else
-#define COMPARES_AT_ONCE 0
 
-static Status compare_waiting(EditCounter *counter, WaitingPair *waiting, int count, Watch *watch)
+static Status compare_waiting(WaitingPairs *waiting, Watch *watch)
 {
-    (void)counter, (void)waiting, (void)count, (void)watch;
+    (void)waiting, (void)watch;
     return FINE;
 }
 
@@ -164,41 +131,55 @@ void use_vectors_for_edits(void)
     uses_avx2 = has_avx2_and_lzcnt();
 }
 
-Status edit_counter_init(EditCounter *counter, size_t symbol_count)
+EditCounter *edit_counter_new(void)
 {
-    memset(counter, 0, sizeof *counter);
-    counter->places = calloc(symbol_count + 1, LANES * sizeof(uint64_t));
-    Status status = edit_pattern_init(&counter->pattern, symbol_count);
-    return counter->places ? status : OUT_OF_MEMORY;
+    return calloc(1, sizeof(EditCounter));
 }
 
 void edit_counter_free(EditCounter *counter)
 {
-    free(counter->places);
+    if (!counter) return;
     alignment_free(&counter->alignment);
-    edit_pattern_free(&counter->pattern);
+    edit_matrix_free(&counter->differences);
+    for (int number = 0; number < WAITING_CLASSES; number++) free(counter->waiting[number].equal);
+    free(counter);
 }
 
-Status edit_counter_widen(EditCounter *counter, size_t symbol_count)
+/* Find the places of the symbols of a hypothesis in its reference. */
+static inline void find_equal(Places *places, const Middle *middle, int size, int bytes,
+                              LanePlaces *equal, int lane)
 {
-    if (symbol_count <= counter->pattern.symbol_count) return FINE;
-    edit_counter_free(counter);
-    return edit_counter_init(counter, 2 * symbol_count);
+    mark_places(places, middle->reference, size, middle->reference_length, bytes);
+    for (size_t j = 0; j < middle->hypothesis_length; j++)
+        equal[j][lane] = places_of(places, symbol_at(middle->hypothesis, size, j), bytes);
+    unmark_places(places, middle->reference, size, middle->reference_length, bytes);
 }
 
-/* Count a pair that needs no comparison, because one of its sequences is empty, or let it wait. */
-static Status add_middle(EditCounter *counter, Pair middle, int64_t *found, Watch *watch)
+Status edit_counter_add_middle(EditCounter *counter, const Middle *middle, int64_t found[2],
+                               Watch *watch)
 {
-    if (!middle.reference_length || !middle.hypothesis_length) {
-        found[0] = (int64_t)(middle.reference_length + middle.hypothesis_length);
+    CHECK(edit_counter_takes(middle->reference_length, middle->hypothesis_length));
+    if (!middle->reference_length || !middle->hypothesis_length) {
+        found[0] = (int64_t)(middle->reference_length + middle->hypothesis_length);
         return FINE;
     }
-    size_t number = (middle.hypothesis_length - 1) / LENGTHS_OF_A_CLASS;
-    WaitingPair *waiting = counter->waiting[number];
-    waiting[counter->counts[number]++] = (WaitingPair){middle, found};
-    if (counter->counts[number] < LANES) return FINE;
-    counter->counts[number] = 0;
-    return compare_waiting(counter, waiting, LANES, watch);
+    size_t number = (middle->hypothesis_length - 1) / LENGTHS_OF_A_CLASS;
+    WaitingPairs *waiting = &counter->waiting[number];
+    if (!waiting->equal) {
+        waiting->equal = calloc((number + 1) * LENGTHS_OF_A_CLASS, sizeof(LanePlaces));
+        if (!waiting->equal) return OUT_OF_MEMORY;
+    }
+    int k = waiting->count++;
+    waiting->found[k] = found;
+    waiting->reference_lengths[k] = middle->reference_length;
+    waiting->hypothesis_lengths[k] = middle->hypothesis_length;
+    Places *places = &counter->places;
+    if (middle->size == 1) find_equal(places, middle, 1, 1, waiting->equal, k);
+    else if (middle->size == 2) find_equal(places, middle, 2, 2, waiting->equal, k);
+    else if (middle->bytes == 1) find_equal(places, middle, 4, 1, waiting->equal, k);
+    else if (middle->bytes == 2) find_equal(places, middle, 4, 2, waiting->equal, k);
+    else find_equal(places, middle, 4, middle->bytes, waiting->equal, k);
+    return waiting->count < LANES ? FINE : compare_waiting(waiting, watch);
 }
 
 Status edit_counter_add(EditCounter *counter, Pair pair, Rule rule, int64_t found[2], Watch *watch)
@@ -207,12 +188,14 @@ Status edit_counter_add(EditCounter *counter, Pair pair, Rule rule, int64_t foun
         size_t start, end;
         Pair middle = middle_of(pair, &start, &end);
         found[1] = (int64_t)(start + end);
-        if (COMPARES_AT_ONCE && middle.reference_length <= MOST_IN_A_REFERENCE &&
-            middle.hypothesis_length <= MOST_IN_A_HYPOTHESIS)
-            return add_middle(counter, middle, found, watch);
+        if (edit_counter_takes(middle.reference_length, middle.hypothesis_length)) {
+            Middle short_one = {middle.reference, middle.hypothesis, middle.reference_length,
+                                middle.hypothesis_length, 4, distinctive_bytes_of(middle)};
+            return edit_counter_add_middle(counter, &short_one, found, watch);
+        }
     }
     size_t edits = 0, hits = 0;
-    Status status = count_operations(&counter->alignment, &counter->pattern, pair, rule, watch,
+    Status status = count_operations(&counter->alignment, &counter->differences, pair, rule, watch,
                                      &edits, &hits);
     found[0] = (int64_t)edits;
     found[1] = (int64_t)hits;
@@ -223,10 +206,8 @@ Status edit_counter_finish(EditCounter *counter, Watch *watch)
 {
     Status status = FINE;
     for (int number = 0; number < WAITING_CLASSES && status == FINE; number++) {
-        int count = counter->counts[number];
-        counter->counts[number] = 0;
-        if (count) status = compare_waiting(counter, counter->waiting[number], count, watch);
+        WaitingPairs *waiting = &counter->waiting[number];
+        if (waiting->count) status = compare_waiting(waiting, watch);
     }
-    edit_pattern_set(&counter->pattern, NULL, 0); /* the sequences may leave memory now */
     return status;
 }

@@ -8,33 +8,63 @@
 /* Pairs wait until there are enough of similar length. */
 enum { LANES = 4, WAITING_CLASSES = 32, LENGTHS_OF_A_CLASS = 8 };
 
+/* The first bit of a column stands for row 0. */
+enum { MOST_IN_A_REFERENCE = 63, MOST_IN_A_HYPOTHESIS = WAITING_CLASSES * LENGTHS_OF_A_CLASS };
+
+#if defined(__GNUC__) || defined(__clang__)
+#define COMPARES_AT_ONCE 1
+#else
+#define COMPARES_AT_ONCE 0
+#endif
+
+/* The places of a symbol in the references of several pairs. */
+typedef uint64_t LanePlaces[LANES];
+
+/* Pairs without what their sequences have in common at both ends. */
 typedef struct {
-    Pair pair;      /* without what its sequences have in common at both ends */
-    int64_t *found; /* its edits and hits, of which the hits at both ends are counted */
-} WaitingPair;
+    int count;
+    size_t reference_lengths[LANES], hypothesis_lengths[LANES];
+    int64_t *found[LANES]; /* the edits and hits, of which the hits at both ends are counted */
+    LanePlaces *equal;     /* by symbol of the hypotheses */
+} WaitingPairs;
 
 /* Working memory. Make it once for all pairs. */
 typedef struct {
-    EditPattern pattern;
+    EditMatrix differences;
     Alignment alignment;
-    WaitingPair waiting[WAITING_CLASSES][LANES]; /* by the length of the hypothesis */
-    int counts[WAITING_CLASSES];
-    uint64_t *places; /* by symbol and lane: where it occurs in the reference */
+    Places places;                         /* between pairs, of none */
+    WaitingPairs waiting[WAITING_CLASSES]; /* by the length of the hypothesis */
 } EditCounter;
 
 /* Compare by vector instructions from now on, if the processor has them. */
 void use_vectors_for_edits(void);
 
-/* All symbols must be below `symbol_count`. Free the counter even if this fails. */
-Status edit_counter_init(EditCounter *counter, size_t symbol_count);
+/* Returns NULL if memory is exhausted; `edit_counter_free` takes that too. */
+EditCounter *edit_counter_new(void);
 void edit_counter_free(EditCounter *counter);
 
-/* Make room for more symbols, while no pair waits. */
-Status edit_counter_widen(EditCounter *counter, size_t symbol_count);
-
-/* Count the edits and hits of a pair in `found`, now or later: the sequences must stay in memory
- * until all pairs are finished. */
+/* Count the edits and hits of a pair in `found`, at the latest when all pairs are finished. */
 Status edit_counter_add(EditCounter *counter, Pair pair, Rule rule, int64_t found[2], Watch *watch);
+
+/* A pair whose sequences have nothing in common at both ends, in arrays of symbols of `size` bytes:
+ * 1, 2 or 4, of which `bytes` tell them apart; of 1 or 2, all. */
+typedef struct {
+    const void *reference, *hypothesis;
+    size_t reference_length, hypothesis_length;
+    int size, bytes;
+} Middle;
+
+/* Whether sequences are so short that they are compared with others at once. */
+static inline int edit_counter_takes(size_t reference_length, size_t hypothesis_length)
+{
+    return COMPARES_AT_ONCE && reference_length <= MOST_IN_A_REFERENCE &&
+           hypothesis_length <= MOST_IN_A_HYPOTHESIS;
+}
+
+/* The same for such a pair by EDITS_LAST: set its edits and increase its hits. */
+Status edit_counter_add_middle(EditCounter *counter, const Middle *middle, int64_t found[2],
+                               Watch *watch);
+
 Status edit_counter_finish(EditCounter *counter, Watch *watch);
 
 #endif

@@ -7,58 +7,17 @@
 
 enum { BITS = 64, RISES = 1 };
 
-Status edit_pattern_init(EditPattern *pattern, size_t symbol_count)
+void edit_matrix_free(EditMatrix *matrix)
 {
-    memset(pattern, 0, sizeof *pattern);
-    pattern->symbol_count = symbol_count;
-    pattern->places = calloc(2 * (symbol_count + 1), sizeof(uint64_t));
-    return pattern->places ? FINE : OUT_OF_MEMORY;
+    free(matrix->carries);
+    free(matrix->columns);
 }
 
-void edit_pattern_free(EditPattern *pattern)
-{
-    free(pattern->places);
-    free(pattern->carries);
-    free(pattern->columns);
-}
-
-static size_t strip_length(const EditPattern *pattern, size_t strip)
+static size_t strip_length(Pair pair, size_t strip)
 {
     size_t before = strip * BITS;
-    if (before >= pattern->length) return 0;
-    return pattern->length - before < BITS ? pattern->length - before : BITS;
-}
-
-static uint64_t *places_in(const EditPattern *pattern, size_t strip)
-{
-    return pattern->places + strip % 2 * (pattern->symbol_count + 1);
-}
-
-static void unmark(EditPattern *pattern)
-{
-    size_t first = pattern->strip * BITS, end = first + 2 * BITS;
-    for (size_t i = first; i < end && i < pattern->length; i++)
-        places_in(pattern, i / BITS)[pattern->symbols[i]] = 0;
-}
-
-/* Mark a strip of an even number, and the next. */
-static void mark(EditPattern *pattern, size_t strip)
-{
-    pattern->strip = strip;
-    size_t first = strip * BITS, end = first + 2 * BITS;
-    for (size_t i = first; i < end && i < pattern->length; i++) {
-        CHECK(pattern->symbols[i] < pattern->symbol_count);
-        places_in(pattern, i / BITS)[pattern->symbols[i]] |= UINT64_C(1) << i % BITS;
-    }
-}
-
-void edit_pattern_set(EditPattern *pattern, const uint32_t *symbols, size_t length)
-{
-    if (pattern->length) unmark(pattern);
-    pattern->symbols = symbols;
-    pattern->length = length;
-    pattern->strip = 0;
-    if (length) mark(pattern, 0);
+    if (before >= pair.reference_length) return 0;
+    return pair.reference_length - before < BITS ? pair.reference_length - before : BITS;
 }
 
 /* How the distance changes along a row: whether it rises or falls by 1 at a symbol. */
@@ -85,24 +44,24 @@ static inline Change advance(Differences *column, uint64_t equal, Change above, 
 /* Go along the last row of a marked strip, or of two at once, which a processor can do in parallel,
  * and return the distance at its end. If the strip is the first, the row before it is the first of
  * the matrix, which rises at every symbol. The differences of every column are kept in `columns`,
- * unless that is NULL. */
-static inline size_t compare_strip(EditPattern *pattern, const uint32_t *text, size_t length,
-                                   size_t strip, int is_first, int are_two, int passes_on,
-                                   Differences *columns)
+ * unless that is NULL. `bytes` of a symbol tell all apart. */
+static inline size_t compare_strip(EditMatrix *matrix, Pair pair, size_t strip, int is_first,
+                                   int are_two, int passes_on, int bytes, Differences *columns)
 {
-    const uint64_t *places = places_in(pattern, strip), *others = places_in(pattern, strip + 1);
-    uint8_t *carries = pattern->carries;
-    size_t own = strip_length(pattern, strip), more = are_two ? strip_length(pattern, strip + 1) : 0;
+    const Places *places = &matrix->places[0], *others = &matrix->places[1];
+    const uint32_t *text = pair.hypothesis;
+    uint8_t *carries = matrix->carries;
+    size_t length = pair.hypothesis_length;
+    size_t own = strip_length(pair, strip), more = are_two ? strip_length(pair, strip + 1) : 0;
     size_t distance = strip * BITS + own + more;
     Differences column = {UINT64_MAX, 0}, other = {UINT64_MAX, 0};
     for (size_t j = 0; j < length; j++) {
-        CHECK(text[j] < pattern->symbol_count);
         Change change = {1, 0};
         if (!is_first) change = (Change){carries[j] & RISES, carries[j] >> 1};
-        change = advance(&column, places[text[j]], change, (int)own - 1);
+        change = advance(&column, places_of(places, text[j], bytes), change, (int)own - 1);
         if (columns) columns[j] = column;
         if (are_two) {
-            change = advance(&other, others[text[j]], change, (int)more - 1);
+            change = advance(&other, places_of(others, text[j], bytes), change, (int)more - 1);
             if (columns) columns[length + j] = other;
         }
         distance += change.rises;
@@ -112,53 +71,56 @@ static inline size_t compare_strip(EditPattern *pattern, const uint32_t *text, s
     return distance;
 }
 
-static Status compare_strips(EditPattern *pattern, const uint32_t *text, size_t length,
-                             int keeps_columns, Watch *watch, size_t *distance)
+/* Go along one or two strips from `strip` on, with loops for each case that is usual. */
+static inline size_t compare_marked(EditMatrix *matrix, Pair pair, size_t strip, int bytes,
+                                    Differences *columns)
 {
-    if (reserve((void **)&pattern->carries, &pattern->carry_capacity, length, 1) != FINE)
+    int are_two = (strip + 1) * BITS < pair.reference_length;
+    int passes_on = (strip + 2) * BITS < pair.reference_length;
+    if (!are_two) return compare_strip(matrix, pair, strip, !strip, 0, 0, bytes, columns);
+    if (strip) return compare_strip(matrix, pair, strip, 0, 1, 1, bytes, columns);
+    if (passes_on) return compare_strip(matrix, pair, 0, 1, 1, 1, bytes, columns);
+    return compare_strip(matrix, pair, 0, 1, 1, 0, bytes, columns);
+}
+
+static Status compare(EditMatrix *matrix, Pair pair, int keeps_columns, Watch *watch,
+                      size_t *distance)
+{
+    size_t length = pair.hypothesis_length;
+    *distance = length;
+    if (pair.reference_length > 2 * BITS &&
+        reserve((void **)&matrix->carries, &matrix->carry_capacity, length, 1) != FINE)
         return OUT_OF_MEMORY;
-    for (size_t strip = 0; strip * BITS < pattern->length; strip += 2) {
-        if (pattern->strip != strip) {
-            unmark(pattern);
-            mark(pattern, strip);
-        }
-        int are_two = (strip + 1) * BITS < pattern->length;
-        int passes_on = (strip + 2) * BITS < pattern->length;
-        Differences *columns = keeps_columns ? pattern->columns + strip * length : NULL;
-        if (!are_two) *distance = compare_strip(pattern, text, length, strip, 0, 0, 0, columns);
-        else if (strip) *distance = compare_strip(pattern, text, length, strip, 0, 1, 1, columns);
-        else if (passes_on) *distance = compare_strip(pattern, text, length, 0, 1, 1, 1, columns);
-        else *distance = compare_strip(pattern, text, length, 0, 1, 1, 0, columns);
-        if (watch_ends(watch, length * (are_two + 1))) return ENDED;
+    int bytes = distinctive_bytes_of(pair);
+    for (size_t strip = 0; strip * BITS < pair.reference_length; strip += 2) {
+        const uint32_t *first = pair.reference + strip * BITS;
+        size_t own = strip_length(pair, strip), others = strip_length(pair, strip + 1);
+        mark_places(&matrix->places[0], first, 4, own, bytes);
+        if (others) mark_places(&matrix->places[1], first + own, 4, others, bytes);
+        Differences *columns = keeps_columns ? matrix->columns + strip * length : NULL;
+        if (bytes == 1) *distance = compare_marked(matrix, pair, strip, 1, columns);
+        else if (bytes == 2) *distance = compare_marked(matrix, pair, strip, 2, columns);
+        else *distance = compare_marked(matrix, pair, strip, bytes, columns);
+        unmark_places(&matrix->places[0], first, 4, own, bytes);
+        if (others) unmark_places(&matrix->places[1], first + own, 4, others, bytes);
+        if (watch_ends(watch, length * (1 + (others > 0)))) return ENDED;
     }
     return FINE;
 }
 
-Status edit_distance(EditPattern *pattern, const uint32_t *text, size_t length, Watch *watch,
-                     size_t *distance)
+Status edit_distance(EditMatrix *matrix, Pair pair, Watch *watch, size_t *distance)
 {
-    *distance = length;
-    if (!pattern->length) return FINE;
-    if (pattern->length > BITS) return compare_strips(pattern, text, length, 0, watch, distance);
-    *distance = compare_strip(pattern, text, length, 0, 1, 0, 0, NULL);
-    return watch_ends(watch, length) ? ENDED : FINE;
+    return compare(matrix, pair, 0, watch, distance);
 }
 
-Status edit_columns(EditPattern *pattern, const uint32_t *text, size_t length, Watch *watch,
-                    size_t *distance)
+Status edit_columns(EditMatrix *matrix, Pair pair, Watch *watch, size_t *distance)
 {
-    *distance = length;
-    pattern->column_count = length;
-    if (!pattern->length || !length) {
-        *distance += pattern->length;
-        return FINE;
-    }
-    size_t strips = (pattern->length + BITS - 1) / BITS;
-    if (strips > SIZE_MAX / length) return OUT_OF_MEMORY;
-    if (reserve((void **)&pattern->columns, &pattern->column_capacity, strips * length,
+    size_t length = pair.hypothesis_length;
+    size_t strips = (pair.reference_length + BITS - 1) / BITS;
+    matrix->column_count = length;
+    if (length && strips > SIZE_MAX / length) return OUT_OF_MEMORY;
+    if (reserve((void **)&matrix->columns, &matrix->column_capacity, strips * length,
                 sizeof(Differences)) != FINE)
         return OUT_OF_MEMORY;
-    if (strips > 1) return compare_strips(pattern, text, length, 1, watch, distance);
-    *distance = compare_strip(pattern, text, length, 0, 1, 0, 0, pattern->columns);
-    return watch_ends(watch, length) ? ENDED : FINE;
+    return compare(matrix, pair, 1, watch, distance);
 }

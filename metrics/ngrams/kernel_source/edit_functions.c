@@ -40,27 +40,26 @@ static Status append_operations(Task *task, const Alignment *alignment)
 /* `row` counts the references. */
 static Status do_pair(Task *task, EditCounter *counter, Pair pair, size_t row, Watch *watch)
 {
-    EditPattern *pattern = &counter->pattern;
+    EditMatrix *differences = &counter->differences;
     Alignment *alignment = &counter->alignment;
     if (pair.reference_length > MOST_SEGMENT_TOKENS || pair.hypothesis_length > MOST_SEGMENT_TOKENS)
         return LONG_SEGMENT;
     size_t edits = 0;
     Status status;
     if (task->aligns) {
-        status = align(alignment, pattern, pair, task->rule, watch);
+        status = align(alignment, differences, pair, task->rule, watch);
         if (status == FINE) status = append_operations(task, alignment);
         task->offsets[row + 1] = (int64_t)task->operation_count;
     } else if (task->counts_hits) {
         status = edit_counter_add(counter, pair, task->rule, task->edits + 2 * row, watch);
     } else {
-        edit_pattern_set(pattern, pair.reference, pair.reference_length);
-        status = edit_distance(pattern, pair.hypothesis, pair.hypothesis_length, watch, &edits);
+        status = edit_distance(differences, pair, watch, &edits);
         task->edits[row] = (int64_t)edits;
     }
     return status;
 }
 
-static Status do_all(Task *task, const Py_buffer *buffers, size_t vocabulary_size, Watch *watch)
+static Status do_all(Task *task, const Py_buffer *buffers, Watch *watch)
 {
     const uint32_t *hypotheses = buffers[HYPOTHESIS_IDS].buf;
     const uint32_t *references = buffers[REFERENCE_IDS].buf;
@@ -68,8 +67,8 @@ static Status do_all(Task *task, const Py_buffer *buffers, size_t vocabulary_siz
     const int64_t *reference_offsets = buffers[REFERENCE_OFFSETS].buf;
     const int64_t *segment_offsets = buffers[SEGMENT_OFFSETS].buf;
     Py_ssize_t segments = number_of(&buffers[SEGMENT_OFFSETS], sizeof(int64_t)) - 1;
-    EditCounter counter;
-    Status status = edit_counter_init(&counter, vocabulary_size);
+    EditCounter *counter = edit_counter_new();
+    Status status = counter ? FINE : OUT_OF_MEMORY;
     for (Py_ssize_t s = 0; s < segments && status == FINE; s++) {
         Pair pair = {.hypothesis = hypotheses + hypothesis_offsets[s],
                      .hypothesis_length =
@@ -77,11 +76,11 @@ static Status do_all(Task *task, const Py_buffer *buffers, size_t vocabulary_siz
         for (int64_t r = segment_offsets[s]; r < segment_offsets[s + 1] && status == FINE; r++) {
             pair.reference = references + reference_offsets[r];
             pair.reference_length = (size_t)(reference_offsets[r + 1] - reference_offsets[r]);
-            status = do_pair(task, &counter, pair, (size_t)(r - segment_offsets[0]), watch);
+            status = do_pair(task, counter, pair, (size_t)(r - segment_offsets[0]), watch);
         }
     }
-    if (status == FINE) status = edit_counter_finish(&counter, watch);
-    edit_counter_free(&counter);
+    if (status == FINE) status = edit_counter_finish(counter, watch);
+    edit_counter_free(counter);
     return status;
 }
 
@@ -102,7 +101,7 @@ static PyObject *run(Task *task, Py_buffer *buffers, Py_ssize_t vocabulary_size)
     *(task->aligns ? &task->offsets : &task->edits) = found;
     PyThreadState *thread = PyEval_SaveThread();
     Watch watch = watch_of(&thread);
-    Status status = do_all(task, buffers, (size_t)vocabulary_size, &watch);
+    Status status = do_all(task, buffers, &watch);
     PyEval_RestoreThread(thread);
     if (status != FINE) raise_status(status);
     else if (task->aligns)

@@ -1,4 +1,4 @@
-/* Functions on lists of strings: the types in them, and their UTF-8 bytes. */
+/* Functions on lists of strings: the types in them, whether they are text, and their bytes. */
 
 #include "binding.h"
 #include "utf8.h"
@@ -74,4 +74,50 @@ done:
     Py_XDECREF(offsets);
     Py_DECREF(sequence);
     return result;
+}
+
+/* Bits that are set if any of four characters is a surrogate: then a lane is 0 without its last bits,
+ * and the lowest such lane borrows. */
+static inline uint64_t surrogates_in(const uint16_t *characters)
+{
+    const uint64_t each = UINT64_C(0x0001000100010001);
+    uint64_t others = (load_8((const uint8_t *)characters) & each * 0xF800) ^ each * 0xD800;
+    return (others - each) & ~others & each * 0x8000;
+}
+
+static int has_surrogate(PyObject *string)
+{
+    int kind = PyUnicode_KIND(string);
+    const void *data = PyUnicode_DATA(string);
+    Py_ssize_t length = PyUnicode_GET_LENGTH(string), i = 0;
+    uint64_t found = 0;
+    if (kind == PyUnicode_1BYTE_KIND) return 0;
+    if (kind == PyUnicode_2BYTE_KIND && length >= 4) {
+        for (; i + 4 <= length; i += 4) found |= surrogates_in((const uint16_t *)data + i);
+        return (found | surrogates_in((const uint16_t *)data + length - 4)) != 0;
+    }
+    for (; i < length; i++) found |= PyUnicode_READ(kind, data, i) - 0xD800 < 0x800;
+    return found != 0;
+}
+
+const char exact_strings_doc[] =
+    "exact_strings(lines)\n--\n\n"
+    "Return a tuple of lines if all are strings of class str without lone surrogates, else None.";
+
+PyObject *exact_strings(PyObject *Py_UNUSED(module), PyObject *lines)
+{
+    PyObject *copy = PySequence_Tuple(lines); /* which other code cannot change */
+    if (!copy) return NULL;
+    Py_ssize_t count = PyTuple_GET_SIZE(copy);
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *line = PyTuple_GET_ITEM(copy, i);
+        if (i + OBJECTS_AHEAD < count) {
+            const char *ahead = (const char *)PyTuple_GET_ITEM(copy, i + OBJECTS_AHEAD);
+            for (int b = 0; b < 192; b += 64) PREFETCH(ahead + b);
+        }
+        if (PyUnicode_CheckExact(line) && !has_surrogate(line)) continue;
+        Py_DECREF(copy);
+        Py_RETURN_NONE;
+    }
+    return copy;
 }

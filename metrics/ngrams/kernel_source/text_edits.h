@@ -3,13 +3,14 @@
 #ifndef TALLYSTICK_TEXT_EDITS_H
 #define TALLYSTICK_TEXT_EDITS_H
 
-#include "alignment.h"
+#include "binding.h"
 #include "tokenize.h"
 
-/* Lines of UTF-8 in `memory`, of which the bounds are offsets. */
+/* Lines of UTF-8 in `memory`, of which the bounds are offsets; or strings, unless these are NULL. */
 typedef struct {
     Span memory;
     const int64_t *starts, *ends;
+    PyObject *const *strings;
 } Lines;
 
 typedef struct {
@@ -21,7 +22,8 @@ typedef struct {
     size_t segment_count;
 } TextEdits;
 
-/* Write for every reference the edits, the hits, the tokens of its hypothesis and its own. */
+/* Write for every reference the edits, the hits, the tokens of its hypothesis and its own. Works
+ * without the GIL. */
 Status count_text_edits(const TextEdits *texts, int64_t (*found)[4], Watch *watch);
 
 #endif

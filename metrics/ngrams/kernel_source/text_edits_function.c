@@ -14,7 +14,7 @@ enum { HYPOTHESES, REFERENCES = HYPOTHESES + LINE_BUFFERS, SEGMENTS = REFERENCES
 static Lines lines_in(const Py_buffer *buffers)
 {
     const uint8_t *text = buffers[0].buf;
-    return (Lines){{text, text + buffers[0].len}, buffers[1].buf, buffers[2].buf};
+    return (Lines){{text, text + buffers[0].len}, buffers[1].buf, buffers[2].buf, NULL};
 }
 
 PyObject *text_edits(PyObject *module, PyObject *arguments)

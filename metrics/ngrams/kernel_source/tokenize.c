@@ -3,12 +3,12 @@
 /* Python's white space at `at`: the number of its bytes, or 0. */
 static size_t space_at(const uint8_t *at, const uint8_t *end)
 {
-    if (*at < 0x80) return *at == ' ' || (*at >= '\t' && *at <= '\r') || (*at >= 0x1C && *at < ' ');
+    if (*at < 0x80) return (size_t)is_white_space(*at);
     size_t length = *at < 0xE0 ? 2 : 3;
     if (*at < FIRST_LEAD || *at >= 0xF0 || (size_t)(end - at) < length) return 0;
     uint32_t code = length == 2 ? (at[0] & 0x1Fu) << 6 | (at[1] & 0x3F)
                                 : (at[0] & 0x0Fu) << 12 | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3F);
-    return classes_of(code) & CLASS_WIDE_SPACE ? length : 0;
+    return is_white_space(code) ? length : 0;
 }
 
 static const uint8_t *stripped_start(const uint8_t *line, const uint8_t *end)

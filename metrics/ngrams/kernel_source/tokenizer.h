@@ -76,6 +76,11 @@ enum { TOKENIZERS = 22 };
 void prepare_tokenizers(Tokenizer tokenizers[TOKENIZERS], Classify *classify,
                         FindWords *find_words);
 
+static inline Role role_of_code(const Tokenizer *tokenizer, uint32_t code)
+{
+    return code < 0x80 ? tokenizer->role_of_byte[code] : tokenizer->role_of_classes[classes_of(code)];
+}
+
 /* The role of the character at `at`, of which `*length` bytes are set. */
 static inline Role role_at(const Tokenizer *tokenizer, const uint8_t *at, const uint8_t *end,
                            size_t *length)

@@ -93,20 +93,24 @@ static inline uint8_t *write_kind(int kind, const void *data, Py_ssize_t length,
     return out;
 }
 
-Py_ssize_t write_utf8(PyObject *string, uint8_t *out)
+uint8_t *write_characters(PyObject *string, uint8_t *out)
 {
     const void *data = PyUnicode_DATA(string);
     Py_ssize_t length = PyUnicode_GET_LENGTH(string);
     if (PyUnicode_IS_COMPACT_ASCII(string)) {
         memcpy(out, data, (size_t)length);
-        return length;
+        return out + length;
     }
-    uint8_t *end;
     switch (PyUnicode_KIND(string)) {
-    case PyUnicode_1BYTE_KIND: end = write_kind(PyUnicode_1BYTE_KIND, data, length, out); break;
-    case PyUnicode_2BYTE_KIND: end = write_kind(PyUnicode_2BYTE_KIND, data, length, out); break;
-    default: end = write_kind(PyUnicode_4BYTE_KIND, data, length, out);
+    case PyUnicode_1BYTE_KIND: return write_kind(PyUnicode_1BYTE_KIND, data, length, out);
+    case PyUnicode_2BYTE_KIND: return write_kind(PyUnicode_2BYTE_KIND, data, length, out);
+    default: return write_kind(PyUnicode_4BYTE_KIND, data, length, out);
     }
+}
+
+Py_ssize_t write_utf8(PyObject *string, uint8_t *out)
+{
+    uint8_t *end = write_characters(string, out);
     if (end) {
         CHECK((size_t)(end - out) <= most_utf8(string));
         return end - out;

@@ -33,8 +33,11 @@ void utf8_buffer_free(Utf8Buffer *buffer);
 /* The bytes that writing a string as UTF-8 needs at most. */
 size_t most_utf8(PyObject *string);
 
-/* Write the bytes of a string to `out`, which has room for `most_utf8`; returns their number, or -1
- * with an exception set if there is a lone surrogate. */
+/* Write the bytes of a string to `out`, which has room for `most_utf8`; returns their end, or NULL if
+ * there is a lone surrogate. Works without the GIL. */
+uint8_t *write_characters(PyObject *string, uint8_t *out);
+
+/* The same; returns their number, or -1 with an exception set. */
 Py_ssize_t write_utf8(PyObject *string, uint8_t *out);
 
 /* Room for `size` bytes in a buffer, behind KEY_BYTES more; returns NULL with an exception set. */
