@@ -63,6 +63,18 @@ if TYPE_CHECKING:
         render as render,
     )
     from tallystick.reports.listing import Listing as Listing
+    from tallystick.reports.meta_evaluation.function import meta as meta
+    from tallystick.reports.meta_evaluation.model import (
+        Estimate as Estimate,
+        EvaluatedMetric as EvaluatedMetric,
+        EvaluatedSet as EvaluatedSet,
+        MetaEvaluation as MetaEvaluation,
+        MetricDifference as MetricDifference,
+        PairCounts as PairCounts,
+        SegmentLevel as SegmentLevel,
+        SystemLevel as SystemLevel,
+        Together as Together,
+    )
     from tallystick.reports.scores import (
         DocumentScore as DocumentScore,
         ScoreEntry as ScoreEntry,
@@ -87,6 +99,11 @@ else:
             ),
             "tallystick.reports.formats": "ANY, FORMATS, Format, Renderer, render",
             "tallystick.reports.listing": "Listing",
+            "tallystick.reports.meta_evaluation.function": "meta",
+            "tallystick.reports.meta_evaluation.model": (
+                "Estimate, EvaluatedMetric, EvaluatedSet, MetaEvaluation, MetricDifference, "
+                "PairCounts, SegmentLevel, SystemLevel, Together"
+            ),
             "tallystick.reports.scores": "DocumentScore, ScoreEntry, ScoreReport, score_report",
         },
     )

@@ -55,7 +55,7 @@ def randomisation_counts(
     thresholds = thresholds_of(metric, sums, pairs)
 
     def part(start: int, stop: int) -> NDArray[np.int64]:
-        counts: NDArray[np.int64] = (draw(start, stop) >= thresholds).sum(axis=0)
+        counts: NDArray[np.int64] = (_sizes(draw(start, stop)) >= thresholds).sum(axis=0)
         return counts
 
     counts: NDArray[np.int64] = np.sum(in_parts(part, resamples, numbers_each, threads), axis=0)
@@ -80,10 +80,50 @@ def randomised_differences(
     found = np.empty((resamples, len(pairs)))
 
     def part(start: int, stop: int) -> None:
-        found[start:stop] = draw(start, stop)
+        found[start:stop] = _sizes(draw(start, stop))
 
     in_parts(part, resamples, numbers_each, threads)
     return found
+
+
+def one_sided_p_values(
+    metric: Metric,
+    sums: Sequence[NDArray[np.float64]],
+    pairs: Sequence[tuple[int, int]],
+    *,
+    resamples: int,
+    seed: int,
+    purpose: str = "",
+    threads: int = 1,
+) -> NDArray[np.float64]:
+    """Return the p-values of the first system of each pair being better, shape (pairs,).
+
+    They are mid-p-values: half of the exchanges with the observed difference count, so that the
+    p-values of a pair and of the same pair reversed add up to 1, whatever is tied. The observed
+    arrangement is one of the exchanges. NaN for a pair in which a score is not defined.
+
+    >>> from tallystick.metrics.given_scores.metric import GivenScores
+    >>> rows = [np.array([[score, 1.0] for score in scores]) for scores in ((3, 2), (1, 2))]
+    >>> one_sided_p_values(GivenScores("da"), rows, [(0, 1), (1, 0)], resamples=99, seed=1).sum()
+    np.float64(1.0)
+    """
+    draw, numbers_each = _drawing(metric, sums, pairs, seed, purpose)
+    totals = np.stack([rows.sum(axis=0) for rows in sums])
+    scores = metric.formula(totals)
+    direction = 1 if metric.identity.higher_is_better else -1
+    first, second = np.array(pairs, np.int64).reshape(-1, 2).T
+    observed = direction * (scores[first] - scores[second])
+    tolerance = TIE * np.maximum(np.abs(scores[first]), np.abs(scores[second]))
+
+    def part(start: int, stop: int) -> NDArray[np.float64]:
+        found = direction * draw(start, stop)
+        equal = np.abs(found - observed) <= tolerance
+        counts: NDArray[np.float64] = ((found > observed + tolerance) + 0.5 * equal).sum(axis=0)
+        return counts
+
+    counts = np.sum(in_parts(part, resamples, numbers_each, threads), axis=0)
+    p_values: NDArray[np.float64] = (counts + 0.5) / (resamples + 1)
+    return np.where(np.isnan(observed), np.nan, p_values)
 
 
 def thresholds_of(
@@ -94,6 +134,12 @@ def thresholds_of(
     return np.array([_threshold(metric, totals[list(pair)]) for pair in pairs], dtype=np.float64)
 
 
+def _sizes(differences: NDArray[np.float64]) -> NDArray[np.float64]:
+    found = np.abs(differences)
+    found[np.isnan(found)] = np.inf  # without a score there is no evidence of a difference
+    return found
+
+
 def _drawing(
     metric: Metric,
     sums: Sequence[NDArray[np.float64]],
@@ -101,7 +147,11 @@ def _drawing(
     seed: int,
     purpose: str,
 ) -> tuple[Callable[[int, int], NDArray[np.float64]], int]:
-    """Return a function that computes differences of resamples, and its numbers per resample."""
+    """Return a function that computes differences of resamples, and its numbers per resample.
+
+    The differences are those of the first system of each pair less the second, NaN where a score
+    is not defined.
+    """
     units, columns = sums[0].shape
     add_up = weighted_sums(sums)
     totals = np.stack([rows.sum(axis=0) for rows in sums], axis=1)[..., np.newaxis]
@@ -113,11 +163,10 @@ def _drawing(
         for block in _blocks(pairs):
             first, second = [i for i, _ in block], [j for _, j in block]
             exchange = moved[:, first] - moved[:, second]
-            one = scores_of(metric, totals[:, second] + exchange)
-            other = scores_of(metric, totals[:, first] - exchange)
-            found[position : position + len(block)] = np.abs(one - other)
+            one = scores_of(metric, totals[:, first] - exchange)
+            other = scores_of(metric, totals[:, second] + exchange)
+            found[position : position + len(block)] = one - other
             position += len(block)
-        found[np.isnan(found)] = np.inf  # without a score there is no evidence of a difference
         return found.T
 
     return draw, units + len(sums) * columns + 4 * PAIRS_AT_ONCE * columns + len(pairs)

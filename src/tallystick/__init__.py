@@ -124,6 +124,8 @@ if TYPE_CHECKING:
         read_report as read_report,
         write_report as write_report,
     )
+    from tallystick.reports.meta_evaluation.function import meta as meta
+    from tallystick.reports.meta_evaluation.model import MetaEvaluation as MetaEvaluation
 
     metric = metric_from_spec
 else:
@@ -196,6 +198,8 @@ else:
             "tallystick.reports.comparison.compare": "compare",
             "tallystick.reports.comparison.model": "Comparison",
             "tallystick.reports.comparison.report_files": "read_report, write_report",
+            "tallystick.reports.meta_evaluation.function": "meta",
+            "tallystick.reports.meta_evaluation.model": "MetaEvaluation",
         },
     )
     __all__ = sorted([*_names, "__version__"])

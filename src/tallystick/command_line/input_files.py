@@ -90,22 +90,24 @@ def hint_at_forgotten_input(arguments: argparse.Namespace) -> Iterator[None]:
         ) from None
 
 
-def read_compared(arguments: argparse.Namespace) -> list[tuple[str, Corpus]]:
-    """Read the files given to `tallystick compare`: the name and corpus of each system.
+def read_compared(
+    arguments: argparse.Namespace, command: str = "compare"
+) -> list[tuple[str, Corpus]]:
+    """Read the files given to a command that takes several systems: the name and corpus of each.
 
     All systems have the same references. A name that occurs several times has several runs.
     """
-    references, hypotheses, options = _given(arguments, "compare")
+    references, hypotheses, options = _given(arguments, command)
     if _reads_standard_input(references, hypotheses, options):
         check_files(references)
         if len(references) > 1:
             raise InputError(
-                f"no -i is given; did you mean tallystick compare {references[0]} -i "
+                f"no -i is given; did you mean tallystick {command} {references[0]} -i "
                 f"{' '.join(references[1:])}? Without it, all files are references"
             )
         raise InputError(
             "no system is given; name a file of hypotheses for each after -i, as in tallystick "
-            "compare REFERENCE -i SYSTEM SYSTEM, or give a table that contains them"
+            f"{command} REFERENCE -i SYSTEM SYSTEM, or give a table that contains them"
         )
     test_set = read_test_set(
         references,

@@ -1,0 +1,1 @@
+"""Meta-evaluation: how well the scores of metrics agree with those of humans."""

@@ -1,0 +1,118 @@
+"""The construction of a meta-evaluation from judged test sets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick import __version__
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.wording import counted
+from tallystick.reports.meta_evaluation.judged_set import JudgedSet, judged_set
+from tallystick.reports.meta_evaluation.model import (
+    EvaluatedMetric,
+    EvaluatedSet,
+    MetaEvaluation,
+)
+from tallystick.reports.meta_evaluation.over_sets import together
+from tallystick.reports.meta_evaluation.segment_level import segment_level
+from tallystick.reports.meta_evaluation.settings import MetaSettings
+from tallystick.reports.meta_evaluation.statistics.outliers import outliers
+from tallystick.reports.meta_evaluation.system_level import Agreed, system_level
+from tallystick.reports.meta_evaluation.verdict import notes, verdict
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.metric import Metric
+    from tallystick.reports.meta_evaluation.human_scores import HumanScores
+
+FEWEST_SYSTEMS = 3
+
+
+def evaluate(
+    sets: Mapping[str, tuple[Sequence[tuple[str, Corpus]], HumanScores]],
+    metrics: Mapping[str, Metric],
+    settings: MetaSettings | None = None,
+    *,
+    threads: int = 1,
+) -> MetaEvaluation:
+    """Evaluate metrics on test sets with human scores.
+
+    Args:
+        sets: For each set its systems, by name and corpus, and their human scores.
+        metrics: The metrics by their names in the report.
+        settings: The settings.
+        threads: The number of threads; the result does not depend on it.
+
+    Raises:
+        InputError: A set has too few judged systems.
+        OptionError: There is no metric or no set.
+    """
+    settings = settings or MetaSettings()
+    if not metrics or not sets:
+        raise OptionError("there is nothing to evaluate; give at least one metric and one test set")
+    levels = {}
+    segments = []
+    judged_sets = []
+    for name, (systems, human) in sets.items():
+        judged_systems = int((~np.isnan(human.systems)).sum())
+        if judged_systems < FEWEST_SYSTEMS:
+            raise InputError(
+                f"{name}: {counted(judged_systems, 'system')} with human scores; expected at least "
+                f"{FEWEST_SYSTEMS}, because fewer define no correlation"
+            )
+        judged = judged_set(name, systems, human, metrics, threads=threads)
+        for level, agreed in system_level(judged, settings, threads):
+            levels[name, level.metric] = level, agreed
+        segments += segment_level(judged, settings)
+        judged_sets.append(judged)
+    pooled, differences = together(judged_sets, levels, settings)
+    first = judged_sets[0]
+    found = MetaEvaluation(
+        version=__version__,
+        human=first.human.name,
+        resamples=settings.resamples,
+        seed=settings.seed,
+        confidence=settings.confidence,
+        significance_level=settings.significance_level,
+        verdict=(),
+        notes=(),
+        metrics=tuple(_metric(one.metric, metrics[one.metric]) for one in pooled),
+        sets=tuple(
+            _set(judged, levels[judged.name, pooled[0].metric][1]) for judged in judged_sets
+        ),
+        system_level=tuple(level for level, _ in levels.values()),
+        segment_level=tuple(segments),
+        together=tuple(pooled),
+        differences=tuple(differences),
+    )
+    return replace(found, verdict=verdict(found), notes=notes(found))
+
+
+def _metric(label: str, metric: Metric) -> EvaluatedMetric:
+    identity = metric.identity
+    return EvaluatedMetric(label, identity.title, identity.higher_is_better, identity.citation)
+
+
+def _set(judged: JudgedSet, agreed: Agreed) -> EvaluatedSet:
+    human = judged.human
+    return EvaluatedSet(
+        name=judged.name,
+        systems=judged.systems,
+        unjudged=judged.unjudged,
+        segments=judged.segments,
+        judged_cells=None if human.segments is None else float((~np.isnan(human.segments)).mean()),
+        unit=judged.units.name,
+        units=judged.units.number,
+        human_resampled=human.resampled,
+        pairs=len(judged.pairs),
+        significant_pairs=None if agreed.significant is None else int(agreed.significant.sum()),
+        outliers=tuple(
+            system
+            for system, far in zip(judged.systems, outliers(human.systems), strict=True)
+            if far
+        ),
+    )

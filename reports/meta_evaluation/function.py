@@ -1,0 +1,159 @@
+"""`tallystick.meta`: how well metrics agree with humans, from Python values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.calls import by_keyword
+from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
+from tallystick.metrics.scoring import as_metric, listed_metrics
+from tallystick.metrics.systems import corpora_of_systems
+from tallystick.metrics.wording import counted
+from tallystick.reports.meta_evaluation.build import evaluate
+from tallystick.reports.meta_evaluation.human_scores import HumanScores, means_of_segments
+from tallystick.reports.meta_evaluation.settings import MetaSettings
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus, Hypotheses, ReferencesPerSegment
+    from tallystick.metrics.given_scores.columns import Name, Scores
+    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.references import References
+    from tallystick.reports.meta_evaluation.model import MetaEvaluation
+
+Human: TypeAlias = "Mapping[str, float | Sequence[float | None]]"
+"""For each system its score, or a score for each segment, None where humans gave none."""
+
+DEFAULT_METRICS = ("bleu", "chrf", "ter", "nist")
+ONE_SET = "this test set"
+DEFAULT = MetaSettings()
+
+
+@by_keyword("systems={NAME: HYPOTHESES, ...}, references=REFERENCES, human={NAME: SCORES, ...}")
+def meta(
+    *,
+    systems: Mapping[str, Hypotheses | Corpus],
+    references: ReferencesPerSegment | References | None = None,
+    human: Human,
+    metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
+    scores: Scores[Name] | None = None,
+    sources: Iterable[str] | None = None,
+    documents: Iterable[str] | None = None,
+    higher_is_better: bool = True,
+    resamples: int = DEFAULT.resamples,
+    seed: int = DEFAULT.seed,
+    confidence: float = DEFAULT.confidence,
+    significance_level: float = DEFAULT.significance_level,
+    threads: int = 1,
+) -> MetaEvaluation:
+    """Evaluate how well metrics agree with humans on one test set.
+
+    Args:
+        systems: The hypotheses by system name, one string (or one list of tokens) for each
+            segment; or a `Corpus` for each system, without `references`.
+        references: The reference of each segment, or a list of its references.
+        human: For each system its score, or a score for each segment (None where humans gave none).
+            Systems without an entry are left out.
+        metrics: Metrics or their specs, such as "bleu" or "chrf:word_order=2".
+        scores: Scores of segments that another program computed, which become further metrics; see
+            `tallystick.compare`.
+        sources: The source of each segment.
+        documents: The document of each segment; documents are resampled if given, else segments.
+        higher_is_better: Whether a higher human score is better.
+        resamples: The number of resamples of intervals and tests, 1 or more.
+        seed: The seed of the random numbers, 0 or more.
+        confidence: The confidence of intervals, between 0 and 1.
+        significance_level: The level of tests, between 0 and 1.
+        threads: The number of threads; the result does not depend on it.
+
+    Returns:
+        The meta-evaluation. `print` shows it as text, a notebook as tables.
+
+    Raises:
+        InputError: The systems, references or human scores are invalid, or fewer than three systems
+            have human scores.
+        OptionError: A metric or a setting is unknown.
+        UnknownNameError: There is no such metric.
+
+    >>> found = meta(
+    ...     systems={"A": ["a b c d", "e f g h"], "B": ["a b c x", "e f g h"], "C": ["a x", "y h"]},
+    ...     references=["a b c d", "e f g h"],
+    ...     human={"A": [5, 4], "B": [3, None], "C": [1, 2]},
+    ...     metrics=["chrf", "ter"],
+    ...     resamples=200,
+    ... )
+    >>> [(one.metric, one.accuracy.value) for one in found.together]
+    [('chrf', 1.0), ('ter', 1.0)]
+    """
+    corpora = list(corpora_of_systems("meta", systems, references, sources, documents))
+    given = given_scores(scores, [name for name, _ in corpora])
+    chosen = [*listed_metrics(metrics), *given]
+    labelled = {
+        one if isinstance(one, str) else one.identity.name: as_metric(one) for one in chosen
+    }
+    if len(labelled) < len(chosen):
+        raise OptionError(
+            "two metrics have the same name; give each once, with different options as specs such "
+            "as 'bleu:tokenize=intl'"
+        )
+    return evaluate(
+        {ONE_SET: (corpora_with_scores(corpora, given), _human(human, corpora, higher_is_better))},
+        labelled,
+        MetaSettings(resamples, seed, confidence, significance_level),
+        threads=threads,
+    )
+
+
+def _human(
+    human: Human, corpora: Sequence[tuple[str, Corpus]], higher_is_better: bool
+) -> HumanScores:
+    names = [name for name, _ in corpora]
+    unknown = [name for name in human if name not in names]
+    if unknown:
+        raise InputError(
+            f"human has scores of {unknown[0]!r}, which is not one of the systems "
+            f"{', '.join(names)}; name both alike"
+        )
+    segments = len(corpora[0][1])
+    single = {name for name, value in human.items() if not isinstance(value, Iterable)}
+    if single and len(single) < len(human):
+        raise InputError(
+            "human has one score for some systems and one for each segment for others; give all "
+            "in the same form"
+        )
+    sign = 1.0 if higher_is_better else -1.0
+    if single:
+        values = [_number(human.get(name), name) for name in names]
+        return HumanScores("score", None, None, sign * np.array(values))
+    cells = np.full((len(names), segments), math.nan)
+    for place, name in enumerate(names):
+        of_system: Any = human.get(name)
+        if of_system is None:
+            continue
+        row = [_number(one, name) for one in of_system]
+        if len(row) != segments:
+            raise InputError(
+                f"human has {counted(len(row), 'score')} of the system {name!r}, but there are "
+                f"{counted(segments, 'segment')}; give one for each, None where there is none"
+            )
+        cells[place] = row
+    numbers = (~np.isnan(cells)).astype(np.int64)
+    return HumanScores("score", sign * cells, numbers, sign * means_of_segments(cells))
+
+
+def _number(value: Any, system: str) -> float:
+    if value is None:
+        return math.nan
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = math.inf
+    if math.isinf(number):
+        raise InputError(
+            f"human has the score {value!r} of the system {system!r}; expected a number, or None"
+        )
+    return number

@@ -1,0 +1,128 @@
+"""A test set with human scores: systems scored by metrics, on the same segments as by humans."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.metrics.metric import segment_form
+from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
+from tallystick.metrics.scoring import score_parts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.scoring import Scored
+    from tallystick.reports.meta_evaluation.human_scores import HumanScores
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MetricScores:
+    """The scores of one metric on a judged set, all oriented: a higher one is better.
+
+    Attributes:
+        metric: The metric after fitting.
+        signature: Everything its scores depend on.
+        rows: The statistics of each segment, shape (systems, segments, columns).
+        systems: The scores of the systems, shape (systems,).
+        segments: The scores of the segments, shape (systems, segments); NaN if not finite.
+    """
+
+    metric: Metric
+    signature: str
+    rows: NDArray[Any]
+    systems: NDArray[np.float64]
+    segments: NDArray[np.float64]
+
+    @property
+    def direction(self) -> float:
+        """1 if a higher score is better, else -1."""
+        return 1.0 if self.metric.identity.higher_is_better else -1.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedSet:
+    """Systems with hypotheses for the same segments, scored by humans and by metrics.
+
+    Attributes:
+        name: The name of the test set, such as a language pair.
+        systems: The names of the judged systems.
+        segments: The number of segments.
+        units: The units of resampling.
+        human: The human scores of these systems.
+        metrics: The scores of the metrics, by their names in the report.
+        unjudged: The names of systems without human scores, which are left out.
+    """
+
+    name: str
+    systems: tuple[str, ...]
+    segments: int
+    units: Units
+    human: HumanScores
+    metrics: Mapping[str, MetricScores]
+    unjudged: tuple[str, ...]
+
+    @property
+    def pairs(self) -> NDArray[np.int64]:
+        """The pairs of systems, shape (pairs, 2)."""
+        return np.stack(np.triu_indices(len(self.systems), 1), axis=1)
+
+
+def judged_set(
+    name: str,
+    systems: Sequence[tuple[str, Corpus]],
+    human: HumanScores,
+    metrics: Mapping[str, Metric],
+    *,
+    threads: int = 1,
+) -> JudgedSet:
+    """Score the judged systems of a test set under the metrics.
+
+    Args:
+        name: The name of the test set.
+        systems: The name and the corpus of each system, with the same references.
+        human: The human scores of all these systems.
+        metrics: The metrics by their names in the report.
+        threads: The number of threads; the result does not depend on it.
+    """
+    judged = [place for place, score in enumerate(human.systems) if not math.isnan(score)]
+    corpora = [systems[place] for place in judged]
+    first = corpora[0][1]
+    units = (
+        segments_as_units(len(first))
+        if first.documents is None
+        else units_of("document", first.documents)
+    )
+    scored = score_parts([corpora], [first.references], list(metrics.values()), threads=threads)
+    return JudgedSet(
+        name=name,
+        systems=tuple(system for system, _ in corpora),
+        segments=len(first),
+        units=units,
+        human=human.of(judged),
+        metrics={
+            label: _scores([one.scored[number] for one in scored])
+            for number, label in enumerate(metrics)
+        },
+        unjudged=tuple(system for place, (system, _) in enumerate(systems) if place not in judged),
+    )
+
+
+def _scores(scored: Sequence[Scored]) -> MetricScores:
+    metric = scored[0].metric
+    direction = 1.0 if metric.identity.higher_is_better else -1.0
+    rows = np.stack([one.statistics.rows for one in scored])
+    segments = np.asarray(segment_form(metric).formula(rows), np.float64)
+    return MetricScores(
+        metric=metric,
+        signature=str(scored[0].score.signature),
+        rows=rows,
+        systems=direction * np.array([one.score.score for one in scored], np.float64),
+        segments=np.where(np.isfinite(segments), direction * segments, np.nan),
+    )

@@ -1,0 +1,271 @@
+"""The data model of a meta-evaluation, independent of output formats.
+
+As JSON, under the schema `tallystick/meta/1`, every dataclass is an object with its fields, every
+tuple a list. An undefined number is null.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tallystick.metrics.identity import Citation
+from tallystick.reports.comparison.model import Interval
+from tallystick.reports.formats import render
+from tallystick.reports.json_form import plain
+
+if TYPE_CHECKING:
+    from tallystick.reports.document import Block, Table
+
+SCHEMA = "tallystick/meta/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A coefficient, and what resampling says of it.
+
+    Attributes:
+        value: The coefficient; None if it is undefined.
+        over_segments: Its interval if the segments, or documents, are drawn again; see
+            `EvaluatedSet.human_resampled`.
+        over_both: Its interval if the systems are drawn again too.
+    """
+
+    value: float | None
+    over_segments: Interval | None = None
+    over_both: Interval | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PairCounts:
+    """The pairs behind a coefficient; see `tallystick.reports.meta_evaluation.statistics.pairs`."""
+
+    concordant: int
+    discordant: int
+    tied_human: int
+    tied_metric: int
+    tied_both: int
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluatedMetric:
+    """A metric that is evaluated.
+
+    Attributes:
+        metric: The metric as requested, unique in a report.
+        title: The name that is printed.
+        higher_is_better: Whether a higher score is better; coefficients are positive where the
+            metric agrees with humans in either case.
+        citation: The work that defines it, or None.
+    """
+
+    metric: str
+    title: str
+    higher_is_better: bool
+    citation: Citation | None
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluatedSet:
+    """A test set with human scores.
+
+    Attributes:
+        name: The name, such as a language pair.
+        systems: The names of the judged systems.
+        unjudged: The names of systems without human scores, which are left out.
+        segments: The number of segments.
+        judged_cells: The share of segments of systems that humans scored; None without scores of
+            segments.
+        unit: What is resampled, "document" or "segment".
+        units: The number of units.
+        human_resampled: Whether the human scores of systems are means of those of segments, which
+            are drawn again with the metrics'; otherwise they are the same in all resamples.
+        pairs: The number of pairs of systems.
+        significant_pairs: The number of pairs of which one system is significantly better under
+            humans, one-sided and without a correction; None without scores of segments.
+        outliers: The systems whose human score is an outlier.
+    """
+
+    name: str
+    systems: tuple[str, ...]
+    unjudged: tuple[str, ...]
+    segments: int
+    judged_cells: float | None
+    unit: str
+    units: int
+    human_resampled: bool
+    pairs: int
+    significant_pairs: int | None
+    outliers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SystemLevel:
+    """How well a metric orders the systems of a set.
+
+    Attributes:
+        set: The name of the set.
+        metric: The metric.
+        signature: Everything its scores depend on.
+        scores: Its score of each system, in the order of the set.
+        pearson: Pearson's correlation.
+        spearman: Spearman's correlation.
+        kendall: Kendall's tau-b.
+        accuracy: The share of pairs that it orders as humans do, or ties as they do.
+        accuracy_significant: The same for the pairs that are significant under humans.
+        soft_accuracy: The soft pairwise accuracy, with the metric's scores of exchanged corpora.
+        soft_accuracy_of_means: The same with its mean segment scores, as it was published.
+        pearson_without_outliers: Pearson's correlation without the outliers; None without any.
+        pairs: The pairs behind `kendall` and `accuracy`.
+    """
+
+    set: str
+    metric: str
+    signature: str
+    scores: tuple[float | None, ...]
+    pearson: Estimate
+    spearman: Estimate
+    kendall: Estimate
+    accuracy: Estimate
+    accuracy_significant: float | None
+    soft_accuracy: float | None
+    soft_accuracy_of_means: float | None
+    pearson_without_outliers: float | None
+    pairs: PairCounts
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentLevel:
+    """How well a metric orders the outputs for single segments.
+
+    Attributes:
+        set: The name of the set.
+        metric: The metric.
+        grouping: "segment": the outputs of the systems for one segment are compared with each
+            other, and the coefficients of the segments averaged; "system": those of one system;
+            "none": all outputs.
+        groups: The number of groups.
+        undefined_groups: The groups in which Kendall's tau-b is undefined because humans or the
+            metric tie everything; they are left out of the averages.
+        kendall: Kendall's tau-b.
+        pearson: Pearson's correlation.
+        accuracy: The share of pairs that the metric orders as humans do, or ties as they do, after
+            tie calibration; None for other groupings than "segment".
+        threshold: The largest difference that tie calibration counts as a tie.
+        accuracy_untied: The share of concordant pairs among those that neither ties.
+        pairs: The pairs of all groups.
+    """
+
+    set: str
+    metric: str
+    grouping: str
+    groups: int
+    undefined_groups: int
+    kendall: Estimate
+    pearson: Estimate
+    accuracy: Estimate | None
+    threshold: float | None
+    accuracy_untied: float | None
+    pairs: PairCounts
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """How well a metric orders the systems of all sets together.
+
+    Attributes:
+        metric: The metric.
+        accuracy: The share of the pairs of systems of all sets, each pair with the same weight.
+        accuracy_significant: The same for the pairs that are significant under humans.
+        soft_accuracy: The mean of the sets' soft pairwise accuracies.
+        cluster: The cluster of the metric, from 1 for the best.
+    """
+
+    metric: str
+    accuracy: Estimate
+    accuracy_significant: float | None
+    soft_accuracy: float | None
+    cluster: int
+
+
+@dataclass(frozen=True, slots=True)
+class MetricDifference:
+    """The test of two metrics' difference in accuracy over all sets.
+
+    Attributes:
+        metric: The better metric.
+        other: The other metric.
+        difference: The difference of their accuracies.
+        p_value: Two-sided, of the permutation test that exchanges systems.
+        adjusted_p_value: The same, corrected for all pairs of metrics by Holm's method.
+    """
+
+    metric: str
+    other: str
+    difference: float
+    p_value: float
+    adjusted_p_value: float
+
+
+@dataclass(frozen=True, slots=True)
+class MetaEvaluation:
+    """How well metrics agree with humans.
+
+    Attributes:
+        version: The version of tallystick that made it.
+        human: What the human scores are called.
+        resamples: The number of resamples of intervals and tests.
+        seed: Their seed.
+        confidence: The confidence of intervals.
+        significance_level: The level of tests.
+        verdict: The result in sentences.
+        notes: What limits it.
+        metrics: The metrics, the best first.
+        sets: The sets.
+        system_level: For each set and metric.
+        segment_level: For each set with human scores of segments, metric and grouping.
+        together: For each metric over all sets.
+        differences: For each pair of metrics over all sets.
+    """
+
+    version: str
+    human: str
+    resamples: int
+    seed: int
+    confidence: float
+    significance_level: float
+    verdict: tuple[str, ...]
+    notes: tuple[str, ...]
+    metrics: tuple[EvaluatedMetric, ...]
+    sets: tuple[EvaluatedSet, ...]
+    system_level: tuple[SystemLevel, ...]
+    segment_level: tuple[SegmentLevel, ...]
+    together: tuple[Together, ...]
+    differences: tuple[MetricDifference, ...]
+
+    kind: ClassVar[str] = "meta"
+
+    def document(self, digits: int | None = None) -> list[Block]:
+        """Return the report for people."""
+        from tallystick.reports.meta_evaluation.tables import document
+
+        return document(self)
+
+    def data_tables(self) -> Mapping[str, Table]:
+        """Return the tables for programs."""
+        from tallystick.reports.meta_evaluation.tables import data_tables
+
+        return data_tables(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as JSON types."""
+        return {"schema": SCHEMA, **plain(self)}
+
+    def __str__(self) -> str:
+        text = render(self, "text")
+        return text if isinstance(text, str) else text.decode()
+
+    def _repr_html_(self) -> str:
+        shown = render(self, "notebook")
+        return shown if isinstance(shown, str) else shown.decode()

@@ -1,0 +1,145 @@
+r"""The file that lists several test sets, in TOML.
+
+    sets = ["de-en", "ja-en"]
+    references = "references/{set}.ref.en"
+    hypotheses = "outputs/{set}.*.en"
+    human = ["human/{set}.tsv", "human/systems.tsv"]
+    documents = "documents/{set}.txt"
+    human-column = "z"
+
+    [cs-en]
+    references = "references/cs-en.ref-B.en"
+
+Names of files are relative to the file; `{set}` is the name of a set, and the `*` of `hypotheses`
+the name of a system. A table with the name of a set overrides what is above it, and adds the set if
+`sets` does not list it. A human file with a column `set` or `pair` has rows of several sets.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tallystick.errors import InputError
+from tallystick.metrics.reading.opening import FilePath, display_name, open_bytes
+from tallystick.metrics.registry import nearest
+
+KEYS = ("references", "hypotheses", "human", "documents", "sources", "human-column",
+        "human-lower-is-better")  # fmt: skip
+NEEDED = ("references", "hypotheses", "human")
+
+
+@dataclass(frozen=True, slots=True)
+class SetFiles:
+    """The files of a test set.
+
+    Attributes:
+        name: The name of the set.
+        references: One file for each reference.
+        hypotheses: The file of each system, by the system's name.
+        human: The files of human scores.
+        documents: The file with the document of each segment, or None.
+        sources: The file with the source of each segment, or None.
+        human_column: The column of the human scores, or None.
+        higher_is_better: Whether a higher human score is better.
+    """
+
+    name: str
+    references: tuple[str, ...]
+    hypotheses: Mapping[str, str]
+    human: tuple[str, ...]
+    documents: str | None
+    sources: str | None
+    human_column: str | None
+    higher_is_better: bool
+
+
+def read_set_files(path: FilePath) -> list[SetFiles]:
+    """Read a file that lists test sets.
+
+    Raises:
+        InputError: The file is not TOML of this form, or names files that do not exist.
+    """
+    name = display_name(path)
+    with open_bytes(path) as file:
+        data = file.read()
+    try:
+        given = tomllib.loads(data.decode("utf-8"))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise InputError(f"{name}: is not TOML in UTF-8: {error}") from None
+    tables = {key: value for key, value in given.items() if isinstance(value, dict)}
+    shared = {key: value for key, value in given.items() if key not in tables and key != "sets"}
+    listed = given.get("sets", [])
+    if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
+        raise InputError(f"{name}: sets is {listed!r}; expected a list of names")
+    names = list(dict.fromkeys([*listed, *tables]))
+    if not names:
+        raise InputError(f'{name}: there is no set; expected sets = ["NAME", ...] or tables [NAME]')
+    folder = os.path.dirname(os.fspath(path))
+    return [
+        _set_files(f"{name}, {one}", folder, one, shared | tables.get(one, {})) for one in names
+    ]
+
+
+def _set_files(where: str, folder: str, name: str, given: Mapping[str, Any]) -> SetFiles:
+    for key in given:
+        if key not in KEYS:
+            raise InputError(
+                f"{where}: there is no key {key!r}{nearest(key, list(KEYS))}; expected some of "
+                f"{', '.join(KEYS)}"
+            )
+    for key in NEEDED:
+        if key not in given:
+            raise InputError(f"{where}: lacks {key!r}; expected the names of its files")
+
+    def paths(key: str) -> list[str]:
+        value = given.get(key, [])
+        several = [value] if isinstance(value, str) else value
+        if not isinstance(several, list) or not all(isinstance(one, str) for one in several):
+            raise InputError(f"{where}: {key} is {value!r}; expected a file, or a list of files")
+        return [os.path.join(folder, one.replace("{set}", name)) for one in several]
+
+    def one_path(key: str) -> str | None:
+        found = paths(key)
+        if len(found) > 1:
+            raise InputError(f"{where}: {key} names {len(found)} files; expected one")
+        return found[0] if found else None
+
+    column = given.get("human-column")
+    lower = given.get("human-lower-is-better", False)
+    if not isinstance(lower, bool) or not (column is None or isinstance(column, str)):
+        raise InputError(
+            f"{where}: expected a string as human-column and true or false as human-lower-is-better"
+        )
+    return SetFiles(
+        name,
+        tuple(paths("references")),
+        _systems(paths("hypotheses"), where),
+        tuple(paths("human")),
+        one_path("documents"),
+        one_path("sources"),
+        column,
+        not lower,
+    )
+
+
+def _systems(patterns: Sequence[str], where: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for pattern in patterns:
+        before, star, after = pattern.partition("*")
+        if not star:
+            found[os.path.splitext(os.path.basename(pattern))[0]] = pattern
+            continue
+        expected = re.compile(re.escape(before) + "(.+)" + re.escape(after))
+        for path in sorted(glob.glob(f"{glob.escape(before)}*{glob.escape(after)}")):
+            matched = expected.fullmatch(path)
+            if matched is not None:
+                found[matched[1]] = path
+        if not found:
+            raise InputError(f"{where}: no file matches {pattern}; expected those of the systems")
+    return found

@@ -1,0 +1,35 @@
+"""The settings of a meta-evaluation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tallystick.errors import OptionError
+
+
+@dataclass(frozen=True, slots=True)
+class MetaSettings:
+    """How intervals and tests are computed.
+
+    Attributes:
+        resamples: The number of resamples, of intervals and of tests.
+        seed: The seed.
+        confidence: The confidence of intervals.
+        significance_level: The level of tests.
+    """
+
+    resamples: int = 2_000
+    seed: int = 1
+    confidence: float = 0.95
+    significance_level: float = 0.05
+
+    def __post_init__(self) -> None:
+        """Refuse numbers out of range."""
+        if not isinstance(self.resamples, int) or self.resamples < 1:
+            raise OptionError(f"resamples is {self.resamples!r}; expected a whole number from 1")
+        if not isinstance(self.seed, int) or self.seed < 0:
+            raise OptionError(f"seed is {self.seed!r}; expected a whole number from 0")
+        for name in ("confidence", "significance_level"):
+            share = getattr(self, name)
+            if not 0 < share < 1:
+                raise OptionError(f"{name} is {share!r}; expected a number between 0 and 1")

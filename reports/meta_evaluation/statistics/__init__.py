@@ -1,0 +1,1 @@
+"""The statistics of meta-evaluation: pure functions of arrays of scores."""

@@ -1,0 +1,92 @@
+"""Coefficients of correlation between scores of humans and of a metric.
+
+All are NaN where they are undefined: for fewer than two outputs, and where humans or the metric
+give all outputs the same score.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.metrics.resampling.student import quantile
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+EXACT_ZERO = 1e-13
+"""A standard deviation below this share of the largest value is rounding of equal values."""
+
+
+def pearson(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return Pearson's correlation along the last axis, over the places that both have.
+
+    Args:
+        one: Scores, shape (..., n); NaN where there is none.
+        other: Scores, of a shape that broadcasts with that of `one`.
+
+    >>> pearson(np.array([1.0, 2, 3, np.nan]), np.array([2.0, 4, 7, 1])).round(6).item()
+    0.993399
+    >>> pearson(np.array([1.0, 2]), np.array([5.0, 5])).item()
+    nan
+    """
+    one, other = np.broadcast_arrays(one, other)
+    known = ~(np.isnan(one) | np.isnan(other))
+    numbers = known.sum(axis=-1, keepdims=True)
+    centred = []
+    for values in (one, other):
+        values = np.where(known, values, 0.0)
+        largest = np.abs(values).max(axis=-1, keepdims=True, initial=0.0)
+        values = np.divide(values, largest, out=np.zeros_like(values), where=largest > 0)
+        mean = values.sum(axis=-1, keepdims=True) / np.maximum(numbers, 1)
+        values = np.where(known, values - mean, 0.0)
+        deviation = np.sqrt((values**2).sum(axis=-1, keepdims=True))
+        defined = deviation > EXACT_ZERO * np.sqrt(np.maximum(numbers, 1))
+        centred.append(
+            np.divide(values, deviation, out=np.full_like(values, np.nan), where=defined)
+        )
+    products: NDArray[np.float64] = (centred[0] * centred[1]).sum(axis=-1)
+    return np.clip(products, -1.0, 1.0)
+
+
+def spearman(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    """Return Spearman's correlation of two arrays, over the places that both have.
+
+    It is Pearson's correlation of the ranks, of which tied scores have the mean.
+
+    >>> round(spearman(np.array([1.0, 2, 2, 4]), np.array([1.0, 3, 2, 4])), 6)
+    0.948683
+    """
+    known = ~(np.isnan(one) | np.isnan(other))
+    return float(pearson(ranks(one[known]), ranks(other[known])))
+
+
+def ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the ranks of values from 1, with the mean of their ranks for tied values.
+
+    >>> ranks(np.array([30.0, 10, 30, 20])).tolist()
+    [3.5, 1.0, 3.5, 2.0]
+    """
+    _, places, sizes = np.unique(values, return_inverse=True, return_counts=True)
+    last = np.cumsum(sizes)
+    means: NDArray[np.float64] = (last - (sizes - 1) / 2)[places]
+    return means
+
+
+def fisher_interval(r: float, systems: int, confidence: float) -> tuple[float, float] | None:
+    """Return the interval of Pearson's correlation by Fisher's transformation; None if undefined.
+
+    The inverse hyperbolic tangent of r has a standard error of about 1 / sqrt(n - 3) for
+    independent systems with normal scores; Fisher, "On the Probable Error of a Coefficient of
+    Correlation Deduced from a Small Sample", Metron 1, 1921.
+
+    >>> low, high = fisher_interval(0.6, 12, 0.95)
+    >>> round(low, 4), round(high, 4)
+    (0.0398, 0.8732)
+    """
+    if systems < 4 or not abs(r) < 1:
+        return None
+    reach = quantile((1 + confidence) / 2, math.inf) / math.sqrt(systems - 3)
+    return math.tanh(math.atanh(r) - reach), math.tanh(math.atanh(r) + reach)

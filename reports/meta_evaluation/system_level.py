@@ -1,0 +1,246 @@
+"""Agreement on systems: correlations, accuracy of pairs, and their intervals."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypedDict
+
+import numpy as np
+
+from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics.resampling.bootstrap import bootstrap_scores
+from tallystick.metrics.resampling.draws import draw_counts
+from tallystick.metrics.resampling.randomisation import one_sided_p_values
+from tallystick.metrics.resampling.units import segments_as_units
+from tallystick.reports.meta_evaluation.model import Estimate, PairCounts, SystemLevel
+from tallystick.reports.meta_evaluation.statistics.correlations import pearson, ranks, spearman
+from tallystick.reports.meta_evaluation.statistics.intervals import percentile_interval
+from tallystick.reports.meta_evaluation.statistics.outliers import outliers
+from tallystick.reports.meta_evaluation.statistics.pairs import Coefficient, Pairs, count_pairs
+from tallystick.reports.meta_evaluation.statistics.soft_accuracy import (
+    segment_p_values,
+    soft_pairwise_accuracy,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.metric import Metric
+    from tallystick.reports.meta_evaluation.judged_set import JudgedSet
+    from tallystick.reports.meta_evaluation.settings import MetaSettings
+
+FEWEST_SYSTEMS = 3
+"""Fewer distinct systems in a resample define no correlation worth the name."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Agreed:
+    """Which pairs of a set a metric orders as humans do, for pooling over sets.
+
+    Attributes:
+        pairs: Whether it agrees on each pair, shape (pairs,).
+        resampled: The share of pairs on which it agrees in each resample, shape (resamples,).
+        significant: Which pairs are significant under humans, shape (pairs,); None without human
+            scores of segments.
+    """
+
+    pairs: NDArray[np.bool_]
+    resampled: NDArray[np.float64]
+    significant: NDArray[np.bool_] | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Resampling:
+    """The draws of a set: one of the same name resamples the same segments."""
+
+    judged: JudgedSet
+    settings: MetaSettings
+    threads: int
+
+    def bootstrap(self, metric: Metric, rows: NDArray[Any]) -> NDArray[np.float64]:
+        """Return the scores of systems from statistics of segments, (resamples, systems)."""
+        return bootstrap_scores(
+            metric, [self.judged.units.sums(one) for one in rows], **self._options()
+        )
+
+    def p_values(self, segments: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the one-sided p-values of pairs from scores of segments."""
+        return segment_p_values(segments, self.judged.pairs, **self._options())
+
+    def corpus_p_values(self, metric: Metric, rows: NDArray[Any]) -> NDArray[np.float64]:
+        """Return the one-sided p-values of pairs from statistics of segments."""
+        segments = segments_as_units(self.judged.segments)
+        pairs = [(int(one), int(other)) for one, other in self.judged.pairs]
+        return one_sided_p_values(
+            metric, [segments.sums(one) for one in rows], pairs, **self._options()
+        )
+
+    def _options(self) -> _Options:
+        return {
+            "resamples": self.settings.resamples,
+            "seed": self.settings.seed,
+            "purpose": self.judged.name,
+            "threads": self.threads,
+        }
+
+
+class _Options(TypedDict):
+    resamples: int
+    seed: int
+    purpose: str
+    threads: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Human:
+    """Humans' side of a set.
+
+    Attributes:
+        resampled: The scores of the systems in each resample, shape (resamples, systems).
+        p_values: The one-sided p-value of each pair; None without scores of segments.
+    """
+
+    resampled: NDArray[np.float64]
+    p_values: NDArray[np.float64] | None
+
+
+def system_level(
+    judged: JudgedSet, settings: MetaSettings, threads: int = 1
+) -> list[tuple[SystemLevel, Agreed]]:
+    """Return the agreement of every metric with humans on the systems of a set."""
+    resampling = _Resampling(judged, settings, threads)
+    human = _human(resampling)
+    return [_of_metric(resampling, label, human) for label in judged.metrics]
+
+
+def _human(resampling: _Resampling) -> _Human:
+    human = resampling.judged.human
+    p_values = None if human.segments is None else resampling.p_values(human.segments)
+    if human.segments is None or not human.resampled:
+        return _Human(np.tile(human.systems, (resampling.settings.resamples, 1)), p_values)
+    known = ~np.isnan(human.segments)
+    rows = np.stack([np.where(known, human.segments, 0.0), known.astype(np.float64)], axis=-1)
+    return _Human(resampling.bootstrap(GivenScores("human"), rows), p_values)
+
+
+def _of_metric(resampling: _Resampling, label: str, human: _Human) -> tuple[SystemLevel, Agreed]:
+    judged, settings = resampling.judged, resampling.settings
+    scored = judged.metrics[label]
+    pairs = judged.pairs
+    of_human, of_metric = judged.human.systems, scored.systems
+    counts = count_pairs(of_human, of_metric)
+    far = outliers(of_human)
+    values = {
+        "pearson": float(pearson(of_human, of_metric)),
+        "spearman": spearman(of_human, of_metric),
+        "kendall": float(Coefficient.TAU_B.of(counts)[0]),
+        "accuracy": float(Coefficient.ACCURACY.of(counts)[0]),
+    }
+    resampled = scored.direction * resampling.bootstrap(scored.metric, scored.rows)
+    found = _coefficients(human.resampled, resampled, pairs)
+    both = _over_both(human.resampled, resampled, judged, settings)
+    estimates = {
+        name: Estimate(
+            _defined(value),
+            percentile_interval(found[name], settings.confidence),
+            percentile_interval(both[name], settings.confidence),
+        )
+        for name, value in values.items()
+    }
+    agreed = np.sign(of_human[pairs[:, 0]] - of_human[pairs[:, 1]]) == np.sign(
+        of_metric[pairs[:, 0]] - of_metric[pairs[:, 1]]
+    )
+    significant = accuracy_significant = soft = soft_of_means = None
+    if human.p_values is not None:
+        level = settings.significance_level
+        significant = (human.p_values <= level) | (human.p_values >= 1 - level)
+        if significant.any():
+            accuracy_significant = float(agreed[significant].mean())
+        of_corpora = resampling.corpus_p_values(scored.metric, scored.rows)
+        soft = _defined(soft_pairwise_accuracy(human.p_values, of_corpora))
+        of_means = resampling.p_values(scored.segments)
+        soft_of_means = _defined(soft_pairwise_accuracy(human.p_values, of_means))
+    level_of_set = SystemLevel(
+        set=judged.name,
+        metric=label,
+        signature=scored.signature,
+        scores=tuple(_defined(float(score)) for score in scored.direction * of_metric),
+        **estimates,
+        accuracy_significant=accuracy_significant,
+        soft_accuracy=soft,
+        soft_accuracy_of_means=soft_of_means,
+        pearson_without_outliers=(
+            _defined(float(pearson(of_human[~far], of_metric[~far]))) if far.any() else None
+        ),
+        pairs=pair_counts(counts),
+    )
+    return level_of_set, Agreed(agreed, found["accuracy"], significant)
+
+
+def pair_counts(pairs: Pairs) -> PairCounts:
+    """Return the counts of all groups together."""
+    return PairCounts(*(int(one.sum()) for one in pairs))
+
+
+def _coefficients(
+    human: NDArray[np.float64], metric: NDArray[np.float64], pairs: NDArray[np.int64]
+) -> dict[str, NDArray[np.float64]]:
+    """Return every coefficient of each resample; scores have the shape (resamples, systems)."""
+    first, second = pairs.T
+    of_human = np.sign(human[:, first] - human[:, second])
+    of_metric = np.sign(metric[:, first] - metric[:, second])
+    product = of_human * of_metric
+    counts = Pairs(
+        (product > 0).sum(axis=1),
+        (product < 0).sum(axis=1),
+        ((of_human == 0) & (of_metric != 0)).sum(axis=1),
+        ((of_human != 0) & (of_metric == 0)).sum(axis=1),
+        ((of_human == 0) & (of_metric == 0)).sum(axis=1),
+    )
+    return {
+        "pearson": pearson(human, metric),
+        "spearman": pearson(_ranked(human), _ranked(metric)),
+        "kendall": Coefficient.TAU_B.of(counts),
+        "accuracy": Coefficient.ACCURACY.of(counts),
+    }
+
+
+def _over_both(
+    human: NDArray[np.float64],
+    metric: NDArray[np.float64],
+    judged: JudgedSet,
+    settings: MetaSettings,
+) -> dict[str, NDArray[np.float64]]:
+    """Return the coefficients if every resample draws its systems too.
+
+    A pair of a system with itself is no pair. Draws of fewer than three distinct systems are
+    undefined.
+    """
+    systems = len(judged.systems)
+    drawn = draw_counts(settings.seed, f"systems of {judged.name}", systems, 0, settings.resamples)
+    found = {
+        name: np.full(settings.resamples, np.nan)
+        for name in ("pearson", "spearman", "kendall", "accuracy")
+    }
+    for number, counts in enumerate(drawn):
+        chosen = np.repeat(np.arange(systems), counts)
+        if np.count_nonzero(counts) < FEWEST_SYSTEMS:
+            continue
+        one, other = np.triu_indices(systems, 1)
+        distinct = chosen[one] != chosen[other]
+        pairs = np.stack([one[distinct], other[distinct]], axis=1)
+        of_draw = _coefficients(
+            human[number : number + 1, chosen], metric[number : number + 1, chosen], pairs
+        )
+        for name, values in of_draw.items():
+            found[name][number] = values[0]
+    return found
+
+
+def _ranked(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.stack([ranks(one) for one in scores])
+
+
+def _defined(value: float) -> float | None:
+    return None if math.isnan(value) else value

@@ -1,0 +1,255 @@
+"""The tables of a meta-evaluation, for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from tallystick.reports.document import Block, Bullets, Labels, Paragraph, Table, columns
+from tallystick.reports.meta_evaluation.verdict import titles
+from tallystick.reports.wording import counted, full, p_value, percent
+
+if TYPE_CHECKING:
+    from tallystick.reports.meta_evaluation.model import (
+        Estimate,
+        EvaluatedSet,
+        MetaEvaluation,
+        SegmentLevel,
+        SystemLevel,
+    )
+
+UNDEFINED = "undefined"
+DIGITS = 3
+
+DEFINITIONS = (
+    ("pairwise accuracy", "share of pairs of systems that a metric orders as humans do; Kocmi and "
+     "others, WMT 2021"),
+    ("significant", "the same for pairs of which one system is significantly better under humans"),
+    ("soft accuracy", "1 less the mean distance of the p-values of humans and metric; Thompson and "
+     "others, WMT 2024"),
+    ("Kendall", "tau-b: concordant less discordant pairs, corrected for ties"),
+    ("accuracy with ties", "share of pairs of outputs that a metric orders or ties as humans do, "
+     "after tie calibration; Deutsch and others, EMNLP 2023"),
+)  # fmt: skip
+
+
+def document(found: MetaEvaluation) -> list[Block]:
+    """Return the report for people, the result first."""
+    sentences = " ".join(found.verdict)
+    blocks: list[Block] = [Paragraph(sentences, strong=True), _overview(found), _sets(found)]
+    for judged in found.sets:
+        blocks.append(_systems(found, judged))
+        if any(one.set == judged.name for one in found.segment_level):
+            blocks.append(_segments(found, judged))
+    if found.differences:
+        blocks.append(_differences(found))
+    if found.notes:
+        blocks.append(Bullets("Notes", found.notes))
+    blocks.append(Labels(DEFINITIONS))
+    signatures = dict.fromkeys((one.metric, one.signature) for one in found.system_level)
+    blocks.append(Labels(tuple(signatures), code=True))
+    return blocks
+
+
+def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
+    """Return the tables for programs, without rounding."""
+    by_set = [(one.set, one.metric, *map(full, _system_values(one))) for one in found.system_level]
+    by_segment = [
+        (
+            one.set,
+            one.metric,
+            one.grouping,
+            full(one.kendall.value),
+            full(one.pearson.value),
+            full(None if one.accuracy is None else one.accuracy.value),
+            str(one.pairs.concordant),
+            str(one.pairs.discordant),
+            str(one.pairs.tied_human),
+            str(one.pairs.tied_metric),
+            str(one.pairs.tied_both),
+        )
+        for one in found.segment_level
+    ]
+    return {
+        "systems": Table(
+            columns(
+                ["set", "metric", "pearson", "spearman", "kendall", "accuracy",
+                 "accuracy_significant", "soft_accuracy", "pearson_without_outliers"], 7
+            ),
+            tuple(by_set),
+        ),
+        "segments": Table(
+            columns(
+                ["set", "metric", "grouping", "kendall", "pearson", "accuracy", "concordant",
+                 "discordant", "tied_human", "tied_metric", "tied_both"], 8
+            ),
+            tuple(by_segment),
+        ),
+    }  # fmt: skip
+
+
+def _overview(found: MetaEvaluation) -> Table:
+    name = titles(found)
+    by_set = {(one.set, one.metric): one for one in found.system_level}
+    several = len(found.sets) > 1
+    rows = tuple(
+        (
+            name[one.metric],
+            _with_interval(one.accuracy),
+            _number(one.accuracy_significant),
+            _number(one.soft_accuracy),
+            *(
+                _number(by_set[judged.name, one.metric].accuracy.value)
+                for judged in (found.sets if several else ())
+            ),
+            str(one.cluster),
+        )
+        for one in found.together
+    )
+    names = [judged.name for judged in found.sets] if several else []
+    level = percent(found.confidence)
+    return Table(
+        columns(
+            ["metric", f"pairwise accuracy [{level}]", "significant", "soft accuracy", *names,
+             "cluster"], 4 + len(names)
+        ),
+        rows,
+        title="Agreement with humans on pairs of systems",
+    )  # fmt: skip
+
+
+def _sets(found: MetaEvaluation) -> Table:
+    rows = tuple(
+        (
+            one.name,
+            str(len(one.systems)),
+            str(one.pairs),
+            UNDEFINED if one.significant_pairs is None else str(one.significant_pairs),
+            f"{one.segments:,}",
+            "" if one.judged_cells is None else f"{100 * one.judged_cells:.0f}%",
+            f"{one.units:,} {one.unit}s",
+        )
+        for one in found.sets
+    )
+    names = ["set", "systems", "pairs", "significant", "segments", "judged", "resampled"]
+    return Table(columns(names, len(names) - 1), rows, title=f"Human scores: {found.human}")
+
+
+def _systems(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
+    name = titles(found)
+    levels = {one.metric: one for one in found.system_level if one.set == judged.name}
+    rows = tuple(
+        (
+            name[metric.metric],
+            _with_interval(level.pearson),
+            _number(level.spearman.value),
+            _number(level.kendall.value),
+            *([_number(level.pearson_without_outliers)] if judged.outliers else []),
+            f"{level.pairs.concordant}/{level.pairs.discordant}",
+        )
+        for metric in found.metrics
+        for level in [levels[metric.metric]]
+    )
+    without = ["Pearson without outliers"] if judged.outliers else []
+    names = ["metric", f"Pearson [{percent(found.confidence)}]", "Spearman", "Kendall", *without,
+             "concordant/discordant"]  # fmt: skip
+    return Table(
+        columns(names, len(names) - 1),
+        rows,
+        title=f"{judged.name}: correlations over {counted(len(judged.systems), 'system')}",
+    )
+
+
+def _segments(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
+    name = titles(found)
+    levels = {
+        (one.metric, one.grouping): one for one in found.segment_level if one.set == judged.name
+    }
+    rows = tuple(
+        (
+            name[metric.metric],
+            _with_interval(by_segment.kendall),
+            _number(levels[metric.metric, "system"].kendall.value),
+            _number(levels[metric.metric, "none"].kendall.value),
+            _number(by_segment.pearson.value),
+            _number(levels[metric.metric, "none"].pearson.value),
+            _number(by_segment.accuracy.value if by_segment.accuracy else None),
+            _number(by_segment.accuracy_untied),
+            f"{100 * _tied(by_segment):.0f}%",
+        )
+        for metric in found.metrics
+        for by_segment in [levels[metric.metric, "segment"]]
+    )
+    names = [
+        "metric",
+        f"Kendall within segments [{percent(found.confidence)}]",
+        "within systems",
+        "all",
+        "Pearson within segments",
+        "all",
+        "accuracy with ties",
+        "untied",
+        "tied by the metric",
+    ]
+    return Table(
+        columns(names, len(names) - 1),
+        rows,
+        title=f"{judged.name}: agreement on segments",
+    )
+
+
+def _differences(found: MetaEvaluation) -> Table:
+    name = titles(found)
+    level = found.significance_level
+    rows = tuple(
+        (
+            name[one.metric],
+            name[one.other],
+            f"{100 * one.difference:+.1f}",
+            p_value(one.p_value, level),
+            p_value(one.adjusted_p_value, level),
+        )
+        for one in found.differences
+    )
+    return Table(
+        columns(["metric", "other metric", "difference in accuracy (%)", "p-value",
+                 "adjusted"], 3),
+        rows,
+        title="Metrics against each other",
+        notes=(
+            "Permutation test that exchanges systems (PERM-SYSTEMS; Deutsch and others, TACL 2021) "
+            f"on pairwise accuracy, {found.resamples:,} exchanges, seed {found.seed}; corrected by "
+            "Holm's method.",
+        ),
+        detail=True,
+    )  # fmt: skip
+
+
+def _system_values(one: SystemLevel) -> tuple[float | None, ...]:
+    return (
+        one.pearson.value,
+        one.spearman.value,
+        one.kendall.value,
+        one.accuracy.value,
+        one.accuracy_significant,
+        one.soft_accuracy,
+        one.pearson_without_outliers,
+    )
+
+
+def _tied(level: SegmentLevel) -> float:
+    pairs = level.pairs
+    total = (
+        pairs.concordant + pairs.discordant + pairs.tied_human + pairs.tied_metric + pairs.tied_both
+    )
+    return (pairs.tied_metric + pairs.tied_both) / total if total else 0.0
+
+
+def _with_interval(estimate: Estimate) -> str:
+    bounds = estimate.over_segments
+    said = _number(estimate.value)
+    return said if bounds is None else f"{said} [{_number(bounds.low)}, {_number(bounds.high)}]"
+
+
+def _number(value: float | None) -> str:
+    return UNDEFINED if value is None else f"{value:.{DIGITS}f}"

@@ -1,0 +1,101 @@
+"""The result of a meta-evaluation in sentences, and what limits it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tallystick.reports.wording import counted, listed, p_value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tallystick.reports.meta_evaluation.model import MetaEvaluation
+
+FEW_SYSTEMS = 8
+WEAK_CORRELATION = 0.3
+
+
+def verdict(found: MetaEvaluation) -> tuple[str, ...]:
+    """Return which metrics agree best with humans, if the sets can tell."""
+    return tuple(_verdict(found))
+
+
+def notes(found: MetaEvaluation) -> tuple[str, ...]:
+    """Return what limits the result."""
+    return tuple(_notes(found))
+
+
+def titles(found: MetaEvaluation) -> dict[str, str]:
+    """Return the printed name of every metric, with its options if any."""
+    return {
+        one.metric: one.title + (f" ({options})" if options else "")
+        for one in found.metrics
+        for options in [one.metric.partition(":")[2]]
+    }
+
+
+def _verdict(found: MetaEvaluation) -> Iterator[str]:
+    name = titles(found)
+    pairs = sum(one.pairs for one in found.sets)
+    best, *others = found.together
+    if not others:
+        yield (
+            f"{name[best.metric]} orders {_percent(best.accuracy.value)} of "
+            f"{counted(pairs, 'pair')} of systems as humans do."
+        )
+        return
+    level = found.significance_level
+    worse = [one.metric for one in others if one.cluster > 1]
+    accuracies = [one.accuracy.value or 0.0 for one in found.together]
+    spread = f"{_percent(min(accuracies))} to {_percent(max(accuracies))}"
+    least = min(one.adjusted_p_value for one in found.differences)
+    if not worse:
+        metrics = listed([name[one.metric] for one in found.together])
+        yield (
+            f"No significant difference between {metrics}: they order {spread} of "
+            f"{counted(pairs, 'pair')} of systems as humans do (smallest p-value "
+            f"{p_value(least, level)})."
+        )
+        return
+    first = [one.metric for one in found.together if one.cluster == 1]
+    yield (
+        f"{listed([name[metric] for metric in first])} {'agrees' if len(first) == 1 else 'agree'} "
+        f"with humans on more pairs of systems than {listed([name[metric] for metric in worse])}: "
+        f"the metrics order {spread} of {counted(pairs, 'pair')} as humans do."
+    )
+
+
+def _notes(found: MetaEvaluation) -> Iterator[str]:
+    few = [one.name for one in found.sets if len(one.systems) < FEW_SYSTEMS]
+    if few:
+        yield (
+            f"Fewer than {FEW_SYSTEMS} judged systems in {listed(few)}: correlations of so few "
+            "systems are very uncertain."
+        )
+    fixed = [one.name for one in found.sets if not one.human_resampled]
+    if fixed:
+        yield (
+            f"In {listed(fixed)}, human scores of systems are not the means of given scores of "
+            "segments, so intervals do not contain the uncertainty of human scores."
+        )
+    for one in found.sets:
+        if one.unjudged:
+            yield (
+                f"{one.name}: {counted(len(one.unjudged), 'system')} without human scores left "
+                f"out: {listed(list(one.unjudged))}."
+            )
+        if one.outliers:
+            yield (
+                f"{one.name}: the human score of {listed(list(one.outliers))} is an outlier, which "
+                "raises correlations; see the column without outliers."
+            )
+    clusters = found.together[-1].cluster if found.together else 1
+    if clusters > 1:
+        yield (
+            "A cluster begins where a metric differs significantly from one in the cluster before; "
+            "members of different clusters may still not differ significantly."
+        )
+
+
+def _percent(share: float | None) -> str:
+    return "an undefined share" if share is None else f"{100 * share:.1f}%"

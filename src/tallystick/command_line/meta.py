@@ -1,0 +1,166 @@
+"""`tallystick meta`: how well metrics agree with humans."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import TYPE_CHECKING
+
+from tallystick.command_line.input_options import FORMS, add_input_options, add_source_option
+from tallystick.command_line.metric_options import add_metric_options, shared_options, silence
+from tallystick.command_line.number_words import number, whole_number
+from tallystick.errors import OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.metric import Metric
+    from tallystick.reports.meta_evaluation.human_scores import HumanScores
+
+    Judged = tuple[Sequence[tuple[str, Corpus]], HumanScores]
+
+USAGE = "REF [REF ...] -i SYSTEM [SYSTEM ...] --human FILE [-m METRIC [METRIC ...]] [OPTIONS]"
+
+DESCRIPTION = f"""Find out how well metrics agree with humans: correlations over systems, the share
+of pairs of systems and of outputs that they order as humans do, with intervals, and tests of which
+metrics differ in this.
+
+{FORMS}
+
+Human scores are a table with a header and the columns system, segment (its number, from 1) and
+score, or system and score; the files of WMT and of mt-metrics-eval are read too. Several test sets
+are listed in a file that --sets names."""
+
+EXAMPLES = """examples:
+  tallystick meta reference.txt -i outputs/*.txt --human human.tsv -m bleu chrf ter
+  tallystick meta reference.txt -i outputs/*.txt --human mqm.tsv --human-lower-is-better
+  tallystick meta --sets wmt22.toml -m bleu chrf nist -o report.html -o report.json
+
+A file for --sets, with the system's name for * and the set's for {set}:
+  sets = ["de-en", "ja-en"]
+  references = "references/{set}.en"
+  hypotheses = "outputs/{set}.*.en"
+  human = "human/{set}.tsv"
+  documents = "documents/{set}.txt\""""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    from tallystick.command_line.listing import add_report_files
+    from tallystick.reports.meta_evaluation.settings import MetaSettings
+
+    default = MetaSettings()
+    add = parser.add_argument
+    add_input_options(add, "names of the systems (default: from the files)")
+    add_source_option(add)
+    add("--human", metavar="FILE", nargs="+", action="extend",
+        help="human scores: of segments, of systems, or a file of each")  # fmt: skip
+    add(
+        "--human-column", metavar="COLUMN", help="the column of the scores (default: score, z, ...)"
+    )
+    add("--human-lower-is-better", action="store_true", help="the scores are counts of errors")
+    add("--sets", metavar="FILE", help="several test sets, in TOML; see below")
+    add_metric_options(parser)
+    add("--resamples", metavar="N", type=whole_number(2000), default=default.resamples,
+        help=f"number of resamples (default: {default.resamples})")  # fmt: skip
+    add("--seed", metavar="N", type=whole_number(1), default=default.seed,
+        help=f"seed of the resamples (default: {default.seed})")  # fmt: skip
+    add("--confidence", metavar="SHARE", type=number(0.95), default=default.confidence,
+        help=f"confidence of the intervals (default: {default.confidence})")  # fmt: skip
+    add("--significance-level", metavar="LEVEL", type=number(0.05),
+        default=default.significance_level,
+        help=f"level of the tests (default: {default.significance_level})")  # fmt: skip
+    add_report_files(parser, "meta")
+    add("--threads", metavar="N", type=whole_number(2),
+        help="threads; they do not change the results (default: one per processor)")  # fmt: skip
+    add("-q", "--quiet", action="store_true", help="no warnings")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Read, evaluate and print."""
+    from tallystick.command_line.listing import report_files, write_report
+    from tallystick.command_line.metric_choice import choose_metrics
+    from tallystick.reports.meta_evaluation.build import evaluate
+    from tallystick.reports.meta_evaluation.function import DEFAULT_METRICS
+    from tallystick.reports.meta_evaluation.settings import MetaSettings
+
+    silence(arguments)
+    files = report_files(arguments.output, "meta")
+    metrics = choose_metrics(
+        arguments.metrics or DEFAULT_METRICS, shared_options(arguments), command="meta"
+    )
+    sets = _several_sets(arguments, metrics) if arguments.sets else _one_set(arguments, metrics)
+    found = evaluate(
+        sets,
+        metrics,
+        MetaSettings(
+            arguments.resamples,
+            arguments.seed,
+            arguments.confidence,
+            arguments.significance_level,
+        ),
+        threads=_processors() if arguments.threads is None else arguments.threads,
+    )
+    write_report(found, arguments.format, files)
+
+
+def _one_set(arguments: argparse.Namespace, metrics: dict[str, Metric]) -> dict[str, Judged]:
+    from tallystick.command_line.input_files import check_sources, read_compared
+    from tallystick.reports.meta_evaluation.function import ONE_SET
+    from tallystick.reports.meta_evaluation.human_scores import read_human_scores
+
+    if not arguments.human:
+        raise OptionError(
+            "there are no human scores; name a file of them with --human FILE, or several test "
+            "sets with --sets FILE"
+        )
+    systems = read_compared(arguments, "meta")
+    check_sources(metrics, systems[0][1].sources is not None)
+    human = read_human_scores(
+        arguments.human,
+        [name for name, _ in systems],
+        len(systems[0][1]),
+        column=arguments.human_column,
+        higher_is_better=not arguments.human_lower_is_better,
+    )
+    return {ONE_SET: (systems, human)}
+
+
+def _several_sets(arguments: argparse.Namespace, metrics: dict[str, Metric]) -> dict[str, Judged]:
+    from tallystick.command_line.input_files import check_sources
+    from tallystick.metrics.reading.read import read_test_set
+    from tallystick.reports.meta_evaluation.human_scores import read_human_scores
+    from tallystick.reports.meta_evaluation.set_files import read_set_files
+
+    if arguments.references or arguments.hypotheses or arguments.human or arguments.table:
+        raise OptionError(
+            f"--sets {arguments.sets} lists the files of all test sets; leave out references, -i, "
+            "--table and --human"
+        )
+    found: dict[str, Judged] = {}
+    for files in read_set_files(arguments.sets):
+        names = list(files.hypotheses)
+        test_set = read_test_set(
+            list(files.references),
+            list(files.hypotheses.values()),
+            names=names,
+            documents=files.documents,
+            sources=files.sources,
+        )
+        systems = list(test_set.corpora().items())
+        check_sources(metrics, files.sources is not None)
+        human = read_human_scores(
+            files.human,
+            names,
+            len(systems[0][1]),
+            column=files.human_column,
+            higher_is_better=files.higher_is_better,
+            test_set=files.name,
+        )
+        found[files.name] = systems, human
+    return found
+
+
+def _processors() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

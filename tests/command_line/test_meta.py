@@ -1,0 +1,87 @@
+"""`tallystick meta`: files of human scores, several test sets, formats."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .conftest import Run
+
+HUMAN = "system\tsegment\tscore\n" + "".join(
+    f"{system}\t{segment}\t{score - segment}\n"
+    for system, score in (("good", 9), ("fair", 7), ("poor", 3))
+    for segment in (1, 2, 3)
+)
+OUTPUTS = {
+    "good": "the cat sat on the mat\nit is raining today\nwe like green tea\n",
+    "fair": "the cat sat on a mat\nit is rain today\nwe like tea\n",
+    "poor": "cat on mat\nrain\ntea\n",
+}
+WORDS = ("meta", "reference.txt", "-i", "good.txt", "fair.txt", "poor.txt", "--human", "human.tsv")
+FEW = ("--resamples", "200", "-m", "bleu", "chrf")
+
+
+@pytest.fixture
+def judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, text in OUTPUTS.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+    (tmp_path / "reference.txt").write_text(OUTPUTS["good"])
+    (tmp_path / "human.tsv").write_text(HUMAN)
+    return tmp_path
+
+
+def test_the_agreement_of_each_metric_is_printed(run: Run, judged: Path) -> None:
+    done = run(*WORDS, *FEW)
+    assert done.status == 0
+    assert "No significant difference between BLEU and chrF2" in done.output
+    assert "pairwise accuracy" in done.output
+    assert "within segments" in done.output
+
+
+def test_json_has_every_coefficient(run: Run, judged: Path) -> None:
+    found = json.loads(run(*WORDS, *FEW, "-f", "json").output)
+    assert found["schema"] == "tallystick/meta/1"
+    assert {one["accuracy"]["value"] for one in found["together"]} == {1.0}
+    assert {one["grouping"] for one in found["segment_level"]} == {"segment", "system", "none"}
+
+
+def test_several_sets_are_pooled(run: Run, judged: Path) -> None:
+    (judged / "sets.toml").write_text(
+        'sets = ["one", "two"]\nreferences = "reference.txt"\nhuman = "human.tsv"\n'
+        'hypotheses = ["good.txt", "fair.txt", "poor.txt"]\n'
+    )
+    found = json.loads(run("meta", "--sets", "sets.toml", *FEW, "-f", "json").output)
+    assert [one["name"] for one in found["sets"]] == ["one", "two"]
+    assert len(found["system_level"]) == 4
+
+
+def test_a_report_is_written_in_the_format_of_its_ending(run: Run, judged: Path) -> None:
+    assert run(*WORDS, *FEW, "-o", "report.html", "-o", "report.csv").status == 0
+    assert "<table" in (judged / "report.html").read_text()
+    assert (judged / "report.csv").read_text().startswith("set,metric,pearson")
+
+
+def test_error_counts_reverse_the_order(run: Run, judged: Path) -> None:
+    done = run(*WORDS, *FEW, "--human-lower-is-better", "-f", "json")
+    assert {one["accuracy"]["value"] for one in json.loads(done.output)["together"]} == {0.0}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (WORDS[:-2], "there are no human scores; name a file of them with --human FILE"),
+        ((*WORDS, "--human-column", "z"), "no column 'z'"),
+        ((*WORDS, "--sets", "sets.toml"), "leave out references, -i, --table and --human"),
+        (("meta", "reference.txt", "-i", "good.txt", "fair.txt", "--human", "human.tsv"),
+         "2 systems with human scores; expected at least 3"),
+        ((*WORDS, "--resamples", "0"), "resamples"),
+        ((*WORDS, "--confidence", "2"), "confidence"),
+    ],
+)  # fmt: skip
+def test_wrong_use_is_refused(run: Run, judged: Path, words: tuple[str, ...], message: str) -> None:
+    done = run(*words)
+    assert done.status == 2
+    assert message in done.errors

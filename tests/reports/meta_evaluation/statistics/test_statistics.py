@@ -1,0 +1,251 @@
+"""Agreement with humans: recorded runs of mt-metrics-eval, exact enumerations, SciPy."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics.resampling.randomisation import one_sided_p_values
+from tallystick.reports.meta_evaluation.statistics.between_metrics import (
+    Exchange,
+    permutation_p_value,
+    williams_p_value,
+)
+from tallystick.reports.meta_evaluation.statistics.clusters import clusters
+from tallystick.reports.meta_evaluation.statistics.correlations import pearson, spearman
+from tallystick.reports.meta_evaluation.statistics.f_ratio import f_ratios
+from tallystick.reports.meta_evaluation.statistics.outliers import outliers
+from tallystick.reports.meta_evaluation.statistics.pairs import (
+    Coefficient,
+    count_pairs,
+    count_pairs_by_column,
+)
+from tallystick.reports.meta_evaluation.statistics.soft_accuracy import (
+    segment_p_values,
+    soft_pairwise_accuracy,
+)
+from tallystick.reports.meta_evaluation.statistics.tie_calibration import calibrated
+
+GOLDEN: dict[str, Any] = json.loads(
+    (Path(__file__).parents[3] / "golden" / "meta_evaluation.json").read_text()
+)
+TIES = GOLDEN["vec_ties"]
+HOLES = GOLDEN["matrix_3sys_5seg_missing"]
+SOFT = GOLDEN["soft_pairwise_accuracy"]
+
+vectors = st.integers(2, 12).flatmap(
+    lambda n: st.tuples(*[st.lists(st.integers(0, 4), min_size=n, max_size=n)] * 2)
+)
+
+
+def matrix(rows: Any) -> NDArray[np.float64]:
+    return np.array(rows, dtype=np.float64)
+
+
+def naive_pairs(human: list[int], metric: list[int]) -> list[int]:
+    """Count pairs by looking at each."""
+    found = [0] * 5
+    for i, j in itertools.combinations(range(len(human)), 2):
+        h, m = human[i] - human[j], metric[i] - metric[j]
+        kind = 4 if h == m == 0 else 2 if h == 0 else 3 if m == 0 else 0 if h * m > 0 else 1
+        found[kind] += 1
+    return found
+
+
+def test_pairs_equal_those_counted_by_hand() -> None:
+    counts = count_pairs(matrix(TIES["gold"]), matrix(TIES["metric"]))
+    expected = TIES["pairs"]
+    assert [int(one[0]) for one in counts] == [
+        expected[name] for name in ("C", "D", "T_h", "T_m", "T_hm")
+    ]
+    assert counts.total.tolist() == [expected["n_pairs"]]
+
+
+@pytest.mark.parametrize("name", ["tau_a", "tau_10", "tau_13", "tau_14", "tau_b", "tau_23"])
+def test_coefficients_equal_their_formulas_computed_by_hand(name: str) -> None:
+    counts = count_pairs(matrix(TIES["gold"]), matrix(TIES["metric"]))
+    found = Coefficient(name.replace("_", "-")).of(counts)
+    assert found == pytest.approx([TIES["formulas_by_hand"][name]], abs=1e-12)
+
+
+def test_accuracy_with_ties_equals_that_of_mt_metrics_eval() -> None:
+    counts = count_pairs(matrix(TIES["gold"]), matrix(TIES["metric"]))
+    expected = TIES["mtme_KendallVariants"]
+    assert Coefficient.ACCURACY.of(counts) == pytest.approx([expected["acc23"]], abs=1e-12)
+    assert Coefficient.TAU_B.of(counts) == pytest.approx([expected["b"]], abs=1e-12)
+
+
+@given(vectors)
+def test_both_ways_of_counting_pairs_equal_a_naive_one(scores: tuple[list[int], list[int]]) -> None:
+    human, metric = scores
+    expected = naive_pairs(human, metric)
+    assert [int(one[0]) for one in count_pairs(np.array(human), np.array(metric))] == expected
+    in_a_column = count_pairs_by_column(matrix([human]).T, matrix([metric]).T)
+    assert [int(one[0]) for one in in_a_column] == expected
+
+
+@given(vectors)
+def test_exchanging_humans_and_metric_exchanges_their_ties(
+    scores: tuple[list[int], list[int]],
+) -> None:
+    one, other = (count_pairs(np.array(a), np.array(b)) for a, b in (scores, scores[::-1]))
+    assert (one.concordant, one.discordant) == (other.concordant, other.discordant)
+    assert (one.tied_human, one.tied_metric) == (other.tied_metric, other.tied_human)
+
+
+def test_coefficients_without_pairs_are_undefined() -> None:
+    none = count_pairs(np.array([1.0]), np.array([1.0]))
+    assert all(math.isnan(one.of(none)[0]) for one in Coefficient)
+
+
+def test_pearson_and_spearman_equal_those_of_scipy() -> None:
+    human, metric = matrix(TIES["gold"]), matrix(TIES["metric"])
+    assert pearson(human, metric) == pytest.approx(TIES["pearson"], abs=1e-12)
+    assert spearman(human, metric) == pytest.approx(TIES["spearman"], abs=1e-12)
+
+
+def test_the_correlation_with_equal_scores_is_undefined() -> None:
+    equal = np.full(3, 0.1) + 0.2  # whose mean is rounded
+    assert math.isnan(pearson(np.array([1.0, 2, 3]), equal))
+
+
+@pytest.mark.parametrize("grouping", ["none", "sys", "item"])
+def test_groupings_with_holes_equal_those_of_mt_metrics_eval(grouping: str) -> None:
+    human, metric = matrix(HOLES["gold"]), matrix(HOLES["metric"])
+    if grouping == "none":
+        human, metric = human.reshape(-1, 1), metric.reshape(-1, 1)
+    elif grouping == "sys":
+        human, metric = human.T, metric.T
+    expected = HOLES["results"][grouping]
+    counts = count_pairs_by_column(human, metric)
+    for coefficient, name in ((Coefficient.TAU_B, "kendall_b"), (Coefficient.ACCURACY, "acc23")):
+        groups = coefficient.of(counts)
+        assert np.nanmean(groups) == pytest.approx(expected[name][0], abs=1e-12)
+        assert (~np.isnan(groups)).sum() == expected[name][2]
+    groups = pearson(human.T, metric.T)
+    assert np.nanmean(groups) == pytest.approx(expected["pearson"][0], abs=1e-12)
+    best = calibrated(human, metric)
+    assert best.accuracy == pytest.approx(expected["ties_opt_acc23"][0], abs=1e-12)
+
+
+@given(vectors)
+def test_the_calibrated_accuracy_is_the_best_of_all_thresholds(
+    scores: tuple[list[int], list[int]],
+) -> None:
+    human, metric = scores
+    found = calibrated(matrix([human]).T, matrix([metric]).T)
+
+    def accuracy(threshold: int) -> float:
+        agreed = 0
+        for i, j in itertools.combinations(range(len(human)), 2):
+            h, m = human[i] - human[j], metric[i] - metric[j]
+            tied = abs(m) <= threshold
+            agreed += (h == 0) if tied else (h * m > 0)
+        return agreed / math.comb(len(human), 2)
+
+    accuracies = {threshold: accuracy(threshold) for threshold in range(5)}
+    assert found.accuracy == pytest.approx(max(accuracies.values()), abs=1e-12)
+    assert accuracies[int(found.threshold)] == pytest.approx(found.accuracy, abs=1e-12)
+
+
+def exact_p_values(scores: NDArray[np.float64], pairs: NDArray[np.int64]) -> list[float]:
+    """Enumerate all exchanges; an equal difference counts half."""
+    found = []
+    for i, j in pairs:
+        differences = scores[i] - scores[j]
+        signs = np.array(list(itertools.product((1, -1), repeat=len(differences))))
+        sums = signs @ differences
+        equal = np.isclose(sums, differences.sum(), atol=1e-9)
+        larger = (sums > differences.sum()) & ~equal
+        found.append((larger.sum() + equal.sum() / 2) / len(signs))
+    return found
+
+
+@pytest.mark.parametrize("side", ["human", "metric"])
+def test_one_sided_p_values_approach_those_of_all_exchanges(side: str) -> None:
+    scores = matrix(SOFT[side])
+    pairs = np.array(list(itertools.combinations(range(len(scores)), 2)))
+    expected = exact_p_values(scores, pairs)
+    of_humans = segment_p_values(scores, pairs, resamples=50_000, seed=1)
+    assert of_humans == pytest.approx(expected, abs=0.01)
+    rows = [np.stack([one, np.ones_like(one)], axis=1) for one in scores]
+    of_a_metric = one_sided_p_values(
+        GivenScores("given"), rows, [(int(i), int(j)) for i, j in pairs], resamples=50_000, seed=1
+    )
+    assert of_a_metric == pytest.approx(of_humans, abs=1e-12)  # they exchange the same segments
+
+
+def test_the_soft_accuracy_of_exact_p_values_is_that_of_all_exchanges() -> None:
+    above = np.triu_indices(4, 1)
+    human, metric = (
+        np.array(SOFT[name], dtype=np.float64)[above]
+        for name in ("exact_p_human", "exact_p_metric")
+    )
+    assert soft_pairwise_accuracy(human, metric) == pytest.approx(SOFT["exact_SPA"], abs=1e-12)
+
+
+def test_the_soft_accuracy_does_not_depend_on_the_order_of_systems() -> None:
+    human, metric = matrix(SOFT["human"]), matrix(SOFT["metric"])
+    found = []
+    for order in itertools.permutations(range(4)):
+        pairs = np.array(list(itertools.combinations(range(4), 2)))
+        p = [
+            segment_p_values(scores[list(order)], pairs, resamples=500, seed=1)
+            for scores in (human, metric)
+        ]
+        found.append(soft_pairwise_accuracy(*p))
+    assert found == pytest.approx([found[0]] * len(found), abs=1e-12)
+
+
+def test_a_pair_without_common_segments_does_not_count() -> None:
+    human = matrix([[1, math.nan], [math.nan, 2], [3, 3]])
+    pairs = np.array([[0, 1], [0, 2]])
+    p = segment_p_values(human, pairs, resamples=99, seed=1)
+    assert np.isnan(p).tolist() == [True, False]
+
+
+@pytest.mark.parametrize("case", GOLDEN["williams"])
+def test_williams_test_equals_that_of_mt_metrics_eval(case: dict[str, Any]) -> None:
+    found = williams_p_value(case["r12"], case["r13"], case["r23"], case["n"])
+    assert found == (None if case["p_two_sided"] is None else pytest.approx(case["p_two_sided"]))
+
+
+def test_the_permutation_test_approaches_the_p_value_of_all_exchanges() -> None:
+    case = GOLDEN["perm_metric_diff"]
+    human = matrix([case["gold"]])
+    found = permutation_p_value(
+        matrix([case["metric_better"]]),
+        matrix([case["metric_worse"]]),
+        lambda scores: float(pearson(human, scores)[0]),
+        Exchange.CELLS,
+        resamples=4_000,
+        seed=1,
+    )
+    # the recorded p-value is one-sided; exchanging all cells reverses the difference
+    assert found == pytest.approx(2 * case["exact_p_all_4096_swaps"], abs=0.007)
+
+
+@pytest.mark.parametrize("case", GOLDEN["assign_ranks"])
+def test_clusters_equal_those_of_mt_metrics_eval(case: dict[str, Any]) -> None:
+    assert clusters(matrix(case["p_upper"]), case["alpha"]) == case["ranks"]
+
+
+def test_f_ratios_equal_the_analyses_of_variance_of_scipy() -> None:
+    case = GOLDEN["f_ratio"]
+    found = f_ratios(matrix(case["block_scores_rows_systems"]))
+    assert found == pytest.approx((case["variance_ratio"], case["anova_F"], case["two_way_F"]))
+
+
+def test_outliers_are_those_of_the_recorded_rule() -> None:
+    case = GOLDEN["mad_outlier_2_5"]
+    assert np.flatnonzero(outliers(matrix(case["scores"]))).tolist() == case["outliers"]

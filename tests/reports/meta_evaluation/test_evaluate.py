@@ -1,0 +1,187 @@
+"""Meta-evaluations: recorded values on WMT22, and laws on small sets."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tallystick.errors import InputError
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.reading.read import read_test_set
+from tallystick.metrics.scoring import as_metric
+from tallystick.reports.formats import FORMATS, render
+from tallystick.reports.meta_evaluation.build import evaluate
+from tallystick.reports.meta_evaluation.human_scores import (
+    HumanScores,
+    means_of_segments,
+    read_human_scores,
+)
+from tallystick.reports.meta_evaluation.model import MetaEvaluation
+from tallystick.reports.meta_evaluation.settings import MetaSettings
+
+GOLDEN: dict[str, Any] = json.loads(
+    (Path(__file__).parents[2] / "golden" / "meta_wmt22.json").read_text()
+)["sets"]
+SPECS = {"BLEU": "bleu", "chrF2": "chrf", "chrF2++": "chrf:word_order=2", "TER(neg)": "ter"}
+GROUPINGS = {"segment": "item", "system": "sys", "none": "none"}
+FEW = MetaSettings(resamples=200)
+
+REFERENCES = ["the cat sat on the mat", "it is raining today", "we like green tea", "he left"]
+OUTPUTS = {
+    "good": ["the cat sat on the mat", "it is raining today", "we like green tea", "he went"],
+    "fair": ["the cat sat on a mat", "it rains today", "we like green tea", "he left"],
+    "poor": ["a cat on mat", "rain", "green tea", "left"],
+}
+JUDGED = [[5.0, 5, 5, 4], [4, 4, 5, 5], [2, 1, 2, 2]]
+
+
+def systems(outputs: dict[str, list[str]] = OUTPUTS) -> list[tuple[str, Corpus]]:
+    return [
+        (name, Corpus.from_segments(hypotheses=lines, references=REFERENCES))
+        for name, lines in outputs.items()
+    ]
+
+
+def human(scores: Any = JUDGED) -> HumanScores:
+    cells = np.array(scores, dtype=np.float64)
+    return HumanScores(
+        "score", cells, (~np.isnan(cells)).astype(np.int64), means_of_segments(cells)
+    )
+
+
+def evaluated(scores: HumanScores, *specs: str) -> MetaEvaluation:
+    metrics = {spec: as_metric(spec) for spec in specs or ("bleu", "ter")}
+    return evaluate({"toy": (systems(), scores)}, metrics, FEW)
+
+
+@pytest.fixture(scope="module")
+def wmt22(shared_data: Path) -> dict[str, MetaEvaluation]:
+    found = {}
+    for pair in GOLDEN:
+        paths = sorted(shared_data.glob(f"system-outputs/generaltest2022.{pair}.hyp.*"))
+        names = [path.name.split(".hyp.")[1].rpartition(".")[0] for path in paths]
+        reference = f"references/generaltest2022.{pair}.ref.{GOLDEN[pair]['reference']}.en"
+        corpora = read_test_set([shared_data / reference], paths, names=names).corpora()
+        judged = read_human_scores(
+            [shared_data / f"human/segments.{pair}.tsv"],
+            names,
+            len(corpora[names[0]]),
+            column="z",
+        )
+        metrics = {name: as_metric(SPECS[name]) for name in GOLDEN[pair]["system"]}
+        found[pair] = evaluate({pair: (list(corpora.items()), judged)}, metrics, FEW)
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pair", GOLDEN)
+def test_agreement_on_systems_equals_the_recorded_one(
+    wmt22: dict[str, MetaEvaluation], pair: str
+) -> None:
+    [judged] = wmt22[pair].sets
+    assert [judged.significant_pairs, judged.pairs] == GOLDEN[pair]["significant_pairs"]
+    assert [name.split(".")[0] for name in GOLDEN[pair]["outliers"]] == list(judged.outliers)
+    for level in wmt22[pair].system_level:
+        expected = GOLDEN[pair]["system"][level.metric]
+        assert level.pearson.value == pytest.approx(expected["pearson"], abs=1e-9)
+        assert level.spearman.value == pytest.approx(expected["spearman"], abs=1e-9)
+        assert level.kendall.value == pytest.approx(expected["kendall_b"], abs=1e-9)
+        assert level.accuracy.value == pytest.approx(expected["pair_acc"], abs=1e-9)
+        assert level.accuracy_significant == pytest.approx(expected["significant"], abs=1e-9)
+        # both are sampled
+        assert level.soft_accuracy_of_means == pytest.approx(expected["SPA"], abs=0.02)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pair", GOLDEN)
+def test_agreement_on_segments_equals_the_recorded_one(
+    wmt22: dict[str, MetaEvaluation], pair: str
+) -> None:
+    for level in wmt22[pair].segment_level:
+        expected = GOLDEN[pair]["segment"][level.metric]
+        grouping = GROUPINGS[level.grouping]
+        # scores of equal counts are equal here, and differ in the last bits where recorded
+        close = 1e-9 if level.metric.startswith("chrF") else 1e-4
+        assert level.kendall.value == pytest.approx(expected[f"kendall_b_{grouping}"], abs=close)
+        assert level.pearson.value == pytest.approx(expected[f"pearson_{grouping}"], abs=1e-9)
+        if level.accuracy is not None:
+            assert level.accuracy.value == pytest.approx(expected["acc_eq_star_item"], abs=close)
+            assert level.threshold == pytest.approx(expected["eps"], abs=close)
+
+
+def test_a_metric_of_errors_agrees_with_humans_like_one_of_quality() -> None:
+    found = evaluated(human())
+    assert all(
+        one.pearson.value is not None and one.pearson.value > 0.9 for one in found.system_level
+    )
+    assert {one.accuracy.value for one in found.system_level} == {1.0}
+
+
+def test_reversed_human_scores_reverse_the_coefficients() -> None:
+    scores = human()
+    assert scores.segments is not None
+    reverse = replace(scores, segments=-scores.segments, systems=-scores.systems)
+    for one, other in zip(
+        evaluated(scores).system_level, evaluated(reverse).system_level, strict=True
+    ):
+        assert one.pearson.value == pytest.approx(-(other.pearson.value or 0.0))
+        assert one.pairs.concordant == other.pairs.discordant
+
+
+def test_the_order_of_the_systems_changes_nothing() -> None:
+    found = evaluated(human())
+    order = [2, 0, 1]
+    names = list(OUTPUTS)
+    shuffled = evaluate(
+        {"toy": (systems({names[n]: OUTPUTS[names[n]] for n in order}), human().of(order))},
+        {"bleu": as_metric("bleu"), "ter": as_metric("ter")},
+        FEW,
+    )
+    assert [one.pearson.value for one in found.system_level] == pytest.approx(
+        [one.pearson.value for one in shuffled.system_level]
+    )
+    assert [one.kendall.value for one in found.segment_level] == pytest.approx(
+        [one.kendall.value for one in shuffled.segment_level]
+    )
+
+
+def test_constant_human_scores_leave_correlations_undefined() -> None:
+    found = evaluated(human([[1.0] * 4] * 3))
+    assert {one.pearson.value for one in found.system_level} == {None}
+    assert "undefined" in str(found)
+
+
+def test_segments_without_a_score_are_holes_and_counted() -> None:
+    cells = np.array(JUDGED)
+    cells[1, 2] = math.nan
+    found = evaluated(human(cells))
+    assert found.sets[0].judged_cells == pytest.approx(11 / 12)
+    level = next(one for one in found.segment_level if one.grouping == "segment")
+    pairs = level.pairs
+    assert sum(getattr(pairs, name) for name in type(pairs).__slots__) == 3 * 4 - 2
+
+
+def test_too_few_judged_systems_are_refused() -> None:
+    scores = human()
+    few = replace(scores, systems=np.array([1.0, 2.0, math.nan]))
+    with pytest.raises(InputError, match="toy: 2 systems with human scores; expected at least 3"):
+        evaluated(few)
+
+
+def test_a_system_without_human_scores_is_left_out_and_named() -> None:
+    more = {**OUTPUTS, "new": OUTPUTS["fair"]}
+    scores = human([*JUDGED, [math.nan] * 4][:4])
+    found = evaluate({"toy": (systems(more), scores)}, {"bleu": as_metric("bleu")}, FEW)
+    assert found.sets[0].unjudged == ("new",)
+    assert any("new" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("name", [name for name, one in FORMATS.items() if one.renders("meta")])
+def test_every_format_shows_a_meta_evaluation(name: str) -> None:
+    assert render(evaluated(human()), name)

@@ -1,0 +1,60 @@
+"""The file that lists test sets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tallystick.errors import InputError
+from tallystick.reports.meta_evaluation.set_files import read_set_files
+
+GOOD = """
+sets = ["de-en", "ja-en"]
+references = "ref/{set}.en"
+hypotheses = "out/{set}.*.en"
+human = ["human/{set}.tsv", "human/systems.tsv"]
+human-column = "z"
+
+[ja-en]
+references = ["ref/A.en", "ref/B.en"]
+human-lower-is-better = true
+"""
+
+
+def write(folder: Path, text: str) -> Path:
+    (folder / "out").mkdir()
+    for name in ("de-en.one", "de-en.two", "ja-en.one"):
+        (folder / "out" / f"{name}.en").write_text("x\n")
+    path = folder / "sets.toml"
+    path.write_text(text)
+    return path
+
+
+def test_sets_share_what_they_do_not_override(tmp_path: Path) -> None:
+    german, japanese = read_set_files(write(tmp_path, GOOD))
+    assert german.references == (str(tmp_path / "ref/de-en.en"),)
+    assert list(german.hypotheses) == ["one", "two"]
+    assert german.human == (str(tmp_path / "human/de-en.tsv"), str(tmp_path / "human/systems.tsv"))
+    assert (german.human_column, german.higher_is_better) == ("z", True)
+    assert japanese.references == (str(tmp_path / "ref/A.en"), str(tmp_path / "ref/B.en"))
+    assert list(japanese.hypotheses) == ["one"]
+    assert not japanese.higher_is_better
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("sets = [", "is not TOML"),
+        ("references = 'a'", "there is no set"),
+        ("sets = ['x']\nreference = 'a'", "no key 'reference'; did you mean references"),
+        ("sets = ['x']\nreferences = 'a'", "lacks 'hypotheses'"),
+        ("sets = 'x'", "expected a list of names"),
+        ("sets = ['x']\nreferences = 1\nhypotheses = 'o'\nhuman = 'h'", "references is 1"),
+        ("[x]\nreferences = 'a'\nhypotheses = 'no/*.en'\nhuman = 'h'", "no file matches"),
+    ],
+)
+def test_a_wrong_file_is_refused(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(InputError, match=r"sets\.toml") as raised:
+        read_set_files(write(tmp_path, text))
+    assert message in str(raised.value)
