@@ -36,8 +36,8 @@ MOST_CALLS = 16
 class PreparedReferences:
     """References prepared for one metric, to score many systems, samples or checkpoints.
 
-    All methods may be called from several threads. `segment_score` keeps the tokens of the
-    references of each segment that it is called for.
+    All methods may be called from several threads; other processes get a copy. `segment_score`
+    keeps the tokens of the references of each segment that it is called for.
 
     Args:
         references: For each of S segments its reference, or a list of its references.
@@ -99,6 +99,13 @@ class PreparedReferences:
     def __repr__(self) -> str:
         segments = counted(len(self.references), "segment")
         return f"<PreparedReferences: {segments} for {self.metric.identity.name}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how another process prepares the same references."""
+        again = partial(
+            PreparedReferences, metric=self.metric, sources=self._sources, threads=self._threads
+        )
+        return again, (self.references,)
 
     def score(self, hypotheses: Hypotheses) -> Score:
         """Score the S hypotheses of one system together.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import threading
 from typing import Any
 
@@ -167,3 +168,13 @@ def test_prepared_references_refuse_another_number_of_hypotheses() -> None:
         PreparedReferences(REFERENCES).score(["a", "b"])
     with pytest.raises(OptionError, match="is not a metric"):
         PreparedReferences(REFERENCES, metric=3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("spec", ["bleu", "nist", "chrf", "sari:dialect=evaluate"])
+def test_a_copy_for_another_process_gives_equal_scores(spec: str) -> None:
+    sources = ["the cat"] * len(REFERENCES) if spec.startswith("sari") else None
+    prepared = PreparedReferences(REFERENCES, metric=spec, sources=sources)
+    hypotheses = ["the cat sat"] * len(REFERENCES)
+    copy = pickle.loads(pickle.dumps(prepared))
+    assert copy.score(hypotheses) == prepared.score(hypotheses)
+    assert copy.segment_score(1, "the cat") == prepared.segment_score(1, "the cat")
