@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, NamedTuple
 
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics.catalogue import DEFAULT_METRICS
 from tallystick.metrics.few_statistics import FewStatistics
 from tallystick.metrics.functions import BY_KEYWORD, corpus_of, refuse_without_references
@@ -18,7 +18,7 @@ from tallystick.metrics.metric import (
     fitted,
     needs_whole_corpus,
 )
-from tallystick.metrics.spec import metric_from_spec
+from tallystick.metrics.spec import metric_from_spec, several_in
 from tallystick.metrics.total import Total
 from tallystick.metrics.unsuited_text import warn_of
 from tallystick.metrics.workspace import Workspace
@@ -97,6 +97,12 @@ def score(
 
 def listed_metrics(metrics: str | Metric | Iterable[str | Metric]) -> list[str | Metric]:
     """Return one metric or several as a list."""
+    if isinstance(metrics, str):
+        names = several_in(metrics)
+        if names:
+            raise UnknownNameError(
+                f"{metrics!r} names several metrics; give a list, metrics={names}"
+            )
     if isinstance(metrics, (str, Metric)):
         return [metrics]
     if not isinstance(metrics, Iterable):

@@ -58,6 +58,18 @@ def unabbreviated(spec: str) -> str:
     return spec if full is None else ",".join(filter(None, (full, options)))
 
 
+def several_in(spec: str) -> list[str]:
+    """Return the metrics that a spec names by mistake, with commas or spaces; none if it names one.
+
+    >>> several_in("bleu,chrf++"), several_in("bleu nist"), several_in("bleu:order=2")
+    (['bleu', 'chrf++'], ['bleu', 'nist'], [])
+    """
+    names = spec.replace(",", " ").split()
+    if len(names) < 2 or ":" in spec:
+        return []
+    return names if all(name in ALIASES or name in METRICS for name in names) else []
+
+
 def build(name: str, factory: Callable[..., Any], texts: dict[str, str]) -> Metric:
     """Call the factory of a metric with options given as text."""
     refuse_unknown_options(name, factory, texts)

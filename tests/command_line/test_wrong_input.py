@@ -360,3 +360,5 @@ def test_an_order_that_no_hypothesis_has_causes_a_warning(run: Run) -> None:
 def test_the_error_about_metrics_joined_by_a_comma_shows_a_space(run: Run) -> None:
     message = refused(run(*SCORE, "-m", "bleu,nist"))
     assert "no metric is named 'bleu,nist'; separate metrics by spaces: -m bleu nist" in message
+    message = refused(run(*SCORE, "-m", "bleu,chrf++"))
+    assert "separate metrics by spaces: -m bleu chrf++" in message

@@ -102,6 +102,11 @@ def test_the_shape_that_can_be_read_in_two_ways_is_refused() -> None:
     ("call", "error", "message"),
     [
         ({"metrics": "blue"}, UnknownNameError, "did you mean bleu"),
+        (
+            {"metrics": "bleu, chrf++"},
+            UnknownNameError,
+            r"give a list, metrics=\['bleu', 'chrf\+\+'\]",
+        ),
         ({"metrics": ["bleu:ordr=2"]}, OptionError, "did you mean order"),
         ({"threads": 0}, OptionError, "threads is 0"),
     ],

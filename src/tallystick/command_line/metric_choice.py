@@ -9,7 +9,7 @@ from tallystick.command_line.metric_options import LANGUAGE_OPTION
 from tallystick.errors import OptionError, UnknownNameError
 from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.metric import Metric
-from tallystick.metrics.spec import metric_from_spec, options_of, unabbreviated
+from tallystick.metrics.spec import metric_from_spec, options_of, several_in, unabbreviated
 
 
 def choose_metrics(
@@ -32,8 +32,8 @@ def choose_metrics(
         try:
             completed = _with_shared(spec, shared, unused)
         except UnknownNameError as error:
-            names = spec.split(",")
-            if len(names) > 1 and all(name in METRICS for name in names):
+            names = several_in(spec)
+            if names:
                 raise UnknownNameError(
                     f"no metric is named {spec!r}; separate metrics by spaces: -m {' '.join(names)}"
                 ) from None
