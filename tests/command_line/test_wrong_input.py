@@ -38,7 +38,7 @@ def refused(done: Any) -> str:
             (*SCORE, "-t", "wmt22"),
             "tallystick score has no option -t; test sets are not downloaded",
         ),
-        (("tokenize", "-l"), "tallystick tokenize has no option -l; did you mean -lc?"),
+        (("tokenize", "-l"), "tokenize has no option -l; name the tokenizer, -tok zh"),
         ((*SCORE, "--format", "jsn"), "no format is named 'jsn'; did you mean json"),
         ((*SCORE, "-m", "blue"), "no metric is named 'blue'; did you mean bleu"),
         ((*SCORE, "-m", "bleu:ordr=2"), "bleu has no option 'ordr'; did you mean order?"),
