@@ -28,6 +28,9 @@ HOSTILE = ("a b", "b a", "", " ", "a\tb", "\u00a0", "a\u2028b", "a\x00b", "\x85"
 
 TYPOGRAPHIC = ("A", "a", "1,000", "3.5", "$5", "x-y", "&amp;", ".", "é", "日本", "👍🏽")
 
+WORDS = ("the", "cats", "(sat)", "cat,", "10-year", "3-4", "end.", "Running", "&quot;I", "can't")
+"""Words of several lengths, with endings and punctuation."""
+
 VOCABULARIES: tuple[tuple[str, ...], ...] = (
     ("a", "b", "c"),
     ("a",),
@@ -35,6 +38,7 @@ VOCABULARIES: tuple[tuple[str, ...], ...] = (
     ("a", "b", "c", "d", "e", "f", "g", "h"),
     ("a", *MISTAKEN),
     TYPOGRAPHIC,
+    WORDS,
     ("a", "b", "ab", "ba"),  # joined without a separator, "a ba" is "ab a"
 )
 

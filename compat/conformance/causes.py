@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +12,7 @@ from tallystick.compat.case import Case
 from tallystick.compat.conformance.mistakes import MISTAKES
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.probes import Probes
-from tallystick.compat.conformance.setting import Setting, axis_changes, value_names
+from tallystick.compat.conformance.setting import Setting, axis_changes, fitted_changes, value_names
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,16 +20,25 @@ if TYPE_CHECKING:
     from tallystick.compat.implementations.tolerance import Tolerance
 
 MOST_EXAMINED = 60
-"""The number of differing inputs, the smallest ones, on which every change is tried."""
+"""The number of inputs on which a program differs, the smallest ones, on which changes are tried.
+
+As many on which it agrees are added.
+"""
 
 MOST_COMBINED = 12
 """The number of changes that are combined with further ones, if none explains every input."""
 
-FEW = 5
-"""The number of inputs of both kinds, explained and not, on which combinations are tried first."""
+MOST_UNDEFINED = 0.5
+"""The share of the inputs for which a mistake that can be made gives no score."""
 
-FEWEST = 2
-"""The number of unexplained inputs of which a combination must explain one to be tried further."""
+FEW = 20
+"""The number of differing inputs of which a change must explain one to be tried on all."""
+
+FITTED = 4
+"""The number of settings, and of inputs, to which numbers of axes are fitted."""
+
+LEAST = 0.2
+"""The share of the inputs without a cause that a further one must explain."""
 
 MOST_TOKENS = 1000
 """Inputs with more tokens may be too long for the computation of a mistake."""
@@ -63,13 +71,62 @@ class Cause:
         return {} if self.setting is None else value_names(claimed, self.setting)
 
 
+@dataclass(frozen=True, slots=True)
+class _Observed:
+    """Inputs with the scores of a program, and whether these are the claimed ones."""
+
+    claimed: Setting
+    probes: Probes
+    found: NDArray[np.float64]
+    tolerance: Tolerance
+    agrees: NDArray[np.bool_]
+
+    def take(self, numbers: Sequence[int]) -> _Observed:
+        """Return some of the inputs."""
+        cases = [self.probes.cases[number] for number in numbers]
+        chosen = np.array(numbers, dtype=np.int64)
+        few = Probes(cases, text=self.probes.text)
+        return _Observed(self.claimed, few, self.found[chosen], self.tolerance, self.agrees[chosen])
+
+    def tried(self, setting: Setting) -> _Tried:
+        """Return which inputs a setting explains.
+
+        Where a mistake gives no score, a program may take care to give the claimed one, or 0.
+        """
+        with np.errstate(all="ignore"):
+            scores = setting.scores(self.probes)
+        undefined = np.isnan(scores) & ~np.isnan(self.found)
+        same = equal(scores, self.found, self.tolerance)
+        if setting.dialect == self.claimed.dialect and undefined.mean() < MOST_UNDEFINED:
+            same |= undefined & (self.agrees | (self.found == 0))
+        return _Tried(setting, same, undefined)
+
+    def ranked(self, settings: Iterable[Setting]) -> list[_Tried]:
+        """Return the settings that explain any input, those with the fewest errors first."""
+        tried = map(self.tried, settings)
+        return sorted((one for one in tried if one.same.any()), key=lambda one: one.errors)
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """A setting with the inputs on which it gives the scores of a program, and gives no score."""
+
+    setting: Setting
+    same: NDArray[np.bool_]
+    undefined: NDArray[np.bool_]
+
+    @property
+    def errors(self) -> int:
+        return int((~self.same).sum())
+
+
 def causes(
     claimed: Setting, probes: Probes, found: NDArray[np.float64], tolerance: Tolerance
 ) -> tuple[Cause, ...]:
     """Return the changes that explain where a program differs from its claim, the main one first.
 
-    A change is another value of one axis, a known mistake, or two of these. Those that explain
-    most differing inputs come first; what no change explains is the last cause.
+    A change is another value of one axis, a known mistake, or two of these. What no change
+    explains is the last cause.
 
     Args:
         claimed: The convention that the program claims to follow.
@@ -77,64 +134,82 @@ def causes(
         found: The scores of the program on our scale; NaN where it fails.
         tolerance: Within which scores are equal.
     """
-    ours = claimed.scores(probes)
-    differing = np.flatnonzero(~equal(ours, found, tolerance))
-    if not len(differing):
+    agrees = equal(claimed.scores(probes), found, tolerance)
+    if agrees.all():
         return ()
-    by_size = sorted(differing.tolist(), key=lambda number: size(probes.cases[number]))
-    short = [number for number in by_size if size(probes.cases[number]) <= MOST_TOKENS]
-    examined = (short or by_size)[:MOST_EXAMINED]
-    small = Probes([probes.cases[number] for number in examined], text=probes.text)
-    examined_scores = found[examined]
-    ranked = _ranked(single_changes(claimed), small, examined_scores, tolerance)
-    if ranked and ranked[0].missed:
-        # the inputs that the first change explains would be explained by itself
-        pairs: Iterable[Setting] = (
-            further
-            for one in ranked[:MOST_COMBINED]
-            for further in single_changes(one.setting)
-            if further.dialect != claimed.dialect
-        )
-        few = [int(n) for n in np.flatnonzero(~ranked[0].same)[:FEW]]
-        more = [*few, *(int(n) for n in np.flatnonzero(ranked[0].same)[:FEW])]
-        for numbers in (few[:FEWEST], more):
-            fewer = Probes([small.cases[n] for n in numbers], text=small.text)
-            of_few = _ranked(pairs, fewer, examined_scores[numbers], tolerance)
-            pairs = [pair.setting for pair in of_few]
-        ranked += _ranked(islice(pairs, MOST_COMBINED), small, examined_scores, tolerance)
-        ranked.sort(key=lambda one: one.missed)
-    best = _without_contradictions(ranked[:MOST_EXAMINED], probes, found, tolerance, set(by_size))
-    return tuple(_cover(best[:MOST_COMBINED], probes, found, tolerance, set(by_size)))
+    observed = _Observed(claimed, probes, found, tolerance, agrees)
+    examined = observed.take(_examined(observed))
+    ranked = examined.ranked(_likely(single_changes(claimed), examined))
+    if not ranked or ranked[0].errors:
+        ranked += examined.ranked(_fitted([claimed, *(one.setting for one in ranked)], examined))
+        ranked.sort(key=lambda one: one.errors)
+    if ranked and ranked[0].errors:
+        ranked += examined.ranked(_pairs(ranked, examined))
+        ranked.sort(key=lambda one: one.errors)
+    return tuple(_cover([one.setting for one in ranked[:MOST_COMBINED]], observed))
 
 
-def _without_contradictions(
-    ranked: Sequence[_Ranked],
-    probes: Probes,
-    found: NDArray[np.float64],
-    tolerance: Tolerance,
-    differing: set[int],
-) -> list[Setting]:
-    """Return ranked settings, of equally good ones those first that agree where a program does."""
-    agreeing = [number for number in range(len(found)) if number not in differing]
-    agreeing.sort(key=lambda number: size(probes.cases[number]))
-    sample = agreeing[: -(-len(agreeing) // 2) : -(-len(agreeing) // MOST_EXAMINED) or 1]
-    few = Probes([probes.cases[number] for number in sample], text=probes.text)
-    with np.errstate(all="ignore"):
-        wrong = [
-            int((~equal(one.setting.scores(few), found[sample], tolerance)).sum()) for one in ranked
-        ]
-    places = sorted(range(len(ranked)), key=lambda place: (ranked[place].missed, wrong[place]))
-    return [ranked[place].setting for place in places]
+def _examined(observed: _Observed) -> list[int]:
+    """Return the numbers of the inputs on which changes are tried, of both kinds.
+
+    Half of those on which the program differs are the smallest ones.
+    """
+    by_size = sorted(range(len(observed.agrees)), key=lambda n: size(observed.probes.cases[n]))
+    short = [n for n in by_size if size(observed.probes.cases[n]) <= MOST_TOKENS]
+    if observed.agrees[short].all():
+        short = by_size
+    middle = short[: -(-len(short) * 3 // 4)]
+    differing = [n for n in short if not observed.agrees[n]]
+    smallest, others = differing[: MOST_EXAMINED // 2], differing[MOST_EXAMINED // 2 :]
+    agreeing = [n for n in middle if observed.agrees[n]]
+    return [*smallest, *_spread(others, MOST_EXAMINED // 2), *_spread(agreeing, MOST_EXAMINED)]
+
+
+def _spread(numbers: list[int], most: int) -> list[int]:
+    return numbers[:: -(-len(numbers) // most) or 1]
+
+
+def _likely(settings: Iterable[Setting], observed: _Observed) -> list[Setting]:
+    """Return the settings that explain any of a few inputs on which the program differs."""
+    differing = np.flatnonzero(~observed.agrees).tolist()
+    return [one.setting for one in observed.take(_spread(differing, FEW)).ranked(settings)]
+
+
+def _fitted(settings: Sequence[Setting], observed: _Observed) -> Iterator[Setting]:
+    """Yield the first settings with numbers that explain one of the smallest differing inputs."""
+    differing = np.flatnonzero(~observed.agrees).tolist()
+    for number in _spread(differing, FITTED):
+        one = observed.take([number])
+        if one.found[0] != 0:
+            for setting in settings[:FITTED]:
+                yield from fitted_changes(setting, one.probes, float(one.found[0]))
+
+
+def _pairs(ranked: Sequence[_Tried], observed: _Observed) -> list[Setting]:
+    """Return pairs of changes that explain what the first change does not.
+
+    They are tried on two inputs that it does not explain, then on five of both kinds.
+    """
+    missed, explained = (np.flatnonzero(ranked[0].same == same).tolist() for same in (False, True))
+    pairs: Iterable[Setting] = (
+        pair
+        for one in ranked[:MOST_COMBINED]
+        for pair in single_changes(one.setting)
+        if pair.dialect != observed.claimed.dialect or pair.mistake != one.setting.mistake
+    )
+    for numbers in (missed[:2], missed[:5] + explained[:5]):
+        pairs = [one.setting for one in observed.take(numbers).ranked(pairs)]
+    return list(pairs)[:MOST_COMBINED]
 
 
 def single_changes(setting: Setting) -> Iterator[Setting]:
-    """Yield the settings that differ in one axis, or in a mistake if there is none yet."""
+    """Yield the settings that differ in one axis, or in a further mistake that is possible."""
     for _, _, changed in axis_changes(setting):
         yield changed
-    if setting.mistake is None:
-        for mistake in MISTAKES:
-            if mistake.fits(setting.metric):
-                yield Setting(setting.metric, mistake)
+    for mistake in MISTAKES:
+        if mistake.fits(setting.metric):
+            for combined in mistake.combined(setting.mistake):
+                yield replace(setting, mistake=combined)
 
 
 def size(case: Case) -> int:
@@ -143,64 +218,38 @@ def size(case: Case) -> int:
     return len(texts) + sum(map(len, texts))
 
 
-@dataclass(frozen=True, slots=True)
-class _Ranked:
-    setting: Setting
-    same: NDArray[np.bool_]
-
-    @property
-    def missed(self) -> int:
-        return int((~self.same).sum())
-
-
-def _ranked(
-    settings: Iterable[Setting], probes: Probes, found: NDArray[np.float64], tolerance: Tolerance
-) -> list[_Ranked]:
-    """Return the settings that explain any input, those that miss the fewest first."""
-    with np.errstate(all="ignore"):
-        made = [
-            _Ranked(setting, equal(setting.scores(probes), found, tolerance))
-            for setting in settings
-        ]
-    return sorted((one for one in made if one.same.any()), key=lambda one: one.missed)
-
-
-def _cover(
-    settings: Sequence[Setting],
-    probes: Probes,
-    found: NDArray[np.float64],
-    tolerance: Tolerance,
-    left: set[int],
-) -> Iterator[Cause]:
+def _cover(settings: Sequence[Setting], observed: _Observed) -> Iterator[Cause]:
     """Yield causes until every differing input has one.
 
+    A cause explains more inputs than it contradicts where the program agrees with its claim.
     Mistakes are not computed for inputs that are too long; these are left to the main cause.
     """
-    known = [_compared(setting, probes, found, tolerance) for setting in settings[:1]]
-    if known and not all(known[0][1][n] or known[0][2][n] for n in left):
-        known += [_compared(setting, probes, found, tolerance) for setting in settings[1:]]
-    while left:
-        best = max(
-            known,
-            key=lambda one: (sum(map(one[1].__getitem__, left)), int(one[1].sum())),
-            default=None,
+    long = np.array([size(case) > MOST_TOKENS for case in observed.probes.cases])
+    left = ~observed.agrees
+    known: list[tuple[_Tried, int]] = []
+    for setting in settings:
+        tried = observed.tried(setting)
+        wrong = ~tried.same & ~(tried.undefined & long)
+        known.append((tried, int((wrong & observed.agrees).sum())))
+        if not wrong.any():
+            break  # it explains everything
+    while left.any():
+        best, gain = max(
+            ((one, int((one.same & left).sum()) - wrong) for one, wrong in known),
+            key=lambda pair: (pair[1], int(pair[0].same.sum())),
+            default=(None, 0),
         )
-        explained = [] if best is None else sorted(n for n in left if best[1][n])
-        if best is None or not explained or (len(explained) == 1 and len(left) > 3):
-            yield Cause(None, tuple(sorted(left)))
+        if best is None or gain < max(1, left.sum() * LEAST):
+            yield Cause(None, tuple(np.flatnonzero(left).tolist()))
             return
-        long = {n for n in left if best[2][n] and size(probes.cases[n]) > MOST_TOKENS}
-        left -= {*explained, *long}
-        yield Cause(best[0], tuple(explained), int((~best[1]).sum()) - len(long))
-
-
-def _compared(
-    setting: Setting, probes: Probes, found: NDArray[np.float64], tolerance: Tolerance
-) -> tuple[Setting, NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return a setting with the inputs that it explains, and those for which it gives no score."""
-    with np.errstate(all="ignore"):
-        scores = setting.scores(probes)
-    return setting, equal(scores, found, tolerance), np.isnan(scores) & ~np.isnan(found)
+        explained = left & best.same
+        uncomputed = left & best.undefined & long & ~best.same
+        left &= ~(explained | uncomputed)
+        yield Cause(
+            best.setting,
+            tuple(np.flatnonzero(explained).tolist()),
+            best.errors - int(uncomputed.sum()),
+        )
 
 
 def sentence(claimed: Setting, setting: Setting) -> str:

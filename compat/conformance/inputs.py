@@ -78,6 +78,8 @@ def made_by_hand(accepted: Accepted) -> Iterator[Case]:
     if accepted.text:
         for candidate in texts():
             yield from _accepted(candidate, accepted)
+    if not accepted.sources:
+        yield from _LINES_WITH_SPACES if accepted.text else _TOKENS_WITH_SPACES
 
 
 def _repeated(words: str, times: int) -> tuple[str, ...]:
@@ -89,6 +91,8 @@ _SPECIAL = (
     Case.from_lines(["ab c d e f"], ["a bc d e f"]),
     Case.from_lines(["a b ab a b"], ["ab a b a b"]),
     Case.from_lines(["1 11 111 1 1"], ["11 1 111 1 1"]),
+    Case.from_lines(["aa b ccc dddd e"], ["a bbbb c d eeeeeee ff"]),
+    Case.from_lines(["aaaaaa b c d e"], ["a b c d e f"]),
     # fewest edits, cheapest edits and longest common subsequence have other hits
     Case.from_lines(["c a e"], ["e f c"]),
     Case.from_lines(["d d d e"], ["e b a a"]),
@@ -112,6 +116,22 @@ _SPECIAL = (
         for times in (11, 14, 17, 22, 27, 53, 104, 206)
     ),
 )
+
+
+_WORDS = ("a", "b", "c", "d", "e")
+
+_LINES_WITH_SPACES = (
+    Case((("", *_WORDS, ""),), ((_WORDS,),)),
+    Case((("a", "b", "", "c", "d", "e"),), ((_WORDS,),)),
+    Case((_WORDS,), ((("", *_WORDS),),)),
+)
+"""Lines with spaces at the ends and runs of spaces."""
+
+_TOKENS_WITH_SPACES = (
+    Case((("a b", "c", "d", "e", "f"),), ((("a", "b c", "d", "e", "f"),),)),
+    Case((("a", "b", "a b", "a"),), ((("a b", "a", "b", "a"),),)),
+)
+"""N-grams of these tokens are equal if they are joined by spaces."""
 
 
 def _accepted(candidate: Candidate, accepted: Accepted) -> Iterator[Case]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,25 @@ if TYPE_CHECKING:
 
 Scores = Callable[[Any, "Probes"], "NDArray[np.float64]"]
 """A function of a metric and probes that returns the scores of a program with the mistake."""
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """The scores of a program that changes the input or the scores of another computation.
+
+    Attributes:
+        scores_with: A function of these other scores.
+    """
+
+    scores_with: Callable[[Scores], Scores]
+
+    def __call__(self, metric: Any, probes: Probes) -> NDArray[np.float64]:
+        """Return the scores of the program around the metric."""
+        return self.scores_with(_scores)(metric, probes)
+
+
+def _scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
+    return probes.scores(metric)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +58,25 @@ class Mistake:
         """Return whether the mistake can be made in a metric."""
         return not self.metrics or metric.identity.name in self.metrics
 
+    def combined(self, other: Mistake | None) -> Iterator[Mistake]:
+        """Yield the mistake, or those of a program that makes another one too."""
+        if other is None:
+            yield self
+        elif self != other:
+            for outer, inner in ((self, other), (other, self)):
+                if isinstance(outer.scores, Around):
+                    scores = outer.scores.scores_with(inner.scores)
+                    yield Mistake(f"{inner.name}, and {outer.name}", scores, inner.metrics)
 
-def of_changed(change: Callable[[Case], Case]) -> Scores:
+
+def of_changed(change: Callable[[Case], Case]) -> Around:
     """Return the scores of a program that changes its input."""
     return of_parts(lambda case: (change(case),), lambda scores: scores[0])
 
 
 def of_parts(
     parts: Callable[[Case], Iterable[Case]], combine: Callable[[NDArray[np.float64]], float]
-) -> Scores:
+) -> Around:
     """Return the scores of a program that scores parts of its input and combines their scores.
 
     Args:
@@ -55,18 +84,21 @@ def of_parts(
         combine: A function of the scores of the parts, at least one.
     """
 
-    def scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
-        together, sizes = probes.parts(parts)
-        ends = np.cumsum(sizes)
-        found = together.scores(metric)
-        return np.array(
-            [
-                combine(found[end - size : end]) if size else np.nan
-                for end, size in zip(ends, sizes, strict=True)
-            ]
-        )
+    def scores_with(inner: Scores) -> Scores:
+        def scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
+            together, sizes = probes.parts(parts)
+            ends = np.cumsum(sizes)
+            found = inner(metric, together)
+            return np.array(
+                [
+                    combine(found[end - size : end]) if size else np.nan
+                    for end, size in zip(ends, sizes, strict=True)
+                ]
+            )
 
-    return scores
+        return scores
+
+    return Around(scores_with)
 
 
 def of_each(score: Callable[[Any, Case], float]) -> Scores:
@@ -81,8 +113,12 @@ def of_each(score: Callable[[Any, Case], float]) -> Scores:
     return lambda metric, probes: np.array([one(metric, case) for case in probes.tokenized(metric)])
 
 
-def of_scores(change: Callable[[NDArray[np.float64], float], NDArray[np.float64]]) -> Scores:
+def of_scores(change: Callable[[NDArray[np.float64], float], NDArray[np.float64]]) -> Around:
     """Return the scores of a program that changes its result, given the perfect score."""
-    return lambda metric, probes: change(
-        probes.scores(metric), metric.identity.scale.high or np.inf
+    return Around(
+        lambda inner: (
+            lambda metric, probes: change(
+                inner(metric, probes), metric.identity.scale.high or np.inf
+            )
+        )
     )

@@ -62,7 +62,9 @@ def equal(
     """Return whether scores are equal, elementwise; two undefined scores are equal."""
     with np.errstate(invalid="ignore"):
         near = np.abs(ours - found) <= tolerance.absolute + tolerance.relative * np.abs(ours)
-    return near | (np.isnan(ours) & np.isnan(found))
+    # a tolerance relative to infinity allows every number
+    same: NDArray[np.bool_] = (near & np.isfinite(ours)) | (ours == found)
+    return same | (np.isnan(ours) & np.isnan(found))
 
 
 def decimals_of(numbers: Iterable[float]) -> int | None:
@@ -92,6 +94,23 @@ def are_in_32_bits(numbers: Sequence[float]) -> bool:
     return exact and not all((mantissa * 2**16).is_integer() for mantissa in mantissas)
 
 
+def differ_like_32_bits(pairs: Iterable[tuple[float, float]]) -> bool:
+    """Return whether numbers differ by errors of 32 bits in both directions.
+
+    Args:
+        pairs: The numbers in double precision, each with that of a program.
+
+    >>> differ_like_32_bits((one, one + error) for one in (0.2, 0.4) for error in (3e-8, -3e-8))
+    True
+    """
+    errors = [(found - one) / one for one, found in pairs if one]
+    small = [one for one in errors if 2e-9 < abs(one) < IN_32_BITS.relative]
+    upwards = sum(one > 0 for one in small)
+    return 2 * len(small) > len([one for one in errors if abs(one) > 2e-9]) and (
+        0.2 < upwards / len(small) < 0.8
+    )
+
+
 def precision_of(found: Sequence[float], ours: Sequence[float] = ()) -> Precision:
     """Return the precision of a program.
 
@@ -104,11 +123,11 @@ def precision_of(found: Sequence[float], ours: Sequence[float] = ()) -> Precisio
     """
     defined = [one for one in found if math.isfinite(one)]
     decimals = decimals_of(defined)
+    known = [(one, it) for one, it in zip(ours, found, strict=False) if math.isfinite(one - it)]
     if decimals is None:
-        return Precision(in_32_bits=are_in_32_bits(defined))
+        return Precision(in_32_bits=are_in_32_bits(defined) or differ_like_32_bits(known))
     if not decimals and len(set(defined)) < 3:
         return Precision()  # a constant, or the ends of the scale
-    known = [(one, it) for one, it in zip(ours, found, strict=False) if math.isfinite(one - it)]
     ours_decimals = decimals_of(one for one, _ in known) if known else None
     if ours_decimals is not None and ours_decimals <= decimals:
         return Precision()  # nothing was there to round

@@ -54,7 +54,9 @@ class Runs:
             self.note = f"it crashed or timed out {self.failures} times, and was not run again"
         elif time.monotonic() > self.deadline:
             self.note = "the time was up before all inputs were tried"
-        return bool(self.note)
+        else:
+            return False
+        return True
 
     def outcomes(
         self, implementation: Implementation, cases: Iterable[Case]

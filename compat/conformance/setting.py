@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from tallystick.compat.conformance.mistake import Mistake
 from tallystick.errors import OptionError
 from tallystick.metrics.dialect import Dialect, value_text
 from tallystick.metrics.presets import preset_of, presets
+from tallystick.metrics.spec import options_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,7 +57,7 @@ class Setting:
         """Return the setting with one axis changed; None if the other axes do not allow it."""
         try:
             changed = replace(self.dialect, **{axis: value})
-            return replace(self, metric=type(self.metric)(dialect=changed))
+            return replace(self, metric=_under(self.metric, changed))
         except OptionError:
             return None
 
@@ -64,6 +66,55 @@ class Setting:
         if self.mistake is None:
             return probes.scores(self.metric)
         return self.mistake.scores(self.metric, probes)
+
+
+def _under(metric: Any, dialect: Dialect) -> Any:
+    """Return a metric under another dialect, with those of its options that no axis holds."""
+    others = options_of(type(metric)).keys() - dialect.axes().keys() - _HELD
+    return type(metric)(dialect=dialect, **{name: getattr(metric, name) for name in others})
+
+
+_HELD = {"dialect", "effective_order"}
+"""The options that axes of other names hold."""
+
+
+def fitted_changes(setting: Setting, probe: Probes, score: float) -> Iterator[Setting]:
+    """Yield settings with another number of an axis, which gives a score of one case.
+
+    The number has as few digits as possible.
+    """
+    for axis in setting.dialect.axes():
+        now = getattr(setting.dialect, axis)
+        if (not isinstance(now, float) and axis not in NUMBERS) or isinstance(now, int):
+            continue
+
+        def found(number: float, axis: str = axis) -> float:
+            changed = setting.with_axis(axis, number)
+            return math.nan if changed is None else float(changed.scores(probe)[0]) - score
+
+        sign = -1 if now is not None and now < 0 else 1
+        number = _root(found, sign)
+        if number is not None:
+            changed = setting.with_axis(axis, number)
+            if changed is not None and changed.dialect != setting.dialect:
+                yield changed
+
+
+def _root(function: Callable[[float], float], sign: int) -> float | None:
+    """Return a number at which a function is about 0, between 1e-12 and 1e6 in size, or None."""
+    low, high = -12.0, 6.0
+    below, above = function(sign * 10**low), function(sign * 10**high)
+    if not below * above < 0:
+        return None
+    while high - low > 1e-13:
+        middle = (low + high) / 2
+        if function(sign * 10**middle) * below > 0:
+            low = middle
+        else:
+            high = middle
+    exact = sign * 10**middle
+    shorter = (float(f"{exact:.{digits}g}") for digits in range(1, 13))
+    return next((one for one in shorter if math.isclose(one, exact, rel_tol=1e-11)), exact)
 
 
 def axis_changes(setting: Setting) -> Iterator[tuple[str, Any, Setting]]:

@@ -62,7 +62,7 @@ def test_a_program_that_accepts_no_case_ends_with_status_2(run: Run, tmp_path: P
 
 
 def test_curated_vectors_are_listed_exported_and_replayed_by_name(run: Run, tmp_path: Path) -> None:
-    assert "bleu  79 cases\n" in run("vectors", "list").output
+    assert "bleu  80 cases\n" in run("vectors", "list").output
     exported = run("vectors", "export", "bleu").output
     assert run("vectors", "export", "bleu", "-o", tmp_path / "b.jsonl").status == 0
     assert (tmp_path / "b.jsonl").read_text() == exported

@@ -4,37 +4,31 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from tallystick.compat.case import Case
+from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistake import Mistake, of_each
 from tallystick.compat.conformance.mistakes.counting import (
+    COUNTS,
     FINDS,
+    TOTALS,
     Count,
     Find,
     Score,
     clipped,
     columns_of_case,
     distinct,
-    each_summed,
-    least,
     ngrams,
-    of_all_references,
-    of_closest,
-    of_closest_reference,
     of_first_reference,
-    of_last,
-    of_longest,
     of_segments,
     per_segment,
     score_of,
     size,
-    summed,
     summed_length,
     types,
 )
@@ -244,6 +238,14 @@ def _factors(matches: float, totals: float) -> Score:
     return score
 
 
+def _raised_unmatched(metric: Any, case: Case) -> float:
+    columns = columns_of_case(metric, case)
+    unmatched = columns["matches"] == 0
+    columns["matches"] += unmatched
+    columns["totals"] += unmatched
+    return score_of(metric, columns)
+
+
 def _penalty_of_segments(metric: Any, case: Case) -> float:
     """Score with the mean of the penalties of the segments."""
     parts = _parts(metric, case)
@@ -329,13 +331,20 @@ def _median(hypothesis: int, references: list[int]) -> float:
     return float(sorted(references)[len(references) // 2])
 
 
-def _characters(metric: Any, case: Case) -> float:
-    """Score with a penalty that compares characters."""
-    length = sum(len(token) for one in case.hypotheses for token in one)
-    reference = sum(len(token) for one in case.references for token in one[0])
-    parts = _parts(metric, case)
-    penalty = 1.0 if length > reference else math.exp(1 - reference / length)
-    return parts.score / parts.penalty * penalty
+def _characters(spaces: int) -> Score:
+    """Return a scorer with a penalty that compares characters, and spaces between tokens if 1."""
+
+    def characters(texts: Iterable[Segment]) -> int:
+        return sum(sum(map(len, one)) + spaces * max(0, len(one) - 1) for one in texts)
+
+    def score(metric: Any, case: Case) -> float:
+        length = characters(case.hypotheses)
+        reference = characters(one[0] for one in case.references)
+        parts = _parts(metric, case)
+        penalty = 1.0 if length > reference else math.exp(1 - reference / length)
+        return parts.score / parts.penalty * penalty
+
+    return score
 
 
 def _types_of_texts(metric: Any, case: Case) -> float:
@@ -370,6 +379,13 @@ def _types_of_hypotheses(metric: Any, case: Case) -> float:
     return score_of(metric, columns)
 
 
+def _up_to_each_order(metric: Any, case: Case) -> float:
+    """Score the mean of the scores of which each order is the highest."""
+    orders = range(1, metric.order + 1)
+    metrics = [type(metric)(dialect=replace(metric.conventions, order=n)) for n in orders]
+    return sum(score_of(one, columns_of_case(one, case)) for one in metrics) / len(metrics)
+
+
 def _added_penalty(metric: Any, case: Case) -> float:
     """Score the sum of penalty and mean."""
     parts = _parts(metric, case)
@@ -400,27 +416,16 @@ def _weights(change: Callable[[int, int], float]) -> Callable[[list[float]], flo
 
 
 _SCORERS: tuple[tuple[str, Score], ...] = (
-    ("matches are clipped to the sum over references", _counts(summed)),
-    ("matches are clipped to the lowest count in a reference", _counts(least)),
-    ("matches with every reference are added up", _counts(each_summed)),
-    ("matches are clipped to the count in the last reference", _counts(of_last)),
-    ("matches are clipped to the count in the longest reference", _counts(of_longest)),
-    ("matches are clipped to the count in the closest reference", _counts(of_closest)),
-    ("an n-gram matches at most once", _counts(distinct)),
+    *((name, _counts(count)) for name, count in COUNTS),
     ("matches are counted over the whole corpus", _pooled),
     ("matches are clipped to the counts in earlier segments too", _with_earlier(distant=True)),
     ("matches are clipped to the counts in the segment before too", _with_earlier(distant=False)),
     ("n-grams are counted once, however often they occur", _counts(distinct, types)),
     ("repeated n-grams count once in the totals", _counts(None, types)),
-    (
-        "matches are divided by the n-grams of the first reference",
-        _counts(None, of_first_reference),
+    *(
+        (f"matches are divided by the n-grams of {whose}", _counts(None, total))
+        for whose, total in TOTALS
     ),
-    (
-        "matches are divided by the n-grams of the closest reference",
-        _counts(None, of_closest_reference),
-    ),
-    ("matches are divided by the n-grams of all references", _counts(None, of_all_references)),
     *((name, _counts(find=find)) for name, find in FINDS),
     ("every order is divided by the number of tokens", _totals(lambda length, order: length)),
     ("a segment of c tokens counts c - n n-grams", _totals(lambda c, n: max(0, c - n))),
@@ -443,6 +448,7 @@ _SCORERS: tuple[tuple[str, Score], ...] = (
     ("the precisions are multiplied without a root", _mean(math.prod)),
     ("every precision is 1", _mean(lambda one: 1.0)),
     ("the lowest precision is used", _mean(min)),
+    ("the scores up to each order are averaged", _up_to_each_order),
     ("only the precision of the highest order is used", _mean(lambda one: one[-1])),
     ("logarithms of base 2 are followed by exp", _mean(_in_base(2))),
     ("logarithms of base 10 are followed by exp", _mean(_in_base(10))),
@@ -470,7 +476,9 @@ _SCORERS: tuple[tuple[str, Score], ...] = (
     ),
     ("smoothing begins at 1 instead of 1/2", _smoothed(_halved(1.0))),
     ("smoothing begins at 1/4 instead of 1/2", _smoothed(_halved(0.25))),
+    ("smoothing begins at 1/200 instead of 1/2", _smoothed(_halved(0.005))),
     ("all orders halve the smoothing, with a match or not", _smoothed(_halved(0.5, always=True))),
+    ("1 is added to matches and n-grams of orders without a match", _raised_unmatched),
     ("1 is added to matches, but not to the n-grams", _factors(1, 0)),
     ("1 is added to the n-grams, but not to matches", _factors(0, 1)),
     ("the precisions of the segments are averaged", _sums_of_segments),
@@ -559,7 +567,12 @@ _SCORERS: tuple[tuple[str, Score], ...] = (
         "a hypothesis shorter than its reference is not scored",
         _penalty(lambda right, c, r: float(c >= r)),
     ),
-    ("the brevity penalty compares characters", _characters),
+    ("the brevity penalty compares characters", _characters(0)),
+    ("the brevity penalty compares characters with spaces", _characters(1)),
+    (
+        "the reference length of a segment is at least that of the hypothesis",
+        _length(lambda c, given: max(c, min(given, key=lambda n: (abs(n - c), n)))),
+    ),
     ("the brevity penalty compares the mean of r/c over segments", _ratio_of_segments),
     ("the brevity penalty compares different tokens", _types_of_texts),
     ("the brevity penalty compares different tokens of hypotheses", _types_of_hypotheses),

@@ -14,6 +14,7 @@ import numpy as np
 
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistake import (
+    Around,
     Mistake,
     Scores,
     of_changed,
@@ -82,6 +83,16 @@ def _each_reference(case: Case) -> list[Case]:
     ]
 
 
+def _transposed(case: Case) -> tuple[Case, ...]:
+    """Return a case whose references are taken for lists of all segments; the rest is lost."""
+    sets = [
+        tuple(one[number % len(one)] for one in case.references)
+        for number in range(case.most_references)
+    ]
+    kept = min(len(sets), len(case.hypotheses))
+    return (replace(case, hypotheses=case.hypotheses[:kept], references=tuple(sets[:kept])),)
+
+
 def _exchanged(case: Case) -> Case:
     return replace(
         case,
@@ -145,6 +156,26 @@ def _to_shorter(case: Case) -> Case:
 
 def _mean(scores: np.ndarray) -> float:
     return float(scores.mean()) if len(scores) else float("nan")
+
+
+def _weighted(texts: Callable[[Case], Iterable[Segment]]) -> Around:
+    """Return the means of the scores of the segments, weighted by the lengths of some texts."""
+
+    def scores_with(inner: Scores) -> Scores:
+        def scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
+            segments, sizes = probes.parts(_segments)
+            of_segments = np.split(inner(metric, segments), np.cumsum(sizes)[:-1])
+            weights = [list(map(len, texts(case))) for case in probes.cases]
+            return np.array(
+                [
+                    float(np.dot(found, given)) / (sum(given) or np.nan)
+                    for found, given in zip(of_segments, weights, strict=True)
+                ]
+            )
+
+        return scores
+
+    return Around(scores_with)
 
 
 def _product(metric: Any, probes: Probes) -> NDArray[np.float64]:
@@ -213,12 +244,20 @@ COMBINING: tuple[Mistake, ...] = (
     Mistake("only the last segment is scored", of_parts(_taken(-1, None), _mean)),
     Mistake("only the first segment is scored", of_parts(_taken(None, 1), _mean)),
     Mistake("the last segment is left out", of_parts(_taken(None, -1), _mean)),
+    Mistake(
+        "the last segment counts twice",
+        of_changed(lambda case: case.take([*range(len(case.hypotheses)), -1])),
+    ),
     Mistake("the first segment is left out", of_parts(_taken(1, None), _mean)),
     Mistake("the scores of the segments are averaged", of_parts(_segments, _mean)),
     Mistake("the scores of the segments are summed", of_parts(_segments, np.sum)),
     Mistake("the scores of the segments are multiplied", _product),
     Mistake("the highest score of a segment is returned", of_parts(_segments, np.max)),
     Mistake("the median of the scores of the segments is returned", of_parts(_segments, np.median)),
+    Mistake(
+        "the upper median of the scores of the segments is returned",
+        of_parts(_segments, lambda scores: float(np.sort(scores)[len(scores) // 2])),
+    ),
     Mistake("the lowest score of a segment is returned", of_parts(_segments, np.min)),
     Mistake(
         "the geometric mean of the scores of the segments is returned",
@@ -269,7 +308,24 @@ COMBINING: tuple[Mistake, ...] = (
             )
         ),
     ),
+    Mistake(
+        "segments are compared with all references of the corpus",
+        of_changed(
+            lambda case: replace(
+                case,
+                references=(tuple(chain.from_iterable(case.references)),) * len(case.hypotheses),
+            )
+        ),
+    ),
     Mistake("segments are joined into one", of_changed(_joined)),
+    Mistake("sets of references are taken for segments", of_parts(_transposed, _mean)),
+    *(
+        Mistake(f"the scores of the segments are weighted by the lengths of {whose}", _weighted(of))
+        for whose, of in (
+            ("hypotheses", lambda case: case.hypotheses),
+            ("first references", lambda case: [one[0] for one in case.references]),
+        )
+    ),
     Mistake(
         "segments with an empty hypothesis are left out",
         of_parts(lambda case: _kept(case, lambda one: bool(one.hypotheses[0])), _mean),
@@ -358,6 +414,8 @@ COMBINING: tuple[Mistake, ...] = (
         "the score is subtracted from the perfect one",
         of_scores(lambda scores, high: _finite(high) - scores),
     ),
+    Mistake("the score is halved", of_scores(lambda scores, high: scores / 2)),
+    Mistake("the score is doubled", of_scores(lambda scores, high: 2 * scores)),
     Mistake("the square is returned", of_scores(lambda scores, high: scores**2 / _finite(high))),
     Mistake(
         "the square root is returned",
@@ -429,12 +487,14 @@ READING: tuple[Mistake, ...] = (
         "text is split at everything but letters, digits and underscores",
         of_changed(_tokens(lambda tokens: re.findall(r"\w+", " ".join(tokens)))),
     ),
+    Mistake(
+        "punctuation at the ends of tokens is removed",
+        of_changed(
+            _tokens(lambda tokens: filter(None, (one.strip(string.punctuation) for one in tokens)))
+        ),
+    ),
     Mistake("punctuation is removed", of_changed(_tokens(_without_punctuation))),
     Mistake("characters are used as tokens", of_changed(_tokens(lambda tokens: "".join(tokens)))),
-    Mistake(
-        "characters and spaces are used as tokens",
-        of_changed(_tokens(lambda tokens: " ".join(tokens))),
-    ),
     Mistake(
         "repeated tokens count once", of_changed(_tokens(lambda tokens: dict.fromkeys(tokens)))
     ),

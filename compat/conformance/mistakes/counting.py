@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Any
 
 import numpy as np
@@ -97,6 +98,14 @@ def of_closest(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:
     )
 
 
+def of_last_with_it(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:
+    """Return the matches, each n-gram clipped to its count in the last reference that has it."""
+    return sum(
+        min(count, next((one[ngram] for one in references[::-1] if ngram in one), 0))
+        for ngram, count in hypothesis.items()
+    )
+
+
 def distinct(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:
     """Return the number of different n-grams of a hypothesis that are in any reference."""
     return sum(any(ngram in reference for reference in references) for ngram in hypothesis)
@@ -125,6 +134,11 @@ def of_all_references(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:
 def of_closest_reference(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:
     """Return the number of n-grams of the reference whose number is closest."""
     return min((one.total() for one in references), key=lambda n: (abs(n - hypothesis.total()), n))
+
+
+def of_united_references(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:
+    """Return the number of n-grams of all references, each as often as in a single one."""
+    return reduce(or_, references).total()
 
 
 def joined_by(separator: str) -> Find:
@@ -220,6 +234,27 @@ FINDS: tuple[tuple[str, Find], ...] = (
     ("an order includes all lower orders", cumulative),
 )
 """Wrong n-grams, by sentences that say what is wrong."""
+
+
+COUNTS: tuple[tuple[str, Count], ...] = (
+    ("matches are clipped to the sum over references", summed),
+    ("matches are clipped to the lowest count in a reference", least),
+    ("matches with every reference are added up", each_summed),
+    ("matches are clipped to the count in the last reference", of_last),
+    ("matches are clipped to the count in the last reference with the n-gram", of_last_with_it),
+    ("matches are clipped to the count in the longest reference", of_longest),
+    ("matches are clipped to the count in the closest reference", of_closest),
+    ("an n-gram matches at most once", distinct),
+)
+"""Wrong matches, by sentences that say what is wrong."""
+
+TOTALS: tuple[tuple[str, Count], ...] = (
+    ("the first reference", of_first_reference),
+    ("the closest reference", of_closest_reference),
+    ("all references", of_all_references),
+    ("all references, each as often as in a single one", of_united_references),
+)
+"""The n-grams by which matches are wrongly divided."""
 
 
 def per_segment(case: Case, orders: int, count: Count, find: Find = ngrams) -> list[int]:

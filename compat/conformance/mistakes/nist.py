@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
 
@@ -14,7 +14,9 @@ import numpy as np
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistake import Mistake, of_each
 from tallystick.compat.conformance.mistakes.counting import (
+    COUNTS,
     FINDS,
+    TOTALS,
     Count,
     Find,
     Ngrams,
@@ -22,18 +24,11 @@ from tallystick.compat.conformance.mistakes.counting import (
     clipped,
     columns_of_case,
     distinct,
-    each_summed,
-    least,
     ngrams,
     not_clipped,
-    of_all_references,
-    of_first_reference,
-    of_last,
-    of_longest,
     per_segment,
     score_of,
     size,
-    summed,
     summed_length,
     types,
 )
@@ -118,6 +113,10 @@ def _usual(change: Callable[[int, int], float], texts: Texts = _references) -> W
 
 def _bits(prefix: int, count: int) -> float:
     return math.log2(prefix / count)
+
+
+def _rounded_bits(decimals: int, prefix: int, count: int) -> float:
+    return round(_bits(prefix, count), decimals)
 
 
 def _of_prefix(prefix_of: Callable[[Segment], Segment]) -> Weights:
@@ -414,19 +413,40 @@ def _penalties_of_segments(metric: Any, case: Case) -> float:
     return sum(segments) / len(segments) * sum(terms)
 
 
-def _terms_of_segments(metric: Any, case: Case) -> float:
-    """Score with quotients that are means over segments, but the information of the corpus."""
-    penalty, _ = _terms(metric, columns_of_case(metric, case))
+def _segment_terms(metric: Any, case: Case) -> list[float]:
+    """Return the sum of the terms of every segment, with the information of the corpus."""
     weigh = _usual(_bits)(metric.conventions, case)
     terms = []
     for hypothesis, references in zip(case.hypotheses, case.references, strict=True):
+        of_segment = 0.0
         for order in range(1, metric.order + 1):
             of_references = [ngrams(one, order) for one in references]
             _, information = _best(
                 metric.conventions, ngrams(hypothesis, order), of_references, weigh, clipped
             )
-            terms.append(information / max(1, len(hypothesis) - order + 1))
-    return penalty * sum(terms) / len(case.hypotheses)
+            of_segment += information / max(1, len(hypothesis) - order + 1)
+        terms.append(of_segment)
+    return terms
+
+
+def _terms_of_segments(metric: Any, case: Case) -> float:
+    """Score with quotients that are means over segments, but the information of the corpus."""
+    penalty, _ = _terms(metric, columns_of_case(metric, case))
+    return penalty * sum(_segment_terms(metric, case)) / len(case.hypotheses)
+
+
+def _scores_of_segments(metric: Any, case: Case) -> float:
+    """Score the mean of the scores of the segments, but the information of the corpus."""
+    found = 0.0
+    for number, term in zip(_numbers(case), _segment_terms(metric, case), strict=True):
+        penalty, _ = _terms(metric, columns_of_case(metric, case.take([number])))
+        found += penalty * term
+    return found / len(case.hypotheses)
+
+
+def _pooled_orders(columns: dict[str, Any]) -> None:
+    for name in ("information", "totals"):
+        columns[name] = np.eye(len(columns[name]))[0] * columns[name].sum()
 
 
 def _information_of(texts: Texts) -> Score:
@@ -589,23 +609,21 @@ _SCORERS: tuple[tuple[str, Score], ...] = (
         "the information of unigrams counts one word more",
         _counts(_unigrams(lambda dialect, case, counts, words: words + 1)),
     ),
+    *(
+        (
+            f"the information is rounded to {decimals} decimals",
+            _counts(_usual(partial(_rounded_bits, decimals))),
+        )
+        for decimals in (1, 2, 3, 4)
+    ),
     ("matches are not clipped", _counts(count=not_clipped)),
-    ("matches are clipped to the sum over references", _counts(count=summed)),
-    ("matches are clipped to the lowest count in a reference", _counts(count=least)),
-    ("matches with every reference are added up", _counts(count=each_summed)),
-    ("matches are clipped to the count in the last reference", _counts(count=of_last)),
-    ("matches are clipped to the count in the longest reference", _counts(count=of_longest)),
-    ("an n-gram matches at most once", _counts(count=distinct)),
+    *((name, _counts(count=count)) for name, count in COUNTS),
     ("n-grams are counted once, however often they occur", _counts(count=distinct, totals=types)),
     *((name, _counts(find=find)) for name, find in FINDS),
     ("repeated n-grams count once in the totals", _counts(totals=types)),
-    (
-        "the information is divided by the n-grams of the first reference",
-        _counts(totals=of_first_reference),
-    ),
-    (
-        "the information is divided by the n-grams of all references",
-        _counts(totals=of_all_references),
+    *(
+        (f"the information is divided by the n-grams of {whose}", _counts(totals=total))
+        for whose, total in TOTALS
     ),
     (
         "the information is divided by the matches",
@@ -623,6 +641,14 @@ _SCORERS: tuple[tuple[str, Score], ...] = (
     ("a segment of c tokens counts c - n + 2 n-grams", _totals(lambda c, n: max(0, c - n + 2))),
     ("a segment counts at least one n-gram", _totals(lambda c, n: max(1, c - n + 1))),
     ("the quotients of the segments are averaged", _terms_of_segments),
+    (
+        "the scores of the segments are averaged, with the information of the corpus",
+        _scores_of_segments,
+    ),
+    (
+        "the information of all orders is divided by the n-grams of all orders",
+        _columns(_pooled_orders),
+    ),
     ("the orders are averaged", _mean(lambda terms: sum(terms) / len(terms))),
     ("the geometric mean of the orders is used", _mean(_geometric)),
     ("the orders are multiplied", _mean(math.prod)),

@@ -7,10 +7,15 @@ from typing import Any
 
 import pytest
 
-from tallystick.compat import Implementation
+from tallystick import Bleu
+from tallystick.compat import Case, Implementation
 from tallystick.compat.conformance.check import Check, Verdict, check
+from tallystick.compat.conformance.probes import Probes
+from tallystick.compat.conformance.running import Runs
+from tallystick.compat.conformance.setting import Setting, fitted_changes
 from tallystick.compat.implementations.tolerance import printed
 from tallystick.errors import OptionError
+from tallystick.metrics import Rouge
 from tests.compat.conformance.naive import mean, naive_bleu
 
 RIGHT = naive_bleu()
@@ -50,6 +55,40 @@ def test_two_changes_are_found_together() -> None:
         "reference_length is average instead of closest, "
         "and matches are clipped to the sum over references"
     )
+
+
+def test_a_change_that_contradicts_where_the_program_agrees_is_not_named() -> None:
+    def last(length: int, references: list[int]) -> float:
+        return min(references[::-1], key=lambda one: abs(one - length))
+
+    # "the longer counts" would explain every input on which this differs
+    [problem] = checked(naive_bleu(length=last)).problems
+    assert problem.name == "of two equally close references the last counts for the length"
+
+
+def test_two_mistakes_are_found_together() -> None:
+    bleu = naive_bleu(length=lambda length, references: max(references))
+
+    def of_last(hypotheses: Any, references: Any, order: int) -> float:
+        return bleu(hypotheses[-1:], references[-1:], order)
+
+    [problem] = checked(of_last).problems
+    assert problem.name == (
+        "the longest reference counts for the length, and only the last segment is scored"
+    )
+
+
+def test_a_number_of_an_axis_that_no_program_has_is_found() -> None:
+    claimed = Setting(Bleu(dialect="order=1+smooth=floor+smooth_value=0.1"))
+    nothing_matches = Probes([Case.from_lines(["a b c"], ["x y z"])], text=False)
+    [changed] = fitted_changes(claimed, nothing_matches, 100 * 0.037 / 3)
+    assert changed.dialect.smooth_value == 0.037  # type: ignore[attr-defined]
+
+
+def test_an_option_that_is_no_axis_is_kept_when_an_axis_changes() -> None:
+    changed = Setting(Rouge(type="3")).with_axis("beta", 2.0)
+    assert changed is not None
+    assert (changed.metric.type, changed.metric.conventions.beta) == ("3", 2.0)
 
 
 def test_a_percent_scale_is_recognized() -> None:
@@ -119,6 +158,13 @@ def test_a_slow_program_is_stopped_in_time() -> None:
     found = check(mine, examples=10_000, seconds=0.3)
     assert found.note == "the time was up before all inputs were tried"
     assert found.inputs < 60
+
+
+def test_a_later_deadline_allows_further_runs() -> None:
+    runs = Runs(deadline=time.monotonic() - 1)
+    assert runs.ended()
+    runs.deadline = time.monotonic() + 30
+    assert not runs.ended()
 
 
 def test_an_axis_of_several_references_is_not_tried_on_a_program_that_takes_one() -> None:

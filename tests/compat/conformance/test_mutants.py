@@ -128,6 +128,7 @@ def test_a_program_without_a_fault_agrees_with_its_claim(program: str) -> None:
     ("program", "name"),
     [
         ("bleu", "ties go to the longer reference"),
+        ("bleu", "the penalty has no condition"),
         ("rougeL", "substring"),
         ("wer", "transpositions"),
     ],

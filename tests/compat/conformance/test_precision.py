@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.compat.conformance.precision import precision_of, scale_of
+from tallystick.compat.conformance.precision import IN_64_BITS, equal, precision_of, scale_of
 
 SCORES = st.lists(st.integers(1, 10**9), min_size=5, max_size=9, unique=True).map(
     lambda numbers: [number / 1e9 * 2**0.5 for number in numbers]
@@ -36,3 +36,15 @@ def test_the_scale_is_that_on_which_most_scores_are_equal(scale: float) -> None:
     found = ours / scale
     found[0] = 7.0  # one that differs for another reason
     assert scale_of(ours, found) == scale
+
+
+def test_only_infinity_equals_infinity() -> None:
+    ours, found = np.array([np.inf, np.inf, -np.inf, 1.0]), np.array([5.0, np.inf, np.inf, np.inf])
+    assert equal(ours, found, IN_64_BITS).tolist() == [False, True, False, False]
+
+
+def test_32_bits_are_recognized_in_intermediate_results() -> None:
+    exact = [number / 97 for number in range(1, 60)]
+    found = [float(np.float32(1 / number)) ** -1 for number in exact]
+    assert precision_of(found, exact).in_32_bits
+    assert not precision_of([one + 1e-8 for one in exact], exact).in_32_bits

@@ -39,6 +39,8 @@ WITHOUT_EFFECT = {
     "tokens are joined with spaces and split again",
     "empty tokens are left out",
     "n-grams are joined by a space",
+    "hypotheses are not tokenized",
+    "references are not tokenized",
 }
 """The mistakes that no case can show."""
 
@@ -77,7 +79,7 @@ def test_the_results_of_the_paper_are_those_of_a_naive_computation() -> None:
     naive = Implementation(name="naive", metric="bleu", run=naive_bleu(), dialect="papineni2002")
     found = replay(curated_vectors("bleu"), naive)
     assert found, found.drift
-    assert found.compared == 79
+    assert found.compared == 80
 
 
 @pytest.mark.parametrize(
