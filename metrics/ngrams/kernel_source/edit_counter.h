@@ -8,8 +8,9 @@
 /* Pairs wait until there are enough of similar length. */
 enum { LANES = 4, WAITING_CLASSES = 32, LENGTHS_OF_A_CLASS = 8 };
 
-/* The first bit of a column stands for row 0. */
-enum { MOST_IN_A_REFERENCE = 63, MOST_IN_A_HYPOTHESIS = WAITING_CLASSES * LENGTHS_OF_A_CLASS };
+/* A column has as many rows as one or two words have bits, of which the first is for no symbol. */
+enum { MOST_STRIPS = 2, MOST_IN_A_REFERENCE = 64 * MOST_STRIPS - 1,
+       MOST_IN_A_HYPOTHESIS = WAITING_CLASSES * LENGTHS_OF_A_CLASS };
 
 #if defined(__GNUC__) || defined(__clang__)
 #define COMPARES_AT_ONCE 1
@@ -25,15 +26,14 @@ typedef struct {
     int count;
     size_t reference_lengths[LANES], hypothesis_lengths[LANES];
     int64_t *found[LANES]; /* the edits and hits, of which the hits at both ends are counted */
-    LanePlaces *equal;     /* by symbol of the hypotheses */
+    LanePlaces *equal;     /* by symbol of the hypotheses and strip */
 } WaitingPairs;
 
 /* Working memory. Make it once for all pairs. */
 typedef struct {
     EditMatrix differences;
     Alignment alignment;
-    Places places;                         /* between pairs, of none */
-    WaitingPairs waiting[WAITING_CLASSES]; /* by the length of the hypothesis */
+    WaitingPairs waiting[MOST_STRIPS][WAITING_CLASSES]; /* by the lengths of both sequences */
 } EditCounter;
 
 /* Compare by vector instructions from now on, if the processor has them. */
