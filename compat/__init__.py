@@ -29,10 +29,8 @@ if TYPE_CHECKING:
         Verdict as Verdict,
         check as check,
     )
-    from tallystick.compat.conformance.identify import (
-        Identification as Identification,
-        identify as identify,
-    )
+    from tallystick.compat.conformance.identification import Identification as Identification
+    from tallystick.compat.conformance.identify import identify as identify
     from tallystick.compat.conformance.suite import conformance_suite as conformance_suite
     from tallystick.compat.defects.defect import Defect as Defect
     from tallystick.compat.defects.ledger import defect as defect, search
@@ -89,7 +87,8 @@ else:
             "tallystick.compat.agreement": "agree, findings, smallest",
             "tallystick.compat.case": "Case, TextCase",
             "tallystick.compat.conformance.check": "Check, Verdict, check",
-            "tallystick.compat.conformance.identify": "Identification, identify",
+            "tallystick.compat.conformance.identification": "Identification",
+            "tallystick.compat.conformance.identify": "identify",
             "tallystick.compat.conformance.suite": "conformance_suite",
             "tallystick.compat.defects.defect": "Defect",
             "tallystick.compat.defects.ledger": "defect, search as search_defects",

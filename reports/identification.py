@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
-from tallystick.compat.conformance.identify import Answer, Identification
+from tallystick.compat.case import Case
+from tallystick.compat.conformance.identification import Answer, Identification
+from tallystick.compat.conformance.setting import Setting
 from tallystick.reports.conformance import case_as_json, case_lines
 from tallystick.reports.document import Block, Entry, Labels, Paragraph, Table, columns
 
@@ -23,28 +25,39 @@ class IdentificationReport:
     def document(self, digits: int | None = None) -> Sequence[Block]:
         """Return the convention, the facts of the search, and the axes."""
         one = self.identification
-        blocks: list[Block] = [
-            Paragraph(one.headline, strong=True),
-            Labels(tuple(_facts(one))),
-        ]
+        blocks: list[Block] = [Paragraph(one.headline, strong=True)]
         if not one.answered:
-            return [Paragraph(one.headline, strong=True), Paragraph(one.note)]
-        if one.contradiction is not None:
-            blocks += [
-                Entry("the smallest input that no known convention explains"),
-                Labels(tuple(_answer(one.contradiction)), code=True),
-            ]
+            return [*blocks, Paragraph(one.note)]
+        blocks.append(Labels(tuple(_facts(one))))
+        if one.changed is not None:
+            blocks += _proof(
+                "an input that was asked twice; its scores depend on earlier inputs or on chance",
+                one.changed,
+                "first answer",
+                "second answer",
+            )
+        elif one.contradiction is not None:
+            title = (
+                "the smallest input found whose score no known program gives"
+                if one.unexplained
+                else "the smallest input found whose score the nearest known program does not give"
+            )
+            blocks += _proof(title, one.contradiction, "nearest known program", "this program")
         if one.sure:
             blocks.append(
-                Table(columns(["axis", "value"]), one.sure, title="axes that are certain")
+                Table(columns(["axis", "value"]), one.sure, title="axes whose values are certain")
             )
         if one.open:
             rows = tuple((open.axis, " or ".join(open.values), open.reason) for open in one.open)
-            title = "axes that no accepted input shows"
+            title = "axes whose values do not show (that of the convention first)"
             blocks.append(Table(columns(["axis", "value", "why"]), rows, title=title))
+        if one.twins:
+            twins = tuple((it.program, ", ".join(it.axes), it.reason) for it in one.twins)
+            title = "known programs that give the same scores under another convention"
+            blocks.append(Table(columns(["program", "differs in", "why"]), twins, title=title))
         if one.failures:
             blocks += [
-                Entry("it fails on inputs for which the convention defines a score, such as"),
+                Entry(f"it fails on {_inputs(one.failures)} to which the convention gives a score"),
                 Labels(tuple(case_lines(one.failures[0])), code=True),
             ]
         return blocks
@@ -59,15 +72,17 @@ class IdentificationReport:
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON types, the schema first."""
         one = self.identification
-        name, axes = one.nearest
         wrong = one.contradiction
+        mistake = None if one.found is None else one.found.mistake
         return {
             "schema": f"tallystick/{self.kind}/1",
             "implementation": one.implementation,
             "version": one.version,
-            "convention": None if one.found is None else one.found.name,
+            "convention": None if one.found is None else Setting(one.found.metric).name,
             "programs": one.programs,
-            "nearest": {"preset": name, "axes": axes},
+            "mistake": None if mistake is None else mistake.name,
+            "twins": [asdict(twin) for twin in one.twins],
+            "nearest": asdict(one.nearest),
             "scale": one.scale,
             "precision": asdict(one.precision),
             "sure": dict(one.sure),
@@ -75,6 +90,8 @@ class IdentificationReport:
             "questions": [_answer_as_json(answer) for answer in one.questions],
             "checks": one.checks,
             "contradiction": None if wrong is None else _answer_as_json(wrong),
+            "unexplained": one.unexplained,
+            "changed": None if one.changed is None else _answer_as_json(one.changed),
             "failures": [case_as_json(case) for case in one.failures],
             "seconds": one.seconds,
             "note": one.note,
@@ -83,26 +100,33 @@ class IdentificationReport:
 
 def _facts(one: Identification) -> list[tuple[str, str]]:
     facts = []
+    near = one.nearest
     if one.programs:
-        facts.append(("equal programs", ", ".join(one.programs)))
-    name, axes = one.nearest
-    if axes:
-        facts.append(("nearest known program", f"{name}, except for {', '.join(axes)}"))
+        facts.append(("programs with these scores", ", ".join(one.programs)))
+    elif one.found is None:
+        answers = len(one.questions) + one.checks
+        explained = f"{near.program}, which explains {near.explained} of {answers} answers"
+        facts.append(("nearest known program", explained))
+    else:
+        axes = f", except for {', '.join(near.axes)}" if near.axes else ""
+        facts.append(("nearest known program", f"{near.program}{axes}"))
     if one.scale is not None:
         facts.append(("perfect score", f"{one.scale:g}"))
     facts.append(("precision", str(one.precision) or "scores are not rounded"))
-    facts.append(("calls", f"{len(one.questions)} to find it, {one.checks} to confirm it"))
+    further = "further ones" if one.found is None else "to confirm it"
+    facts.append(("calls", f"{len(one.questions)} to find it, {one.checks} {further}"))
     if one.note:
         facts.append(("note", one.note))
     return facts
 
 
-def _answer(answer: Answer) -> list[tuple[str, str]]:
-    return [
-        *case_lines(answer.case),
-        ("nearest convention", _shown(answer.expected)),
-        ("the program", _shown(answer.found)),
-    ]
+def _proof(title: str, answer: Answer, expected: str, found: str) -> list[Block]:
+    scores = ((expected, _shown(answer.expected)), (found, _shown(answer.found)))
+    return [Entry(title), Labels((*case_lines(answer.case), *scores), code=True)]
+
+
+def _inputs(cases: Sequence[Case]) -> str:
+    return f"{len(cases)} inputs, such as one," if len(cases) > 1 else "an input"
 
 
 def _shown(score: float) -> str:

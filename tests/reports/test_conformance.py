@@ -15,7 +15,7 @@ import pytest
 from tallystick import Bleu
 from tallystick.compat import Case, Check, Finding, Identification, Verdict, Violation, law_named
 from tallystick.compat.conformance.causes import Cause
-from tallystick.compat.conformance.identify import Answer, OpenAxis
+from tallystick.compat.conformance.identification import Answer, Nearest, OpenAxis, Twin
 from tallystick.compat.conformance.precision import Precision
 from tallystick.compat.conformance.problems import Problem
 from tallystick.compat.conformance.setting import Setting
@@ -78,16 +78,20 @@ FOUND = Identification(
     scale=100.0,
     precision=Precision(decimals=2),
     programs=("papineni2002",),
-    nearest=("papineni2002", ()),
+    twins=(Twin("sacrebleu", ("tokenize",), "the program takes tokens"),),
+    nearest=Nearest("papineni2002", (), 190),
     sure=(("order", "4"),),
     open=(OpenAxis("clip", ("max", "sum"), "it takes one reference"),),
     questions=(ANSWER,),
     checks=200,
     contradiction=None,
+    unexplained=False,
+    changed=None,
     failures=(CASE,),
     seconds=2.0,
 )
-UNKNOWN = replace(FOUND, found=None, programs=(), contradiction=ANSWER, sure=(), open=())
+UNKNOWN = replace(FOUND, found=None, programs=(), twins=(), contradiction=ANSWER, sure=(), open=())
+CHANGED = replace(UNKNOWN, contradiction=None, changed=ANSWER)
 
 
 @pytest.mark.parametrize("check", [DIFFERS, CONFORMS, NOT_RUN])
@@ -95,7 +99,7 @@ def test_the_json_of_a_check_follows_its_schema(check: Check) -> None:
     assert_follows_schema(CheckReport(check))
 
 
-@pytest.mark.parametrize("identification", [FOUND, UNKNOWN])
+@pytest.mark.parametrize("identification", [FOUND, UNKNOWN, CHANGED])
 def test_the_json_of_an_identification_follows_its_schema(identification: Identification) -> None:
     assert_follows_schema(IdentificationReport(identification))
 
@@ -216,8 +220,9 @@ def test_a_check_prints_its_verdict_and_its_problems() -> None:
 
 def test_an_identification_prints_the_convention_and_its_axes() -> None:
     assert str(FOUND) == (
-        "mine computes bleu:dialect=papineni2002: the convention of papineni2002.\n"
+        "mine computes bleu:dialect=papineni2002, the convention of papineni2002.\n"
         "order=4\n"
         "clip=max or sum: it takes one reference"
     )
     assert str(UNKNOWN) == "mine follows no known convention."
+    assert str(CHANGED) == "mine gives different scores to the same input."

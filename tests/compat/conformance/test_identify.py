@@ -9,7 +9,8 @@ import pytest
 
 from tallystick import Bleu
 from tallystick.compat import Case, Implementation
-from tallystick.compat.conformance.identify import Identification, identify
+from tallystick.compat.conformance.identification import Identification
+from tallystick.compat.conformance.identify import identify
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.presets import presets
 from tests.compat.conformance.naive import mean, naive_bleu
@@ -82,8 +83,8 @@ def test_a_known_mistake_is_found() -> None:
 def test_axes_of_several_references_stay_open_for_a_program_that_takes_one() -> None:
     found = identified(naive_bleu(), references="one")
     reasons = {one.axis: one.reason for one in found.open}
-    assert reasons["clip"] == "the program does not accept the inputs that show it"
-    assert reasons["tokenize"] == "the program takes tokens"
+    assert reasons["clip"] == "the program takes one reference for each segment"
+    assert reasons["tokenize"] == "the program takes tokens, so that no tokenizer shows"
 
 
 def test_a_program_outside_all_conventions_is_contradicted_by_a_small_input() -> None:
@@ -93,6 +94,12 @@ def test_a_program_outside_all_conventions_is_contradicted_by_a_small_input() ->
 
     found = identified(odd)
     assert found.found is None
+    assert found.nearest.program == "papineni2002"
+    assert found.unexplained
+    assert found.contradiction is not None
+    # BLEU is 0 with fewer tokens, whatever it is multiplied by
+    assert found.contradiction.case == Case.from_lines(["a b c d"], ["a b c d"])
+    assert found.contradiction.found == math.cos(4)
 
 
 def test_a_program_that_fails_on_some_inputs_is_identified_by_the_others() -> None:
@@ -105,6 +112,31 @@ def test_a_program_that_fails_on_some_inputs_is_identified_by_the_others() -> No
     assert "papineni2002" in found.programs
     assert all(len(case.hypotheses) == 3 for case in found.failures)
     assert found.failures
+
+
+def test_a_program_that_fails_on_several_references_is_not_asked_about_them_again() -> None:
+    def fails(hypotheses: Any, references: Any, order: int) -> float:
+        if any(len(given) > 1 for given in references):
+            raise ValueError("one reference, please")
+        return naive_bleu()(hypotheses, references, order)
+
+    found = identified(fails)
+    assert "papineni2002" in found.programs
+    assert len(found.questions) <= 24
+    reasons = {one.axis: one.reason for one in found.open}
+    assert reasons["clip"] == "the program gives no score for the inputs that show it"
+
+
+def test_a_program_with_different_scores_for_one_input_is_recognized() -> None:
+    calls = iter(range(1000))
+
+    def drifting(hypotheses: Any, references: Any, order: int) -> float:
+        return naive_bleu()(hypotheses, references, order) + next(calls) / 1000
+
+    found = identified(drifting)
+    assert found.found is None
+    assert found.changed is not None
+    assert found.changed.found != found.changed.expected
 
 
 def test_a_program_that_always_fails_is_not_identified() -> None:

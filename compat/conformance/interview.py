@@ -1,0 +1,243 @@
+"""The questions to a black box: what it was asked, what it answered, and what to ask next."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.compat.case import Case
+from tallystick.compat.conformance.causes import size
+from tallystick.compat.conformance.inputs import SPECIAL, Accepted
+from tallystick.compat.conformance.precision import Precision, equal, precision_of
+from tallystick.compat.conformance.probes import Probes
+from tallystick.compat.conformance.running import Runs
+from tallystick.compat.conformance.setting import Setting
+from tallystick.compat.implementations.implementation import Implementation
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FEW = 16
+"""The number of inputs besides `SPECIAL` on which mistakes, which take long, are compared."""
+
+STAGES = (4, 16, 64)
+"""The numbers of answers after which a guess that contradicts one is given up."""
+
+LEAST_PREDICTED = 0.75
+"""The share of the answers other than 0 that a mistake must predict."""
+
+SUSPECT = 3
+"""The number of failures after which inputs of a kind that was never scored are not asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A convention, and the factor from the scale of the program to ours."""
+
+    setting: Setting
+    factor: float
+
+    def answers(self, probes: Probes) -> NDArray[np.float64]:
+        """Return what the program would answer, on its scale; NaN where it fails."""
+        with np.errstate(all="ignore"):
+            return self.setting.scores(probes) / self.factor
+
+
+class Interview:
+    """The inputs that a program may be asked, and its answers so far.
+
+    Attributes:
+        accepted: The inputs that the program accepts.
+        text: Whether it takes lines.
+        pool: The inputs from which questions are chosen.
+        few: Some of them, for guesses that take long.
+        answers: What the program answered, on its scale; NaN where it failed.
+        lenient: Whether a failure contradicts no guess.
+    """
+
+    def __init__(self, implementation: Implementation, pool: Sequence[Case], runs: Runs) -> None:
+        self.implementation = implementation
+        self.runs = runs
+        self.accepted = Accepted.by(implementation)
+        self.text = self.accepted.text
+        self.pool = Probes(pool, text=self.text)
+        special = [case for case in pool if case in SPECIAL]
+        few = [*special, *pool[:: max(1, len(pool) // FEW)]]
+        self.few = Probes(list(dict.fromkeys(few)), text=self.text)
+        self.answers: dict[Case, float] = {}
+        self.lenient = False
+        self.first_failure = ""
+        self._refused: set[Case] = set()
+        self._scores: dict[tuple[Setting, int], NDArray[np.float64]] = {}
+        self._expected: dict[Guess, list[float]] = {}
+        self._asked: dict[tuple[int, int], Probes] = {}
+
+    def ask(self, case: Case) -> float:
+        """Return the answer of the program on its scale; NaN if it fails or refuses the input."""
+        if case not in self.answers and case not in self._refused:
+            answer = self.ask_again(case)
+            if answer is None:
+                self._refused.add(case)
+            else:
+                self.answers[case] = answer
+        return self.answers.get(case, math.nan)
+
+    def ask_again(self, case: Case) -> float | None:
+        """Run the program; None if it does not support the input or the time is up."""
+        outcome = self.runs.outcomes(self.implementation, [case]).get(case)
+        if outcome is None:
+            return None
+        if outcome.failure is not None:
+            self.first_failure = self.first_failure or str(outcome.failure)
+        return math.nan if outcome.score is None else outcome.score / self.implementation.factor
+
+    @property
+    def precision(self) -> Precision:
+        """The precision of the answers so far."""
+        return precision_of(list(self.answers.values()))
+
+    @property
+    def unshown(self) -> list[Case]:
+        """The inputs to which the program gave no score."""
+        return [case for case, answer in self.answers.items() if math.isnan(answer)] + [
+            *self._refused
+        ]
+
+    def expected(self, guess: Guess, most: int | None = None) -> NDArray[np.float64]:
+        """Return what a guess predicts for the inputs that were asked, or for the first ones."""
+        end = len(self.answers) if most is None else min(most, len(self.answers))
+        known = self._expected.setdefault(guess, [])
+        if len(known) < end:
+            missing = len(known), end
+            if missing not in self._asked:
+                self._asked[missing] = Probes(list(self.answers)[slice(*missing)], text=self.text)
+            known += guess.answers(self._asked[missing]).tolist()
+        return np.array(known[:end])
+
+    def explained(self, guess: Guess) -> NDArray[np.bool_]:
+        """Return for every answer whether a guess predicts it."""
+        found = np.array(list(self.answers.values()))
+        return equal(self.expected(guess), found, self.precision.tolerance(1.0))
+
+    def fitting(self, guesses: Iterable[Guess]) -> list[Guess]:
+        """Return the guesses that no answer contradicts.
+
+        What a program makes of inputs to which only its mistake gives no score is unknown. Only
+        the guesses are left that predict the most scores, and of these the most failures.
+        """
+        found = np.array(list(self.answers.values()))
+        failed = np.isnan(found)
+        tolerance = self.precision.tolerance(1.0)
+        left: dict[Guess, tuple[int, int]] = {}
+        for guess in guesses:
+            for end in (*STAGES, len(found)):
+                same = equal(self.expected(guess, end), found[:end], tolerance)
+                open = failed[:end] & self.lenient
+                if not (same | open).all() and not (same | open | self._lost(guess, end)).all():
+                    break
+            else:
+                some = np.isfinite(found) & (found != 0)
+                if np.count_nonzero(same & some) >= LEAST_PREDICTED * np.count_nonzero(some):
+                    left[guess] = int((same & ~failed).sum()), int((same & failed).sum())
+        most = max(left.values(), default=None)
+        return [guess for guess, predicted in left.items() if predicted == most]
+
+    def _lost(self, guess: Guess, most: int) -> NDArray[np.bool_]:
+        """Return for the first answers whether only the mistake of a guess leaves no score."""
+        plain = replace(guess, setting=replace(guess.setting, mistake=None))
+        lost: NDArray[np.bool_] = np.isnan(self.expected(guess, most)) & ~np.isnan(
+            self.expected(plain, most)
+        )
+        return lost
+
+    def ranked(self, guesses: Iterable[Guess]) -> list[Guess]:
+        """Return guesses in the order of the number of answers that they explain."""
+        explained = {guess: int(self.explained(guess).sum()) for guess in guesses}
+        return sorted(explained, key=lambda guess: -explained[guess])
+
+    def predicted(self, guess: Guess, probes: Probes) -> NDArray[np.float64]:
+        """Return the answers that a guess predicts, rounded as the program rounds."""
+        key = guess.setting, id(probes)
+        if key not in self._scores:
+            self._scores[key] = guess.answers(probes) * guess.factor
+        decimals = self.precision.decimals if self.answers else None
+        rounded: NDArray[np.float64] = np.round(
+            self._scores[key] / guess.factor, 7 if decimals is None else decimals
+        )
+        return rounded
+
+    def equal(self, one: Guess, other: Guess) -> bool:
+        """Return whether two guesses predict the same answer to every question."""
+        slow = one.setting.mistake is not None or other.setting.mistake is not None
+        probes = self.few if slow else self.pool
+        mine, theirs = (self.predicted(guess, probes) for guess in (one, other))
+        return np.array_equal(mine, theirs, equal_nan=True)
+
+    def best_question(self, guesses: Sequence[Guess]) -> Case | None:
+        """Return the input that splits guesses best, the smallest of equals; None if none does."""
+        rounded = np.array([self.predicted(guess, self.pool) for guess in guesses])
+
+        def information(number: int) -> float:
+            _, counts = np.unique(rounded[:, number], return_counts=True)
+            shares = counts / len(guesses)
+            return -float((shares * np.log2(shares)).sum())
+
+        return self._best(self.pool, information)
+
+    def revealing(self, guess: Guess, others: Sequence[Guess], probes: Probes) -> Case | None:
+        """Return the input on which most other guesses differ from one; None if there is none."""
+        mine = self.predicted(guess, probes)
+        differing = np.zeros(len(mine))
+        for other in others:
+            theirs = self.predicted(other, probes)
+            differing += (theirs != mine) & ~(np.isnan(theirs) & np.isnan(mine))
+        return self._best(probes, lambda number: float(differing[number]))
+
+    def _best(self, probes: Probes, value: Callable[[int], float]) -> Case | None:
+        """Return the input of the highest value, the smallest of equals; None if all are 0.
+
+        Inputs of a kind that failed before are left for last.
+        """
+        for patience in (1, SUSPECT):
+            values = {number: value(number) for number in self._open(probes, patience)}
+            worth = [number for number in values if values[number] > 0]
+            if worth:
+                best = max(worth, key=lambda at: values[at] - 1e-4 * size(probes.cases[at]))
+                return probes.cases[best]
+        return None
+
+    def _open(self, probes: Probes, patience: int) -> list[int]:
+        """Return the numbers of the inputs that were not asked and may be scored.
+
+        Those are left out that are like as many failures as given, and like no scored input.
+        """
+        failed = [traits for traits in map(_traits, self.unshown) if traits]
+        scored = {_traits(case) for case, answer in self.answers.items() if not math.isnan(answer)}
+
+        @cache
+        def suspect(traits: frozenset[str]) -> bool:
+            return traits not in scored and sum(one <= traits for one in failed) >= patience
+
+        return [
+            number
+            for number, case in enumerate(probes.cases)
+            if case not in self.answers and case not in self._refused and not suspect(_traits(case))
+        ]
+
+
+@cache
+def _traits(case: Case) -> frozenset[str]:
+    """Return what may make programs fail on a case."""
+    traits = {
+        "several segments": len(case.hypotheses) > 1,
+        "several references": case.most_references > 1,
+        "other numbers of references": case.ragged,
+        "an empty hypothesis": not all(case.hypotheses),
+        "an empty reference": not all(map(all, case.references)),
+    }
+    return frozenset(trait for trait, has in traits.items() if has)
