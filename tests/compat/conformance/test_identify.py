@@ -114,7 +114,7 @@ def test_a_program_that_fails_on_some_inputs_is_identified_by_the_others() -> No
     assert found.failures
 
 
-def test_a_program_that_fails_on_several_references_is_not_asked_about_them_again() -> None:
+def test_a_program_that_fails_on_several_references_is_identified_by_single_ones() -> None:
     def fails(hypotheses: Any, references: Any, order: int) -> float:
         if any(len(given) > 1 for given in references):
             raise ValueError("one reference, please")
@@ -122,7 +122,6 @@ def test_a_program_that_fails_on_several_references_is_not_asked_about_them_agai
 
     found = identified(fails)
     assert "papineni2002" in found.programs
-    assert len(found.questions) <= 24
     reasons = {one.axis: one.reason for one in found.open}
     assert reasons["clip"] == "the program gives no score for the inputs that show it"
 
