@@ -28,7 +28,7 @@ As many on which it agrees are added.
 MOST_COMBINED = 12
 """The number of changes that are combined with further ones, if none explains every input."""
 
-MOST_UNDEFINED = 0.5
+MOST_UNDEFINED = 0.9
 """The share of the inputs for which a mistake that can be made gives no score."""
 
 FEW = 20

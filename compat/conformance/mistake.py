@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -48,15 +48,20 @@ class Mistake:
         scores: A function of a metric and probes that returns the scores of a program that makes
             the mistake and otherwise equals the metric; NaN where it is undefined.
         metrics: The names of the metrics in which it can be made; empty for all.
+        tokenizers: The names of the tokenizers in which it can be made; empty for all, also none.
     """
 
     name: str
     scores: Scores
     metrics: frozenset[str] = frozenset()
+    tokenizers: frozenset[str] = frozenset()
 
     def fits(self, metric: Any) -> bool:
         """Return whether the mistake can be made in a metric."""
-        return not self.metrics or metric.identity.name in self.metrics
+        tokenizer = getattr(metric.conventions, "tokenize", None)
+        return (not self.metrics or metric.identity.name in self.metrics) and (
+            not self.tokenizers or tokenizer in self.tokenizers
+        )
 
     def combined(self, other: Mistake | None) -> Iterator[Mistake]:
         """Yield the mistake, or those of a program that makes another one too."""
@@ -66,7 +71,7 @@ class Mistake:
             for outer, inner in ((self, other), (other, self)):
                 if isinstance(outer.scores, Around):
                     scores = outer.scores.scores_with(inner.scores)
-                    yield Mistake(f"{inner.name}, and {outer.name}", scores, inner.metrics)
+                    yield replace(inner, name=f"{inner.name}, and {outer.name}", scores=scores)
 
 
 def of_changed(change: Callable[[Case], Case]) -> Around:

@@ -9,10 +9,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tallystick.compat.conformance.mistake import Mistake
+from tallystick.compat.conformance.under import under
 from tallystick.errors import OptionError
 from tallystick.metrics.dialect import Dialect, value_text
 from tallystick.metrics.presets import preset_of, presets
-from tallystick.metrics.spec import options_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,7 +57,7 @@ class Setting:
         """Return the setting with one axis changed; None if the other axes do not allow it."""
         try:
             changed = replace(self.dialect, **{axis: value})
-            return replace(self, metric=_under(self.metric, changed))
+            return replace(self, metric=under(self.metric, changed))
         except OptionError:
             return None
 
@@ -66,16 +66,6 @@ class Setting:
         if self.mistake is None:
             return probes.scores(self.metric)
         return self.mistake.scores(self.metric, probes)
-
-
-def _under(metric: Any, dialect: Dialect) -> Any:
-    """Return a metric under another dialect, with those of its options that no axis holds."""
-    others = options_of(type(metric)).keys() - dialect.axes().keys() - _HELD
-    return type(metric)(dialect=dialect, **{name: getattr(metric, name) for name in others})
-
-
-_HELD = {"dialect", "effective_order"}
-"""The options that axes of other names hold."""
 
 
 def fitted_changes(setting: Setting, probe: Probes, score: float) -> Iterator[Setting]:

@@ -32,6 +32,7 @@ from tallystick.compat.conformance.mistakes.counting import (
     summed_length,
     types,
 )
+from tallystick.compat.conformance.under import under
 from tallystick.metrics.bleu.formula import Sums, brevity_penalty, precisions
 
 
@@ -382,7 +383,7 @@ def _types_of_hypotheses(metric: Any, case: Case) -> float:
 def _up_to_each_order(metric: Any, case: Case) -> float:
     """Score the mean of the scores of which each order is the highest."""
     orders = range(1, metric.order + 1)
-    metrics = [type(metric)(dialect=replace(metric.conventions, order=n)) for n in orders]
+    metrics = [under(metric, replace(metric.conventions, order=n)) for n in orders]
     return sum(score_of(one, columns_of_case(one, case)) for one in metrics) / len(metrics)
 
 

@@ -164,7 +164,7 @@ def _weighted(texts: Callable[[Case], Iterable[Segment]]) -> Around:
     def scores_with(inner: Scores) -> Scores:
         def scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
             segments, sizes = probes.parts(_segments)
-            of_segments = np.split(inner(metric, segments), np.cumsum(sizes)[:-1])
+            of_segments = np.split(inner(metric, segments), np.cumsum(sizes))[: len(sizes)]
             weights = [list(map(len, texts(case))) for case in probes.cases]
             return np.array(
                 [

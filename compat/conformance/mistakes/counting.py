@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from tallystick.compat.case import Case
+from tallystick.compat.conformance.under import under
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.metric import fitted
 
@@ -309,7 +310,7 @@ def of_segments(score: Score) -> Score:
 
 @lru_cache(maxsize=64)
 def _of_one_segment(metric: Any) -> Any:
-    return type(metric)(dialect=replace(metric.conventions, average="micro"))
+    return under(metric, replace(metric.conventions, average="micro"))
 
 
 def summed_length(case: Case, choose: Callable[[int, list[int]], float]) -> np.float64:

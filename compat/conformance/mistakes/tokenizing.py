@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,25 +13,25 @@ import numpy as np
 from tallystick.compat.case import Case
 from tallystick.compat.conformance.mistake import Mistake, Scores
 from tallystick.compat.conformance.probes import Probes
+from tallystick.compat.conformance.under import under
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.tokenizers.rules import CaseFolding, Rule, RuleTokenizer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Cases = Callable[[Any, Probes], "tuple[Case, ...] | None"]
-"""A function of a metric and probes that returns tokenized cases; None if it does not apply."""
+Cases = Callable[[Any, Probes], tuple[Case, ...]]
+"""A function of a metric that has a tokenizer and probes that returns tokenized cases."""
 
 
 def _of_tokens(cases: Cases) -> Scores:
     """Return the scores of a program that compares other tokens."""
 
     def scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
-        found = cases(metric, probes) if hasattr(metric.conventions, "tokenize") else None
-        if found is None:
-            return np.full(len(probes.cases), np.nan)
+        if not hasattr(metric.conventions, "tokenize"):
+            return probes.scores(metric)
         dialect = replace(metric.conventions, tokenize="none", lowercase="none")
-        return Probes(found, text=False).scores(type(metric)(dialect=dialect))
+        return Probes(cases(metric, probes), text=False).scores(under(metric, dialect))
 
     return scores
 
@@ -44,63 +45,60 @@ def _split_by(split: Callable[[str], Iterable[str]]) -> Cases:
 _at_white_space = _split_by(str.split)
 
 
-def _with_empty_tokens(metric: Any, probes: Probes) -> tuple[Case, ...] | None:
+def _with_empty_tokens(metric: Any, probes: Probes) -> tuple[Case, ...]:
     """Return cases whose texts have an empty token where they begin or end with a separator."""
     fold_case = metric.conventions.lowercase != "none"
 
     def split(line: str) -> list[str]:
         return re.sub("[^A-Za-z0-9]+", " ", line.lower() if fold_case else line).split(" ")
 
-    return (
-        _split_by(split)(metric, probes) if metric.conventions.tokenize == "rouge-score" else None
-    )
-
-
-def _without_capitals(metric: Any, probes: Probes) -> tuple[Case, ...] | None:
-    """Return cases in which a letter that is not lower-cased separates tokens."""
-    if metric.conventions.tokenize != "rouge-score":
-        return None
-    return _split_by(lambda line: re.findall("[a-z0-9]+", line))(metric, probes)
+    return _split_by(split)(metric, probes)
 
 
 def _only_references(metric: Any, probes: Probes) -> tuple[Case, ...]:
-    raw, given = _at_white_space(metric, probes) or (), probes.tokenized(metric)
+    raw, given = _at_white_space(metric, probes), probes.tokenized(metric)
     return tuple(
         replace(own, hypotheses=one.hypotheses) for one, own in zip(raw, given, strict=True)
     )
 
 
 def _only_hypotheses(metric: Any, probes: Probes) -> tuple[Case, ...]:
-    raw, given = _at_white_space(metric, probes) or (), probes.tokenized(metric)
+    raw, given = _at_white_space(metric, probes), probes.tokenized(metric)
     return tuple(
         replace(own, references=one.references) for one, own in zip(raw, given, strict=True)
     )
 
 
-def _forgotten(tokenizer: RuleTokenizer, rule: Rule) -> Cases:
-    rest = tuple(one for one in tokenizer.rules if one is not rule)
-    tokenize = replace(tokenizer, rules=rest)
+def _without(tokenizer: RuleTokenizer, rule: Rule) -> Cases:
+    tokenize = replace(tokenizer, rules=tuple(one for one in tokenizer.rules if one is not rule))
+    return lambda metric, probes: _split_by(
+        lambda line: tokenize(line, metric.conventions.lowercase)
+    )(metric, probes)
 
-    def cases(metric: Any, probes: Probes) -> tuple[Case, ...] | None:
-        conventions = metric.conventions
-        if conventions.tokenize != tokenizer.name:
-            return None
-        return _split_by(lambda line: tokenize(line, conventions.lowercase))(metric, probes)
 
-    return cases
-
+_ROUGE_SCORE = frozenset({"rouge-score"})
 
 TOKENIZING: tuple[Mistake, ...] = (
     Mistake("hypotheses are not tokenized", _of_tokens(_only_references)),
     Mistake("references are not tokenized", _of_tokens(_only_hypotheses)),
     Mistake("text is split at single spaces", _of_tokens(_split_by(lambda line: line.split(" ")))),
     Mistake("characters and spaces are used as tokens", _of_tokens(_split_by(tuple))),
-    Mistake("upper-case letters separate tokens", _of_tokens(_without_capitals)),
-    Mistake("empty tokens at the ends of texts are kept", _of_tokens(_with_empty_tokens)),
+    Mistake(
+        "upper-case letters separate tokens",
+        # each capital is a separator, because nothing lower-cases it
+        _of_tokens(_split_by(partial(re.findall, "[a-z0-9]+"))),
+        tokenizers=_ROUGE_SCORE,
+    ),
+    Mistake(
+        "empty tokens at the ends of texts are kept",
+        _of_tokens(_with_empty_tokens),
+        tokenizers=_ROUGE_SCORE,
+    ),
     *(
         Mistake(
             f"the tokenizer {tokenizer.name} lacks its rule to {rule.name}",
-            _of_tokens(_forgotten(tokenizer, rule)),
+            _of_tokens(_without(tokenizer, rule)),
+            tokenizers=frozenset({tokenizer.name}),
         )
         for tokenizer in map(tokenizer_named, ("13a", "mteval-13a", "rouge-score"))
         if isinstance(tokenizer, RuleTokenizer)

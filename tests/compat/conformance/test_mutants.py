@@ -111,6 +111,15 @@ def test_the_mistakes_of_a_metric_have_names_of_their_own(program: str) -> None:
 
 
 @pytest.mark.parametrize("program", CLAIMS)
+def test_mistakes_have_no_scores_of_no_inputs(program: str) -> None:
+    metric = implementation(program).our_metric()
+    fitting = [mistake for mistake in MISTAKES if mistake.fits(metric)]
+    pairs = [pair for one in fitting[:40] for pair in fitting[0].combined(one)]
+    for mistake in (*fitting, *pairs):
+        assert mistake.scores(metric, Probes([], text=False)).shape == (0,)
+
+
+@pytest.mark.parametrize("program", CLAIMS)
 def test_a_mutant_is_one_change_of_a_program(program: str) -> None:
     for mutant in mutants(program):
         assert source(program).count(mutant.old) == 1, mutant.name

@@ -1,0 +1,25 @@
+"""A metric under another dialect."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tallystick.metrics.dialect import Dialect
+from tallystick.metrics.spec import options_of
+
+_HELD = {"dialect", "effective_order"}
+"""The options that axes of other names hold."""
+
+
+def under(metric: Any, dialect: Dialect) -> Any:
+    """Return a metric under another dialect, with those of its options that no axis holds.
+
+    Raises:
+        OptionError: The metric does not allow the dialect.
+
+    >>> from tallystick.metrics import Rouge, metric_from_spec
+    >>> under(Rouge(type="3"), metric_from_spec("rouge:stem=porter").conventions).type
+    '3'
+    """
+    others = options_of(type(metric)).keys() - dialect.axes().keys() - _HELD
+    return type(metric)(dialect=dialect, **{name: getattr(metric, name) for name in others})
