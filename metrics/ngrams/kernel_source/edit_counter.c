@@ -4,6 +4,8 @@
 
 #include "edit_counter.h"
 
+#include "equal_vectors.h"
+
 static int uses_avx2;
 
 #if COMPARES_AT_ONCE
@@ -211,7 +213,16 @@ INLINED void find_equal(Places *places, const Middle *middle, int size, int byte
 INLINED void find_in_strips(Places *places, const Middle *middle, int strips, LanePlaces *equal,
                             int lane)
 {
-    if (middle->size == 1) find_equal(places, middle, 1, 1, strips, equal, lane);
+    if (uses_avx2 && middle->size <= 2) {
+        const uint8_t *symbols = middle->reference;
+        size_t size = (size_t)middle->size, length = middle->reference_length;
+        for (size_t s = 0; s < (size_t)strips; s++) {
+            size_t count = length - 64 * s < 64 ? length - 64 * s : 64;
+            find_equal_by_avx2(symbols + 64 * s * size, count, middle->hypothesis,
+                               middle->hypothesis_length, middle->size, &equal[s][lane],
+                               (size_t)strips * LANES);
+        }
+    } else if (middle->size == 1) find_equal(places, middle, 1, 1, strips, equal, lane);
     else if (middle->size == 2) find_equal(places, middle, 2, 2, strips, equal, lane);
     else if (middle->bytes == 1) find_equal(places, middle, 4, 1, strips, equal, lane);
     else if (middle->bytes == 2) find_equal(places, middle, 4, 2, strips, equal, lane);

@@ -288,6 +288,8 @@ for name in sorted(_kernel.COMPILED_TOKENIZERS):
 others = bounds[:-2], bounds[1:-1], text, bounds[1:-1], bounds[2:], array("q", range(len(lines)))
 for name in ("char-all", "werx"):
     digest.update(_kernel.count_text_edits(text, *others, name, "none", "edits_last"))
+strings = tuple(lines[:-1]), tuple(lines[1:]), others[-1]
+digest.update(_kernel.count_string_edits(*strings, "char-all", "none", "edits_last"))
 print(digest.hexdigest())
 """
 

@@ -18,7 +18,7 @@ from tallystick.metrics.tokenizers import Lowercase
 NAMES = ("char-stripped", "char-all")
 RULES = ("most_hits", "edits_last")
 # Python stores these with one, two or four bytes a character. Some are white space.
-ALPHABETS = ("ab \t", "aé\x85", "aé中串\u3000\u2028", "a中😀\U0001f62d")
+ALPHABETS = ("ab \t\0", "aé\x85", "aé中串\u3000\u2028\0", "a中😀\U0001f62d")
 LINES = st.sampled_from(ALPHABETS).flatmap(lambda letters: st.text(letters, max_size=12))
 
 Segments = Sequence[tuple[str, Sequence[str]]]  # a hypothesis and its references
@@ -65,7 +65,7 @@ def test_they_are_those_of_the_definition(each_kernel: ModuleType, line: str, ot
     assert max(own, others) - edits <= hits <= min(own, others)
 
 
-@pytest.mark.parametrize("letters", ["abc ", "aç ", "a中文 ", "中😀 "])
+@pytest.mark.parametrize("letters", ["abc ", "aç \0", "a中文 \0", "中😀 "])
 @pytest.mark.parametrize("name", ["char-stripped", "char", "werx", "13a"])
 def test_strings_of_all_lengths_have_the_edits_of_their_utf_8_text(
     compiled: ModuleType, letters: str, name: str
