@@ -1,81 +1,73 @@
-"""The check of a program as JUnit XML, which continuous integration shows as test cases.
-
-The elements and attributes are those of `tallystick.reports.comparison.junit`.
-"""
+"""The check of a program, and the replay of vectors, as test cases of JUnit XML."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
-from xml.etree import ElementTree
 
 from tallystick.compat.conformance.check import Check, Verdict
 from tallystick.compat.laws import LAWS
-from tallystick.reports.comparison.junit import as_xml_text
+from tallystick.reports.conformance import case_lines
+from tallystick.reports.junit import TestCase, junit
 
 if TYPE_CHECKING:
     from tallystick.reports.conformance import CheckReport
+    from tallystick.reports.vectors import ReplayReport
 
-SUITE = "tallystick check"
 
-
-def render(report: CheckReport, digits: int | None = None) -> str:
+def render_check(report: CheckReport, digits: int | None = None) -> str:
     """Render a check as an XML document: a test case for each problem, and one for each law."""
-    check = report.check
-    suite = ElementTree.Element("testsuite", {"name": SUITE})
+    return junit("tallystick check", tuple(_of_check(report.check)), report.check.seconds)
+
+
+def render_replay(report: ReplayReport, digits: int | None = None) -> str:
+    """Render a replay as an XML document: a test case for each vector, and one for the digest."""
+    return junit("tallystick vectors replay", tuple(_of_replay(report)))
+
+
+def _of_check(check: Check) -> Iterator[TestCase]:
+    scores, laws = (f"{check.implementation}.{group}" for group in ("scores", "laws"))
     if check.verdict is Verdict.NOT_RUN:
-        _add(suite, check, "scores", "run", error=check.note)
-    else:
-        _add_scores(suite, check)
-        _add_laws(suite, check)
-    counts = {
-        "tests": str(len(suite)),
-        "failures": str(len(suite.findall("testcase/failure"))),
-        "errors": str(len(suite.findall("testcase/error"))),
-        "time": f"{check.seconds:.3f}",
-    }
-    suite.attrib.update(counts, skipped="0")
-    root = ElementTree.Element("testsuites", {"name": SUITE, **counts})
-    root.append(suite)
-    ElementTree.indent(root)
-    document = ElementTree.tostring(root, encoding="unicode")
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{document}\n'
-
-
-def _add_scores(suite: ElementTree.Element, check: Check) -> None:
+        yield TestCase(scores, "run", "error", check.note)
+        return
     if not check.problems:
-        _add(suite, check, "scores", f"{check.inputs} inputs have the scores of the convention")
+        yield TestCase(scores, f"{check.inputs} inputs have the scores of the convention")
     for problem in check.problems:
         message = f"{problem.name}, on {problem.inputs} of {check.inputs} inputs"
-        _add(suite, check, "scores", problem.name, message, str(problem.finding))
-
-
-def _add_laws(suite: ElementTree.Element, check: Check) -> None:
+        text = str(problem.finding)
+        yield TestCase(scores, problem.name, "failure", message, text, "scores")
     broken = {one.law.name: one for one in check.violations}
-    conventions = check.claimed.dialect
     for law in LAWS if check.laws else ():
-        if law.holds_for(conventions):
-            violation = broken.get(law.name)
-            detail = () if violation is None else (violation.detail, str(violation))
-            _add(suite, check, "laws", law.name, *detail)
+        if not law.holds_for(check.claimed.dialect):
+            continue
+        violation = broken.get(law.name)
+        if violation is None:
+            yield TestCase(laws, law.name)
+        else:
+            yield TestCase(laws, law.name, "failure", violation.detail, str(violation), "laws")
 
 
-def _add(
-    suite: ElementTree.Element,
-    check: Check,
-    group: str,
-    name: str,
-    message: str = "",
-    text: str = "",
-    *,
-    error: str = "",
-) -> None:
-    """Add a test case, which failed if there is a message."""
-    classname = f"{SUITE}.{check.implementation}.{group}"
-    names = {"classname": as_xml_text(classname), "name": as_xml_text(name)}
-    case = ElementTree.SubElement(suite, "testcase", names)
-    if error:
-        ElementTree.SubElement(case, "error", {"message": as_xml_text(error)})
-    elif message:
-        attributes = {"type": group, "message": as_xml_text(message)}
-        shown = ElementTree.SubElement(case, "failure", attributes)
-        shown.text = "\n".join(map(as_xml_text, text.split("\n")))
+def _of_replay(report: ReplayReport) -> Iterator[TestCase]:
+    replay = report.replay
+    group = f"{replay.implementation}.{replay.results}"
+    if replay.note or not replay.compared:
+        note = replay.note or "no case could be compared"
+        yield TestCase(group, "run", "error", note)
+    if replay.intact:
+        yield TestCase(group, "digest")
+    else:
+        message = f"{report.file} was changed after it was written"
+        yield TestCase(group, "digest", "failure", message, type="digest")
+    drift = {one.vector.id: one for one in replay.drift}
+    skipped = {one.id for one in replay.skipped}
+    for vector in replay.vectors:
+        name = f"{vector.id}: {vector.tests}" if vector.tests else vector.id
+        if vector.id in drift:
+            one = drift[vector.id]
+            message = f"recorded {one.recorded}, now {one.now}"
+            text = "\n".join(f"{label}: {line}" for label, line in case_lines(vector.case))
+            yield TestCase(group, name, "failure", message, text, "drift")
+        elif vector.id in skipped:
+            yield TestCase(group, name, "skipped", "no recorded result, or not supported")
+        else:
+            yield TestCase(group, name)

@@ -1,10 +1,6 @@
 """The settings that explain a reported score, as a report.
 
-As JSON, under the schema `tallystick/explanation/1`, it is `{"schema": ..., "reported": ...,
-"tried": ..., "scores": ..., "by_chance": ..., "matches": [...], "nearest": [...], "questions":
-[...], "untried": [...]}`. A match has its `metric` as a spec, its `program` or "", the numbers of
-its `references` from 1, its `slip` or null, its `reading`, `score`, `unit`, `written`, `truncated`,
-`oddity`, `equal`, `by_chance` and `command`.
+`explanation.schema.json` describes its JSON form.
 """
 
 from __future__ import annotations

@@ -56,6 +56,7 @@ class Format(NamedTuple):
 
 _GENERIC = "tallystick.reports.renderers"
 _COMPARISON = "tallystick.reports.comparison"
+_JUNIT = "tallystick.reports.conformance_junit"
 
 FORMATS: Mapping[str, Format] = {
     "text": Format({ANY: f"{_GENERIC}.text:render"}, (".txt",)),
@@ -73,7 +74,9 @@ FORMATS: Mapping[str, Format] = {
         {ANY: f"{_GENERIC}.page:render", "comparison": f"{_COMPARISON}.html:render"},
         (".html", ".htm"),
     ),
-    "junit": Format({"check": "tallystick.reports.conformance_junit:render"}, (".xml",)),
+    "junit": Format(
+        {"check": f"{_JUNIT}:render_check", "replay": f"{_JUNIT}:render_replay"}, (".xml",)
+    ),
     "notebook": Format({ANY: f"{_GENERIC}.notebook:render"}),
 }
 """The built-in formats.

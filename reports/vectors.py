@@ -64,8 +64,8 @@ class ReplayReport:
         facts.append(("largest difference", f"{one.largest:.3g}"))
         if one.rounded:
             facts.append(("within the tolerance", _cases(one.rounded)))
-        if one.left_out:
-            facts.append(("not compared", _cases(one.left_out)))
+        if one.skipped:
+            facts.append(("not compared", _cases(len(one.skipped))))
         if one.note:
             facts.append(("note", one.note))
         return facts
@@ -93,7 +93,7 @@ class ReplayReport:
             "intact": one.intact,
             "compared": one.compared,
             "rounded": one.rounded,
-            "left_out": one.left_out,
+            "skipped": len(one.skipped),
             "largest": one.largest,
             "tolerance": {
                 "relative": one.tolerance.relative,

@@ -42,10 +42,10 @@ class Replay:
         metric: The metric.
         results: The name of the recorded results.
         origin: Where they come from.
-        compared: The number of cases that were compared.
+        vectors: All cases.
+        skipped: The cases that were not compared: they have no recorded result, or the program does
+            not support them or was not run on them.
         rounded: The number of scores that differ, but within the tolerance.
-        left_out: The number of cases that were not compared: they have no recorded result, or the
-            program does not support them or was not run on them.
         largest: The largest difference of scores, on the scale of the recorded ones.
         drift: The cases whose results differ.
         tolerance: The difference that is allowed, on the scale of our metric.
@@ -58,14 +58,19 @@ class Replay:
     metric: str
     results: str
     origin: Origin
-    compared: int
+    vectors: tuple[Vector, ...]
+    skipped: tuple[Vector, ...]
     rounded: int
-    left_out: int
     largest: float
     drift: tuple[Drift, ...]
     tolerance: Tolerance
     intact: bool
     note: str = ""
+
+    @property
+    def compared(self) -> int:
+        """The number of cases that were compared."""
+        return len(self.vectors) - len(self.skipped)
 
     def __bool__(self) -> bool:
         """Return whether every case was reproduced and the vectors are those that were written."""
@@ -125,6 +130,7 @@ def replay(
         for one in cases
         if one.case in found
     ]
+    known = {one.vector.id for one in compared}
     differences = (
         abs(one.now.score - one.recorded.score)
         for one in compared
@@ -138,9 +144,9 @@ def replay(
         metric=vectors.metric,
         results=key,
         origin=origin,
-        compared=len(compared),
+        vectors=vectors.cases,
+        skipped=tuple(one for one in vectors.cases if one.id not in known),
         rounded=unequal - sum(one.now.score != one.recorded.score for one in drift),
-        left_out=len(vectors.cases) - len(compared),
         largest=max(differences, default=0.0),
         drift=drift,
         tolerance=implementation.tolerance,

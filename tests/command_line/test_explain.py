@@ -28,6 +28,19 @@ def test_json_has_every_match(run: Run, corpus: Path) -> None:
     assert found["matches"][0]["references"] == [1]
 
 
+def test_files_are_written_in_the_formats_of_their_endings(run: Run, corpus: Path) -> None:
+    done = run(*GIVEN, "-m", "bleu", "--odd", "0", "-o", "found.json", "-o", "found.html")
+    assert (done.status, done.errors) == (0, "")
+    assert json.loads((corpus / "found.json").read_text("utf-8"))["reported"] == "45.18"
+    assert (corpus / "found.html").read_text("utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_an_input_is_not_overwritten(run: Run, corpus: Path) -> None:
+    done = run(*GIVEN, "-m", "bleu", "--odd", "0", "-o", "reference.txt")
+    assert done.status == 2
+    assert "reference.txt is both input and output" in done.errors
+
+
 @pytest.mark.parametrize("format", ["markdown", "latex", "csv", "tsv", "html"])
 def test_every_format_shows_the_setting(run: Run, corpus: Path, format: str) -> None:
     done = run(*GIVEN, "-m", "bleu", "--odd", "0", "-f", format)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -46,6 +47,31 @@ def test_a_drift_is_shown_and_ends_with_status_1(run: Run, recorded: Path) -> No
     assert "\nshort\n" in done.output
 
 
+def test_a_replay_is_written_as_junit_xml_with_a_test_case_for_each_vector(
+    run: Run, recorded: Path, tmp_path: Path
+) -> None:
+    junit, data = tmp_path / "replay.xml", tmp_path / "replay.json"
+    assert run("vectors", "replay", recorded, "sacrebleu", "-o", junit, "-o", data).status == 1
+    [suite] = ElementTree.parse(junit).getroot()
+    failed = {case.get("name"): case.find("failure") is not None for case in suite}
+    assert failed == {"digest": False, "perfect": False, "short": True}
+    assert json.loads(data.read_text("utf-8"))["compared"] == 2
+
+
+def test_the_vectors_are_not_overwritten_by_the_report(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "one.json"
+    file.write_text("", "utf-8")
+    done = run("vectors", "replay", file, "nltk", "-o", file)
+    assert done.status == 2
+    assert "is both input and output" in done.errors
+
+
+def test_the_list_of_vectors_is_written_to_files(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "vectors.csv"
+    assert run("vectors", "list", "-o", file).status == 0
+    assert "\nbleu,80," in file.read_text("utf-8")
+
+
 def test_an_edited_file_ends_with_status_1(run: Run, recorded: Path) -> None:
     recorded.write_text(recorded.read_text().replace("perfect", "edited"))
     done = run("vectors", "replay", recorded, "nltk")
@@ -81,6 +107,7 @@ def test_curated_vectors_are_listed_exported_and_replayed_by_name(run: Run, tmp_
             ("record", "nltk", "-o", "x", "--inputs", "bleu", "--seed", "1"),
             "--inputs gives all inputs; leave out --examples and --seed",
         ),
+        (("record", "nltk", "-o", "x", "-o", "y"), "-o is given 2 times"),
         (("replay", "missing.jsonl", "nltk"), "missing.jsonl: No such file"),
         (("export", "blue"), "no vectors are named 'blue'"),
     ],

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
-from importlib.resources import files
 from typing import Any
 from xml.etree import ElementTree
 
@@ -25,6 +23,8 @@ from tallystick.reports.document import Table
 from tallystick.reports.formats import render
 from tallystick.reports.identification import IdentificationReport
 from tallystick.reports.side_by_side import side_by_side
+
+from .schemas import assert_follows_schema
 
 CLAIM = Setting(Bleu(dialect="papineni2002"))
 CASE = Case.from_lines(["a b a c"], [["a b d", "a"]])
@@ -102,19 +102,6 @@ def test_the_json_of_a_check_follows_its_schema(check: Check) -> None:
 @pytest.mark.parametrize("identification", [FOUND, UNKNOWN, CHANGED])
 def test_the_json_of_an_identification_follows_its_schema(identification: Identification) -> None:
     assert_follows_schema(IdentificationReport(identification))
-
-
-def assert_follows_schema(report: Any) -> None:
-    jsonschema = pytest.importorskip("jsonschema")
-    place = files("tallystick.reports") / f"{report.kind}.schema.json"
-    schema = json.loads(place.read_text(encoding="utf-8"))
-    jsonschema.Draft202012Validator.check_schema(schema)
-    content = json.loads(render(report, "json"))
-    assert [
-        one.message for one in jsonschema.Draft202012Validator(schema).iter_errors(content)
-    ] == []
-    del content["version"]
-    assert not jsonschema.Draft202012Validator(schema).is_valid(content)
 
 
 def test_problems_and_laws_are_test_cases_of_junit() -> None:

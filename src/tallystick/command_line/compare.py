@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING, get_args
 
 from tallystick.command_line.given_scores import HELP as GIVEN_SCORES
 from tallystick.command_line.given_scores import add_scores_option, files_of_scores
-from tallystick.command_line.input_options import FORMS, add_input_options, add_source_option
+from tallystick.command_line.input_options import (
+    FORMS,
+    add_input_options,
+    add_source_option,
+    input_paths,
+)
 from tallystick.command_line.metric_options import add_metric_options, shared_options, silence
 from tallystick.command_line.number_words import number, whole_number
 from tallystick.errors import OptionError, TallystickError
@@ -234,12 +239,7 @@ def _output_files(arguments: argparse.Namespace) -> list[str]:
 
 
 def _inputs(arguments: argparse.Namespace) -> list[str]:
-    one_each = (
-        getattr(arguments, name) for name in ("table", "source", "docs", "report", "against")
-    )
-    named = [path for path in one_each if path is not None]
-    files = [*arguments.references, *(arguments.hypotheses or [])]
-    return [*files, *files_of_scores(arguments), *named]
+    return [*input_paths(arguments, "report", "against"), *files_of_scores(arguments)]
 
 
 def _conditions(arguments: argparse.Namespace) -> list[Condition]:

@@ -5,7 +5,12 @@ from __future__ import annotations
 import argparse
 import shlex
 
-from tallystick.command_line.input_options import FORMS, add_input_options, add_source_option
+from tallystick.command_line.input_options import (
+    FORMS,
+    add_input_options,
+    add_source_option,
+    input_paths,
+)
 
 USAGE = "--reported NUMBER REF [REF ...] -i HYP [-m METRIC [METRIC ...]] [OPTIONS]"
 
@@ -23,13 +28,13 @@ EXAMPLES = """examples:
   tallystick explain --reported 27.3 reference.txt -i system.txt -m bleu:tokenize=13a --odd 3
 
 Write the number with the digits that were reported: 27.3 means every score that is rounded or
-truncated to it. A metric can have options, which then remain. The Python module
-tallystick.reports.explanations describes the JSON format."""
+truncated to it. A metric can have options, which then remain. explanation.schema.json in the Python
+package tallystick.reports describes the JSON format."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    from tallystick.command_line.listing import add_format
+    from tallystick.command_line.listing import add_report_files
     from tallystick.command_line.number_words import whole_number
 
     add = parser.add_argument
@@ -40,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="only these metrics, with options or without (default: all)")  # fmt: skip
     add("--odd", metavar="N", type=whole_number(3),
         help="how odd a setting can be, 0 to 4 (default: 2); 3 tries many more")  # fmt: skip
-    add_format(parser, "explanation")
+    add_report_files(parser, "explanation")
     add("--threads", metavar="N", type=whole_number(2), default=1,
         help="number of threads; does not change the result")  # fmt: skip
     add("-q", "--quiet", action="store_true", help="no progress")
@@ -49,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Read, search and print."""
     from tallystick.command_line.input_files import read_one
-    from tallystick.command_line.listing import write_report
+    from tallystick.command_line.listing import report_files, write_report
     from tallystick.command_line.progress import Progress
     from tallystick.compat.explanation.explanation import explain
     from tallystick.compat.explanation.reported import Reported
@@ -64,6 +69,7 @@ def run(arguments: argparse.Namespace) -> None:
     if not 0 <= odd <= 4:
         raise OptionError(f"--odd is {odd}; expected 0 to 4")
     renderer_named(arguments.format, "explanation")
+    files = report_files(arguments.output, "explanation", input_paths(arguments))
     reported = Reported.read(arguments.reported)
     corpus = read_one(arguments, "explain")
     with Progress(arguments.quiet, "settings") as progress:
@@ -81,11 +87,11 @@ def run(arguments: argparse.Namespace) -> None:
         and not any(map(format_of, given))
         and not any(map(is_standard_input, given))
     )
-    files = None
+    texts = None
     if plain and arguments.hypotheses:
-        files = Files(arguments.hypotheses[0], tuple(arguments.references))
-    report = ExplanationReport(found, files, "" if files else _named(arguments))
-    write_report(report, arguments.format)
+        texts = Files(arguments.hypotheses[0], tuple(arguments.references))
+    report = ExplanationReport(found, texts, "" if texts else _named(arguments))
+    write_report(report, arguments.format, files)
 
 
 def _named(arguments: argparse.Namespace) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable
 from typing import Any
 
@@ -34,6 +35,13 @@ def add_input_options(add: Callable[..., Any], names: str) -> None:
     add("--target-language", metavar="LANG",
         help="only this language in XML or SGML with translations into several")  # fmt: skip
     add("--docs", metavar="FILE", help="the document of every segment, one per line")
+
+
+def input_paths(arguments: argparse.Namespace, *more: str) -> list[str]:
+    """Return the files that these options name, and those of more options with a file each."""
+    named = (getattr(arguments, name, None) for name in ("table", "source", "docs", *more))
+    files = [*arguments.references, *(arguments.hypotheses or ())]
+    return [*files, *(path for path in named if path is not None)]
 
 
 def add_source_option(add: Callable[..., Any]) -> None:

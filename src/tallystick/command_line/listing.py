@@ -105,8 +105,11 @@ def add_format(parser: argparse.ArgumentParser, kind: str) -> None:
     )
 
 
-def add_report_files(parser: argparse.ArgumentParser, kind: str) -> None:
-    """Add the options for the format of a report and for files to write it to."""
+def add_report_files(parser: argparse.ArgumentParser, kind: str, also: str = "") -> None:
+    """Add the options for the format of a report and for files to write it to.
+
+    `also` says what else the files can be.
+    """
     from tallystick.reports.formats import endings
 
     add_format(parser, kind)
@@ -116,22 +119,23 @@ def add_report_files(parser: argparse.ArgumentParser, kind: str) -> None:
         metavar="FILE",
         action="append",
         default=[],
-        help="a file to write too, can be repeated; its ending determines the format: "
+        help=f"{also}a file to write too, can be repeated; its ending determines the format: "
         f"{', '.join(endings(kind))}",
     )
 
 
-def report_files(paths: Sequence[str], kind: str) -> dict[str, str]:
+def report_files(paths: Sequence[str], kind: str, inputs: Sequence[str] = ()) -> dict[str, str]:
     """Return the format of each file to write, before the work.
 
     Raises:
-        TallystickError: A file has an unknown ending, cannot be written or is named twice.
+        TallystickError: A file has an unknown ending, cannot be written, or is named twice or as
+            one of the inputs.
     """
     from tallystick.command_line.output_files import check_output_files
     from tallystick.reports.formats import format_of_file
 
     formats = {path: format_of_file(path, kind) for path in paths}
-    check_output_files(paths, [])
+    check_output_files(paths, inputs)
     return formats
 
 

@@ -6,7 +6,12 @@ import argparse
 import os
 from typing import TYPE_CHECKING
 
-from tallystick.command_line.input_options import FORMS, add_input_options, add_source_option
+from tallystick.command_line.input_options import (
+    FORMS,
+    add_input_options,
+    add_source_option,
+    input_paths,
+)
 from tallystick.command_line.metric_options import add_metric_options, shared_options, silence
 from tallystick.command_line.number_words import number, whole_number
 from tallystick.errors import OptionError
@@ -86,7 +91,8 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.reports.meta_evaluation.settings import MetaSettings
 
     silence(arguments)
-    files = report_files(arguments.output, "meta")
+    inputs = [*input_paths(arguments, "sets"), *(arguments.human or ())]
+    files = report_files(arguments.output, "meta", inputs)
     metrics = choose_metrics(
         arguments.metrics or DEFAULT_METRICS, shared_options(arguments), command="meta"
     )

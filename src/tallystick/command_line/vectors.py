@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.command_line.implementation_options import add_only_options, implementation_from
-from tallystick.command_line.listing import add_format, write_report
+from tallystick.command_line.listing import add_report_files, report_files, write_report
 from tallystick.command_line.number_words import whole_number
 from tallystick.command_line.output import write_output
 from tallystick.command_line.output_files import check_output_files
@@ -42,7 +43,6 @@ _WORDS = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("words", nargs="*", metavar="WORD", help="as above")
-    parser.add_argument("-o", "--output", metavar="FILE", help="the file that is written")
     group = parser.add_argument_group("record")
     group.add_argument(
         "--inputs",
@@ -61,7 +61,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the results to compare with, if there are several (default: those of the dialect)",
     )
     add_only_options(parser)
-    add_format(parser, "replay")
+    also = "record and export: the file that is written; replay and list: "
+    add_report_files(parser, "replay", also)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -87,7 +88,7 @@ def _record(implementation: str, arguments: argparse.Namespace) -> int:
     from tallystick.compat.vectors.writing import text_of
     from tallystick.reports.vectors import recorded_line
 
-    output, inputs = arguments.output, arguments.inputs
+    inputs, output = arguments.inputs, _one_file(arguments.output)
     if output is None:
         raise OptionError("record writes a file; name it with -o, such as -o bleu.vectors.jsonl")
     if inputs is not None and (arguments.examples is not None or arguments.seed is not None):
@@ -110,11 +111,12 @@ def _replay(file: str, implementation: str, arguments: argparse.Namespace) -> in
     from tallystick.compat.vectors.replay import replay
     from tallystick.reports.vectors import ReplayReport
 
+    files = report_files(arguments.output, "replay", [file])
     vectors = _vectors(file)
     arguments.implementation = implementation
     arguments.metric = arguments.metric or vectors.metric
     found = replay(vectors, implementation_from(arguments), results=arguments.results)
-    write_report(ReplayReport(found, file), arguments.format)
+    write_report(ReplayReport(found, file), arguments.format, files)
     if not found.compared:
         return 2
     return 0 if found else 1
@@ -125,21 +127,28 @@ def _list(arguments: argparse.Namespace) -> int:
     from tallystick.reports.listing import Listing
     from tallystick.reports.vectors import ListedVectors
 
+    files = report_files(arguments.output, "curated-vectors")
     listed = tuple(ListedVectors.of(name, curated_vectors(name)) for name in CURATED)
-    write_report(Listing("vectors", listed), arguments.format)
+    write_report(Listing("curated-vectors", listed), arguments.format, files)
     return 0
 
 
 def _export(name: str, arguments: argparse.Namespace) -> int:
     from tallystick.compat.vectors.curated import curated_file
 
-    content = curated_file(name).read_bytes()
-    if arguments.output is None:
+    output, content = _one_file(arguments.output), curated_file(name).read_bytes()
+    if output is None:
         write_output(content.decode("utf-8"))
     else:
-        check_output_files([arguments.output], [])
-        _write(arguments.output, content)
+        check_output_files([output], [])
+        _write(output, content)
     return 0
+
+
+def _one_file(paths: Sequence[str]) -> str | None:
+    if len(paths) > 1:
+        raise OptionError(f"-o is given {len(paths)} times; this command writes one file")
+    return paths[0] if paths else None
 
 
 def _vectors(file: str) -> Vectors:

@@ -1,0 +1,25 @@
+"""JSON against its published schema."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from tallystick.reports.formats import render
+
+
+def assert_follows_schema(report: Any) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    place = files("tallystick.reports") / f"{report.kind}.schema.json"
+    schema = json.loads(place.read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    content = json.loads(render(report, "json"))
+    assert [
+        one.message for one in jsonschema.Draft202012Validator(schema).iter_errors(content)
+    ] == []
+    assert not jsonschema.Draft202012Validator(schema).is_valid({**content, "unknown": 1})
+    del content["schema"]
+    assert not jsonschema.Draft202012Validator(schema).is_valid(content)
