@@ -20,6 +20,7 @@ from typing import Any
 from inputs import Inputs
 
 import tallystick
+from tallystick.metrics.meteor import wordnet
 
 FEWEST_TOKENS = 4  # with fewer, NLTK counts one n-gram of an order that the hypothesis has none of
 
@@ -331,6 +332,95 @@ def nltk_self_bleu(case: Case) -> Callable[[], Scores]:
             )
             for place, one in enumerate(hypotheses)
         ]
+        return [100 * sum(scores) / len(scores)]
+
+    return run
+
+
+def distinct_of_text(case: Case) -> Callable[[], Scores]:
+    """Distinct-2 of the hypotheses as strings in tallystick."""
+    hypotheses = case.inputs.hypotheses
+    return lambda: [tallystick.distinct(hypotheses=hypotheses, tokenize=case.tokenize).score]
+
+
+def nltk_distinct_of_text(case: Case) -> Callable[[], Scores]:
+    """The same by a set of NLTK's bigrams of the words between white space."""
+    ngrams: Any = import_module("nltk.util").ngrams
+    hypotheses = case.inputs.hypotheses
+
+    def run() -> Scores:
+        segments = [line.split() for line in hypotheses]
+        distinct = {ngram for words in segments for ngram in ngrams(words, 2)}
+        return [100 * len(distinct) / sum(map(len, segments))]
+
+    return run
+
+
+def mean_distinct_of_tokens(case: Case) -> Callable[[], Scores]:
+    """The mean distinct-2 of the hypotheses as token lists in tallystick."""
+    hypotheses = tokens(case)[0]
+    return lambda: [tallystick.distinct(hypotheses=hypotheses, dialect="distinct-n").score]
+
+
+def distinct_n(case: Case) -> Callable[[], Scores]:
+    """The same in Distinct-N."""
+    mean: Any = import_module("distinct_n").distinct_n_corpus_level
+    hypotheses = tokens(case)[0]
+    return lambda: [100 * mean(hypotheses, 2)]
+
+
+def nltk_mean_distinct(case: Case) -> Callable[[], Scores]:
+    """The same by sets of NLTK's bigrams, as in Distinct-N."""
+    ngrams: Any = import_module("nltk.util").ngrams
+    hypotheses = tokens(case)[0]
+
+    def run() -> Scores:
+        shares = [len(set(ngrams(words, 2))) / len(words) if words else 0.0 for words in hypotheses]
+        return [100 * sum(shares) / len(shares)]
+
+    return run
+
+
+SEGMENTS_TO_ALIGN = 100
+"""The segments of which METEOR is computed."""
+
+
+def missing_wordnet() -> str:
+    """Return why METEOR cannot be computed here, or ""."""
+    try:
+        wordnet.load()
+    except (tallystick.InputError, tallystick.MissingExtraError) as error:
+        return str(error)
+    return ""
+
+
+@lru_cache(maxsize=1)
+def _tokens_to_align(case: Case) -> tuple[Segments, list[Segments]]:
+    """Return the tokens of the first segments, whose words NLTK then has read from WordNet."""
+    hypotheses, references = tokens(case.some(bool, SEGMENTS_TO_ALIGN))
+    tallystick.meteor(hypotheses=hypotheses, references=references, dialect="nltk")
+    return hypotheses, references
+
+
+def meteor_of_tokens(case: Case) -> Callable[[], Scores]:
+    """METEOR of the first segments as token lists in tallystick."""
+    hypotheses, references = _tokens_to_align(case)
+    wordnet.load.cache_clear()  # forgets stems and synonyms
+
+    def run() -> Scores:
+        found = tallystick.meteor(hypotheses=hypotheses, references=references, dialect="nltk")
+        return [found.score]
+
+    return run
+
+
+def nltk_meteor(case: Case) -> Callable[[], Scores]:
+    """METEOR of the same token lists in NLTK."""
+    nltk: Any = import_module("nltk.translate.meteor_score")
+    hypotheses, references = _tokens_to_align(case)
+
+    def run() -> Scores:
+        scores = list(map(nltk.meteor_score, references, hypotheses))
         return [100 * sum(scores) / len(scores)]
 
     return run

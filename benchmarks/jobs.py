@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.util import find_spec
@@ -63,6 +63,7 @@ class Table:
         calls: If positive, the segments that are scored one by one; times are then of one call.
         turns: The share of the turns of other tables, for slow work.
         tolerance: The relative or absolute difference that scores may have.
+        find_missing: Returns why the table is left out, or "".
     """
 
     title: str
@@ -74,6 +75,7 @@ class Table:
     calls: int = 0
     turns: float = 1.0
     tolerance: float = EQUAL
+    find_missing: Callable[[], str] = lambda: ""
 
     def available(self) -> list[Case]:
         """Return the cases whose sets are available."""
@@ -240,6 +242,49 @@ TABLES = (
         ),
         note="NLTK takes quadratic time, tallystick linear time.",
         turns=0.4,
+    ),
+    Table(
+        "Distinct-2 of a corpus, from text",
+        (Tool("`tallystick.distinct`", contestants.distinct_of_text),),
+        (Tool("a set of NLTK's `ngrams`", contestants.nltk_distinct_of_text),),
+        (
+            ("English", "none"),
+            ("English, short segments", "none"),
+            ("Czech", "none"),
+            ("Russian from Yakut", "none"),
+        ),
+        turns=0.5,
+    ),
+    Table(
+        "Mean distinct-2 of hypotheses, from token lists",
+        (Tool("`tallystick.distinct`, `dialect=distinct-n`", contestants.mean_distinct_of_tokens),),
+        (
+            Tool("Distinct-N", contestants.distinct_n, library="distinct_n"),
+            Tool("sets of NLTK's `ngrams`, as in Distinct-N", contestants.nltk_mean_distinct),
+        ),
+        (
+            ("English", "13a"),
+            ("Russian", "13a"),
+            ("Chinese", "zh"),
+            ("Japanese", "char"),
+        ),
+        turns=0.5,
+    ),
+    Table(
+        f"METEOR of {contestants.SEGMENTS_TO_ALIGN} segments, from token lists",
+        (Tool("`tallystick.meteor`, `dialect=nltk`", contestants.meteor_of_tokens),),
+        (Tool("NLTK", contestants.nltk_meteor),),
+        (
+            ("English", "13a"),
+            ("English, 2 references", "13a"),
+            ("English, paragraphs", "13a"),
+        ),
+        turns=0.5,
+        note=(
+            "Both programs look up words with NLTK's reader of WordNet, which keeps what it has "
+            "read: it reads the words of these segments before the time is taken."
+        ),
+        find_missing=contestants.missing_wordnet,
     ),
     Table(
         "NIST of a corpus",

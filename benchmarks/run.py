@@ -29,7 +29,7 @@ from tallystick.metrics.ngrams import kernel
 RESULTS = Path(__file__).parent / "results.md"
 PACKAGES = (
     *("tallystick", "numpy", "sacrebleu", "nltk", "bleuscore", "fastchrf", "rouge-score"),
-    *("rouge-score-rs", "jiwer", "werx", "fastwer", "pycocoevalcap"),
+    *("rouge-score-rs", "jiwer", "werx", "fastwer", "pycocoevalcap", "distinct-n"),
 )
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 MOST_FOR_IMPORT, MOST_FOR_HELP = 2.8, 6.5  # times as long as a bare interpreter
@@ -128,6 +128,8 @@ def processor_name() -> str:
 
 def measured(table: Table, turns: int, quick: bool, ratios: list[Ratio]) -> str:
     """Return a table with the times of its contestants, and add its ratios to the list."""
+    if missing := table.find_missing():
+        return f"## {table.title}\n\nLeft out: {missing}.\n"
     rows = []
     cases = table.available()
     if quick:
