@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.wording import counted
+from tallystick.reports.meta_evaluation.alignment import check_join, joins
+from tallystick.reports.meta_evaluation.difference_curve import difference_curve
+from tallystick.reports.meta_evaluation.health import human_health
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet, judged_set
 from tallystick.reports.meta_evaluation.model import (
     EvaluatedMetric,
     EvaluatedSet,
+    HumanHealth,
     MetaEvaluation,
 )
 from tallystick.reports.meta_evaluation.over_sets import together
@@ -32,8 +36,22 @@ if TYPE_CHECKING:
 FEWEST_SYSTEMS = 3
 
 
+class Judged(NamedTuple):
+    """What is known of a test set.
+
+    Attributes:
+        systems: The name and the corpus of each system.
+        human: Their human scores.
+        other_human: Other human scores of them, such as raw ones beside standardised ones.
+    """
+
+    systems: Sequence[tuple[str, Corpus]]
+    human: HumanScores
+    other_human: HumanScores | None = None
+
+
 def evaluate(
-    sets: Mapping[str, tuple[Sequence[tuple[str, Corpus]], HumanScores]],
+    sets: Mapping[str, Judged],
     metrics: Mapping[str, Metric],
     settings: MetaSettings | None = None,
     *,
@@ -42,7 +60,7 @@ def evaluate(
     """Evaluate metrics on test sets with human scores.
 
     Args:
-        sets: For each set its systems, by name and corpus, and their human scores.
+        sets: What is known of each set, by its name.
         metrics: The metrics by their names in the report.
         settings: The settings.
         threads: The number of threads; the result does not depend on it.
@@ -56,15 +74,24 @@ def evaluate(
         raise OptionError("there is nothing to evaluate; give at least one metric and one test set")
     levels = {}
     segments = []
+    health: list[HumanHealth] = []
     judged_sets = []
-    for name, (systems, human) in sets.items():
-        judged_systems = int((~np.isnan(human.systems)).sum())
+    for name, given in sets.items():
+        judged_systems = int((~np.isnan(given.human.systems)).sum())
         if judged_systems < FEWEST_SYSTEMS:
             raise InputError(
                 f"{name}: {counted(judged_systems, 'system')} with human scores; expected at least "
                 f"{FEWEST_SYSTEMS}, because fewer define no correlation"
             )
-        judged = judged_set(name, systems, human, metrics, threads=threads)
+        judged = judged_set(
+            name,
+            given.systems,
+            given.human,
+            metrics,
+            other_human=given.other_human,
+            threads=threads,
+        )
+        health += _checked_health(judged, settings)
         for level, agreed in system_level(judged, settings, threads):
             levels[name, level.metric] = level, agreed
         segments += segment_level(judged, settings)
@@ -84,12 +111,28 @@ def evaluate(
         sets=tuple(
             _set(judged, levels[judged.name, pooled[0].metric][1]) for judged in judged_sets
         ),
+        health=tuple(health),
         system_level=tuple(level for level, _ in levels.values()),
         segment_level=tuple(segments),
         together=tuple(pooled),
         differences=tuple(differences),
+        difference_curve=tuple(
+            one
+            for metric in pooled
+            for one in difference_curve(judged_sets, metric.metric, settings)
+        ),
     )
     return replace(found, verdict=verdict(found), notes=notes(found))
+
+
+def _checked_health(judged: JudgedSet, settings: MetaSettings) -> list[HumanHealth]:
+    human = judged.human.segments
+    if human is None:
+        return []
+    found = joins(human, [one.segments for one in judged.metrics.values()], judged.documents)
+    check_join(judged.name, found, int((~np.isnan(human)).sum()))
+    health = human_health(judged, found, settings)
+    return [] if health is None else [health]
 
 
 def _metric(label: str, metric: Metric) -> EvaluatedMetric:
@@ -104,7 +147,6 @@ def _set(judged: JudgedSet, agreed: Agreed) -> EvaluatedSet:
         systems=judged.systems,
         unjudged=judged.unjudged,
         segments=judged.segments,
-        judged_cells=None if human.segments is None else float((~np.isnan(human.segments)).mean()),
         unit=judged.units.name,
         units=judged.units.number,
         human_resampled=human.resampled,

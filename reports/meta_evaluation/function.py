@@ -14,7 +14,7 @@ from tallystick.metrics.given_scores.columns import corpora_with_scores, given_s
 from tallystick.metrics.scoring import as_metric, listed_metrics
 from tallystick.metrics.systems import corpora_of_systems
 from tallystick.metrics.wording import counted
-from tallystick.reports.meta_evaluation.build import evaluate
+from tallystick.reports.meta_evaluation.build import Judged, evaluate
 from tallystick.reports.meta_evaluation.human_scores import HumanScores, means_of_segments
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 
@@ -101,7 +101,11 @@ def meta(
             "as 'bleu:tokenize=intl'"
         )
     return evaluate(
-        {ONE_SET: (corpora_with_scores(corpora, given), _human(human, corpora, higher_is_better))},
+        {
+            ONE_SET: Judged(
+                corpora_with_scores(corpora, given), _human(human, corpora, higher_is_better)
+            )
+        },
         labelled,
         MetaSettings(resamples, seed, confidence, significance_level),
         threads=threads,

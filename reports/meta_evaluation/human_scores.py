@@ -9,7 +9,7 @@ A file is one of these, which its first line determines:
   each of its segments in their order.
 
 `None`, `nan`, `NA` and an empty field mean that humans gave no score. Several scores of one segment
-of a system are averaged.
+of a system are averaged; a column `judgements` or `N` says how many a score averages already.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ SYSTEM = ("system", "SYS", "sys", "system_id", "system-id")
 SEGMENT = ("segment", "line", "SID", "seg_id", "segment_id", "seg-id", "id")
 TEST_SET = ("set", "pair", "lp")
 SCORE = ("score", "z", "Z.SCR", "Z", "mqm_avg_score", "esa", "da", "mqm")
+NUMBER = ("judgements", "N", "judgments")
 """Names of columns; the first one that a table has is used."""
 
 MISSING = frozenset({"", "none", "nan", "na", "null", "-"})
@@ -69,6 +70,14 @@ class HumanScores:
             return False
         return np.allclose(means_of_segments(self.segments), self.systems, equal_nan=True)
 
+    def at(self, places: NDArray[np.int64]) -> HumanScores:
+        """Return the scores with each segment moved to the given place."""
+        if self.segments is None or self.judgements is None:
+            return self
+        segments, judgements = np.empty_like(self.segments), np.empty_like(self.judgements)
+        segments[:, places], judgements[:, places] = self.segments, self.judgements
+        return HumanScores(self.name, segments, judgements, self.systems)
+
     def of(self, systems: Sequence[int]) -> HumanScores:
         """Return the scores of some of the systems, by their places."""
         chosen = list(systems)
@@ -81,12 +90,21 @@ class HumanScores:
 
 
 class _Judgement(NamedTuple):
-    """A score, the line that says it, the system and the number of the segment or None."""
+    """A score.
+
+    Attributes:
+        where: The line that says it.
+        system: The system.
+        segment: The number of the segment, or None.
+        score: The score.
+        number: How many judgements it averages.
+    """
 
     where: str
     system: str
     segment: int | None
     score: float
+    number: int = 1
 
 
 def read_human_scores(
@@ -149,8 +167,9 @@ def read_human_scores(
             known = ~np.isnan(scores)
             numbers = np.zeros((len(systems), segments), np.int64)
             sums = np.zeros((len(systems), segments))
-            np.add.at(numbers, (rows[known], places[known]), 1)
-            np.add.at(sums, (rows[known], places[known]), scores[known])
+            of_each = np.array([one.number for one in judgements])[known]
+            np.add.at(numbers, (rows[known], places[known]), of_each)
+            np.add.at(sums, (rows[known], places[known]), scores[known] * of_each)
             cells = np.divide(sums, numbers, out=np.full_like(sums, math.nan), where=numbers > 0)
     if of_systems is None:
         of_systems = means_of_segments(cells) if cells is not None else np.empty(0)
@@ -219,6 +238,7 @@ def _read(path: FilePath, column: str | None, test_set: str | None) -> tuple[str
             "header with system, segment and score, or a system and a score on every line"
         )
     segment = next((header.index(one) for one in SEGMENT if one in header), None)
+    judgements = next((header.index(one) for one in NUMBER if one in header), None)
     of_set = next((header.index(one) for one in TEST_SET if one in header), None)
     chosen = _score_column(header, column, name)
     score = header.index(chosen)
@@ -233,18 +253,22 @@ def _read(path: FilePath, column: str | None, test_set: str | None) -> tuple[str
             )
         if of_set is not None and test_set is not None and fields[of_set] != test_set:
             continue
-        place = None
-        if segment is not None:
-            if not fields[segment].strip().isdecimal():
-                raise InputError(
-                    f"{where}: the segment is {fields[segment]!r}; expected its number, from 1"
-                )
-            place = int(fields[segment])
-        found.append(_Judgement(where, fields[system], place, _score(fields[score], where)))
+        place = None if segment is None else _whole(fields[segment], "segment", where)
+        times = 1 if judgements is None else _whole(fields[judgements], "number", where)
+        if times:
+            found.append(
+                _Judgement(where, fields[system], place, _score(fields[score], where), times)
+            )
     if not found:
         wanted = "" if of_set is None else f" of {header[of_set]} {test_set!r}"
         raise InputError(f"{name}: there is no line{wanted} below the header; expected scores")
     return chosen, found
+
+
+def _whole(text: str, what: str, where: str) -> int:
+    if not text.strip().isdecimal():
+        raise InputError(f"{where}: the {what} is {text!r}; expected a whole number, as in 12")
+    return int(text)
 
 
 def _splitter(first: str) -> Callable[[str], list[str]]:

@@ -58,6 +58,8 @@ class JudgedSet:
         human: The human scores of these systems.
         metrics: The scores of the metrics, by their names in the report.
         unjudged: The names of systems without human scores, which are left out.
+        documents: The document of each segment, or None if unknown.
+        other_human: Other human scores of the systems, such as raw ones beside standardised ones.
     """
 
     name: str
@@ -67,6 +69,8 @@ class JudgedSet:
     human: HumanScores
     metrics: Mapping[str, MetricScores]
     unjudged: tuple[str, ...]
+    documents: tuple[str, ...] | None
+    other_human: HumanScores | None
 
     @property
     def pairs(self) -> NDArray[np.int64]:
@@ -80,6 +84,7 @@ def judged_set(
     human: HumanScores,
     metrics: Mapping[str, Metric],
     *,
+    other_human: HumanScores | None = None,
     threads: int = 1,
 ) -> JudgedSet:
     """Score the judged systems of a test set under the metrics.
@@ -89,6 +94,7 @@ def judged_set(
         systems: The name and the corpus of each system, with the same references.
         human: The human scores of all these systems.
         metrics: The metrics by their names in the report.
+        other_human: Other human scores of the same systems.
         threads: The number of threads; the result does not depend on it.
     """
     judged = [place for place, score in enumerate(human.systems) if not math.isnan(score)]
@@ -110,6 +116,8 @@ def judged_set(
             label: _scores([one.scored[number] for one in scored])
             for number, label in enumerate(metrics)
         },
+        documents=first.documents,
+        other_human=None if other_human is None else other_human.of(judged),
         unjudged=tuple(system for place, (system, _) in enumerate(systems) if place not in judged),
     )
 

@@ -75,8 +75,6 @@ class EvaluatedSet:
         systems: The names of the judged systems.
         unjudged: The names of systems without human scores, which are left out.
         segments: The number of segments.
-        judged_cells: The share of segments of systems that humans scored; None without scores of
-            segments.
         unit: What is resampled, "document" or "segment".
         units: The number of units.
         human_resampled: Whether the human scores of systems are means of those of segments, which
@@ -91,13 +89,56 @@ class EvaluatedSet:
     systems: tuple[str, ...]
     unjudged: tuple[str, ...]
     segments: int
-    judged_cells: float | None
     unit: str
     units: int
     human_resampled: bool
     pairs: int
     significant_pairs: int | None
     outliers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HumanHealth:
+    """How far the human scores of a set can be trusted.
+
+    Attributes:
+        set: The name of the set.
+        judged_cells: The share of segments of systems that humans scored.
+        judgements: The mean number of scores of a scored segment; None without any.
+        split_half: The share of pairs of systems that random halves of the segments order alike, a
+            ceiling for metrics; None if it is undefined.
+        other_scores: The share of pairs that the other human scores order alike; None without any.
+        joins: The correlation with the metrics' segment scores, as given and under other numberings
+            of the segments; the first must be the highest.
+    """
+
+    set: str
+    judged_cells: float
+    judgements: float | None
+    split_half: float | None
+    other_scores: float | None
+    joins: Mapping[str, float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceBin:
+    """How often differences of a size agree with humans, over all sets.
+
+    Attributes:
+        metric: The metric.
+        smallest: The smallest difference of two systems in the bin.
+        largest: The largest one.
+        pairs: The number of pairs of systems.
+        agreeing: The number of them that humans order in the same way.
+        interval: The interval of the share of agreeing pairs, as if pairs were independent.
+    """
+
+    metric: str
+    smallest: float
+    largest: float
+    pairs: int
+    agreeing: int
+    interval: Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,10 +264,12 @@ class MetaEvaluation:
         notes: What limits it.
         metrics: The metrics, the best first.
         sets: The sets.
+        health: For each set with human scores of segments.
         system_level: For each set and metric.
         segment_level: For each set with human scores of segments, metric and grouping.
         together: For each metric over all sets.
         differences: For each pair of metrics over all sets.
+        difference_curve: For each metric, from the smallest differences to the largest.
     """
 
     version: str
@@ -239,10 +282,12 @@ class MetaEvaluation:
     notes: tuple[str, ...]
     metrics: tuple[EvaluatedMetric, ...]
     sets: tuple[EvaluatedSet, ...]
+    health: tuple[HumanHealth, ...]
     system_level: tuple[SystemLevel, ...]
     segment_level: tuple[SegmentLevel, ...]
     together: tuple[Together, ...]
     differences: tuple[MetricDifference, ...]
+    difference_curve: tuple[DifferenceBin, ...]
 
     kind: ClassVar[str] = "meta"
 

@@ -30,7 +30,9 @@ from tallystick.metrics.reading.opening import FilePath, display_name, open_byte
 from tallystick.metrics.registry import nearest
 
 KEYS = ("references", "hypotheses", "human", "documents", "sources", "human-column",
-        "human-lower-is-better")  # fmt: skip
+        "other-human-column", "human-lower-is-better", "human-order")  # fmt: skip
+SORTED_DOCUMENTS = "sorted-documents"
+ORDERS = ("as-given", SORTED_DOCUMENTS)
 NEEDED = ("references", "hypotheses", "human")
 
 
@@ -46,7 +48,9 @@ class SetFiles:
         documents: The file with the document of each segment, or None.
         sources: The file with the source of each segment, or None.
         human_column: The column of the human scores, or None.
+        other_human_column: The column of other human scores, or None.
         higher_is_better: Whether a higher human score is better.
+        human_order: The order in which the segments of human scores are numbered, one of `ORDERS`.
     """
 
     name: str
@@ -56,7 +60,9 @@ class SetFiles:
     documents: str | None
     sources: str | None
     human_column: str | None
+    other_human_column: str | None
     higher_is_better: bool
+    human_order: str
 
 
 def read_set_files(path: FilePath) -> list[SetFiles]:
@@ -110,12 +116,19 @@ def _set_files(where: str, folder: str, name: str, given: Mapping[str, Any]) -> 
             raise InputError(f"{where}: {key} names {len(found)} files; expected one")
         return found[0] if found else None
 
-    column = given.get("human-column")
     lower = given.get("human-lower-is-better", False)
-    if not isinstance(lower, bool) or not (column is None or isinstance(column, str)):
-        raise InputError(
-            f"{where}: expected a string as human-column and true or false as human-lower-is-better"
-        )
+    if not isinstance(lower, bool):
+        raise InputError(f"{where}: human-lower-is-better is {lower!r}; expected true or false")
+    order = given.get("human-order", ORDERS[0])
+    if order not in ORDERS:
+        raise InputError(f"{where}: human-order is {order!r}; expected {' or '.join(ORDERS)}")
+
+    def column(key: str) -> str | None:
+        value = given.get(key)
+        if not (value is None or isinstance(value, str)):
+            raise InputError(f"{where}: {key} is {value!r}; expected the name of a column")
+        return value
+
     return SetFiles(
         name,
         tuple(paths("references")),
@@ -123,8 +136,10 @@ def _set_files(where: str, folder: str, name: str, given: Mapping[str, Any]) -> 
         tuple(paths("human")),
         one_path("documents"),
         one_path("sources"),
-        column,
+        column("human-column"),
+        column("other-human-column"),
         not lower,
+        order,
     )
 
 

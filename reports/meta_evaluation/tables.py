@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tallystick.reports.meta_evaluation.model import (
         Estimate,
         EvaluatedSet,
+        HumanHealth,
         MetaEvaluation,
         SegmentLevel,
         SystemLevel,
@@ -43,6 +44,8 @@ def document(found: MetaEvaluation) -> list[Block]:
             blocks.append(_segments(found, judged))
     if found.differences:
         blocks.append(_differences(found))
+    if found.difference_curve:
+        blocks.append(_curve(found))
     if found.notes:
         blocks.append(Bullets("Notes", found.notes))
     blocks.append(Labels(DEFINITIONS))
@@ -119,6 +122,8 @@ def _overview(found: MetaEvaluation) -> Table:
 
 
 def _sets(found: MetaEvaluation) -> Table:
+    health = {one.set: one for one in found.health}
+    others = any(one.other_scores is not None for one in found.health)
     rows = tuple(
         (
             one.name,
@@ -126,13 +131,69 @@ def _sets(found: MetaEvaluation) -> Table:
             str(one.pairs),
             UNDEFINED if one.significant_pairs is None else str(one.significant_pairs),
             f"{one.segments:,}",
-            "" if one.judged_cells is None else f"{100 * one.judged_cells:.0f}%",
             f"{one.units:,} {one.unit}s",
+            *_health(health.get(one.name), others),
         )
         for one in found.sets
     )
-    names = ["set", "systems", "pairs", "significant", "segments", "judged", "resampled"]
-    return Table(columns(names, len(names) - 1), rows, title=f"Human scores: {found.human}")
+    names = [
+        "set",
+        "systems",
+        "pairs",
+        "significant",
+        "segments",
+        "resampled",
+        "judged",
+        "scores each",
+        "halves agree",
+        *(["other scores agree"] if others else []),
+    ]
+    return Table(
+        columns(names, len(names) - 1),
+        rows,
+        title=f"Human scores: {found.human}",
+        notes=(
+            "halves agree: the share of pairs of systems that random halves of the segments order "
+            "alike, a ceiling for metrics.",
+        ),
+    )  # fmt: skip
+
+
+def _health(health: HumanHealth | None, others: bool) -> tuple[str, ...]:
+    if health is None:
+        return ("", "", UNDEFINED, *([UNDEFINED] if others else []))
+    each = "" if health.judgements is None else f"{health.judgements:.1f}"
+    return (
+        f"{100 * health.judged_cells:.0f}%",
+        each,
+        _number(health.split_half),
+        *([_number(health.other_scores)] if others else []),
+    )
+
+
+def _curve(found: MetaEvaluation) -> Table:
+    name = titles(found)
+    rows = tuple(
+        (
+            name[one.metric],
+            f"{one.smallest:.2f} to {one.largest:.2f}",
+            f"{one.agreeing} of {one.pairs}",
+            f"{_share(one.agreeing / one.pairs)} "
+            f"[{_share(one.interval.low)}, {_share(one.interval.high)}]",
+        )
+        for one in found.difference_curve
+    )
+    return Table(
+        columns(["metric", "difference of two systems", "agreeing", "share"], 3),
+        rows,
+        title="How often a difference agrees with humans",
+        notes=("Intervals are too narrow, because pairs share systems.",),
+        detail=True,
+    )
+
+
+def _share(share: float) -> str:
+    return f"{100 * share:.0f}%"
 
 
 def _systems(found: MetaEvaluation, judged: EvaluatedSet) -> Table:

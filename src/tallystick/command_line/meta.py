@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.metric import Metric
-    from tallystick.reports.meta_evaluation.human_scores import HumanScores
-
-    Judged = tuple[Sequence[tuple[str, Corpus]], HumanScores]
+    from tallystick.reports.meta_evaluation.build import Judged
+    from tallystick.reports.meta_evaluation.set_files import SetFiles
 
 USAGE = "REF [REF ...] -i SYSTEM [SYSTEM ...] --human FILE [-m METRIC [METRIC ...]] [OPTIONS]"
 
@@ -64,6 +63,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--human-column", metavar="COLUMN", help="the column of the scores (default: score, z, ...)"
     )
+    add("--other-human-column", metavar="COLUMN",
+        help="a second column of scores, such as raw ones: how far do the two agree?")  # fmt: skip
+    add("--human-order", choices=("as-given", "sorted-documents"), default="as-given",
+        help="segments are numbered in the order of the hypotheses (default), or as WMT numbers "
+        "those of its direct assessments, with documents sorted by name")  # fmt: skip
     add("--human-lower-is-better", action="store_true", help="the scores are counts of errors")
     add("--sets", metavar="FILE", help="several test sets, in TOML; see below")
     add_metric_options(parser)
@@ -114,7 +118,7 @@ def run(arguments: argparse.Namespace) -> None:
 def _one_set(arguments: argparse.Namespace, metrics: dict[str, Metric]) -> dict[str, Judged]:
     from tallystick.command_line.input_files import check_sources, read_compared
     from tallystick.reports.meta_evaluation.function import ONE_SET
-    from tallystick.reports.meta_evaluation.human_scores import read_human_scores
+    from tallystick.reports.meta_evaluation.set_files import SetFiles
 
     if not arguments.human:
         raise OptionError(
@@ -123,20 +127,24 @@ def _one_set(arguments: argparse.Namespace, metrics: dict[str, Metric]) -> dict[
         )
     systems = read_compared(arguments, "meta")
     check_sources(metrics, systems[0][1].sources is not None)
-    human = read_human_scores(
-        arguments.human,
-        [name for name, _ in systems],
-        len(systems[0][1]),
-        column=arguments.human_column,
+    files = SetFiles(
+        name=ONE_SET,
+        references=(),
+        hypotheses={},
+        human=tuple(arguments.human),
+        documents=None,
+        sources=None,
+        human_column=arguments.human_column,
+        other_human_column=arguments.other_human_column,
         higher_is_better=not arguments.human_lower_is_better,
+        human_order=arguments.human_order,
     )
-    return {ONE_SET: (systems, human)}
+    return {ONE_SET: _judged(systems, files)}
 
 
 def _several_sets(arguments: argparse.Namespace, metrics: dict[str, Metric]) -> dict[str, Judged]:
     from tallystick.command_line.input_files import check_sources
     from tallystick.metrics.reading.read import read_test_set
-    from tallystick.reports.meta_evaluation.human_scores import read_human_scores
     from tallystick.reports.meta_evaluation.set_files import read_set_files
 
     if arguments.references or arguments.hypotheses or arguments.human or arguments.table:
@@ -156,16 +164,38 @@ def _several_sets(arguments: argparse.Namespace, metrics: dict[str, Metric]) -> 
         )
         systems = list(test_set.corpora().items())
         check_sources(metrics, files.sources is not None)
-        human = read_human_scores(
+        found[files.name] = _judged(systems, files)
+    return found
+
+
+def _judged(systems: Sequence[tuple[str, Corpus]], files: SetFiles) -> Judged:
+    """Read the human scores of systems."""
+    from tallystick.reports.meta_evaluation.alignment import sorted_documents
+    from tallystick.reports.meta_evaluation.build import Judged
+    from tallystick.reports.meta_evaluation.human_scores import HumanScores, read_human_scores
+    from tallystick.reports.meta_evaluation.set_files import SORTED_DOCUMENTS
+
+    def read(column: str | None) -> HumanScores:
+        found = read_human_scores(
             files.human,
-            names,
+            [name for name, _ in systems],
             len(systems[0][1]),
-            column=files.human_column,
+            column=column,
             higher_is_better=files.higher_is_better,
             test_set=files.name,
         )
-        found[files.name] = systems, human
-    return found
+        if files.human_order != SORTED_DOCUMENTS:
+            return found
+        documents = systems[0][1].documents
+        if documents is None:
+            raise OptionError(
+                f"the human scores of {files.name} count documents sorted by name, but the "
+                "document of no segment is known; name a file of them with --docs FILE"
+            )
+        return found.at(sorted_documents(documents))
+
+    other = files.other_human_column
+    return Judged(systems, read(files.human_column), None if other is None else read(other))
 
 
 def _processors() -> int:

@@ -16,7 +16,7 @@ from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading.read import read_test_set
 from tallystick.metrics.scoring import as_metric
 from tallystick.reports.formats import FORMATS, render
-from tallystick.reports.meta_evaluation.build import evaluate
+from tallystick.reports.meta_evaluation.build import Judged, evaluate
 from tallystick.reports.meta_evaluation.human_scores import (
     HumanScores,
     means_of_segments,
@@ -57,7 +57,7 @@ def human(scores: Any = JUDGED) -> HumanScores:
 
 def evaluated(scores: HumanScores, *specs: str) -> MetaEvaluation:
     metrics = {spec: as_metric(spec) for spec in specs or ("bleu", "ter")}
-    return evaluate({"toy": (systems(), scores)}, metrics, FEW)
+    return evaluate({"toy": Judged(systems(), scores)}, metrics, FEW)
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +75,7 @@ def wmt22(shared_data: Path) -> dict[str, MetaEvaluation]:
             column="z",
         )
         metrics = {name: as_metric(SPECS[name]) for name in GOLDEN[pair]["system"]}
-        found[pair] = evaluate({pair: (list(corpora.items()), judged)}, metrics, FEW)
+        found[pair] = evaluate({pair: Judged(list(corpora.items()), judged)}, metrics, FEW)
     return found
 
 
@@ -139,7 +139,7 @@ def test_the_order_of_the_systems_changes_nothing() -> None:
     order = [2, 0, 1]
     names = list(OUTPUTS)
     shuffled = evaluate(
-        {"toy": (systems({names[n]: OUTPUTS[names[n]] for n in order}), human().of(order))},
+        {"toy": Judged(systems({names[n]: OUTPUTS[names[n]] for n in order}), human().of(order))},
         {"bleu": as_metric("bleu"), "ter": as_metric("ter")},
         FEW,
     )
@@ -161,7 +161,7 @@ def test_segments_without_a_score_are_holes_and_counted() -> None:
     cells = np.array(JUDGED)
     cells[1, 2] = math.nan
     found = evaluated(human(cells))
-    assert found.sets[0].judged_cells == pytest.approx(11 / 12)
+    assert found.health[0].judged_cells == pytest.approx(11 / 12)
     level = next(one for one in found.segment_level if one.grouping == "segment")
     pairs = level.pairs
     assert sum(getattr(pairs, name) for name in type(pairs).__slots__) == 3 * 4 - 2
@@ -177,7 +177,7 @@ def test_too_few_judged_systems_are_refused() -> None:
 def test_a_system_without_human_scores_is_left_out_and_named() -> None:
     more = {**OUTPUTS, "new": OUTPUTS["fair"]}
     scores = human([*JUDGED, [math.nan] * 4][:4])
-    found = evaluate({"toy": (systems(more), scores)}, {"bleu": as_metric("bleu")}, FEW)
+    found = evaluate({"toy": Judged(systems(more), scores)}, {"bleu": as_metric("bleu")}, FEW)
     assert found.sets[0].unjudged == ("new",)
     assert any("new" in note for note in found.notes)
 
