@@ -33,5 +33,17 @@ def draw_counts(seed: int, purpose: str, units: int, start: int, stop: int) -> N
     return np.frombuffer(counts, np.int16).reshape(stop - start, units)
 
 
+def permutations(seed: int, purpose: str, units: int, number: int) -> NDArray[np.int64]:
+    """Return the places of units in random orders, shape (number, units).
+
+    >>> np.sort(permutations(1, "example", 4, 2)).tolist()
+    [[0, 1, 2, 3], [0, 1, 2, 3]]
+    """
+    key = int.from_bytes(_key(seed, f"order:{purpose}"), "little")
+    words = np.random.Philox(key=key).random_raw(number * units).reshape(number, units)
+    places: NDArray[np.int64] = words.argsort(axis=1).argsort(axis=1)
+    return places
+
+
 def _key(seed: int, purpose: str) -> bytes:
     return hashlib.sha256(f"tallystick:{seed}:{purpose}".encode()).digest()[:16]

@@ -73,6 +73,7 @@ def evaluate(
     if not metrics or not sets:
         raise OptionError("there is nothing to evaluate; give at least one metric and one test set")
     levels = {}
+    sensitivities = []
     segments = []
     health: list[HumanHealth] = []
     judged_sets = []
@@ -92,8 +93,9 @@ def evaluate(
             threads=threads,
         )
         health += _checked_health(judged, settings)
-        for level, agreed in system_level(judged, settings, threads):
+        for level, agreed, sensitive in system_level(judged, settings, threads):
             levels[name, level.metric] = level, agreed
+            sensitivities.append(sensitive)
         segments += segment_level(judged, settings)
         judged_sets.append(judged)
     pooled, differences = together(judged_sets, levels, settings)
@@ -113,6 +115,7 @@ def evaluate(
         ),
         health=tuple(health),
         system_level=tuple(level for level, _ in levels.values()),
+        sensitivity=tuple(sensitivities),
         segment_level=tuple(segments),
         together=tuple(pooled),
         differences=tuple(differences),

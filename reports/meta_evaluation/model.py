@@ -121,6 +121,37 @@ class HumanHealth:
 
 
 @dataclass(frozen=True, slots=True)
+class Sensitivity:
+    """How small a difference a metric sees on a set.
+
+    Attributes:
+        set: The name of the set.
+        metric: The metric.
+        significant_pairs: The number of pairs of systems that differ significantly under the
+            metric, two-sided and without a correction, if segments are exchanged.
+        standard_error: The median over the pairs of the standard error of their difference, in the
+            metric's scale; None if it is undefined.
+        visible_difference: The smallest difference that a test would detect with a power of 80%.
+        variance_ratio: Doddington's F-ratio: the variance between systems over that between blocks
+            of at least 10 segments; None if it is undefined.
+        one_way_f: The F of a one-way analysis of variance of the same.
+        two_way_f: The F without the effect of the blocks, which systems share.
+        subsets: By a number of segments, the mean share of pairs of systems that so many random
+            segments order like all segments.
+    """
+
+    set: str
+    metric: str
+    significant_pairs: int
+    standard_error: float | None
+    visible_difference: float | None
+    variance_ratio: float | None
+    one_way_f: float | None
+    two_way_f: float | None
+    subsets: Mapping[int, float]
+
+
+@dataclass(frozen=True, slots=True)
 class DifferenceBin:
     """How often differences of a size agree with humans, over all sets.
 
@@ -266,6 +297,7 @@ class MetaEvaluation:
         sets: The sets.
         health: For each set with human scores of segments.
         system_level: For each set and metric.
+        sensitivity: For each set and metric.
         segment_level: For each set with human scores of segments, metric and grouping.
         together: For each metric over all sets.
         differences: For each pair of metrics over all sets.
@@ -284,6 +316,7 @@ class MetaEvaluation:
     sets: tuple[EvaluatedSet, ...]
     health: tuple[HumanHealth, ...]
     system_level: tuple[SystemLevel, ...]
+    sensitivity: tuple[Sensitivity, ...]
     segment_level: tuple[SegmentLevel, ...]
     together: tuple[Together, ...]
     differences: tuple[MetricDifference, ...]

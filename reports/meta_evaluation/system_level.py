@@ -13,7 +13,13 @@ from tallystick.metrics.resampling.bootstrap import bootstrap_scores
 from tallystick.metrics.resampling.draws import draw_counts
 from tallystick.metrics.resampling.randomisation import one_sided_p_values
 from tallystick.metrics.resampling.units import segments_as_units
-from tallystick.reports.meta_evaluation.model import Estimate, PairCounts, SystemLevel
+from tallystick.reports.meta_evaluation.model import (
+    Estimate,
+    PairCounts,
+    Sensitivity,
+    SystemLevel,
+)
+from tallystick.reports.meta_evaluation.sensitivity import sensitivity
 from tallystick.reports.meta_evaluation.statistics.correlations import pearson, ranks, spearman
 from tallystick.reports.meta_evaluation.statistics.intervals import percentile_interval
 from tallystick.reports.meta_evaluation.statistics.outliers import outliers
@@ -107,8 +113,11 @@ class _Human:
 
 def system_level(
     judged: JudgedSet, settings: MetaSettings, threads: int = 1
-) -> list[tuple[SystemLevel, Agreed]]:
-    """Return the agreement of every metric with humans on the systems of a set."""
+) -> list[tuple[SystemLevel, Agreed, Sensitivity]]:
+    """Return the agreement of every metric with humans on the systems of a set.
+
+    With it come what is pooled over sets, and the metric's sensitivity.
+    """
     resampling = _Resampling(judged, settings, threads)
     human = _human(resampling)
     return [_of_metric(resampling, label, human) for label in judged.metrics]
@@ -124,7 +133,9 @@ def _human(resampling: _Resampling) -> _Human:
     return _Human(resampling.bootstrap(GivenScores("human"), rows), p_values)
 
 
-def _of_metric(resampling: _Resampling, label: str, human: _Human) -> tuple[SystemLevel, Agreed]:
+def _of_metric(
+    resampling: _Resampling, label: str, human: _Human
+) -> tuple[SystemLevel, Agreed, Sensitivity]:
     judged, settings = resampling.judged, resampling.settings
     scored = judged.metrics[label]
     pairs = judged.pairs
@@ -151,13 +162,13 @@ def _of_metric(resampling: _Resampling, label: str, human: _Human) -> tuple[Syst
     agreed = np.sign(of_human[pairs[:, 0]] - of_human[pairs[:, 1]]) == np.sign(
         of_metric[pairs[:, 0]] - of_metric[pairs[:, 1]]
     )
+    of_corpora = resampling.corpus_p_values(scored.metric, scored.rows)
     significant = accuracy_significant = soft = soft_of_means = None
     if human.p_values is not None:
         level = settings.significance_level
         significant = (human.p_values <= level) | (human.p_values >= 1 - level)
         if significant.any():
             accuracy_significant = float(agreed[significant].mean())
-        of_corpora = resampling.corpus_p_values(scored.metric, scored.rows)
         soft = _defined(soft_pairwise_accuracy(human.p_values, of_corpora))
         of_means = resampling.p_values(scored.segments)
         soft_of_means = _defined(soft_pairwise_accuracy(human.p_values, of_means))
@@ -175,7 +186,11 @@ def _of_metric(resampling: _Resampling, label: str, human: _Human) -> tuple[Syst
         ),
         pairs=pair_counts(counts),
     )
-    return level_of_set, Agreed(agreed, found["accuracy"], significant)
+    return (
+        level_of_set,
+        Agreed(agreed, found["accuracy"], significant),
+        sensitivity(judged, label, resampled, of_corpora, settings),
+    )
 
 
 def pair_counts(pairs: Pairs) -> PairCounts:

@@ -40,6 +40,7 @@ def document(found: MetaEvaluation) -> list[Block]:
     blocks: list[Block] = [Paragraph(sentences, strong=True), _overview(found), _sets(found)]
     for judged in found.sets:
         blocks.append(_systems(found, judged))
+        blocks.append(_sensitivity(found, judged))
         if any(one.set == judged.name for one in found.segment_level):
             blocks.append(_segments(found, judged))
     if found.differences:
@@ -188,7 +189,6 @@ def _curve(found: MetaEvaluation) -> Table:
         rows,
         title="How often a difference agrees with humans",
         notes=("Intervals are too narrow, because pairs share systems.",),
-        detail=True,
     )
 
 
@@ -259,6 +259,39 @@ def _segments(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
     )
 
 
+def _sensitivity(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
+    name = titles(found)
+    of_set = {one.metric: one for one in found.sensitivity if one.set == judged.name}
+    subsets = tuple(next(iter(of_set.values())).subsets)
+    rows = tuple(
+        (
+            name[metric.metric],
+            f"{one.significant_pairs} of {judged.pairs}",
+            _number(one.visible_difference),
+            _number(one.variance_ratio),
+            _number(one.two_way_f, 1),
+            *(_number(one.subsets[number]) for number in subsets),
+        )
+        for metric in found.metrics
+        for one in [of_set[metric.metric]]
+    )
+    names = [
+        "metric",
+        "significant pairs",
+        "smallest visible difference",
+        "F-ratio",
+        "two-way F",
+        *(f"order kept by {number} segments" for number in subsets),
+    ]
+    return Table(
+        columns(names, len(names) - 1),
+        rows,
+        title=f"{judged.name}: sensitivity",
+        notes=("Sensitive is not valid: a consistent bias makes a metric sensitive too.",),
+        detail=True,
+    )  # fmt: skip
+
+
 def _differences(found: MetaEvaluation) -> Table:
     name = titles(found)
     level = found.significance_level
@@ -312,5 +345,5 @@ def _with_interval(estimate: Estimate) -> str:
     return said if bounds is None else f"{said} [{_number(bounds.low)}, {_number(bounds.high)}]"
 
 
-def _number(value: float | None) -> str:
-    return UNDEFINED if value is None else f"{value:.{DIGITS}f}"
+def _number(value: float | None, digits: int = DIGITS) -> str:
+    return UNDEFINED if value is None else f"{value:.{digits}f}"

@@ -1,0 +1,106 @@
+"""How small a difference a metric sees, without human scores.
+
+A sensitive metric is not a valid one: any consistent difference, also a bias, makes it sensitive.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.metrics.resampling.draws import permutations
+from tallystick.metrics.resampling.power import smallest_visible_difference
+from tallystick.metrics.resampling.weighted_sums import scores_of, weighted_sums
+from tallystick.reports.meta_evaluation.model import Sensitivity
+from tallystick.reports.meta_evaluation.statistics.f_ratio import f_ratios
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.reports.meta_evaluation.judged_set import JudgedSet
+    from tallystick.reports.meta_evaluation.settings import MetaSettings
+
+SEGMENTS_OF_A_BLOCK = 10
+"""Consecutive documents are joined up to this number of segments: scores of less are too coarse."""
+
+SUBSETS = (50, 200, 800)
+DRAWS_OF_A_SUBSET = 200
+
+
+def sensitivity(
+    judged: JudgedSet,
+    metric: str,
+    resampled: NDArray[np.float64],
+    p_values: NDArray[np.float64],
+    settings: MetaSettings,
+) -> Sensitivity:
+    """Return how small a difference the metric sees on a set.
+
+    Args:
+        judged: The set.
+        metric: The name of the metric.
+        resampled: Its scores of the systems in bootstrap resamples, shape (resamples, systems).
+        p_values: Its one-sided p-values of the pairs of systems, shape (pairs,).
+        settings: The settings.
+    """
+    first, second = judged.pairs.T
+    errors = (resampled[:, first] - resampled[:, second]).std(axis=0, ddof=1)
+    error = float(np.median(errors))
+    two_sided = 2 * np.minimum(p_values, 1 - p_values)
+    ratios = f_ratios(_scores_of_blocks(judged, metric))
+    known = not math.isnan(error)
+    return Sensitivity(
+        set=judged.name,
+        metric=metric,
+        significant_pairs=int((two_sided <= settings.significance_level).sum()),
+        standard_error=error if known else None,
+        visible_difference=(
+            smallest_visible_difference(error, settings.significance_level) if known else None
+        ),
+        variance_ratio=None if ratios is None else ratios.variance_ratio,
+        one_way_f=None if ratios is None else ratios.one_way,
+        two_way_f=None if ratios is None else ratios.two_way,
+        subsets={
+            number: _kept(judged, metric, number, settings)
+            for number in SUBSETS
+            if number < judged.segments
+        },
+    )
+
+
+def _scores_of_blocks(judged: JudgedSet, metric: str) -> NDArray[np.float64]:
+    """Return the scores of blocks of documents, shape (systems, blocks)."""
+    scored = judged.metrics[metric]
+    sizes = np.bincount(judged.units.numbers, minlength=judged.units.number)
+    blocks = np.empty(judged.units.number, np.int64)
+    block = filled = 0
+    for unit, size in enumerate(sizes):
+        blocks[unit] = block
+        filled += int(size)
+        if filled >= SEGMENTS_OF_A_BLOCK:
+            block, filled = block + 1, 0
+    number = int(blocks.max()) + 1 if filled == 0 else max(1, block)
+    blocks = np.minimum(blocks, number - 1)  # the last documents join the block before them
+    sums = np.zeros((len(scored.rows), number, scored.rows.shape[2]))
+    for place, rows in enumerate(scored.rows):
+        np.add.at(sums[place], blocks[judged.units.numbers], rows)
+    return np.asarray(scored.metric.formula(sums), np.float64)
+
+
+def _kept(judged: JudgedSet, metric: str, number: int, settings: MetaSettings) -> float:
+    """Return the mean share of pairs whose order random segments keep."""
+    scored = judged.metrics[metric]
+    chosen = permutations(
+        settings.seed, f"{number} of {judged.name}", judged.segments, DRAWS_OF_A_SUBSET
+    )
+    weights = (chosen < number).astype(np.int16)
+    sums = weighted_sums([rows.astype(np.float64) for rows in scored.rows])(weights)
+    scores = scored.direction * scores_of(scored.metric, sums)
+    first, second = judged.pairs.T
+    kept = (
+        np.sign(scores[first] - scores[second])
+        == np.sign(scored.systems[first] - scored.systems[second])[:, np.newaxis]
+    )
+    return float(kept.mean())
