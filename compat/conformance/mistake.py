@@ -74,6 +74,25 @@ class Mistake:
                     yield replace(inner, name=f"{inner.name}, and {outer.name}", scores=scores)
 
 
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A mistake with a number, which is fitted to the scores of a program.
+
+    Attributes:
+        name: The name of the mistake, with {} for the number.
+        scores: A function of a positive number that returns the scores with it.
+        metrics: The names of the metrics in which it can be made; empty for all.
+    """
+
+    name: str
+    scores: Callable[[float], Scores]
+    metrics: frozenset[str] = frozenset()
+
+    def at(self, number: float) -> Mistake:
+        """Return the mistake with a number."""
+        return Mistake(self.name.format(f"{number:g}"), self.scores(number), self.metrics)
+
+
 def of_changed(change: Callable[[Case], Case]) -> Around:
     """Return the scores of a program that changes its input."""
     return of_parts(lambda case: (change(case),), lambda scores: scores[0])

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-from tallystick.compat.conformance.mistake import Mistake
+from tallystick.compat.conformance.mistake import Mistake, Numbered
+from tallystick.compat.conformance.mistakes import NUMBERED
 from tallystick.compat.conformance.under import under
 from tallystick.errors import OptionError
 from tallystick.metrics.dialect import Dialect, value_text
@@ -69,25 +70,34 @@ class Setting:
 
 
 def fitted_changes(setting: Setting, probe: Probes, score: float) -> Iterator[Setting]:
-    """Yield settings with another number of an axis, which gives a score of one case.
+    """Yield settings with another number, of an axis or a mistake, that give a score of one case.
 
     The number has as few digits as possible.
     """
-    for axis in setting.dialect.axes():
-        now = getattr(setting.dialect, axis)
-        if (not isinstance(now, float) and axis not in NUMBERS) or isinstance(now, int):
-            continue
 
-        def found(number: float, axis: str = axis) -> float:
-            changed = setting.with_axis(axis, number)
+    def fitted(change: Callable[[float], Setting | None], sign: int = 1) -> Setting | None:
+        def error(number: float) -> float:
+            changed = change(number)
             return math.nan if changed is None else float(changed.scores(probe)[0]) - score
 
-        sign = -1 if now is not None and now < 0 else 1
-        number = _root(found, sign)
-        if number is not None:
-            changed = setting.with_axis(axis, number)
+        number = _root(error, sign)
+        return None if number is None else change(number)
+
+    for axis in setting.dialect.axes():
+        now = getattr(setting.dialect, axis)
+        if isinstance(now, float) or (now is None and axis in NUMBERS):
+            changed = fitted(partial(setting.with_axis, axis), -1 if now and now < 0 else 1)
             if changed is not None and changed.dialect != setting.dialect:
                 yield changed
+    for one in NUMBERED if setting.mistake is None else ():
+        if not one.metrics or setting.metric.identity.name in one.metrics:
+            changed = fitted(partial(_with_number, setting, one))
+            if changed is not None:
+                yield changed
+
+
+def _with_number(setting: Setting, mistake: Numbered, number: float) -> Setting:
+    return replace(setting, mistake=mistake.at(number))
 
 
 def _root(function: Callable[[float], float], sign: int) -> float | None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.conformance.mistake import Mistake, of_each
+from tallystick.compat.conformance.mistake import Mistake, Numbered, Scores, of_each
 from tallystick.compat.conformance.mistakes.counting import (
     COUNTS,
     FINDS,
@@ -23,9 +23,11 @@ from tallystick.compat.conformance.mistakes.counting import (
     clipped,
     columns_of_case,
     distinct,
+    last_columns,
     ngrams,
     of_first_reference,
     of_segments,
+    one_longer,
     per_segment,
     score_of,
     size,
@@ -418,6 +420,10 @@ def _weights(change: Callable[[int, int], float]) -> Callable[[list[float]], flo
 
 _SCORERS: tuple[tuple[str, Score], ...] = (
     *((name, _counts(count)) for name, count in COUNTS),
+    ("the matches are those of the last segment", last_columns("matches")),
+    ("the totals are those of the last segment", last_columns("totals")),
+    ("the reference length is that of the last segment", last_columns("reference_length")),
+    ("the hypothesis length is that of the last segment", last_columns("hypothesis_length")),
     ("matches are counted over the whole corpus", _pooled),
     ("matches are clipped to the counts in earlier segments too", _with_earlier(distant=True)),
     ("matches are clipped to the counts in the segment before too", _with_earlier(distant=False)),
@@ -428,6 +434,7 @@ _SCORERS: tuple[tuple[str, Score], ...] = (
         for whose, total in TOTALS
     ),
     *((name, _counts(find=find)) for name, find in FINDS),
+    ("the order of the n-grams is one higher", _counts(find=one_longer)),
     ("every order is divided by the number of tokens", _totals(lambda length, order: length)),
     ("a segment of c tokens counts c - n n-grams", _totals(lambda c, n: max(0, c - n))),
     ("one n-gram more is counted in every segment", _totals(lambda c, n: max(1, c - n + 2))),
@@ -448,6 +455,7 @@ _SCORERS: tuple[tuple[str, Score], ...] = (
     ("the harmonic mean of the precisions is used", _mean(_harmonic)),
     ("the precisions are multiplied without a root", _mean(math.prod)),
     ("every precision is 1", _mean(lambda one: 1.0)),
+    ("every precision is 1 if all orders match", _mean(lambda one: float(min(one) > 0))),
     ("the lowest precision is used", _mean(min)),
     ("the scores up to each order are averaged", _up_to_each_order),
     ("only the precision of the highest order is used", _mean(lambda one: one[-1])),
@@ -625,6 +633,26 @@ _SCORERS: tuple[tuple[str, Score], ...] = (
         _length(lambda c, given: min(given[::-1], key=lambda n: abs(n - c))),
     ),
 )
+
+
+def _numbered(name: str, score: Callable[[float], Score]) -> Numbered:
+    def scores(number: float) -> Scores:
+        return of_each(of_segments(score(number)))
+
+    return Numbered(name, scores, frozenset({"bleu"}))
+
+
+NUMBERED_BLEU = (
+    _numbered(
+        "the brevity penalty is raised to the power {}",
+        lambda number: _penalty(lambda right, c, r: right**number),
+    ),
+    _numbered("a match count of 0 becomes {}", lambda number: _smoothed(_replaced(number))),
+    _numbered("{} is added to precisions", lambda number: _mean(_added(number))),
+    _numbered("precisions are at least {}", lambda number: _mean(_raised(number))),
+    _numbered("smoothing begins at {} instead of 1/2", lambda number: _smoothed(_halved(number))),
+)
+"""Mistakes in BLEU with a number."""
 
 BLEU = tuple(
     Mistake(name, of_each(of_segments(score)), frozenset({"bleu"})) for name, score in _SCORERS

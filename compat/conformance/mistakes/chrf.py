@@ -601,6 +601,10 @@ _COUNTINGS: tuple[tuple[str, Counting], ...] = (
         Counting(units=_other_characters(lambda d, line: _characters(d, line.lower()))),
     ),
     (
+        "letters are lower-cased in words only",
+        Counting(units=_other_words(lambda line: tokenizer_chrf_words()(line, "unicode"))),
+    ),
+    (
         "punctuation is left out of characters",
         Counting(
             units=_other_characters(lambda d, line: _characters(d, _without_punctuation(line)))

@@ -7,6 +7,7 @@ import string
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistake import (
     Around,
     Mistake,
+    Numbered,
     Scores,
     of_changed,
     of_parts,
@@ -254,9 +256,12 @@ COMBINING: tuple[Mistake, ...] = (
     Mistake("the scores of the segments are multiplied", _product),
     Mistake("the highest score of a segment is returned", of_parts(_segments, np.max)),
     Mistake("the median of the scores of the segments is returned", of_parts(_segments, np.median)),
-    Mistake(
-        "the upper median of the scores of the segments is returned",
-        of_parts(_segments, lambda scores: float(np.sort(scores)[len(scores) // 2])),
+    *(
+        Mistake(
+            f"the {which} median of the scores of the segments is returned",
+            of_parts(_segments, partial(np.quantile, q=0.5, method=method)),
+        )
+        for which, method in (("upper", "higher"), ("lower", "lower"))
     ),
     Mistake("the lowest score of a segment is returned", of_parts(_segments, np.min)),
     Mistake(
@@ -319,13 +324,6 @@ COMBINING: tuple[Mistake, ...] = (
     ),
     Mistake("segments are joined into one", of_changed(_joined)),
     Mistake("sets of references are taken for segments", of_parts(_transposed, _mean)),
-    *(
-        Mistake(f"the scores of the segments are weighted by the lengths of {whose}", _weighted(of))
-        for whose, of in (
-            ("hypotheses", lambda case: case.hypotheses),
-            ("first references", lambda case: [one[0] for one in case.references]),
-        )
-    ),
     Mistake(
         "segments with an empty hypothesis are left out",
         of_parts(lambda case: _kept(case, lambda one: bool(one.hypotheses[0])), _mean),
@@ -414,8 +412,6 @@ COMBINING: tuple[Mistake, ...] = (
         "the score is subtracted from the perfect one",
         of_scores(lambda scores, high: _finite(high) - scores),
     ),
-    Mistake("the score is halved", of_scores(lambda scores, high: scores / 2)),
-    Mistake("the score is doubled", of_scores(lambda scores, high: 2 * scores)),
     Mistake("the square is returned", of_scores(lambda scores, high: scores**2 / _finite(high))),
     Mistake(
         "the square root is returned",
@@ -431,6 +427,20 @@ COMBINING: tuple[Mistake, ...] = (
     Mistake("scores above the perfect one are cut", of_scores(np.minimum)),
 )
 """Mistakes in choosing segments and references, and in combining scores."""
+
+NUMBERED_COMMON = (
+    Numbered(
+        "the score is multiplied by {}",
+        lambda number: of_scores(lambda scores, high: number * scores),
+    ),
+    Numbered(
+        "the score is raised to the power {}",
+        lambda number: of_scores(
+            lambda scores, high: _finite(high) * (scores / _finite(high)) ** number
+        ),
+    ),
+)
+"""Mistakes with a number that can be made in every metric."""
 
 READING: tuple[Mistake, ...] = (
     Mistake("the order of references is reversed", of_changed(_references(lambda one: one[::-1]))),
@@ -537,11 +547,18 @@ READING: tuple[Mistake, ...] = (
     ),
     Mistake("both texts are cut to the length of the shorter one", of_changed(_to_shorter)),
     *(
+        Mistake(f"the scores of the segments are weighted by the lengths of {whose}", _weighted(of))
+        for whose, of in (
+            ("hypotheses", lambda case: case.hypotheses),
+            ("first references", lambda case: [one[0] for one in case.references]),
+        )
+    ),
+    *(
         Mistake(
             f"segments are cut to {most} tokens",
             of_changed(_tokens(_cut(most))),
         )
-        for most in (50, 64, 80, 100, 128, 256, 512, 1000, 1024)
+        for most in (10, 20, 30, 40, 50, 64, 80, 100, 128, 256, 512, 1000, 1024)
     ),
 )
 """Mistakes in reading texts and tokens."""

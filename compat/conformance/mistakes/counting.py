@@ -112,6 +112,13 @@ def distinct(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:
     return sum(any(ngram in reference for reference in references) for ngram in hypothesis)
 
 
+def repeated(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:
+    """Return the matches, those of an n-gram added as often as it occurs."""
+    return sum(
+        count * clipped(Counter({ngram: count}), references) for ngram, count in hypothesis.items()
+    )
+
+
 def size(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:
     """Return the number of n-grams of a hypothesis."""
     return hypothesis.total()
@@ -135,6 +142,11 @@ def of_all_references(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:
 def of_closest_reference(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:
     """Return the number of n-grams of the reference whose number is closest."""
     return min((one.total() for one in references), key=lambda n: (abs(n - hypothesis.total()), n))
+
+
+def of_longest_reference(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:
+    """Return the number of n-grams of the reference that has most."""
+    return max(one.total() for one in references)
 
 
 def of_united_references(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:
@@ -213,6 +225,11 @@ def padded(tokens: Sequence[str], order: int) -> Ngrams:
     return ngrams(("<s>",) * (order - 1) + tuple(tokens) + ("</s>",) * (order - 1), order)
 
 
+def one_longer(tokens: Sequence[str], order: int) -> Ngrams:
+    """Count n-grams of one token more."""
+    return ngrams(tokens, order + 1)
+
+
 def cumulative(tokens: Sequence[str], order: int) -> Ngrams:
     """Count n-grams up to an order."""
     return sum((ngrams(tokens, n) for n in range(1, order + 1)), Counter())
@@ -246,12 +263,14 @@ COUNTS: tuple[tuple[str, Count], ...] = (
     ("matches are clipped to the count in the longest reference", of_longest),
     ("matches are clipped to the count in the closest reference", of_closest),
     ("an n-gram matches at most once", distinct),
+    ("matches are added once for every occurrence of the n-gram", repeated),
 )
 """Wrong matches, by sentences that say what is wrong."""
 
 TOTALS: tuple[tuple[str, Count], ...] = (
     ("the first reference", of_first_reference),
     ("the closest reference", of_closest_reference),
+    ("the longest reference", of_longest_reference),
     ("all references", of_all_references),
     ("all references, each as often as in a single one", of_united_references),
 )
@@ -293,6 +312,17 @@ def _sums(metric: Any, case: Case) -> tuple[Columns, Any]:
 def score_of(metric: Any, columns: dict[str, Any]) -> float:
     """Return the score of sums of statistics by the names of their columns."""
     return float(metric.formula(np.concatenate([np.atleast_1d(one) for one in columns.values()])))
+
+
+def last_columns(*names: str) -> Score:
+    """Return a scorer with sums that the last segment replaces instead of adding to them."""
+
+    def score(metric: Any, case: Case) -> float:
+        last = columns_of_case(metric, case.take([-1]))
+        columns = columns_of_case(metric, case)
+        return score_of(metric, {**columns, **{name: last[name] for name in names}})
+
+    return score
 
 
 def of_segments(score: Score) -> Score:

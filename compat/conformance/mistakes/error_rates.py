@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.conformance.mistake import Mistake, of_each
+from tallystick.compat.conformance.mistake import Mistake, Numbered, Scores, of_each
 from tallystick.compat.conformance.mistakes.counting import Score
 from tallystick.compat.conformance.mistakes.sequences import (
     Tokens,
@@ -654,6 +654,17 @@ _OF_INFORMATION: tuple[tuple[str, Score], ...] = (
 def _for(names: Sequence[str], scorers: Sequence[tuple[str, Score]]) -> list[Mistake]:
     return [Mistake(name, of_each(score), frozenset(names)) for name, score in scorers]
 
+
+def _numbered(edit: str) -> Numbered:
+    def scores(number: float) -> Scores:
+        return of_each(_distance(**{edit: number}))
+
+    article = "a" if edit != "insertion" else "an"
+    return Numbered(f"the cost of {article} {edit} is {{}}", scores, frozenset({"wer", "cer"}))
+
+
+NUMBERED_ERROR_RATES = tuple(map(_numbered, ("substitution", "insertion", "deletion")))
+"""Mistakes in error rates with a number."""
 
 ERROR_RATES: tuple[Mistake, ...] = (
     *_for(("wer", "cer"), _OF_RATES),

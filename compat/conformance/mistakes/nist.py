@@ -24,6 +24,7 @@ from tallystick.compat.conformance.mistakes.counting import (
     clipped,
     columns_of_case,
     distinct,
+    last_columns,
     ngrams,
     not_clipped,
     per_segment,
@@ -640,6 +641,9 @@ _SCORERS: tuple[tuple[str, Score], ...] = (
     ("one n-gram more is counted in every segment", _totals(lambda c, n: max(1, c - n + 2))),
     ("a segment of c tokens counts c - n + 2 n-grams", _totals(lambda c, n: max(0, c - n + 2))),
     ("a segment counts at least one n-gram", _totals(lambda c, n: max(1, c - n + 1))),
+    ("the information is that of the last segment", last_columns("information")),
+    ("the totals are those of the last segment", last_columns("totals")),
+    ("the hypothesis length is that of the last segment", last_columns("hypothesis_length")),
     ("the quotients of the segments are averaged", _terms_of_segments),
     (
         "the scores of the segments are averaged, with the information of the corpus",

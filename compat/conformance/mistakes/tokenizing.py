@@ -90,6 +90,10 @@ TOKENIZING: tuple[Mistake, ...] = (
         tokenizers=_ROUGE_SCORE,
     ),
     Mistake(
+        "only letters make tokens",
+        _of_tokens(_split_by(lambda line: re.findall("[a-z]+", line.lower()))),
+    ),
+    Mistake(
         "empty tokens at the ends of texts are kept",
         _of_tokens(_with_empty_tokens),
         tokenizers=_ROUGE_SCORE,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Any
 
@@ -81,8 +82,19 @@ def test_two_mistakes_are_found_together() -> None:
 def test_a_number_of_an_axis_that_no_program_has_is_found() -> None:
     claimed = Setting(Bleu(dialect="order=1+smooth=floor+smooth_value=0.1"))
     nothing_matches = Probes([Case.from_lines(["a b c"], ["x y z"])], text=False)
-    [changed] = fitted_changes(claimed, nothing_matches, 100 * 0.037 / 3)
-    assert changed.dialect.smooth_value == 0.037  # type: ignore[attr-defined]
+    changed = next(fitted_changes(claimed, nothing_matches, 100 * 0.037 / 3))
+    assert str(changed.dialect) == str(claimed.dialect).replace("0.1", "0.037")
+
+
+def test_the_number_of_a_mistake_is_found() -> None:
+    def softer(hypotheses: Any, references: Any, order: int) -> float:
+        c = sum(map(len, hypotheses))
+        r = sum(len(given[0]) for given in references)
+        score = RIGHT(hypotheses, references, order)
+        return score if c > r or not c else score / math.exp(1 - r / c) ** 0.3
+
+    [problem] = checked(softer, references="one").problems
+    assert problem.name == "the brevity penalty is raised to the power 0.7"
 
 
 def test_an_option_that_is_no_axis_is_kept_when_an_axis_changes() -> None:
