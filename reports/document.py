@@ -43,6 +43,56 @@ class Table(NamedTuple):
         return tuple(column.title for column in self.columns)
 
 
+class PlottedRow(NamedTuple):
+    """A row of an interval plot: a name, a number and the bounds of its interval, or None."""
+
+    name: str
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+
+
+class IntervalPlot(NamedTuple):
+    """A plot of numbers with their intervals, which formats without figures omit.
+
+    Attributes:
+        title: The title above the plot.
+        label: What the numbers are.
+        rows: The numbers, from the top.
+        lines: Numbers that all are compared with, each with its name.
+    """
+
+    title: str
+    label: str
+    rows: tuple[PlottedRow, ...]
+    lines: tuple[tuple[str, float], ...] = ()
+
+
+class Point(NamedTuple):
+    """A point of a scatter plot; hollow to set it apart, such as an outlier."""
+
+    name: str
+    x: float
+    y: float
+    hollow: bool = False
+
+
+class ScatterPlot(NamedTuple):
+    """A plot of named points, which formats without figures omit.
+
+    Attributes:
+        title: The title above the plot.
+        across: What x is.
+        up: What y is.
+        points: The points.
+    """
+
+    title: str
+    across: str
+    up: str
+    points: tuple[Point, ...]
+
+
 class Paragraph(NamedTuple):
     """A paragraph of sentences.
 
@@ -94,7 +144,7 @@ class Entry(NamedTuple):
     aligned: bool = False
 
 
-Block: TypeAlias = "Table | Paragraph | Bullets | Labels | Entry"
+Block: TypeAlias = "Table | Paragraph | Bullets | Labels | Entry | IntervalPlot | ScatterPlot"
 
 
 class Report(Protocol):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     )
 
 UNDEFINED = "undefined"
+MINUS = "\u2212"
 DETAIL_DIGITS = 4
 SAVED = " (saved)"
 SMALL_WORDS = frozenset(

@@ -148,6 +148,7 @@ def _set(judged: JudgedSet, agreed: Agreed) -> EvaluatedSet:
     return EvaluatedSet(
         name=judged.name,
         systems=judged.systems,
+        scores=tuple(map(float, human.systems)),
         unjudged=judged.unjudged,
         segments=judged.segments,
         unit=judged.units.name,

@@ -73,6 +73,7 @@ class EvaluatedSet:
     Attributes:
         name: The name, such as a language pair.
         systems: The names of the judged systems.
+        scores: Their human scores, a higher one better.
         unjudged: The names of systems without human scores, which are left out.
         segments: The number of segments.
         unit: What is resampled, "document" or "segment".
@@ -87,6 +88,7 @@ class EvaluatedSet:
 
     name: str
     systems: tuple[str, ...]
+    scores: tuple[float, ...]
     unjudged: tuple[str, ...]
     segments: int
     unit: str

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from tallystick.reports.document import Block, Bullets, Labels, Paragraph, Table, columns
+from tallystick.reports.document import (
+    Block,
+    Bullets,
+    IntervalPlot,
+    Labels,
+    Paragraph,
+    PlottedRow,
+    Point,
+    ScatterPlot,
+    Table,
+    columns,
+)
 from tallystick.reports.meta_evaluation.verdict import titles
 from tallystick.reports.wording import counted, full, p_value, percent
 
@@ -37,8 +48,14 @@ DEFINITIONS = (
 def document(found: MetaEvaluation) -> list[Block]:
     """Return the report for people, the result first."""
     sentences = " ".join(found.verdict)
-    blocks: list[Block] = [Paragraph(sentences, strong=True), _overview(found), _sets(found)]
+    blocks: list[Block] = [
+        Paragraph(sentences, strong=True),
+        _accuracies(found),
+        _overview(found),
+        _sets(found),
+    ]
     for judged in found.sets:
+        blocks += _scatters(found, judged)
         blocks.append(_systems(found, judged))
         blocks.append(_sensitivity(found, judged))
         if any(one.set == judged.name for one in found.segment_level):
@@ -120,6 +137,49 @@ def _overview(found: MetaEvaluation) -> Table:
         rows,
         title="Agreement with humans on pairs of systems",
     )  # fmt: skip
+
+
+def _accuracies(found: MetaEvaluation) -> IntervalPlot:
+    name = titles(found)
+    ceilings = [one.split_half for one in found.health if one.split_half is not None]
+    complete = len(ceilings) == len(found.sets)
+    pairs = [one.pairs for one in found.sets]
+    weighted = zip(ceilings, pairs, strict=complete)
+    ceiling = sum(one * number for one, number in weighted) / sum(pairs)
+    return IntervalPlot(
+        "Pairs of systems ordered as by humans",
+        f"pairwise accuracy with {percent(found.confidence)} interval",
+        tuple(
+            PlottedRow(name[one.metric], one.accuracy.value, *_bounds(one.accuracy))
+            for one in found.together
+        ),
+        (("halves of the human scores", ceiling),) if complete else (),
+    )
+
+
+def _scatters(found: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
+    name = titles(found)
+    levels = {one.metric: one for one in found.system_level if one.set == judged.name}
+    return [
+        ScatterPlot(
+            f"{judged.name}: {name[metric.metric]}",
+            name[metric.metric],
+            f"human ({found.human})",
+            tuple(
+                Point(system, score, human, system in judged.outliers)
+                for system, score, human in zip(
+                    judged.systems, levels[metric.metric].scores, judged.scores, strict=True
+                )
+                if score is not None
+            ),
+        )
+        for metric in found.metrics
+    ]
+
+
+def _bounds(estimate: Estimate) -> tuple[float | None, float | None]:
+    bounds = estimate.over_segments
+    return (None, None) if bounds is None else (bounds.low, bounds.high)
 
 
 def _sets(found: MetaEvaluation) -> Table:

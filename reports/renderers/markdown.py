@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tallystick.reports.document import Block, Bullets, Entry, Labels, Paragraph, Table
+from tallystick.reports.document import (
+    Block,
+    Bullets,
+    Entry,
+    IntervalPlot,
+    Labels,
+    Paragraph,
+    ScatterPlot,
+    Table,
+)
 from tallystick.reports.renderers.visible import visible
 
 if TYPE_CHECKING:
@@ -48,6 +57,8 @@ def draw_table(table: Table) -> str:
 
 def _block(block: Block) -> str:
     match block:
+        case IntervalPlot() | ScatterPlot():
+            return ""
         case Paragraph(text=""):
             return ""
         case Table():

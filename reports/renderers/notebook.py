@@ -6,7 +6,17 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from tallystick.reports.document import Block, Bullets, Entry, Labels, Paragraph, Span, Table
+from tallystick.reports.document import (
+    Block,
+    Bullets,
+    Entry,
+    IntervalPlot,
+    Labels,
+    Paragraph,
+    ScatterPlot,
+    Span,
+    Table,
+)
 from tallystick.reports.renderers.visible import visible
 
 if TYPE_CHECKING:
@@ -30,6 +40,8 @@ def short_block(block: Block) -> str:
 def whole_block(block: Block) -> str:
     """Return a block as HTML, with details."""
     match block:
+        case IntervalPlot() | ScatterPlot():
+            return ""
         case Paragraph(text=""):
             return ""
         case Table():

@@ -7,8 +7,16 @@ import hashlib
 from html import escape
 from typing import TYPE_CHECKING
 
-from tallystick.reports.document import Block, Entry, Paragraph, Table
+from tallystick.reports.document import (
+    Block,
+    Entry,
+    IntervalPlot,
+    Paragraph,
+    ScatterPlot,
+    Table,
+)
 from tallystick.reports.renderers import notebook
+from tallystick.reports.renderers.figures import interval_plot, scatter_plot
 from tallystick.reports.renderers.visible import visible
 
 if TYPE_CHECKING:
@@ -24,6 +32,8 @@ caption{text-align:left;font-weight:bold}
 th,td{padding:.2rem .8rem .2rem 0;border-bottom:1px solid #8886;vertical-align:top}
 th{text-align:left}td{text-align:right}thead th{overflow-wrap:normal}
 tbody th{font-weight:normal;min-width:6rem}
+figure{display:inline-block;margin:1rem 1rem 0 0;vertical-align:top;max-width:100%}
+figcaption{font-weight:bold}svg{max-width:100%;height:auto}
 mark{background:light-dark(#c2e4d0,#1c4733);color:inherit}
 """
 
@@ -51,6 +61,10 @@ def render(report: Report, digits: int | None = None) -> str:
 
 def _block(block: Block) -> str:
     match block:
+        case IntervalPlot():
+            return interval_plot(block)
+        case ScatterPlot():
+            return scatter_plot(block)
         case Entry():
             name, remark = (escape(visible(text)) for text in (block.name, block.remark))
             lines = notebook.lines_of(block)

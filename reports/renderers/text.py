@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from unicodedata import combining, east_asian_width
 
-from tallystick.reports.document import Block, Bullets, Entry, Labels, Paragraph, Table
+from tallystick.reports.document import (
+    Block,
+    Bullets,
+    Entry,
+    IntervalPlot,
+    Labels,
+    Paragraph,
+    ScatterPlot,
+    Table,
+)
 from tallystick.reports.renderers.visible import visible
 
 if TYPE_CHECKING:
@@ -30,6 +39,8 @@ def render(report: Report, digits: int | None = None) -> str:
 
 def _block(block: Block) -> str:
     match block:
+        case IntervalPlot() | ScatterPlot():
+            return ""
         case Table(detail=True) | Paragraph(detail=True):
             return ""
         case Table():

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tallystick.reports.comparison.html.axis import Axis, axis_over
 from tallystick.reports.comparison.model import Breakdown, BreakdownCell, ComparedMetric, Comparison
+from tallystick.reports.renderers.axis import Axis, axis_over
 
 FIELD = "reference length"
 LEFT, RIGHT, TOP = 44, 128, 14  # margins

@@ -11,9 +11,8 @@ from tallystick.reports.comparison.model import (
     OrderPrecision,
     SignificanceTest,
 )
-from tallystick.reports.wording import p_value_of, rounded, signed
+from tallystick.reports.wording import MINUS, p_value_of, rounded, signed
 
-MINUS = "\u2212"
 ABSENT = "\u2013"
 
 

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from tallystick.reports.comparison.html import render
-from tallystick.reports.comparison.html.axis import axis_over
 from tallystick.reports.comparison.html.page import unbroken_names
 from tallystick.reports.comparison.model import ComparedSystem, Comparison, Segments
+from tallystick.reports.renderers.axis import axis_over
 
 
 class Page(HTMLParser):
