@@ -100,11 +100,13 @@ typedef struct {
 static void write_symbols(const Characters *text, uint32_t *symbols)
 {
     const uint16_t *two = (const uint16_t *)text->bytes;
+    const uint32_t *four = (const uint32_t *)text->bytes;
     if (text->kind == PyUnicode_1BYTE_KIND)
         for (size_t i = 0; i < text->length; i++) symbols[i] = text->bytes[i];
     else if (text->kind == PyUnicode_2BYTE_KIND)
         for (size_t i = 0; i < text->length; i++) symbols[i] = two[i];
-    else memcpy(symbols, text->bytes, text->length * sizeof *symbols);
+    else
+        for (size_t i = 0; i < text->length; i++) symbols[i] = four[i];
 }
 
 /* Compare texts without what they have in common at both ends, by any way. */

@@ -112,6 +112,12 @@ def test_wrong_arguments_are_refused(
         compiled.count_string_edits(*arguments)
 
 
+def test_equal_strings_of_every_kind_have_no_edits(each_kernel: ModuleType) -> None:
+    for line in ("", "ab", "é", "中文", "😀"):
+        row = [0, len(line), len(line), len(line)]
+        assert counted(each_kernel, [(line, [line])], "char-all", "edits_last") == row
+
+
 def test_a_lone_surrogate_is_refused_where_it_would_be_written(compiled: ModuleType) -> None:
     arguments = (("a\ud800",), ("b",), array("q", [0, 1]), "werx", "none", "most_hits")
     with pytest.raises(InputError, match="a string contains a lone surrogate"):
