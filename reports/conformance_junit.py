@@ -56,7 +56,7 @@ def _of_replay(report: ReplayReport) -> Iterator[TestCase]:
     if replay.intact:
         yield TestCase(group, "digest")
     else:
-        message = f"{report.file} was changed after it was written"
+        message = f"{report.file or 'the file'} was changed after it was written"
         yield TestCase(group, "digest", "failure", message, type="digest")
     drift = {one.vector.id: one for one in replay.drift}
     skipped = {one.id for one in replay.skipped}

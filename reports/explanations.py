@@ -63,7 +63,7 @@ class ExplanationReport:
     def document(self, digits: int | None = None) -> Sequence[Block]:
         """Return the report as blocks."""
         found = self.explanation
-        blocks: list[Block] = [Paragraph(self._head(), strong=True)]
+        blocks: list[Block] = [Paragraph(found.headline, strong=True)]
         shown = found.matches[:SHOWN] or found.nearest
         blocks += [self._entry(place, one) for place, one in enumerate(shown, start=1)]
         more = len(found.matches) - len(shown)
@@ -78,20 +78,6 @@ class ExplanationReport:
         if found.untried:
             blocks.append(Bullets("Not tried", found.untried))
         return blocks
-
-    def _head(self) -> str:
-        found = self.explanation
-        text = found.reported.text
-        if not found.matches:
-            return f"No setting that was tried gives {text}. The nearest scores:"
-        best = found.matches[0]
-        rest = counted(len(found.matches), "different score")
-        verb = "matches" if len(found.matches) == 1 else "match"
-        how = "truncated" if best.truncated else "rounded"
-        return (
-            f"{rest} {verb} {text}, the most usual setting first. The first gives "
-            f"{best.written:.6g}, which is {how} to {text}."
-        )
 
     def _tried(self) -> str:
         found = self.explanation

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from tallystick.errors import OptionError, PluginError
 from tallystick.metrics.registry import Registry, nearest
+from tallystick.reports.results import report_of
 
 Renderer: TypeAlias = "Callable[[Any, int | None], str | bytes]"
 
@@ -131,13 +132,15 @@ def format_of_file(path: str | os.PathLike[str], kind: str) -> str:
 
 
 def render(report: Any, format: str, digits: int | None = None) -> str | bytes:
-    """Render a report in a format.
+    """Render a report, or what `check` and similar functions returned, in a format.
 
     Raises:
+        InputError: There is no report of such an object.
         OptionError: No format has this name, or it cannot show such a report.
         PluginError: The plug-in of the format cannot be loaded, or does not provide a `Format`.
     """
-    return renderer_named(format, report.kind)(report, digits)
+    shown = report_of(report)
+    return renderer_named(format, shown.kind)(shown, digits)
 
 
 def _format_with_ending(file: str, kind: str) -> str | None:

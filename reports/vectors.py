@@ -11,6 +11,7 @@ from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.vectors.replay import Drift, Replay
 from tallystick.compat.vectors.vectors import Vectors, input_as_json
 from tallystick.compat.vectors.writing import result_as_json
+from tallystick.metrics.wording import counted
 from tallystick.reports.conformance import case_lines
 from tallystick.reports.document import Block, Entry, Labels, Paragraph, Table, columns
 
@@ -25,12 +26,12 @@ class ReplayReport:
     kind: ClassVar[str] = "replay"
 
     replay: Replay
-    file: str
+    file: str = ""
 
     def document(self, digits: int | None = None) -> Sequence[Block]:
         """Return the verdict, the facts, and an entry for each case that drifted."""
         one = self.replay
-        blocks: list[Block] = [Paragraph(self._headline(), strong=True)]
+        blocks: list[Block] = [Paragraph(one.headline, strong=True)]
         blocks.append(Labels(tuple(self._facts())))
         for drift in one.drift[:MOST_SHOWN]:
             lines = [*case_lines(drift.vector.case)]
@@ -42,30 +43,19 @@ class ReplayReport:
             blocks.append(Paragraph(f"and {left:,} more, which other formats show (-f csv)"))
         return blocks
 
-    def _headline(self) -> str:
-        one = self.replay
-        program = program_name(one.implementation, one.version)
-        origin = program_name(one.origin.program, one.origin.version)
-        if not one.compared:
-            return f"{program} could not be compared with {origin}."
-        if one.drift:
-            return (
-                f"{program} differs from {origin} on {len(one.drift):,} of {one.compared:,} cases."
-            )
-        return f"{program} equals {origin} on {_cases(one.compared)}."
-
     def _facts(self) -> list[tuple[str, str]]:
         one = self.replay
-        facts = [("vectors", f"{self.file}, results {one.results}")]
+        facts = [("vectors", self.file)] if self.file else []
+        facts.append(("results", one.results))
         digest = (
             "holds" if one.intact else "does not hold: the file was changed after it was written"
         )
         facts.append(("digest", digest))
         facts.append(("largest difference", f"{one.largest:.3g}"))
         if one.rounded:
-            facts.append(("within the tolerance", _cases(one.rounded)))
+            facts.append(("within the tolerance", counted(one.rounded, "case")))
         if one.skipped:
-            facts.append(("not compared", _cases(len(one.skipped))))
+            facts.append(("not compared", counted(len(one.skipped), "case")))
         if one.note:
             facts.append(("note", one.note))
         return facts
@@ -131,11 +121,7 @@ def recorded_line(vectors: Vectors, file: str) -> str:
     )
     without = f", {failures:,} of them without a score" if failures else ""
     program = program_name(origin.program, origin.version)
-    return f"wrote {_cases(len(vectors.cases))} of {program} to {file}{without}\n"
-
-
-def _cases(number: int) -> str:
-    return f"{number:,} case{'s' * (number != 1)}"
+    return f"wrote {counted(len(vectors.cases), 'case')} of {program} to {file}{without}\n"
 
 
 def _cell(outcome: Outcome) -> str:

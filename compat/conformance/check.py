@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import chain
 from random import Random
-from typing import Any
 
 import numpy as np
 
@@ -30,6 +29,7 @@ from tallystick.compat.implementations.implementation import Implementation, pro
 from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.implementations.tolerance import Tolerance
 from tallystick.compat.laws import LAWS, Violation, broken_laws
+from tallystick.compat.shown import Shown
 from tallystick.errors import OptionError
 
 EXAMPLES = 500
@@ -60,7 +60,7 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class Check(Shown):
     """The result of `check`.
 
     Attributes:
@@ -119,10 +119,6 @@ class Check:
         ]
         notes = [self.note] if self.note else []
         return "\n\n".join([self.headline, *problems, *map(str, self.violations), *notes])
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """Print the result in IPython as `str` does."""
-        printer.text(str(self))
 
 
 def check(

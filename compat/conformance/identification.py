@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 from tallystick.compat.case import Case
 from tallystick.compat.conformance.precision import Precision
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.implementation import program_name
+from tallystick.compat.shown import Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Identification:
+class Identification(Shown):
     """The result of `identify`.
 
     Attributes:
@@ -142,10 +142,6 @@ class Identification:
         if self.note:
             lines.append(self.note)
         return "\n".join(lines)
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """Print the result in IPython as `str` does."""
-        printer.text(str(self))
 
     @property
     def answered(self) -> bool:

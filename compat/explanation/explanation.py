@@ -12,12 +12,14 @@ import numpy as np
 from tallystick.compat.explanation.reported import Reported
 from tallystick.compat.explanation.search import MOST_ODD, Setting, Space, Tried, search
 from tallystick.compat.explanation.slips import SLIPS
+from tallystick.compat.shown import Shown
 from tallystick.errors import InputError, TallystickWarning
 from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.dialect import Axis, value_text
 from tallystick.metrics.identity import Identity
 from tallystick.metrics.spec import options_of
+from tallystick.metrics.wording import counted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -104,6 +106,14 @@ class Match:
         """How unusual the match is."""
         return self.setting.oddity + self.unit.oddity + self.truncated
 
+    def __str__(self) -> str:
+        setting = self.setting
+        parts = [f"{self.written:.6g}: {setting.reading.description} of {setting.way.spec}"]
+        if len(setting.references) > 1 or not setting.all_references:
+            parts.append(f"references: {references_text(setting)}")
+        parts += [] if setting.slip is None else [setting.slip.description]
+        return "; ".join(parts)
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -114,7 +124,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Shown):
     """What explains a reported score.
 
     Attributes:
@@ -137,6 +147,25 @@ class Explanation:
     nearest: tuple[Match, ...] = ()
     questions: tuple[Question, ...] = ()
     untried: tuple[str, ...] = ()
+
+    @property
+    def headline(self) -> str:
+        """The result as a sentence."""
+        text = self.reported.text
+        if not self.matches:
+            return f"No setting that was tried gives {text}. The nearest scores:"
+        best = self.matches[0]
+        verb = "matches" if len(self.matches) == 1 else "match"
+        how = "truncated" if best.truncated else "rounded"
+        return (
+            f"{counted(len(self.matches), 'different score')} {verb} {text}, the most usual "
+            f"setting first. The first gives {best.written:.6g}, which is {how} to {text}."
+        )
+
+    def __str__(self) -> str:
+        shown = (self.matches or self.nearest)[:SHOWN]
+        lines = [f"{place}. {one}" for place, one in enumerate(shown, start=1)]
+        return "\n".join([self.headline, *lines])
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,18 @@ import math
 from dataclasses import dataclass, replace
 
 from tallystick.compat.conformance.running import Runs
-from tallystick.compat.implementations.implementation import Implementation, perfect_score
+from tallystick.compat.implementations.implementation import (
+    Implementation,
+    perfect_score,
+    program_name,
+)
 from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.implementations.tolerance import Tolerance
+from tallystick.compat.shown import Shown
 from tallystick.compat.vectors.record import as_is
 from tallystick.compat.vectors.vectors import Origin, Vector, Vectors
 from tallystick.errors import OptionError
+from tallystick.metrics.wording import counted
 
 NO_SCORE = frozenset({"error", "nonsense"})
 """The failures that say the same: an exception, and a result such as NaN."""
@@ -33,7 +39,7 @@ class Drift:
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(Shown):
     """The result of `replay`.
 
     Attributes:
@@ -71,6 +77,22 @@ class Replay:
     def compared(self) -> int:
         """The number of cases that were compared."""
         return len(self.vectors) - len(self.skipped)
+
+    @property
+    def headline(self) -> str:
+        """The result as a sentence."""
+        program = program_name(self.implementation, self.version)
+        origin = program_name(self.origin.program, self.origin.version)
+        if not self.compared:
+            return f"{program} could not be compared with {origin}."
+        if self.drift:
+            share = f"{len(self.drift):,} of {counted(self.compared, 'case')}"
+            return f"{program} differs from {origin} on {share}."
+        return f"{program} equals {origin} on {counted(self.compared, 'case')}."
+
+    def __str__(self) -> str:
+        drift = [f"{one.vector.id}: recorded {one.recorded}, now {one.now}" for one in self.drift]
+        return "\n".join([self.headline, *drift, *([self.note] if self.note else [])])
 
     def __bool__(self) -> bool:
         """Return whether every case was reproduced and the vectors are those that were written."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-import tallystick
+from tallystick import __version__
 from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.vectors.vectors import SCHEMA, Origin, Vector, Vectors, input_as_json
 from tallystick.errors import InputError
@@ -27,7 +27,7 @@ def vectors_of(
         if kept.setdefault(one.id, one) != one:
             raise InputError(f"two cases have the id {one.id!r}; give each an id of its own")
     lines = _lines(kept.values())
-    writer = f"tallystick {tallystick.__version__}"
+    writer = f"tallystick {__version__}"
     return Vectors(metric, order, dict(origins), tuple(kept.values()), writer, digest_of(lines))
 
 

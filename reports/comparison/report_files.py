@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from typing import Any
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.reading.opening import FilePath, display_name, open_bytes
 from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.formats import Renderer, format_of_file, renderer_named
+from tallystick.reports.results import report_of
 from tallystick.reports.written_files import write_files
 
 MOST_DIGITS = 17
 KIND = Comparison.kind
 
 
-def write_report(
-    comparison: Comparison, *paths: str | os.PathLike[str], digits: int | None = None
-) -> None:
-    """Write a comparison to files; the ending of each file name selects its format.
+def write_report(report: Any, *paths: str | os.PathLike[str], digits: int | None = None) -> None:
+    """Write a report to files; the ending of each file name selects its format.
 
     Args:
-        comparison: The comparison.
+        report: A comparison, or what `meta`, `tallystick.compat.check`, `identify`, `explain` or
+            `replay` returned.
         paths: One or more files, such as report.html, with endings of `tallystick.reports.FORMATS`
             or of plug-ins. Existing files are overwritten. A .json file contains the complete
             comparison, and `read_report` reads it.
@@ -29,7 +30,7 @@ def write_report(
             the default of each metric.
 
     Raises:
-        InputError: The first argument is not a comparison.
+        InputError: There is no report of the first argument.
         OptionError: There are no files, a file name has an unknown ending, or digits is out of
             range.
         TallystickError: A file cannot be written.
@@ -44,11 +45,7 @@ def write_report(
     >>> read_report(path) == comparison
     True
     """
-    if not isinstance(comparison, Comparison):
-        raise InputError(
-            f"the first argument of write_report is of type {type(comparison).__name__}; expected "
-            'a Comparison; write tallystick.write_report(comparison, "report.html")'
-        )
+    shown = report_of(report)
     if not paths:
         raise OptionError(
             "the file for the report is missing; write "
@@ -57,9 +54,9 @@ def write_report(
     for path in paths:
         _check_path(path, 'tallystick.write_report(comparison, "report.html")')
     check_digits(digits, "digits")
-    renderers = renderers_of_files([os.fspath(path) for path in paths])
+    renderers = renderers_of_files([os.fspath(path) for path in paths], shown.kind)
     # all are rendered before any is written, so an error leaves no incomplete report
-    write_files({path: render(comparison, digits) for path, render in renderers.items()})
+    write_files({path: render(shown, digits) for path, render in renderers.items()})
 
 
 def read_report(path: FilePath) -> Comparison:
@@ -82,9 +79,9 @@ def _check_path(path: object, usage: str) -> None:
         raise InputError(f"{path!r} is not a path (str or os.PathLike); write {usage}")
 
 
-def renderers_of_files(paths: Sequence[str]) -> dict[str, Renderer]:
+def renderers_of_files(paths: Sequence[str], kind: str = KIND) -> dict[str, Renderer]:
     """Return the renderer for each file according to the ending of its name."""
-    return {path: renderer_named(format_of_file(path, KIND), KIND) for path in paths}
+    return {path: renderer_named(format_of_file(path, kind), kind) for path in paths}
 
 
 def check_digits(digits: int | None, name: str) -> None:

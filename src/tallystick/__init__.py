@@ -124,6 +124,7 @@ if TYPE_CHECKING:
         read_report as read_report,
         write_report as write_report,
     )
+    from tallystick.reports.formats import render as render
     from tallystick.reports.meta_evaluation.function import meta as meta
     from tallystick.reports.meta_evaluation.model import MetaEvaluation as MetaEvaluation
 
@@ -198,6 +199,7 @@ else:
             "tallystick.reports.comparison.compare": "compare",
             "tallystick.reports.comparison.model": "Comparison",
             "tallystick.reports.comparison.report_files": "read_report, write_report",
+            "tallystick.reports.formats": "render",
             "tallystick.reports.meta_evaluation.function": "meta",
             "tallystick.reports.meta_evaluation.model": "MetaEvaluation",
         },

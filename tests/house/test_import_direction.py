@@ -19,6 +19,9 @@ MAY_IMPORT = {
 }
 
 
+BELOW = ("tallystick.errors", "tallystick.__version__", "tallystick.lazy.lazy_exports")
+
+
 def imported_names(tree: ast.Module) -> Iterator[str]:
     """Yield what a module imports, also in functions, under TYPE_CHECKING and in registries."""
     for node in ast.walk(tree):
@@ -71,6 +74,17 @@ def test_metrics_import_only_errors_version_and_lazy_exports_from_tallystick(
         "tallystick.__version__",
         "tallystick.lazy.lazy_exports",
     }
+
+
+def test_results_of_compat_reach_reports_only_by_the_public_function(modules: Modules) -> None:
+    names = {
+        f"{importer}: {name}"
+        for importer, tree in modules_of("compat", modules).items()
+        for name in imported_names(tree)
+        if name.partition(".")[0] == "tallystick" and package_of(name) is None
+    }
+    beyond = {name for name in names if not any(known in name for known in BELOW)}
+    assert beyond == {"tallystick.compat.shown: tallystick.render"}
 
 
 def test_only_the_command_line_imports_the_command_line(modules: Modules) -> None:

@@ -91,7 +91,7 @@ def test_wrong_arguments_are_refused(
 def test_the_comparison_comes_first(comparison: Comparison) -> None:
     swapped: tuple[Any, Any] = ("report.html", comparison)
     with pytest.raises(
-        InputError, match="the first argument of write_report is of type str; expected a Comparison"
+        InputError, match="no report of an object of type str; expected what compare, meta, check"
     ):
         tallystick.write_report(*swapped)
 

@@ -1,0 +1,21 @@
+"""How results show themselves in notebooks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Shown:
+    """A result with `str`, and the report that `tallystick.render` makes of it."""
+
+    __slots__ = ()
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """Print the result in IPython as `str` does."""
+        printer.text(str(self))
+
+    def _repr_html_(self) -> str:
+        """Return the HTML representation for notebooks."""
+        from tallystick import render  # reports are above this package: only by the public name
+
+        return str(render(self, "notebook"))
