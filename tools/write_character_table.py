@@ -1,7 +1,7 @@
 """Write the character table of the kernel from the character classes of the Python tokenizers.
 
 Run it after a change of these classes: metrics/tokenizers/unicode_categories.py, chinese.py,
-words.py and white_space.py.
+words.py, tercom.py and white_space.py.
 """
 
 import sys
@@ -12,6 +12,7 @@ from pathlib import Path
 from tallystick.metrics.tokenizers import unicode_categories
 from tallystick.metrics.tokenizers.character_classes import read_ranges
 from tallystick.metrics.tokenizers.chinese import CHINESE_OF_ZH, CHINESE_OF_ZH_2
+from tallystick.metrics.tokenizers.tercom import CHARACTERS_OF_TERCOM
 from tallystick.metrics.tokenizers.white_space import split
 from tallystick.metrics.tokenizers.words import CJK
 
@@ -71,6 +72,7 @@ def classes() -> bytes:
         of_ranges(CHINESE_OF_ZH),
         of_ranges(CHINESE_OF_ZH_2),
         of_ranges(CJK),
+        of_ranges(CHARACTERS_OF_TERCOM),
     ]
     table = bytearray(CODE_POINTS)
     for bit, codes in enumerate(members):

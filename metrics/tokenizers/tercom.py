@@ -41,6 +41,9 @@ _ASIAN_PUNCTUATION = (
     (0xFF61, 0xFF65),
 )
 
+CHARACTERS_OF_TERCOM = _IDEOGRAPHS + _ASIAN_PUNCTUATION
+"""The first and the last code point of the characters that `tercom-norm-asian` splits off."""
+
 _NORMALIZATION: tuple[Rule, ...] = (
     literal("join hyphenated lines", "Delete a line feed and the hyphen behind it.", "\n-", ""),
     *MARKUP_RULES[2:],
@@ -54,7 +57,7 @@ _NORMALIZATION: tuple[Rule, ...] = (
 _ASIAN_NORMALIZATION = Substitution(
     "isolate Asian characters",
     "Put spaces around ideographs and Asian and full-width punctuation.",
-    re.compile(f"({one_of(_IDEOGRAPHS + _ASIAN_PUNCTUATION)})"),
+    re.compile(f"({one_of(CHARACTERS_OF_TERCOM)})"),
     r" \1 ",
 )
 

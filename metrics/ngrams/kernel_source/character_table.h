@@ -17,7 +17,8 @@ enum {
     CLASS_CHINESE_OF_ZH = 16,
     CLASS_CHINESE_OF_ZH_2 = 32,
     CLASS_CJK = 64,    /* Chinese characters, kana and bopomofo */
-    CLASS_SETS = 128, /* the number of sets of classes */
+    CLASS_TERCOM = 128, /* ideographs, Asian and full-width punctuation as tercom splits them off */
+    CLASS_SETS = 256,   /* the number of sets of classes */
 };
 
 enum { FIRST_LEAD = 0xC0 }; /* bytes from here on begin a character of several bytes */

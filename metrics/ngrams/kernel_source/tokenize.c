@@ -149,10 +149,10 @@ static size_t before_punctuation(const Span *word)
  * at `end`. */
 static size_t before_possessive(const Tokenizer *tokenizer, const Span *word, const uint8_t *end)
 {
-    size_t length = (size_t)(word->end - word->start), size;
+    size_t length = (size_t)(word->end - word->start);
     if (length < 3 || word->end[-2] != '\'' || word->end[-1] != 's') return 0;
     int is_before = word->end == end || *word->end == ' ' || *word->end == '\n' ||
-                    role_at(tokenizer, word->end, end, &size) == ALONE;
+                    (*word->end < 0x80 && tokenizer->role_of_byte[*word->end] == ALONE);
     return is_before ? length - 2 : 0;
 }
 
@@ -177,13 +177,28 @@ static size_t divide(const Tokenizer *tokenizer, Span *spans, size_t count, cons
     return total;
 }
 
+/* Delete punctuation from tokens in place, and tokens without other characters; returns the number
+ * of those that are left. */
+static size_t delete_punctuation(const TokenizedLine *tokens, Span *spans, size_t count)
+{
+    static const char deleted[] = {'.', ',', '?', ':', ';', '!', '"', '(', ')'};
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint8_t *start = tokens->rewritten + (spans[i].start - tokens->rewritten), *out = start;
+        for (const uint8_t *at = start; at < spans[i].end; at++)
+            if (*at > '?' || !memchr(deleted, *at, sizeof deleted)) *out++ = *at;
+        if (out > start) spans[kept++] = (Span){start, out};
+    }
+    return kept;
+}
+
 static Status tokenize_part(const Tokenizer *tokenizer, Folding folding, int replaces, Span text,
                             TokenizedLine *tokens)
 {
     const Rules *rules = tokenizer->rules;
     Status status = rules->folds_last ? FINE : fold(rules, folding, tokens, &text);
+    if (status == FINE && (replaces || rules->deletes_punctuation)) text = append(&text, tokens);
     if (status == FINE && replaces) {
-        text = append(&text, tokens);
         uint8_t *copy = tokens->rewritten + (text.start - tokens->rewritten);
         size_t length = (size_t)(text.end - text.start);
         for (const Replacement *by = rules->replacements; by->text; by++)
@@ -202,6 +217,7 @@ static Status tokenize_part(const Tokenizer *tokenizer, Folding folding, int rep
     if (rules->detaches_punctuation || rules->detaches_possessives)
         count = divide(tokenizer, found, count, text.end);
     if (rules->joins_at_one_space) count = join_words(found, count);
+    if (rules->deletes_punctuation) count = delete_punctuation(tokens, found, count);
     tokens->count += count;
     return FINE;
 }
@@ -233,7 +249,7 @@ static Status begin_line(const Rules *rules, Folding folding, Span memory, Token
     size_t length = (size_t)(text->end - text->start);
     tokens->count = 0;
     *replaces = may_be_replaced(rules, text->start, length);
-    if (*replaces || folding != FOLD_NOTHING) {
+    if (*replaces || folding != FOLD_NOTHING || rules->deletes_punctuation) {
         /* Every part is written twice at most, and the last one with more room. */
         size_t room = KEY_BYTES + (2 * LOWERED_BYTES + LOWERING_ROOM) * length + WRITTEN_BEHIND +
                       BLOCK;

@@ -43,7 +43,8 @@ typedef struct {
     int every_character;              /* all characters have the role ALONE */
     int joins_at_one_space;           /* one white space does not split, unless it is U+0020 */
     int detaches_punctuation;         /* ASCII punctuation at one end of a word is a token */
-    int detaches_possessives;         /* 's is a token before U+0020 or a token that is ALONE */
+    int detaches_possessives;         /* 's is a token before U+0020 or ASCII that is ALONE */
+    int deletes_punctuation;          /* the characters . , ? : ; ! " ( and ) of tokens, at last */
 } Rules;
 
 typedef struct Block Block;
@@ -72,7 +73,7 @@ struct Tokenizer {
     FindWords *find_words;
 };
 
-enum { TOKENIZERS = 22 };
+enum { TOKENIZERS = 25 };
 void prepare_tokenizers(Tokenizer tokenizers[TOKENIZERS], Classify *classify,
                         FindWords *find_words);
 

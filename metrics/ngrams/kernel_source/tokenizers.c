@@ -18,6 +18,8 @@ static const Replacement of_nltk[] = {
 
 #define INTERNATIONAL \
     .punctuation = CLASS_PUNCTUATION, .number = CLASS_NUMBER, .alone = CLASS_SYMBOL
+#define NORMALIZED_BY_TERCOM \
+    .replacements = of_tercom, .western = 1, .padded = 1, .detaches_possessives = 1
 
 static const Rules all_rules[TOKENIZERS] = {
     {.name = "none"},
@@ -33,8 +35,12 @@ static const Rules all_rules[TOKENIZERS] = {
     {.name = "jiwer", .strips = STRIPS_BOTH_ENDS, .joins_at_one_space = 1},
     {.name = "werx", .spaces = PERL_SPACES},
     {.name = "13a", .strips = STRIPS_END, .replacements = of_13a, .western = 1, .padded = 1},
-    {.name = "tercom-norm", .strips = STRIPS_END, .replacements = of_tercom, .western = 1,
-     .padded = 1, .detaches_possessives = 1},
+    {.name = "tercom-norm", .strips = STRIPS_END, NORMALIZED_BY_TERCOM},
+    {.name = "tercom-norm-asian", .strips = STRIPS_END, NORMALIZED_BY_TERCOM,
+     .alone = CLASS_TERCOM},
+    {.name = "tercom-norm-nopunct", .strips = STRIPS_END, NORMALIZED_BY_TERCOM,
+     .deletes_punctuation = 1},
+    {.name = "tercom-nopunct", .strips = STRIPS_END, .deletes_punctuation = 1},
     {.name = "intl", .strips = STRIPS_END, INTERNATIONAL},
     {.name = "zh", .strips = STRIPS_BOTH_ENDS, .western = 1, .alone = CLASS_CHINESE_OF_ZH},
     {.name = "zh-2", .strips = STRIPS_BOTH_ENDS, .western = 1, .padded = 1,

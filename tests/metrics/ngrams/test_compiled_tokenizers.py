@@ -18,11 +18,12 @@ from tallystick.metrics.tokenizers import Lowercase, unicode_categories
 from tallystick.metrics.tokenizers.character_classes import read_ranges
 from tallystick.metrics.tokenizers.characters import CharacterTokenizer
 from tallystick.metrics.tokenizers.chinese import CHINESE_OF_ZH, CHINESE_OF_ZH_2
+from tallystick.metrics.tokenizers.tercom import CHARACTERS_OF_TERCOM
 from tallystick.metrics.tokenizers.words import CJK
 
 NAMES = (
     *("none", "ascii-space", "char", "13a", "intl", "zh", "zh-2", "nltk-nist"),
-    "tercom-norm",
+    *("tercom-norm", "tercom-norm-asian", "tercom-norm-nopunct", "tercom-nopunct"),
     *("mteval-11b", "mteval-13a", "mteval-14c", "mteval-intl"),
     *("char-perl", "char-spaces", "char-stripped", "char-all", "chrf-words", "jiwer", "werx"),
     *("rouge-score", "unicode-words"),
@@ -40,7 +41,7 @@ PIECES = [
     *("&quot;", "&amp;", "&lt;", "&gt;", "&amp;lt;", "&apos;", "&AMP;", "&Lt;", "&amp", "&;"),
     *("&#124;", "&#91;", "&#93;", "http://", "https://", "HTTP://", "h", "http:/", "http://a.b,"),
     *("<skipped>", "<SKIPPED>", "<skipped", "<<skipped>skipped>", "-\n", "--\n\n", "-\r\n"),
-    *("'s", "'s ", "s' ", "'S ", "'s.", "'s!", "\n-"),
+    *("'s", "'s ", "s' ", "'S ", "'s.", "'s!", "'s好", "\n-"),
     *WHITE_SPACE,
     *NEARLY,
     *(
@@ -79,6 +80,7 @@ RANGES = [
     *CHINESE_OF_ZH,
     *CHINESE_OF_ZH_2,
     *CJK,
+    *CHARACTERS_OF_TERCOM,
 ]
 ENDS = {code for first, last in RANGES for code in (first - 1, first, last, last + 1)}
 FOLDINGS: tuple[Lowercase, ...] = get_args(Lowercase)
