@@ -25,7 +25,7 @@ MOST_EXAMINED = 60
 As many on which it agrees are added.
 """
 
-MOST_COMBINED = 12
+MOST_COMBINED = 8
 """The number of changes that are combined with further ones, if none explains every input."""
 
 MOST_UNDEFINED = 0.9
@@ -141,7 +141,11 @@ def causes(
     examined = observed.take(_examined(observed))
     ranked = examined.ranked(_likely(single_changes(claimed), examined))
     if not ranked or ranked[0].errors:
-        ranked += examined.ranked(_fitted([claimed, *(one.setting for one in ranked)], examined))
+        fitted = _fitted([claimed, *(one.setting for one in ranked)], examined)
+        # each explains the inputs to which it was fitted
+        ranked += [
+            one for one in examined.ranked(fitted) if (one.same > examined.agrees).sum() > FITTED
+        ]
         ranked.sort(key=lambda one: one.errors)
     if ranked and ranked[0].errors:
         ranked += examined.ranked(_pairs(ranked, examined))
