@@ -106,16 +106,17 @@ def identify(
     changed = _changed(interview)
     if not _scored(interview):
         runs.note = f"it gave no score: {interview.first_failure or 'it was not asked'}"
-    known_best = interview.ranked(known)[0]
     if guess is None or changed is not None:
-        shown = _of_nothing(interview, known, known_best)
+        guess = interview.ranked(known)[0]
+        shown = _of_nothing(interview, known, guess)
     else:
-        shown = _of_guess(interview, known, simplified(interview, guess))
+        guess = simplified(interview, guess)
+        shown = _of_guess(interview, known, guess)
     return Identification(
         implementation=implementation.name,
         version=implementation.version(),
         precision=interview.precision,
-        questions=tuple(_answers(interview, guess or known_best))[:questions],
+        questions=tuple(_answers(interview, guess))[:questions],
         checks=runs.calls - questions,
         changed=changed,
         seconds=time.monotonic() - started,
