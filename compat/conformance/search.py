@@ -63,21 +63,24 @@ def ask_battery(interview: Interview) -> None:
 
 
 def searched(interview: Interview, known: Sequence[Guess]) -> Guess | None:
-    """Return a guess that every answer confirms: a known one with a mistake or other axes."""
+    """Return a guess that every answer confirms: a known one with other axes or a mistake."""
     beam = interview.ranked(known)[:BEAM]
     best = beam[0]
-    for step in range(STEPS + 1):
-        likely = beam[: MISTAKEN if step else BEAM]
-        fitting = list(_with_a_mistake(interview, likely, best))
-        if fitting:
-            return _plainest(interview, fitting[0], known)
-        if step == STEPS or interview.runs.ended():
+    mistaken: list[Guess] = []
+    for step in range(STEPS):
+        if interview.runs.ended():
             break
         changed = dict.fromkeys(chain.from_iterable(map(with_axes, beam)))
-        beam = _ranked_on_few(interview, changed, best)[:BEAM]
-        fitting = interview.fitting(beam)
+        further = _ranked_on_few(interview, changed, best)[:BEAM]
+        fitting = interview.fitting(further)
         if fitting:
             return fitting[0]
+        likely = beam if not step else further[:MISTAKEN]
+        mistaken += _with_a_mistake(interview, likely, best)
+        # a mistake that leaves some answers open may stand for axes that are not found yet
+        if mistaken and (step or interview.explained(mistaken[0]).all()):
+            return _plainest(interview, mistaken[0], known)
+        beam = further
     return None
 
 
