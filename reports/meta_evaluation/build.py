@@ -55,6 +55,7 @@ def evaluate(
     metrics: Mapping[str, Metric],
     settings: MetaSettings | None = None,
     *,
+    left_out: Sequence[str] = (),
     threads: int = 1,
 ) -> MetaEvaluation:
     """Evaluate metrics on test sets with human scores.
@@ -63,6 +64,7 @@ def evaluate(
         sets: What is known of each set, by its name.
         metrics: The metrics by their names in the report.
         settings: The settings.
+        left_out: Sentences on candidates that were left out, which become notes.
         threads: The number of threads; the result does not depend on it.
 
     Raises:
@@ -125,7 +127,7 @@ def evaluate(
             for one in difference_curve(judged_sets, metric.metric, settings)
         ),
     )
-    return replace(found, verdict=verdict(found), notes=notes(found))
+    return replace(found, verdict=verdict(found), notes=(*notes(found), *left_out))
 
 
 def _checked_health(judged: JudgedSet, settings: MetaSettings) -> list[HumanHealth]:

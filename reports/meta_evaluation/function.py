@@ -15,6 +15,7 @@ from tallystick.metrics.scoring import as_metric, listed_metrics
 from tallystick.metrics.systems import corpora_of_systems
 from tallystick.metrics.wording import counted
 from tallystick.reports.meta_evaluation.build import Judged, evaluate
+from tallystick.reports.meta_evaluation.candidates import expanded, usable
 from tallystick.reports.meta_evaluation.human_scores import HumanScores, means_of_segments
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 
@@ -58,7 +59,8 @@ def meta(
         references: The reference of each segment, or a list of its references.
         human: For each system its score, or a score for each segment (None where humans gave none).
             Systems without an entry are left out.
-        metrics: Metrics or their specs, such as "bleu" or "chrf:word_order=2".
+        metrics: Metrics or their specs, such as "bleu" or "chrf:word_order=2"; "bleu:dialect=*" is
+            BLEU as every known program computes it.
         scores: Scores of segments that another program computed, which become further metrics; see
             `tallystick.compare`.
         sources: The source of each segment.
@@ -91,7 +93,11 @@ def meta(
     """
     corpora = list(corpora_of_systems("meta", systems, references, sources, documents))
     given = given_scores(scores, [name for name, _ in corpora])
-    chosen = [*listed_metrics(metrics), *given]
+    specs = listed_metrics(metrics)
+    chosen: list[str | Metric] = []
+    for one in specs:
+        chosen += expanded([one]) if isinstance(one, str) else [one]
+    chosen += given
     labelled = {
         one if isinstance(one, str) else one.identity.name: as_metric(one) for one in chosen
     }
@@ -100,14 +106,14 @@ def meta(
             "two metrics have the same name; give each once, with different options as specs such "
             "as 'bleu:tokenize=intl'"
         )
+    corpora = corpora_with_scores(corpora, given)
+    of_specs = [one if isinstance(one, str) else one.identity.name for one in [*specs, *given]]
+    labelled, left_out = usable(labelled, of_specs, [corpora])
     return evaluate(
-        {
-            ONE_SET: Judged(
-                corpora_with_scores(corpora, given), _human(human, corpora, higher_is_better)
-            )
-        },
+        {ONE_SET: Judged(corpora, _human(human, corpora, higher_is_better))},
         labelled,
         MetaSettings(resamples, seed, confidence, significance_level),
+        left_out=left_out,
         threads=threads,
     )
 

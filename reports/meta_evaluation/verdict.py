@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tallystick.reports.meta_evaluation.model import MetaEvaluation
 
 FEW_SYSTEMS = 8
-WEAK_CORRELATION = 0.3
+MOST_NAMED = 12
 
 
 def verdict(found: MetaEvaluation) -> tuple[str, ...]:
@@ -50,7 +50,7 @@ def _verdict(found: MetaEvaluation) -> Iterator[str]:
     spread = f"{_percent(min(accuracies))} to {_percent(max(accuracies))}"
     least = min(one.adjusted_p_value for one in found.differences)
     if not worse:
-        metrics = listed([name[one.metric] for one in found.together])
+        metrics = _listed([name[one.metric] for one in found.together])
         yield (
             f"No significant difference between {metrics}: they order {spread} of "
             f"{counted(pairs, 'pair')} of systems as humans do (smallest p-value "
@@ -59,8 +59,8 @@ def _verdict(found: MetaEvaluation) -> Iterator[str]:
         return
     first = [one.metric for one in found.together if one.cluster == 1]
     yield (
-        f"{listed([name[metric] for metric in first])} {'agrees' if len(first) == 1 else 'agree'} "
-        f"with humans on more pairs of systems than {listed([name[metric] for metric in worse])}: "
+        f"{_listed([name[metric] for metric in first])} {'agrees' if len(first) == 1 else 'agree'} "
+        f"with humans on more pairs of systems than {_listed([name[metric] for metric in worse])}: "
         f"the metrics order {spread} of {counted(pairs, 'pair')} as humans do."
     )
 
@@ -95,6 +95,13 @@ def _notes(found: MetaEvaluation) -> Iterator[str]:
             "A cluster begins where a metric differs significantly from one in the cluster before; "
             "members of different clusters may still not differ significantly."
         )
+
+
+def _listed(metrics: list[str]) -> str:
+    """Return the names of metrics; a long list is cut, with the number omitted."""
+    if len(metrics) <= MOST_NAMED:
+        return listed(metrics)
+    return f"{metrics[0]} and {len(metrics) - 1} other metrics"
 
 
 def _percent(share: float | None) -> str:

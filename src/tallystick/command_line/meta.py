@@ -34,12 +34,14 @@ metrics differ in this.
 
 Human scores are a table with a header and the columns system, segment (its number, from 1) and
 score, or system and score; the files of WMT and of mt-metrics-eval are read too. Several test sets
-are listed in a file that --sets names."""
+are listed in a file that --sets names. The metric 'bleu:dialect=*' is BLEU as every known program
+computes it."""
 
 EXAMPLES = """examples:
   tallystick meta reference.txt -i outputs/*.txt --human human.tsv -m bleu chrf ter
   tallystick meta reference.txt -i outputs/*.txt --human mqm.tsv --human-lower-is-better
   tallystick meta --sets wmt22.toml -m bleu chrf nist -o report.html -o report.json
+  tallystick meta reference.txt -i outputs/*.txt --human human.tsv -m 'bleu:dialect=*'
 
 A file for --sets, with the system's name for * and the set's for {set}:
   sets = ["de-en", "ja-en"]
@@ -91,16 +93,17 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.command_line.listing import report_files, write_report
     from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.reports.meta_evaluation.build import evaluate
+    from tallystick.reports.meta_evaluation.candidates import expanded, usable
     from tallystick.reports.meta_evaluation.function import DEFAULT_METRICS
     from tallystick.reports.meta_evaluation.settings import MetaSettings
 
     silence(arguments)
     inputs = [*input_paths(arguments, "sets"), *(arguments.human or ())]
     files = report_files(arguments.output, "meta", inputs)
-    metrics = choose_metrics(
-        arguments.metrics or DEFAULT_METRICS, shared_options(arguments), command="meta"
-    )
+    specs = arguments.metrics or DEFAULT_METRICS
+    metrics = choose_metrics(expanded(specs), shared_options(arguments), command="meta")
     sets = _several_sets(arguments, metrics) if arguments.sets else _one_set(arguments, metrics)
+    metrics, left_out = usable(metrics, specs, [one.systems for one in sets.values()])
     found = evaluate(
         sets,
         metrics,
@@ -110,6 +113,7 @@ def run(arguments: argparse.Namespace) -> None:
             arguments.confidence,
             arguments.significance_level,
         ),
+        left_out=left_out,
         threads=_processors() if arguments.threads is None else arguments.threads,
     )
     write_report(found, arguments.format, files)

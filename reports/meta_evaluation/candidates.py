@@ -1,0 +1,96 @@
+"""All dialects of a metric as candidates: which BLEU to use, not only whether."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.compat.explanation.settings import presets_of
+from tallystick.errors import OptionError, TallystickError
+from tallystick.metrics.metric import segment_form
+from tallystick.metrics.scoring import score_parts
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.metric import Metric
+
+ALL_DIALECTS = "dialect=*"
+DECIMALS = 9
+
+
+def expanded(specs: Iterable[str]) -> list[str]:
+    """Return specs with those that contain `dialect=*` replaced by one for each known program.
+
+    Raises:
+        OptionError: A metric has no dialects.
+
+    >>> expanded(["chrf", "nist:dialect=*"])[:3]
+    ['chrf', 'nist:dialect=mteval', 'nist:dialect=mteval-sig']
+    """
+    return list(dict.fromkeys(itertools.chain.from_iterable(map(_expanded, specs))))
+
+
+def usable(
+    metrics: Mapping[str, Metric],
+    specs: Iterable[str],
+    sets: Iterable[Sequence[tuple[str, Corpus]]],
+) -> tuple[dict[str, Metric], list[str]]:
+    """Leave out the dialects of `dialect=*` that repeat others, or are undefined for some system.
+
+    Args:
+        metrics: The metrics by their specs.
+        specs: The specs as given, before `expanded`.
+        sets: The name and the corpus of each system of each set.
+
+    Returns:
+        The usable metrics, and sentences on those that were left out.
+    """
+    given = set(specs)
+    several = list(sets)
+    found = {}
+    left_out = []
+    same: dict[bytes, list[str]] = {}
+    for spec, metric in metrics.items():
+        if spec not in given:
+            try:
+                scores = _scores(metric, several)
+            except TallystickError as error:
+                left_out.append(f"{spec} left out: {error}.")
+                continue
+            equal = same.setdefault(scores, [])
+            equal.append(spec)
+            if len(equal) > 1:
+                continue
+        found[spec] = metric
+    for first, *others in same.values():
+        if others:
+            left_out.append(f"Equal to {first} for all systems and segments: {', '.join(others)}.")
+    return found, left_out
+
+
+def _scores(metric: Metric, sets: Sequence[Sequence[tuple[str, Corpus]]]) -> bytes:
+    """Return the scores of all systems and segments, rounded, as a key."""
+    parts = []
+    for systems in sets:
+        for one in score_parts([systems], [systems[0][1].references], [metric]):
+            [scored] = one.scored
+            segments = segment_form(scored.metric).formula(scored.statistics.rows)
+            parts.append(np.append(np.asarray(segments, np.float64), scored.score.score))
+    return np.round(np.concatenate(parts), DECIMALS).tobytes()
+
+
+def _expanded(spec: str) -> Iterator[str]:
+    name, _, options = spec.partition(":")
+    parts = options.split(",") if options else []
+    if ALL_DIALECTS not in parts:
+        yield spec
+        return
+    known = presets_of(name)
+    if not known:
+        raise OptionError(f"{spec}: {name} has no dialects; leave out {ALL_DIALECTS}")
+    for preset in known:
+        chosen = [f"dialect={preset.name}" if one == ALL_DIALECTS else one for one in parts]
+        yield f"{name}:{','.join(chosen)}"

@@ -1,0 +1,62 @@
+"""Dialects as candidates."""
+
+from __future__ import annotations
+
+import pytest
+
+from tallystick import meta
+from tallystick.errors import UnknownNameError
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.scoring import as_metric
+from tallystick.reports.meta_evaluation.candidates import expanded, usable
+
+
+def test_every_known_program_becomes_a_candidate_with_the_other_options() -> None:
+    found = expanded(["chrf", "nist:dialect=*,tokenize=intl"])
+    assert found[0] == "chrf"
+    assert "nist:dialect=nltk,tokenize=intl" in found
+    assert len(found) > 4
+
+
+def test_an_unknown_metric_is_refused() -> None:
+    with pytest.raises(UnknownNameError, match="no metric is named 'sacre'"):
+        expanded(["sacre:dialect=*"])
+
+
+def test_a_dialect_that_cannot_score_is_left_out_with_the_reason() -> None:
+    corpus = Corpus.from_segments(hypotheses=["a b"], references=["a b"])
+    metrics = {
+        spec: as_metric(spec) for spec in ("cider:dialect=cider-d", "cider:dialect=pycocoevalcap")
+    }
+    found, left_out = usable(metrics, ["cider:dialect=*"], [[("one", corpus)]])
+    assert list(found) == ["cider:dialect=pycocoevalcap"]
+    [said] = left_out
+    assert said.startswith("cider:dialect=cider-d left out: ")
+
+
+def test_a_metric_that_was_named_is_never_left_out() -> None:
+    corpus = Corpus.from_segments(hypotheses=["a b"], references=["a b"])
+    assert list(usable({"cider": as_metric("cider")}, ["cider"], [[("one", corpus)]])[0]) == [
+        "cider"
+    ]
+
+
+def test_dialects_with_the_same_scores_are_one_candidate() -> None:
+    corpus = Corpus.from_segments(hypotheses=["a b c d e", "f"], references=["a b c d x", "f"])
+    specs = ("bleu:dialect=sacrebleu", "bleu:dialect=papineni2002", "bleu:dialect=multi-bleu")
+    metrics = {spec: as_metric(spec) for spec in specs}
+    found, left_out = usable(metrics, ["bleu:dialect=*"], [[("one", corpus)]])
+    assert len(found) + sum(one.count("bleu:dialect") - 1 for one in left_out) == len(specs)
+    assert any(one.startswith("Equal to bleu:dialect=") for one in left_out)
+
+
+def test_all_dialects_are_evaluated_from_python_too() -> None:
+    found = meta(
+        systems={"A": ["a b c d", "e f g h"], "B": ["a b c x", "e f g h"], "C": ["a x", "y h"]},
+        references=["a b c d", "e f g h"],
+        human={"A": 3, "B": 2, "C": 1},
+        metrics="nist:dialect=*",
+        resamples=50,
+    )
+    assert len(found.metrics) > 1
+    assert all(one.metric.startswith("nist:dialect=") for one in found.metrics)
