@@ -66,12 +66,16 @@ if TYPE_CHECKING:
     from tallystick.reports.meta_evaluation.function import meta as meta
     from tallystick.reports.meta_evaluation.model import (
         Estimate as Estimate,
+        DifferenceBin as DifferenceBin,
+        DifferenceOnSet as DifferenceOnSet,
         EvaluatedMetric as EvaluatedMetric,
         EvaluatedSet as EvaluatedSet,
+        HumanHealth as HumanHealth,
         MetaEvaluation as MetaEvaluation,
         MetricDifference as MetricDifference,
         PairCounts as PairCounts,
         SegmentLevel as SegmentLevel,
+        Sensitivity as Sensitivity,
         SystemLevel as SystemLevel,
         Together as Together,
     )
@@ -101,8 +105,9 @@ else:
             "tallystick.reports.listing": "Listing",
             "tallystick.reports.meta_evaluation.function": "meta",
             "tallystick.reports.meta_evaluation.model": (
-                "Estimate, EvaluatedMetric, EvaluatedSet, MetaEvaluation, MetricDifference, "
-                "PairCounts, SegmentLevel, SystemLevel, Together"
+                "DifferenceBin, DifferenceOnSet, Estimate, EvaluatedMetric, EvaluatedSet, "
+                "HumanHealth, MetaEvaluation, MetricDifference, PairCounts, SegmentLevel, "
+                "Sensitivity, SystemLevel, Together"
             ),
             "tallystick.reports.scores": "DocumentScore, ScoreEntry, ScoreReport, score_report",
         },

@@ -13,6 +13,7 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.wording import counted
 from tallystick.reports.meta_evaluation.alignment import check_join, joins
 from tallystick.reports.meta_evaluation.difference_curve import difference_curve
+from tallystick.reports.meta_evaluation.differences import differences_on_set
 from tallystick.reports.meta_evaluation.health import human_health
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet, judged_set
 from tallystick.reports.meta_evaluation.model import (
@@ -77,6 +78,7 @@ def evaluate(
     levels = {}
     sensitivities = []
     segments = []
+    on_sets = []
     health: list[HumanHealth] = []
     judged_sets = []
     for name, given in sets.items():
@@ -98,7 +100,9 @@ def evaluate(
         for level, agreed, sensitive in system_level(judged, settings, threads):
             levels[name, level.metric] = level, agreed
             sensitivities.append(sensitive)
-        segments += segment_level(judged, settings)
+        of_segments, within_segments = segment_level(judged, settings)
+        segments += of_segments
+        on_sets += differences_on_set(judged, within_segments, settings, threads)
         judged_sets.append(judged)
     pooled, differences = together(judged_sets, levels, settings)
     first = judged_sets[0]
@@ -121,6 +125,7 @@ def evaluate(
         segment_level=tuple(segments),
         together=tuple(pooled),
         differences=tuple(differences),
+        differences_on_sets=tuple(on_sets),
         difference_curve=tuple(
             one
             for metric in pooled

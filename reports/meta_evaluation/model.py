@@ -245,6 +245,32 @@ class SegmentLevel:
 
 
 @dataclass(frozen=True, slots=True)
+class DifferenceOnSet:
+    """The tests of two metrics' difference in agreement with humans on a set, all two-sided.
+
+    Attributes:
+        set: The name of the set.
+        metric: The metric.
+        other: The other metric.
+        williams: The p-value of Williams' test of Pearson's correlations over systems; None if it
+            is undefined.
+        pearson: The p-value for Pearson's correlation over all outputs, from exchanges of single
+            scores (PERM-BOTH of mt-metrics-eval); None without scores of segments.
+        kendall: The p-value for Kendall's tau-b within segments, from exchanges of segments
+            (PERM-INPUTS); None without scores of segments.
+        adjusted: The three p-values, each corrected by Holm's method for all pairs of metrics.
+    """
+
+    set: str
+    metric: str
+    other: str
+    williams: float | None
+    pearson: float | None
+    kendall: float | None
+    adjusted: tuple[float | None, float | None, float | None]
+
+
+@dataclass(frozen=True, slots=True)
 class Together:
     """How well a metric orders the systems of all sets together.
 
@@ -303,6 +329,7 @@ class MetaEvaluation:
         segment_level: For each set with human scores of segments, metric and grouping.
         together: For each metric over all sets.
         differences: For each pair of metrics over all sets.
+        differences_on_sets: For each set and pair of metrics.
         difference_curve: For each metric, from the smallest differences to the largest.
     """
 
@@ -322,6 +349,7 @@ class MetaEvaluation:
     segment_level: tuple[SegmentLevel, ...]
     together: tuple[Together, ...]
     differences: tuple[MetricDifference, ...]
+    differences_on_sets: tuple[DifferenceOnSet, ...]
     difference_curve: tuple[DifferenceBin, ...]
 
     kind: ClassVar[str] = "meta"

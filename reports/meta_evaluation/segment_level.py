@@ -37,19 +37,24 @@ class Grouped:
     pearson: NDArray[np.float64]
 
 
-def segment_level(judged: JudgedSet, settings: MetaSettings) -> list[SegmentLevel]:
+def segment_level(
+    judged: JudgedSet, settings: MetaSettings
+) -> tuple[list[SegmentLevel], dict[str, NDArray[np.float64]]]:
     """Return the agreement of every metric with humans on the segments of a set.
 
-    It is empty without human scores of segments.
+    Without human scores of segments there is none.
+
+    Returns:
+        The agreement, and by metric Kendall's tau-b within each segment.
     """
     human = judged.human.segments
-    if human is None:
-        return []
-    return [
-        one
-        for label, scored in judged.metrics.items()
-        for one in _of_metric(judged, label, human, scored.segments, settings)
-    ]
+    levels: list[SegmentLevel] = []
+    within: dict[str, NDArray[np.float64]] = {}
+    if human is not None:
+        for label, scored in judged.metrics.items():
+            of_metric, within[label] = _of_metric(judged, label, human, scored.segments, settings)
+            levels += of_metric
+    return levels, within
 
 
 def _of_metric(
@@ -58,13 +63,13 @@ def _of_metric(
     human: NDArray[np.float64],
     metric: NDArray[np.float64],
     settings: MetaSettings,
-) -> list[SegmentLevel]:
+) -> tuple[list[SegmentLevel], NDArray[np.float64]]:
     known = ~(np.isnan(human) | np.isnan(metric))
     by_segment = _grouped(human, metric)
     by_system = _grouped(human.T, metric.T)
     everything = count_pairs(human[known], metric[known])
     best = calibrated(human, metric)
-    return [
+    levels = [
         _level(
             judged,
             label,
@@ -86,6 +91,7 @@ def _of_metric(
             ),
         ),
     ]
+    return levels, by_segment.kendall
 
 
 def _grouped(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Grouped:

@@ -60,6 +60,8 @@ def document(found: MetaEvaluation) -> list[Block]:
         blocks.append(_sensitivity(found, judged))
         if any(one.set == judged.name for one in found.segment_level):
             blocks.append(_segments(found, judged))
+        if len(found.metrics) > 1:
+            blocks.append(_differences_on_set(found, judged))
     if found.differences:
         blocks.append(_differences(found))
     if found.difference_curve:
@@ -230,6 +232,33 @@ def _health(health: HumanHealth | None, others: bool) -> tuple[str, ...]:
         _number(health.split_half),
         *([_number(health.other_scores)] if others else []),
     )
+
+
+def _differences_on_set(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
+    name = titles(found)
+    level = found.significance_level
+    rows = tuple(
+        (name[one.metric], name[one.other], *(p_value(p, level) for p in one.adjusted))
+        for one in found.differences_on_sets
+        if one.set == judged.name
+    )
+    names = [
+        "metric",
+        "other metric",
+        "Pearson over systems",
+        "Pearson over outputs",
+        "Kendall within segments",
+    ]
+    return Table(
+        columns(names, 3),
+        rows,
+        title=f"{judged.name}: p-values of metrics against each other",
+        notes=(
+            "Williams' test, and permutation tests that exchange single scores (PERM-BOTH) and "
+            "segments (PERM-INPUTS); each corrected by Holm's method.",
+        ),
+        detail=True,
+    )  # fmt: skip
 
 
 def _curve(found: MetaEvaluation) -> Table:

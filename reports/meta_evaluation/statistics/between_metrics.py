@@ -1,28 +1,29 @@
 """Tests of whether two metrics agree with humans equally well.
 
 Williams' test compares Pearson's correlations of one vector. The permutation tests exchange the
-standardised scores of the two metrics and compare any coefficient; Deutsch, Dror and Roth, "A
-Statistical Analysis of Summarization Evaluation Metrics Using Resampling Methods", TACL 9, 2021.
-What is exchanged decides to what the result generalises.
+standardised scores of the two metrics; Deutsch, Dror and Roth, "A Statistical Analysis of
+Summarization Evaluation Metrics Using Resampling Methods", TACL 9, 2021. What is exchanged decides
+to what the result generalises. The observed arrangement is one of the exchanges.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tallystick.metrics.resampling.draws import swaps
+from tallystick.metrics.resampling.parts import in_parts
 from tallystick.metrics.resampling.student import two_sided_p_value
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
-    Agreement = Callable[[NDArray[np.float64]], float]
-    """A function from a metric's scores, shape (systems, segments), to a coefficient."""
+    Moved = Callable[[NDArray[np.int16], int, int], NDArray[np.float64]]
 
 TIE = 1e-9
 LEAST_FOR_WILLIAMS = 4
@@ -68,75 +69,137 @@ def williams_p_value(r12: float, r13: float, r23: float, systems: int) -> float 
     return two_sided_p_value(t, systems - 3)
 
 
-def permutation_p_value(
-    one: NDArray[np.float64],
-    other: NDArray[np.float64],
-    agreement: Agreement,
+def pearson_p_values(
+    human: NDArray[np.float64],
+    metrics: NDArray[np.float64],
+    pairs: NDArray[np.int64],
     exchange: Exchange,
     *,
     resamples: int,
     seed: int,
     purpose: str = "",
-) -> float:
-    """Return the two-sided p-value of two metrics' difference in agreement with humans.
+    threads: int = 1,
+) -> NDArray[np.float64]:
+    """Return the two-sided p-values of differences in Pearson's correlation over all cells.
 
-    The scores of each metric are standardised over all cells, so that scales do not mix. The
-    observed arrangement is one of the exchanges. NaN if an agreement is undefined.
+    Cells that humans or any metric did not score do not count. NaN where a correlation is
+    undefined.
 
     Args:
-        one: The scores of one metric, shape (systems, segments), a higher one better; NaN where
-            humans or a metric gave none.
-        other: The scores of the other metric, of the same shape and with the same holes.
-        agreement: The coefficient of agreement with humans.
+        human: The human scores, shape (systems, segments); NaN where there is none.
+        metrics: The scores of the metrics, shape (metrics, systems, segments).
+        pairs: The two metrics of each pair, shape (pairs, 2).
         exchange: What is exchanged.
         resamples: The number of random exchanges.
         seed: The seed.
-        purpose: The purpose of the draws, such as the names of the metrics.
+        purpose: The purpose of the draws.
+        threads: The number of threads; the result does not depend on it.
+
+    Returns:
+        Shape (pairs,).
     """
-    one, other = standardised(one), standardised(other)
-    observed = abs(agreement(one) - agreement(other))
-    if math.isnan(observed):
-        return math.nan
-    systems, segments = one.shape
-    as_large = 0
-    for number in range(resamples):
-        draw = swaps(seed, purpose, _drawn(exchange, systems, segments), number, number + 1)[0] == 1
-        moved = _moved(draw, exchange, systems, segments)
-        first, second = np.where(moved, other, one), np.where(moved, one, other)
-        difference = abs(agreement(first) - agreement(second))
-        as_large += bool(difference >= observed - TIE) or math.isnan(difference)
-    return (as_large + 1) / (resamples + 1)
+    systems, segments = human.shape
+    known = ~(np.isnan(human) | np.isnan(metrics).any(axis=0))
+    of_human = _standardised(human[np.newaxis], known)[0]
+    scores = _standardised(metrics, known)
+    cells = int(known.sum())
+    one, other = scores[pairs[:, 0]], scores[pairs[:, 1]]
+    # what an exchange of a cell adds to the sums of a metric, of its squares, and with humans
+    changes = np.stack([other - one, other**2 - one**2, of_human * (other - one)], axis=1)
+    starts = np.stack([one, one**2, of_human * one], axis=1).sum(axis=(2, 3))
+    ends = starts + changes.sum(axis=(2, 3))
+    drawn, reduced = _drawn(exchange, changes)
+
+    def part(start: int, stop: int) -> NDArray[np.int64]:
+        draw = swaps(seed, purpose, drawn, start, stop)
+        moved = reduced(draw, systems, segments).reshape(stop - start, len(pairs), 3)
+        found = _correlations(starts + moved, cells) - _correlations(ends - moved, cells)
+        counts: NDArray[np.int64] = (~(np.abs(found) < observed - TIE)).sum(axis=0)
+        return counts
+
+    with np.errstate(invalid="ignore", divide="ignore"):
+        observed = np.abs(_correlations(starts, cells) - _correlations(ends, cells))
+        counts = np.sum(in_parts(part, resamples, drawn + 6 * len(pairs), threads), axis=0)
+    return np.where(np.isnan(observed), np.nan, (counts + 1) / (resamples + 1))
 
 
-def standardised(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return scores less their mean, divided by their standard deviation; NaN stays.
+def mean_p_values(
+    groups: NDArray[np.float64],
+    pairs: NDArray[np.int64],
+    *,
+    resamples: int,
+    seed: int,
+    purpose: str = "",
+    threads: int = 1,
+) -> NDArray[np.float64]:
+    """Return the two-sided p-values of differences in the mean coefficient of segments.
 
-    >>> standardised(np.array([[1.0, 3.0]])).tolist()
-    [[-1.0, 1.0]]
+    The scores of whole segments are exchanged (`Exchange.SEGMENTS`), which exchanges the
+    coefficients within them. Segments in which either coefficient is undefined do not count.
+
+    Args:
+        groups: The coefficient of each metric within each segment, shape (metrics, segments).
+        pairs: The two metrics of each pair, shape (pairs, 2).
+        resamples: The number of random exchanges.
+        seed: The seed.
+        purpose: The purpose of the draws.
+        threads: The number of threads; the result does not depend on it.
+
+    Returns:
+        Shape (pairs,); NaN without common segments.
     """
-    deviation = np.nanstd(scores)
-    centred: NDArray[np.float64] = scores - np.nanmean(scores)
-    return centred / deviation if deviation > 0 else centred
+    differences = (groups[pairs[:, 0]] - groups[pairs[:, 1]]).T
+    known = ~np.isnan(differences)
+    differences = np.where(known, differences, 0.0)
+    total = differences.sum(axis=0)
+
+    def part(start: int, stop: int) -> NDArray[np.int64]:
+        draw = swaps(seed, purpose, len(differences), start, stop).astype(np.float64)
+        found = np.abs(total - 2 * (draw @ differences))
+        counts: NDArray[np.int64] = (found >= np.abs(total) - TIE).sum(axis=0)
+        return counts
+
+    counts = np.sum(in_parts(part, resamples, len(differences), threads), axis=0)
+    return np.where(known.any(axis=0), (counts + 1) / (resamples + 1), np.nan)
 
 
-def _drawn(exchange: Exchange, systems: int, segments: int) -> int:
-    return {
-        Exchange.CELLS: systems * segments,
-        Exchange.SEGMENTS: segments,
-        Exchange.SYSTEMS: systems,
-        Exchange.SYSTEMS_AND_SEGMENTS: systems + segments,
-    }[exchange]
+def _standardised(scores: NDArray[np.float64], known: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return scores less their mean over known cells, over their deviation; 0 elsewhere."""
+    values = np.where(known, scores, 0.0)
+    number = max(int(known.sum()), 1)
+    means = values.sum(axis=(1, 2), keepdims=True) / number
+    values = np.where(known, values - means, 0.0)
+    deviations = np.sqrt((values**2).sum(axis=(1, 2), keepdims=True) / number)
+    standardised: NDArray[np.float64] = np.divide(
+        values, deviations, out=np.full_like(values, np.nan), where=deviations > 0
+    )
+    return standardised
 
 
-def _moved(
-    draw: NDArray[np.bool_], exchange: Exchange, systems: int, segments: int
-) -> NDArray[np.bool_]:
+def _correlations(sums: NDArray[np.float64], cells: int) -> NDArray[np.float64]:
+    """Return correlations from the sums of scores, of squares and of products with humans."""
+    mean = sums[..., 0] / cells
+    found: NDArray[np.float64] = (sums[..., 2] / cells) / np.sqrt(sums[..., 1] / cells - mean**2)
+    return found
+
+
+def _drawn(exchange: Exchange, changes: NDArray[np.float64]) -> tuple[int, Moved]:
+    """Return how many things are exchanged, and the function from draws to sums of changes."""
+    systems, segments = changes.shape[2:]
+    flat = changes.reshape(-1, systems, segments)
     match exchange:
         case Exchange.CELLS:
-            return draw.reshape(systems, segments)
+            by_cell = flat.reshape(len(flat), -1).T
+            return systems * segments, lambda draw, *_: draw.astype(np.float64) @ by_cell
         case Exchange.SEGMENTS:
-            return draw[np.newaxis, :]
+            by_segment = flat.sum(axis=1).T
+            return segments, lambda draw, *_: draw.astype(np.float64) @ by_segment
         case Exchange.SYSTEMS:
-            return draw[:, np.newaxis]
-        case Exchange.SYSTEMS_AND_SEGMENTS:
-            return draw[:systems, np.newaxis] ^ draw[np.newaxis, systems:]
+            by_system = flat.sum(axis=2).T
+            return systems, lambda draw, *_: draw.astype(np.float64) @ by_system
+
+    def of_both(draw: NDArray[np.int16], systems: int, segments: int) -> NDArray[np.float64]:
+        moved = draw[:, :systems, np.newaxis] ^ draw[:, np.newaxis, systems:]
+        return moved.reshape(len(draw), -1).astype(np.float64) @ flat.reshape(len(flat), -1).T
+
+    return systems + segments, of_both

@@ -6,12 +6,9 @@ give all outputs the same score.
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-
-from tallystick.metrics.resampling.student import quantile
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -73,20 +70,3 @@ def ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
     last = np.cumsum(sizes)
     means: NDArray[np.float64] = (last - (sizes - 1) / 2)[places]
     return means
-
-
-def fisher_interval(r: float, systems: int, confidence: float) -> tuple[float, float] | None:
-    """Return the interval of Pearson's correlation by Fisher's transformation; None if undefined.
-
-    The inverse hyperbolic tangent of r has a standard error of about 1 / sqrt(n - 3) for
-    independent systems with normal scores; Fisher, "On the Probable Error of a Coefficient of
-    Correlation Deduced from a Small Sample", Metron 1, 1921.
-
-    >>> low, high = fisher_interval(0.6, 12, 0.95)
-    >>> round(low, 4), round(high, 4)
-    (0.0398, 0.8732)
-    """
-    if systems < 4 or not abs(r) < 1:
-        return None
-    reach = quantile((1 + confidence) / 2, math.inf) / math.sqrt(systems - 3)
-    return math.tanh(math.atanh(r) - reach), math.tanh(math.atanh(r) + reach)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.resampling.randomisation import one_sided_p_values
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (
     Exchange,
-    permutation_p_value,
+    mean_p_values,
+    pearson_p_values,
     williams_p_value,
 )
 from tallystick.reports.meta_evaluation.statistics.clusters import clusters
@@ -222,17 +224,72 @@ def test_williams_test_equals_that_of_mt_metrics_eval(case: dict[str, Any]) -> N
 
 def test_the_permutation_test_approaches_the_p_value_of_all_exchanges() -> None:
     case = GOLDEN["perm_metric_diff"]
-    human = matrix([case["gold"]])
-    found = permutation_p_value(
-        matrix([case["metric_better"]]),
-        matrix([case["metric_worse"]]),
-        lambda scores: float(pearson(human, scores)[0]),
+    metrics = matrix([[case["metric_better"]], [case["metric_worse"]]])
+    found = pearson_p_values(
+        matrix([case["gold"]]),
+        metrics,
+        np.array([[0, 1]]),
         Exchange.CELLS,
-        resamples=4_000,
+        resamples=20_000,
         seed=1,
     )
     # the recorded p-value is one-sided; exchanging all cells reverses the difference
-    assert found == pytest.approx(2 * case["exact_p_all_4096_swaps"], abs=0.007)
+    assert found == pytest.approx([2 * case["exact_p_all_4096_swaps"]], abs=0.003)
+
+
+def naive_p_value(
+    human: NDArray[np.float64],
+    one: NDArray[np.float64],
+    other: NDArray[np.float64],
+    exchanges: Iterable[NDArray[np.bool_]],
+) -> float:
+    """Exchange standardised scores one arrangement after the other."""
+    one, other = ((x - np.nanmean(x)) / np.nanstd(x) for x in (one, other))
+
+    def difference(moved: NDArray[np.bool_]) -> float:
+        pair = np.where(moved, other, one), np.where(moved, one, other)
+        first, second = (float(pearson(human.ravel(), x.ravel())) for x in pair)
+        return abs(first - second)
+
+    observed = difference(np.zeros(human.shape, dtype=bool))
+    found = [difference(np.broadcast_to(moved, human.shape)) for moved in exchanges]
+    return sum(value >= observed - 1e-9 for value in found) / len(found)
+
+
+def all_of(number: int) -> list[NDArray[np.bool_]]:
+    return [np.array(one) for one in itertools.product((False, True), repeat=number)]
+
+
+@pytest.mark.parametrize("exchange", list(Exchange))
+def test_every_exchange_approaches_its_enumeration(exchange: Exchange) -> None:
+    random = np.random.default_rng(5)
+    human = random.normal(size=(3, 4))
+    one, other = human + random.normal(size=(2, 3, 4))
+    arrangements = {
+        Exchange.CELLS: [moved.reshape(3, 4) for moved in all_of(12)],
+        Exchange.SEGMENTS: [moved[np.newaxis] for moved in all_of(4)],
+        Exchange.SYSTEMS: [moved[:, np.newaxis] for moved in all_of(3)],
+        Exchange.SYSTEMS_AND_SEGMENTS: [
+            moved[:3, np.newaxis] ^ moved[np.newaxis, 3:] for moved in all_of(7)
+        ],
+    }[exchange]
+    found = pearson_p_values(
+        human, np.stack([one, other]), np.array([[0, 1]]), exchange, resamples=20_000, seed=1
+    )
+    assert found == pytest.approx([naive_p_value(human, one, other, arrangements)], abs=0.015)
+
+
+def test_equal_metrics_never_differ() -> None:
+    human = matrix([[1, 2, 3], [2, 4, math.nan]])
+    metrics = np.stack([human * 2, human * 2])
+    p = pearson_p_values(human, metrics, np.array([[0, 1]]), Exchange.CELLS, resamples=99, seed=1)
+    assert p.tolist() == [1.0]
+
+
+def test_means_of_segments_are_compared_by_their_signs() -> None:
+    groups = matrix([[1, 1, 1, 1, 1, math.nan], [0, 0, 0, 0, 0, 1]])
+    p = mean_p_values(groups, np.array([[0, 1]]), resamples=20_000, seed=1)
+    assert p == pytest.approx([2 / 32], abs=0.006)  # 2 of 2^5 arrangements are as extreme
 
 
 @pytest.mark.parametrize("case", GOLDEN["assign_ranks"])

@@ -1,0 +1,110 @@
+"""Tests of metrics against each other on one set."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.metrics.resampling.correction import holm
+from tallystick.reports.meta_evaluation.model import DifferenceOnSet
+from tallystick.reports.meta_evaluation.statistics.between_metrics import (
+    Exchange,
+    mean_p_values,
+    pearson_p_values,
+    williams_p_value,
+)
+from tallystick.reports.meta_evaluation.statistics.correlations import pearson
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.reports.meta_evaluation.judged_set import JudgedSet
+    from tallystick.reports.meta_evaluation.settings import MetaSettings
+
+
+def differences_on_set(
+    judged: JudgedSet,
+    within_segments: Mapping[str, NDArray[np.float64]],
+    settings: MetaSettings,
+    threads: int = 1,
+) -> list[DifferenceOnSet]:
+    """Test all pairs of metrics on a set.
+
+    Args:
+        judged: The set.
+        within_segments: Kendall's tau-b within each segment, for each metric; empty without human
+            scores of segments.
+        settings: The settings.
+        threads: The number of threads; the result does not depend on it.
+    """
+    names = list(judged.metrics)
+    pairs = np.array(list(itertools.combinations(range(len(names)), 2)), np.int64).reshape(-1, 2)
+    if not len(pairs):
+        return []
+    williams = np.array([_williams(judged, names[one], names[other]) for one, other in pairs])
+    of_pearson = of_kendall = np.full(len(pairs), np.nan)
+    if within_segments and judged.human.segments is not None:
+        of_pearson = pearson_p_values(
+            judged.human.segments,
+            np.stack([one.segments for one in judged.metrics.values()]),
+            pairs,
+            Exchange.CELLS,
+            resamples=settings.resamples,
+            seed=settings.seed,
+            purpose=f"cells of {judged.name}",
+            threads=threads,
+        )
+        of_kendall = mean_p_values(
+            np.stack([within_segments[name] for name in names]),
+            pairs,
+            resamples=settings.resamples,
+            seed=settings.seed,
+            purpose=f"segments of {judged.name}",
+            threads=threads,
+        )
+    kinds = (williams, of_pearson, of_kendall)
+    adjusted = [_adjusted(one) for one in kinds]
+    return [
+        DifferenceOnSet(
+            set=judged.name,
+            metric=names[one],
+            other=names[other],
+            williams=_defined(williams[place]),
+            pearson=_defined(of_pearson[place]),
+            kendall=_defined(of_kendall[place]),
+            adjusted=_three(adjusted, place),
+        )
+        for place, (one, other) in enumerate(pairs)
+    ]
+
+
+def _williams(judged: JudgedSet, one: str, other: str) -> float:
+    human = judged.human.systems
+    scores = [judged.metrics[name].systems for name in (one, other)]
+    r12, r13, r23 = (
+        float(pearson(a, b)) for a, b in ((human, scores[0]), (human, scores[1]), tuple(scores))
+    )
+    found = williams_p_value(r12, r13, r23, len(human))
+    return math.nan if found is None else found
+
+
+def _adjusted(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
+    found = np.full_like(p_values, np.nan)
+    known = ~np.isnan(p_values)
+    found[known] = holm(p_values[known])
+    return found
+
+
+def _three(
+    kinds: Sequence[NDArray[np.float64]], place: int
+) -> tuple[float | None, float | None, float | None]:
+    williams, of_pearson, of_kendall = (_defined(kind[place]) for kind in kinds)
+    return williams, of_pearson, of_kendall
+
+
+def _defined(value: float) -> float | None:
+    return None if math.isnan(value) else float(value)
