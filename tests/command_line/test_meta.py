@@ -64,6 +64,21 @@ def test_a_report_is_written_in_the_format_of_its_ending(run: Run, judged: Path)
     assert (judged / "report.csv").read_text().startswith("set,metric,pearson")
 
 
+def test_scores_of_another_program_are_a_metric(run: Run, judged: Path) -> None:
+    lines = "".join(
+        f"{system}\t{score}\n"
+        for system, score in (("good", 0.9), ("fair", 0.2), ("poor", 0.5))
+        for _ in range(3)
+    )
+    (judged / "comet.tsv").write_text(lines)
+    done = run(*WORDS, *FEW, "--scores", "comet=comet.tsv", "-f", "json")
+    accuracies = {
+        one["metric"]: one["accuracy"]["value"] for one in json.loads(done.output)["together"]
+    }
+    assert accuracies["comet"] == pytest.approx(2 / 3)
+    assert accuracies["bleu"] == 1.0
+
+
 def test_error_counts_reverse_the_order(run: Run, judged: Path) -> None:
     done = run(*WORDS, *FEW, "--human-lower-is-better", "-f", "json")
     assert {one["accuracy"]["value"] for one in json.loads(done.output)["together"]} == {0.0}
@@ -74,7 +89,7 @@ def test_error_counts_reverse_the_order(run: Run, judged: Path) -> None:
     [
         (WORDS[:-2], "there are no human scores; name a file of them with --human FILE"),
         ((*WORDS, "--human-column", "z"), "no column 'z'"),
-        ((*WORDS, "--sets", "sets.toml"), "leave out references, -i, --table and --human"),
+        ((*WORDS, "--sets", "sets.toml"), "leave out references, -i, --table, --human"),
         (("meta", "reference.txt", "-i", "good.txt", "fair.txt", "--human", "human.tsv"),
          "2 systems with human scores; expected at least 3"),
         ((*WORDS, "--resamples", "0"), "resamples"),

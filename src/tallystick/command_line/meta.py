@@ -6,6 +6,8 @@ import argparse
 import os
 from typing import TYPE_CHECKING
 
+from tallystick.command_line.given_scores import HELP as GIVEN_SCORES
+from tallystick.command_line.given_scores import add_scores_option, score_names
 from tallystick.command_line.input_options import (
     FORMS,
     add_input_options,
@@ -35,7 +37,9 @@ metrics differ in this.
 Human scores are a table with a header and the columns system, segment (its number, from 1) and
 score, or system and score; the files of WMT and of mt-metrics-eval are read too. Several test sets
 are listed in a file that --sets names. The metric 'bleu:dialect=*' is BLEU as every known program
-computes it."""
+computes it.
+
+{GIVEN_SCORES}"""
 
 EXAMPLES = """examples:
   tallystick meta reference.txt -i outputs/*.txt --human human.tsv -m bleu chrf ter
@@ -73,6 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--human-lower-is-better", action="store_true", help="the scores are counts of errors")
     add("--sets", metavar="FILE", help="several test sets, in TOML; see below")
     add_metric_options(parser)
+    add_scores_option(add)
     add("--resamples", metavar="N", type=whole_number(2000), default=default.resamples,
         help=f"number of resamples (default: {default.resamples})")  # fmt: skip
     add("--seed", metavar="N", type=whole_number(1), default=default.seed,
@@ -101,9 +106,13 @@ def run(arguments: argparse.Namespace) -> None:
     inputs = [*input_paths(arguments, "sets"), *(arguments.human or ())]
     files = report_files(arguments.output, "meta", inputs)
     specs = arguments.metrics or DEFAULT_METRICS
+    scored = score_names(arguments)
     metrics = choose_metrics(expanded(specs), shared_options(arguments), command="meta")
-    sets = _several_sets(arguments, metrics) if arguments.sets else _one_set(arguments, metrics)
-    metrics, left_out = usable(metrics, specs, [one.systems for one in sets.values()])
+    if arguments.sets:
+        sets = _several_sets(arguments, metrics)
+    else:
+        sets, metrics = _one_set(arguments, metrics)
+    metrics, left_out = usable(metrics, [*specs, *scored], [one.systems for one in sets.values()])
     found = evaluate(
         sets,
         metrics,
@@ -119,8 +128,13 @@ def run(arguments: argparse.Namespace) -> None:
     write_report(found, arguments.format, files)
 
 
-def _one_set(arguments: argparse.Namespace, metrics: dict[str, Metric]) -> dict[str, Judged]:
+def _one_set(
+    arguments: argparse.Namespace, metrics: dict[str, Metric]
+) -> tuple[dict[str, Judged], dict[str, Metric]]:
+    """Read a test set; the metrics are joined by those of --scores."""
+    from tallystick.command_line.given_scores import read_scores, with_given_metrics
     from tallystick.command_line.input_files import check_sources, read_compared
+    from tallystick.metrics.given_scores.columns import corpora_with_scores
     from tallystick.reports.meta_evaluation.function import ONE_SET
     from tallystick.reports.meta_evaluation.set_files import SetFiles
 
@@ -131,6 +145,8 @@ def _one_set(arguments: argparse.Namespace, metrics: dict[str, Metric]) -> dict[
         )
     systems = read_compared(arguments, "meta")
     check_sources(metrics, systems[0][1].sources is not None)
+    given = read_scores(arguments, [name for name, _ in systems])
+    systems = corpora_with_scores(systems, given)
     files = SetFiles(
         name=ONE_SET,
         references=(),
@@ -143,7 +159,7 @@ def _one_set(arguments: argparse.Namespace, metrics: dict[str, Metric]) -> dict[
         higher_is_better=not arguments.human_lower_is_better,
         human_order=arguments.human_order,
     )
-    return {ONE_SET: _judged(systems, files)}
+    return {ONE_SET: _judged(systems, files)}, with_given_metrics(metrics, given)
 
 
 def _several_sets(arguments: argparse.Namespace, metrics: dict[str, Metric]) -> dict[str, Judged]:
@@ -151,10 +167,11 @@ def _several_sets(arguments: argparse.Namespace, metrics: dict[str, Metric]) -> 
     from tallystick.metrics.reading.read import read_test_set
     from tallystick.reports.meta_evaluation.set_files import read_set_files
 
-    if arguments.references or arguments.hypotheses or arguments.human or arguments.table:
+    one_set = ("references", "hypotheses", "human", "table", "scores")
+    if any(getattr(arguments, name) for name in one_set):
         raise OptionError(
             f"--sets {arguments.sets} lists the files of all test sets; leave out references, -i, "
-            "--table and --human"
+            "--table, --human and --scores"
         )
     found: dict[str, Judged] = {}
     for files in read_set_files(arguments.sets):
