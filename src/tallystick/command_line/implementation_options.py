@@ -31,7 +31,8 @@ _OPTIONS: tuple[tuple[str, str, Callable[[str], object], str], ...] = (
      "prints, or double precision)"),
     ("--tolerance", "SCORE", number(0.01), "the largest difference from our score, instead of "
      "--decimals"),
-    ("--timeout", "SECONDS", number(10), "the limit for an input (default: 10)"),
+    ("--timeout", "SECONDS", number(10), "the limit for an input (default: 10; none for an "
+     "implementation given by its name, which then runs in this process)"),
     ("--start", "SECONDS", number(60), "the limit until it has started (default: 60)"),
     ("--memory", "MIB", whole_number(1024), "the limit of its data, on Linux"),
 )  # fmt: skip
