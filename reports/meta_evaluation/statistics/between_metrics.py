@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    Moved = Callable[[NDArray[np.int16], int, int], NDArray[np.float64]]
+    Summed = Callable[[NDArray[np.int16], int, int], NDArray[np.float64]]
 
 TIE = 1e-9
 LEAST_FOR_WILLIAMS = 4
@@ -103,16 +103,16 @@ def pearson_p_values(
     of_human = _standardised(human[np.newaxis], known)[0]
     scores = _standardised(metrics, known)
     cells = int(known.sum())
-    one, other = scores[pairs[:, 0]], scores[pairs[:, 1]]
-    # what an exchange of a cell adds to the sums of a metric, of its squares, and with humans
-    changes = np.stack([other - one, other**2 - one**2, of_human * (other - one)], axis=1)
-    starts = np.stack([one, one**2, of_human * one], axis=1).sum(axis=(2, 3))
-    ends = starts + changes.sum(axis=(2, 3))
-    drawn, reduced = _drawn(exchange, changes)
+    # of each metric the scores, their squares and their products with those of humans
+    parts = np.stack([scores, scores**2, of_human * scores], axis=1)
+    totals = parts.sum(axis=(2, 3))
+    starts, ends = totals[pairs[:, 0]], totals[pairs[:, 1]]
+    drawn, summed = _drawn(exchange, parts)
 
     def part(start: int, stop: int) -> NDArray[np.int64]:
         draw = swaps(seed, purpose, drawn, start, stop)
-        moved = reduced(draw, systems, segments).reshape(stop - start, len(pairs), 3)
+        of_metrics = summed(draw, systems, segments).reshape(stop - start, len(metrics), 3)
+        moved = of_metrics[:, pairs[:, 1]] - of_metrics[:, pairs[:, 0]]
         found = _correlations(starts + moved, cells) - _correlations(ends - moved, cells)
         counts: NDArray[np.int64] = (~(np.abs(found) < observed - TIE)).sum(axis=0)
         return counts
@@ -183,10 +183,10 @@ def _correlations(sums: NDArray[np.float64], cells: int) -> NDArray[np.float64]:
     return found
 
 
-def _drawn(exchange: Exchange, changes: NDArray[np.float64]) -> tuple[int, Moved]:
-    """Return how many things are exchanged, and the function from draws to sums of changes."""
-    systems, segments = changes.shape[2:]
-    flat = changes.reshape(-1, systems, segments)
+def _drawn(exchange: Exchange, parts: NDArray[np.float64]) -> tuple[int, Summed]:
+    """Return how many things are exchanged, and the function from draws to sums over them."""
+    systems, segments = parts.shape[2:]
+    flat = parts.reshape(-1, systems, segments)
     match exchange:
         case Exchange.CELLS:
             by_cell = flat.reshape(len(flat), -1).T
