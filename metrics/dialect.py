@@ -33,6 +33,7 @@ class Axis(NamedTuple):
         check: A function of the name of the axis and a value that returns the value to store.
         parse: A function from text to a value.
         examples: Values as text that are in use, for an axis that takes numbers or names.
+        unset: How it is said that there is no value.
     """
 
     documentation: str
@@ -40,6 +41,16 @@ class Axis(NamedTuple):
     check: Callable[[str, Any], Any]
     parse: Callable[[str], Any]
     examples: tuple[str, ...] = ()
+    unset: str = "none"
+
+    def text(self, value: Any) -> str:
+        """Return a value as reports show it.
+
+        >>> from tallystick.metrics.bleu.dialect import BleuDialect
+        >>> BleuDialect.axes()["weights"].text(None)
+        'uniform'
+        """
+        return self.unset if value is None else value_text(value)
 
 
 def axis(
@@ -50,13 +61,14 @@ def axis(
     check: Callable[[str, Any], Any] | None = None,
     parse: Callable[[str], Any] = str,
     examples: tuple[str, ...] = (),
+    unset: str = "none",
 ) -> Any:
     """Return a field of a dialect; the parameters are those of `Axis`.
 
     Without `check`, the axis takes the words in `values`.
     """
     known = MappingProxyType(dict(values or {}))
-    found = Axis(documentation, known, check or partial(word, known=known), parse, examples)
+    found = Axis(documentation, known, check or partial(word, known=known), parse, examples, unset)
     return field(default=default, metadata={"axis": found})
 
 

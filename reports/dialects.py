@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.compat.dialects.known import default_program, meaning
-from tallystick.metrics.dialect import Dialect, value_text
+from tallystick.metrics.dialect import Dialect
 from tallystick.metrics.preset import Preset
 from tallystick.metrics.presets import presets
 from tallystick.reports.document import Block, Bullets, Entry, Labels, Paragraph, Table, columns
@@ -156,9 +156,9 @@ class ExplainedDialects:
     def data_tables(self) -> dict[str, Table]:
         """Return a row for each axis of each dialect."""
         rows = tuple(
-            (one.metric, one.name, axis, value_text(getattr(one.dialect, axis)))
+            (one.metric, one.name, name, axis.text(getattr(one.dialect, name)))
             for one in self.dialects
-            for axis in one.dialect.axes()
+            for name, axis in one.dialect.axes().items()
         )
         return {self.kind: Table(columns(["metric", "name", "axis", "value"]), rows)}
 
@@ -218,8 +218,9 @@ class DialectDifference:
 
     def data_tables(self) -> dict[str, Table]:
         """Return a row for each axis that differs."""
+        axes = self.dialect_class.axes()
         rows = tuple(
-            (axis, *map(value_text, values)) for axis, values in self.difference.axes.items()
+            (name, *map(axes[name].text, values)) for name, values in self.difference.axes.items()
         )
         return {self.kind: Table(columns(["axis", self.one, self.other]), rows)}
 

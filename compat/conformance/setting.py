@@ -12,7 +12,7 @@ from tallystick.compat.conformance.mistake import Mistake, Numbered
 from tallystick.compat.conformance.mistakes import NUMBERED
 from tallystick.compat.conformance.under import under
 from tallystick.errors import OptionError
-from tallystick.metrics.dialect import Dialect, value_text
+from tallystick.metrics.dialect import Dialect
 from tallystick.metrics.presets import preset_of, presets
 
 if TYPE_CHECKING:
@@ -163,7 +163,9 @@ def axis_values(kind: Any) -> dict[str, tuple[Any, ...]]:
 
 def value_names(one: Setting, other: Setting) -> dict[str, tuple[str, str]]:
     """Return the axes in which two settings differ, each with both values as text."""
+    known = one.dialect.axes()
     differing = one.dialect.differences(other.dialect)
     return {
-        axis: (value_text(mine), value_text(theirs)) for axis, (mine, theirs) in differing.items()
+        axis: (known[axis].text(mine), known[axis].text(theirs))
+        for axis, (mine, theirs) in differing.items()
     }

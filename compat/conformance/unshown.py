@@ -11,7 +11,6 @@ from tallystick.compat.conformance.interview import Guess, Interview
 from tallystick.compat.conformance.precision import IN_64_BITS, equal
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.setting import axis_changes
-from tallystick.metrics.dialect import value_text
 from tallystick.metrics.presets import presets
 
 LIMITS = (
@@ -66,6 +65,8 @@ class Unshown:
 
     def axes(self) -> tuple[tuple[tuple[str, str], ...], tuple[OpenAxis, ...]]:
         """Return the axes whose values are certain, and those whose values are not shown."""
+        dialect = self.guess.setting.dialect
+        known = dialect.axes()
         changes = [
             (axis, value, replace(self.guess, setting=setting))
             for axis, value, setting in axis_changes(self.guess.setting)
@@ -74,9 +75,8 @@ class Unshown:
         others: dict[str, list[tuple[str, Guess]]] = {}
         for axis, value, changed in changes:
             if changed in left:
-                others.setdefault(axis, []).append((value_text(value), changed))
-        dialect = self.guess.setting.dialect
-        values = {axis: value_text(getattr(dialect, axis)) for axis in dialect.axes()}
+                others.setdefault(axis, []).append((known[axis].text(value), changed))
+        values = {axis: one.text(getattr(dialect, axis)) for axis, one in known.items()}
         sure = tuple((axis, value) for axis, value in values.items() if axis not in others)
         open = tuple(
             OpenAxis(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tallystick.metrics.catalogue import DIALECTS
-from tallystick.metrics.dialect import Dialect, value_text
+from tallystick.metrics.dialect import Dialect
 from tallystick.metrics.presets import preset_of
 
 
@@ -35,7 +35,7 @@ def meaning(kind: type[Dialect], axis: str, value: Any) -> str:
     >>> meaning(dialect_classes()["nist"], "zero_prefix", "exact")
     'exact (yes, like any other word)'
     """
-    text = value_text(value)
+    text = kind.axes()[axis].text(value)
     known = kind.axes()[axis].values.get(text)
     return text if known in (None, text) else f"{text} ({known})"
 

@@ -16,7 +16,7 @@ from tallystick.compat.shown import Shown
 from tallystick.errors import InputError, TallystickWarning
 from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.dialect import Axis, value_text
+from tallystick.metrics.dialect import Axis
 from tallystick.metrics.identity import Identity
 from tallystick.metrics.spec import options_of
 from tallystick.metrics.wording import counted
@@ -335,7 +335,7 @@ def parts_of(setting: Setting) -> dict[str, str]:
         "the texts": "unchanged" if setting.slip is None else setting.slip.description,
         "the program": setting.way.program or setting.way.spec,
         **{
-            f"{option} of {metric.identity.title}": value_text(getattr(metric, option))
+            f"{option} of {metric.identity.title}": axes[option].text(getattr(metric, option))
             for option in asked
         },
     }

@@ -44,12 +44,27 @@ SMOOTH_VALUES: Mapping[str, float] = MappingProxyType(
 """The default value of each smoothing method that takes one."""
 
 
-def parse_weights(text: str) -> tuple[float, ...]:
-    """Read weights joined by plus signs, such as "0.5+0.25+0.25"."""
+UNIFORM = "uniform"
+"""How equal weights for every order are written."""
+
+
+def parse_weights(text: str) -> tuple[float, ...] | None:
+    """Read weights joined by plus signs, or the word for equal ones, which are not listed.
+
+    Raises:
+        OptionError: The text is neither.
+
+    >>> parse_weights("0.5+0.25+0.25"), parse_weights("uniform")
+    ((0.5, 0.25, 0.25), None)
+    """
+    if text == UNIFORM:
+        return None
     try:
         return tuple(float(part) for part in text.split("+"))
     except ValueError:
-        raise OptionError(f"{text!r} is not a list of weights, such as 0.5+0.3+0.2") from None
+        raise OptionError(
+            f"{text!r} is not a list of weights, such as 0.5+0.3+0.2, or {UNIFORM}"
+        ) from None
 
 
 def _kept(name: str, value: Any) -> Any:
@@ -76,6 +91,7 @@ class BleuDialect(Dialect):
         "The weights of the orders; uniform by default.",
         check=_kept,
         parse=parse_weights,
+        unset=UNIFORM,
         examples=("0.0+1.0", "0.0+0.0+1.0", "0.0+0.0+0.0+1.0"),  # the precision of one order
     )
     order_limit: str = axis(
