@@ -323,7 +323,7 @@ def _reduced(interview: Interview, guesses: Sequence[Guess], case: Case) -> Case
             return False
         found = np.array([interview.ask(smaller)])
         probes = Probes([smaller], text=interview.text)
-        tolerance = interview.precision.tolerance(1.0)
+        tolerance = interview.tolerance
         return math.isfinite(found[0]) and not any(
             equal(one.answers(probes), found, tolerance).all() for one in guesses
         )

@@ -13,11 +13,18 @@ import numpy as np
 from tallystick.compat.case import Case
 from tallystick.compat.conformance.causes import size
 from tallystick.compat.conformance.inputs import SPECIAL, Accepted
-from tallystick.compat.conformance.precision import Precision, equal, precision_of
+from tallystick.compat.conformance.precision import (
+    MOST_DECIMALS,
+    Precision,
+    decimals_of,
+    equal,
+    precision_of,
+)
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.running import Runs
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.tolerance import Tolerance
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,6 +40,9 @@ LEAST_PREDICTED = 0.75
 
 SUSPECT = 3
 """The number of failures after which inputs of a kind that was never scored are not asked."""
+
+TIE = 1e-9
+"""The distance from a tie at which errors of computation may decide how a score is rounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +112,18 @@ class Interview:
         return precision_of(list(self.answers.values()))
 
     @property
+    def tolerance(self) -> Tolerance:
+        """The largest difference of equal scores, on the scale of the program.
+
+        A few whole numbers do not show whether they are rounded, so they are taken for rounded.
+        """
+        precision = self.precision
+        found = [answer for answer in self.answers.values() if math.isfinite(answer)]
+        if precision.decimals is None and decimals_of(found) == 0:
+            precision = Precision(decimals=0 if max(found, default=0.0) > 1 else 2)
+        return precision.tolerance(1.0)
+
+    @property
     def unshown(self) -> list[Case]:
         """The inputs to which the program gave no score."""
         return [case for case, answer in self.answers.items() if math.isnan(answer)] + [
@@ -122,7 +144,7 @@ class Interview:
     def explained(self, guess: Guess) -> NDArray[np.bool_]:
         """Return for every answer whether a guess predicts it."""
         found = np.array(list(self.answers.values()))
-        return equal(self.expected(guess), found, self.precision.tolerance(1.0))
+        return equal(self.expected(guess), found, self.tolerance)
 
     def fitting(self, guesses: Iterable[Guess]) -> list[Guess]:
         """Return the guesses that no answer contradicts.
@@ -132,7 +154,7 @@ class Interview:
         """
         found = np.array(list(self.answers.values()))
         failed = np.isnan(found)
-        tolerance = self.precision.tolerance(1.0)
+        tolerance = self.tolerance
         left: dict[Guess, tuple[int, int]] = {}
         for guess in guesses:
             for end in (*STAGES, len(found)):
@@ -160,23 +182,33 @@ class Interview:
         explained = {guess: int(self.explained(guess).sum()) for guess in guesses}
         return sorted(explained, key=lambda guess: -explained[guess])
 
-    def predicted(self, guess: Guess, probes: Probes) -> NDArray[np.float64]:
-        """Return the answers that a guess predicts, rounded as the program rounds."""
+    def predicted(self, guess: Guess, probes: Probes, shift: float = TIE) -> NDArray[np.float64]:
+        """Return the answers that a guess predicts, rounded as the program rounds.
+
+        Ties are rounded up, or down if the shift is negative: either may be what a program does.
+        """
         key = guess.setting, id(probes)
         if key not in self._scores:
             self._scores[key] = guess.answers(probes) * guess.factor
         decimals = self.precision.decimals if self.answers else None
         rounded: NDArray[np.float64] = np.round(
-            self._scores[key] / guess.factor, 7 if decimals is None else decimals
+            self._scores[key] / guess.factor + shift,
+            MOST_DECIMALS if decimals is None else decimals,
         )
         return rounded
+
+    def _differing(self, one: Guess, other: Guess, probes: Probes) -> NDArray[np.bool_]:
+        """Return for each input whether two guesses predict answers that cannot be equal."""
+        mine, theirs = (self.predicted(guess, probes) for guess in (one, other))
+        above = self.predicted(one, probes, -TIE) > theirs
+        below = self.predicted(other, probes, -TIE) > mine
+        differing: NDArray[np.bool_] = above | below | (np.isnan(mine) != np.isnan(theirs))
+        return differing
 
     def equal(self, one: Guess, other: Guess) -> bool:
         """Return whether two guesses predict the same answer to every question."""
         slow = one.setting.mistake is not None or other.setting.mistake is not None
-        probes = self.few if slow else self.pool
-        mine, theirs = (self.predicted(guess, probes) for guess in (one, other))
-        return np.array_equal(mine, theirs, equal_nan=True)
+        return not self._differing(one, other, self.few if slow else self.pool).any()
 
     def best_question(self, guesses: Sequence[Guess]) -> Case | None:
         """Return the input that splits guesses best, the smallest of equals; None if none does."""
@@ -191,11 +223,9 @@ class Interview:
 
     def revealing(self, guess: Guess, others: Sequence[Guess], probes: Probes) -> Case | None:
         """Return the input on which most other guesses differ from one; None if there is none."""
-        mine = self.predicted(guess, probes)
-        differing = np.zeros(len(mine))
+        differing = np.zeros(len(probes.cases))
         for other in others:
-            theirs = self.predicted(other, probes)
-            differing += (theirs != mine) & ~(np.isnan(theirs) & np.isnan(mine))
+            differing += self._differing(guess, other, probes)
         return self._best(probes, lambda number: float(differing[number]))
 
     def _best(self, probes: Probes, value: Callable[[int], float]) -> Case | None:

@@ -91,7 +91,7 @@ def _with_a_mistake(interview: Interview, guesses: Iterable[Guess], best: Guess)
     telling = sorted(finite, key=lambda number: (answers[number] == 0, size(cases[number])))
     numbers = telling[:TELLING]
     probes = Probes([cases[number] for number in numbers], text=interview.text)
-    allowed = interview.precision.tolerance(1.0)
+    allowed = interview.tolerance
     for guess in guesses:
         near = []
         for one in with_mistakes(guess):
@@ -124,7 +124,7 @@ def _ranked_on_few(interview: Interview, guesses: Iterable[Guess], best: Guess) 
     few = [*np.flatnonzero(~explained)[:FEW_ANSWERS], *np.flatnonzero(explained)[:FEW_ANSWERS]]
     cases, answers = list(interview.answers), np.array(list(interview.answers.values()))[few]
     probes = Probes([cases[number] for number in few], text=interview.text)
-    allowed = interview.precision.tolerance(1.0)
+    allowed = interview.tolerance
     ranks: dict[Guess, tuple[int, int]] = {}
     alike: dict[bytes, int] = {}
     for guess in guesses:

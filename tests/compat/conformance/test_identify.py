@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tallystick import Bleu
+from tallystick import Bleu, Rouge
 from tallystick.compat import Case, Implementation
 from tallystick.compat.conformance.identification import Identification
 from tallystick.compat.conformance.identify import identify
@@ -17,9 +17,8 @@ from tests.compat.conformance.naive import mean, naive_bleu
 
 
 def identified(run: Any, **declared: Any) -> Identification:
-    return identify(
-        Implementation(name="box", metric="bleu", run=run, **declared), confirmations=20
-    )
+    declared = {"metric": "bleu", **declared}
+    return identify(Implementation(name="box", run=run, **declared), confirmations=20)
 
 
 def box(dialect: str, decimals: int | None = None) -> Any:
@@ -48,6 +47,18 @@ def test_known_programs_are_named_from_two_decimals(name: str) -> None:
     found = identified(box(name, decimals=2))
     assert name in found.programs
     assert len(found.questions) <= 12
+
+
+def test_a_score_that_is_whole_when_rounded_does_not_rule_out_the_program() -> None:
+    rouge = Rouge(type="2", dialect="pltrdy")  # its 1e-8 in denominators makes 49.99999975 of 50
+
+    def rounded(hypotheses: Any, references: Any, order: int) -> float:
+        corpus = Case.of(hypotheses, references).corpus
+        return round(rouge.score(rouge.statistics(corpus)).score, 2)
+
+    found = identified(rounded, metric="rouge2")
+    assert found.programs == ("pltrdy",)
+    assert len(found.questions) <= 10
 
 
 def test_a_program_from_the_paper_is_named() -> None:
