@@ -180,25 +180,36 @@ def search(
 
     def tried(one: Variant) -> list[Tried]:
         changed = _corpus_of(one.sides, corpus if one.slip is None else None)
-        found: list[Tried] = []
-        # metrics with other conventions share little, and their counts need memory
-        for _, related in groupby(space.ways, key=lambda way: type(way.conventions)):
-            workspace = SharedWorkspace()
-            for way in related:
+        found: dict[int, list[Tried]] = {}
+        for _, related in groupby(order, key=lambda place: _tokens_of(space.ways[place])):
+            workspace = SharedWorkspace()  # other tokens share nothing, and need memory
+            for place in related:
+                way = space.ways[place]
                 most = space.most_odd - one.oddity - way.oddity
                 if most < 0 or not _fits(way.metric, changed, one):
                     continue
-                scores = list(_readings(way.metric, changed, workspace, most))
-                for reading, score in scores:
-                    setting = Setting(way, one.references, one.slip, reading, one.all_references)
-                    found.append(Tried(setting, score))
+                found[place] = [
+                    Tried(
+                        Setting(way, one.references, one.slip, reading, one.all_references), score
+                    )
+                    for reading, score in _readings(way.metric, changed, workspace, most)
+                ]
                 if advance is not None:
-                    advance(len(scores))
-        return found
+                    advance(len(found[place]))
+        return [one for place in sorted(found) for one in found[place]]
 
+    order = sorted(range(len(space.ways)), key=lambda place: _tokens_of(space.ways[place]))
     every = variants(sides_of(corpus), corpus.references.number, space.most_odd)
     tasks = [partial(tried, one) for one in every]
     return [one for found in run_in_threads(tasks, threads) for one in found]
+
+
+def _tokens_of(way: Way) -> tuple[str, str]:
+    """Return what determines the tokens of a text: the tokenizer and the case folding."""
+    tokenize, lowercase = (
+        str(getattr(way.conventions, name, "")) for name in ("tokenize", "lowercase")
+    )
+    return tokenize, lowercase
 
 
 @dataclass(frozen=True, slots=True)
