@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import chain, count
+from typing import Any
 
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.laws.changes import all_tokens, appended, relabelled, with_references
@@ -99,6 +100,10 @@ def _names_with_spaces(subject: Subject, case: Case) -> str | None:
     return _renamed(subject, case, (" ".join(["x"] * number) for number in count(1)))
 
 
+def _repetitions_of_a_letter(subject: Subject, case: Case) -> str | None:
+    return _renamed(subject, case, ("x" * number for number in count(1)))
+
+
 def _merged_by_folding(tokens: list[str]) -> bool:
     return len({token.casefold() for token in tokens}) < len(tokens)
 
@@ -125,6 +130,21 @@ def _looks_at_no_letter(dialect: TerDialect) -> bool:
 def _stems_nothing(dialect: RougeDialect) -> bool:
     return dialect.stem == "none"
 
+
+COMPARES_TOKENS: Mapping[type, Callable[[Any], bool]] = {
+    BleuDialect: always,
+    NistDialect: always,
+    RibesDialect: always,
+    RougeDialect: _stems_nothing,
+    WerDialect: always,
+    GoogleGleuDialect: always,
+    TerDialect: _looks_at_no_letter,
+    CiderDialect: always,
+    SariDialect: always,
+    DistinctDialect: always,
+    SelfBleuDialect: always,
+}
+"""The dialects under which tokens are only compared."""
 
 SYMMETRIES = (
     Law(
@@ -265,19 +285,7 @@ SYMMETRIES = (
         why="N-grams are only compared and counted.",
         find=_other_names,
         tokens_only=True,
-        domains={
-            BleuDialect: always,
-            NistDialect: always,
-            RibesDialect: always,
-            RougeDialect: _stems_nothing,
-            WerDialect: always,
-            GoogleGleuDialect: always,
-            TerDialect: _looks_at_no_letter,
-            CiderDialect: always,
-            SariDialect: always,
-            DistinctDialect: always,
-            SelfBleuDialect: always,
-        },
+        domains=COMPARES_TOKENS,
     ),
     Law(
         name="rename tokens to words that languages take for something else",
@@ -285,19 +293,7 @@ SYMMETRIES = (
         why="As for any other names.",
         find=_special_names,
         tokens_only=True,
-        domains={
-            BleuDialect: always,
-            NistDialect: always,
-            RibesDialect: always,
-            RougeDialect: _stems_nothing,
-            WerDialect: always,
-            GoogleGleuDialect: always,
-            TerDialect: _looks_at_no_letter,
-            CiderDialect: always,
-            SariDialect: always,
-            DistinctDialect: always,
-            SelfBleuDialect: always,
-        },
+        domains=COMPARES_TOKENS,
     ),
     Law(
         name="rename tokens to names with spaces",
@@ -306,19 +302,15 @@ SYMMETRIES = (
         "equal.",
         find=_names_with_spaces,
         tokens_only=True,
-        domains={
-            BleuDialect: always,
-            NistDialect: always,
-            RibesDialect: always,
-            RougeDialect: _stems_nothing,
-            WerDialect: always,
-            GoogleGleuDialect: always,
-            TerDialect: _looks_at_no_letter,
-            CiderDialect: always,
-            SariDialect: always,
-            DistinctDialect: always,
-            SelfBleuDialect: always,
-        },
+        domains=COMPARES_TOKENS,
+    ),
+    Law(
+        name="rename tokens to repetitions of a letter",
+        statement="The names x, xx, xxx, ... do not change the score.",
+        why="An n-gram is a sequence of n tokens. Joined without a separator, different sequences "
+        "could be equal.",
+        find=_repetitions_of_a_letter,
+        domains=COMPARES_TOKENS,
     ),
     Law(
         name="rename a token to 0",

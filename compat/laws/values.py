@@ -16,7 +16,7 @@ from tallystick.compat.laws.domains import (
 from tallystick.compat.laws.law import Law, Subject, changed_score
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
-from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.nist.dialect import BETA, NistDialect
 from tallystick.metrics.ribes.dialect import RibesDialect
 
 
@@ -79,9 +79,58 @@ def _cases_of_letters(subject: Subject, case: Case) -> str | None:
     return changed_score(subject, different, capitals)
 
 
+def _half_of_a_long_segment(subject: Subject, case: Case) -> str | None:
+    if subject.perfect is None:
+        return None
+    half = LONG + len(case.hypotheses)
+    reference = _words(2 * half)
+    hypothesis = (*reference[:half], *(f"x{number}" for number in range(half)))
+    orders = range(subject.order)
+    mean = math.prod((half - n) / (2 * half - n) for n in orders) ** (1 / subject.order)
+    return _expected(subject, Case((hypothesis,), ((reference,),)), subject.perfect * mean)
+
+
+def _words(number: int) -> Segment:
+    return tuple(f"w{place}" for place in range(number))
+
+
 def _information_of_distinct_tokens(subject: Subject, case: Case) -> str | None:
-    words = tuple(f"w{number}" for number in range(subject.order + len(case.hypotheses)))
+    words = _words(subject.order + len(case.hypotheses))
     return _expected(subject, Case((words,), ((words,),)), math.log2(len(words)))
+
+
+def _information_after_a_repeated_prefix(subject: Subject, case: Case) -> str | None:
+    prefix = tuple(f"k{number}" for number in range(subject.order - 1))
+    words = (*prefix, "y", *prefix, "z", *_words(len(case.hypotheses)))
+    length = len(words)
+    unigrams = math.log2(length) - 2 * len(prefix) / length
+    others = (2 / (length - n + 1) for n in range(2, subject.order + 1))
+    return _expected(subject, Case((words,), ((words,),)), unigrams + math.fsum(others))
+
+
+def _information_is_clipped(subject: Subject, case: Case) -> str | None:
+    words, more = _words(subject.order + 1), len(case.hypotheses)
+    hypothesis = words + words[:1] * more
+    expected = len(words) * math.log2(len(words)) / len(hypothesis)
+    return _expected(subject, Case((hypothesis,), ((words,),)), expected)
+
+
+def _information_of_two_thirds(subject: Subject, case: Case) -> str | None:
+    words = _words(3 * (subject.order + len(case.hypotheses)))
+    hypothesis = words[: len(words) // 3 * 2]
+    return _expected(subject, Case((hypothesis,), ((words,),)), math.log2(len(words)) / 2)
+
+
+def _information_of_two_references(subject: Subject, case: Case) -> str | None:
+    half = subject.order + len(case.hypotheses)
+    one = _words(2 * half)
+    other = tuple(f"v{number}" for number in range(2 * half))
+    hypothesis = one[:half] + other[:half]
+    return _expected(subject, Case((hypothesis,), ((one, other),)), math.log2(4 * half))
+
+
+LONG = 100
+"""More tokens than programs keep that cut segments."""
 
 
 def _different_words(case: Case) -> tuple[Segment, ...]:
@@ -112,6 +161,18 @@ def _is_its_formula(dialect: BleuDialect) -> bool:
     )
 
 
+def _has_the_penalty_of_the_paper(dialect: NistDialect) -> bool:
+    return math.isclose(dialect.beta, BETA, rel_tol=1e-9)
+
+
+def _counts_all_references(dialect: NistDialect) -> bool:
+    return (dialect.match, dialect.matched_references, dialect.information_references) == (
+        "maximum",
+        "all",
+        "all",
+    )
+
+
 def _zero_is_zero(dialect: BleuDialect) -> bool:
     return (
         dialect.smooth == "none"
@@ -137,6 +198,15 @@ VALUES = (
         why="Both sides have the same n-grams of every order below N. Of the 2N - 3 n-grams of "
         "order N only xKy does not match, and the mean of the orders is geometric.",
         find=_one_wrong_ngram,
+        domains={BleuDialect: _is_its_formula},
+    ),
+    Law(
+        name="the value of half a long segment",
+        statement="A hypothesis of 2H tokens whose first H tokens are those of its only reference "
+        "of the same length, and whose others are unknown, scores the geometric mean of "
+        "(H - n + 1) / (2H - n + 1).",
+        why="Of its 2H - n + 1 n-grams the first H - n + 1 match; no token is left out.",
+        find=_half_of_a_long_segment,
         domains={BleuDialect: _is_its_formula},
     ),
     Law(
@@ -175,6 +245,40 @@ VALUES = (
         "a prefix that occurs once has none. The mean over the T tokens is log2(T).",
         find=_information_of_distinct_tokens,
         domains={NistDialect: always},
+    ),
+    Law(
+        name="the information after a repeated prefix",
+        statement="A hypothesis of T tokens PyPz..., where P is N - 1 tokens and all others are "
+        "different, scores log2(T) - 2(N - 1)/T plus 2 / (T - n + 1) for every order n from 2 to "
+        "N, if it equals its only reference.",
+        why="The tokens of P occur twice and have a bit less than the others. Of each higher order "
+        "n, only the two n-grams that end in y and z have information, log2(2 / 1) each.",
+        find=_information_after_a_repeated_prefix,
+        domains={NistDialect: always},
+    ),
+    Law(
+        name="the information of repetitions",
+        statement="A hypothesis of T different tokens and M repetitions of the first scores "
+        "T log2(T) / (T + M), if the T tokens are its only reference.",
+        why="Matches are clipped, and the M repetitions count as n-grams of the hypothesis. No "
+        "bigram has information, and a longer hypothesis has no penalty.",
+        find=_information_is_clipped,
+        domains={NistDialect: always},
+    ),
+    Law(
+        name="the information of two thirds",
+        statement="The first two thirds of T different tokens, as a hypothesis, score log2(T) / 2.",
+        why="Each token has the information log2(T), and the penalty of this length is 1/2.",
+        find=_information_of_two_thirds,
+        domains={NistDialect: _has_the_penalty_of_the_paper},
+    ),
+    Law(
+        name="the information of two references",
+        statement="A hypothesis of the first halves of two references without common tokens, of T "
+        "tokens each, scores log2(2T).",
+        why="The matches of all references count, and information is counted in all of them.",
+        find=_information_of_two_references,
+        domains={NistDialect: _counts_all_references},
     ),
     Law(
         name="different words in order",

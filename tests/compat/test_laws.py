@@ -6,13 +6,13 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 
 import pytest
 from hypothesis import HealthCheck, Phase, example, given, seed, settings
 
 from tallystick import Bleu, Corpus, Nist
-from tallystick.compat.case import Case
+from tallystick.compat.case import Case, Segment
 from tallystick.compat.laws import (
     LAWS,
     Law,
@@ -102,6 +102,7 @@ ALL_BIGRAMS = Case.from_lines(
     hypotheses=["a b a c b c a"], references=[["a b c", "c b a", "a c", "c a"]]
 )
 SOURCE = Case.from_lines(hypotheses=["a b"], references=["a c"], sources=["a d"])
+TRIANGLE = Case.from_lines(hypotheses=["p a q"], references=["q r p"])
 CLIPPED_UNIGRAMS = Case.from_lines(hypotheses=["a b a"], references=[["a b", "b a"]])
 
 
@@ -198,7 +199,7 @@ def sample(number: int) -> list[Case]:
 
 @pytest.fixture(scope="module")
 def cases() -> list[Case]:
-    special = PERFECT, TIE, SHORT, NO_FOUR_GRAM, ALL_BIGRAMS, CLIPPED_UNIGRAMS, SOURCE
+    special = PERFECT, TIE, SHORT, NO_FOUR_GRAM, ALL_BIGRAMS, CLIPPED_UNIGRAMS, SOURCE, TRIANGLE
     return [*special, *sample(250)]
 
 
@@ -244,6 +245,18 @@ def orders_reversed(case: Case, sums: Mapping[str, float]) -> Mapping[str, float
     return {**sums, **{f"matches_{n}": sums[f"matches_{5 - n}"] for n in range(1, 5)}}
 
 
+def without_repetitions(tokens: Segment) -> Segment:
+    return tuple(dict.fromkeys(tokens))
+
+
+def matched_to_length(case: Case) -> tuple[tuple[Segment, ...], ...]:
+    """Return the references cut to the length of the hypotheses."""
+    return tuple(
+        tuple(reference[: len(hypothesis)] for reference in references)
+        for hypothesis, references in zip(case.hypotheses, case.references, strict=True)
+    )
+
+
 def tokens_of(case: Case) -> set[str]:
     references = chain.from_iterable(case.references)
     return set(chain.from_iterable(chain(case.hypotheses, references)))
@@ -282,6 +295,19 @@ BROKEN: dict[str, Callable[[Case], float] | Subject] = {
     "a copy halves the share of distinct n-grams": lambda case: 50.0,
     "copies are alike": lambda case: 50.0,
     "the information of distinct tokens": NATURAL_LOGARITHMS,
+    "the value of half a long segment": lambda case: PAPINENI.score(
+        case.map(lambda tokens: tokens[:50])
+    ),
+    "the information after a repeated prefix": replace(
+        NIST, score=subject_of(Nist(dialect="doddington", order=4)).score
+    ),
+    "the information of repetitions": lambda case: NIST.score(case.map(without_repetitions)),
+    "the information of two thirds": lambda case: NIST.score(
+        replace(case, references=matched_to_length(case))
+    ),
+    "the information of two references": lambda case: NIST.score(
+        replace(case, references=tuple(references[:1] for references in case.references))
+    ),
     "permute segments": lambda case: float(len(case.hypotheses[-1])),
     "permute references": lambda case: float(len(case.references[0][0])),
     "duplicate a reference": lambda case: float(len(case.references[0])),
@@ -294,6 +320,9 @@ BROKEN: dict[str, Callable[[Case], float] | Subject] = {
     ),
     "rename tokens to names with spaces": lambda case: PAPINENI.score(
         case.map(lambda tokens: " ".join(tokens).split())
+    ),
+    "rename tokens to repetitions of a letter": lambda case: PAPINENI.score(
+        case.map(lambda tokens: tuple("".join(pair) for pair in pairwise(tokens)))
     ),
     "rename a token to 0": lambda case: float("0" in tokens_of(case)),
     "exchange sides of equal length": UNCLIPPED,
