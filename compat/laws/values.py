@@ -90,6 +90,14 @@ def _half_of_a_long_segment(subject: Subject, case: Case) -> str | None:
     return _expected(subject, Case((hypothesis,), ((reference,),)), subject.perfect * mean)
 
 
+def _penalty_of_half(subject: Subject, case: Case) -> str | None:
+    if subject.perfect is None:
+        return None
+    words = _words(2 * (subject.order + len(case.hypotheses)))
+    half = Case((words[: len(words) // 2],), ((words,),))
+    return _expected(subject, half, subject.perfect / math.e)
+
+
 def _words(number: int) -> Segment:
     return tuple(f"w{place}" for place in range(number))
 
@@ -100,7 +108,7 @@ def _information_of_distinct_tokens(subject: Subject, case: Case) -> str | None:
 
 
 def _information_after_a_repeated_prefix(subject: Subject, case: Case) -> str | None:
-    prefix = tuple(f"k{number}" for number in range(subject.order - 1))
+    prefix = tuple(f"k{number}" for number in range(subject.order))
     words = (*prefix, "y", *prefix, "z", *_words(len(case.hypotheses)))
     length = len(words)
     unigrams = math.log2(length) - 2 * len(prefix) / length
@@ -119,6 +127,15 @@ def _information_of_two_thirds(subject: Subject, case: Case) -> str | None:
     words = _words(3 * (subject.order + len(case.hypotheses)))
     hypothesis = words[: len(words) // 3 * 2]
     return _expected(subject, Case((hypothesis,), ((words,),)), math.log2(len(words)) / 2)
+
+
+def _information_with_a_mean_length(subject: Subject, case: Case) -> str | None:
+    # the mean of the two lengths is not a whole number
+    words = _words(2 * (subject.order + len(case.hypotheses)))
+    other = tuple(f"v{number}" for number in range(2 * len(words) + 1))
+    both = len(words) + len(other)
+    penalty = math.exp(BETA * math.log(2 * len(words) / both) ** 2)
+    return _expected(subject, Case((words,), ((words, other),)), math.log2(both) * penalty)
 
 
 def _information_of_two_references(subject: Subject, case: Case) -> str | None:
@@ -161,8 +178,24 @@ def _is_its_formula(dialect: BleuDialect) -> bool:
     )
 
 
+def _has_the_penalty_of_papineni(dialect: BleuDialect) -> bool:
+    return (
+        precision_of_identity_is_one(dialect)
+        and dialect.brevity_penalty == "exp"
+        and dialect.clip != "reference_counts"
+    )
+
+
 def _has_the_penalty_of_the_paper(dialect: NistDialect) -> bool:
     return math.isclose(dialect.beta, BETA, rel_tol=1e-9)
+
+
+def _takes_the_mean_length(dialect: NistDialect) -> bool:
+    return (
+        _has_the_penalty_of_the_paper(dialect)
+        and dialect.information_references == "all"
+        and dialect.reference_length in ("mean", "mean_global", "mean_nonempty")
+    )
 
 
 def _counts_all_references(dialect: NistDialect) -> bool:
@@ -210,6 +243,13 @@ VALUES = (
         domains={BleuDialect: _is_its_formula},
     ),
     Law(
+        name="the penalty of half a segment",
+        statement="The first half of a segment of different tokens, as a hypothesis, scores 1/e.",
+        why="All n-grams match, and the brevity penalty is exp(1 - 2).",
+        find=_penalty_of_half,
+        domains={BleuDialect: _has_the_penalty_of_papineni},
+    ),
+    Law(
         name="an order without a match",
         statement="Hypotheses of N different tokens score 0 if the reference is their reversal.",
         why="All unigrams match and no bigram does; a geometric mean with a 0 is 0.",
@@ -248,9 +288,9 @@ VALUES = (
     ),
     Law(
         name="the information after a repeated prefix",
-        statement="A hypothesis of T tokens PyPz..., where P is N - 1 tokens and all others are "
-        "different, scores log2(T) - 2(N - 1)/T plus 2 / (T - n + 1) for every order n from 2 to "
-        "N, if it equals its only reference.",
+        statement="A hypothesis of T tokens PyPz..., where P is N tokens and all others are "
+        "different, scores log2(T) - 2N/T plus 2 / (T - n + 1) for every order n from 2 to N, if "
+        "it equals its only reference.",
         why="The tokens of P occur twice and have a bit less than the others. Of each higher order "
         "n, only the two n-grams that end in y and z have information, log2(2 / 1) each.",
         find=_information_after_a_repeated_prefix,
@@ -271,6 +311,15 @@ VALUES = (
         why="Each token has the information log2(T), and the penalty of this length is 1/2.",
         find=_information_of_two_thirds,
         domains={NistDialect: _has_the_penalty_of_the_paper},
+    ),
+    Law(
+        name="the penalty of a mean length",
+        statement="A hypothesis of T different tokens that equals the first of two references, of "
+        "which the second has 2T + 1 other tokens, scores log2(3T + 1) times the penalty of "
+        "2T / (3T + 1).",
+        why="The reference length is the mean of T and 2T + 1, which is not rounded.",
+        find=_information_with_a_mean_length,
+        domains={NistDialect: _takes_the_mean_length},
     ),
     Law(
         name="the information of two references",

@@ -295,6 +295,7 @@ BROKEN: dict[str, Callable[[Case], float] | Subject] = {
     "a copy halves the share of distinct n-grams": lambda case: 50.0,
     "copies are alike": lambda case: 50.0,
     "the information of distinct tokens": NATURAL_LOGARITHMS,
+    "the penalty of half a segment": lambda case: 100.0,
     "the value of half a long segment": lambda case: PAPINENI.score(
         case.map(lambda tokens: tokens[:50])
     ),
@@ -303,6 +304,9 @@ BROKEN: dict[str, Callable[[Case], float] | Subject] = {
     ),
     "the information of repetitions": lambda case: NIST.score(case.map(without_repetitions)),
     "the information of two thirds": lambda case: NIST.score(
+        replace(case, references=matched_to_length(case))
+    ),
+    "the penalty of a mean length": lambda case: NIST.score(
         replace(case, references=matched_to_length(case))
     ),
     "the information of two references": lambda case: NIST.score(
