@@ -39,7 +39,15 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class PairCounts:
-    """The pairs behind a coefficient; see `tallystick.reports.meta_evaluation.statistics.pairs`."""
+    """The pairs behind a coefficient.
+
+    Attributes:
+        concordant: Pairs that humans and the metric order in the same way.
+        discordant: Pairs that they order in opposite ways.
+        tied_human: Pairs that only humans tie.
+        tied_metric: Pairs that only the metric ties.
+        tied_both: Pairs that both tie.
+    """
 
     concordant: int
     discordant: int

@@ -8,24 +8,26 @@ from typing import Any
 
 import pytest
 
-from tallystick.reports.comparison.schema import PUBLISHED, comparison_schema, schema_text
+from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.data_schema import PUBLISHED, schema_of, schema_text
 
+_, FILE = PUBLISHED[Comparison]
 jsonschema = pytest.importorskip("jsonschema")
 
 
 @pytest.fixture(scope="module")
 def validator() -> Any:
-    return jsonschema.Draft202012Validator(json.loads(PUBLISHED.read_text(encoding="utf-8")))
+    return jsonschema.Draft202012Validator(json.loads(FILE.read_text(encoding="utf-8")))
 
 
 def test_the_published_file_is_up_to_date() -> None:
-    assert PUBLISHED.read_text(encoding="utf-8") == schema_text(), (
-        "the data model has changed; run python tools/write_comparison_schema.py"
+    assert FILE.read_text(encoding="utf-8") == schema_text(Comparison), (
+        "the data model has changed; run python tools/write_schemas.py"
     )
 
 
 def test_the_schema_is_a_schema() -> None:
-    jsonschema.Draft202012Validator.check_schema(comparison_schema())
+    jsonschema.Draft202012Validator.check_schema(schema_of(Comparison))
 
 
 def test_comparisons_of_all_kinds_are_valid(make: Any, validator: Any) -> None:
@@ -34,7 +36,7 @@ def test_comparisons_of_all_kinds_are_valid(make: Any, validator: Any) -> None:
 
 
 def test_every_field_is_described() -> None:
-    schema = comparison_schema()
+    schema = schema_of(Comparison)
     objects = [schema, *schema["$defs"].values()]
     undescribed = [
         (one.get("description"), name)

@@ -1,4 +1,4 @@
-"""The JSON Schema of a comparison, generated from the data model."""
+"""The JSON Schemas of reports that are data models, generated from them."""
 
 from __future__ import annotations
 
@@ -11,36 +11,45 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from tallystick.reports.comparison.model import SCHEMA, Comparison
+from tallystick.reports.comparison.model import SCHEMA as COMPARISON
+from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.meta_evaluation.model import SCHEMA as META
+from tallystick.reports.meta_evaluation.model import MetaEvaluation
 
-PUBLISHED = Path(__file__).with_name("schema.json")
-"""The published file; a test compares it with `comparison_schema`."""
+HERE = Path(__file__).parent
+
+PUBLISHED: Mapping[type[Any], tuple[str, Path]] = {
+    Comparison: (COMPARISON, HERE / "comparison" / "schema.json"),
+    MetaEvaluation: (META, HERE / "meta_evaluation" / "schema.json"),
+}
+"""The name of the schema of each data model and its published file, which a test compares."""
 
 NAMES_OF_TYPES = {str: "string", bool: "boolean", int: "integer", float: "number"}
 ATTRIBUTE = re.compile(r"^    (\w+): (.*(?:\n        .*)*)", re.MULTILINE)
 
 
-def comparison_schema() -> dict[str, Any]:
-    """Return the schema, draft 2020-12, with the descriptions of the data model.
+def schema_of(model: type[Any]) -> dict[str, Any]:
+    """Return the schema of a data model, draft 2020-12, with its descriptions.
 
     Other keys are allowed, because readers should ignore unknown keys.
     """
     definitions: dict[str, Any] = {}
-    described = _object(Comparison, definitions)
+    name, _ = PUBLISHED[model]
+    described = _object(model, definitions)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": SCHEMA,
+        "title": name,
         "description": described["description"],
         "type": "object",
         "required": ["schema", *described["required"]],
-        "properties": {"schema": {"const": SCHEMA}, **described["properties"]},
+        "properties": {"schema": {"const": name}, **described["properties"]},
         "$defs": dict(sorted(definitions.items())),
     }
 
 
-def schema_text() -> str:
+def schema_text(model: type[Any]) -> str:
     """Return the schema as the text of the published file, a line for each field."""
-    return _text(comparison_schema()) + "\n"
+    return _text(schema_of(model)) + "\n"
 
 
 def _text(value: Any, name: str = "", end: str = "\n") -> str:
