@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 from dataclasses import replace
 from keyword import iskeyword
@@ -12,7 +13,7 @@ from tallystick.compat.implementations.catalogue import IMPLEMENTATIONS
 from tallystick.compat.implementations.finding import Finding, FindingKind
 from tallystick.compat.implementations.implementation import Implementation, check_arguments
 from tallystick.compat.implementations.outcome import Outcome, failed
-from tallystick.errors import InputError, UnsupportedError
+from tallystick.errors import InputError, TallystickWarning, UnsupportedError
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.metric import fitted
@@ -143,8 +144,10 @@ def expected_outcome(implementation: Implementation, case: Case) -> Outcome:
     given = implementation.as_given(case)
     try:
         corpus = _corpus(implementation, *given)
-        ready = fitted(metric, [corpus.references])
-        score = ready.score(ready.statistics(corpus))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", TallystickWarning)  # odd inputs are intended here
+            ready = fitted(metric, [corpus.references])
+            score = ready.score(ready.statistics(corpus))
     except InputError as error:
         return failed("error", str(error))
     whole = {name: value for name, value in score.details.items() if _is_whole(value)}
