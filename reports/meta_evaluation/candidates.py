@@ -28,7 +28,7 @@ def expanded(specs: Iterable[str]) -> list[str]:
         OptionError: A metric has no dialects.
 
     >>> expanded(["chrf", "nist:dialect=*"])[:3]
-    ['chrf', 'nist:dialect=mteval', 'nist:dialect=mteval-sig']
+    ['chrf', 'nist:dialect=mteval', 'nist:dialect=doddington']
     """
     return list(dict.fromkeys(itertools.chain.from_iterable(map(_expanded, specs))))
 
