@@ -19,7 +19,7 @@ class OpenAxis:
     Attributes:
         axis: The axis.
         values: The values that give equal scores, that of the convention found first.
-        reason: Why they cannot be told apart.
+        reason: Why they cannot be distinguished.
     """
 
     axis: str
@@ -34,7 +34,7 @@ class Twin:
     Attributes:
         program: The preset.
         axes: The axes in which it differs.
-        reason: Why they cannot be told apart.
+        reason: Why they cannot be distinguished.
     """
 
     program: str

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.metrics.resampling.correction import holm
-from tallystick.reports.meta_evaluation.model import DifferenceOnSet
+from tallystick.reports.meta_evaluation.model import DifferenceOnSet, defined
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (
     Exchange,
     mean_p_values,
@@ -73,9 +73,9 @@ def differences_on_set(
             set=judged.name,
             metric=names[one],
             other=names[other],
-            williams=_defined(williams[place]),
-            pearson=_defined(of_pearson[place]),
-            kendall=_defined(of_kendall[place]),
+            williams=defined(williams[place]),
+            pearson=defined(of_pearson[place]),
+            kendall=defined(of_kendall[place]),
             adjusted=_three(adjusted, place),
         )
         for place, (one, other) in enumerate(pairs)
@@ -102,9 +102,5 @@ def _adjusted(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
 def _three(
     kinds: Sequence[NDArray[np.float64]], place: int
 ) -> tuple[float | None, float | None, float | None]:
-    williams, of_pearson, of_kendall = (_defined(kind[place]) for kind in kinds)
+    williams, of_pearson, of_kendall = (defined(kind[place]) for kind in kinds)
     return williams, of_pearson, of_kendall
-
-
-def _defined(value: float) -> float | None:
-    return None if math.isnan(value) else float(value)

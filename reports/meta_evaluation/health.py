@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tallystick.metrics.resampling.draws import swaps
-from tallystick.reports.meta_evaluation.model import HumanHealth
+from tallystick.reports.meta_evaluation.model import HumanHealth, defined
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,7 +31,7 @@ def human_health(
         judgements=float(judgements.mean()) if len(judgements) else None,
         split_half=_split_half(human.segments, judged.pairs, judged.name, settings),
         other_scores=_other_scores(judged),
-        joins={one.name: None if math.isnan(one.correlation) else one.correlation for one in joins},
+        joins={one.name: defined(one.correlation) for one in joins},
     )
 
 

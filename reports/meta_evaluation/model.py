@@ -6,6 +6,7 @@ tuple a list. An undefined number is null.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -19,6 +20,15 @@ if TYPE_CHECKING:
     from tallystick.reports.document import Block, Table
 
 SCHEMA = "tallystick/meta/1"
+
+
+def defined(value: float) -> float | None:
+    """Return a number as the data model contains it: None for NaN.
+
+    >>> defined(0.5), defined(float("nan"))
+    (0.5, None)
+    """
+    return None if math.isnan(value) else float(value)
 
 
 @dataclass(frozen=True, slots=True)

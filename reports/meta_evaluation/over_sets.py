@@ -87,7 +87,13 @@ def _differences(
     pairs = list(itertools.combinations(order, 2))
     if not pairs:
         return []
-    p_values = np.array([_p_value(sets, one, other, settings) for one, other in pairs])
+    draws = [
+        swaps(
+            settings.seed, f"metrics on {judged.name}", len(judged.systems), 0, settings.resamples
+        ).astype(bool)
+        for judged in sets
+    ]
+    p_values = np.array([_p_value(sets, draws, one, other) for one, other in pairs])
     return [
         MetricDifference(
             metric=one,
@@ -100,20 +106,21 @@ def _differences(
     ]
 
 
-def _p_value(sets: Sequence[JudgedSet], one: str, other: str, settings: MetaSettings) -> float:
+def _p_value(
+    sets: Sequence[JudgedSet], draws: Sequence[NDArray[np.bool_]], one: str, other: str
+) -> float:
     """Return the two-sided p-value of the permutation test that exchanges systems.
 
-    In each set the scores of the two metrics are standardised, and exchanged for systems at random.
+    In each set the scores of the two metrics are standardised, and exchanged for the systems of
+    each draw, shape (resamples, systems).
     """
-    differences = np.zeros(settings.resamples)
+    resamples = len(draws[0])
+    differences = np.zeros(resamples)
     observed = 0.0
-    for judged in sets:
+    for judged, exchanged in zip(sets, draws, strict=True):
         first, second = judged.pairs.T
         of_human = np.sign(judged.human.systems[first] - judged.human.systems[second])
         scores = [_standardised(judged.metrics[metric].systems) for metric in (one, other)]
-        exchanged = swaps(
-            settings.seed, f"metrics on {judged.name}", len(judged.systems), 0, settings.resamples
-        ).astype(bool)
         moved = np.where(exchanged, scores[1], scores[0]), np.where(exchanged, *scores)
         kept, gone = (
             (np.sign(a[..., first] - a[..., second]) == of_human).sum(axis=-1) for a in moved
@@ -122,7 +129,7 @@ def _p_value(sets: Sequence[JudgedSet], one: str, other: str, settings: MetaSett
         here, there = ((np.sign(a[first] - a[second]) == of_human).sum() for a in scores)
         observed += float(here - there)
     as_large = int((np.abs(differences) >= abs(observed) - TIE).sum())
-    return (as_large + 1) / (settings.resamples + 1)
+    return (as_large + 1) / (resamples + 1)
 
 
 def _standardised(scores: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tallystick.metrics.resampling.draws import draw_counts
-from tallystick.reports.meta_evaluation.model import Estimate, SegmentLevel
+from tallystick.reports.meta_evaluation.model import Estimate, SegmentLevel, defined
 from tallystick.reports.meta_evaluation.statistics.correlations import pearson
 from tallystick.reports.meta_evaluation.statistics.intervals import percentile_interval
 from tallystick.reports.meta_evaluation.statistics.pairs import (
@@ -75,7 +74,7 @@ def _of_metric(
             label,
             "segment",
             by_segment,
-            accuracy=Estimate(_defined(best.accuracy)),
+            accuracy=Estimate(defined(best.accuracy)),
             threshold=best.threshold,
             settings=settings,
         ),
@@ -120,7 +119,7 @@ def _level(
         pearson=_mean(judged, found.pearson, settings),
         accuracy=accuracy,
         threshold=threshold,
-        accuracy_untied=_defined(float(untied)),
+        accuracy_untied=defined(float(untied)),
         pairs=pair_counts(found.pairs),
     )
 
@@ -141,7 +140,3 @@ def _mean(
     sums, numbers = (drawn.astype(np.float64) @ units).T
     means = np.divide(sums, numbers, out=np.full(len(sums), np.nan), where=numbers > 0)
     return Estimate(value, percentile_interval(means, settings.confidence))
-
-
-def _defined(value: float) -> float | None:
-    return None if math.isnan(value) else value

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -18,6 +17,7 @@ from tallystick.reports.meta_evaluation.model import (
     PairCounts,
     Sensitivity,
     SystemLevel,
+    defined,
 )
 from tallystick.reports.meta_evaluation.sensitivity import sensitivity
 from tallystick.reports.meta_evaluation.statistics.correlations import pearson, ranks, spearman
@@ -153,7 +153,7 @@ def _of_metric(
     both = _over_both(human.resampled, resampled, judged, settings)
     estimates = {
         name: Estimate(
-            _defined(value),
+            defined(value),
             percentile_interval(found[name], settings.confidence),
             percentile_interval(both[name], settings.confidence),
         )
@@ -169,20 +169,20 @@ def _of_metric(
         significant = (human.p_values <= level) | (human.p_values >= 1 - level)
         if significant.any():
             accuracy_significant = float(agreed[significant].mean())
-        soft = _defined(soft_pairwise_accuracy(human.p_values, of_corpora))
+        soft = defined(soft_pairwise_accuracy(human.p_values, of_corpora))
         of_means = resampling.p_values(scored.segments)
-        soft_of_means = _defined(soft_pairwise_accuracy(human.p_values, of_means))
+        soft_of_means = defined(soft_pairwise_accuracy(human.p_values, of_means))
     level_of_set = SystemLevel(
         set=judged.name,
         metric=label,
         signature=scored.signature,
-        scores=tuple(_defined(float(score)) for score in scored.direction * of_metric),
+        scores=tuple(defined(float(score)) for score in scored.direction * of_metric),
         **estimates,
         accuracy_significant=accuracy_significant,
         soft_accuracy=soft,
         soft_accuracy_of_means=soft_of_means,
         pearson_without_outliers=(
-            _defined(float(pearson(of_human[~far], of_metric[~far]))) if far.any() else None
+            defined(float(pearson(of_human[~far], of_metric[~far]))) if far.any() else None
         ),
         pairs=pair_counts(counts),
     )
@@ -255,7 +255,3 @@ def _over_both(
 
 def _ranked(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.stack([ranks(one) for one in scores])
-
-
-def _defined(value: float) -> float | None:
-    return None if math.isnan(value) else value

@@ -19,6 +19,7 @@ from tallystick.command_line.input_options import (
 )
 from tallystick.command_line.metric_options import add_metric_options, shared_options, silence
 from tallystick.command_line.number_words import number, whole_number
+from tallystick.command_line.processors import available_processors
 from tallystick.errors import OptionError, TallystickError
 
 if TYPE_CHECKING:
@@ -397,14 +398,9 @@ def _comparison(
         unit_field=arguments.by,
         settings=settings,
         title=DEFAULT_TITLE if arguments.title is None else arguments.title,
-        threads=_processors() if arguments.threads is None else arguments.threads,
+        threads=available_processors() if arguments.threads is None else arguments.threads,
     )
     return replace(comparison, segments=None) if arguments.without_texts else comparison
-
-
-def _processors() -> int:
-    # if a process can be bound to some processors, only those count
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _select_paired_test(arguments: argparse.Namespace) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from typing import TYPE_CHECKING
 
 from tallystick.command_line.given_scores import HELP as GIVEN_SCORES
@@ -16,6 +15,7 @@ from tallystick.command_line.input_options import (
 )
 from tallystick.command_line.metric_options import add_metric_options, shared_options, silence
 from tallystick.command_line.number_words import number, whole_number
+from tallystick.command_line.processors import available_processors
 from tallystick.errors import OptionError
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def run(arguments: argparse.Namespace) -> None:
             arguments.significance_level,
         ),
         left_out=left_out,
-        threads=_processors() if arguments.threads is None else arguments.threads,
+        threads=available_processors() if arguments.threads is None else arguments.threads,
     )
     write_report(found, arguments.format, files)
 
@@ -217,7 +217,3 @@ def _judged(systems: Sequence[tuple[str, Corpus]], files: SetFiles) -> Judged:
 
     other = files.other_human_column
     return Judged(systems, read(files.human_column), None if other is None else read(other))
-
-
-def _processors() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
