@@ -125,6 +125,18 @@ def _check_limits(metric: GivenScores, system: str, column: GivenColumn) -> None
             )
 
 
+def of_all_sets(metrics: Iterable[GivenScores]) -> dict[str, GivenScores]:
+    """Return the metrics by name, those of several test sets as one that stands for all scores."""
+    found: dict[str, GivenScores] = {}
+    for one in metrics:
+        before = found.get(one.name)
+        if before is not None:
+            digest = sha256((before.digest + one.digest).encode()).hexdigest()[:DIGITS]
+            one = replace(one, number=before.number + one.number, digest=digest)
+        found[one.name] = one
+    return found
+
+
 def missing_system(origin: str, system: str, known: Sequence[str]) -> InputError:
     """Return the error for a system without scores."""
     return InputError(

@@ -1,46 +1,26 @@
-r"""Scores that humans gave to the outputs of systems, and the files that contain them.
-
-A file is one of these, which its first line determines:
-
-- A table with a header, its fields separated by tabs, else commas, else spaces: a column `system`,
-  perhaps a column `segment` with the numbers of segments from 1, and one or several columns of
-  scores. WMT's own names of these columns are known too: `SYS`, `SID`, `Z.SCR`, `seg_id`, ...
-- `SYSTEM<TAB>SCORE` without a header, as in mt-metrics-eval: one line for each system, or one for
-  each of its segments in their order.
-
-`None`, `nan`, `NA` and an empty field mean that humans gave no score. Several scores of one segment
-of a system are averaged; a column `judgements` or `N` says how many a score averages already.
-"""
+"""Scores that humans gave to the outputs of systems, as arrays."""
 
 from __future__ import annotations
 
-import csv
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import FilePath, display_name
-from tallystick.metrics.registry import nearest
-from tallystick.metrics.wording import counted
+from tallystick.reports.meta_evaluation.human_files.read import read_judgements
+from tallystick.reports.meta_evaluation.human_files.tables import SEGMENT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-SYSTEM = ("system", "SYS", "sys", "system_id", "system-id")
-SEGMENT = ("segment", "line", "SID", "seg_id", "segment_id", "seg-id", "id")
-TEST_SET = ("set", "pair", "lp")
-SCORE = ("score", "z", "Z.SCR", "Z", "mqm_avg_score", "esa", "da", "mqm")
-NUMBER = ("judgements", "N", "judgments")
-"""Names of columns; the first one that a table has is used."""
+    from tallystick.reports.meta_evaluation.human_files.judgement import Judgement
 
-MISSING = frozenset({"", "none", "nan", "na", "null", "-"})
 RUN_NUMBER = re.compile(r"\.\d+$")
 """WMT's names of judged systems end in a number, as in `Online-A.8`."""
 
@@ -89,24 +69,6 @@ class HumanScores:
         )
 
 
-class _Judgement(NamedTuple):
-    """A score.
-
-    Attributes:
-        where: The line that says it.
-        system: The system.
-        segment: The number of the segment, or None.
-        score: The score.
-        number: How many judgements it averages.
-    """
-
-    where: str
-    system: str
-    segment: int | None
-    score: float
-    number: int = 1
-
-
 def read_human_scores(
     paths: Sequence[FilePath],
     systems: Sequence[str],
@@ -124,9 +86,10 @@ def read_human_scores(
             human translations, are left out.
         segments: The number of segments of the test set.
         column: The name of the column of scores.
-        higher_is_better: Whether a higher score is better; error counts such as MQM's are negated.
-        test_set: The name of the test set, if the files may contain several: in a table with a
-            column `set` or `pair`, only the rows with this name count.
+        higher_is_better: Whether a higher score is better; error counts are negated. Annotations
+            of errors say themselves that fewer points are better.
+        test_set: The name of the test set, if the files may contain several: only its scores
+            count.
 
     Raises:
         InputError: A file has another form, a segment is not in the test set, or no system is
@@ -137,11 +100,14 @@ def read_human_scores(
     of_systems: NDArray[np.float64] | None = None
     name = ""
     for path in paths:
-        found_name, judgements = _read(path, column, test_set)
-        judgements = list(_of_systems(judgements, systems, display_name(path)))
-        name = name or found_name
+        read = read_judgements(path, column, test_set)
+        judgements = list(_of_systems(read.judgements, systems, display_name(path)))
+        name = name or read.name
+        better = higher_is_better if read.higher_is_better is None else read.higher_is_better
         rows = np.array([systems.index(one.system) for one in judgements])
         scores = np.array([one.score for one in judgements])
+        if not better:
+            scores = 0.0 - scores  # 0 errors are not -0.0
         if judgements[0].segment is None:
             if of_systems is not None:
                 raise _given_twice(path, "systems")
@@ -173,8 +139,7 @@ def read_human_scores(
             cells = np.divide(sums, numbers, out=np.full_like(sums, math.nan), where=numbers > 0)
     if of_systems is None:
         of_systems = means_of_segments(cells) if cells is not None else np.empty(0)
-    sign = 1.0 if higher_is_better else -1.0
-    return HumanScores(name, None if cells is None else sign * cells, numbers, sign * of_systems)
+    return HumanScores(name, cells, numbers, of_systems)
 
 
 def means_of_segments(segments: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -196,8 +161,8 @@ def _given_twice(path: FilePath, what: str) -> InputError:
 
 
 def _of_systems(
-    judgements: Sequence[_Judgement], systems: Sequence[str], name: str
-) -> Iterator[_Judgement]:
+    judgements: Sequence[Judgement], systems: Sequence[str], name: str
+) -> Iterator[Judgement]:
     judged = list(dict.fromkeys(one.system for one in judgements))
     called = _matched(judged, systems)
     if not called:
@@ -218,114 +183,3 @@ def _matched(judged: Sequence[str], systems: Sequence[str]) -> Mapping[str, str]
         if name not in found and short in systems and short not in found.values():
             found[name] = short
     return found
-
-
-def _read(path: FilePath, column: str | None, test_set: str | None) -> tuple[str, list[_Judgement]]:
-    name = display_name(path)
-    lines = [str(line) for line in read_text(path)]
-    while lines and not lines[-1].strip():
-        lines.pop()
-    if not lines:
-        raise InputError(f"{name}: is empty; expected human scores of systems or segments")
-    split = _splitter(lines[0])
-    header = split(lines[0])
-    system = next((header.index(one) for one in SYSTEM if one in header), None)
-    if system is None:
-        if len(header) == 2 and _is_score(header[1]):
-            return "score", _without_header(lines, name)
-        raise InputError(
-            f"{name}, line 1: there is no column 'system', only {', '.join(header)}; expected a "
-            "header with system, segment and score, or a system and a score on every line"
-        )
-    segment = next((header.index(one) for one in SEGMENT if one in header), None)
-    judgements = next((header.index(one) for one in NUMBER if one in header), None)
-    of_set = next((header.index(one) for one in TEST_SET if one in header), None)
-    chosen = _score_column(header, column, name)
-    score = header.index(chosen)
-    found = []
-    for number, line in enumerate(lines[1:], start=2):
-        where = f"{name}, line {number:,}"
-        fields = split(line)
-        if len(fields) != len(header):
-            raise InputError(
-                f"{where}: {counted(len(fields), 'field')}; expected {len(header)}, as in the "
-                "header"
-            )
-        if of_set is not None and test_set is not None and fields[of_set] != test_set:
-            continue
-        place = None if segment is None else _whole(fields[segment], "segment", where)
-        times = 1 if judgements is None else _whole(fields[judgements], "number", where)
-        if times:
-            found.append(
-                _Judgement(where, fields[system], place, _score(fields[score], where), times)
-            )
-    if not found:
-        wanted = "" if of_set is None else f" of {header[of_set]} {test_set!r}"
-        raise InputError(f"{name}: there is no line{wanted} below the header; expected scores")
-    return chosen, found
-
-
-def _whole(text: str, what: str, where: str) -> int:
-    if not text.strip().isdecimal():
-        raise InputError(f"{where}: the {what} is {text!r}; expected a whole number, as in 12")
-    return int(text)
-
-
-def _splitter(first: str) -> Callable[[str], list[str]]:
-    if "\t" in first:
-        return lambda line: line.split("\t")
-    if "," in first:
-        return lambda line: next(csv.reader([line]), [""])
-    return lambda line: line.split()
-
-
-def _score_column(header: Sequence[str], column: str | None, name: str) -> str:
-    if column is not None:
-        if column not in header:
-            raise InputError(
-                f"{name}, line 1: there is no column {column!r}{nearest(column, list(header))}; "
-                f"expected one of {', '.join(header)}"
-            )
-        return column
-    for one in SCORE:
-        if one in header:
-            return one
-    raise InputError(
-        f"{name}, line 1: none of the columns {', '.join(header)} is known to contain scores; name "
-        "it with --human-column"
-    )
-
-
-def _without_header(lines: Sequence[str], name: str) -> list[_Judgement]:
-    seen: Counter[str] = Counter()
-    found = []
-    for number, line in enumerate(lines, start=1):
-        where = f"{name}, line {number:,}"
-        fields = line.split("\t") if "\t" in line else line.split()
-        if len(fields) != 2:
-            raise InputError(f"{where}: {line!r} is not a system and a score; expected both")
-        seen[fields[0]] += 1
-        found.append(_Judgement(where, fields[0], seen[fields[0]], _score(fields[1], where)))
-    if max(seen.values()) == 1:
-        return [one._replace(segment=None) for one in found]
-    return found
-
-
-def _is_score(text: str) -> bool:
-    try:
-        _score(text, "")
-    except InputError:
-        return False
-    return True
-
-
-def _score(text: str, where: str) -> float:
-    if text.strip().lower() in MISSING:
-        return math.nan
-    try:
-        score = float(text)
-    except ValueError:
-        score = math.inf
-    if not math.isfinite(score):
-        raise InputError(f"{where}: {text!r} is not a finite number; expected a score, or None")
-    return score

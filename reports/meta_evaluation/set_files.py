@@ -12,7 +12,8 @@ r"""The file that lists several test sets, in TOML.
 
 Names of files are relative to the file; `{set}` is the name of a set, and the `*` of `hypotheses`
 the name of a system. A table with the name of a set overrides what is above it, and adds the set if
-`sets` does not list it. A human file with a column `set` or `pair` has rows of several sets.
+`sets` does not list it. Of a human file with scores of several sets, those of `human-set` count, by
+default those of the set's own name.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from tallystick.metrics.reading.opening import FilePath, display_name, open_byte
 from tallystick.metrics.registry import nearest
 
 KEYS = ("references", "hypotheses", "human", "documents", "sources", "human-column",
-        "other-human-column", "human-lower-is-better", "human-order")  # fmt: skip
+        "other-human-column", "human-set", "human-lower-is-better", "human-order")  # fmt: skip
 SORTED_DOCUMENTS = "sorted-documents"
 ORDERS = ("as-given", SORTED_DOCUMENTS)
 NEEDED = ("references", "hypotheses", "human")
@@ -49,6 +50,8 @@ class SetFiles:
         sources: The file with the source of each segment, or None.
         human_column: The column of the human scores, or None.
         other_human_column: The column of other human scores, or None.
+        human_set: The name of the test set in files of human scores with several; None if they have
+            one.
         higher_is_better: Whether a higher human score is better.
         human_order: The order in which the segments of human scores are numbered, one of `ORDERS`.
     """
@@ -61,6 +64,7 @@ class SetFiles:
     sources: str | None
     human_column: str | None
     other_human_column: str | None
+    human_set: str | None
     higher_is_better: bool
     human_order: str
 
@@ -123,10 +127,10 @@ def _set_files(where: str, folder: str, name: str, given: Mapping[str, Any]) -> 
     if order not in ORDERS:
         raise InputError(f"{where}: human-order is {order!r}; expected {' or '.join(ORDERS)}")
 
-    def column(key: str) -> str | None:
+    def text(key: str, what: str) -> str | None:
         value = given.get(key)
         if not (value is None or isinstance(value, str)):
-            raise InputError(f"{where}: {key} is {value!r}; expected the name of a column")
+            raise InputError(f"{where}: {key} is {value!r}; expected the name of a {what}")
         return value
 
     return SetFiles(
@@ -136,8 +140,9 @@ def _set_files(where: str, folder: str, name: str, given: Mapping[str, Any]) -> 
         tuple(paths("human")),
         one_path("documents"),
         one_path("sources"),
-        column("human-column"),
-        column("other-human-column"),
+        text("human-column", "column"),
+        text("other-human-column", "column"),
+        text("human-set", "test set") or name,
         not lower,
         order,
     )

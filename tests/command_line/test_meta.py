@@ -89,7 +89,7 @@ def test_error_counts_reverse_the_order(run: Run, judged: Path) -> None:
     [
         (WORDS[:-2], "there are no human scores; name a file of them with --human FILE"),
         ((*WORDS, "--human-column", "z"), "no column 'z'"),
-        ((*WORDS, "--sets", "sets.toml"), "leave out references, -i, --table, --human"),
+        ((*WORDS, "--sets", "sets.toml"), "leave out --human, -i, the references"),
         (("meta", "reference.txt", "-i", "good.txt", "fair.txt", "--human", "human.tsv"),
          "2 systems with human scores; expected at least 3"),
         ((*WORDS, "--resamples", "0"), "resamples"),
@@ -100,3 +100,34 @@ def test_wrong_use_is_refused(run: Run, judged: Path, words: tuple[str, ...], me
     done = run(*words)
     assert done.status == 2
     assert message in done.errors
+
+
+def test_a_folder_of_mt_metrics_eval_has_sets_and_scores_of_metrics(run: Run, judged: Path) -> None:
+    for pair in ("en-de", "zh-en"):
+        outputs = judged / "tree" / "system-outputs" / pair
+        outputs.mkdir(parents=True)
+        for folder in ("references", "human-scores", "metric-scores"):
+            (judged / "tree" / folder).mkdir(exist_ok=True)
+        for name, text in OUTPUTS.items():
+            (outputs / f"{name}.txt").write_text(text)
+        (outputs / "refA.txt").write_text(OUTPUTS["good"])
+        (judged / "tree" / "references" / f"{pair}.refA.txt").write_text(OUTPUTS["good"])
+        lines = [f"{name}\t{-number}\n" for number, name in enumerate(OUTPUTS) for _ in range(3)]
+        (judged / "tree" / "human-scores" / f"{pair}.mqm.seg.score").write_text("".join(lines))
+        scores = judged / "tree" / "metric-scores" / pair
+        scores.mkdir()
+        (scores / "comet-refA.seg.score").write_text("".join(lines))
+    words = ("meta", "--sets", "tree", "--scores", "comet=tree/metric-scores/{set}/comet-refA.seg"
+             ".score", *FEW, "-f", "json")  # fmt: skip
+    found = json.loads(run(*words).output)
+    assert [one["name"] for one in found["sets"]] == ["en-de", "zh-en"]
+    assert [one["metric"] for one in found["metrics"]].count("comet") == 1
+    assert {one["accuracy"]["value"] for one in found["together"]} == {1.0}
+    only = json.loads(run(*words, "--only", "zh-en").output)
+    assert [one["name"] for one in only["sets"]] == ["zh-en"]
+
+
+def test_options_of_one_set_are_refused_with_several(run: Run, judged: Path) -> None:
+    done = run("meta", "--sets", "sets.toml", "--human-column", "z", *FEW)
+    assert "leave out --human-column" in done.errors
+    assert "give --sets too" in run(*WORDS, "--only", "de-en").errors

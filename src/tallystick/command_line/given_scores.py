@@ -40,8 +40,15 @@ def files_of_scores(arguments: argparse.Namespace) -> list[str]:
     return [_parts(spec)[2] for spec in arguments.scores or []]
 
 
-def read_scores(arguments: argparse.Namespace, systems: Sequence[str]) -> Given:
-    """Read the scores that --scores names; `systems` has the name of each system, or of each run.
+def read_scores(
+    arguments: argparse.Namespace, systems: Sequence[str], test_set: str | None = None
+) -> Given:
+    """Read the scores that --scores names.
+
+    Args:
+        arguments: The arguments of the command.
+        systems: The name of each system, or of each run.
+        test_set: The name that replaces {set} in the names of files.
 
     Raises:
         OptionError: An option or a name is invalid.
@@ -67,7 +74,12 @@ def read_scores(arguments: argparse.Namespace, systems: Sequence[str]) -> Given:
     metrics = {name: _metric(name, options) for name, options in declared.items()}
     return read_given_scores(
         [
-            ScoreFile(metrics[name], path, options.get("system"), options.get("column"))
+            ScoreFile(
+                metrics[name],
+                path if test_set is None else path.replace("{set}", test_set),
+                options.get("system"),
+                options.get("column"),
+            )
             for name, options, path in given
         ],
         systems,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from typing import TYPE_CHECKING
 
 from tallystick.command_line.given_scores import HELP as GIVEN_SCORES
@@ -35,9 +36,10 @@ metrics differ in this.
 {FORMS}
 
 Human scores are a table with a header and the columns system, segment (its number, from 1) and
-score, or system and score; the files of WMT and of mt-metrics-eval are read too. Several test sets
-are listed in a file that --sets names. The metric 'bleu:dialect=*' is BLEU as every known program
-computes it.
+score, or system and score; direct assessments of WMT, error spans (ESA) exported by Appraise, lines
+of errors (MQM) and the files of mt-metrics-eval are read too. Several test sets are listed in a
+file that --sets names, or are in a folder of mt-metrics-eval. The metric 'bleu:dialect=*' is BLEU
+as every known program computes it.
 
 {GIVEN_SCORES}"""
 
@@ -45,6 +47,8 @@ EXAMPLES = """examples:
   tallystick meta reference.txt -i outputs/*.txt --human human.tsv -m bleu chrf ter
   tallystick meta reference.txt -i outputs/*.txt --human mqm.tsv --human-lower-is-better
   tallystick meta --sets wmt22.toml -m bleu chrf nist -o report.html -o report.json
+  tallystick meta --sets mt-metrics-eval-v2/wmt22 --only en-de zh-en --human-column mqm
+  tallystick meta --sets wmt22.toml --scores 'comet=scores/{set}.comet.tsv'
   tallystick meta reference.txt -i outputs/*.txt --human human.tsv -m 'bleu:dialect=*'
 
 A file for --sets, with the system's name for * and the set's for {set}:
@@ -53,6 +57,15 @@ A file for --sets, with the system's name for * and the set's for {set}:
   hypotheses = "outputs/{set}.*.en"
   human = "human/{set}.tsv"
   documents = "documents/{set}.txt\""""
+
+
+_OF_ONE_SET = {
+    "references", "hypotheses", "human", "human_set", "human_column", "other_human_column",
+    "human_lower_is_better", "table", "names", "systems", "translators", "target_language", "docs",
+    "source",
+}  # fmt: skip
+_OF_A_FOLDER = {"human_column", "translators"}
+"""The arguments that --sets does not allow, and of these the ones that a folder allows."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,16 +79,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_source_option(add)
     add("--human", metavar="FILE", nargs="+", action="extend",
         help="human scores: of segments, of systems, or a file of each")  # fmt: skip
-    add(
-        "--human-column", metavar="COLUMN", help="the column of the scores (default: score, z, ...)"
-    )
+    add("--human-column", metavar="COLUMN",
+        help="the column of the scores (default: score, z, ...), or with a folder of "
+        "mt-metrics-eval their name (default: mqm, ...)")  # fmt: skip
     add("--other-human-column", metavar="COLUMN",
         help="a second column of scores, such as raw ones: how far do the two agree?")  # fmt: skip
+    add("--human-set", metavar="NAME",
+        help="the test set, such as a language pair, of human scores of several")  # fmt: skip
     add("--human-order", choices=("as-given", "sorted-documents"), default="as-given",
         help="segments are numbered in the order of the hypotheses (default), or as WMT numbers "
         "those of its direct assessments, with documents sorted by name")  # fmt: skip
     add("--human-lower-is-better", action="store_true", help="the scores are counts of errors")
-    add("--sets", metavar="FILE", help="several test sets, in TOML; see below")
+    add("--sets", metavar="FILE",
+        help="several test sets, in TOML (see below), or a folder of mt-metrics-eval")  # fmt: skip
+    add("--only", metavar="SET", nargs="+", action="extend", help="only these sets of --sets")
     add_metric_options(parser)
     add_scores_option(add)
     add("--resamples", metavar="N", type=whole_number(2000), default=default.resamples,
@@ -109,7 +126,7 @@ def run(arguments: argparse.Namespace) -> None:
     scored = score_names(arguments)
     metrics = choose_metrics(expanded(specs), shared_options(arguments), command="meta")
     if arguments.sets:
-        sets = _several_sets(arguments, metrics)
+        sets, metrics = _several_sets(arguments, metrics)
     else:
         sets, metrics = _one_set(arguments, metrics)
     metrics, left_out = usable(metrics, [*specs, *scored], [one.systems for one in sets.values()])
@@ -138,6 +155,8 @@ def _one_set(
     from tallystick.reports.meta_evaluation.function import ONE_SET
     from tallystick.reports.meta_evaluation.set_files import SetFiles
 
+    if arguments.only:
+        raise OptionError("--only chooses test sets of --sets; give --sets too, or leave it out")
     if not arguments.human:
         raise OptionError(
             "there are no human scores; name a file of them with --human FILE, or several test "
@@ -156,25 +175,32 @@ def _one_set(
         sources=None,
         human_column=arguments.human_column,
         other_human_column=arguments.other_human_column,
+        human_set=arguments.human_set,
         higher_is_better=not arguments.human_lower_is_better,
         human_order=arguments.human_order,
     )
     return {ONE_SET: _judged(systems, files)}, with_given_metrics(metrics, given)
 
 
-def _several_sets(arguments: argparse.Namespace, metrics: dict[str, Metric]) -> dict[str, Judged]:
+def _several_sets(
+    arguments: argparse.Namespace, metrics: dict[str, Metric]
+) -> tuple[dict[str, Judged], dict[str, Metric]]:
+    """Read the test sets of --sets; the metrics are joined by those of --scores."""
+    from tallystick.command_line.given_scores import read_scores
     from tallystick.command_line.input_files import check_sources
+    from tallystick.metrics.given_scores.columns import corpora_with_scores, of_all_sets
     from tallystick.metrics.reading.read import read_test_set
-    from tallystick.reports.meta_evaluation.set_files import read_set_files
 
-    one_set = ("references", "hypotheses", "human", "table", "scores")
-    if any(getattr(arguments, name) for name in one_set):
+    refused = _OF_ONE_SET - (_OF_A_FOLDER if os.path.isdir(arguments.sets) else set())
+    given_too = [name for name in sorted(refused) if getattr(arguments, name)]
+    if given_too:
         raise OptionError(
-            f"--sets {arguments.sets} lists the files of all test sets; leave out references, -i, "
-            "--table, --human and --scores"
+            f"--sets {arguments.sets} names the files of all test sets and what they contain; "
+            f"leave out {', '.join(map(_option, given_too))}"
         )
     found: dict[str, Judged] = {}
-    for files in read_set_files(arguments.sets):
+    all_given = []
+    for files in _chosen_sets(arguments):
         names = list(files.hypotheses)
         test_set = read_test_set(
             list(files.references),
@@ -183,10 +209,38 @@ def _several_sets(arguments: argparse.Namespace, metrics: dict[str, Metric]) -> 
             documents=files.documents,
             sources=files.sources,
         )
-        systems = list(test_set.corpora().items())
+        given = read_scores(arguments, names, files.name)
+        systems = corpora_with_scores(test_set.corpora().items(), given)
         check_sources(metrics, files.sources is not None)
         found[files.name] = _judged(systems, files)
-    return found
+        all_given += list(given)
+    return found, {**metrics, **of_all_sets(all_given)}
+
+
+def _option(name: str) -> str:
+    return {"references": "the references", "hypotheses": "-i"}.get(
+        name, "--" + name.replace("_", "-")
+    )
+
+
+def _chosen_sets(arguments: argparse.Namespace) -> list[SetFiles]:
+    """Return the sets of --sets that --only names."""
+    from tallystick.reports.meta_evaluation.metrics_tree import read_tree
+    from tallystick.reports.meta_evaluation.set_files import read_set_files
+
+    if os.path.isdir(arguments.sets):
+        found = read_tree(
+            arguments.sets, human=arguments.human_column, references=arguments.translators or ()
+        )
+    else:
+        found = read_set_files(arguments.sets)
+    names = [one.name for one in found]
+    for name in arguments.only or ():
+        if name not in names:
+            raise OptionError(
+                f"--only names {name!r}; expected some of the test sets {', '.join(names)}"
+            )
+    return [one for one in found if one.name in (arguments.only or names)]
 
 
 def _judged(systems: Sequence[tuple[str, Corpus]], files: SetFiles) -> Judged:
@@ -203,7 +257,7 @@ def _judged(systems: Sequence[tuple[str, Corpus]], files: SetFiles) -> Judged:
             len(systems[0][1]),
             column=column,
             higher_is_better=files.higher_is_better,
-            test_set=files.name,
+            test_set=files.human_set,
         )
         if files.human_order != SORTED_DOCUMENTS:
             return found

@@ -1,0 +1,1 @@
+"""Files of human scores, each format in a module of its own."""
