@@ -20,7 +20,11 @@ from tallystick.reports.meta_evaluation.model import (
     defined,
 )
 from tallystick.reports.meta_evaluation.sensitivity import sensitivity
-from tallystick.reports.meta_evaluation.statistics.correlations import pearson, ranks, spearman
+from tallystick.reports.meta_evaluation.statistics.correlations import (
+    pearson,
+    ranks_in_rows,
+    spearman,
+)
 from tallystick.reports.meta_evaluation.statistics.intervals import percentile_interval
 from tallystick.reports.meta_evaluation.statistics.outliers import outliers
 from tallystick.reports.meta_evaluation.statistics.pairs import Coefficient, Pairs, count_pairs
@@ -38,6 +42,9 @@ if TYPE_CHECKING:
 
 FEWEST_SYSTEMS = 3
 """Fewer distinct systems in a resample define no correlation worth the name."""
+
+CELLS_AT_ONCE = 1_000_000
+"""Resamples are computed in parts of so many pairs, which bounds memory."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -150,7 +157,7 @@ def _of_metric(
     }
     resampled = scored.direction * resampling.bootstrap(scored.metric, scored.rows)
     found = _coefficients(human.resampled, resampled, pairs)
-    both = _over_both(human.resampled, resampled, judged, settings)
+    both = _coefficients(human.resampled, resampled, pairs, _draws_of_systems(judged, settings))
     estimates = {
         name: Estimate(
             defined(value),
@@ -199,59 +206,69 @@ def pair_counts(pairs: Pairs) -> PairCounts:
 
 
 def _coefficients(
-    human: NDArray[np.float64], metric: NDArray[np.float64], pairs: NDArray[np.int64]
+    human: NDArray[np.float64],
+    metric: NDArray[np.float64],
+    pairs: NDArray[np.int64],
+    drawn: NDArray[np.int64] | None = None,
 ) -> dict[str, NDArray[np.float64]]:
-    """Return every coefficient of each resample; scores have the shape (resamples, systems)."""
+    """Return every coefficient of each resample; scores have the shape (resamples, systems).
+
+    `drawn` has the systems of each resample, of the same shape. A pair of a system with itself is
+    no pair, and draws of fewer than three distinct systems are undefined.
+    """
+    step = max(1, CELLS_AT_ONCE // human.shape[1] ** 2)
+    parts = [
+        _coefficients_of_part(
+            human[start : start + step],
+            metric[start : start + step],
+            pairs,
+            None if drawn is None else drawn[start : start + step],
+        )
+        for start in range(0, len(human), step)
+    ]
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+def _coefficients_of_part(
+    human: NDArray[np.float64],
+    metric: NDArray[np.float64],
+    pairs: NDArray[np.int64],
+    drawn: NDArray[np.int64] | None,
+) -> dict[str, NDArray[np.float64]]:
     first, second = pairs.T
+    distinct: NDArray[np.bool_] | bool = True
+    if drawn is not None:
+        distinct = drawn[:, first] != drawn[:, second]
+        human, metric = (np.take_along_axis(one, drawn, axis=1) for one in (human, metric))
     of_human = np.sign(human[:, first] - human[:, second])
     of_metric = np.sign(metric[:, first] - metric[:, second])
     product = of_human * of_metric
-    counts = Pairs(
-        (product > 0).sum(axis=1),
-        (product < 0).sum(axis=1),
-        ((of_human == 0) & (of_metric != 0)).sum(axis=1),
-        ((of_human != 0) & (of_metric == 0)).sum(axis=1),
-        ((of_human == 0) & (of_metric == 0)).sum(axis=1),
+    human_tie, metric_tie = of_human == 0, of_metric == 0
+    kinds = (
+        product > 0,
+        product < 0,
+        human_tie & ~metric_tie,
+        metric_tie & ~human_tie,
+        human_tie & metric_tie,
     )
-    return {
+    counts = Pairs(*((kind & distinct).sum(axis=1) for kind in kinds))
+    found = {
         "pearson": pearson(human, metric),
-        "spearman": pearson(_ranked(human), _ranked(metric)),
+        "spearman": pearson(ranks_in_rows(human), ranks_in_rows(metric)),
         "kendall": Coefficient.TAU_B.of(counts),
         "accuracy": Coefficient.ACCURACY.of(counts),
     }
-
-
-def _over_both(
-    human: NDArray[np.float64],
-    metric: NDArray[np.float64],
-    judged: JudgedSet,
-    settings: MetaSettings,
-) -> dict[str, NDArray[np.float64]]:
-    """Return the coefficients if every resample draws its systems too.
-
-    A pair of a system with itself is no pair. Draws of fewer than three distinct systems are
-    undefined.
-    """
-    systems = len(judged.systems)
-    drawn = draw_counts(settings.seed, f"systems of {judged.name}", systems, 0, settings.resamples)
-    found = {
-        name: np.full(settings.resamples, np.nan)
-        for name in ("pearson", "spearman", "kendall", "accuracy")
-    }
-    for number, counts in enumerate(drawn):
-        chosen = np.repeat(np.arange(systems), counts)
-        if np.count_nonzero(counts) < FEWEST_SYSTEMS:
-            continue
-        one, other = np.triu_indices(systems, 1)
-        distinct = chosen[one] != chosen[other]
-        pairs = np.stack([one[distinct], other[distinct]], axis=1)
-        of_draw = _coefficients(
-            human[number : number + 1, chosen], metric[number : number + 1, chosen], pairs
-        )
-        for name, values in of_draw.items():
-            found[name][number] = values[0]
+    if drawn is not None:
+        ordered = np.sort(drawn, axis=1)
+        few = (np.diff(ordered, axis=1) > 0).sum(axis=1) + 1 < FEWEST_SYSTEMS
+        for values in found.values():
+            values[few] = np.nan
     return found
 
 
-def _ranked(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.stack([ranks(one) for one in scores])
+def _draws_of_systems(judged: JudgedSet, settings: MetaSettings) -> NDArray[np.int64]:
+    """Return the systems of resamples that draw them too, shape (resamples, systems)."""
+    systems = len(judged.systems)
+    drawn = draw_counts(settings.seed, f"systems of {judged.name}", systems, 0, settings.resamples)
+    chosen = np.repeat(np.tile(np.arange(systems), len(drawn)), drawn.ravel())
+    return chosen.reshape(len(drawn), systems)

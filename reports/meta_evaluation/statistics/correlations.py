@@ -70,3 +70,18 @@ def ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
     last = np.cumsum(sizes)
     means: NDArray[np.float64] = (last - (sizes - 1) / 2)[places]
     return means
+
+
+def ranks_in_rows(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the ranks of each row, as `ranks`; NaN where there is no value.
+
+    It compares all pairs, which is fast for many short rows.
+
+    >>> ranks_in_rows(np.array([[30.0, 10, 30, 20], [1, 2, np.nan, 3]])).tolist()
+    [[3.5, 1.0, 3.5, 2.0], [1.0, 2.0, nan, 3.0]]
+    """
+    here, there = values[:, :, np.newaxis], values[:, np.newaxis, :]
+    lower = (here > there).sum(axis=2)
+    equal = (here == there).sum(axis=2)
+    found: NDArray[np.float64] = np.where(np.isnan(values), np.nan, lower + (equal + 1) / 2)
+    return found
