@@ -128,6 +128,41 @@ class Labels(NamedTuple):
     code: bool = False
 
 
+class Term(NamedTuple):
+    """A term, what it means in a sentence without its subject, and the work that defines it."""
+
+    name: str
+    definition: str
+    source: str = ""
+
+    @property
+    def text(self) -> str:
+        """The definition with its source."""
+        return f"{self.definition} {self.source}." if self.source else self.definition
+
+
+class Glossary(NamedTuple):
+    """The terms of a report. On a page, the column whose title begins with a term links to it.
+
+    Attributes:
+        terms: The terms.
+        pointer: The sentence that formats for a small space show instead.
+    """
+
+    terms: tuple[Term, ...]
+    pointer: str
+
+    def term_of(self, title: str) -> Term | None:
+        """Return the longest term with which the title of a column begins, or None.
+
+        >>> kendall = Term("Kendall", "tau-b"), Term("Kendall within segments", "a mean")
+        >>> Glossary(kendall, "").term_of("Kendall within segments [95%]").definition
+        'a mean'
+        """
+        begins = [one for one in self.terms if f"{title} ".startswith(f"{one.name} ")]
+        return max(begins, key=lambda one: len(one.name), default=None)
+
+
 class Entry(NamedTuple):
     """An entry of a list.
 
@@ -144,7 +179,9 @@ class Entry(NamedTuple):
     aligned: bool = False
 
 
-Block: TypeAlias = "Table | Paragraph | Bullets | Labels | Entry | IntervalPlot | ScatterPlot"
+Block: TypeAlias = (
+    "Table | Paragraph | Bullets | Labels | Glossary | Entry | IntervalPlot | ScatterPlot"
+)
 
 
 class Report(Protocol):

@@ -61,6 +61,9 @@ CORRECTIONS: Mapping[str, CorrectionWords] = {
     ),
 }
 
+MANY = 1_000_000  # above this, a number would suggest false precision
+"""From here on, an estimated number says no more than that it is large."""
+
 
 def correction_name(correction: str) -> str:
     """Return the name of a correction in a sentence."""
@@ -143,6 +146,17 @@ def units(test_set: TestSet, number: int = 2) -> str:
 def counted_units(test_set: TestSet) -> str:
     """Return the number of units of resampling with their noun."""
     return f"{test_set.units:,} {units(test_set, test_set.units)}"
+
+
+def about(number: int) -> str:
+    """Return a number with two significant digits.
+
+    >>> about(2_500_000)
+    'more than a million'
+    """
+    if number >= MANY:
+        return "more than a million"
+    return f"about {int(float(f'{number:.2g}')):,}"
 
 
 def percent(share: float) -> str:

@@ -1,4 +1,4 @@
-"""Statistical power: minimum detectable differences and the segments that they need."""
+"""Statistical power: minimum detectable differences, and how much data they need."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ def smallest_visible_difference(
     return (of_level + quantile(POWER, degrees)) * standard_error
 
 
-def segments_needed(segments: int, visible: float, difference: float) -> int | None:
-    """Return approximately how many segments are needed to detect a difference; None for 0.
+def number_needed(number: int, visible: float, difference: float) -> int | None:
+    """Return approximately how many segments, or systems, detect a difference; None for 0.
 
-    `visible` is the minimum difference detectable with `segments`. Standard errors fall with the
-    square root of the number of segments.
+    `visible` is the minimum difference detectable with `number` of them. Standard errors fall with
+    the square root of the number.
 
-    >>> segments_needed(1000, 0.8, 0.4)
+    >>> number_needed(1000, 0.8, 0.4)
     4000
     """
     if difference == 0:
         return None
-    return math.ceil(segments * (visible / difference) ** 2)
+    return math.ceil(number * (visible / difference) ** 2)

@@ -11,7 +11,7 @@ import numpy as np
 from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.metrics.resampling.power import (
     FEWEST_TO_SEE,
-    segments_needed,
+    number_needed,
     smallest_visible_difference,
 )
 from tallystick.metrics.resampling.ranks import clusters, rank_ranges
@@ -87,7 +87,7 @@ def differences_of(
                 if visible is None
                 or difference is None
                 or math.isfinite(compared.difference_degrees[number])
-                else segments_needed(len(systems[i][0].statistics), visible, difference),
+                else number_needed(len(systems[i][0].statistics), visible, difference),
                 corrected_visible_difference=corrected,
                 one_sided_bounds=_interval(compared.one_sided_bounds[:, number]),
             )

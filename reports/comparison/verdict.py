@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from tallystick.reports.comparison.few_units import after_correction, least_p_value
 from tallystick.reports.comparison.orientation import between, seen_from, was_tested
 from tallystick.reports.wording import (
+    about,
     counted,
     counted_units,
     difference_with_interval,
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     )
 
 MOST_NAMED = 3
-MANY_SEGMENTS = 1_000_000  # above this, a number would suggest false precision
 OUTCOMES = ("better", "worse", "same", "untested")
 _Pattern = TypeVar("_Pattern")
 
@@ -139,7 +139,7 @@ def _two_systems(found: _Found) -> tuple[str, ...]:
     sentences += _agreement(found)
     sentences += _visibility(found)
     needed = [
-        f"{_about(segments)} segments under {metric_title(metric)}"
+        f"{about(segments)} segments under {metric_title(metric)}"
         for metric, pair in pairs
         if pair is not None
         and was_tested(pair)
@@ -572,14 +572,3 @@ def _value(metric: ComparedMetric, score: SystemScore) -> str:
 
 def _all(number: int) -> str:
     return "both" if number == 2 else f"all {number}"
-
-
-def _about(number: int) -> str:
-    """Return a number with two significant digits.
-
-    >>> _about(2_500_000)
-    'more than a million'
-    """
-    if number >= MANY_SEGMENTS:
-        return "more than a million"
-    return f"about {int(float(f'{number:.2g}')):,}"

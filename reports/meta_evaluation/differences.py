@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.metrics.resampling.correction import holm
+from tallystick.metrics.resampling.power import number_needed, smallest_visible_difference
 from tallystick.reports.meta_evaluation.model import DifferenceOnSet, defined
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (
     Exchange,
@@ -66,6 +67,7 @@ def differences_on_set(
             purpose=f"segments of {judged.name}",
             threads=threads,
         )
+    needed = _needed(within_segments, names, pairs, settings)
     kinds = (williams, of_pearson, of_kendall)
     adjusted = [_adjusted(one) for one in kinds]
     return [
@@ -77,9 +79,34 @@ def differences_on_set(
             pearson=defined(of_pearson[place]),
             kendall=defined(of_kendall[place]),
             adjusted=_three(adjusted, place),
+            kendall_difference=needed[place][0],
+            segments_needed=needed[place][1],
         )
         for place, (one, other) in enumerate(pairs)
     ]
+
+
+def _needed(
+    within_segments: Mapping[str, NDArray[np.float64]],
+    names: Sequence[str],
+    pairs: NDArray[np.int64],
+    settings: MetaSettings,
+) -> list[tuple[float | None, int | None]]:
+    """Return the mean difference within segments of each pair, and the segments that it needs."""
+    found: list[tuple[float | None, int | None]] = []
+    for one, other in pairs:
+        differences = np.empty(0)
+        if within_segments:
+            differences = within_segments[names[one]] - within_segments[names[other]]
+            differences = differences[~np.isnan(differences)]
+        if not len(differences):
+            found.append((None, None))
+            continue
+        mean = float(differences.mean())
+        error = math.sqrt(float((differences**2).sum())) / len(differences)
+        visible = smallest_visible_difference(error, settings.significance_level)
+        found.append((mean, number_needed(len(differences), visible, mean)))
+    return found
 
 
 def _williams(judged: JudgedSet, one: str, other: str) -> float:

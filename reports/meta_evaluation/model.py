@@ -277,6 +277,10 @@ class DifferenceOnSet:
         kendall: The p-value for Kendall's tau-b within segments, from exchanges of segments
             (PERM-INPUTS); None without scores of segments.
         adjusted: The three p-values, each corrected by Holm's method for all pairs of metrics.
+        kendall_difference: The mean difference of Kendall's tau-b within segments, the metric's
+            less the other's; None without scores of segments.
+        segments_needed: About how many segments would detect that difference with a power of 80%,
+            if it is the true one; None if there is no difference.
     """
 
     set: str
@@ -286,6 +290,8 @@ class DifferenceOnSet:
     pearson: float | None
     kendall: float | None
     adjusted: tuple[float | None, float | None, float | None]
+    kendall_difference: float | None
+    segments_needed: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,6 +323,8 @@ class MetricDifference:
         difference: The difference of their accuracies.
         p_value: Two-sided, of the permutation test that exchanges systems.
         adjusted_p_value: The same, corrected for all pairs of metrics by Holm's method.
+        systems_needed: About how many systems would detect the difference with a power of 80%, if
+            it is the true one; None if there is no difference.
     """
 
     metric: str
@@ -324,6 +332,7 @@ class MetricDifference:
     difference: float
     p_value: float
     adjusted_p_value: float
+    systems_needed: int | None
 
 
 @dataclass(frozen=True, slots=True)

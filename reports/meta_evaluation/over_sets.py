@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from tallystick.metrics.resampling.correction import holm
 from tallystick.metrics.resampling.draws import swaps
+from tallystick.metrics.resampling.power import number_needed, smallest_visible_difference
 from tallystick.reports.meta_evaluation.model import Estimate, MetricDifference, Together
 from tallystick.reports.meta_evaluation.statistics.clusters import clusters
 from tallystick.reports.meta_evaluation.statistics.intervals import percentile_interval
@@ -93,7 +94,9 @@ def _differences(
         ).astype(bool)
         for judged in sets
     ]
-    p_values = np.array([_p_value(sets, draws, one, other) for one, other in pairs])
+    tests = [_exchanged(sets, draws, one, other) for one, other in pairs]
+    p_values = np.array([one.p_value for one in tests])
+    systems = sum(len(judged.systems) for judged in sets)
     return [
         MetricDifference(
             metric=one,
@@ -101,15 +104,29 @@ def _differences(
             difference=accuracies[one] - accuracies[other],
             p_value=float(p),
             adjusted_p_value=float(adjusted),
+            systems_needed=number_needed(
+                systems,
+                smallest_visible_difference(test.standard_error, settings.significance_level),
+                accuracies[one] - accuracies[other],
+            ),
         )
-        for (one, other), p, adjusted in zip(pairs, p_values, holm(p_values), strict=True)
+        for (one, other), test, p, adjusted in zip(
+            pairs, tests, p_values, holm(p_values), strict=True
+        )
     ]
 
 
-def _p_value(
+class _Exchanged(NamedTuple):
+    """A two-sided p-value, and the standard error of the difference in accuracy."""
+
+    p_value: float
+    standard_error: float
+
+
+def _exchanged(
     sets: Sequence[JudgedSet], draws: Sequence[NDArray[np.bool_]], one: str, other: str
-) -> float:
-    """Return the two-sided p-value of the permutation test that exchanges systems.
+) -> _Exchanged:
+    """Return the result of the permutation test that exchanges systems.
 
     In each set the scores of the two metrics are standardised, and exchanged for the systems of
     each draw, shape (resamples, systems).
@@ -129,7 +146,9 @@ def _p_value(
         here, there = ((np.sign(a[first] - a[second]) == of_human).sum() for a in scores)
         observed += float(here - there)
     as_large = int((np.abs(differences) >= abs(observed) - TIE).sum())
-    return (as_large + 1) / (resamples + 1)
+    pairs = sum(len(judged.pairs) for judged in sets)
+    error = math.sqrt(float(np.mean(differences**2))) / pairs
+    return _Exchanged((as_large + 1) / (resamples + 1), error)
 
 
 def _standardised(scores: NDArray[np.float64]) -> NDArray[np.float64]:

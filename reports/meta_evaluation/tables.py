@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tallystick.reports.document import (
     Block,
     Bullets,
+    Glossary,
     IntervalPlot,
     Labels,
     Paragraph,
@@ -17,6 +18,7 @@ from tallystick.reports.document import (
     Table,
     columns,
 )
+from tallystick.reports.meta_evaluation.definitions import TERMS
 from tallystick.reports.meta_evaluation.verdict import titles
 from tallystick.reports.wording import counted, full, p_value, percent
 
@@ -33,23 +35,12 @@ if TYPE_CHECKING:
 UNDEFINED = "undefined"
 DIGITS = 3
 
-DEFINITIONS = (
-    ("pairwise accuracy", "share of pairs of systems that a metric orders as humans do; Kocmi and "
-     "others, WMT 2021"),
-    ("significant", "the same for pairs of which one system is significantly better under humans"),
-    ("soft accuracy", "1 less the mean distance of the p-values of humans and metric; Thompson and "
-     "others, WMT 2024"),
-    ("Kendall", "tau-b: concordant less discordant pairs, corrected for ties"),
-    ("accuracy with ties", "share of pairs of outputs that a metric orders or ties as humans do, "
-     "after tie calibration; Deutsch and others, EMNLP 2023"),
-)  # fmt: skip
-
 
 def document(found: MetaEvaluation) -> list[Block]:
     """Return the report for people, the result first."""
-    sentences = " ".join(found.verdict)
     blocks: list[Block] = [
-        Paragraph(sentences, strong=True),
+        Paragraph(found.verdict[0], strong=True),
+        Paragraph(" ".join(found.verdict[1:])),
         _accuracies(found),
         _overview(found),
         _sets(found),
@@ -68,7 +59,9 @@ def document(found: MetaEvaluation) -> list[Block]:
         blocks.append(_curve(found))
     if found.notes:
         blocks.append(Bullets("Notes", found.notes))
-    blocks.append(Labels(DEFINITIONS))
+    blocks.append(
+        Glossary(TERMS, "Definitions and sources of these numbers: tallystick meta --explain")
+    )
     signatures = dict.fromkeys((one.metric, one.signature) for one in found.system_level)
     blocks.append(Labels(tuple(signatures), code=True))
     return blocks
@@ -391,12 +384,13 @@ def _differences(found: MetaEvaluation) -> Table:
             f"{100 * one.difference:+.1f}",
             p_value(one.p_value, level),
             p_value(one.adjusted_p_value, level),
+            UNDEFINED if one.systems_needed is None else f"{one.systems_needed:,}",
         )
         for one in found.differences
     )
     return Table(
         columns(["metric", "other metric", "difference in accuracy (%)", "p-value",
-                 "adjusted"], 3),
+                 "adjusted", "systems needed"], 4),
         rows,
         title="Metrics against each other",
         notes=(

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from tallystick.reports.wording import counted, listed, p_value
+from tallystick.reports.wording import about, counted, listed, p_value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from tallystick.reports.meta_evaluation.model import MetaEvaluation
+    from tallystick.reports.meta_evaluation.model import DifferenceOnSet, MetaEvaluation
 
 FEW_SYSTEMS = 8
 MOST_NAMED = 12
@@ -56,6 +57,8 @@ def _verdict(found: MetaEvaluation) -> Iterator[str]:
             f"{counted(pairs, 'pair')} of systems as humans do (smallest p-value "
             f"{p_value(least, level)})."
         )
+        yield from _systems_needed(found, name)
+        yield from _within_segments(found, name)
         return
     first = [one.metric for one in found.together if one.cluster == 1]
     yield (
@@ -63,6 +66,73 @@ def _verdict(found: MetaEvaluation) -> Iterator[str]:
         f"with humans on more pairs of systems than {_listed([name[metric] for metric in worse])}: "
         f"the metrics order {spread} of {counted(pairs, 'pair')} as humans do."
     )
+    yield from _within_segments(found, name)
+
+
+def _systems_needed(found: MetaEvaluation, name: Mapping[str, str]) -> Iterator[str]:
+    """Yield how many systems it takes to show the largest difference."""
+    widest = max(found.differences, key=lambda one: one.difference)
+    systems = sum(len(one.systems) for one in found.sets)
+    if widest.systems_needed is not None and widest.systems_needed > systems:
+        yield (
+            f"If the largest difference, of {name[widest.metric]} and {name[widest.other]}, is "
+            f"real, it would take {about(widest.systems_needed)} systems to show "
+            f"(here {systems:,})."
+        )
+
+
+def _within_segments(found: MetaEvaluation, name: Mapping[str, str]) -> Iterator[str]:
+    """Yield which metric agrees best on the outputs for one segment, and how surely."""
+    means = _mean_taus(found)
+    if not means:
+        return
+    best = max(means, key=lambda metric: means[metric])
+    tests = [one for one in found.differences_on_sets if best in (one.metric, one.other)]
+    sets = len({one.set for one in found.segment_level})
+    said = f"Within segments {name[best]} agrees best (mean tau-b {means[best]:.3f})"
+    beaten = Counter(
+        one.other if one.metric == best else one.metric
+        for one in tests
+        if _better(one, best, found.significance_level)
+    )
+    if beaten:
+        most = max(beaten.values())
+        others = _listed([name[other] for other in means if beaten[other] == most])
+        where = "" if sets == 1 else f" on {most} of {counted(sets, 'set')}"
+        yield f"{said}, significantly better than {others}{where}."
+        return
+    segments = {one.name: one.segments for one in found.sets}
+    needed = {one: one.segments_needed or 0 for one in tests}
+    more = [one for one, number in needed.items() if number > segments[one.set]]
+    if not more:
+        yield f"{said}, but not significantly."
+        return
+    least = min(more, key=lambda one: needed[one])
+    other = least.other if least.metric == best else least.metric
+    where = "" if sets == 1 else f" of {least.set}"
+    yield (
+        f"{said}, but not significantly: if its difference from {name[other]} is real, it would "
+        f"take {about(needed[least])} segments{where} to show (here {segments[least.set]:,})."
+    )
+
+
+def _mean_taus(found: MetaEvaluation) -> dict[str, float]:
+    """Return the mean tau-b within segments by metric; nothing if it is undefined on some set."""
+    taus: dict[str, list[float]] = {one.metric: [] for one in found.metrics}
+    within = [one for one in found.segment_level if one.grouping == "segment"]
+    for one in within:
+        if one.kendall.value is None:
+            return {}
+        taus[one.metric].append(one.kendall.value)
+    return {metric: sum(values) / len(values) for metric, values in taus.items() if values}
+
+
+def _better(one: DifferenceOnSet, best: str, level: float) -> bool:
+    """Return whether a metric is significantly better within segments."""
+    p, difference = one.adjusted[2], one.kendall_difference
+    if p is None or difference is None or p > level:
+        return False
+    return difference > 0 if one.metric == best else difference < 0
 
 
 def _notes(found: MetaEvaluation) -> Iterator[str]:

@@ -9,6 +9,7 @@ from tallystick.reports.document import (
     Block,
     Bullets,
     Entry,
+    Glossary,
     IntervalPlot,
     Labels,
     Paragraph,
@@ -74,6 +75,8 @@ def _block(block: Block) -> str:
             lines = [f"- {_line(sentence)}" for sentence in block.sentences]
             title = [_strong(block.title), ""] if block.title and lines else []
             return "\n".join([*title, *lines])
+        case Glossary():
+            return "\n".join(f"- {_strong(one.name)}: {escape(one.text)}" for one in block.terms)
         case Labels():
             shown = _code if block.code else escape
             return "\n".join(f"- {escape(label)}: {shown(text)}" for label, text in block.pairs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ from tallystick.reports.document import (
     Block,
     Bullets,
     Entry,
+    Glossary,
     IntervalPlot,
     Labels,
     Paragraph,
@@ -27,6 +28,12 @@ LEFT = ' style="text-align:left"'
 """The style of text in a table, which notebooks align right."""
 
 
+def shown_text(text: str) -> str:
+    """Return text as HTML."""
+    # isolated, because a name in a right-to-left script could reorder its neighbours
+    return f"<bdi>{escape(visible(text))}</bdi>"
+
+
 def render(report: Report, digits: int | None = None) -> str:
     """Render a report as a fragment of HTML, without its longest tables."""
     return f'<div dir="ltr">{"".join(map(short_block, report.document(digits)))}</div>\n'
@@ -37,33 +44,40 @@ def short_block(block: Block) -> str:
     return "" if getattr(block, "detail", False) else whole_block(block)
 
 
-def whole_block(block: Block) -> str:
-    """Return a block as HTML, with details."""
+def whole_block(block: Block, head: Callable[[str], str] = shown_text) -> str:
+    """Return a block as HTML, with details.
+
+    Args:
+        block: The block.
+        head: A function that returns the title of a column as HTML.
+    """
     match block:
         case IntervalPlot() | ScatterPlot():
             return ""
         case Paragraph(text=""):
             return ""
         case Table():
-            return _table(block)
+            return _table(block, head)
         case Paragraph():
-            text = _shown(block.text)
+            text = shown_text(block.text)
             return f"<p><strong>{text}</strong></p>" if block.strong else f"<p>{text}</p>"
         case Bullets():
-            title = f"<p>{_shown(block.title)}:</p>" if block.title and block.sentences else ""
+            title = f"<p>{shown_text(block.title)}:</p>" if block.title and block.sentences else ""
             return title + listed(block.sentences)
+        case Glossary():
+            return f"<p>{shown_text(block.pointer)}</p>"
         case Labels():
             return listed(f"{label}: {text}" for label, text in block.pairs)
         case Entry():
-            name, remark = _shown(block.name), _shown(block.remark)
+            name, remark = shown_text(block.name), shown_text(block.remark)
             return f"<p><strong>{name}</strong> {remark}</p>{lines_of(block)}"
 
 
-def _table(table: Table) -> str:
-    head = "".join(f'<th scope="col">{_shown(title)}</th>' for title in table.header)
+def _table(table: Table, head: Callable[[str], str]) -> str:
+    titles = "".join(f'<th scope="col">{head(title)}</th>' for title in table.header)
     rows = [
         "".join(
-            f"<td>{_shown(cell)}</td>"
+            f"<td>{shown_text(cell)}</td>"
             if column.numeric
             else f'<th scope="row"{LEFT}>{_marked(cell, spans)}</th>'
             for column, cell, spans in (
@@ -73,10 +87,10 @@ def _table(table: Table) -> str:
         )
         for number, row in enumerate(table.rows)
     ]
-    notes = "".join(f"<p>{_shown(note)}</p>" for note in table.notes)
+    notes = "".join(f"<p>{shown_text(note)}</p>" for note in table.notes)
     body = "".join(f"<tr>{row}</tr>" for row in rows)
     return (
-        f"<table><caption>{_shown(table.title)}</caption><thead><tr>{head}</tr></thead>"
+        f"<table><caption>{shown_text(table.title)}</caption><thead><tr>{titles}</tr></thead>"
         f"<tbody>{body}</tbody></table>{notes}"
     )
 
@@ -101,10 +115,5 @@ def lines_of(entry: Entry) -> str:
 
 def listed(sentences: Iterable[str]) -> str:
     """Return sentences as a list in HTML, or nothing without any."""
-    items = "".join(f"<li>{_shown(sentence)}</li>" for sentence in sentences)
+    items = "".join(f"<li>{shown_text(sentence)}</li>" for sentence in sentences)
     return f"<ul>{items}</ul>" if items else ""
-
-
-def _shown(text: str) -> str:
-    # isolated, because a name in a right-to-left script could reorder its neighbours
-    return f"<bdi>{escape(visible(text))}</bdi>"

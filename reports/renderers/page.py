@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
+from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
 from tallystick.reports.document import (
     Block,
     Entry,
+    Glossary,
     IntervalPlot,
     Paragraph,
     ScatterPlot,
     Table,
+    Term,
 )
 from tallystick.reports.renderers import notebook
 from tallystick.reports.renderers.figures import interval_plot, scatter_plot
@@ -30,7 +34,9 @@ small{font-weight:normal}h1,h2,li,p,th,td{overflow-wrap:anywhere}
 div.table,pre{overflow-x:auto}table{border-collapse:collapse;margin:1rem 0}
 caption{text-align:left;font-weight:bold}
 th,td{padding:.2rem .8rem .2rem 0;border-bottom:1px solid #8886;vertical-align:top}
-th{text-align:left}td{text-align:right}thead th{overflow-wrap:normal}
+th{text-align:left}td{text-align:right;white-space:nowrap}thead th{overflow-wrap:normal}
+thead a{color:inherit;text-decoration:underline dotted}
+dt{font-weight:bold}dd{margin:0 0 .5rem 1rem}dt:target{background:light-dark(#c2e4d0,#1c4733)}
 tbody th{font-weight:normal;min-width:6rem}
 figure{display:inline-block;margin:1rem 1rem 0 0;vertical-align:top;max-width:100%}
 figcaption{font-weight:bold}svg{max-width:100%;height:auto}
@@ -46,7 +52,8 @@ def render(report: Report, digits: int | None = None) -> str:
     blocks = list(report.document(digits))
     strong = [one for one in blocks if isinstance(one, Paragraph) and one.strong]
     title = visible(strong[0].text if strong else report.kind.capitalize())
-    content = "".join(_block(block) for block in blocks if block not in strong[:1])
+    glossaries = [one for one in blocks if isinstance(one, Glossary)]
+    content = "".join(_block(block, glossaries) for block in blocks if block not in strong[:1])
     digest = base64.b64encode(hashlib.sha256(STYLE.encode("utf-8")).digest()).decode("ascii")
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     return (
@@ -59,8 +66,22 @@ def render(report: Report, digits: int | None = None) -> str:
     )
 
 
-def _block(block: Block) -> str:
+def _block(block: Block, glossaries: Sequence[Glossary]) -> str:
+    def head(title: str) -> str:
+        found = next(filter(None, (one.term_of(title) for one in glossaries)), None)
+        shown = notebook.shown_text(title)
+        if found is None:
+            return shown
+        text = escape(visible(found.text))
+        return f'<a href="#{_anchor(found)}" title="{text}">{shown}</a>'
+
     match block:
+        case Glossary():
+            terms = "".join(
+                f'<dt id="{_anchor(one)}">{escape(one.name)}</dt><dd>{escape(one.text)}</dd>'
+                for one in block.terms
+            )
+            return f"<h2>What the numbers are</h2><dl>{terms}</dl>"
         case IntervalPlot():
             return interval_plot(block)
         case ScatterPlot():
@@ -70,7 +91,7 @@ def _block(block: Block) -> str:
             lines = notebook.lines_of(block)
             return f"<h2><bdi>{name}</bdi> <small><bdi>{remark}</bdi></small></h2>{lines}"
         case Table():
-            table = notebook.whole_block(block).replace(notebook.LEFT, "")  # as in `STYLE`
+            table = notebook.whole_block(block, head).replace(notebook.LEFT, "")  # as in `STYLE`
             name = escape(visible(block.title or "table"))
             # a region that can be scrolled by keyboard too
             return (
@@ -78,3 +99,7 @@ def _block(block: Block) -> str:
             )
         case _:
             return notebook.whole_block(block)
+
+
+def _anchor(term: Term) -> str:
+    return "term-" + re.sub(r"[^a-z0-9]+", "-", term.name.lower()).strip("-")

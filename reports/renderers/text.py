@@ -9,6 +9,7 @@ from tallystick.reports.document import (
     Block,
     Bullets,
     Entry,
+    Glossary,
     IntervalPlot,
     Labels,
     Paragraph,
@@ -51,6 +52,8 @@ def _block(block: Block) -> str:
         case Bullets():
             lines = [_wrapped(sentence, "- ", "  ") for sentence in block.sentences]
             return "\n".join([f"{block.title}:"] * bool(block.title and lines) + lines)
+        case Glossary():
+            return _wrapped(block.pointer)
         case Labels():
             return "\n".join(f"{visible(label)}: {visible(text)}" for label, text in block.pairs)
         case Entry():

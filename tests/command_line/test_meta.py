@@ -131,3 +131,9 @@ def test_options_of_one_set_are_refused_with_several(run: Run, judged: Path) -> 
     done = run("meta", "--sets", "sets.toml", "--human-column", "z", *FEW)
     assert "leave out --human-column" in done.errors
     assert "give --sets too" in run(*WORDS, "--only", "de-en").errors
+
+
+def test_explain_defines_every_number_without_data(run: Run) -> None:
+    done = run("meta", "--explain")
+    assert done.status == 0
+    assert "soft accuracy\n    1 less the mean distance" in done.output

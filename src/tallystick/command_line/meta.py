@@ -107,6 +107,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_report_files(parser, "meta")
     add("--threads", metavar="N", type=whole_number(2),
         help="threads; they do not change the results (default: one per processor)")  # fmt: skip
+    add("--explain", action="store_true",
+        help="print what the numbers are, and the works that define them")  # fmt: skip
     add("-q", "--quiet", action="store_true", help="no warnings")
 
 
@@ -119,6 +121,9 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.reports.meta_evaluation.function import DEFAULT_METRICS
     from tallystick.reports.meta_evaluation.settings import MetaSettings
 
+    if arguments.explain:
+        _print_definitions()
+        return
     silence(arguments)
     inputs = [*input_paths(arguments, "sets"), *(arguments.human or ())]
     files = report_files(arguments.output, "meta", inputs)
@@ -143,6 +148,16 @@ def run(arguments: argparse.Namespace) -> None:
         threads=available_processors() if arguments.threads is None else arguments.threads,
     )
     write_report(found, arguments.format, files)
+
+
+def _print_definitions() -> None:
+    import textwrap
+
+    from tallystick.reports.meta_evaluation.definitions import TERMS
+
+    for term in TERMS:
+        print(term.name)
+        print(textwrap.fill(term.text, 96, initial_indent="    ", subsequent_indent="    "))
 
 
 def _one_set(

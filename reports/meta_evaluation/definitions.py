@@ -1,0 +1,93 @@
+"""What the numbers of a meta-evaluation are, and where they are from."""
+
+from __future__ import annotations
+
+from tallystick.reports.document import Term
+
+KOCMI = "Kocmi and others, To Ship or Not to Ship, WMT 2021"
+DEUTSCH_TIES = "Deutsch, Foster and Freitag, Ties Matter, EMNLP 2023"
+DEUTSCH_TESTS = (
+    "Deutsch, Dror and Roth, A Statistical Analysis of Summarization Evaluation Metrics Using "
+    "Resampling Methods, TACL 2021"
+)
+THOMPSON = (
+    "Thompson and others, Improving Statistical Significance in Human Evaluation of Automatic "
+    "Metrics via Soft Pairwise Accuracy, WMT 2024"
+)
+MATHUR = "Mathur, Baldwin and Cohn, Tangled up in BLEU, ACL 2020"
+KENDALL = "Kendall, The Treatment of Ties in Ranking Problems, Biometrika 1945"
+DODDINGTON = (
+    "Doddington, Automatic Evaluation of Machine Translation Quality Using N-gram Co-occurrence "
+    "Statistics, HLT 2002"
+)
+WILLIAMS = "Williams, Regression Analysis, 1959; Graham and Baldwin, EMNLP 2014"
+WILSON = "Wilson, Probable Inference, JASA 1927"
+
+TERMS = (
+    Term("pairwise accuracy", "the share of pairs of systems that the metric orders as humans do. "
+         "A pair that one of the two ties, and the other does not, is an error.", KOCMI),
+    Term("significant", "the pairwise accuracy of the pairs of which one system is significantly "
+         "better under humans, in a one-sided permutation test of segments without a correction; "
+         "of a set, the number of these pairs.", KOCMI),
+    Term("soft accuracy", "1 less the mean distance between the one-sided p-values of humans and "
+         "of the metric, over pairs of systems; the metric's are those of exchanged segments and "
+         "its corpus score, so that 0.5 on both sides agrees fully.", THOMPSON),
+    Term("cluster", "1 for the best metric. A new cluster begins at the first metric that is "
+         "significantly worse than one of the cluster before.", DEUTSCH_TESTS),
+    Term("difference in accuracy (%)", "the difference of two pairwise accuracies, times 100."),
+    Term("p-value", "two-sided, of the permutation test that exchanges the standardised scores of "
+         "two metrics for random systems (PERM-SYSTEMS).", DEUTSCH_TESTS),
+    Term("adjusted", "the p-value corrected for all pairs of metrics by Holm's method."),
+    Term("systems needed", "about how many systems it takes to detect the difference with a power "
+         "of 80%, if it is the true one: the standard error under exchanged systems falls with the "
+         "square root of their number."),
+    Term("Pearson", "Pearson's correlation of the scores of systems with the human ones."),
+    Term("Spearman", "the correlation of their ranks, ties at the mean rank."),
+    Term("Kendall", "tau-b: (C - D) / sqrt((C + D + H)(C + D + M)) with the numbers of concordant "
+         "(C) and discordant (D) pairs and of those that only humans (H) or only the metric (M) "
+         "tie.", KENDALL),
+    Term("concordant/discordant", "the pairs of systems that metric and humans order alike, and "
+         "those that they order in opposite ways."),
+    Term("Pearson without outliers", "Pearson's correlation without systems whose human score is "
+         "further than 2.5 x 1.483 median absolute deviations from the median.", MATHUR),
+    Term("Kendall within segments", "the mean over segments of Kendall's tau-b of the outputs for "
+         "one segment: which of several outputs is better? Segments in which humans or the metric "
+         "tie everything do not count.", DEUTSCH_TIES),
+    Term("Pearson within segments", "the same of Pearson's correlation."),
+    Term("within systems", "the mean over systems of Kendall's tau-b of the outputs of one system: "
+         "which of its outputs are good?"),
+    Term("all", "the coefficient over all outputs of all systems."),
+    Term("accuracy with ties", "the share of pairs of outputs for one segment that the metric "
+         "orders or ties as humans do. Differences up to a threshold count as ties; the threshold "
+         "is the one with the highest accuracy.", DEUTSCH_TIES),
+    Term("untied", "the share of concordant pairs among those that neither humans nor the metric "
+         "tie."),
+    Term("tied by the metric", "the share of pairs of outputs with the same score."),
+    Term("judged", "the share of segments of systems that humans scored."),
+    Term("scores each", "the mean number of human scores of a scored segment."),
+    Term("halves agree", "the share of pairs of systems that random halves of the judged segments "
+         "order alike: a ceiling for metrics."),
+    Term("other scores agree", "the share of pairs of systems that the other human scores order "
+         "alike, such as raw scores next to standardised ones."),
+    Term("significant pairs", "the pairs of systems that differ significantly under the metric, "
+         "two-sided and without a correction."),
+    Term("smallest visible difference", "the difference of two systems that a test would detect "
+         "with a power of 80%: the median standard error of the pairs times 2.80 at a level of "
+         "5%."),
+    Term("F-ratio", "the variance of the systems' scores over that of blocks of at least 10 "
+         "segments within systems.", DODDINGTON),
+    Term("two-way F", "the F of an analysis of variance of systems and blocks, which systems "
+         "share.", DODDINGTON),
+    Term("Pearson over systems", "the p-value of Williams' test of two correlations with the same "
+         "human scores.", WILLIAMS),
+    Term("Pearson over outputs", "the p-value of the permutation test that exchanges single "
+         "standardised scores of two metrics (PERM-BOTH of mt-metrics-eval).", DEUTSCH_TESTS),
+    Term("difference of two systems", "pairs of systems in groups of about the same size, by the "
+         "size of their difference under the metric."),
+    Term("share", "the share of the pairs of a group that humans order alike, with Wilson's 95% "
+         "interval as if pairs were independent.", WILSON),
+    Term("intervals", "95% intervals, unless another confidence is stated, of 2,000 bootstrap "
+         "samples of documents, or of segments if documents are unknown: human scores and those of "
+         "the metric are drawn together. JSON also has those of resampled systems and segments, "
+         "which are wider."),
+)  # fmt: skip
