@@ -16,6 +16,13 @@ from typing import TYPE_CHECKING
 from tallystick.lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from tallystick.reports.challenge_sets.function import challenge as challenge
+    from tallystick.reports.challenge_sets.model import (
+        Challenge as Challenge,
+        ChallengedMetric as ChallengedMetric,
+        PlantedKind as PlantedKind,
+        Reaction as Reaction,
+    )
     from tallystick.reports.comparison.compare import compare as compare
     from tallystick.reports.comparison.model import (
         Breakdown as Breakdown,
@@ -89,6 +96,10 @@ else:
     __all__, __getattr__, __dir__ = lazy_exports(
         globals(),
         {
+            "tallystick.reports.challenge_sets.function": "challenge",
+            "tallystick.reports.challenge_sets.model": (
+                "Challenge, ChallengedMetric, PlantedKind, Reaction"
+            ),
             "tallystick.reports.comparison.compare": "compare",
             "tallystick.reports.comparison.model": (
                 "Breakdown, BreakdownCell, BreakdownGroup, ComparedMetric, ComparedSystem, "

@@ -11,6 +11,8 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from tallystick.reports.challenge_sets.model import SCHEMA as CHALLENGE
+from tallystick.reports.challenge_sets.model import Challenge
 from tallystick.reports.comparison.model import SCHEMA as COMPARISON
 from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.meta_evaluation.model import SCHEMA as META
@@ -21,6 +23,7 @@ HERE = Path(__file__).parent
 PUBLISHED: Mapping[type[Any], tuple[str, Path]] = {
     Comparison: (COMPARISON, HERE / "comparison" / "schema.json"),
     MetaEvaluation: (META, HERE / "meta_evaluation" / "schema.json"),
+    Challenge: (CHALLENGE, HERE / "challenge_sets" / "schema.json"),
 }
 """The name of the schema of each data model and its published file, which a test compares."""
 

@@ -39,5 +39,5 @@ def report_of(result: Any) -> Report:
             return ReplayReport(result)
     raise InputError(
         f"there is no report of an object of type {type(result).__name__}; expected what compare, "
-        "meta, check, identify, explain or replay returned"
+        "meta, challenge, check, identify, explain or replay returned"
     )

@@ -21,8 +21,8 @@ def write_report(report: Any, *paths: str | os.PathLike[str], digits: int | None
     """Write a report to files; the ending of each file name selects its format.
 
     Args:
-        report: A comparison, or what `meta`, `tallystick.compat.check`, `identify`, `explain` or
-            `replay` returned.
+        report: A comparison, or what `meta`, `challenge`, `tallystick.compat.check`, `identify`,
+            `explain` or `replay` returned.
         paths: One or more files, such as report.html, with endings of `tallystick.reports.FORMATS`
             or of plug-ins. Existing files are overwritten. A .json file contains the complete
             comparison, and `read_report` reads it.

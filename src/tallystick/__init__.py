@@ -118,6 +118,8 @@ if TYPE_CHECKING:
         Wip as Wip,
     )
     from tallystick.metrics.workspace import Workspace as Workspace
+    from tallystick.reports.challenge_sets.function import challenge as challenge
+    from tallystick.reports.challenge_sets.model import Challenge as Challenge
     from tallystick.reports.comparison.compare import compare as compare
     from tallystick.reports.comparison.model import Comparison as Comparison
     from tallystick.reports.comparison.report_files import (
@@ -196,6 +198,8 @@ else:
             "tallystick.metrics.wer.function": "mer, wer, wil, wip",
             "tallystick.metrics.wer.metric": "Mer, Wer, WerScore, Wil, Wip",
             "tallystick.metrics.workspace": "Workspace",
+            "tallystick.reports.challenge_sets.function": "challenge",
+            "tallystick.reports.challenge_sets.model": "Challenge",
             "tallystick.reports.comparison.compare": "compare",
             "tallystick.reports.comparison.model": "Comparison",
             "tallystick.reports.comparison.report_files": "read_report, write_report",

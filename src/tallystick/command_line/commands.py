@@ -10,6 +10,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "score": "score systems against references under BLEU, NIST and other metrics",
         "compare": "compare systems: intervals, significance tests, reports, checks for builds",
         "meta": "find out how well metrics agree with humans, and which to trust",
+        "challenge": "find out which faults metrics notice, without human scores",
         "align": "show the words or characters that systems got wrong, next to the references",
         "explain": "find the settings that give a reported score",
         "check": "check whether an implementation in any language follows its convention",

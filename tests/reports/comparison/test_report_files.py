@@ -91,7 +91,8 @@ def test_wrong_arguments_are_refused(
 def test_the_comparison_comes_first(comparison: Comparison) -> None:
     swapped: tuple[Any, Any] = ("report.html", comparison)
     with pytest.raises(
-        InputError, match="no report of an object of type str; expected what compare, meta, check"
+        InputError,
+        match="no report of an object of type str; expected what compare, meta, challenge",
     ):
         tallystick.write_report(*swapped)
 

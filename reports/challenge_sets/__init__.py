@@ -1,0 +1,1 @@
+"""Challenge sets: how metrics react to planted faults and to harmless changes."""

@@ -1,0 +1,153 @@
+"""The construction of a challenge from a corpus and metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tallystick import __version__
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.metric import fitted, refuse_sums_of_parts, refuse_without_references
+from tallystick.metrics.unsuited_text import warn_of
+from tallystick.metrics.workspace import Workspace
+from tallystick.reports.challenge_sets.kinds import UNIT
+from tallystick.reports.challenge_sets.model import (
+    Challenge,
+    ChallengedMetric,
+    PlantedKind,
+    Reaction,
+)
+from tallystick.reports.challenge_sets.reactions import reactions
+from tallystick.reports.challenge_sets.verdict import notes, verdict
+from tallystick.reports.wording import counted
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.statistics import Statistics
+    from tallystick.reports.challenge_sets.planting import ChallengeSet, Planted
+    from tallystick.reports.challenge_sets.settings import ChallengeSettings
+
+LENGTH_OF_EXAMPLE = 60
+
+
+def challenged(
+    challenge: ChallengeSet,
+    metrics: Mapping[str, Metric],
+    settings: ChallengeSettings,
+    *,
+    texts: Corpus | None = None,
+    threads: int = 1,
+) -> Challenge:
+    """Score a challenge set under metrics.
+
+    Args:
+        challenge: The challenge set.
+        metrics: The metrics by their names in the report.
+        settings: The settings.
+        texts: `challenge.all_texts`, perhaps with given scores.
+        threads: The number of threads; the result does not depend on it.
+
+    Raises:
+        InputError: The unit of comparison, one dropped word, applies to too few segments.
+        OptionError: There is no metric, or one cannot score parts of a corpus.
+    """
+    if not metrics:
+        raise OptionError("there is nothing to challenge; give at least one metric")
+    for metric in metrics.values():
+        refuse_without_references(metric)
+        refuse_sums_of_parts(metric, "scores of corpora in which some segments are changed")
+    kinds = tuple(_kind(planted, challenge, settings) for planted in challenge.planted)
+    usable = [
+        planted.kind
+        for planted, kind in zip(challenge.planted, kinds, strict=True)
+        if not kind.left_out
+    ]
+    if UNIT not in usable:
+        [words] = [kind.segments for kind in kinds if kind.kind == UNIT.name]
+        raise InputError(
+            f"{counted(words, 'segment')} of two or more words; expected at least "
+            f"{settings.fewest}, because fewer say little about a metric"
+        )
+    warn_of(challenge.corpus, list(metrics.values()))
+    texts = challenge.all_texts if texts is None else texts
+    workspace = Workspace(threads)
+    described: list[ChallengedMetric] = []
+    found: list[Reaction] = []
+    for label, metric in metrics.items():
+        ready = fitted(metric, [challenge.corpus.references], workspace)
+        statistics = ready.statistics(texts, workspace)
+        rows = statistics.rows
+        without = replace(statistics, rows=rows[list(challenge.order)])
+        described.append(_metric(label, ready, without))
+        found += reactions(label, ready, rows, challenge, usable, settings, threads)
+    report = Challenge(
+        version=__version__,
+        language=challenge.language,
+        segments=len(challenge.corpus),
+        unchanged=sum(
+            text in references
+            for text, references in zip(
+                challenge.corpus.hypotheses, challenge.corpus.references, strict=True
+            )
+        ),
+        seed=settings.seed,
+        resamples=settings.resamples,
+        confidence=settings.confidence,
+        verdict=(),
+        notes=(),
+        metrics=tuple(described),
+        kinds=kinds,
+        reactions=tuple(found),
+    )
+    return replace(report, verdict=verdict(report), notes=notes(report))
+
+
+def _metric(label: str, metric: Metric, statistics: Statistics) -> ChallengedMetric:
+    identity = metric.identity
+    score = metric.score(statistics)
+    return ChallengedMetric(
+        label,
+        identity.title,
+        str(score.signature),
+        identity.higher_is_better,
+        identity.scale.digits,
+        score.score,
+        identity.citation,
+    )
+
+
+def _kind(planted: Planted, challenge: ChallengeSet, settings: ChallengeSettings) -> PlantedKind:
+    kind, texts = planted
+    before = challenge.corpus.hypotheses
+    example = min(
+        texts,
+        key=lambda one: (abs(len(before[one]) - LENGTH_OF_EXAMPLE), before[one]),
+        default=None,
+    )
+    return PlantedKind(
+        kind=kind.name,
+        is_fault=kind.is_fault,
+        description=kind.description,
+        segments=len(texts),
+        left_out=_left_out(planted, challenge, settings),
+        example=None if example is None else example + 1,
+        before="" if example is None else str(before[example]),
+        after="" if example is None else texts[example],
+    )
+
+
+def _left_out(planted: Planted, challenge: ChallengeSet, settings: ChallengeSettings) -> str:
+    """Return why a kind is left out, or ""."""
+    kind, texts = planted
+    if kind.languages is not None and challenge.language not in kind.languages:
+        language = challenge.language
+        return (
+            f"not defined for the language {language!r}" if language else "the language is unknown"
+        )
+    if kind.needs_sources and challenge.corpus.sources is None:
+        return "there are no sources"
+    if len(texts) < settings.fewest:
+        return f"fewer than {settings.fewest} segments"
+    return ""

@@ -1,0 +1,163 @@
+"""The data model of a challenge, independent of output formats.
+
+As JSON, under the schema `tallystick/challenge/1`, every dataclass is an object with its fields,
+every tuple a list. An undefined number is null.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tallystick.metrics.identity import Citation
+from tallystick.reports.comparison.model import Interval
+from tallystick.reports.formats import render
+from tallystick.reports.json_form import plain
+
+if TYPE_CHECKING:
+    from tallystick.reports.document import Block, Table
+
+SCHEMA = "tallystick/challenge/1"
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengedMetric:
+    """A metric that is challenged.
+
+    Attributes:
+        metric: The metric as requested, unique in a report.
+        title: The name that is printed.
+        signature: Everything its scores depend on.
+        higher_is_better: Whether a higher score is better.
+        digits: The number of decimals of a score that are printed.
+        score: The score of the corpus without changes.
+        citation: The work that defines it, or None.
+    """
+
+    metric: str
+    title: str
+    signature: str
+    higher_is_better: bool
+    digits: int
+    score: float
+    citation: Citation | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlantedKind:
+    """A kind of planted change.
+
+    Attributes:
+        kind: The name.
+        is_fault: Whether a metric should notice it; otherwise the change is harmless.
+        description: What is done.
+        segments: The number of segments in which it was planted.
+        left_out: Why metrics are not challenged with it, or "".
+        example: The number of the segment, from 1, whose text is the example; None without any.
+        before: The text of the example.
+        after: The text with the change.
+    """
+
+    kind: str
+    is_fault: bool
+    description: str
+    segments: int
+    left_out: str
+    example: int | None
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """How a metric reacts to a kind of change.
+
+    All numbers are those of the segments in which the change was planted.
+
+    Attributes:
+        metric: The metric.
+        kind: The kind of change.
+        noticed: The share of segments whose score becomes worse; None if no score is defined.
+        raised: The share of segments whose score becomes better.
+        drop: How much worse the corpus score becomes, in points, with the change in every segment;
+            positive is worse, also where lower scores are better. None if it is undefined.
+        drop_interval: Its interval over segments.
+        relative: The drop as a multiple of that of one dropped word in each of these segments; None
+            if that is no drop.
+        relative_interval: Its interval over segments.
+        correlation: Kendall's tau-a between the number of segments with the change and the badness
+            of the corpus score, averaged over random orders of the segments.
+        series: Numbers of segments with the change, and the corpus score of each, for the first of
+            these orders.
+    """
+
+    metric: str
+    kind: str
+    noticed: float | None
+    raised: float | None
+    drop: float | None
+    drop_interval: Interval | None
+    relative: float | None
+    relative_interval: Interval | None
+    correlation: float | None
+    series: tuple[tuple[int, float | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """How metrics react to planted faults and to harmless changes.
+
+    Attributes:
+        version: The version of tallystick that made it.
+        language: The language of the texts; "" if it is not known.
+        segments: The number of segments.
+        unchanged: The number of segments that equal one of their references before the changes.
+        seed: The seed of the planted changes and of the resamples.
+        resamples: The number of resamples of intervals.
+        confidence: The confidence of intervals.
+        verdict: The result in sentences.
+        notes: What limits it.
+        metrics: The metrics.
+        kinds: The kinds of changes.
+        reactions: For each metric and each kind that is not left out.
+    """
+
+    version: str
+    language: str
+    segments: int
+    unchanged: int
+    seed: int
+    resamples: int
+    confidence: float
+    verdict: tuple[str, ...]
+    notes: tuple[str, ...]
+    metrics: tuple[ChallengedMetric, ...]
+    kinds: tuple[PlantedKind, ...]
+    reactions: tuple[Reaction, ...]
+
+    kind: ClassVar[str] = "challenge"
+
+    def document(self, digits: int | None = None) -> list[Block]:
+        """Return the report for people."""
+        from tallystick.reports.challenge_sets.tables import document
+
+        return document(self)
+
+    def data_tables(self) -> Mapping[str, Table]:
+        """Return the tables for programs."""
+        from tallystick.reports.challenge_sets.tables import data_tables
+
+        return data_tables(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as JSON types."""
+        return {"schema": SCHEMA, **plain(self)}
+
+    def __str__(self) -> str:
+        text = render(self, "text")
+        return text if isinstance(text, str) else text.decode()
+
+    def _repr_html_(self) -> str:
+        shown = render(self, "notebook")
+        return shown if isinstance(shown, str) else shown.decode()

@@ -1,0 +1,147 @@
+"""A segment as words and the characters between them, in which changes are planted.
+
+A word is what stands between white space, without the punctuation at its ends. In the scripts of
+`UNSPACED`, which are written without spaces, every character is a word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import chain, zip_longest
+from random import Random
+from typing import TypeVar
+from unicodedata import category
+
+from tallystick.metrics.scripts import RANGES
+from tallystick.metrics.tokenizers.character_classes import read_ranges
+
+Option = TypeVar("Option")
+
+UNSPACED = ("Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer", "Myanmar", "Tibetan")
+_CLASS = "".join(
+    f"{chr(first)}-{chr(last)}"
+    for script in UNSPACED
+    for first, last in read_ranges(RANGES[script])
+)
+_UNSPACED_OR_OTHERS = re.compile(f"[{_CLASS}]|[^{_CLASS}]+")
+UNSPACED_CHARACTER = re.compile(f"[{_CLASS}]")
+_CHUNK = re.compile(r"\S+")
+
+
+class Segment:
+    """A segment as words and the characters around them.
+
+    Args:
+        text: The text.
+        source: The source of the segment, or None.
+
+    Attributes:
+        words: The words.
+        gaps: The characters before each word, and those after the last: one more than words.
+
+    >>> segment = Segment('He said: "Well-known cats, 2,000."')
+    >>> segment.words
+    ('He', 'said', 'Well-known', 'cats', '2,000')
+    >>> segment.gaps
+    ('', ' ', ': "', ' ', ', ', '."')
+    >>> Segment("我爱NLP。").words
+    ('我', '爱', 'NLP')
+    """
+
+    def __init__(self, text: str, source: str | None = None) -> None:
+        self.text = text
+        self.source = source
+        spans = list(_spans(text))
+        self.words = tuple(text[start:end] for start, end in spans)
+        ends = [0, *(end for _, end in spans)]
+        starts = [*(start for start, _ in spans), len(text)]
+        self.gaps = tuple(text[end:start] for end, start in zip(ends, starts, strict=True))
+
+    def with_word(self, place: int, word: str) -> str:
+        """Return the text with another word at a place."""
+        return self.with_words({place: word})
+
+    def with_words(self, others: dict[int, str]) -> str:
+        """Return the text with other words at some places.
+
+        >>> Segment("a b, c").with_words({0: "c", 2: "a"})
+        'c b, a'
+        """
+        return joined([others.get(at, word) for at, word in enumerate(self.words)], self.gaps)
+
+    def without(self, place: int) -> str:
+        """Return the text without a word, and without one of the spaces around it.
+
+        >>> Segment("the cat, sat").without(1), Segment("(the cat").without(0)
+        ('the, sat', '(cat')
+        """
+        before, after = self.gaps[place : place + 2]
+        if before[-1:].isspace():
+            before = before[:-1]
+        elif after[:1].isspace():
+            after = after[1:]
+        words = [*self.words[:place], *self.words[place + 1 :]]
+        return joined(words, [*self.gaps[:place], before + after, *self.gaps[place + 2 :]])
+
+    def with_inserted(self, place: int, phrase: str) -> str:
+        """Return the text with a phrase before the word at a place, or at the end.
+
+        >>> Segment("the cat, sat.").with_inserted(2, "he"), Segment("我爱").with_inserted(1, "不")
+        ('the cat, he sat.', '我不爱')
+        """
+        at = place if place < len(self.words) else place - 1
+        space = " " if self.is_spaced else ""
+        word = self.words[at]
+        return self.with_word(at, phrase + space + word if at == place else word + space + phrase)
+
+    @cached_property
+    def is_spaced(self) -> bool:
+        """Whether most words are separated by white space."""
+        inner = self.gaps[1:-1]
+        return 2 * sum(map(_has_space, inner)) >= len(inner)
+
+    @cached_property
+    def starts_of_sentences(self) -> frozenset[int]:
+        """The places of the words that begin a sentence, as far as punctuation shows it.
+
+        >>> sorted(Segment('It is. "She" is: here').starts_of_sentences)
+        [0, 2, 4]
+        """
+        ends = (place for place, gap in enumerate(self.gaps) if _ENDS_A_SENTENCE.search(gap))
+        return frozenset(chain([0], ends))
+
+
+_ENDS_A_SENTENCE = re.compile(r'[.!?:…。！？：;"“”„«»(\[*•–—-]')
+
+
+def joined(words: Sequence[str], gaps: Sequence[str]) -> str:
+    """Return words with the characters around them as a text."""
+    return "".join(chain.from_iterable(zip_longest(gaps, words, fillvalue="")))
+
+
+def drawn(random: Random, options: Sequence[Option]) -> Option:
+    """Draw one of several options; equal in all versions of Python, which `choice` may not be."""
+    return options[int(random.random() * len(options))]
+
+
+def _has_space(gap: str) -> bool:
+    return any(map(str.isspace, gap))
+
+
+def _spans(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the first character of each word, and the one after its last."""
+    for chunk in _CHUNK.finditer(text):
+        start, end = chunk.span()
+        if UNSPACED_CHARACTER.search(text, start, end) is None:
+            parts = [(start, end)]
+        else:
+            parts = [part.span() for part in _UNSPACED_OR_OTHERS.finditer(text, start, end)]
+        for first, last in parts:
+            while first < last and category(text[first])[0] in "PSC":
+                first += 1
+            while first < last and category(text[last - 1])[0] in "PSC":
+                last -= 1
+            if first < last:
+                yield first, last

@@ -1,0 +1,134 @@
+"""The result of a challenge in sentences, and what limits it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from tallystick.reports.wording import listed
+
+if TYPE_CHECKING:
+    from tallystick.reports.challenge_sets.model import Challenge, ChallengedMetric, Reaction
+
+NOTICED = 0.5
+"""A metric notices a fault that lowers the score of at least this share of segments."""
+BLIND = 0.05
+"""It does not notice one at all that lowers fewer."""
+FAINT = 0.25
+"""It barely reacts to a fault with less than this share of the drop of a dropped word."""
+LOUD = 1.0
+"""It takes a harmless change for a fault whose drop is at least that of so many dropped words."""
+RISING = 0.005
+"""Rises in fewer segments are not mentioned."""
+
+
+def verdict(found: Challenge) -> tuple[str, ...]:
+    """Return how many faults each metric notices, then the blind spots of each."""
+    return tuple(_verdict(found))
+
+
+def notes(found: Challenge) -> tuple[str, ...]:
+    """Return where faults raise scores, and what was left out."""
+    return tuple(_notes(found))
+
+
+def titles(found: Challenge) -> dict[str, str]:
+    """Return the printed name of every metric, with its options if any."""
+    return {
+        one.metric: one.title + (f" ({options})" if options else "")
+        for one in found.metrics
+        for options in [one.metric.partition(":")[2]]
+    }
+
+
+def _verdict(found: Challenge) -> Iterator[str]:
+    name = titles(found)
+    faults = [one.kind for one in found.kinds if one.is_fault and not one.left_out]
+    numbers = [
+        f"{name[metric.metric]} {len(faults) - len(_chosen(found, metric, True, _missed))}"
+        for metric in found.metrics
+    ]
+    yield f"Of {len(faults)} kinds of faults, these notice: {listed(numbers)}."
+    for metric in found.metrics:
+        title = name[metric.metric]
+        for is_fault, sentence, condition, detail in _SPOTS:
+            kinds = _chosen(found, metric, is_fault, condition)
+            if kinds:
+                said = listed([f"{one.kind}{detail(one)}" for one in kinds])
+                yield f"{title} {sentence} {said}."
+
+
+def _blind(one: Reaction) -> bool:
+    return one.noticed is None or one.noticed < BLIND
+
+
+def _missed(one: Reaction) -> bool:
+    return one.noticed is None or one.noticed < NOTICED
+
+
+def _partly_missed(one: Reaction) -> bool:
+    return _missed(one) and not _blind(one)
+
+
+def _faint(one: Reaction) -> bool:
+    return not _missed(one) and one.relative is not None and one.relative < FAINT
+
+
+def _loud(one: Reaction) -> bool:
+    return one.relative is not None and one.relative >= LOUD
+
+
+def _nothing(one: Reaction) -> str:
+    return ""
+
+
+def _share(one: Reaction) -> str:
+    return f" ({100 * (one.noticed or 0.0):.0f}% noticed)"
+
+
+def _size(one: Reaction) -> str:
+    return f" ({one.relative:.2f} of a dropped word)"
+
+
+def _multiple(one: Reaction) -> str:
+    return f" ({one.relative:.1f} dropped words)"
+
+
+_SPOTS: tuple[tuple[bool, str, Callable[[Reaction], bool], Callable[[Reaction], str]], ...] = (
+    (True, "does not notice", _blind, _nothing),
+    (True, "misses most cases of", _partly_missed, _share),
+    (True, "barely reacts to", _faint, _size),
+    (False, "takes for a fault what is harmless:", _loud, _multiple),
+)
+"""Whether the changes are faults, the sentence, the condition, and what is said of each change."""
+
+
+def _chosen(
+    found: Challenge,
+    metric: ChallengedMetric,
+    is_fault: bool,
+    condition: Callable[[Reaction], bool],
+) -> list[Reaction]:
+    kinds = {one.kind for one in found.kinds if one.is_fault == is_fault}
+    return [
+        one
+        for one in found.reactions
+        if one.metric == metric.metric and one.kind in kinds and condition(one)
+    ]
+
+
+def _notes(found: Challenge) -> Iterator[str]:
+    name = titles(found)
+    for metric in found.metrics:
+        rising = _chosen(found, metric, True, lambda one: (one.raised or 0.0) >= RISING)
+        if rising:
+            said = listed([f"{one.kind} in {100 * (one.raised or 0.0):.0f}%" for one in rising])
+            yield f"{name[metric.metric]} rises with a fault in some segments: {said}."
+    left_out = defaultdict(list)
+    for one in found.kinds:
+        if one.left_out:
+            few = f" ({one.segments})" if one.segments else ""
+            left_out[one.left_out].append(f"{one.kind}{few}")
+    for reason, kinds in left_out.items():
+        yield f"Left out, {reason}: {listed(kinds)}."

@@ -1,0 +1,106 @@
+"""`tallystick challenge`: how metrics react to planted faults and to harmless changes."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from tallystick.command_line.input_options import (
+    FORMS,
+    add_input_options,
+    add_source_option,
+    input_paths,
+)
+from tallystick.command_line.metric_options import add_metric_options, shared_options, silence
+from tallystick.command_line.number_words import number, whole_number
+from tallystick.command_line.processors import available_processors
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
+
+USAGE = "REF [REF ...] [-i HYP] [-l LANGUAGE] [-m METRIC [METRIC ...]] [OPTIONS]"
+
+DESCRIPTION = f"""Find out what metrics notice, without human scores: faults such as a dropped word
+or a wrong number are planted in a text, one in each segment, and changes that are harmless, such
+as other quotation marks. A good metric reacts to the faults only.
+
+Changes are planted in the hypotheses; without -i in the last reference, which is compared with
+the others, or with itself if there is no other.
+
+{FORMS}"""
+
+EXAMPLES = """examples:
+  tallystick challenge reference.txt -l en
+  tallystick challenge reference.txt -l en -m bleu chrf ter rougeL -o challenge.html
+  tallystick challenge ref-A.txt ref-B.txt -l de --source source.txt
+  tallystick challenge reference.txt -i system.txt -l en"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    from tallystick.command_line.listing import add_report_files
+    from tallystick.reports.challenge_sets.settings import ChallengeSettings
+
+    default = ChallengeSettings()
+    add = parser.add_argument
+    add_input_options(add, "the name of the system")
+    add_source_option(add)
+    add_metric_options(parser)
+    add("--fewest", metavar="N", type=whole_number(10), default=default.fewest,
+        help="leave out changes that apply to fewer segments "
+        f"(default: {default.fewest})")  # fmt: skip
+    add("--resamples", metavar="N", type=whole_number(1000), default=default.resamples,
+        help=f"number of resamples of intervals (default: {default.resamples})")  # fmt: skip
+    add("--seed", metavar="N", type=whole_number(1), default=default.seed,
+        help=f"seed of the changes and the resamples (default: {default.seed})")  # fmt: skip
+    add("--confidence", metavar="SHARE", type=number(0.95), default=default.confidence,
+        help=f"confidence of the intervals (default: {default.confidence})")  # fmt: skip
+    add_report_files(parser, "challenge")
+    add("--threads", metavar="N", type=whole_number(2),
+        help="threads; they do not change the results (default: one per processor)")  # fmt: skip
+    add("-q", "--quiet", action="store_true", help="no warnings")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Read, plant, score and print."""
+    from tallystick.command_line.input_files import check_sources
+    from tallystick.command_line.listing import report_files, write_report
+    from tallystick.command_line.metric_choice import choose_metrics
+    from tallystick.reports.challenge_sets.build import challenged
+    from tallystick.reports.challenge_sets.function import DEFAULT_METRICS
+    from tallystick.reports.challenge_sets.planting import plant
+    from tallystick.reports.challenge_sets.settings import ChallengeSettings
+
+    silence(arguments)
+    files = report_files(arguments.output, "challenge", input_paths(arguments))
+    settings = ChallengeSettings(
+        arguments.seed, arguments.resamples, arguments.confidence, arguments.fewest
+    )
+    metrics = choose_metrics(
+        arguments.metrics or DEFAULT_METRICS, shared_options(arguments), command="challenge"
+    )
+    corpus = _read(arguments)
+    check_sources(metrics, corpus.sources is not None)
+    language = (arguments.language_pair or "").lower().rpartition("-")[2]
+    found = challenged(
+        plant(corpus, language, settings.seed),
+        metrics,
+        settings,
+        threads=available_processors() if arguments.threads is None else arguments.threads,
+    )
+    write_report(found, arguments.format, files)
+
+
+def _read(arguments: argparse.Namespace) -> Corpus:
+    """Read the hypotheses; without any, the last reference is the hypothesis."""
+    from tallystick.command_line.input_files import read_one
+    from tallystick.metrics.reading.read import format_of
+
+    references = arguments.references
+    plain = arguments.table is None and not any(map(format_of, references))
+    if references and plain and not arguments.hypotheses:
+        *others, last = references
+        arguments = argparse.Namespace(
+            **{**vars(arguments), "references": others or [last], "hypotheses": [last]}
+        )
+    return read_one(arguments, "challenge")

@@ -1,0 +1,71 @@
+"""`tallystick challenge`: files, formats and errors."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .conftest import Run
+
+REFERENCE = "the cat sat on the mat\nit is raining here today\nwe like green tea a lot\n"
+WORDS = ("challenge", "reference.txt", "-l", "en", "--fewest", "1", "--resamples", "20")
+FEW = ("-m", "bleu", "rougeL")
+
+
+@pytest.fixture
+def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "reference.txt").write_text(REFERENCE)
+    (tmp_path / "other.txt").write_text("a cat sat on a mat\nit rains today\nwe love green tea\n")
+    return tmp_path
+
+
+def test_the_reactions_of_each_metric_are_printed(run: Run, texts: Path) -> None:
+    done = run(*WORDS, *FEW)
+    assert done.status == 0
+    assert "change               type        segments    BLEU    ROUGE-L" in done.output
+    assert "dropped word         fault              3    1.00       1.00" in done.output
+    assert "Left out, there are no sources: copied source." in done.output
+
+
+def test_json_has_every_reaction(run: Run, texts: Path) -> None:
+    found = json.loads(run(*WORDS, *FEW, "-f", "json").output)
+    assert found["schema"] == "tallystick/challenge/1"
+    used = [one["kind"] for one in found["kinds"] if not one["left_out"]]
+    assert len(found["reactions"]) == 2 * len(used)
+    assert [one["score"] for one in found["metrics"]] == pytest.approx([100, 100])
+
+
+def test_the_last_of_several_references_is_changed(run: Run, texts: Path) -> None:
+    found = json.loads(
+        run("challenge", "reference.txt", "other.txt", *WORDS[2:], *FEW, "-f", "json").output
+    )
+    assert found["unchanged"] == 0
+    given = json.loads(run(*WORDS, "-i", "other.txt", *FEW, "-f", "json").output)
+    assert given == found
+
+
+def test_a_report_is_written_in_the_format_of_its_ending(run: Run, texts: Path) -> None:
+    assert run(*WORDS, *FEW, "-o", "report.html", "-o", "report.csv").status == 0
+    assert "<table" in (texts / "report.html").read_text()
+    assert (texts / "report.csv").read_text().startswith("metric,kind,type,segments,noticed")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("challenge",), "no reference file is given"),
+        (("challenge", "reference.txt", "-l", "en"), "3 segments of two or more words; expected"),
+        ((*WORDS, "-m", "bleus"), "no metric is named 'bleus'"),
+        ((*WORDS, "-m", "sari"), "name a file with --source FILE"),
+        ((*WORDS, "-m", "distinct2"), "does not compare hypotheses with references"),
+        ((*WORDS, "-i", "reference.txt", "other.txt"), "2 systems are given"),
+        ((*WORDS, "--confidence", "2"), "confidence"),
+    ],
+)
+def test_wrong_use_is_refused(run: Run, texts: Path, words: tuple[str, ...], message: str) -> None:
+    done = run(*words)
+    assert done.status == 2
+    assert message in done.errors

@@ -1,0 +1,181 @@
+"""Challenges: numbers of tiny corpora, and laws of order, seeds and threads."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from typing import Any
+
+import pytest
+
+import tallystick
+from tallystick import Challenge, InputError, OptionError
+from tallystick.metrics.corpus import Corpus
+from tallystick.reports import Reaction
+from tallystick.reports.challenge_sets.planting import UNCHANGED, ChallengeSet, plant
+
+TEXTS = [
+    "The cat sat on the mat, and it was happy.",
+    "Ada Lovelace met Charles Babbage in 1833.",
+    "They don't know what “this” is about…",
+    "It is not true that we can all go home.",
+    "A dog ran across the very wide road.",
+    "Birds are singing in the trees of Paris.",
+]
+
+
+def challenge(texts: list[str] = TEXTS, **options: Any) -> Challenge:
+    given = {"metrics": ["bleu", "wer"], "language": "en", "fewest": 1, "resamples": 20, **options}
+    return tallystick.challenge(references=texts, **given)
+
+
+def reaction(found: Challenge, metric: str, kind: str) -> Reaction:
+    [one] = [one for one in found.reactions if (one.metric, one.kind) == (metric, kind)]
+    return one
+
+
+def planted(texts: list[str] = TEXTS) -> ChallengeSet:
+    return plant(Corpus.from_segments(hypotheses=texts, references=texts), "en", 1)
+
+
+def test_one_dropped_word_of_three_is_a_third_of_the_word_error_rate() -> None:
+    found = challenge(["the cat sat", "a dog ran", "birds sing here"])
+    dropped = reaction(found, "wer", "dropped word")
+    assert dropped.drop == pytest.approx(100 / 3)
+    assert (dropped.noticed, dropped.raised, dropped.relative) == (1.0, 0.0, 1.0)
+    assert dropped.correlation == 1.0
+    assert dropped.series == (
+        (0, 0.0),
+        (1, pytest.approx(100 / 9)),
+        (2, pytest.approx(200 / 9)),
+        (3, pytest.approx(300 / 9)),
+    )
+
+
+def test_a_half_of_two_words_is_one_dropped_word() -> None:
+    found = challenge(["the cat", "a dog"])
+    assert reaction(found, "wer", "lost second half").relative == 1.0
+
+
+@pytest.mark.parametrize("metric", ["bleu", "chrf", "ter"])
+def test_a_drop_is_that_of_the_corpus_score(metric: str) -> None:
+    """The score of the changed segments, computed apart."""
+    found = challenge(metrics=[metric])
+    for kind, texts in planted().planted:
+        if not texts:
+            continue
+        [score] = tallystick.score(
+            hypotheses=list(texts.values()),
+            references=[TEXTS[segment] for segment in texts],
+            metrics=metric,
+        )
+        perfect = 0.0 if metric == "ter" else 100.0
+        drop = reaction(found, metric, kind.name).drop
+        assert drop == pytest.approx(abs(perfect - score.score), abs=1e-9)
+
+
+def test_the_score_without_changes_is_perfect() -> None:
+    found = challenge(metrics=["bleu", "chrf", "rougeL", "google_gleu", "ter", "wer"])
+    assert [one.score for one in found.metrics] == pytest.approx([100, 100, 100, 100, 0, 0])
+    assert found.unchanged == len(TEXTS)
+
+
+@pytest.mark.parametrize(
+    ("metric", "kind"),
+    [
+        ("bleu", "doubled space"),
+        ("chrf", "no-break space"),
+        ("bleu:lowercase=yes", "lower case"),
+        ("rougeL", "quotation marks"),
+        ("rouge1", "swapped far words"),
+        ("wer", "trailing space"),
+    ],
+)
+def test_a_metric_does_not_notice_what_it_normalises(metric: str, kind: str) -> None:
+    one = reaction(challenge(metrics=[metric]), metric, kind)
+    assert (one.noticed, one.drop, one.relative, one.correlation) == (0.0, 0.0, 0.0, 0.0)
+
+
+def without_segments(found: Challenge) -> Challenge:
+    kinds = tuple(dataclasses.replace(one, example=None) for one in found.kinds)
+    return dataclasses.replace(found, kinds=kinds)
+
+
+def test_the_order_of_segments_does_not_matter() -> None:
+    shuffled = [*TEXTS, TEXTS[0]]
+    first = challenge(shuffled, metrics=["bleu", "nist", "cider"])
+    random.Random(1).shuffle(shuffled)
+    again = challenge(shuffled, metrics=["bleu", "nist", "cider"])
+    assert without_segments(first) == without_segments(again)
+
+
+def test_neither_threads_nor_other_metrics_matter() -> None:
+    alone = challenge(metrics=["chrf"], threads=2).reactions
+    others = challenge(metrics=["wer", "chrf"], threads=1).reactions
+    assert alone == tuple(one for one in others if one.metric == "chrf")
+
+
+def test_the_seed_matters() -> None:
+    corpus = Corpus.from_segments(hypotheses=TEXTS, references=TEXTS)
+    assert list(plant(corpus, "en", 1).lines) == list(plant(corpus, "en", 1).lines)
+    assert list(plant(corpus, "en", 1).lines) != list(plant(corpus, "en", 2).lines)
+
+
+def test_equal_segments_have_changes_of_their_own() -> None:
+    found = planted([TEXTS[0]] * 9)
+    dropped = found.planted[0].texts
+    assert len(dropped) == 9
+    assert len(set(dropped.values())) > 1
+
+
+def test_every_line_is_unchanged_or_has_one_change() -> None:
+    found = planted()
+    lines = list(found.lines)
+    assert [text for _, kind, text in lines if kind == UNCHANGED] == TEXTS
+    assert all(text != TEXTS[number] for number, kind, text in lines if kind != UNCHANGED)
+    assert len(found.all_texts) == len(lines)
+
+
+def test_a_fault_that_raises_the_score_is_named() -> None:
+    """The hypotheses have one word too many, so that a dropped word can be the right one."""
+    references = [f"{one} {one.upper()}" for one in "abcdefghijklmnop"]
+    found = challenge(references, hypotheses=[f"{one} x" for one in references])
+    dropped = reaction(found, "wer", "dropped word")
+    assert dropped.raised is not None
+    assert dropped.raised > 0
+    assert any(
+        note.startswith("BLEU rises with a fault in some segments: dropped word in")
+        for note in found.notes
+    )
+
+
+def test_what_does_not_apply_is_left_out_with_the_reason() -> None:
+    found = challenge(language="fi", fewest=2)
+    reasons = {one.kind: one.left_out for one in found.kinds if one.left_out}
+    assert reasons["removed negation"] == "not defined for the language 'fi'"
+    assert reasons["copied source"] == "there are no sources"
+    assert reasons["wrong number"] == "fewer than 2 segments"
+    assert "Left out, fewer than 2 segments: wrong number (1)" in " ".join(found.notes)
+    assert not any(one.kind in reasons for one in found.reactions)
+
+
+def test_too_few_segments_are_refused() -> None:
+    with pytest.raises(InputError, match="6 segments of two or more words; expected at least 10"):
+        challenge(fewest=10)
+
+
+@pytest.mark.parametrize("metric", ["distinct2", "self_bleu"])
+def test_a_metric_without_references_is_refused(metric: str) -> None:
+    with pytest.raises(OptionError, match="does not compare hypotheses with references"):
+        challenge(metrics=[metric])
+
+
+def test_a_metric_that_needs_sources_takes_them() -> None:
+    with pytest.raises(InputError, match="compares with the source texts"):
+        challenge(metrics=["sari"])
+    assert challenge(metrics=["sari"], sources=TEXTS[::-1]).metrics[0].score > 0
+
+
+def test_tokens_are_refused() -> None:
+    with pytest.raises(InputError, match="lists of tokens are given; give strings"):
+        tallystick.challenge(references=[[["a", "b"]]], hypotheses=[["a", "b"]])

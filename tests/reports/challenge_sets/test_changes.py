@@ -1,0 +1,153 @@
+"""Planted changes: what each does to small texts, and that it changes something."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.reports.challenge_sets.kinds import KINDS, Kind
+from tallystick.reports.challenge_sets.material import Material, material_of
+from tallystick.reports.challenge_sets.planting import FEWEST_WORDS
+from tallystick.reports.challenge_sets.segment import Segment, joined
+
+BY_NAME = {kind.name: kind for kind in KINDS}
+OTHERS = [Segment("Bob met Eve in 1999, again."), Segment("we like green tea")]
+
+
+def material(language: str = "en", *texts: str) -> Material:
+    return material_of([*map(Segment, texts), *OTHERS], language)
+
+
+def results(name: str, text: str, language: str = "en", source: str | None = None) -> set[str]:
+    """Return all results of a kind of change, over many seeds."""
+    segment = Segment(text, source)
+    found = (
+        BY_NAME[name].planted(segment, material(language, text), Random(seed)) for seed in range(60)
+    )
+    return {one for one in found if one is not None}
+
+
+texts = st.one_of(
+    st.text(max_size=40),
+    st.lists(
+        st.sampled_from(
+            ["the", "cat", "Ada", "is", "not", "1,234", "don't", "…", "“so”", "是", "é"]
+        ),
+        max_size=9,
+    ).map(" ".join),
+)
+
+
+@given(texts)
+def test_words_and_gaps_are_the_text(text: str) -> None:
+    segment = Segment(text)
+    assert joined(segment.words, segment.gaps) == text
+    assert len(segment.gaps) == len(segment.words) + 1
+    assert all(word.strip() == word != "" for word in segment.words)
+
+
+@given(st.sampled_from(KINDS), texts, st.integers(0, 9))
+def test_a_change_gives_another_text_or_none_and_the_same_again(
+    kind: Kind, text: str, seed: int
+) -> None:
+    segment = Segment(text, source="Quelle")
+    if len(segment.words) < FEWEST_WORDS:
+        return
+    found = [kind.planted(segment, material("en", text), Random(seed)) for _ in range(2)]
+    assert found[0] != text
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("dropped word", "a b, c.", {"b, c.", "a, c.", "a b,."}),
+        ("dropped word", "我爱", {"我", "爱"}),
+        ("repeated word", "a b.", {"a a b.", "a b b."}),
+        ("repeated phrase", "a b, c.", {"a b, c a b, c."}),
+        ("swapped neighbours", "a b c", {"b a c", "a c b"}),
+        ("swapped neighbours", "a a", set()),
+        ("swapped far words", "a b c d e", {"e b c d a"}),
+        ("swapped far words", "a b c d", set()),
+        ("lost second half", "a b c d e.", {"a b c"}),
+        ("cut ending", "the green cats", {"the gree cats"}),
+        ("wrong number", "in 7", {f"in {one}" for one in (1, 2, 3, 4, 5, 6, 8, 9)}),
+        ("wrong number", "in seven", set()),
+        ("wrong name", "I saw Ada.", {"I saw Eve."}),
+        ("wrong name", "Ada saw me. Ada left.", set()),
+        ("copied source", "a b", set()),
+        ("first letter's case", "“The end”", {"“the end”"}),
+        ("first letter's case", "我 爱", set()),
+        ("lower case", "A Cat", {"a cat"}),
+        ("quotation marks", '''He said "don't".''', {"He said “don’t”."}),
+        ("quotation marks", "„so‘ «he»", {"\"so' \"he\""}),
+        ("ellipsis", "so...", {"so…"}),
+        ("ellipsis", "so…", {"so..."}),
+        ("dash", "a – b-c", {"a - b-c"}),
+        ("doubled space", "a b c", {"a  b c", "a b  c"}),
+        ("no-break space", "a b", {"a\u00a0b"}),
+        ("trailing space", "a b", {"a b "}),
+        ("decomposed letters", "é a", {"e\u0301 a"}),
+        ("full width", "a 1.", {"ａ １．"}),
+        ("number format", "1,234,000 in 1999", {"1234000 in 1999"}),
+        ("number format", "12345.5 and 54321", {"12345.5 and 54,321"}),
+        ("contraction", "We do not know.", {"We don't know."}),
+        ("contraction", "It’s late.", {"It is late."}),
+    ],
+)  # fmt: skip
+def test_results_are_those_worked_out_by_hand(name: str, text: str, expected: set[str]) -> None:
+    assert results(name, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "affirmative", "negative"),
+    [
+        ("en", "They were late.", "They were not late."),
+        ("de", "Das ist gut.", "Das ist nicht gut."),
+        ("fr", "Elle est là.", "Elle n'est pas là."),
+        ("es", "Ella es alta.", "Ella no es alta."),
+        ("cs", "To je pravda.", "To není pravda."),
+        ("ru", "Он может прийти.", "Он не может прийти."),
+        ("uk", "Він може прийти.", "Він не може прийти."),
+        ("zh", "这是书。", "这不是书。"),
+        ("ja", "これは本です。", "これは本ではありません。"),
+    ],
+)
+def test_negation_is_added_and_removed(language: str, affirmative: str, negative: str) -> None:
+    assert results("added negation", affirmative, language) == {negative}
+    assert affirmative in results("removed negation", negative, language)
+    assert results("added negation", negative, language) == set()
+    assert results("removed negation", affirmative, language) == set()
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("en", "Never say never again", {"Say never again", "Never say again"}),
+        ("en", "They won't. I cannot", {"They will. I cannot", "They won't. I can"}),
+        ("de", "Es gibt keine Milch nicht.", {"Es gibt eine Milch nicht.", "Es gibt keine Milch."}),
+        ("fr", "Il n’a jamais su.", {"Il a su."}),
+    ],
+)
+def test_several_negations_give_several_results(
+    language: str, text: str, expected: set[str]
+) -> None:
+    assert results("removed negation", text, language) == expected
+
+
+def test_a_phrase_is_inserted_from_another_segment() -> None:
+    found = results("inserted phrase", "a b")
+    assert "we like green a b" in found
+    assert "a b like green tea" in found
+    assert all(len(Segment(one).words) == 5 for one in found)
+
+
+def test_the_source_is_copied() -> None:
+    assert results("copied source", "a b", source="x y") == {"x y"}
+
+
+def test_another_segment_is_one_of_the_corpus() -> None:
+    assert results("other segment", "a b") == {one.text for one in OTHERS}
