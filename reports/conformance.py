@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from tallystick.compat.case import Case
 from tallystick.compat.conformance.check import Check, Verdict
+from tallystick.compat.conformance.location import Location
 from tallystick.compat.conformance.problems import Problem
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.outcome import Outcome
@@ -113,12 +114,32 @@ def _of_problem(number: int, problem: Problem) -> list[Block]:
         # the order of chrF is that of n-grams of characters
         *side_by_side(finding.case, 0 if finding.metric == "chrf" else finding.order),
     ]
+    if problem.location is not None:
+        blocks += _of_location(problem.location)
     if problem.cause is not None and problem.cause.contradicted:
         unlike = problem.cause.contradicted
         blocks.append(Paragraph(f"This does not explain {unlike:,} other scores."))
     if problem.defects:
         known = ", ".join(problem.defects)
         blocks.append(Paragraph(f"known defects with this result (tallystick defects ID): {known}"))
+    return blocks
+
+
+def _of_location(location: Location) -> list[Block]:
+    """Return how many inputs prove a location, and what scores imply of its component."""
+    blocks: list[Block] = [Paragraph(location.evidence)]
+    if location.implied is not None:
+        quantity = location.implied.quantity
+        rows = tuple(
+            (
+                it.of if len(it.of) <= LONGEST_LINE else f"{it.of[: LONGEST_LINE // 4]}...",
+                f"{it.right:.6g}",
+                f"{it.implied:.6g}",
+            )
+            for it in location.implied.values
+        )
+        title = f"the {quantity}, if everything else is right"
+        blocks.append(Table(columns(("of", "expected", "implied")), rows, title))
     return blocks
 
 
@@ -158,8 +179,30 @@ def _problem_as_json(claimed: Setting, problem: Problem) -> dict[str, Any]:
         "axes": {} if problem.cause is None else problem.cause.axes(claimed),
         "mistake": problem.cause and problem.cause.mistake,
         "contradicted": 0 if problem.cause is None else problem.cause.contradicted,
+        "location": _location_as_json(problem.location),
         "defects": problem.defects,
         "call": finding.call,
+    }
+
+
+def _location_as_json(location: Location | None) -> dict[str, Any] | None:
+    if location is None:
+        return None
+    implied = location.implied
+    return {
+        "component": location.component,
+        "where": location.where,
+        "differing": location.differing,
+        "agreeing": location.agreeing,
+        "implied": implied
+        and {
+            "quantity": implied.quantity,
+            "inputs": implied.inputs,
+            "values": [
+                {"of": one.of, "expected": one.right, "implied": one.implied}
+                for one in implied.values
+            ],
+        },
     }
 
 

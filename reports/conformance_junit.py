@@ -34,7 +34,8 @@ def _of_check(check: Check) -> Iterator[TestCase]:
         yield TestCase(scores, f"{check.inputs} inputs have the scores of the convention")
     for problem in check.problems:
         message = f"{problem.name}, on {problem.inputs} of {check.inputs} inputs"
-        text = str(problem.finding)
+        evidence = [] if problem.location is None else [problem.location.evidence]
+        text = "\n".join([*evidence, str(problem.finding)])
         yield TestCase(scores, problem.name, "failure", message, text, "scores")
     broken = {one.law.name: one for one in check.violations}
     for law in LAWS if check.laws else ():

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.compat.case import Case
+from tallystick.compat.conformance.location import Location
 from tallystick.compat.conformance.mistakes import MISTAKES
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.probes import Probes
@@ -40,6 +41,12 @@ FITTED = 4
 LEAST = 0.2
 """The share of the inputs without a cause that a further one must explain."""
 
+MOST = 0.85
+"""The share of the differing inputs that prove a change, whatever the other ones are."""
+
+CHANGED = 0.8
+"""The share of the inputs without a cause that a change may change if it does not explain them."""
+
 MOST_TOKENS = 1000
 """Inputs with more tokens may be too long for the computation of a mistake."""
 
@@ -54,17 +61,25 @@ class Cause:
             equals the changed convention.
         contradicted: How many inputs the program scores unlike the changed convention, although
             no other cause explains them.
+        location: The component that differs; None if a known change explains the scores.
     """
 
     setting: Setting | None
     explained: tuple[int, ...]
     contradicted: int = 0
+    location: Location | None = None
 
     @property
     def mistake(self) -> str | None:
         """The known mistake, or None."""
         known = self.setting is not None and self.setting.mistake
         return known.name if known else None
+
+    def name(self, claimed: Setting) -> str:
+        """Return how the program differs from the claimed setting, as a sentence."""
+        if self.setting is not None:
+            return sentence(claimed, self.setting)
+        return self.location.name if self.location else "no known change explains it"
 
     def axes(self, claimed: Setting) -> dict[str, tuple[str, str]]:
         """Return the axes that differ, each with the claimed value and the other one."""
@@ -150,7 +165,9 @@ def causes(
     if ranked and ranked[0].errors:
         ranked += examined.ranked(_pairs(ranked, examined))
         ranked.sort(key=lambda one: one.errors)
-    return tuple(_cover([one.setting for one in ranked[:MOST_COMBINED]], observed))
+    return _convincing(
+        tuple(_cover([one.setting for one in ranked[:MOST_COMBINED]], observed)), observed
+    )
 
 
 def _examined(observed: _Observed) -> list[int]:
@@ -254,6 +271,36 @@ def _cover(settings: Sequence[Setting], observed: _Observed) -> Iterator[Cause]:
             tuple(np.flatnonzero(explained).tolist()),
             best.errors - int(uncomputed.sum()),
         )
+
+
+def _convincing(found: tuple[Cause, ...], observed: _Observed) -> tuple[Cause, ...]:
+    """Return causes without those that only resemble an unknown one.
+
+    A change that explains part of the inputs, and would also change nearly all of those that it
+    does not explain, is a special case of what the program does.
+    """
+    *named, rest = found
+    if rest.setting is not None or not named:
+        return found
+    differing = np.flatnonzero(~observed.agrees)
+    kept = []
+    for cause in named:
+        changes = (
+            ~equal(
+                cause.setting.scores(observed.probes),
+                observed.claimed.scores(observed.probes),
+                observed.tolerance,
+            )
+            if cause.setting is not None
+            else observed.agrees
+        )
+        share = len(cause.explained) / len(differing)
+        if share >= MOST or (share >= LEAST and changes[list(rest.explained)].mean() < CHANGED):
+            kept.append(cause)
+    explained = {number for cause in kept for number in cause.explained}
+    left = tuple(number for number in differing.tolist() if number not in explained)
+    # what a further cause explained may be contradicted by those that are kept
+    return (*kept, replace(rest, explained=left))
 
 
 def sentence(claimed: Setting, setting: Setting) -> str:

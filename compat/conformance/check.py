@@ -114,11 +114,15 @@ class Check(Shown):
 
     def __str__(self) -> str:
         problems = [
-            f"{number}. {problem.name}\n{problem.finding}"
-            for number, problem in enumerate(self.problems, 1)
+            "\n".join([f"{number}. {one.name}", *_evidence(one), str(one.finding)])
+            for number, one in enumerate(self.problems, 1)
         ]
         notes = [self.note] if self.note else []
         return "\n\n".join([self.headline, *problems, *map(str, self.violations), *notes])
+
+
+def _evidence(problem: Problem) -> list[str]:
+    return [] if problem.location is None else [problem.location.evidence]
 
 
 def check(

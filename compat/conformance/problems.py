@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from tallystick.compat.agreement import agree, expected_outcome, finding_of, same_outcome, smallest
 from tallystick.compat.case import Case
-from tallystick.compat.conformance.causes import Cause, causes, sentence, size
+from tallystick.compat.conformance.causes import Cause, causes, size
 from tallystick.compat.conformance.known_defects import known_defects
+from tallystick.compat.conformance.location import Location, located
 from tallystick.compat.conformance.precision import Precision, equal
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.running import Runs
@@ -26,6 +27,9 @@ MOST_RUN_AGAIN = 10
 
 MOST_COUNTED = 100
 """The number of inputs on which the integer statistics of a program are compared."""
+
+MOST_REDUCED = 6
+"""The number of inputs that are reduced to see where a program differs."""
 
 _FAILURES = {
     "crash": "it crashes",
@@ -51,6 +55,11 @@ class Problem:
     inputs: int
     cause: Cause | None = None
     defects: tuple[str, ...] = ()
+
+    @property
+    def location(self) -> Location | None:
+        """The component that differs, if no known change explains how."""
+        return None if self.cause is None else self.cause.location
 
 
 def problems_of(
@@ -130,7 +139,8 @@ def _of_cause(
     runs: Runs,
 ) -> Problem:
     setting = cause.setting
-    first = min((probes.cases[number] for number in cause.explained), key=size)
+    differing = sorted((probes.cases[number] for number in cause.explained), key=size)
+    first = differing[0]
     outcomes = {first: observed[first]}
 
     def shows(case: Case) -> bool:
@@ -144,12 +154,48 @@ def _of_cause(
         return differs and (setting is None or bool(equal(setting.scores(one), found, allowed)[0]))
 
     case = _reduced(first, shows, runs)
+    if setting is None:
+        for further in _spread(differing, MOST_REDUCED):
+            outcomes[further] = observed[further]
+            _reduced(further, shows, runs)
+        cause = replace(
+            cause,
+            location=_located(implementation, claimed, cause, probes, {**outcomes, **observed}),
+        )
     expected, found = expected_outcome(implementation, case), outcomes[case]
     kind: FindingKind = "number" if found.failure is None else "error"
-    name = "no known change explains it" if setting is None else sentence(claimed, setting)
+    name = cause.name(claimed)
     finding = finding_of(implementation, kind, case, expected, found)
     known = known_defects(implementation, claimed, setting, runs)
     return Problem(name, finding, len(cause.explained), cause, known)
+
+
+def _located(
+    implementation: Implementation,
+    claimed: Setting,
+    cause: Cause,
+    probes: Probes,
+    outcomes: dict[Case, Outcome],
+) -> Location:
+    """Return where a program differs in what no known change explains."""
+    unexplained = {probes.cases[number] for number in cause.explained}
+    cases = [case for case in outcomes if not _failed(outcomes[case], "unsupported", *_FAILURES)]
+    together = Probes(cases, text=probes.text)
+    found = np.array([_number(outcomes[case]) for case in cases])
+    same = equal(claimed.scores(together), found, implementation.tolerance)
+    known = {*probes.cases} - unexplained
+    chosen = [n for n, case in enumerate(cases) if same[n] or case not in known]
+    return located(
+        claimed,
+        Probes([cases[n] for n in chosen], text=probes.text),
+        found[chosen],
+        ~same[chosen],
+        implementation.tolerance,
+    )
+
+
+def _spread(cases: list[Case], most: int) -> list[Case]:
+    return cases[:: -(-len(cases) // most)]
 
 
 def _number(outcome: Outcome) -> float:

@@ -14,6 +14,8 @@ from tallystick import Bleu
 from tallystick.compat import Case, Check, Finding, Identification, Verdict, Violation, law_named
 from tallystick.compat.conformance.causes import Cause
 from tallystick.compat.conformance.identification import Answer, Nearest, OpenAxis, Twin
+from tallystick.compat.conformance.implied import Implied, Value
+from tallystick.compat.conformance.location import Location
 from tallystick.compat.conformance.precision import Precision
 from tallystick.compat.conformance.problems import Problem
 from tallystick.compat.conformance.setting import Setting
@@ -68,6 +70,21 @@ DIFFERS = Check(
     ),
     violations=(Violation(LAW, CASE, "the score is 0"),),
 )
+LOCATED = replace(
+    DIFFERS.problems[0],
+    cause=Cause(
+        None,
+        (0, 1),
+        location=Location(
+            "brevity penalty",
+            "hypotheses are shorter than their references",
+            (7, 7),
+            (1, 40),
+            Implied("brevity penalty", "brevity penalty", (Value("4 against 5", 0.78, 0.5),), 7),
+        ),
+    ),
+)
+UNEXPLAINED = replace(DIFFERS, problems=(LOCATED,))
 CONFORMS = replace(DIFFERS, verdict=Verdict.CONFORMS, problems=(), violations=())
 NOT_RUN = replace(CONFORMS, verdict=Verdict.NOT_RUN, inputs=0, laws=0, note="no module named x")
 ANSWER = Answer(CASE, 0.5, float("nan"))
@@ -94,7 +111,7 @@ UNKNOWN = replace(FOUND, found=None, programs=(), twins=(), contradiction=ANSWER
 CHANGED = replace(UNKNOWN, contradiction=None, changed=ANSWER)
 
 
-@pytest.mark.parametrize("check", [DIFFERS, CONFORMS, NOT_RUN])
+@pytest.mark.parametrize("check", [DIFFERS, UNEXPLAINED, CONFORMS, NOT_RUN])
 def test_the_json_of_a_check_follows_its_schema(check: Check) -> None:
     assert_follows_schema(CheckReport(check))
 
@@ -119,6 +136,17 @@ def test_problems_and_laws_are_test_cases_of_junit() -> None:
     crash = cases[1].find("failure")
     assert crash is not None
     assert r"<&>\x00" in str(crash.text)
+
+
+@pytest.mark.parametrize("format", ["text", "markdown", "html", "junit"])
+def test_the_evidence_of_a_component_is_shown(format: str) -> None:
+    shown = str(render(CheckReport(UNEXPLAINED), format))
+    assert "Of 7 inputs on which it differs, 7 are of this kind;" in shown
+
+
+def test_what_scores_imply_is_a_table() -> None:
+    tables = [one for one in CheckReport(UNEXPLAINED).document() if isinstance(one, Table)]
+    assert ("4 against 5", "0.78", "0.5") in [row for table in tables for row in table.rows]
 
 
 def test_a_check_that_conforms_has_no_failure_in_junit() -> None:

@@ -1,0 +1,460 @@
+"""Features of inputs, each with the component of a metric on which it has an effect."""
+
+from __future__ import annotations
+
+import string
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.compat.case import Case, Segment
+from tallystick.compat.conformance.mistakes.counting import Ngrams, columns_of_case, ngrams
+from tallystick.errors import TallystickError
+
+if TYPE_CHECKING:
+    from tallystick.compat.conformance.probes import Probes
+
+CHARACTERS = frozenset({"chrf", "cer"})
+"""The metrics that compare characters."""
+
+ERROR_RATES = frozenset({"wer", "cer", "mer", "wil", "wip"})
+
+PRECISIONS = frozenset({"bleu", "nist"})
+"""The metrics with a penalty for short hypotheses."""
+
+
+def kind_of(metric: Any) -> str:
+    """Return the name of a metric, one for all its types.
+
+    >>> from tallystick.metrics import Rouge
+    >>> kind_of(Rouge(type="L"))
+    'rouge-l'
+    """
+    name: str = metric.identity.name
+    if name.startswith("rouge"):
+        return "rouge-n" if metric.type.isdecimal() else "rouge-l"
+    return "error rate" if name in ERROR_RATES else name
+
+
+@dataclass(frozen=True)
+class Input:
+    """An input as a program gets it, and as a metric compares it.
+
+    Attributes:
+        metric: The metric.
+        given: The tokens as they are given.
+        units: The tokens that the metric compares, or the characters.
+    """
+
+    metric: Any
+    given: Case
+    units: Case
+
+    @cached_property
+    def pairs(self) -> list[tuple[Segment, tuple[Segment, ...]]]:
+        """Every hypothesis with its references."""
+        return list(zip(self.units.hypotheses, self.units.references, strict=True))
+
+    @cached_property
+    def texts(self) -> list[Segment]:
+        """The hypotheses and references."""
+        return [*self.units.hypotheses, *chain.from_iterable(self.units.references)]
+
+    @cached_property
+    def lines(self) -> str:
+        """All tokens as they are given, joined by line feeds."""
+        given = [*self.given.hypotheses, *chain.from_iterable(self.given.references)]
+        return "\n".join(chain.from_iterable(given))
+
+    @cached_property
+    def counts(self) -> list[tuple[Ngrams, list[Ngrams]]]:
+        """The tokens of every hypothesis and those of its references, counted."""
+        return [(ngrams(own, 1), [ngrams(one, 1) for one in given]) for own, given in self.pairs]
+
+    @cached_property
+    def columns(self) -> dict[str, Any]:
+        """The sums of the statistics of the metric; none if it refuses the input."""
+        try:
+            return columns_of_case(self.metric, self.units if self.tokenized else self.given)
+        except (TallystickError, ArithmeticError, ValueError):
+            return {}
+
+    @property
+    def tokenized(self) -> bool:
+        """Whether the units are tokens."""
+        return self.metric.identity.name not in CHARACTERS
+
+    def sums(self, name: str) -> list[float]:
+        """Return the sums of a column, one for each order."""
+        return [float(one) for one in np.atleast_1d(self.columns.get(name, ()))]
+
+    @cached_property
+    def orders(self) -> int:
+        """The highest order of n-grams."""
+        return max(1, getattr(self.metric, "order", None) or 1)
+
+
+def inputs_of(metric: Any, probes: Probes) -> list[Input]:
+    """Return the inputs of probes as a metric compares them."""
+    if metric.identity.name in CHARACTERS:
+        separator = "" if metric.identity.name == "chrf" else " "
+        units = [
+            case.map(lambda tokens: tuple(separator.join(tokens).strip())) for case in probes.cases
+        ]
+    else:
+        units = list(probes.tokenized(metric))
+    return [Input(metric, *pair) for pair in zip(probes.cases, units, strict=True)]
+
+
+Holds = Callable[[Input], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A feature of inputs.
+
+    Attributes:
+        where: When an input has it, as a clause.
+        component: The component that has an effect only there; a mapping has those of kinds of
+            metrics, and the feature is only tried for these.
+        holds: Whether an input has it.
+    """
+
+    where: str
+    component: str | Mapping[str, str]
+    holds: Holds
+
+    def component_of(self, kind: str) -> str | None:
+        """Return the component for a kind of metrics, or None."""
+        return self.component if isinstance(self.component, str) else self.component.get(kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number of an input above which a program may differ.
+
+    Attributes:
+        where: When it is above a number, as a clause with {} for the number.
+        component: The component that has an effect only there.
+        of: The number of an input.
+    """
+
+    where: str
+    component: str
+    of: Callable[[Input], int]
+
+    def above(self, number: int) -> Feature:
+        """Return the feature of a number above another one."""
+        return Feature(self.where.format(number), self.component, lambda one: self.of(one) > number)
+
+
+def _any_pair(holds: Callable[[Segment, tuple[Segment, ...]], bool]) -> Holds:
+    return lambda one: any(holds(own, given) for own, given in one.pairs)
+
+
+def _any_counts(holds: Callable[[Ngrams, list[Ngrams]], bool]) -> Holds:
+    return lambda one: any(holds(own, given) for own, given in one.counts)
+
+
+def _in_text(holds: Callable[[str], bool]) -> Holds:
+    return lambda one: any(map(holds, one.lines))
+
+
+def _lengths(one: Input) -> tuple[float, float]:
+    """Return the length of the hypotheses, and that of the references that a metric compares."""
+    found = one.columns
+    if "reference_length" in found:
+        return float(found["hypothesis_length"]), float(found["reference_length"])
+    return (
+        sum(len(own) for own, _ in one.pairs),
+        sum(min(map(len, given), key=lambda n: (abs(n - len(own)), n)) for own, given in one.pairs),
+    )
+
+
+def _shorter(one: Input) -> bool:
+    hypothesis, reference = _lengths(one)
+    return hypothesis < reference
+
+
+def _longer(one: Input) -> bool:
+    hypothesis, reference = _lengths(one)
+    return hypothesis > reference
+
+
+def _equally_close(own: Segment, given: tuple[Segment, ...]) -> bool:
+    lengths = {len(one) for one in given}
+    nearest = min(abs(n - len(own)) for n in lengths)
+    return len([n for n in lengths if abs(n - len(own)) == nearest]) > 1
+
+
+def _clipped(own: Ngrams, given: list[Ngrams]) -> bool:
+    return any(0 < max(one[token] for one in given) < count for token, count in own.items())
+
+
+def _repeated(own: Ngrams, given: list[Ngrams]) -> bool:
+    return any(count > 1 for count in own.values())
+
+
+def _repeated_in_references(one: Input) -> bool:
+    total: Counter[Any] = Counter()
+    for given in one.units.references:
+        total.update(chain.from_iterable(given))
+    return any(count > 1 for count in total.values())
+
+
+def _shared_in_part(own: Ngrams, given: list[Ngrams]) -> bool:
+    return any(
+        any(token in one for one in given) and not all(token in one for one in given)
+        for token in own
+    )
+
+
+def _moved(own: Segment, given: tuple[Segment, ...]) -> bool:
+    """Return whether common tokens have another order."""
+    for one in given:
+        common = {*own} & {*one}
+        first = [token for token in dict.fromkeys(own) if token in common]
+        second = [token for token in dict.fromkeys(one) if token in common]
+        if first != second:
+            return True
+    return False
+
+
+def _without_match(one: Input) -> bool:
+    matches, totals = one.sums("matches"), one.sums(_totals(one))
+    return any(not m and t for m, t in zip(matches, totals, strict=True))
+
+
+def _totals(one: Input) -> str:
+    return "totals" if "totals" in one.columns else "hypothesis_ngrams"
+
+
+def _without_ngrams(one: Input) -> bool:
+    return not all(one.sums(_totals(one))) or not all(one.sums("reference_ngrams"))
+
+
+def _short_segment(own: Segment, orders: int) -> bool:
+    return 0 < len(own) < orders
+
+
+def _tokens_in_tokens(one: Input) -> bool:
+    tokens = {*chain.from_iterable(one.texts)}
+    joined = ["".join(own) for own in one.texts]
+    return any(
+        len(token) < len(other) and token in other for token in tokens for other in tokens
+    ) or len({*joined}) < len({*one.texts})
+
+
+def _none_matches(one: Input) -> bool:
+    return not any({*own} & {*chain.from_iterable(given)} for own, given in one.pairs)
+
+
+def _segment_without_match(own: Ngrams, given: list[Ngrams]) -> bool:
+    return bool(own) and not any(token in one for token in own for one in given)
+
+
+def _edits(name: str) -> Holds:
+    return lambda one: float(one.columns.get(name, 0)) > 0
+
+
+def _repeats(items: Iterable[Any]) -> bool:
+    found = list(items)
+    return len({*found}) < len(found)
+
+
+SEGMENTS = "combination of segments"
+REFERENCES = "use of several references"
+EMPTY = "handling of empty texts"
+TOKENS = "tokenization"
+PENALTY = {"bleu": "brevity penalty", "nist": "length penalty"}
+LENGTH = {
+    "bleu": "reference length",
+    "nist": "reference length",
+    "chrf": REFERENCES,
+    "rouge-n": REFERENCES,
+    "rouge-l": REFERENCES,
+    "error rate": REFERENCES,
+}
+COUNTING = dict.fromkeys(("bleu", "nist", "chrf", "rouge-n"), "clipping of repeated n-grams")
+REPEATED = {**COUNTING, "rouge-l": "longest common subsequence", "error rate": "alignment"}
+ORDER = {
+    **dict.fromkeys(("bleu", "nist", "chrf", "rouge-n"), "n-grams"),
+    "rouge-l": "longest common subsequence",
+    "error rate": "alignment",
+}
+NO_MATCH = {
+    "bleu": "smoothing of orders without a match",
+    "nist": "handling of orders without a match",
+    "chrf": "handling of orders without a match",
+}
+SHORT = dict.fromkeys(("bleu", "nist", "chrf", "rouge-n"), "handling of orders without n-grams")
+
+FEATURES: tuple[Feature, ...] = (
+    Feature("there are several segments", SEGMENTS, lambda one: len(one.pairs) > 1),
+    Feature(
+        "segments differ in length",
+        SEGMENTS,
+        lambda one: len({len(own) for own, _ in one.pairs}) > 1,
+    ),
+    Feature("two segments are equal", SEGMENTS, lambda one: _repeats(one.pairs)),
+    Feature("two hypotheses are equal", SEGMENTS, lambda one: _repeats(one.units.hypotheses)),
+    Feature(
+        "a segment has several references",
+        REFERENCES,
+        _any_pair(lambda own, given: len(given) > 1),
+    ),
+    Feature(
+        "segments have different numbers of references", REFERENCES, lambda one: one.given.ragged
+    ),
+    Feature(
+        "a segment has equal references", REFERENCES, _any_pair(lambda own, given: _repeats(given))
+    ),
+    Feature(
+        "references of a segment differ",
+        REFERENCES,
+        _any_pair(lambda own, given: len({*given}) > 1),
+    ),
+    Feature(
+        "references of a segment differ in length",
+        LENGTH,
+        _any_pair(lambda own, given: len({*map(len, given)}) > 1),
+    ),
+    Feature(
+        "references of two lengths are equally close",
+        LENGTH,
+        _any_pair(_equally_close),
+    ),
+    Feature(
+        "a token is in some of the references of a segment",
+        REFERENCES,
+        _any_counts(_shared_in_part),
+    ),
+    Feature("a hypothesis is empty", EMPTY, lambda one: not all(one.units.hypotheses)),
+    Feature(
+        "a reference is empty",
+        EMPTY,
+        lambda one: not all(chain.from_iterable(one.units.references)),
+    ),
+    Feature("all hypotheses are empty", EMPTY, lambda one: not any(one.units.hypotheses)),
+    Feature(
+        "all references are empty",
+        EMPTY,
+        lambda one: not any(chain.from_iterable(one.units.references)),
+    ),
+    Feature("a text is empty", EMPTY, lambda one: not all(one.texts)),
+    Feature("there are capital letters", "letter case", _in_text(str.isupper)),
+    Feature("there are digits", TOKENS, _in_text(str.isdecimal)),
+    Feature("there is punctuation", TOKENS, _in_text(frozenset(string.punctuation).__contains__)),
+    Feature("there is an apostrophe", TOKENS, _in_text("'\u2019".__contains__)),
+    Feature("there is a hyphen", TOKENS, _in_text("-".__contains__)),
+    Feature("there is a full stop or comma", TOKENS, _in_text(".,".__contains__)),
+    Feature("there are entities", TOKENS, _in_text("&".__contains__)),
+    Feature(
+        "there is something but letters",
+        TOKENS,
+        _in_text(lambda one: one != "\n" and not one.isalpha()),
+    ),
+    Feature("there is white space in tokens", TOKENS, _in_text(lambda one: one in " \t\u00a0")),
+    Feature(
+        "there are empty tokens or further spaces",
+        TOKENS,
+        lambda one: any(
+            "" in text
+            for text in (*one.given.hypotheses, *chain.from_iterable(one.given.references))
+        ),
+    ),
+    Feature("there are characters outside ASCII", TOKENS, _in_text(lambda one: not one.isascii())),
+    Feature("a token is part of another one", "comparison of tokens", _tokens_in_tokens),
+    Feature("a token repeats in a hypothesis", REPEATED, _any_counts(_repeated)),
+    Feature("a token repeats in the references", REPEATED, _repeated_in_references),
+    Feature(
+        "a hypothesis has a token more often than a reference", REPEATED, _any_counts(_clipped)
+    ),
+    Feature(
+        "hypotheses are shorter than their references",
+        {**PENALTY, "error rate": "count of deletions"},
+        _shorter,
+    ),
+    Feature(
+        "hypotheses are longer than their references",
+        {**PENALTY, "error rate": "count of insertions"},
+        _longer,
+    ),
+    Feature("the lengths of both sides differ", PENALTY, lambda one: len({*_lengths(one)}) > 1),
+    Feature("the lengths of both sides are equal", PENALTY, lambda one: len({*_lengths(one)}) == 1),
+    Feature(
+        "a hypothesis is shorter than a reference",
+        {**PENALTY, "error rate": "count of deletions"},
+        _any_pair(lambda own, given: len(own) < max(map(len, given))),
+    ),
+    Feature(
+        "a hypothesis is longer than a reference",
+        {**PENALTY, "error rate": "count of insertions"},
+        _any_pair(lambda own, given: len(own) > min(map(len, given))),
+    ),
+    Feature("an order has no match", NO_MATCH, lambda one: not all(one.sums("matches"))),
+    Feature("an order has n-grams but no match", NO_MATCH, _without_match),
+    Feature("an order has no n-grams", SHORT, _without_ngrams),
+    Feature(
+        "a hypothesis has no n-gram of the highest order",
+        SHORT,
+        lambda one: any(_short_segment(own, one.orders) for own, _ in one.pairs),
+    ),
+    Feature("no token matches", "handling of texts without a match", _none_matches),
+    Feature(
+        "no token of a segment matches",
+        "handling of texts without a match",
+        _any_counts(_segment_without_match),
+    ),
+    Feature("common tokens have another order", ORDER, _any_pair(_moved)),
+    Feature(
+        "a hypothesis equals a reference",
+        "handling of equal texts",
+        _any_pair(lambda own, given: own in given),
+    ),
+    Feature(
+        "tokens are substituted", {"error rate": "count of substitutions"}, _edits("substitutions")
+    ),
+    Feature("tokens are deleted", {"error rate": "count of deletions"}, _edits("deletions")),
+    Feature("tokens are inserted", {"error rate": "count of insertions"}, _edits("insertions")),
+)
+"""Features of inputs, those that say more of two equal ones last."""
+
+AMOUNTS: tuple[Amount, ...] = (
+    Amount(
+        "a text has more than {} tokens",
+        "handling of long texts",
+        lambda one: max(map(len, one.texts), default=0),
+    ),
+    Amount(
+        "hypotheses have more than {} tokens together",
+        "handling of long texts",
+        lambda one: sum(map(len, one.units.hypotheses)),
+    ),
+    Amount(
+        "there are more than {} segments", "handling of many segments", lambda one: len(one.pairs)
+    ),
+    Amount(
+        "a segment has more than {} references",
+        REFERENCES,
+        lambda one: one.units.most_references,
+    ),
+    Amount(
+        "a token occurs more than {} times in a text",
+        "counting of repeated tokens",
+        lambda one: max(
+            (max(ngrams(text, 1).values(), default=0) for text in one.texts), default=0
+        ),
+    ),
+    Amount(
+        "a token has more than {} characters",
+        "handling of long tokens",
+        lambda one: max(map(len, chain.from_iterable(one.units.hypotheses)), default=0),
+    ),
+)
+"""Numbers of inputs above which programs may differ."""

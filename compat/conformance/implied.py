@@ -1,0 +1,248 @@
+"""What scores imply of a component, if everything else of a formula is right."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from tallystick.compat.conformance.features import Input
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.compat.implementations.tolerance import Tolerance
+
+ENOUGH = 8
+"""The number of inputs that must agree with what is said of them."""
+
+NEARLY_ALL = 0.95
+"""The share of the inputs that must agree."""
+
+PART = 1 / 3
+"""The share of the differing inputs of which the component must be known."""
+
+SHOWN = 5
+"""The number of values that are shown."""
+
+EXACT = 1e-6
+"""The largest tolerance of scores that still imply anything."""
+
+
+class Value(NamedTuple):
+    """A value of a component: what it belongs to, the right value and the implied one."""
+
+    of: str
+    right: float
+    implied: float
+
+
+@dataclass(frozen=True, slots=True)
+class Implied:
+    """What the scores of a program imply of a component.
+
+    Attributes:
+        component: The component.
+        quantity: What the values are, such as "reference length".
+        values: Some values that differ.
+        inputs: The number of differing inputs for which the value is known.
+    """
+
+    component: str
+    quantity: str
+    values: tuple[Value, ...]
+    inputs: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Solver:
+    """How the value of a component follows from a score.
+
+    Attributes:
+        component: The component.
+        quantity: What its value is.
+        kinds: The kinds of metrics that have it.
+        solve: A function of an input, our score and that found; None if the value is unknown.
+        whole: Whether a right guess shows in whole numbers; otherwise it shows in values that
+            depend on nothing but what they belong to.
+    """
+
+    component: str
+    quantity: str
+    kinds: frozenset[str]
+    solve: Callable[[Input, float, float], Value | None]
+    whole: bool = True
+
+
+def implied_by(
+    kind: str,
+    inputs: Sequence[Input],
+    ours: NDArray[np.float64],
+    found: NDArray[np.float64],
+    tolerance: Tolerance,
+) -> Implied | None:
+    """Return what the scores imply of the first component that can explain them; None if none can.
+
+    Args:
+        kind: The kind of the metric.
+        inputs: The inputs on which the program differs.
+        ours: The right scores.
+        found: Those of the program.
+        tolerance: Within which scores are equal.
+    """
+    if tolerance.absolute > EXACT:
+        return None
+    scores = list(zip(inputs, ours.tolist(), found.tolist(), strict=True))
+    for solver in SOLVERS:
+        if kind in solver.kinds:
+            values = list(_solved(solver, scores))
+            if len(values) >= max(ENOUGH, PART * len(inputs)) and (
+                _are_whole(values) if solver.whole else _are_consistent(values)
+            ):
+                distinct = sorted({*values}, key=lambda one: (len(one.of), one))
+                return Implied(
+                    solver.component, solver.quantity, tuple(distinct[:SHOWN]), len(values)
+                )
+    return None
+
+
+def _solved(solver: _Solver, scores: Sequence[tuple[Input, float, float]]) -> Iterator[Value]:
+    for one, ours, found in scores:
+        try:
+            value = solver.solve(one, ours, found)
+        except (ArithmeticError, ValueError, KeyError):  # also if there are several references
+            continue
+        if value is not None and math.isfinite(value.implied):
+            yield value
+
+
+def _are_whole(values: Sequence[Value]) -> bool:
+    whole = [abs(one.implied - round(one.implied)) < 1e-5 and one.implied > -0.5 for one in values]
+    return sum(whole) >= NEARLY_ALL * len(whole) and len({round(one.implied) for one in values}) > 1
+
+
+def _are_consistent(values: Sequence[Value]) -> bool:
+    """Return whether values depend on what they belong to, of which enough occurs again."""
+    of_each: dict[str, list[float]] = defaultdict(list)
+    for one in values:
+        of_each[one.of].append(one.implied)
+    again = [them for them in of_each.values() if len(them) > 1]
+    equal = [math.isclose(min(them), max(them), rel_tol=1e-7, abs_tol=1e-9) for them in again]
+    distinct = {round(one, 9) for them in again for one in them}
+    return len(again) >= ENOUGH and len(distinct) > 1 and sum(equal) >= NEARLY_ALL * len(equal)
+
+
+def core_of(
+    kind: str, inputs: Sequence[Input], found: NDArray[np.float64], tolerance: Tolerance
+) -> str:
+    """Return the component of a program that differs on inputs of all kinds.
+
+    If inputs with equal statistics have equal scores, the formula differs, and else the counts.
+    """
+    of_sums: dict[Hashable, dict[Hashable, float]] = defaultdict(dict)
+    for one, score in zip(inputs, found.tolist(), strict=True):
+        simple = len(one.pairs) == 1 == one.units.most_references
+        if simple and one.columns and math.isfinite(score):
+            of_sums[tuple(tuple(one.sums(name)) for name in one.columns)][one.units] = score
+    again = [list(scores.values()) for scores in of_sums.values() if len(scores) > 1]
+    equal = [
+        max(it) - min(it) <= 2 * (tolerance.absolute + tolerance.relative * abs(max(it)))
+        for it in again
+    ]
+    formula, counts = _CORES[kind]
+    return formula if again and sum(equal) >= NEARLY_ALL * len(equal) else counts
+
+
+_CORES = {
+    "bleu": ("combination of the precisions", "counting of n-grams"),
+    "nist": ("information of n-grams", "information of n-grams"),
+    "chrf": ("combination of precision and recall", "counting of n-grams"),
+    "rouge-n": ("combination of precision and recall", "counting of n-grams"),
+    "rouge-l": ("combination of precision and recall", "longest common subsequence"),
+    "error rate": ("rate of the edits", "alignment"),
+}
+"""For kinds of metrics the component that combines statistics, and that which counts them."""
+
+
+def _lengths(one: Input) -> tuple[float, float]:
+    return float(one.columns["hypothesis_length"]), float(one.columns["reference_length"])
+
+
+def _brevity_penalty(c: float, r: float) -> float:
+    return 1.0 if c > r else math.exp(1 - r / c)
+
+
+def _penalty(one: Input, ours: float, found: float) -> Value | None:
+    """Return the brevity penalty of a score whose other factor is right."""
+    c, r = _lengths(one)
+    right = _brevity_penalty(c, r)
+    return Value(f"{c:g} tokens against {r:g}", right, found / ours * right)
+
+
+def _length_penalty(one: Input, ours: float, found: float) -> Value | None:
+    """Return the length penalty of NIST as a factor of the right one."""
+    c, r = _lengths(one)
+    return Value(f"{c:g} tokens against {r:g}", 1.0, found / ours)
+
+
+def _reference_length(one: Input, ours: float, found: float) -> Value | None:
+    """Return the reference length of which the brevity penalty is that of a score."""
+    c, r = _lengths(one)
+    penalty = found / ours * _brevity_penalty(c, r)
+    if not 0 < penalty < 1 - 1e-9:
+        return None
+    lengths = (
+        f"{len(own)} tokens against {' or '.join(str(len(it)) for it in given)}"
+        for own, given in one.pairs
+    )
+    return Value("; ".join(lengths), r, c * (1 - math.log(penalty)))
+
+
+def _pair(one: Input) -> str:
+    [(own, [given])] = one.pairs
+    separator = " " if one.tokenized else ""
+    return f"{separator.join(own)!r} against {separator.join(given)!r}"
+
+
+def _matches(one: Input, ours: float, found: float) -> Value | None:
+    """Return the matches of the F-score of one hypothesis and reference."""
+    whole = float(one.columns["hypothesis_ngrams"] + one.columns["reference_ngrams"]) / 2
+    high = one.metric.identity.scale.high or 1.0
+    return Value(_pair(one), float(one.columns["matches"]), found / high * whole)
+
+
+def _edits(one: Input, ours: float, found: float) -> Value | None:
+    """Return the edits of the rate of one hypothesis and reference."""
+    edits = sum(float(one.columns[name]) for name in ("substitutions", "deletions", "insertions"))
+    [(_, [given])] = one.pairs
+    return Value(_pair(one), edits, found / 100 * len(given)) if given else None
+
+
+def _divisor(one: Input, ours: float, found: float) -> Value | None:
+    """Return the number by which the edits of one hypothesis and reference are divided."""
+    edits = sum(float(one.columns[name]) for name in ("substitutions", "deletions", "insertions"))
+    [(_, [given])] = one.pairs
+    return Value(_pair(one), len(given), 100 * edits / found)
+
+
+_BLEU, _NIST, _RATE = (frozenset({kind}) for kind in ("bleu", "nist", "error rate"))
+
+SOLVERS = (
+    _Solver("reference length", "reference length", _BLEU, _reference_length),
+    _Solver("brevity penalty", "brevity penalty", _BLEU, _penalty, whole=False),
+    _Solver("length penalty", "factor by which it differs", _NIST, _length_penalty, whole=False),
+    _Solver("matches", "number of matches", frozenset({"rouge-n"}), _matches),
+    _Solver(
+        "longest common subsequence",
+        "length of the longest common subsequence",
+        frozenset({"rouge-l"}),
+        _matches,
+    ),
+    _Solver("alignment", "number of edits", _RATE, _edits),
+    _Solver("rate of the edits", "divisor of the edits", _RATE, _divisor),
+)
+"""Components whose values follow from scores, those of which whole numbers tell more first."""

@@ -1,0 +1,221 @@
+"""The component in which a program differs from its claim, where no known change explains how."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.compat.conformance.features import (
+    AMOUNTS,
+    FEATURES,
+    Feature,
+    Input,
+    inputs_of,
+    kind_of,
+)
+from tallystick.compat.conformance.implied import Implied, core_of, implied_by
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.compat.conformance.probes import Probes
+    from tallystick.compat.conformance.setting import Setting
+    from tallystick.compat.implementations.tolerance import Tolerance
+
+    Mask = NDArray[np.bool_]
+
+NEARLY_ALL = 0.98
+"""The share of the differing inputs that a feature must have."""
+
+TOLD = 0.3
+"""The share of the entropy of where a program differs that a feature must tell."""
+
+ENOUGH_BITS = 15.0
+"""The bits that a feature must tell otherwise, if enough inputs without it agree."""
+
+FURTHER = 0.12
+"""The further share that a second feature must tell."""
+
+BEST = 12
+"""The number of features of which pairs are tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where a program differs from its claim.
+
+    Attributes:
+        component: The component of the metric that differs, such as "brevity penalty".
+        where: The clause that is true of nearly all inputs on which the program differs; empty if
+            no feature distinguishes them.
+        differing: On how many inputs the program differs where the clause is true, and in all.
+        agreeing: On how many inputs it agrees where the clause is true, and in all. Inputs without
+            any match, say, on which all conventions agree are not counted.
+        implied: What the scores imply of the component, if they do.
+    """
+
+    component: str
+    where: str = ""
+    differing: tuple[int, int] = (0, 0)
+    agreeing: tuple[int, int] = (0, 0)
+    implied: Implied | None = None
+
+    @property
+    def name(self) -> str:
+        """The location as a sentence without a full stop."""
+        where = f", only where {self.where}" if self.where else ""
+        return f"the {self.component} differs in an unknown way{where}"
+
+    @property
+    def evidence(self) -> str:
+        """The numbers of inputs that prove the location, as a sentence."""
+        (inside, differing), (also, agreeing) = self.differing, self.agreeing
+        if not self.where:
+            return f"It differs on {differing:,} of {differing + agreeing:,} inputs of all kinds."
+        return (
+            f"Of {differing:,} inputs on which it differs, {inside:,} are of this kind; of "
+            f"{agreeing:,} on which it agrees, {also:,} are."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    """Features that hold together, with what they tell of where a program differs."""
+
+    features: tuple[Feature, ...]
+    holds: Mask
+    told: float
+
+
+def located(
+    claimed: Setting,
+    probes: Probes,
+    found: NDArray[np.float64],
+    differs: Mask,
+    tolerance: Tolerance,
+) -> Location:
+    """Return the component in which a program differs.
+
+    Args:
+        claimed: The convention that the program claims to follow.
+        probes: The inputs.
+        found: The scores of the program on our scale.
+        differs: Whether the program differs on each input, in what is to be explained.
+        tolerance: Within which scores are equal.
+    """
+    ours = claimed.scores(probes)
+    inputs = inputs_of(claimed.metric, probes)
+    telling = differs | ~_trivial(ours, differs, claimed.metric.identity.scale.high)
+    kind = kind_of(claimed.metric)
+    few = [one for one, it in zip(inputs, telling, strict=True) if it]
+    clause = _clause(few, differs[telling], kind)
+    wrong = [one for one, it in zip(inputs, differs, strict=True) if it]
+    implied = implied_by(kind, wrong, ours[differs], found[differs], tolerance)
+    if clause is None:
+        component = implied.component if implied else core_of(kind, inputs, found, tolerance)
+        return Location(
+            component,
+            differing=(int(differs.sum()),) * 2,
+            agreeing=(int((telling & ~differs).sum()),) * 2,
+            implied=implied,
+        )
+    known = differs[telling]
+    names = sorted({str(one.component_of(kind)) for one in clause.features})
+    return Location(
+        implied.component if implied else " or the ".join(names),
+        " and ".join(one.where for one in clause.features),
+        (int((clause.holds & known).sum()), int(known.sum())),
+        (int((clause.holds & ~known).sum()), int((~known).sum())),
+        implied,
+    )
+
+
+def _trivial(ours: NDArray[np.float64], differs: Mask, high: float | None) -> Mask:
+    """Return which inputs have an extreme score that the program gives wherever we do.
+
+    A program with any mistake often agrees there, so that they say little of its mistake.
+    """
+    trivial = np.isnan(ours)
+    for extreme in (0.0, high):
+        if extreme is not None:
+            same = np.isclose(ours, extreme)
+            if not (same & differs).any():
+                trivial |= same
+    return trivial
+
+
+def _clause(inputs: Sequence[Input], differs: Mask, kind: str) -> _Clause | None:
+    """Return the clause of one or two features that tells most of where a program differs."""
+    if not differs.any() or differs.all():
+        return None
+    single = sorted(
+        _clauses([(feature,) for feature in _features(inputs, differs, kind)], inputs, differs),
+        key=lambda one: -one.told,
+    )
+    pairs = [
+        _Clause((one.features[0], two.features[0]), one.holds & two.holds, 0.0)
+        for one, two in combinations(single[:BEST], 2)
+    ]
+    told = [_told(pair.holds, differs) for pair in pairs]
+    best = single[0] if single else None
+    if pairs and best is not None:
+        most = int(np.argmax(told))
+        bits = _entropy(differs) * len(differs)
+        if told[most] > best.told + max(FURTHER, ENOUGH_BITS / bits):
+            best = _Clause(pairs[most].features, pairs[most].holds, told[most])
+    return best if best is not None and _telling(best, differs) else None
+
+
+def _telling(clause: _Clause, differs: Mask) -> bool:
+    """Return whether a clause distinguishes the inputs on which a program differs."""
+    if clause.told >= TOLD:
+        return True
+    bits = clause.told * _entropy(differs) * len(differs)
+    return bits >= ENOUGH_BITS and float(clause.holds[~differs].mean()) <= 1 - TOLD
+
+
+def _features(inputs: Sequence[Input], differs: Mask, kind: str) -> Iterator[Feature]:
+    """Yield the features of a kind of metrics, also those of amounts above numbers."""
+    for feature in FEATURES:
+        if feature.component_of(kind) is not None:
+            yield feature
+    for amount in AMOUNTS:
+        numbers = np.array(list(map(amount.of, inputs)))
+        below = numbers[~differs]
+        least = int(numbers[differs].min())
+        most = int(below[below < least].max(initial=0))
+        if least > 2 and most >= 1:
+            yield amount.above(most)
+
+
+def _clauses(
+    features: Sequence[tuple[Feature, ...]], inputs: Sequence[Input], differs: Mask
+) -> Iterator[_Clause]:
+    for [feature] in features:
+        holds = np.array([_holds(feature, one) for one in inputs])
+        if holds[differs].mean() >= NEARLY_ALL and not holds.all():
+            yield _Clause((feature,), holds, _told(holds, differs))
+
+
+def _holds(feature: Feature, one: Input) -> bool:
+    try:
+        return feature.holds(one)
+    except (ArithmeticError, ValueError, KeyError):
+        return False
+
+
+def _told(holds: Mask, differs: Mask) -> float:
+    """Return the share of the entropy of a mask that another one tells, 0 to 1."""
+    whole = _entropy(differs)
+    parts = (part for part in (differs[holds], differs[~holds]) if len(part))
+    return 1 - sum(len(part) * _entropy(part) for part in parts) / (len(differs) * whole)
+
+
+def _entropy(mask: Mask) -> float:
+    share = float(mask.mean())
+    return -sum(one * math.log2(one) for one in (share, 1 - share) if one > 0)

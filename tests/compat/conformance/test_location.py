@@ -1,0 +1,171 @@
+"""The component in which a program differs, where no known change explains how."""
+
+from __future__ import annotations
+
+import math
+import zlib
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tallystick.compat import Case
+from tallystick.compat.conformance.features import FEATURES, inputs_of, kind_of
+from tallystick.compat.conformance.implied import Implied, implied_by
+from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
+from tallystick.compat.conformance.location import Location, located
+from tallystick.compat.conformance.precision import IN_64_BITS, equal
+from tallystick.compat.conformance.probes import Probes
+from tallystick.compat.conformance.setting import Setting
+from tallystick.compat.implementations.tolerance import printed
+from tallystick.metrics import metric_from_spec
+
+ONE = Accepted(most_references=1)
+BLEU = "bleu:dialect=papineni2002"
+
+
+def cases(accepted: Accepted = ONE) -> list[Case]:
+    small = [case for case in made_by_hand(accepted) if len(case.hypotheses[0]) < 20]
+    return [*small[::2], *drawn(accepted, 120, seed=1)]
+
+
+def location(
+    spec: str, change: Callable[[Case, float], float], accepted: Accepted = ONE
+) -> Location:
+    """Return where a program is found to differ, given what it makes of the right scores."""
+    claimed, probes = Setting(metric_from_spec(spec)), Probes(cases(accepted), text=False)
+    ours = claimed.scores(probes)
+    found = np.array(
+        [change(case, score) for case, score in zip(probes.cases, ours.tolist(), strict=True)]
+    )
+    return located(claimed, probes, found, ~equal(ours, found, IN_64_BITS), IN_64_BITS)
+
+
+def length(texts: Any) -> int:
+    return sum(map(len, texts))
+
+
+def softer(case: Case, score: float) -> float:
+    """Return a score of BLEU with a penalty that no convention has."""
+    c, r = length(case.hypotheses), length(one[0] for one in case.references)
+    return score if c >= r or not c else score / math.exp(1 - r / c) * (0.4 + 0.6 * c / r)
+
+
+def test_a_penalty_is_named_by_where_it_differs() -> None:
+    found = location(BLEU, softer)
+    assert found.name == (
+        "the brevity penalty differs in an unknown way, "
+        "only where hypotheses are shorter than their references"
+    )
+    inside, differing = found.differing
+    assert inside == differing > 10
+
+
+def test_a_constant_for_zero_counts_is_named_smoothing() -> None:
+    found = location(BLEU, lambda case, score: score or 7.0)
+    assert found.component == "smoothing of orders without a match"
+    assert found.where == "an order has no match"
+
+
+def test_a_limit_of_tokens_is_found() -> None:
+    found = location(BLEU, lambda case, score: score / 2 if length(case.hypotheses) > 25 else score)
+    assert found.component == "handling of long texts"
+
+
+def test_letter_case_is_named() -> None:
+    def of_capitals(case: Case, score: float) -> float:
+        tokens = [token for text in (*case.hypotheses, *case.references[0]) for token in text]
+        return score + 1 if any(map(str.isupper, "".join(tokens))) else score
+
+    assert location(BLEU, of_capitals).component == "letter case"
+
+
+def test_two_features_are_named_if_it_takes_both() -> None:
+    def of_both(case: Case, score: float) -> float:
+        return softer(case, score) if len(case.hypotheses) > 1 else score
+
+    found = location(BLEU, of_both)
+    assert "hypotheses are shorter than their references" in found.where
+    assert "there are several segments" in found.where
+
+
+def test_another_combination_is_the_core_of_a_metric() -> None:
+    found = location("rouge1", lambda case, score: score**1.5)
+    assert (found.component, found.where) == ("combination of precision and recall", "")
+    assert found.evidence.startswith("It differs on ")
+
+
+def implied(spec: str, given: list[Case], change: Callable[[Case, float], float]) -> Implied | None:
+    """Return what is implied by scores that a function makes of the right ones."""
+    metric, probes = metric_from_spec(spec), Probes(given, text=False)
+    ours = probes.scores(metric)
+    found = np.array([change(*pair) for pair in zip(given, ours.tolist(), strict=True)])
+    return implied_by(kind_of(metric), inputs_of(metric, probes), ours, found, IN_64_BITS)
+
+
+PREFIXES = [
+    Case.from_lines([" ".join(words[:c])], [" ".join(words[:r])])
+    for words in ("abcdefghij", "tuvwxyzabc")
+    for r in (8, 9, 10)
+    for c in range(4, r)
+]
+
+
+def test_a_penalty_that_depends_on_the_lengths_only_is_implied() -> None:
+    found = implied(BLEU, PREFIXES, softer)
+    assert found is not None
+    assert (found.component, found.inputs) == ("brevity penalty", len(PREFIXES))
+    # 0.4 + 0.6 * 4 / 8, and exp(1 - 8 / 4) by the paper
+    assert found.values[0].of == "4 tokens against 8"
+    assert found.values[0][1:] == pytest.approx((math.exp(-1), 0.7))
+
+
+def test_whole_numbers_imply_another_reference_length() -> None:
+    def longer(case: Case, score: float) -> float:
+        return score * math.exp(-2 / length(case.hypotheses))
+
+    found = implied(BLEU, PREFIXES, longer)
+    assert found is not None
+    assert found.component == "reference length"
+    assert found.values[0].of == "4 tokens against 8"
+    assert found.values[0][1:] == pytest.approx((8, 10))
+
+
+def test_whole_numbers_imply_other_edits() -> None:
+    def further(case: Case, score: float) -> float:
+        return score + 100 / length(case.references[0])
+
+    found = implied("wer", PREFIXES, further)
+    assert found is not None
+    assert found.component == "alignment"
+    assert found.values[0].of == "'a b c d' against 'a b c d e f g h'"
+    assert found.values[0][1:] == pytest.approx((4, 5))
+
+
+def hash_of(case: Case) -> int:
+    return zlib.crc32(repr(case).encode())
+
+
+def test_scores_without_a_pattern_imply_nothing() -> None:
+    assert implied(BLEU, PREFIXES, lambda case, score: score * 0.9 ** (hash_of(case) % 7)) is None
+
+
+def test_scores_that_are_rounded_imply_nothing() -> None:
+    metric = metric_from_spec(BLEU)
+    scores = np.array([50.0])
+    [one] = inputs_of(metric, Probes([Case.from_lines(["a b c d"], ["a b c d e"])], text=False))
+    assert implied_by("bleu", [one], scores, scores / 2, printed(2, 100)) is None
+
+
+@pytest.mark.parametrize(
+    "spec", ["bleu", "nist", "chrf", "rouge2", "rougeL", "wer", "cer", "wil", "google_gleu"]
+)
+def test_every_feature_is_defined_on_every_input(spec: str) -> None:
+    metric = metric_from_spec(spec)
+    accepted = ONE if spec in ("wer", "cer", "wil") else Accepted()
+    inputs = inputs_of(metric, Probes(cases(accepted)[::9], text=False))
+    for feature in FEATURES:
+        if feature.component_of(kind_of(metric)) is not None:
+            for one in inputs:
+                assert feature.holds(one) in (True, False)
