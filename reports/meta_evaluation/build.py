@@ -12,6 +12,7 @@ from tallystick import __version__
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.wording import counted
 from tallystick.reports.meta_evaluation.alignment import check_join, joins
+from tallystick.reports.meta_evaluation.cost import seconds_per_thousand
 from tallystick.reports.meta_evaluation.difference_curve import difference_curve
 from tallystick.reports.meta_evaluation.differences import differences_on_set
 from tallystick.reports.meta_evaluation.health import human_health
@@ -57,6 +58,7 @@ def evaluate(
     settings: MetaSettings | None = None,
     *,
     left_out: Sequence[str] = (),
+    timed: bool = False,
     threads: int = 1,
 ) -> MetaEvaluation:
     """Evaluate metrics on test sets with human scores.
@@ -66,6 +68,7 @@ def evaluate(
         metrics: The metrics by their names in the report.
         settings: The settings.
         left_out: Sentences on candidates that were left out, which become notes.
+        timed: Whether the time of each metric is measured.
         threads: The number of threads; the result does not depend on it.
 
     Raises:
@@ -106,6 +109,7 @@ def evaluate(
         judged_sets.append(judged)
     pooled, differences = together(judged_sets, levels, settings)
     first = judged_sets[0]
+    corpus = next(iter(sets.values())).systems[0][1]
     found = MetaEvaluation(
         version=__version__,
         human=first.human.name,
@@ -115,7 +119,14 @@ def evaluate(
         significance_level=settings.significance_level,
         verdict=(),
         notes=(),
-        metrics=tuple(_metric(one.metric, metrics[one.metric]) for one in pooled),
+        metrics=tuple(
+            _metric(
+                one.metric,
+                metrics[one.metric],
+                seconds_per_thousand(metrics[one.metric], corpus) if timed else None,
+            )
+            for one in pooled
+        ),
         sets=tuple(
             _set(judged, levels[judged.name, pooled[0].metric][1]) for judged in judged_sets
         ),
@@ -145,9 +156,11 @@ def _checked_health(judged: JudgedSet, settings: MetaSettings) -> list[HumanHeal
     return [] if health is None else [health]
 
 
-def _metric(label: str, metric: Metric) -> EvaluatedMetric:
+def _metric(label: str, metric: Metric, seconds: float | None) -> EvaluatedMetric:
     identity = metric.identity
-    return EvaluatedMetric(label, identity.title, identity.higher_is_better, identity.citation)
+    return EvaluatedMetric(
+        label, identity.title, identity.higher_is_better, identity.citation, seconds
+    )
 
 
 def _set(judged: JudgedSet, agreed: Agreed) -> EvaluatedSet:

@@ -49,6 +49,7 @@ def meta(
     seed: int = DEFAULT.seed,
     confidence: float = DEFAULT.confidence,
     significance_level: float = DEFAULT.significance_level,
+    timed: bool = False,
     threads: int = 1,
 ) -> MetaEvaluation:
     """Evaluate how well metrics agree with humans on one test set.
@@ -70,6 +71,7 @@ def meta(
         seed: The seed of the random numbers, 0 or more.
         confidence: The confidence of intervals, between 0 and 1.
         significance_level: The level of tests, between 0 and 1.
+        timed: Whether the time of each metric is measured, which differs from run to run.
         threads: The number of threads; the result does not depend on it.
 
     Returns:
@@ -114,6 +116,7 @@ def meta(
         labelled,
         MetaSettings(resamples, seed, confidence, significance_level),
         left_out=left_out,
+        timed=timed,
         threads=threads,
     )
 

@@ -76,12 +76,15 @@ class EvaluatedMetric:
         higher_is_better: Whether a higher score is better; coefficients are positive where the
             metric agrees with humans in either case.
         citation: The work that defines it, or None.
+        seconds_per_thousand: The time in which it scores 1,000 segments of the first system of the
+            first set, in seconds and on one thread; None if it was not measured.
     """
 
     metric: str
     title: str
     higher_is_better: bool
     citation: Citation | None
+    seconds_per_thousand: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,8 @@ def document(found: MetaEvaluation) -> list[Block]:
         blocks.append(_differences(found))
     if found.difference_curve:
         blocks.append(_curve(found))
+    if any(one.seconds_per_thousand is not None for one in found.metrics):
+        blocks.append(_cost(found))
     if found.notes:
         blocks.append(Bullets("Notes", found.notes))
     blocks.append(
@@ -400,6 +402,16 @@ def _differences(found: MetaEvaluation) -> Table:
         ),
         detail=True,
     )  # fmt: skip
+
+
+def _cost(found: MetaEvaluation) -> Table:
+    name = titles(found)
+    rows = tuple(
+        (name[one.metric], f"{1000 * one.seconds_per_thousand:,.1f}")
+        for one in found.metrics
+        if one.seconds_per_thousand is not None
+    )
+    return Table(columns(["metric", "milliseconds for 1,000 segments"], 1), rows, title="Time")
 
 
 def _system_values(one: SystemLevel) -> tuple[float | None, ...]:

@@ -107,6 +107,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_report_files(parser, "meta")
     add("--threads", metavar="N", type=whole_number(2),
         help="threads; they do not change the results (default: one per processor)")  # fmt: skip
+    add("--time", action="store_true",
+        help="also measure the time of each metric, which differs from run to run")  # fmt: skip
     add("--explain", action="store_true",
         help="print what the numbers are, and the works that define them")  # fmt: skip
     add("-q", "--quiet", action="store_true", help="no warnings")
@@ -145,6 +147,7 @@ def run(arguments: argparse.Namespace) -> None:
             arguments.significance_level,
         ),
         left_out=left_out,
+        timed=arguments.time,
         threads=available_processors() if arguments.threads is None else arguments.threads,
     )
     write_report(found, arguments.format, files)

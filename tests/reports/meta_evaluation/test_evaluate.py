@@ -201,3 +201,16 @@ def test_a_system_without_human_scores_is_left_out_and_named() -> None:
 @pytest.mark.parametrize("name", [name for name, one in FORMATS.items() if one.renders("meta")])
 def test_every_format_shows_a_meta_evaluation(name: str) -> None:
     assert render(evaluated(human()), name)
+
+
+def test_the_time_of_a_metric_is_measured_only_on_request() -> None:
+    metrics = {"bleu": as_metric("bleu")}
+    untimed, timed = (
+        evaluate({"toy": Judged(systems(), human())}, metrics, FEW, timed=one)
+        for one in (False, True)
+    )
+    assert untimed.metrics[0].seconds_per_thousand is None
+    seconds = timed.metrics[0].seconds_per_thousand
+    assert seconds is not None
+    assert 0 < seconds < 10
+    assert "milliseconds for 1,000 segments" in str(timed)
